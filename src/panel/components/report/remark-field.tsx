@@ -4,6 +4,7 @@ import { DECIDES } from '../../trust/is-persons-event';
 import { Button } from '../common/button';
 import { Field } from '../common/field';
 import { usePanel } from '../common/panel-context';
+import { sendOrBack } from './send-or-back';
 
 /** Words that go along with an answer, before it goes out. */
 export function RemarkField({
@@ -40,22 +41,7 @@ export function RemarkField({
   return (
     <div
       className="jp-Cellwright-remark"
-      onKeyDown={event => {
-        if (event.nativeEvent.isComposing) {
-          return;
-        }
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-          event.preventDefault();
-          event.stopPropagation();
-          if (canSend) {
-            onSend(event);
-          }
-        } else if (event.key === 'Escape') {
-          event.preventDefault();
-          event.stopPropagation();
-          onBack();
-        }
-      }}
+      onKeyDown={sendOrBack(canSend, onSend, onBack)}
     >
       <Field label={label}>
         {ids => (

@@ -12,6 +12,7 @@ import { DECIDES } from '../../trust/is-persons-event';
 import { Button } from '../common/button';
 import { Field } from '../common/field';
 import { usePanel } from '../common/panel-context';
+import { sendOrBack } from './send-or-back';
 
 /** As what a report is saved, and where. */
 export function SaveForm({
@@ -53,22 +54,7 @@ export function SaveForm({
   return (
     <div
       className="jp-Cellwright-remark"
-      onKeyDown={event => {
-        if (event.nativeEvent.isComposing) {
-          return;
-        }
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-          event.preventDefault();
-          event.stopPropagation();
-          if (canSave) {
-            onSave(event);
-          }
-        } else if (event.key === 'Escape') {
-          event.preventDefault();
-          event.stopPropagation();
-          onBack();
-        }
-      }}
+      onKeyDown={sendOrBack(canSave, onSave, onBack)}
     >
       <fieldset ref={first} className="jp-Cellwright-reportForms">
         <legend>{trans.__('Save as')}</legend>

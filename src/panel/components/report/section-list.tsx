@@ -5,6 +5,7 @@ import type { IReportSection } from '../../../contract';
 import { visibleText } from '../../render/visible-text';
 import { Button } from '../common/button';
 import { usePanel } from '../common/panel-context';
+import { ControlButton } from './control-button';
 
 /** Sections of a report at most. */
 const MOST = 20;
@@ -99,21 +100,21 @@ export function SectionList({
                   disabled={disabled}
                   onChange={event => change(id, { title: event.target.value })}
                 />
-                <IconButton
+                <ControlButton
                   control="up"
                   sign="↑"
                   label={trans.__('Move “%1” up', named)}
                   disabled={disabled || at === 0}
                   onPress={() => move(at, -1)}
                 />
-                <IconButton
+                <ControlButton
                   control="down"
                   sign="↓"
                   label={trans.__('Move “%1” down', named)}
                   disabled={disabled || at === sections.length - 1}
                   onPress={() => move(at, 1)}
                 />
-                <IconButton
+                <ControlButton
                   control="remove"
                   sign="×"
                   label={trans.__('Remove “%1”', named)}
@@ -143,34 +144,6 @@ export function SectionList({
         {trans.__('Add a section')}
       </Button>
     </div>
-  );
-}
-
-function IconButton({
-  control: name,
-  sign,
-  label,
-  disabled,
-  onPress
-}: {
-  control: string;
-  sign: string;
-  label: string;
-  disabled: boolean;
-  onPress(): void;
-}) {
-  return (
-    <button
-      type="button"
-      data-control={name}
-      className="jp-Cellwright-iconButton"
-      aria-label={label}
-      title={label}
-      disabled={disabled}
-      onClick={onPress}
-    >
-      <span aria-hidden="true">{sign}</span>
-    </button>
   );
 }
 

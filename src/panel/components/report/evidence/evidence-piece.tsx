@@ -12,6 +12,7 @@ import { DECIDES } from '../../../trust/is-persons-event';
 import { Button } from '../../common/button';
 import { usePanel } from '../../common/panel-context';
 import { CellReference } from '../../common/sentence';
+import { ControlButton } from '../control-button';
 
 /** Columns of a table's head that are shown. */
 const COLUMNS = 8;
@@ -125,21 +126,21 @@ export function EvidencePiece({
         </select>
         {section === null ? null : (
           <>
-            <Sign
+            <ControlButton
               control="up"
               sign="↑"
               label={trans.__('Move “%1” up', title)}
               disabled={disabled || first}
               onPress={() => onShift(-1)}
             />
-            <Sign
+            <ControlButton
               control="down"
               sign="↓"
               label={trans.__('Move “%1” down', title)}
               disabled={disabled || last}
               onPress={() => onShift(1)}
             />
-            <Sign
+            <ControlButton
               control="remove"
               sign="×"
               label={trans.__('Remove “%1”', title)}
@@ -150,34 +151,6 @@ export function EvidencePiece({
         )}
       </div>
     </li>
-  );
-}
-
-function Sign({
-  control,
-  sign,
-  label,
-  disabled,
-  onPress
-}: {
-  control: string;
-  sign: string;
-  label: string;
-  disabled: boolean;
-  onPress(): void;
-}) {
-  return (
-    <button
-      type="button"
-      data-control={control}
-      className="jp-Cellwright-iconButton"
-      aria-label={label}
-      title={label}
-      disabled={disabled}
-      onClick={onPress}
-    >
-      <span aria-hidden="true">{sign}</span>
-    </button>
   );
 }
 
