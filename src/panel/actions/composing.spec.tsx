@@ -109,6 +109,40 @@ describe('what is attached', () => {
   });
 });
 
+describe('what was sent', () => {
+  it('leaves no moment for a second run before its own begins', async () => {
+    panel.agent.onSend = () => new Promise(() => undefined);
+    await panel.type(composer(), 'Go on');
+    await panel.press(composer(), 'Enter');
+    const [{ messageId }] = panel.agent.commands('start');
+    await panel.tell({ type: 'user-message', messageId, text: 'Go on' });
+    expect(panel.all('button', 'Send')).toEqual([]);
+    await panel.type(composer(), 'And then');
+    await panel.press(composer(), 'Enter');
+    expect(panel.agent.commands('start')).toHaveLength(1);
+    expect(panel.agent.commands('queue')).toMatchObject([{ text: 'And then' }]);
+    await panel.run();
+    await panel.tell({
+      type: 'run-finished',
+      runId: 'r1',
+      outcome: 'answered'
+    });
+    expect(panel.all('button', 'Send')).toHaveLength(1);
+  });
+
+  it('lets another go out where its run never began', async () => {
+    let settle = () => undefined as void;
+    panel.agent.onSend = () => new Promise(done => (settle = done));
+    await panel.type(composer(), 'Go on');
+    await panel.press(composer(), 'Enter');
+    const [{ messageId }] = panel.agent.commands('start');
+    await panel.tell({ type: 'user-message', messageId, text: 'Go on' });
+    settle();
+    await panel.settle();
+    expect(panel.all('button', 'Send')).toHaveLength(1);
+  });
+});
+
 describe('@', () => {
   const options = () =>
     panel.all('option').map(option => option.firstChild?.textContent);

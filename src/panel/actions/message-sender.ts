@@ -4,6 +4,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { IForkCommand, RunOutcome } from '../../contract';
 
 import { isSameAttachment, type IMessage } from '../state/message';
+import { isBusy } from '../state/is-busy';
 import type { IPanelState } from '../state/panel-state';
 import type { IPanelServices } from '../state/panel-services';
 import type { ISettledState } from '../state/thread-view-state';
@@ -29,8 +30,7 @@ export class MessageSender {
 
   /** Whether a run is going on, or one has been asked for. */
   get isBusy(): boolean {
-    const { thread, outgoing } = this._main.getState();
-    return thread.run !== null || outgoing.length > 0;
+    return isBusy(this._main.getState());
   }
 
   /** @returns false when nothing can be sent now. */
@@ -310,7 +310,10 @@ export class MessageSender {
   /** A start that came to nothing gives the words back. */
   private _onStartSettled(message: IMessage, words: IMessage): void {
     this._catchUp();
-    const { outgoing, draft } = this._main.getState();
+    const { outgoing, beginning, draft } = this._main.getState();
+    if (beginning === message.messageId) {
+      this._main.setState({ beginning: null });
+    }
     if (outgoing.includes(message)) {
       this._main.setState({
         outgoing: outgoing.filter(one => one !== message)

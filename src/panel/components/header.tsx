@@ -2,6 +2,7 @@ import { visibleText } from '../render/visible-text';
 import { focusComposer } from './common/focus-beyond';
 import { MenuButton } from './common/menu-button';
 import { usePanel, usePanelState } from './common/panel-context';
+import { isBusy } from '../state/is-busy';
 
 /** What the conversation is about, and the way to everything around it. */
 export function Header() {
@@ -122,9 +123,7 @@ function BranchSelect() {
   const store = usePanel();
   const { trans } = store.services;
   const record = usePanelState(state => state.record);
-  const busy = usePanelState(
-    ({ thread, outgoing }) => thread.run !== null || outgoing.length > 0
-  );
+  const busy = usePanelState(isBusy);
   if (!record || record.branches.length < 2) {
     return null;
   }

@@ -166,11 +166,21 @@ export class ThreadView {
     switch (event.type) {
       case 'run-started':
         change.home = state.record?.notebook ?? event.notebook.path;
+        change.beginning = null;
+        break;
+      case 'run-finished':
+        change.beginning = null;
         break;
       case 'user-message':
         change.outgoing = state.outgoing.filter(
           message => message.messageId !== event.messageId
         );
+        if (
+          after.settled.run === null &&
+          change.outgoing.length < state.outgoing.length
+        ) {
+          change.beginning = event.messageId;
+        }
         break;
       case 'review-voided':
         change.sent = omit(state.sent, event.card.callId);

@@ -107,6 +107,8 @@ export interface IPanelState {
   recall: IRecall | null;
   /** Messages sent, of which the engine has not told yet. */
   outgoing: IMessage[];
+  /** Id of the message sent that the engine has told of, and not yet of its run. */
+  beginning: string | null;
   /** Messages that begin a run of their own once this one has ended. */
   held: IMessage[];
   undisclosed: Undisclosed | null;
@@ -166,6 +168,7 @@ export const FRESH = {
   setAside: '',
   continues: null,
   outgoing: [],
+  beginning: null,
   held: [],
   undisclosed: null,
   edits: {},

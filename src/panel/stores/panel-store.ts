@@ -24,6 +24,7 @@ import { plainSentence } from '../text/announcement';
 import { ThreadView } from '../reducers/thread-view';
 import { StatusSpeaker, statusText } from '../text/status-text';
 import { EMPTY_THREAD, type ILiveState } from '../state/thread-view-state';
+import { isBusy } from '../state/is-busy';
 
 /** What a cell of a notebook that is not open is called. */
 const UNKNOWN_CELL = '#…';
@@ -243,11 +244,12 @@ export class PanelStore extends Disposable {
 
   /** What goes on now, in a sentence; null when nothing does. */
   status(): string | null {
-    const { thread, outgoing } = this.main.getState();
+    const state = this.main.getState();
+    const { thread } = state;
     return statusText(
       thread,
       this.live.getState(),
-      outgoing.length > 0,
+      isBusy(state),
       id => this.cellLabel(thread.path, id),
       this.services.trans
     );

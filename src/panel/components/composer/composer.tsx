@@ -17,15 +17,14 @@ import { PlanFirst } from './plan-first';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Queue } from './queue';
 import { TurnRuleStatus } from '../card/turn-rule-option';
+import { isBusy } from '../../state/is-busy';
 
 /** Where the person writes: what it is bound to, what is queued, the model. */
 export function Composer() {
   const store = usePanel();
   const { trans, workspace } = store.services;
   const empty = usePanelState(state => state.draft.trim() === '');
-  const busy = usePanelState(
-    ({ thread, outgoing }) => thread.run !== null || outgoing.length > 0
-  );
+  const busy = usePanelState(isBusy);
   const target = usePanelState(state => state.target);
   const toFill = usePanelState(state => state.toFill);
   const asked = usePanelState(state => state.undisclosed !== null);

@@ -2,6 +2,7 @@ import { useStore } from 'zustand';
 
 import { Glyph } from '../common/glyph';
 import { usePanel, usePanelState } from '../common/panel-context';
+import { isBusy } from '../../state/is-busy';
 
 /**
  * What goes on, in one line that stays where it is. Not read out: the live
@@ -10,7 +11,7 @@ import { usePanel, usePanelState } from '../common/panel-context';
 export function StatusLine() {
   const store = usePanel();
   usePanelState(state => state.thread);
-  usePanelState(state => state.outgoing);
+  usePanelState(isBusy);
   usePanelState(state => state.workspaceRevision);
   const text = useStore(store.live, () => store.status());
   const waits = usePanelState(state => state.thread.pending.length > 0);

@@ -4,6 +4,7 @@ import { focusComposer } from '../common/focus-beyond';
 import { NoticeLine } from '../common/notice-line';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Button } from '../common/button';
+import { isBusy } from '../../state/is-busy';
 
 /** Where a conversation came from, once, above all of it. */
 export function FromFile() {
@@ -28,12 +29,11 @@ export function ContinueFromFile() {
   const store = usePanel();
   const { trans } = store.services;
   const isWaiting = usePanelState(
-    ({ record, thread, outgoing, undisclosed }) =>
-      record?.untouched === true &&
-      record.damaged === undefined &&
-      thread.run === null &&
-      outgoing.length === 0 &&
-      undisclosed === null
+    state =>
+      state.record?.untouched === true &&
+      state.record.damaged === undefined &&
+      !isBusy(state) &&
+      state.undisclosed === null
   );
   return isWaiting ? (
     <NoticeLine

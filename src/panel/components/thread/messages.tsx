@@ -14,6 +14,7 @@ import type {
   IUserItem
 } from '../../state/thread-items';
 import { Button } from '../common/button';
+import { isBusy } from '../../state/is-busy';
 
 export const UserMessage = memo(function UserMessage({
   id = null,
@@ -44,8 +45,7 @@ function Resend({ id }: { id: string }) {
   const store = usePanel();
   const { trans } = store.services;
   const possible = usePanelState(
-    ({ thread, outgoing, record }) =>
-      thread.run === null && outgoing.length === 0 && !record?.damaged
+    state => !isBusy(state) && !state.record?.damaged
   );
   return possible ? (
     <button

@@ -9,6 +9,7 @@ import { focusComposer } from '../common/focus-beyond';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { SideView } from '../common/side-view';
 import { ReportDocument } from '../report/report-document';
+import { isBusy } from '../../state/is-busy';
 
 /** A report that is to be written; or one that has no room beside its notebook. */
 export function ReportView() {
@@ -36,8 +37,7 @@ function NewReport() {
   const { templates, problem } = useStore(list.state);
   const path = notebook ?? workspace.status.notebook?.path ?? null;
   const busy = usePanelState(
-    ({ thread, outgoing, undisclosed }) =>
-      thread.run !== null || outgoing.length > 0 || undisclosed !== null
+    state => isBusy(state) || state.undisclosed !== null
   );
   useEffect(() => {
     if (path !== null) {

@@ -12,6 +12,7 @@ import { plainSentence } from '../../text/announcement';
 import { Sentence } from '../common/sentence';
 import { SideView } from '../common/side-view';
 import { Button } from '../common/button';
+import { isBusy } from '../../state/is-busy';
 
 /** The moments of this conversation, newest first. */
 export function TimelineView() {
@@ -91,12 +92,11 @@ function Opened({ point }: { point: ICheckpointInfo }) {
   const { points, view, other, differences } = useStore(timeline.state);
   const path = usePanelState(state => state.thread.path);
   const busy = usePanelState(
-    ({ thread, outgoing, undisclosed, record }) =>
-      thread.run !== null ||
-      outgoing.length > 0 ||
+    state =>
+      isBusy(state) ||
       // The message that waits to be sent would begin in another version.
-      undisclosed !== null ||
-      record?.damaged !== undefined
+      state.undisclosed !== null ||
+      state.record?.damaged !== undefined
   );
   const nameOf = (one: ICheckpointInfo) =>
     `${plainSentence(one.title, id => store.cellLabel(path, id), trans)} · ${whenText(one.time)}`;

@@ -11,6 +11,7 @@ import { usePanel, usePanelState } from '../common/panel-context';
 import { Sentence } from '../common/sentence';
 import { SideView } from '../common/side-view';
 import { Button } from '../common/button';
+import { isBusy } from '../../state/is-busy';
 
 /** What undoing a turn would change, before it does. */
 export function UndoView() {
@@ -19,9 +20,7 @@ export function UndoView() {
   const choice = undoChoiceOf(store);
   const runId = usePanelState(state => state.undoRun);
   const { preview, loading, problem, chosen, restart } = useStore(choice.state);
-  const busy = usePanelState(
-    ({ thread, outgoing }) => thread.run !== null || outgoing.length > 0
-  );
+  const busy = usePanelState(isBusy);
   const path = usePanelState(({ thread }) =>
     runId === null
       ? thread.path
