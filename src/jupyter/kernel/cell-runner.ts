@@ -134,11 +134,20 @@ export class CellRunner {
     const name = this._options.name();
     const cell = findCodeCell(panel.content, id, name, trans);
     const target = new CellTarget({ panel, id, name, trans });
-    return this._holding(options.signal, () =>
-      this._execution({ panel, msgId, target, ...options }).run(observed =>
-        executor.runCell(this._request(panel, cell, observed))
-      )
-    );
+    const { history } = this._options;
+    let count: number | null = null;
+    history.began();
+    try {
+      const run = await this._holding(options.signal, () =>
+        this._execution({ panel, msgId, target, ...options }).run(observed =>
+          executor.runCell(this._request(panel, cell, observed))
+        )
+      );
+      count = run.executionCount;
+      return run;
+    } finally {
+      history.ended(count);
+    }
   }
 
   private _execution(

@@ -25,6 +25,9 @@ export interface IKeptRun {
   tellsErrors: boolean;
 }
 
+/** What a kernel says as it begins; from outside, so that anything may be missing. */
+type IBegun = Partial<KernelMessage.IExecuteInputMsg['content']>;
+
 /** Where the history stands, and of which process that was told. */
 type Stand = Omit<IHistoryMark, 'input'> & { epoch: string };
 
@@ -44,6 +47,9 @@ export class KernelHistory extends Disposable {
 
   /** Epoch of a kernel that keeps no history. */
   private _without: string | null = null;
+
+  /** Where it stood before what runs now, and what the kernel began since. */
+  private _running: { before: Stand | null; begun: IBegun[] } | null = null;
 
   private _changes = 0;
 
@@ -89,13 +95,47 @@ export class KernelHistory extends Disposable {
     return this._learning;
   }
 
+  /** Code that is to stand in the history leaves for the kernel now. */
+  began(): void {
+    this._running = { before: this._stand, begun: [] };
+  }
+
+  /**
+   * It has ended. Where it was all that the kernel began, and has the number
+   * that comes next, the history stands there: nobody has to ask. It may be
+   * wrong where the code itself changed the history, which is noticed when a
+   * request is looked up by it, and then nothing is known.
+   *
+   * @param count the number that the kernel answered with.
+   */
+  ended(count: number | null): void {
+    const running = this._running;
+    this._running = null;
+    const [input, ...more] = running?.begun ?? [];
+    if (
+      running?.before &&
+      count === running.before.last + 1 &&
+      input?.execution_count === count &&
+      more.length === 0 &&
+      typeof input.code === 'string'
+    ) {
+      this._stand = {
+        ...running.before,
+        last: count,
+        lastHash: hashOf(input.code)
+      };
+    } else {
+      this._look();
+    }
+  }
+
   /** What this code is to be looked up by, if it is sent right now. */
   mark(code: string): IHistoryMark | undefined {
     if (!this._stand || this._stand.epoch !== this._view.info.epoch) {
       return undefined;
     }
     const { epoch: _, ...stand } = this._stand;
-    return { ...stand, input: hashText(code.replace(/\n+$/, '')) };
+    return { ...stand, input: hashOf(code) };
   }
 
   /**
@@ -174,6 +214,8 @@ export class KernelHistory extends Disposable {
   private _look(): void {
     const { status, session } = this._view;
     if (
+      this._isWanted &&
+      this._running === null &&
       status === 'idle' &&
       session.session?.kernel?.connectionStatus === 'connected' &&
       this.isOutdated
@@ -271,14 +313,23 @@ export class KernelHistory extends Disposable {
 
   private _onMessage(_: unknown, message: KernelMessage.IMessage): void {
     if (message.header.msg_type === 'execute_input') {
-      this._forget();
+      this._stand = null;
+      this._changes++;
+      this._running?.begun.push(message.content as IBegun);
     }
   }
 
+  /** Another kernel, or one of which nobody knows what was missed. */
   private _forget(): void {
     this._stand = null;
+    this._running &&= { before: null, begun: [] };
     this._changes++;
   }
+}
+
+/** As a kernel keeps it: without the newlines at its end. */
+function hashOf(code: string): string {
+  return hashText(code.replace(/\n+$/, ''));
 }
 
 const BEGUN: IKeptRun = { count: null, outputs: [], tellsErrors: false };

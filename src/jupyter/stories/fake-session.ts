@@ -1,10 +1,16 @@
 import type { ISessionContext } from '@jupyterlab/apputils';
+import type { ICodeCellModel } from '@jupyterlab/cells';
 import { type INotebookCellExecutor, KernelError } from '@jupyterlab/notebook';
 import type { Kernel, KernelMessage } from '@jupyterlab/services';
 import { PromiseDelegate } from '@lumino/coreutils';
 import { Signal } from '@lumino/signaling';
 
-type Reply = { status: string; ename?: string; evalue?: string };
+type Reply = {
+  status: string;
+  ename?: string;
+  evalue?: string;
+  execution_count?: number;
+};
 
 /** A request as the kernel got it; the test answers it. */
 export class FakeFuture {
@@ -318,6 +324,8 @@ export class FakeExecutor implements INotebookCellExecutor {
     if (cell.isDisposed) {
       return false;
     }
+    (cell.model as ICodeCellModel).executionCount =
+      reply.content.execution_count ?? null;
     if (reply.content.status !== 'ok') {
       const error = new KernelError({
         ...reply.content,

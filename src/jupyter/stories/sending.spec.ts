@@ -102,6 +102,65 @@ describe('a request that is about to leave', () => {
     expect(open.session.kernel!.historyAsked).toBe(2);
   });
 
+  describe('whose cell before it was ours', () => {
+    /** Runs the cell of this number; `meanwhile` is what the kernel says. */
+    const runs = async (at: number, count: number, meanwhile: () => void) => {
+      const run = open.bound.runCell(open.ids[at], options);
+      await turn();
+      meanwhile();
+      open.session.finish({ status: 'ok', execution_count: count });
+      await run;
+      await turn();
+    };
+    const says = (code: string, count: number) =>
+      open.session.publish('execute_input', { code, execution_count: count });
+
+    beforeEach(() => {
+      durable.resolve();
+      open.session.kernel!.inputs = ['', 'x = 1'];
+    });
+
+    it('needs no question: the kernel has said what it began', async () => {
+      await runs(0, 2, () => says('a = 1\n', 2));
+      await runs(1, 3, () => says('b = 2', 3));
+      await runs(0, 4, () => says('a = 1', 4));
+      expect(told.map(({ history }) => history)).toMatchObject([
+        { last: 1, lastHash: hashText('x = 1') },
+        { last: 2, lastHash: hashText('a = 1') },
+        { last: 3, lastHash: hashText('b = 2'), session: 1 }
+      ]);
+      expect(open.session.kernel!.historyAsked).toBe(1);
+    });
+
+    it.each([
+      [
+        'began something else as well',
+        () => {
+          says('theirs', 2);
+          says('a = 1', 3);
+        },
+        3
+      ],
+      ['counted more than one', () => says('a = 1', 2), 3],
+      [
+        'said no code',
+        () => open.session.publish('execute_input', { execution_count: 2 }),
+        2
+      ]
+    ])('asks where the kernel %s', async (_, meanwhile, count) => {
+      await runs(0, count, () => {
+        open.session.kernel!.inputs!.push('theirs', 'a = 1');
+        meanwhile();
+      });
+      await runs(1, count + 1, () => says('b = 2', count + 1));
+      expect(open.session.kernel!.historyAsked).toBeGreaterThan(1);
+      expect(told[1].history).toMatchObject({
+        last: 3,
+        lastHash: hashText('a = 1')
+      });
+    });
+  });
+
   it('is told of again where somebody’s code ran while it was noted', async () => {
     open.session.kernel!.inputs = ['', 'x = 1'];
     const run = open.bound.runCell(id, options);
