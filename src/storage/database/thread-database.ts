@@ -10,6 +10,8 @@ export interface IWriteOptions {
   rests?: boolean;
   /** Is itself something that others rest on: see `writeBehind`. */
   behind?: boolean;
+  /** Nobody waits for it now: it goes with the next write, or once the page is free. */
+  patient?: boolean;
 }
 
 /** Name of the database of one person on one server. */
@@ -80,9 +82,19 @@ export class ThreadDatabase {
     threadId: string,
     stores: S[],
     act: (tx: ThreadWrite<(S | 'fences')[]>) => Promise<T> | T,
-    { strict = false, rests = false, behind = false }: IWriteOptions = {}
+    {
+      strict = false,
+      rests = false,
+      behind = false,
+      patient = behind
+    }: IWriteOptions = {}
   ): Promise<T> {
-    const work = this._queue(threadId, stores, act, { strict, rests, behind });
+    const work = this._queue(threadId, stores, act, {
+      strict,
+      rests,
+      behind,
+      patient
+    });
     if (behind) {
       this._goesBehind(
         threadId,
@@ -113,7 +125,8 @@ export class ThreadDatabase {
     const work = this._queue(threadId, stores, act, {
       strict: false,
       rests: true,
-      behind: true
+      behind: true,
+      patient: true
     });
     // Why is told to what rests on it.
     this._goesBehind(threadId, work.catch(onLost));
@@ -121,6 +134,7 @@ export class ThreadDatabase {
 
   /** Resolves once what was written behind is durable, or was found not to be. */
   async arrived(threadId: string): Promise<void> {
+    this._writes.begin();
     await this._behind.get(threadId);
   }
 
@@ -159,7 +173,7 @@ export class ThreadDatabase {
     threadId: string,
     stores: S[],
     act: (tx: ThreadWrite<(S | 'fences')[]>) => Promise<T> | T,
-    options: { strict: boolean; rests: boolean; behind: boolean }
+    options: Required<IWriteOptions>
   ): Promise<T> {
     return new Promise((resolve, reject) => {
       this._writes.add({

@@ -2,6 +2,7 @@ import type { IDBPDatabase } from 'idb';
 
 import { FencedError } from '../../contract';
 import type { IThreadSchema, ThreadStore, ThreadWrite } from './thread-schema';
+import { whenFree } from './when-free';
 
 /** A write of a thread on its way to the disk. */
 export interface IQueuedWrite {
@@ -17,6 +18,8 @@ export interface IQueuedWrite {
   rests: boolean;
   /** Nobody waits for it: a failure is told to the writes that depend on it. */
   behind: boolean;
+  /** Has time: it goes with the next that has none, or once the page is free. */
+  patient: boolean;
   resolve(result: unknown): void;
   reject(error: unknown): void;
 }
@@ -24,7 +27,7 @@ export interface IQueuedWrite {
 /**
  * Writes of all threads, in order. The browser would run them one after the
  * other too, and each transaction costs it some milliseconds: those that come
- * while one is under way share the next.
+ * while one is under way share the next, and those that have time wait for one.
  */
 export class WriteQueue {
   private readonly _db: IDBPDatabase<IThreadSchema>;
@@ -40,7 +43,16 @@ export class WriteQueue {
   /** Begins where nothing is under way; those of one moment share a transaction. */
   add(write: IQueuedWrite): void {
     this._waiting.push(write);
-    if (!this._busy) {
+    if (!write.patient) {
+      this.begin();
+    } else if (!this._busy) {
+      whenFree(() => this.begin());
+    }
+  }
+
+  /** Begins with what has time, too. */
+  begin(): void {
+    if (!this._busy && this._waiting.length > 0) {
       this._busy = true;
       queueMicrotask(() => void this._run());
     }
@@ -59,7 +71,7 @@ export class WriteQueue {
   }
 
   private async _run(): Promise<void> {
-    while (this._waiting.length > 0) {
+    do {
       const [first] = this._waiting;
       const shares = ({ threadId, fence }: IQueuedWrite): boolean =>
         threadId === first.threadId && fence === first.fence;
@@ -71,8 +83,11 @@ export class WriteQueue {
           await this._commit([write]);
         }
       }
-    }
+    } while (this._waiting.some(({ patient }) => !patient));
     this._busy = false;
+    if (this._waiting.length > 0) {
+      whenFree(() => this.begin());
+    }
   }
 
   /** @returns false where several failed together, and nothing was said yet. */

@@ -192,13 +192,17 @@ export class DurableJournal implements IJournal {
     let lane = this._lanes.get(at.threadId);
     if (!lane) {
       lane = new EventWriter(take =>
-        this._write(at.threadId, ['events', 'texts'], tx =>
-          addEvents(
-            tx.objectStore('events'),
-            tx.objectStore('texts'),
-            at.threadId,
-            take()
-          )
+        this._write(
+          at.threadId,
+          ['events', 'texts'],
+          tx =>
+            addEvents(
+              tx.objectStore('events'),
+              tx.objectStore('texts'),
+              at.threadId,
+              take()
+            ),
+          { patient: true }
         )
       );
       this._lanes.set(at.threadId, lane);
