@@ -9,6 +9,7 @@ import type {
 import type { ThreadDatabase } from '../database/thread-database';
 import { StaleKeys, type MessageRows, type SharedWrite } from './message-rows';
 import { takeOutMessages, toStored } from './to-stored';
+import { atTheEnd } from '../database/at-the-end';
 import { putTexts } from '../database/put-texts';
 
 export interface ICheckpointWritingOptions {
@@ -69,11 +70,14 @@ export class CheckpointWriting {
         // All at once: each would wait for the browser's answer to the last.
         await Promise.all([
           draft.check(tx),
-          ...messages.map(async ([key, row]) =>
-            tx.objectStore('messages').put(await keep(row), [threadId, key])
-          ),
-          ...draft.lists.map(({ id, row }) =>
-            tx.objectStore('lists').put(row, [threadId, id])
+          ...messages.map(async ([key, row]) => {
+            const kept = await keep(row);
+            atTheEnd([tx.objectStore('messages').put(kept, [threadId, key])]);
+          }),
+          atTheEnd(
+            draft.lists.map(({ id, row }) =>
+              tx.objectStore('lists').put(row, [threadId, id])
+            )
           ),
           put({ tx: all as unknown as IRowWriter<S>['tx'], keep })
         ]);

@@ -1,3 +1,4 @@
+import { atTheEnd } from '../database/at-the-end';
 import {
   BaseCheckpointSaver,
   WRITES_IDX_MAP,
@@ -230,25 +231,20 @@ export class IndexedDBSaver
           );
           return async ({ tx, keep }) => {
             await Promise.all(
-              changed.map(async ([channel, version], at) =>
-                tx
-                  .objectStore('values')
-                  .put(await keep(values[at]), [
-                    graph,
-                    namespace,
-                    channel,
-                    version
-                  ])
-              )
+              changed.map(async ([channel, version], at) => {
+                const value = await keep(values[at]);
+                const key = [graph, namespace, channel, version] as const;
+                atTheEnd([tx.objectStore('values').put(value, [...key])]);
+              })
             );
             const row = {
               parent,
               checkpoint: await keep(headRow),
               metadata: await keep(metadataRow)
             };
-            await tx
-              .objectStore('checkpoints')
-              .put(row, [graph, namespace, id]);
+            atTheEnd([
+              tx.objectStore('checkpoints').put(row, [graph, namespace, id])
+            ]);
           };
         },
         isBehind(config)
@@ -282,7 +278,7 @@ export class IndexedDBSaver
                 // What a task wrote stays; what it asks and is told is replaced.
                 if (index < 0 || (await store.getKey([...key])) === undefined) {
                   const value = await keep(values[at]);
-                  await store.put({ channel, value }, [...key]);
+                  atTheEnd([store.put({ channel, value }, [...key])]);
                 }
               })
             );

@@ -1,6 +1,7 @@
 import type { IDBPObjectStore } from 'idb';
 
 import type { IThreadSchema, ThreadStore } from './thread-schema';
+import { atTheEnd } from './at-the-end';
 import { foldTexts, textsIn } from './fold-texts';
 
 type Texts = IDBPObjectStore<
@@ -32,7 +33,7 @@ export async function putTexts(
       there = await store.get([threadId, place]);
     }
     if (there === undefined) {
-      await store.put(text, [threadId, place]);
+      atTheEnd([store.put(text, [threadId, place])]);
     }
     if (place !== hash) {
       moved.set(hash, place);

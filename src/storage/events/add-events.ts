@@ -3,6 +3,7 @@ import type { IDBPObjectStore } from 'idb';
 import type { AgentEvent } from '../../contract';
 import type { IThreadSchema, ThreadStore } from '../database/thread-schema';
 import type { IShownEvent } from './event-writer';
+import { atTheEnd } from '../database/at-the-end';
 import { keysUnder } from '../database/keys-under';
 import { putTexts } from '../database/put-texts';
 
@@ -24,18 +25,13 @@ export async function addEvents(
   batch: readonly IShownEvent[]
 ): Promise<void> {
   const next = new Map<string, number>();
-  const added: Promise<unknown>[] = [];
   for (const { branch, event } of batch) {
     const seq =
       next.get(branch) ?? (await lastSeq(events, threadId, branch)) + 1;
     const folded = (await putTexts(texts, threadId, event)) as AgentEvent;
-    const done = events.add(folded, [threadId, branch, seq]);
-    // Heard of at the end.
-    done.catch(() => undefined);
-    added.push(done);
+    atTheEnd([events.add(folded, [threadId, branch, seq])]);
     next.set(branch, seq + 1);
   }
-  await Promise.all(added);
 }
 
 async function lastSeq(

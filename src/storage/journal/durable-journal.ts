@@ -34,6 +34,7 @@ import type {
 } from '../database/thread-database';
 import { readDisplayLog } from '../events/read-display-log';
 import { EventWriter } from '../events/event-writer';
+import { atTheEnd } from '../database/at-the-end';
 import { addEvents } from '../events/add-events';
 import { keysUnder } from '../database/keys-under';
 import { readRows, unfoldRows, type OnDamaged } from '../database/read-rows';
@@ -219,11 +220,13 @@ export class DurableJournal implements IJournal {
     if (entries.length === 0) {
       return;
     }
-    await this._write(at.threadId, ['facts'], async tx => {
+    await this._write(at.threadId, ['facts'], tx => {
       const store = tx.objectStore('facts');
-      for (const [name, fact] of entries) {
-        await store.put(fact, [at.threadId, at.branch, name]);
-      }
+      atTheEnd(
+        entries.map(([name, fact]) =>
+          store.put(fact, [at.threadId, at.branch, name])
+        )
+      );
     });
   }
 
@@ -288,14 +291,16 @@ export class DurableJournal implements IJournal {
         if (after && begins && !begun) {
           begun = await nextPlace(calls, at);
         }
-        for (const record of after ?? []) {
-          await calls.put({ record, ...(begun && { begun }) }, [
-            threadId,
-            branch,
-            callId,
-            record.attempt
-          ]);
-        }
+        atTheEnd(
+          (after ?? []).map(record =>
+            calls.put({ record, ...(begun && { begun }) }, [
+              threadId,
+              branch,
+              callId,
+              record.attempt
+            ])
+          )
+        );
         return { changed: after !== null, before: found?.record };
       },
       // A call counts only where the checkpoint that holds it does.
