@@ -5,7 +5,7 @@
  *
  *   npm run bench -- --rounds 15    more rounds of the start-up comparison
  *   npm run bench -- --only load    one part (may be repeated): start, load,
- *                                   read, run, job, long, judge, tools
+ *                                   read, run, job, long, large, judge, tools
  *
  * Where the load of the machine is low before it begins, absolute limits hold
  * too; ratios against the reference always do.
@@ -32,6 +32,12 @@ import {
   watchApprovals
 } from './bench/lab-page.mjs';
 import { judging } from './bench/judge.mjs';
+import {
+  largeFolder,
+  largeNotebook,
+  longAnswer,
+  manyConversations
+} from './bench/large.mjs';
 import { longThread } from './bench/long-thread.mjs';
 import {
   against,
@@ -71,7 +77,17 @@ const READ_STEPS = 50;
 const RUN_STEPS = 50;
 /** Of servers, in the job that is compared with one without. */
 const SERVER_TOOLS = 200;
-const PARTS = ['start', 'load', 'read', 'run', 'job', 'long', 'judge', 'tools'];
+const PARTS = [
+  'start',
+  'load',
+  'read',
+  'run',
+  'job',
+  'long',
+  'large',
+  'judge',
+  'tools'
+];
 
 /** Parts that need neither JupyterLab nor a browser. */
 const ALONE_IN_NODE = ['judge', 'tools'];
@@ -104,6 +120,7 @@ async function measure(home, rounds, { wants, load, idle }) {
     const patient = keep(
       await startLab(root, path.join(home, 'patient'), {
         ours: true,
+        large: wants('large'),
         settings: {
           'cellwright:plugin': {
             ...settings['cellwright:plugin'],
@@ -133,7 +150,10 @@ async function measure(home, rounds, { wants, load, idle }) {
       )),
       ...(await part('run', () => running(browser, patient, model, idle))),
       ...(await part('job', () => job(browser, withUs, model, idle))),
-      ...(await part('long', () => longConversation(browser, patient, model)))
+      ...(await part('long', () => longConversation(browser, patient, model))),
+      ...(await part('large', () =>
+        much(browser, patient, model, { home, idle })
+      ))
     ];
   } finally {
     for (const stop of stops.reverse()) {
@@ -280,6 +300,19 @@ async function running(browser, lab, model, idle) {
 function longConversation(browser, lab, model) {
   say('Holding a conversation of a thousand messages…');
   return longThread(browser, lab, model);
+}
+
+/** What 3,000 cells, 5,000 files, 200 conversations and 20,000 words cost. */
+async function much(browser, lab, model, { home, idle }) {
+  say('Working where there is much of everything…');
+  const open = (workspace, path) => openNotebook(browser, lab, workspace, path);
+  const script = await bundleBareAgent(root, home);
+  return [
+    ...(await largeNotebook(open, model, { script, idle })),
+    ...(await largeFolder(open, model)),
+    ...(await manyConversations(open, model)),
+    ...(await longAnswer(open, model))
+  ];
 }
 
 /** What a job of ten cells sends, and how soon an approved cell runs. */

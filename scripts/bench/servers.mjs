@@ -21,6 +21,15 @@ export const CROWDED = 'crowded/penguins.ipynb';
 /** A notebook of ten short cells. */
 export const TEN = 'ten.ipynb';
 
+/** A notebook of 3,000 of them. */
+export const LARGE = 'large.ipynb';
+
+/** Files in the folder of `MANY_FILES`. */
+export const FILES = 5000;
+
+/** A notebook beside them. */
+export const MANY_FILES = 'files/ten.ipynb';
+
 /** ms that a server may take to answer. */
 const START_TIMEOUT = 60_000;
 
@@ -30,7 +39,11 @@ const START_TIMEOUT = 60_000;
  *
  * @returns `{base, token, stop}`
  */
-export async function startLab(root, home, { ours, settings = {} }) {
+export async function startLab(
+  root,
+  home,
+  { ours, settings = {}, large = false }
+) {
   const files = path.join(home, 'files');
   for (const place of ['', 'alone', 'connected', 'crowded']) {
     fs.mkdirSync(path.join(files, place), { recursive: true });
@@ -47,6 +60,17 @@ export async function startLab(root, home, { ours, settings = {} }) {
     path.join(files, 'another.ipynb')
   );
   fs.writeFileSync(path.join(files, TEN), notebookOf(root, 10));
+  if (large) {
+    fs.writeFileSync(path.join(files, LARGE), notebookOf(root, 3000));
+    fs.mkdirSync(path.join(files, 'files'));
+    fs.writeFileSync(path.join(files, MANY_FILES), notebookOf(root, 10));
+    for (let at = 0; at < FILES; at++) {
+      fs.writeFileSync(
+        path.join(files, 'files', `table ${at}.csv`),
+        'a,b\n1,2'
+      );
+    }
+  }
   const port = await freePort();
   const token = randomBytes(24).toString('hex');
   const base = `http://localhost:${port}`;

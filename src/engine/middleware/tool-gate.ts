@@ -87,7 +87,7 @@ async function pass(
       const value = await writeTodos(options, call, request, handler, writer);
       if (!order.isLast(call.id)) {
         // For those behind it: see `CallSequence.known`.
-        await journal.finish(at, {
+        keep(options, {
           callId: call.id,
           state: 'done',
           text: '',
@@ -137,10 +137,11 @@ async function pass(
  * comes from here, so that a page that comes later tells the same.
  */
 async function finish(
-  { calls, journal, at, imageStore, isUnsaved }: IToolGateOptions,
+  options: IToolGateOptions,
   call: IToolCall,
   answer: ICallAnswer
 ): Promise<IOutcomeRecord> {
+  const { calls, at, imageStore, isUnsaved } = options;
   const { result, ranArgs, ms, shown } = answer;
   const images = await Promise.all(
     (result?.images ?? []).map(image => imageStore.put(at.threadId, image))
@@ -169,13 +170,22 @@ async function finish(
     ...(hasBegun && isUnsaved(call.id) && { unsaved: true }),
     time: Date.now()
   };
-  // Its message is kept after this, or neither is, and so is the next effect. A
-  // page that dies before finds a call that was begun, and looks what became of it.
+  keep(options, outcome);
+  return outcome;
+}
+
+/**
+ * Its message is kept after this, or neither is, and so is the next effect. A
+ * page that dies before finds a call that was begun, and looks what became of it.
+ */
+function keep(
+  { journal, at }: Pick<IToolGateOptions, 'journal' | 'at'>,
+  outcome: IOutcomeRecord
+): void {
   journal.finish(at, outcome, true).catch((error: unknown) => {
     // What is written after it fails of the same.
     console.debug('Cellwright: an answer was not kept', error);
   });
-  return outcome;
 }
 
 async function writeTodos(

@@ -11,6 +11,8 @@ export { ServerThings } from '../actions/server-things';
 export { FormulaTypesetter } from '../render/formula-typesetter';
 export { AuditView } from './views/audit-view';
 export { CallResult } from './thread/call-result';
+export { Disclosure } from './composer/disclosure';
+export { TodoList } from './thread/todo-list';
 export { Card } from './card/card';
 export { DebugView } from './views/debug-view';
 export { DecidedCard, DecisionDetails } from './card/decided-card';

@@ -11,7 +11,6 @@ import { PanelContext, usePanel, usePanelState } from './common/panel-context';
 import { Problems } from './common/problems';
 import { StatusLine } from './composer/status-line';
 import { Thread } from './thread/thread';
-import { TodoList } from './thread/todo-list';
 
 /** The whole panel, on its store. */
 export function Panel({ store }: { store: PanelStore }) {
@@ -54,14 +53,15 @@ function Report() {
 
 function Plan() {
   const plan = usePanelState(state => state.thread.plan);
-  return plan === null ? (
-    <TodoList />
-  ) : (
+  const hasTodos = usePanelState(state => state.thread.todos.length > 0);
+  return plan !== null || hasTodos ? (
     <Late
       quiet={true}
-      draw={({ PlanProgress }) => <PlanProgress id={plan} />}
+      draw={({ PlanProgress, TodoList }) =>
+        plan === null ? <TodoList /> : <PlanProgress id={plan} />
+      }
     />
-  );
+  ) : null;
 }
 
 function Body() {

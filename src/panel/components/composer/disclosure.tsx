@@ -13,11 +13,6 @@ import { Button } from '../common/button';
 
 /** Before the first message to a provider: what goes to whom. Once each. */
 export function Disclosure() {
-  const waiting = usePanelState(state => state.undisclosed !== null);
-  return waiting ? <Question /> : null;
-}
-
-function Question() {
   const store = usePanel();
   const { trans, models, preferences } = store.services;
   usePanelState(state => state.preferencesRevision);

@@ -9,9 +9,6 @@ export function TodoList() {
   const todos = usePanelState(state => state.thread.todos);
   const answered = usePanelState(state => state.thread.answered);
   const open = usePanelState(state => state.open.todos ?? false);
-  if (todos.length === 0) {
-    return null;
-  }
   const completed = todos.filter(todo => todo.status === 'completed').length;
   const done = completed === todos.length;
   // "2 of 4" is where it stands, and the bar how much of it is behind. After
