@@ -23,7 +23,12 @@ const keep = (
   {
     thread = 't',
     ...options
-  }: { thread?: string; rests?: boolean; strict?: boolean } = {}
+  }: {
+    thread?: string;
+    rests?: boolean;
+    strict?: boolean;
+    patient?: boolean;
+  } = {}
 ): Promise<string> =>
   database.write(
     thread,
@@ -135,6 +140,40 @@ describe('writes of a thread', () => {
       all.map(each => each.status === 'rejected' && isFencedError(each.reason))
     ).toEqual([true, true, false, true]);
     expect(await kept()).toEqual(['c']);
+  });
+});
+
+describe('what has time', () => {
+  it('goes along with the next that has none, in its order', async () => {
+    const early = keep('a', { patient: true });
+    await Promise.resolve();
+    expect(durabilities()).toEqual([]);
+    keepBehind('b');
+    await keep('c', { strict: true });
+    await early;
+    expect(durabilities()).toEqual(['strict']);
+    expect(await kept()).toEqual(['a', 'b', 'c']);
+  });
+
+  it('is written once the page is free, where nothing else comes', async () => {
+    await keep('a', { patient: true });
+    expect(await kept()).toEqual(['a']);
+  });
+
+  it('comes in turn where it was asked for while another was under way', async () => {
+    const first = keep('a');
+    await Promise.resolve();
+    await Promise.all([first, keep('b', { patient: true })]);
+    expect(await kept()).toEqual(['a', 'b']);
+  });
+
+  it('goes at once where somebody waits for all that was written behind', async () => {
+    keepBehind('a');
+    const settled = database.settled('t');
+    await Promise.resolve();
+    expect(durabilities()).toEqual(['relaxed']);
+    await settled;
+    expect(await kept()).toEqual(['a']);
   });
 });
 
