@@ -7,6 +7,7 @@ interface ILabApplication {
   restored: Promise<unknown>;
   commands: {
     execute(id: string, args?: Record<string, unknown>): Promise<unknown>;
+    hasCommand(id: string): boolean;
   };
   shell: { widgets(area: string): Iterable<ILabWidget> };
   serviceManager: {

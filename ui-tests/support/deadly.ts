@@ -7,14 +7,13 @@ import type { Page } from '@playwright/test';
  * - `record`: a record of a call is written to the browser's database; `state`
  *   is what is new in it (`decision`, `intent`, an effect's kind, `outcome`).
  * - `store`: anything is written to this store of the database.
- * - `write`: a task of the graph keeps what it wrote to this channel.
  * - `execute`: an execute_request that holds `text` leaves for the kernel.
  * - `output`: a stream output of the kernel that holds `text` arrives.
  * - `fetch`: a request whose method and address match leaves, or its answer's
  *   head has come.
  * - `delay`: so many ms after it was said.
- * - `chunk`: this many events of a model's answer have come: of the answer to
- *   the first request from now on, or to the one named.
+ * - `chunk`: this many events have come of the model's answer to the first
+ *   request from now on.
  */
 export type DeadlyPoint = {
   when: 'before' | 'after';
@@ -23,12 +22,11 @@ export type DeadlyPoint = {
 } & (
   | { at: 'record'; state: string }
   | { at: 'store'; store: string }
-  | { at: 'write'; channel: string }
   | { at: 'execute'; text: string }
   | { at: 'output'; text: string }
   | { at: 'fetch'; method: string; path: string }
   | { at: 'delay'; ms: number }
-  | { at: 'chunk'; number: number; request?: number }
+  | { at: 'chunk'; number: number }
 );
 
 /**
@@ -148,10 +146,7 @@ function installSwitch(): void {
             (where.at === 'record' &&
               this.name === 'calls' &&
               stateOf((value as ICallRow).record) === where.state) ||
-            (where.at === 'store' && this.name === where.store) ||
-            (where.at === 'write' &&
-              this.name === 'writes' &&
-              (value as { channel: string }).channel === where.channel)
+            (where.at === 'store' && this.name === where.store)
         )
       ) {
         if (point?.when === 'before') {
@@ -253,7 +248,7 @@ function installSwitch(): void {
     if (death.dead) {
       return forEver<Response>();
     }
-    if (point?.at !== 'chunk' || !isModel || turn !== (point.request ?? 1)) {
+    if (point?.at !== 'chunk' || !isModel || turn !== 1) {
       return response;
     }
     const last = point.number;

@@ -85,7 +85,12 @@ const atRecord = (
   };
 };
 
-/** By where a run stands; each story is a page of its own. */
+/**
+ * By where a run stands; each story is a page of its own. One scene for each thing
+ * that is other in a browser: its database, the notebook's file, the kernel. Jest
+ * shows the points between (`at-most-once.spec.ts` at each record of nine tools,
+ * `page-goes.spec.ts` at each write of a whole job).
+ */
 const STORIES: Record<string, IScene[]> = {
   'while a cell is asked for, decided and inserted': [
     {
@@ -97,19 +102,6 @@ const STORIES: Record<string, IScene[]> = {
       ran: ['unsent']
     },
     {
-      name: 'before the first request to the model leaves',
-      point: {
-        at: 'fetch',
-        when: 'before',
-        method: 'POST',
-        path: '/chat/completions'
-      },
-      steps: one('unasked'),
-      before: 0,
-      after: 1,
-      ran: ['unasked']
-    },
-    {
       name: 'while the model writes a call',
       point: { at: 'chunk', when: 'after', number: 3 },
       steps: [cell(counting('streamed'), { chunkSize: 8 }), answer('Done.')],
@@ -117,27 +109,9 @@ const STORIES: Record<string, IScene[]> = {
       after: 1,
       ran: ['streamed']
     },
-    {
-      name: 'before the model’s answer is durable',
-      point: { at: 'write', when: 'before', channel: 'messages', nth: 2 },
-      steps: one('kept'),
-      before: 0,
-      after: 1,
-      ran: ['kept']
-    },
-    {
-      name: 'before the graph pauses for the card',
-      point: { at: 'write', when: 'before', channel: '__interrupt__' },
-      steps: one('seen'),
-      before: 0,
-      after: 1,
-      ran: ['seen']
-    },
     atRecord('before', 'decision', { before: 1, after: 1 }),
     atRecord('after', 'decision'),
-    atRecord('before', 'intent'),
     atRecord('after', 'intent'),
-    atRecord('before', 'insert'),
     atRecord('after', 'insert'),
     {
       name: 'before the notebook with the new cell is saved',
@@ -158,7 +132,6 @@ const STORIES: Record<string, IScene[]> = {
   ],
   'while approved code is on its way, runs and has ended': [
     atRecord('before', 'run'),
-    atRecord('after', 'run'),
     {
       name: 'before the request leaves for the kernel',
       point: { at: 'execute', when: 'before', text: 'at_the_door' },
@@ -201,27 +174,7 @@ const STORIES: Record<string, IScene[]> = {
       },
       ran: ['short']
     },
-    atRecord('before', 'outcome'),
-    atRecord('after', 'outcome'),
-    {
-      name: 'before the answer of the call is in a checkpoint',
-      point: { at: 'write', when: 'before', channel: 'messages', nth: 3 },
-      steps: one('unwritten'),
-      before: 1,
-      after: 0,
-      ran: ['unwritten']
-    },
-    {
-      name: 'while the model writes its next step',
-      point: { at: 'chunk', when: 'after', request: 2, number: 2 },
-      steps: [
-        { ...cell(counting('next')), chunkSize: 100_000 },
-        { ...answer('Done.'), chunkSize: 4 }
-      ],
-      before: 1,
-      after: 0,
-      ran: ['next']
-    }
+    atRecord('before', 'outcome')
   ],
   'while several calls or a file are decided': [
     {
@@ -265,22 +218,6 @@ const STORIES: Record<string, IScene[]> = {
       after: 2,
       rejected: 'refused',
       ran: ['ninth', 'tenth']
-    },
-    {
-      name: 'with all of three decisions made, and none applied',
-      point: { at: 'record', when: 'after', state: 'decision', nth: 3 },
-      steps: [
-        {
-          calls: ['fourth', 'fifth', 'sixth'].map(name => ({
-            name: 'jupyter_cell',
-            args: { code: counting(name) }
-          }))
-        },
-        answer('Done.')
-      ],
-      before: 3,
-      after: 0,
-      ran: ['fourth', 'fifth', 'sixth']
     },
     {
       name: 'between two cells of one call',

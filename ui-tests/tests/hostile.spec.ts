@@ -37,58 +37,57 @@ const CHANNEL_NAMES = Object.keys(CHANNELS);
 test.describe('events of the agent', () => {
   test.use({ settings: { debug: true } });
 
-  for (const [title, names] of [
-    ['one by one in a model’s text', CHANNEL_NAMES.slice(0, 1)],
-    ['where else text is parsed', CHANNEL_NAMES.slice(1, 5)],
-    ['everywhere else', CHANNEL_NAMES.slice(5)]
-  ] as const) {
-    test(`each payload stays text ${title}`, async ({ begin, model, page }) => {
-      const plain = page as unknown as Page;
-      const traffic = new Traffic(plain);
-      await model.script([
-        { repeat: names.length, step: { text: 'Here is a thread.' } }
-      ]);
-      const { panel } = await begin();
-      const commandsRun = await watch(plain);
+  test('each payload stays text wherever an event brings it', async ({
+    begin,
+    model,
+    page
+  }) => {
+    test.slow();
+    const plain = page as unknown as Page;
+    const traffic = new Traffic(plain);
+    await model.script([
+      { repeat: CHANNEL_NAMES.length, step: { text: 'Here is a thread.' } }
+    ]);
+    const { panel } = await begin();
+    const commandsRun = await watch(plain);
 
-      const failures: string[] = [];
-      for (const channel of names) {
-        await test.step(channel, async () => {
-          await panel.button('New conversation').click();
-          await panel.say('begin');
-          await expect(panel.log).toContainText('Here is a thread.');
-          await panel.settled();
-          if (channel === 'the debug view') {
-            await panel.button('Menu').click();
-            await panel.root
-              .getByRole('menuitem', { name: 'Requests to the model' })
-              .click();
-          }
-          const portions = PARSED.includes(channel)
-            ? Array.from({ length: Math.ceil(PAYLOADS.length / 10) }, (_, at) =>
-                PAYLOADS.slice(10 * at, 10 * at + 10)
+    const failures: string[] = [];
+    for (const channel of CHANNEL_NAMES) {
+      await test.step(channel, async () => {
+        await panel.button('New conversation').click();
+        await panel.say('begin');
+        await expect(panel.log).toContainText('Here is a thread.');
+        await panel.settled();
+        if (channel === 'the debug view') {
+          await panel.button('Menu').click();
+          await panel.root
+            .getByRole('menuitem', { name: 'Requests to the model' })
+            .click();
+        }
+        const portions = PARSED.includes(channel)
+          ? Array.from({ length: Math.ceil(PAYLOADS.length / 10) }, (_, at) =>
+              PAYLOADS.slice(10 * at, 10 * at + 10)
+            )
+          : [[{ name: 'all of them', text: ALL }]];
+        failures.push(
+          ...(await deliver(
+            plain,
+            portions.map(texts =>
+              delivery(
+                `${channel}: ${texts.map(({ name }) => name).join(', ')}`,
+                texts.map(({ text }) => text),
+                CHANNELS[channel]
               )
-            : [[{ name: 'all of them', text: ALL }]];
-          failures.push(
-            ...(await deliver(
-              plain,
-              portions.map(texts =>
-                delivery(
-                  `${channel}: ${texts.map(({ name }) => name).join(', ')}`,
-                  texts.map(({ text }) => text),
-                  CHANNELS[channel]
-                )
-              )
-            ))
-          );
-        });
-      }
-      expect(failures).toEqual([]);
-      expect(traffic.hosts).not.toContain(HOSTILE_HOST);
-      expect((await commandsRun()).filter(isForeign)).toEqual([]);
-      expect(plain.context().pages()).toHaveLength(1);
-    });
-  }
+            )
+          ))
+        );
+      });
+    }
+    expect(failures).toEqual([]);
+    expect(traffic.hosts).not.toContain(HOSTILE_HOST);
+    expect((await commandsRun()).filter(isForeign)).toEqual([]);
+    expect(plain.context().pages()).toHaveLength(1);
+  });
 });
 
 /** Whether a command is one of those that payloads name. */

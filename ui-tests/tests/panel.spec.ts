@@ -1,5 +1,12 @@
+import type { Page } from '@playwright/test';
+
+import { textOf } from '../support/history';
+import { kilobytes, noteRestored, ourScripts } from '../support/our-scripts';
 import { answer, cell } from '../support/scripted-model';
 import { expect, test } from '../support/test';
+
+// A small laptop.
+test.use({ viewport: { width: 1280, height: 720 } });
 
 test('the panel opens from its tab, the palette and the notebook’s toolbar, is told of while it is closed, and can be moved to the other side', async ({
   begin,
@@ -44,6 +51,15 @@ test('the panel opens from its tab, the palette and the notebook’s toolbar, is
     await panel.approve();
     await expect.poll(() => notebook.outputText(0)).toBe('seen\n');
     await panel.answered('Seen.');
+  });
+
+  await test.step('what every request begins with is at most 6,000 characters', async () => {
+    const [{ body }] = await model.requests();
+    const system = body.messages.filter(({ role }) => role === 'system');
+    const fixed =
+      system.map(textOf).join('').length + JSON.stringify(body.tools).length;
+    expect(fixed).toBeGreaterThan(2000);
+    expect(fixed).toBeLessThanOrEqual(6000);
   });
 
   await test.step('its tab closes and opens it', async () => {
@@ -106,8 +122,19 @@ test.describe('without the setting that opens it', () => {
     begin,
     page
   }) => {
+    const plain = page as unknown as Page;
+    await noteRestored(plain);
     const { panel } = await begin({ panelOpen: false });
+    const before = async () =>
+      (await ourScripts(plain)).filter(script => script.before);
+    const commandsLoaded = () =>
+      page.waitForFunction(() =>
+        window.jupyterapp.commands.hasCommand('cellwright:explain-cell')
+      );
     await expect(panel.root).toBeHidden();
+    await commandsLoaded();
+    const closed = await ourScripts(plain);
+
     await page.getByRole('tab', { name: 'Cellwright' }).click();
     await expect(panel.composer).toBeVisible();
     await page.waitForResponse(
@@ -116,7 +143,18 @@ test.describe('without the setting that opens it', () => {
         response.request().method() === 'PUT' &&
         (response.request().postData() ?? '').includes('cellwright-panel')
     );
+
+    await test.step('at start it loads at most 25 KB, and opened at most 250 KB more', async () => {
+      expect(kilobytes(await before())).toBeGreaterThan(5);
+      expect(kilobytes(await before())).toBeLessThanOrEqual(25);
+      const opened = await ourScripts(plain);
+      expect(kilobytes(opened) - kilobytes(closed)).toBeGreaterThan(50);
+      expect(kilobytes(opened) - kilobytes(closed)).toBeLessThanOrEqual(250);
+    });
+
     await page.reload();
     await expect(panel.composer).toBeVisible();
+    // The same with an open panel, which comes once JupyterLab is there.
+    expect(kilobytes(await before())).toBeLessThanOrEqual(25);
   });
 });

@@ -14,6 +14,7 @@ import { callTool } from '../connection/call-tool';
 import type { Connection, Entry } from '../connection/connection';
 import { callText } from '../results/call-text';
 import { argumentSchema } from '../schema/argument-schema';
+import { offeredSchema } from '../schema/offered-schema';
 import { valueCheck, type ValueCheck } from '../schema/value-check';
 import { isObject } from '../schema/map-schemas';
 import { cleanLine, cleanText } from '../wire/clean-text';
@@ -61,7 +62,7 @@ export function mcpTool(
     title,
     server,
     description: `[${server}] ${cleanText(entry.description, MOST_DESCRIPTION) || title}`,
-    jsonSchema,
+    jsonSchema: offeredSchema(jsonSchema),
     schema: checkedArguments(check),
     mcp: { ...whose, host, title, hints, says },
     effects: ['network'],

@@ -179,6 +179,10 @@ export class Connection {
     this._link = undefined;
     this._subscription = undefined;
     this.status = this.address ? status : 'failed';
+    // What was under way ends with it, whoever is still asked something.
+    for (const clock of this.calls.keys()) {
+      clock.dispose();
+    }
     if (link) {
       await closeClientLink(link, true);
     }

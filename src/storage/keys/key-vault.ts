@@ -27,10 +27,11 @@ interface ISealedKey {
 }
 
 /**
- * Keys of models, encrypted by AES-GCM with a key that this browser holds and
- * gives to nobody. It protects what lies on the disk and in a copied profile;
- * it does not protect from code in the same page, which can ask for the same
- * decryption.
+ * Keys of models, encrypted by AES-GCM with a key that this browser uses and
+ * shows to no page. It keeps them from being found by who looks through what is
+ * kept. It does not protect from code in the same page, which can ask for the
+ * same decryption, nor where the whole profile of the browser is copied: the
+ * wrapping key lies there as well.
  */
 export class KeyVault implements IKeyVault {
   private readonly _options: IKeyVaultOptions;

@@ -1,0 +1,32 @@
+import { offeredSchema } from './offered-schema';
+
+describe('arguments as a model is offered them', () => {
+  it('hold no regular expression of the server’s at any depth, and tell it in words', () => {
+    const text = { type: 'string', pattern: '^(a+)+$' };
+    const told = { type: 'string', description: 'Pattern: ^(a+)+$' };
+    expect(
+      offeredSchema({
+        type: 'object',
+        properties: {
+          plain: { ...text, description: 'A name.' },
+          deep: { type: 'array', items: { anyOf: [text, { type: 'null' }] } },
+          pattern: { type: 'number' }
+        },
+        patternProperties: { '^(b+)+$': text },
+        additionalProperties: false
+      })
+    ).toEqual({
+      type: 'object',
+      properties: {
+        plain: { type: 'string', description: 'A name. Pattern: ^(a+)+$' },
+        deep: { type: 'array', items: { anyOf: [told, { type: 'null' }] } },
+        pattern: { type: 'number' }
+      }
+    });
+  });
+
+  it('tell no more of it than anybody reads', () => {
+    const { description } = offeredSchema({ pattern: 'x'.repeat(5000) });
+    expect(String(description).length).toBeLessThan(150);
+  });
+});
