@@ -5,7 +5,7 @@
  *
  *   npm run bench -- --rounds 15    more rounds of the start-up comparison
  *   npm run bench -- --only load    one part (may be repeated): start, load,
- *                                   read, run, job, long, judge, tools
+ *                                   read, run, job, long, judge, tools, mcp
  *
  * Where the load of the machine is low before it begins, absolute limits hold
  * too; ratios against the reference always do.
@@ -33,6 +33,7 @@ import {
 } from './bench/lab-page.mjs';
 import { judging } from './bench/judge.mjs';
 import { longThread } from './bench/long-thread.mjs';
+import { mcpSize } from './bench/mcp-size.mjs';
 import {
   against,
   bareSteps,
@@ -52,6 +53,7 @@ import {
 } from './bench/servers.mjs';
 import {
   addTools,
+  comparing,
   declarations,
   keepShared,
   searching
@@ -71,10 +73,20 @@ const READ_STEPS = 50;
 const RUN_STEPS = 50;
 /** Of servers, in the job that is compared with one without. */
 const SERVER_TOOLS = 200;
-const PARTS = ['start', 'load', 'read', 'run', 'job', 'long', 'judge', 'tools'];
+const PARTS = [
+  'start',
+  'load',
+  'read',
+  'run',
+  'job',
+  'long',
+  'judge',
+  'tools',
+  'mcp'
+];
 
 /** Parts that need neither JupyterLab nor a browser. */
-const ALONE_IN_NODE = ['judge', 'tools'];
+const ALONE_IN_NODE = ['judge', 'tools', 'mcp'];
 
 /** Load by processor below which the machine counts as idle. */
 const IDLE = 0.3;
@@ -447,7 +459,9 @@ async function main() {
   const idle = most => (load <= IDLE ? { most } : {});
   const figures = [
     ...(wants('judge') ? judging(root) : []),
-    ...(wants('tools') ? await searching(root, idle) : [])
+    ...(wants('tools') ? await searching(root, idle) : []),
+    ...(wants('tools') ? await comparing(root, idle) : []),
+    ...(wants('mcp') ? mcpSize(root) : [])
   ];
   if (PARTS.some(name => !ALONE_IN_NODE.includes(name) && wants(name))) {
     const how = { wants, load, idle };
