@@ -9,7 +9,6 @@ import {
 } from '../thread/conversation-lines';
 import { OtherTabLine } from '../thread/other-tab-line';
 import { TokenUsage } from './token-usage';
-import { Disclosure } from './disclosure';
 import { Late } from '../common/late';
 import { ModeSelect } from './mode-select';
 import { ModelLine } from './model-line';
@@ -41,7 +40,7 @@ export function Composer() {
   }
   return (
     <div className="jp-Cellwright-composer">
-      <Disclosure />
+      {asked ? <Late draw={({ Disclosure }) => <Disclosure />} /> : null}
       <OtherTabLine />
       <Binding />
       <ElsewhereLine />

@@ -13,11 +13,6 @@ import { Button } from '../common/button';
 
 /** Before the first message to a provider: what goes to whom. Once each. */
 export function Disclosure() {
-  const waiting = usePanelState(state => state.undisclosed !== null);
-  return waiting ? <Question /> : null;
-}
-
-function Question() {
   const store = usePanel();
   const { trans, models, preferences } = store.services;
   usePanelState(state => state.preferencesRevision);
@@ -78,6 +73,13 @@ function Question() {
               'Your messages and instructions, the outline of this notebook, names and shapes of variables, what you attach, and each cell, output and file the agent reads.'
             )}
       </p>
+      {first.texts && (
+        <p>
+          {trans.__(
+            '“Find by meaning” is on: names and descriptions of tools, what was learned from you, and what is looked for among them go there too, to be compared.'
+          )}
+        </p>
+      )}
       {[first, second].some(each => each && isProxied(each.host)) && (
         <p>
           {trans.__(
