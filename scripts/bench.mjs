@@ -5,7 +5,8 @@
  *
  *   npm run bench -- --rounds 15    more rounds of the start-up comparison
  *   npm run bench -- --only load    one part (may be repeated): start, load,
- *                                   read, run, job, long, large, judge, tools
+ *                                   read, run, job, long, large, judge, tools,
+ *                                   mcp
  *
  * Where the load of the machine is low before it begins, absolute limits hold
  * too; ratios against the reference always do.
@@ -39,6 +40,7 @@ import {
   manyConversations
 } from './bench/large.mjs';
 import { longThread } from './bench/long-thread.mjs';
+import { mcpSize } from './bench/mcp-size.mjs';
 import {
   against,
   bareSteps,
@@ -58,6 +60,7 @@ import {
 } from './bench/servers.mjs';
 import {
   addTools,
+  comparing,
   declarations,
   keepShared,
   searching
@@ -86,11 +89,12 @@ const PARTS = [
   'long',
   'large',
   'judge',
-  'tools'
+  'tools',
+  'mcp'
 ];
 
 /** Parts that need neither JupyterLab nor a browser. */
-const ALONE_IN_NODE = ['judge', 'tools'];
+const ALONE_IN_NODE = ['judge', 'tools', 'mcp'];
 
 /** Load by processor below which the machine counts as idle. */
 const IDLE = 0.3;
@@ -480,7 +484,9 @@ async function main() {
   const idle = most => (load <= IDLE ? { most } : {});
   const figures = [
     ...(wants('judge') ? judging(root) : []),
-    ...(wants('tools') ? await searching(root, idle) : [])
+    ...(wants('tools') ? await searching(root, idle) : []),
+    ...(wants('tools') ? await comparing(root, idle) : []),
+    ...(wants('mcp') ? mcpSize(root) : [])
   ];
   if (PARTS.some(name => !ALONE_IN_NODE.includes(name) && wants(name))) {
     const how = { wants, load, idle };

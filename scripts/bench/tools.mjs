@@ -117,6 +117,90 @@ export async function searching(root, idle) {
   ];
 }
 
+/** Numbers of a vector, as most models make them. */
+const NUMBERS = 1536;
+
+/** Of the time that the products alone take. */
+const MOST_BY_MEANING = 4;
+
+/** The same by meaning as well, beside the products of the vectors alone. */
+export async function comparing(root, idle) {
+  const require = requireTypescript(root);
+  const search = require('./src/search/index.ts');
+  const made = new Map();
+  const vectors = new search.TextVectors({
+    source: async () => ({
+      id: 'bench',
+      embed: async texts => texts.map(text => vectorOf(text, made))
+    }),
+    store: {
+      read: async () => [],
+      write: async () => undefined,
+      keepOnly: async () => undefined
+    }
+  });
+  const index = new search.HybridIndex(
+    new search.SearchIndex({ weights: { name: 2, description: 1.5 } }),
+    new search.VectorIndex({
+      vectors,
+      kind: 'tool',
+      textOf: ({ fields }) => `${fields.name}\n${fields.description}`,
+      patience: 600_000
+    })
+  );
+  const all = documents(root, MANY);
+  all.forEach(document => index.put(document));
+  const queries = corpus(root, 'tool-queries').map(({ name }) => name);
+  await index.search(queries[0], { limit: 5 });
+  const one = made.values().next().value;
+  const others = [...made.values()].slice(0, MANY);
+  const searches = [];
+  const products = [];
+  for (const query of queries) {
+    // Asked once before, so that no time goes into making its vector.
+    await vectors.query({ id: 'bench', embed: async () => [one] }, query);
+    searches.push(await timed(() => index.search(query, { limit: 5 })));
+    products.push(await timed(() => others.map(other => product(one, other))));
+  }
+  const found = median(searches);
+  return [
+    figure(
+      'a search among 5,000 by meaning too, median',
+      round(found, 1),
+      'ms',
+      idle(60)
+    ),
+    figure(
+      'searching by meaning over the products alone',
+      round(found / median(products), 1),
+      '',
+      { most: MOST_BY_MEANING }
+    )
+  ];
+}
+
+/** Numbers that follow from a text and are like no other's. */
+function vectorOf(text, made) {
+  let seed = 7;
+  for (let at = 0; at < text.length; at++) {
+    seed = Math.imul(seed ^ text.charCodeAt(at), 0x01000193);
+  }
+  const vector = Array.from({ length: NUMBERS }, () => {
+    seed = Math.imul(seed, 1664525) + 1013904223;
+    return (seed >>> 8) / 0xffffff - 0.5;
+  });
+  made.set(text, Float32Array.from(vector));
+  return vector;
+}
+
+function product(one, other) {
+  let sum = 0;
+  for (let at = 0; at < one.length; at++) {
+    sum += one[at] * other[at];
+  }
+  return sum;
+}
+
 async function timed(work) {
   const start = performance.now();
   await work();

@@ -5,6 +5,7 @@ export * from './agent/agent-event';
 export * from './agent/folder-instructions';
 export * from './text/hash-text';
 export * from './agent/interrupt-request';
+export * from './agent/result-thing';
 export * from './ports/sent-request';
 export * from './agent/journal';
 export * from './models/model-address';

@@ -36,6 +36,7 @@ import {
   MemoryJournal,
   MemoryThreads
 } from '../storage';
+import type { TextVectors } from '../search';
 import { TOOLS } from '../tools';
 
 import type {
@@ -88,6 +89,8 @@ export interface IEngineOptions {
   ): Promise<IReports>;
   /** What was learned; nothing is where not given. */
   memories?(): Promise<IMemories | null>;
+  /** Finds tools by meaning as well; by words alone where not given. */
+  vectors?: TextVectors;
   /** The built-in registry where not given. */
   providers?(): Promise<readonly IModelProvider[]>;
   journal?: IJournal;
@@ -132,7 +135,7 @@ export class Engine implements IAgent {
       model: () => options.model(),
       tools: async (anew = false) =>
         toolSet((await options.tools?.(anew)) ?? TOOLS, trans, declared),
-      toolIndex: new ToolIndex(),
+      toolIndex: new ToolIndex(options.vectors),
       ...(options.mcp && { mcp: options.mcp }),
       middleware: async () => (await options.middleware?.()) ?? MIDDLEWARE,
       provider: id => this._provider(id),
@@ -141,6 +144,7 @@ export class Engine implements IAgent {
     this._undoing = new Undoing(this._parts);
     this.past = new ThreadHistory({
       journal,
+      images: this._parts.imageStore,
       saver: this._parts.checkpointer,
       threads: this._parts.threads,
       trans,

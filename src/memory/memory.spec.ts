@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto';
 
 import {
   DEFAULT_MEMORY_SETTINGS,
+  hashText,
   type IMemoryObservation,
   type IMemorySettings
 } from '../contract';
@@ -9,6 +10,9 @@ import {
   openMemoryDatabase,
   type MemoryDatabase
 } from '../storage/memory/memory-database';
+import { TextVectors } from '../search';
+import { VectorDatabase } from '../storage/memory/vector-database';
+import { FakeEmbeddings } from '../testing/search/fake-embeddings';
 import { Memory } from './memory';
 
 let made = 0;
@@ -35,6 +39,31 @@ async function open(later: (act: () => void) => void = act => act()) {
     settings: () => settings,
     privacy: { isDenied: path => /\.env$|^id_rsa/.test(path) }
   });
+}
+
+/** One that compares by meaning as well. */
+async function comparing(embeddings: FakeEmbeddings): Promise<{
+  memory: Memory;
+  kept: VectorDatabase;
+}> {
+  const db = await openMemoryDatabase(owner);
+  opened.push(db);
+  const kept = new VectorDatabase({ owner });
+  const vectors = new TextVectors({
+    source: async () => ({
+      id: 'one',
+      embed: texts => embeddings.embedDocuments(texts)
+    }),
+    store: kept
+  });
+  const memory = new Memory({
+    db,
+    later: act => act(),
+    settings: () => settings,
+    privacy: { isDenied: () => false },
+    vectors
+  });
+  return { memory, kept };
 }
 
 type Of<K> = Partial<Extract<IMemoryObservation, { kind: K }>>;
@@ -132,6 +161,46 @@ describe('what was learned', () => {
     next.resume();
     await next.settled();
     expect(await next.list('clarification')).toMatchObject([{ uses: 1 }]);
+  });
+
+  it('is found by what it means, and a forgotten one leaves no vector', async () => {
+    const embeddings = new FakeEmbeddings(['tidy clean mend', 'train learn']);
+    const { memory, kept } = await comparing(embeddings);
+    memory.collect([
+      clarified('1', { task: 'Clean the table of penguins' }),
+      clarified('2', { task: 'Train a model' })
+    ]);
+    await memory.settled();
+    const tidy = await memory.search('clarification', 'tidy up', 1);
+    expect(tidy[0].entry.subject).toBe('Clean the table of penguins');
+    expect(tidy[0].likeness).toBe(0);
+    const hashes = ['Clean the table of penguins', 'Train a model'].map(
+      hashText
+    );
+    const known = async (): Promise<boolean[]> =>
+      (await kept.read('memory', 'one', hashes)).map(Boolean);
+    expect(await known()).toEqual([true, true]);
+    await memory.forget('clarification', tidy[0].entry.key);
+    expect(await known()).toEqual([false, true]);
+    await memory.forgetAll();
+    expect(await known()).toEqual([false, false]);
+    kept.close();
+  });
+
+  it('is sent to be compared only once it was accepted, where a file says it', async () => {
+    const embeddings = new FakeEmbeddings(['tidy clean mend']);
+    const taken = await taught(clarified('1'));
+    const file = await taken.exportAll();
+    owner = [...owner, 'else'];
+    const { memory, kept } = await comparing(embeddings);
+    await memory.importAll(file);
+    await memory.search('clarification', 'tidy up', 5);
+    expect(embeddings.asked).toEqual(['tidy up']);
+    const [{ key, subject }] = await memory.list('clarification');
+    await memory.edit('clarification', key, { accepted: true });
+    await memory.search('clarification', 'tidy up', 5);
+    expect(embeddings.asked).toEqual(['tidy up', subject]);
+    kept.close();
   });
 
   it('is not in the way where the database fails', async () => {

@@ -8,7 +8,12 @@ import {
   type MemoryEdit,
   type MemoryKind
 } from '../contract';
-import { SearchIndex } from '../search';
+import {
+  HybridIndex,
+  SearchIndex,
+  VectorIndex,
+  type TextVectors
+} from '../search';
 import { IndexedDBStore } from '../storage/memory/indexed-db-store';
 import type { MemoryDatabase } from '../storage/memory/memory-database';
 import { exportedMemories, importedMemories } from './exported-memories';
@@ -24,13 +29,20 @@ export interface IMemoryOptions {
   privacy: IMemoryPrivacy;
   /** Calls back when the page has nothing better to do. */
   later(act: () => void): void;
+  /** Finds by meaning as well; by words alone where not given. */
+  vectors?: TextVectors;
 }
 
 /** An entry and how well it fits what was asked, from 0 to 1. */
 export interface IMemoryHit {
   entry: IMemoryEntry;
   likeness: number;
+  /** Whether it means much the same, where meaning is compared. */
+  clear?: boolean;
 }
+
+/** Under which vectors of what was learned are kept. */
+const KIND = 'memory';
 
 /** A use is worth as much as this many ms of youth, the first ones. */
 const USE = 30 * 24 * 60 * 60 * 1000;
@@ -49,14 +61,25 @@ export class Memory {
   private _work: Promise<void> = Promise.resolve();
 
   constructor(options: IMemoryOptions) {
-    const { db, settings } = options;
+    const { db, settings, vectors } = options;
     this._options = options;
     this.store = new IndexedDBStore({
       db,
-      index: new SearchIndex({ weights: { subject: 1, domain: 0.3 } }),
+      index: new HybridIndex(
+        new SearchIndex({ weights: { subject: 1, domain: 0.3 } }),
+        vectors
+          ? new VectorIndex({
+              vectors,
+              kind: KIND,
+              textOf: ({ fields }) => fields.meant
+            })
+          : null
+      ),
       fieldsOf: value => ({
         subject: String(value.subject),
-        domain: String(value.domain)
+        domain: String(value.domain),
+        // What a file says is not sent on before it was accepted.
+        meant: value.accepted === true ? String(value.subject) : ''
       }),
       // What a file says of itself pushes out nothing that was learned here.
       worthOf: value =>
@@ -84,8 +107,15 @@ export class Memory {
         limit
       });
       return found
-        .map(({ value }) => memoryEntry.parse(value))
-        .map(entry => ({ entry, likeness: likeness(entry.subject, text) }))
+        .map(({ value, ...hit }) => {
+          const entry = memoryEntry.parse(value);
+          const { clear } = hit as { clear?: boolean };
+          return {
+            entry,
+            likeness: likeness(entry.subject, text),
+            ...(clear && { clear })
+          };
+        })
         .sort((one, other) => other.likeness - one.likeness);
     } catch (error) {
       console.warn('Cellwright: what was learned could not be searched', error);
@@ -136,14 +166,16 @@ export class Memory {
   }
 
   /** @throws where what comes of it is no entry. */
-  edit(kind: MemoryKind, key: string, edit: MemoryEdit): Promise<void> {
-    return this.store.update(['memory', kind], key, value =>
+  async edit(kind: MemoryKind, key: string, edit: MemoryEdit): Promise<void> {
+    await this.store.update(['memory', kind], key, value =>
       value ? memoryEntry.parse({ ...value, ...edit }) : null
     );
+    await this._forgetVectors();
   }
 
-  forget(kind: MemoryKind, key: string): Promise<void> {
-    return this.store.update(['memory', kind], key, () => null);
+  async forget(kind: MemoryKind, key: string): Promise<void> {
+    await this.store.update(['memory', kind], key, () => null);
+    await this._forgetVectors();
   }
 
   /** What waits to be taken in as well. */
@@ -151,9 +183,10 @@ export class Memory {
     await this._options.db.clear('pending');
     for (const kind of MEMORY_KINDS) {
       for (const { key } of await this.list(kind)) {
-        await this.forget(kind, key);
+        await this.store.update(['memory', kind], key, () => null);
       }
     }
+    await this._forgetVectors();
   }
 
   async exportAll(): Promise<string> {
@@ -178,6 +211,25 @@ export class Memory {
       });
     }
     return { taken, unread: read.unread };
+  }
+
+  /** Vectors of what is not there any more; those made while it was on, too. */
+  private async _forgetVectors(): Promise<void> {
+    const { vectors } = this._options;
+    if (!vectors) {
+      return;
+    }
+    try {
+      const lists = await Promise.all(
+        MEMORY_KINDS.map(kind => this.list(kind))
+      );
+      await vectors.keepOnly(
+        KIND,
+        lists.flat().map(({ subject }) => subject.trim())
+      );
+    } catch (error) {
+      console.warn('Cellwright: vectors could not be forgotten', error);
+    }
   }
 
   private _isOn(kind: MemoryKind): boolean {

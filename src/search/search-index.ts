@@ -19,6 +19,10 @@ export interface ISearchHit {
   rare: boolean;
   /** Where they stand in it. */
   fields: readonly string[];
+  /** Whether it is among the nearest by meaning, where that is compared. */
+  near?: boolean;
+  /** Whether it is much nearer than most others. */
+  clear?: boolean;
 }
 
 export interface ISearchIndexOptions {

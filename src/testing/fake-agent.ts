@@ -40,7 +40,8 @@ export class FakeAgent implements IAgent {
     },
     compare: async () => [],
     previewUndo: async () => null,
-    audit: async () => []
+    audit: async () => [],
+    kept: async () => undefined
   };
 
   private readonly _listeners = new Set<(event: AgentEvent) => void>();

@@ -45,6 +45,9 @@ export class FakeModelService implements IModelService {
   readonly chosen: IModelChoice[] = [];
   readonly listed: IModelChoice[] = [];
   readonly tested: IModelChoice[] = [];
+  /** Whether texts go along, to be compared by meaning. */
+  sendsTexts = false;
+  isToldOfTexts = false;
   /** Hosts the person was told about. */
   readonly acknowledged = new Set<string>();
   /** Where a message goes; the choice's address where not given. */
@@ -84,7 +87,13 @@ export class FakeModelService implements IModelService {
   }
 
   get recipient(): IModelRecipient | null {
-    return this.isDemo ? null : this._recipientOf(this.choice, this.host);
+    if (this.isDemo) {
+      return null;
+    }
+    const found = this._recipientOf(this.choice, this.host);
+    return this.sendsTexts
+      ? { ...found, texts: true, told: found.told && this.isToldOfTexts }
+      : found;
   }
 
   get secondRecipient(): IModelRecipient | null {
@@ -135,6 +144,7 @@ export class FakeModelService implements IModelService {
   }
 
   async acknowledge(): Promise<void> {
+    this.isToldOfTexts = this.sendsTexts;
     for (const each of [this.recipient, this.secondRecipient]) {
       if (each) {
         this.acknowledged.add(each.host);

@@ -2,6 +2,7 @@
 // JupyterLab loads at its start.
 export { createEngine, loadMcp, makeCheckpointSaver } from '../engine';
 export { openMemories } from './learned/open-memories';
+export { openVectors } from './learned/open-vectors';
 import type * as Reports from './report';
 
 export { planWorkflow } from './plan/plan-workflow';

@@ -3,6 +3,7 @@ import type { PlanEvent } from '../plan/plan-event';
 import type { Effect } from '../policy/policy';
 import type { IAttachment } from '../ports/workspace';
 import type { ReportEvent } from '../report/report-event';
+import type { ResultThing } from './result-thing';
 import type { Decision, IReviewCard, IReviewLimit } from './review-request';
 
 /** State of one tool call, as its line shows it. */
@@ -148,6 +149,8 @@ export type EventBody =
       cellId?: string;
       ms?: number;
       images: number;
+      /** What there is beside the words, images too. */
+      things?: ResultThing[];
     }
   | { type: 'todos'; todos: ITodo[] }
   | {

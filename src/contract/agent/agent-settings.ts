@@ -49,6 +49,12 @@ export interface IAgentSettings {
   };
   plan: IPlanSettings;
   memory: IMemorySettings;
+  search: {
+    /** Whether tools and memories are found by meaning too, with vectors of their texts. */
+    meaning: boolean;
+    /** The model that makes the vectors; empty for the provider's usual one. */
+    model: string;
+  };
   /** Language of answers; empty for the person's own. */
   language: string;
   /** The person's own instructions, for all notebooks. */
@@ -119,6 +125,7 @@ export const DEFAULT_SETTINGS: IAgentSettings = {
   context: { keepResults: 8, facts: true, continuation: 'auto', todos: true },
   plan: DEFAULT_PLAN_SETTINGS,
   memory: DEFAULT_MEMORY_SETTINGS,
+  search: { meaning: false, model: '' },
   language: '',
   instructions: '',
   systemPrompt: '',

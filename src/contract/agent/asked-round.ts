@@ -10,6 +10,8 @@ export interface IAskedRound {
   requests: Record<string, unknown>;
   /** What the server wants back with the answers. */
   state?: unknown;
+  /** The call was turned away until then: it is sent again as it was, without answers. */
+  again?: true;
 }
 
 /** How a call keeps what it was asked. */

@@ -3,6 +3,7 @@ import type { ICellSnapshot } from '../ports/cell-run';
 import type { ISentRequest } from '../ports/sent-request';
 import type { AgentEvent } from './agent-event';
 import type { IDecisionRecord } from './review-request';
+import type { ResultThing } from './result-thing';
 import type { IToolResult, IToolImage } from './tool';
 
 /** A line of a conversation: a thread, and which of its branches (`''` is the first). */
@@ -99,6 +100,8 @@ export interface IOutcomeRecord {
   summary?: string;
   /** Ids of its images in the image store. */
   images?: string[];
+  /** Sounds, which are kept there too, and links. */
+  things?: ResultThing[];
   /** The cell that was made, changed or run. */
   cellId?: string;
   /** How long the effect itself took, in ms. */

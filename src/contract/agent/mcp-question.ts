@@ -17,6 +17,11 @@ export type IMcpQuestion = {
       /** Opened only after a click that shows its host. */
       url: string;
     }
+  | {
+      /** Whether the person is done there, so that the call can be sent again. */
+      mode: 'done';
+      url: string;
+    }
 );
 
 /** What the person said to it. */

@@ -101,6 +101,8 @@ export interface IModelRecipient {
   host: string;
   model: string;
   told: boolean;
+  /** Whether texts go there as well, to be compared by meaning. */
+  texts?: boolean;
 }
 
 /** The person's model: what is chosen, whether it can be used, and how to change it. */
@@ -148,6 +150,11 @@ export interface IModelService {
   readonly secondRecipient: IModelRecipient | null;
   /** Whether the person knows what goes to whom with a choice; or nothing goes anywhere. */
   isTold(choice: IModelChoice): boolean;
+  /**
+   * Whether the person knows that texts go to the first one's provider as well,
+   * to be compared by meaning; false where none go.
+   */
+  readonly isToldOfTexts: boolean;
   /** Notes that the person knows what goes to these recipients. */
   acknowledge(): Promise<void>;
   /**

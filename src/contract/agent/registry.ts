@@ -69,6 +69,12 @@ export interface IMiddlewareDeclaration<L = unknown, M = unknown> {
 
 export type IMiddlewareRegistry = IRegistry<IMiddlewareDeclaration>;
 
+/** Turns texts into vectors; LangChain's `Embeddings` is one, of any copy of it. */
+export interface IEmbeddings {
+  /** One vector a text, in their order. */
+  embedDocuments(texts: string[]): Promise<number[][]>;
+}
+
 /**
  * One kind of model: a provider. `M` is LangChain's `BaseChatModel`; it may be
  * of another copy of LangChain than ours, as long as it streams.
@@ -114,6 +120,16 @@ export interface IModelProvider<M = unknown> {
    * @param key undefined where the person gave none (a local server).
    */
   create(choice: IModelChoice, key: string | undefined): Promise<M>;
+  /** The model that makes vectors of texts where the person names none. */
+  embeddingModel?: string;
+  /**
+   * What makes vectors of texts, at the same address and with the same key.
+   * @param choice whose `model` is the one that makes them.
+   */
+  makeEmbeddings?(
+    choice: IModelChoice,
+    key: string | undefined
+  ): Promise<IEmbeddings>;
   /** Asks the endpoint which models it has. @throws ModelFault */
   list?(choice: IModelChoice, key: string | undefined): Promise<string[]>;
 }

@@ -1,4 +1,5 @@
 import type { IAuditEntry } from './audit-entry';
+import type { IToolImage } from './tool';
 
 /** One checkpoint of a thread, as the timeline shows it. */
 export interface ICheckpointInfo {
@@ -76,4 +77,6 @@ export interface IThreadHistory {
   /** What undoing a run would change; null where it changed nothing. */
   previewUndo(threadId: string, runId: string): Promise<IUndoPreview | null>;
   audit(threadId: string): Promise<IAuditEntry[]>;
+  /** An image or a sound of a result, by its id; undefined where it is gone. */
+  kept(threadId: string, id: string): Promise<IToolImage | undefined>;
 }

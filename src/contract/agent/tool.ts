@@ -4,6 +4,7 @@ import type { InterruptRequest } from './interrupt-request';
 import type { Effect, InterruptOn, IPolicyRequest } from '../policy/policy';
 import type { CardBody, ICardServer } from './review-request';
 import type { IAskedRounds } from './asked-round';
+import type { IResultLink, IToolSound } from './result-thing';
 import type { IMcpQuestion, McpAnswer } from './mcp-question';
 import type { ITranslator } from '../text/translator';
 import type { IAttachedDocuments } from '../ports/documents';
@@ -31,6 +32,10 @@ export interface IToolResult {
   /** What the model reads. Bounded by the tool. */
   text: string;
   images?: IToolImage[];
+  /** For the person to hear. */
+  sounds?: IToolSound[];
+  /** What the person may attach to a message. */
+  links?: IResultLink[];
   /** `false` for an effect that failed; later calls of the step are not run. */
   ok: boolean;
   /** One line for the thread in the past tense; may hold cell marks. */

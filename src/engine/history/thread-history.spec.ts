@@ -25,7 +25,7 @@ import {
   type IEffectRecord,
   type IThreadRecord
 } from '../../contract';
-import { MemoryJournal } from '../../storage';
+import { MemoryImages, MemoryJournal } from '../../storage';
 import { compareCheckpoints } from './compare-checkpoints';
 import { ThreadHistory } from './thread-history';
 import { momentsOf } from './timeline';
@@ -108,6 +108,7 @@ describe('the past of a thread', () => {
     branches = [first];
     branch = '';
     past = new ThreadHistory({
+      images: new MemoryImages(),
       saver,
       journal,
       trans: ENGLISH,
@@ -737,6 +738,7 @@ describe('the timeline of the agent itself', () => {
     });
     await harness.say('What is in it?');
     const past = new ThreadHistory({
+      images: new MemoryImages(),
       saver,
       journal: {
         shown: () => harness.engine.history(THREAD),
@@ -781,6 +783,7 @@ describe('the timeline of the agent itself', () => {
     });
     await harness.say('What is it?');
     const past = new ThreadHistory({
+      images: new MemoryImages(),
       saver,
       journal: {
         shown: () => harness.engine.history(THREAD),

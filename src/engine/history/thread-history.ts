@@ -11,9 +11,11 @@ import {
   type ICheckpointDifference,
   type ICheckpointInfo,
   type ICheckpointView,
+  type IImageStore,
   type IJournal,
   type IThreadHistory,
   type IThreads,
+  type IToolImage,
   type ITranslator,
   type IUndoPreview
 } from '../../contract';
@@ -30,6 +32,7 @@ import {
 
 export interface IThreadHistoryOptions {
   journal: IJournal;
+  images: Pick<IImageStore, 'get'>;
   saver: BaseCheckpointSaver;
   /** Which branches there are; without it, each thread has one. */
   threads?: Pick<IThreads, 'get'>;
@@ -86,6 +89,10 @@ export class ThreadHistory implements IThreadHistory {
 
   previewUndo(threadId: string, runId: string): Promise<IUndoPreview | null> {
     return this._options.previewUndo(threadId, runId);
+  }
+
+  kept(threadId: string, id: string): Promise<IToolImage | undefined> {
+    return this._options.images.get(threadId, id);
   }
 
   /** Of all branches: what was done in one that was left has been done. */

@@ -7,8 +7,8 @@ import type {
 } from '../../contract';
 
 /**
- * What a server asks, as the card of a question: a form, or a page that is
- * opened by a click. Not checked yet: a server may ask for anything.
+ * What a server asks, as the card of a question: a form, a page that is opened by
+ * a click, or whether the person is done in such a page. Not checked yet: a server may ask for anything.
  *
  * @param tool ours, whose call asks.
  */
@@ -30,6 +30,20 @@ export function serverQuestion(
     };
   }
   const { url } = question;
+  if (question.mode === 'done') {
+    return {
+      ...common,
+      kind: 'confirm',
+      title: trans.__('Are you done at %1?', new URL(url).host),
+      text: trans.__(
+        '“%1” takes the call only after that. Until you answer, nothing is sent.',
+        server
+      ),
+      yes: trans.__('Send the call again'),
+      no: trans.__('Decline'),
+      asker: { server, host }
+    };
+  }
   return {
     ...common,
     kind: 'confirm',

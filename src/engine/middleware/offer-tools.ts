@@ -3,16 +3,17 @@ import { createMiddleware } from 'langchain';
 
 import type { ITool, ITranslator } from '../../contract';
 import { openTodos } from '../model/open-todos';
-import type { Note } from '../run-context/run-context';
+import type { Emit, Note } from '../run-context/run-context';
 import { isOurs, type ToolOffer } from '../tool-set/tool-offer';
 
 export interface IOfferToolsOptions {
-  offer: Pick<ToolOffer, 'next'>;
+  offer: Pick<ToolOffer, 'next' | 'takeTrouble'>;
   /** What is offered, by name. */
   tools: ReadonlyMap<string, ITool>;
   /** A tool as LangChain wants it; of the same tool always the same. */
   langchainTool(tool: ITool): ClientTool;
   trans: ITranslator;
+  emit: Emit;
   note: Note;
 }
 
@@ -22,7 +23,7 @@ export interface IOfferToolsOptions {
  * sent before.
  */
 export function offerToolsMiddleware(options: IOfferToolsOptions) {
-  const { offer, tools, langchainTool, trans, note } = options;
+  const { offer, tools, langchainTool, trans, emit, note } = options;
   return createMiddleware({
     name: 'offeredTools',
     wrapModelCall: async (request, handler) => {
@@ -30,6 +31,10 @@ export function offerToolsMiddleware(options: IOfferToolsOptions) {
         ({ status }) => status === 'in_progress'
       );
       const added = await offer.next(plan?.content);
+      const trouble = offer.takeTrouble(trans);
+      if (trouble !== null) {
+        emit({ type: 'notice', code: 'other', text: trouble });
+      }
       if (Object.keys(added).length > 0) {
         note(() => ({
           kind: 'middleware',

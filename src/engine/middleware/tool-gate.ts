@@ -7,7 +7,7 @@ import {
 import { Command } from '@langchain/langgraph/web';
 import { createMiddleware, type ToolCallHandler } from 'langchain';
 
-import type { IOutcomeRecord } from '../../contract';
+import type { IOutcomeRecord, ResultThing } from '../../contract';
 import type { CellNames } from '../../tools';
 import type { ICallAnswer } from '../tool-calls/call-answer';
 import type { CallLedger } from '../tool-calls/call-ledger';
@@ -17,6 +17,7 @@ import { openEnvelope } from '../tool-calls/envelope';
 import type { IToolCall } from '../tool-calls/review-call';
 import type { IImageArtifact } from '../context/attach-images';
 import type { Emit, Writer } from '../run-context/run-context';
+import { resultThings } from '../run-context/result-things';
 import type { IRunOptions } from '../run-context/run-options';
 import { lastTodos } from '../model/open-todos';
 import { toolCallProblem } from '../tool-calls/tool-call-problem';
@@ -146,6 +147,16 @@ async function finish(
   const images = await Promise.all(
     (result?.images ?? []).map(image => imageStore.put(at.threadId, image))
   );
+  const things: ResultThing[] = await Promise.all([
+    ...(result?.sounds ?? []).map(async (sound): Promise<ResultThing> => ({
+      kind: 'sound',
+      id: await imageStore.put(at.threadId, { ...sound, width: 0, height: 0 })
+    })),
+    ...(result?.links ?? []).map(async (link): Promise<ResultThing> => ({
+      kind: 'link',
+      ...link
+    }))
+  ]);
   const hasBegun = calls.begun.has(call.id);
   const { counts = {}, outputs = {} } = calls.begun.get(call.id) ?? {};
   const outcome: IOutcomeRecord = {
@@ -156,6 +167,7 @@ async function finish(
     // Stored once where the one tells the other.
     ...(shown !== undefined && shown !== opened(answer.text) && { shown }),
     ...(images.length > 0 && { images }),
+    ...(things.length > 0 && { things }),
     ...(answer.broken && { broken: true }),
     ...(ranArgs && { ranArgs }),
     ...(ms !== undefined && { ms }),
@@ -297,7 +309,8 @@ function tellFinished(
       ranArgs,
       cellId,
       ms,
-      images: images?.length ?? 0
+      images: images?.length ?? 0,
+      ...resultThings(outcome)
     },
     writer
   );

@@ -8,6 +8,7 @@ import {
   openCalls,
   type IGraphPosition
 } from '../run/graph-position';
+import { resultThings } from '../run-context/result-things';
 import type { ICallContext } from '../tool-calls/call-context';
 import { describeCall, wholeArguments } from '../tool-calls/describe-call';
 import type { IRunLog } from './read-run-log';
@@ -69,7 +70,8 @@ export async function replayMissedEvents(
         state: outcome?.state ?? 'done',
         text: outcome?.summary || run.options.trans.__('Done'),
         result: outcome?.text ?? answer?.text ?? '',
-        images: outcome?.images?.length ?? 0
+        images: outcome?.images?.length ?? 0,
+        ...(outcome && resultThings(outcome))
       });
     }
   }

@@ -135,6 +135,7 @@ export function middlewareChain({
       tools,
       langchainTool: langchainTools(run),
       trans,
+      emit,
       note
     }),
     // Registered: first ours that names the next step to models that stall,

@@ -105,6 +105,7 @@ export class Harness {
     choice?: Partial<typeof DEMO_CHOICE>;
     folderInstructions?: FakeFolderInstructions;
     mcp?: IEngineOptions['mcp'];
+    vectors?: IEngineOptions['vectors'];
   }) {
     this.folderInstructions =
       options.folderInstructions ?? new FakeFolderInstructions(true);
@@ -128,6 +129,7 @@ export class Harness {
       tools: typeof tools === 'function' ? tools : tools && (async () => tools),
       middleware: middleware && (async () => middleware),
       ...(options.mcp && { mcp: options.mcp }),
+      ...(options.vectors && { vectors: options.vectors }),
       model: () => this.chosen,
       providers: async () => [
         scriptedProvider({

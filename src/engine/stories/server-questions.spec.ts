@@ -259,4 +259,65 @@ describe('a 2025 server', () => {
     await ended(page);
     expect(await result(page)).toMatch(/decline/i);
   });
+
+  it('turns a call away until a page was visited, and gets it again when the person is done there', async () => {
+    const page = await asked(
+      await siteOf({
+        name: 'real__trigger-url-elicitation',
+        args: { url: 'https://example.org/x', errorPath: true }
+      })
+    );
+    const questions = () =>
+      page.of('interrupt-opened').map(({ interrupt }) => interrupt);
+    expect(questions()[0]).toMatchObject({
+      kind: 'confirm',
+      yes: 'Open modelcontextprotocol.io',
+      asker: { url: 'https://modelcontextprotocol.io/' }
+    });
+    await answer(page, { confirmed: true });
+    await until(() => questions().length === 2, 'whether they are done');
+    expect(questions()[1]).toMatchObject({
+      kind: 'confirm',
+      title: 'Are you done at modelcontextprotocol.io?',
+      yes: 'Send the call again'
+    });
+    expect(questions()[1]).not.toHaveProperty('asker.url');
+    await answer(page, { confirmed: true }, questions()[1].interrupt_id);
+    // The same call, which now asks in the other way of this server.
+    await until(() => questions().length === 3, 'the call again');
+    await answer(page, { confirmed: true }, questions()[2].interrupt_id);
+    await ended(page);
+    expect(await result(page)).toContain('URL: https://example.org/x');
+  });
+
+  it('is not called again where the page it wants was not opened, which the model reads', async () => {
+    const page = await asked(
+      await siteOf({
+        name: 'real__trigger-url-elicitation',
+        args: { url: 'https://example.org/x', errorPath: true }
+      })
+    );
+    await answer(page, { confirmed: false });
+    await ended(page);
+    expect(page.of('interrupt-opened')).toHaveLength(1);
+    expect(await result(page)).toContain('Nothing was done.');
+  });
+
+  it('keeps a page that has to be visited first over a reload', async () => {
+    const page = await asked(
+      await siteOf({
+        name: 'real__trigger-url-elicitation',
+        args: { url: 'https://example.org/x', errorPath: true }
+      })
+    );
+    const [{ interrupt }] = page.of('interrupt-opened');
+    const next = await reload(page);
+    expect(await next.engine.getInterruptStatus(THREAD)).toMatchObject({
+      state: 'waiting',
+      waiting: [{ interruptId: interrupt.interrupt_id }]
+    });
+    await answer(next, { confirmed: false }, interrupt.interrupt_id);
+    await ended(next);
+    expect(await result(next)).toContain('Nothing was done.');
+  });
 });

@@ -2,7 +2,9 @@ import { convertToOpenAITool } from '@langchain/core/utils/function_calling';
 import { z } from 'zod';
 
 import type { Effect, ITool, IToolDeclaration } from '../../contract';
+import { TextVectors } from '../../search';
 import { readCorpus } from '../../testing/corpus/read-corpus';
+import { FakeEmbeddings } from '../../testing/search/fake-embeddings';
 import type { IScriptedStep } from '../../testing/scripted-model';
 import { until } from '../../testing/until';
 import { TOOLS } from '../../tools';
@@ -102,6 +104,38 @@ describe('tools of others', () => {
     expect(others(names).every(name => name.startsWith('jira'))).toBe(true);
     await harness.say('Which scatter plot shows the clusters best?');
     expect(others(sent(harness)[1])).not.toContain(JIRA_CREATE);
+  });
+
+  it('are offered where they mean what was said, and by the words alone where nobody can be asked', async () => {
+    jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const embeddings = new FakeEmbeddings(['glimmer aurora']);
+    const vectors = new TextVectors({
+      source: async () => ({
+        id: 'one',
+        embed: texts => embeddings.embedDocuments(texts)
+      }),
+      store: {
+        read: async () => [],
+        write: async () => undefined,
+        keepOnly: async () => undefined
+      }
+    });
+    const weather = plainTool('sky', 'read', { description: 'An aurora.' });
+    const harness = new Harness({
+      tools: [FINAL, ...connected(), weather],
+      vectors,
+      script: [DONE, DONE]
+    });
+    await harness.say('One glimmer');
+    expect(others(sent(harness)[0])).toContain('sky');
+    expect(harness.of('notice')).toEqual([]);
+    embeddings.refuses = new Error('Nobody is there.');
+    await harness.say('A glimmer again, and a Jira ticket');
+    expect(others(sent(harness)[1])).toContain(JIRA_CREATE);
+    expect(harness.of('notice')).toMatchObject([
+      { text: expect.stringContaining('by their words alone for now') }
+    ]);
+    jest.restoreAllMocks();
   });
 
   it('that were used in this conversation stay offered, the others do not', async () => {

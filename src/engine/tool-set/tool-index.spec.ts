@@ -1,7 +1,9 @@
 import { z } from 'zod';
 
 import type { ITool } from '../../contract';
+import { TextVectors } from '../../search';
 import { readCorpus } from '../../testing/corpus/read-corpus';
+import { FakeEmbeddings } from '../../testing/search/fake-embeddings';
 import { plainTool } from '../stories/plain-tools';
 import { ToolIndex } from './tool-index';
 
@@ -67,5 +69,42 @@ describe('tools of real servers', () => {
     expect(await ids([other])).toEqual(['b']);
     const changed = { ...other, description: 'Asks for a village.' };
     expect(await ids([weather, changed])).toEqual(['a']);
+  });
+
+  it('are found by what they mean, of which only what they are called and say is sent', async () => {
+    const embeddings = new FakeEmbeddings(['ticket defect', 'plot chart']);
+    const index = new ToolIndex(
+      new TextVectors({
+        source: async () => ({
+          id: 'one',
+          embed: texts => embeddings.embedDocuments(texts)
+        }),
+        store: {
+          read: async () => [],
+          write: async () => undefined,
+          keepOnly: async () => undefined
+        }
+      })
+    );
+    const tool = plainTool('tracker_create', 'network', {
+      title: 'Create',
+      server: 'Secret server',
+      description: 'Opens a ticket.',
+      schema: z.object({ inner: z.string().describe('an argument') })
+    });
+    const other = plainTool('drawer', 'read', { description: 'A chart.' });
+    const [hit] = await index.search([tool, other], 'one more defect', {
+      limit: 1
+    });
+    expect(hit.id).toBe('tracker_create');
+    expect([...embeddings.asked].sort()).toEqual([
+      'Create\nOpens a ticket.',
+      'drawer\nA chart.',
+      'one more defect'
+    ]);
+    embeddings.asked.length = 0;
+    const changed = { ...other, description: 'A plot.' };
+    await index.search([tool, changed], 'one more defect', { limit: 1 });
+    expect(embeddings.asked).toEqual(['drawer\nA plot.']);
   });
 });

@@ -1,9 +1,10 @@
 import type { ITool } from '../../contract';
 import type {
+  HybridIndex,
   ISearchDocument,
   ISearchHit,
   ISearchRequest,
-  SearchIndex
+  TextVectors
 } from '../../search';
 import { parametersOf } from './parameters';
 import { TOOL_WORDS } from './tool-words';
@@ -28,8 +29,16 @@ const DEEPEST = 4;
  * comes with the first search, for which there have to be many tools.
  */
 export class ToolIndex {
-  private _index: Promise<SearchIndex> | null = null;
+  private _index: Promise<HybridIndex> | null = null;
   private readonly _known = new Map<string, ITool>();
+
+  /** @param _vectors compares what tools say of themselves by meaning as well. */
+  constructor(private readonly _vectors?: TextVectors) {}
+
+  /** What comparing by meaning failed with, once; null for nothing. */
+  takeTrouble(): unknown {
+    return this._vectors?.takeTrouble() ?? null;
+  }
 
   /** @param tools every tool there is now; the index follows by the difference. */
   async search(
@@ -37,8 +46,8 @@ export class ToolIndex {
     query: string,
     request: ISearchRequest
   ): Promise<ISearchHit[]> {
-    this._index ??= makeIndex();
-    let index: SearchIndex;
+    this._index ??= makeIndex(this._vectors);
+    let index: HybridIndex;
     try {
       index = await this._index;
     } catch (error) {
@@ -50,7 +59,7 @@ export class ToolIndex {
     return index.search(query, request);
   }
 
-  private _follow(index: SearchIndex, tools: readonly ITool[]): void {
+  private _follow(index: HybridIndex, tools: readonly ITool[]): void {
     const gone = new Set(this._known.keys());
     for (const tool of tools) {
       gone.delete(tool.name);
@@ -66,9 +75,19 @@ export class ToolIndex {
   }
 }
 
-async function makeIndex(): Promise<SearchIndex> {
+async function makeIndex(vectors?: TextVectors): Promise<HybridIndex> {
   const search = await import('../../search');
-  return new search.SearchIndex({ weights: WEIGHTS, alike: TOOL_WORDS });
+  return new search.HybridIndex(
+    new search.SearchIndex({ weights: WEIGHTS, alike: TOOL_WORDS }),
+    vectors
+      ? new search.VectorIndex({ vectors, kind: 'tool', textOf: meaningOf })
+      : null
+  );
+}
+
+/** What of a tool is sent to be compared: what it is called and what it says. */
+function meaningOf({ fields }: ISearchDocument): string {
+  return `${fields.title || fields.name}\n${fields.description}`;
 }
 
 /** What a tool is found by. */

@@ -7,6 +7,7 @@ import type {
 } from '../../contract';
 import type { ISearchHit } from '../../search';
 import { TOOLS } from '../../tools';
+import { explainRunError } from '../errors/explain-run-error';
 import { findToolsTool } from './find-tools-tool';
 import type { IOfferMemory, OfferReason } from './offer-memory';
 import { isAllowed } from './offer-facts';
@@ -175,6 +176,20 @@ export class ToolOffer {
     );
   }
 
+  /** What went wrong with comparing by meaning, told once; null for nothing. */
+  takeTrouble(trans: ITranslator): string | null {
+    const trouble = this._options.index.takeTrouble();
+    if (trouble === null) {
+      return null;
+    }
+    const { title, text } = explainRunError(trouble, trans);
+    return trans.__(
+      'Tools and memories are found by their words alone for now. %1 %2',
+      title,
+      text
+    );
+  }
+
   /**
    * Why a call of this name cannot be made as things stand, in words for the
    * model; null where it can, or where there is no such tool at all.
@@ -293,14 +308,14 @@ export class ToolOffer {
     }
   }
 
-  /** Adds what has the words of what was said, and what clearly fits the step. */
+  /** Adds what has the words of what was said or means it, and what clearly fits the step. */
   private async _suggest(plan = this._plan): Promise<void> {
     const message = this._heard ? '' : this._message;
     const step = plan === this._plan ? '' : plan;
     this._heard = true;
     this._plan = plan;
     for (const hit of await this._search(message)) {
-      if (hit.words > 0) {
+      if (hit.words > 0 || hit.near) {
         this._add(hit.id, 'message');
       }
     }

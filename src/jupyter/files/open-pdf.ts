@@ -5,6 +5,7 @@ import {
 } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
 import { startPdfWorker } from './start-pdf-worker';
+import { withWorker } from './with-worker';
 
 /** A picture in a PDF that says it has more pixels than this is left out. */
 const MAX_PIXELS = 20_000_000;
@@ -16,24 +17,13 @@ const MAX_PIXELS = 20_000_000;
  *
  * @param patience in ms.
  */
-export async function openPdf<T>(
+export function openPdf<T>(
   pdf: string,
   patience: number,
   use: (document: PDFDocumentProxy) => Promise<T>
 ): Promise<T> {
-  const port = startPdfWorker();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const ended = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new Error('The PDF took too long.')),
-      patience
-    );
-    port.addEventListener('error', ({ message }) =>
-      reject(new Error(`The reader of PDFs ended: ${message}`))
-    );
-  });
-  try {
-    const task = getDocument({
+  return withWorker(startPdfWorker(), patience, async port => {
+    const { promise } = getDocument({
       data: Uint8Array.from(atob(pdf), char => char.charCodeAt(0)),
       worker: PDFWorker.create({ port }),
       disableFontFace: true,
@@ -45,9 +35,6 @@ export async function openPdf<T>(
       canvasMaxAreaInBytes: MAX_PIXELS * 4,
       verbosity: 0
     });
-    return await Promise.race([task.promise.then(use), ended]);
-  } finally {
-    clearTimeout(timer);
-    port.terminate();
-  }
+    return use(await promise);
+  });
 }

@@ -8,6 +8,7 @@ import type {
 } from '../../contract';
 import { DOCUMENT_LIMITS } from '../../contract/ports/documents';
 import { WorkspaceError } from '../../contract/ports/workspace-error';
+import type { openPdf } from './open-pdf';
 
 /** How long a PDF may take, in ms; then its worker is ended. */
 const PATIENCE = 60_000;
@@ -17,7 +18,12 @@ const MAX_SIDE = 1568;
 
 /** PDFs by PDF.js, a chunk of its own: see `open-pdf.ts`. */
 export class PdfDocuments implements IDocuments {
-  constructor(private readonly _trans: ITranslator) {}
+  /** @param _open what reads one, for as long as it is told to. */
+  constructor(
+    private readonly _trans: ITranslator,
+    private readonly _open: typeof openPdf = async (...args) =>
+      (await import('./open-pdf')).openPdf(...args)
+  ) {}
 
   text(pdf: string): Promise<Pick<IDocumentContent, 'pages' | 'cut'>> {
     return this._opened(pdf, async document => {
@@ -69,8 +75,7 @@ export class PdfDocuments implements IDocuments {
     use: (document: PDFDocumentProxy) => Promise<T>
   ): Promise<T> {
     try {
-      const { openPdf } = await import('./open-pdf');
-      return await openPdf(pdf, PATIENCE, use);
+      return await this._open(pdf, PATIENCE, use);
     } catch (cause) {
       throw this._explained(cause);
     }

@@ -12,6 +12,7 @@ import type {
 import { CallFailure } from '../connection/call-failure';
 import { callTool } from '../connection/call-tool';
 import type { Connection, Entry } from '../connection/connection';
+import { besideWords } from '../results/beside-words';
 import { callText } from '../results/call-text';
 import { argumentSchema } from '../schema/argument-schema';
 import { offeredSchema } from '../schema/offered-schema';
@@ -199,7 +200,13 @@ async function resultOf(
       summary: trans.__('%1 did not answer in the form it promised', title)
     };
   }
-  const told = await callText(result, images);
+  const beside = besideWords(result, server);
+  const { sounds, links } = beside;
+  const told = {
+    ...(await callText(result, images, beside)),
+    ...(sounds.length > 0 && { sounds }),
+    ...(links.length > 0 && { links })
+  };
   return result.isError
     ? { ...told, ok: false, summary: trans.__('%1 failed', title) }
     : { ...told, ok: true, summary: trans.__('Used %1 of %2', title, server) };

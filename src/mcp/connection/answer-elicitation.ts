@@ -23,7 +23,7 @@ export async function answerElicitation(
   { calls, address, setting, page }: IAskingConnection,
   params: Record<string, unknown>,
   signal: AbortSignal,
-  from?: IRunningCall & { key: string }
+  from?: IRunningCall & { key: string; again?: true }
 ): Promise<IElicitAnswer> {
   const running = [...calls];
   const ask = from?.ask ?? running.find(([, call]) => call.ask)?.[1].ask;
@@ -36,10 +36,14 @@ export async function answerElicitation(
   try {
     return await elicit(
       question =>
-        ask(question, { key: from?.key, signal: AbortSignal.any(signals) }),
+        ask(question, {
+          key: question.mode === 'done' ? `${from?.key}-done` : from?.key,
+          signal: AbortSignal.any(signals)
+        }),
       { server: setting.name, host: address.host, tool: from?.tool ?? only },
       params,
-      page.trans
+      page.trans,
+      from?.again
     );
   } finally {
     going.forEach(go => go());

@@ -11,6 +11,7 @@ import type { IAskedRound, IAskedRounds, IToolContext } from '../../contract';
 import { isTimeout, messageOf, statusOf } from '../wire/explain-failure';
 import { isObject } from '../schema/map-schemas';
 import { answerElicitation } from './answer-elicitation';
+import { askedPages } from './asked-pages';
 import { CallClock } from './call-clock';
 import { CallFailure } from './call-failure';
 import type { Connection } from './connection';
@@ -89,23 +90,32 @@ async function attempt(
   const send = async (
     more: Record<string, unknown> = {}
   ): Promise<CallToolResult | IAskedRound> => {
-    const result: unknown = await client.request(
-      {
-        method: 'tools/call',
-        params: { name: tool, arguments: args, ...more }
-      },
-      {
-        signal: clock.signal,
-        timeout: NO_LIMIT,
-        allowInputRequired: true,
-        onprogress: heard => {
-          clock.heard();
-          progress(heard);
+    try {
+      const result: unknown = await client.request(
+        {
+          method: 'tools/call',
+          params: { name: tool, arguments: args, ...more }
+        },
+        {
+          signal: clock.signal,
+          timeout: NO_LIMIT,
+          allowInputRequired: true,
+          onprogress: heard => {
+            clock.heard();
+            progress(heard);
+          }
         }
+      );
+      clock.heard();
+      return resultOrQuestions(result);
+    } catch (error) {
+      const pages = ask ? askedPages(error) : null;
+      if (!pages) {
+        throw error;
       }
-    );
-    clock.heard();
-    return resultOrQuestions(result);
+      clock.heard();
+      return pages;
+    }
   };
   try {
     let round = rounds?.kept?.round ?? 0;
@@ -127,10 +137,14 @@ async function attempt(
       );
       clock.signal.throwIfAborted();
       await rounds?.keep(null);
-      came = await send({
-        inputResponses,
-        ...(asked.state !== undefined && { requestState: asked.state })
-      });
+      came = await send(
+        asked.again
+          ? {}
+          : {
+              inputResponses,
+              ...(asked.state !== undefined && { requestState: asked.state })
+            }
+      );
       round += 1;
     }
     return came;
@@ -166,7 +180,7 @@ function isAsked(came: CallToolResult | IAskedRound): came is IAskedRound {
 async function answers(
   connection: Connection,
   running: IRunningCall,
-  { requests, round }: IAskedRound,
+  { requests, round, again }: IAskedRound,
   signal: AbortSignal
 ): Promise<Record<string, unknown>> {
   const given: Record<string, unknown> = {};
@@ -181,10 +195,18 @@ async function answers(
         'The tool wants something of this page that it does not give (only questions to the person are), so the call was ended.'
       );
     }
-    given[key] = await answerElicitation(connection, request.params, signal, {
+    const answer = await answerElicitation(connection, request.params, signal, {
       ...running,
-      key: `${round}-${key}`
+      key: `${round}-${key}`,
+      ...(again && { again })
     });
+    if (again && answer.action !== 'accept') {
+      throw new CallFailure(
+        'refused',
+        'The server takes the call only after the person has done something in a page of its own, and they did not. Nothing was done.'
+      );
+    }
+    given[key] = answer;
   }
   return given;
 }

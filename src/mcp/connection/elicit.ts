@@ -19,12 +19,14 @@ export interface IElicitAnswer {
  * server's own form never goes out; a question that cannot be shown is declined.
  *
  * @param params as the server sent them.
+ * @param again whether the call is to be sent again once the person was at a page.
  */
 export async function elicit(
   ask: (question: IMcpQuestion) => Promise<McpAnswer>,
   from: { server: string; host: string; tool?: string },
   params: Record<string, unknown>,
-  trans: ITranslator
+  trans: ITranslator,
+  again = false
 ): Promise<IElicitAnswer> {
   const message = cleanText(params.message, MOST_MESSAGE);
   const question = questionOf(params, trans);
@@ -32,9 +34,16 @@ export async function elicit(
     return { action: 'decline' };
   }
   const answer = await ask({ ...from, message, ...question });
-  return question.mode === 'form'
-    ? fitting(answer, question.schema)
-    : { action: answer.action };
+  if (question.mode === 'form') {
+    return fitting(answer, question.schema);
+  }
+  if (again && answer.action === 'accept') {
+    // It was opened. Only the person knows when they are done there.
+    const { url } = question;
+    const done = await ask({ ...from, message, mode: 'done', url });
+    return { action: done.action };
+  }
+  return { action: answer.action };
 }
 
 type Asked =

@@ -5,6 +5,7 @@ import type {
 
 import type { CellOutput, IImages, IToolImage } from '../../contract';
 import { outputText } from '../../tools';
+import type { IBesideWords } from './beside-words';
 import { structuredText } from './structured-text';
 
 /** Characters of a result that a model reads. */
@@ -20,14 +21,17 @@ export interface ICallText {
  * What a server answered to a call, in words and images: what a model cannot
  * have (sound, files) is named. What stands twice, as text and as structure, is
  * told once.
+ *
+ * @param beside what the person has of it beside the words.
  */
 export async function callText(
   result: CallToolResult,
-  images: IImages
+  images: IImages,
+  beside: IBesideWords = { sounds: [], links: [] }
 ): Promise<ICallText> {
   const structured = result.structuredContent as unknown;
   const outputs = (result.content ?? []).flatMap(block =>
-    repeats(block, structured) ? [] : outputOf(block)
+    repeats(block, structured) ? [] : outputOf(block, beside)
   );
   if (structured !== undefined) {
     outputs.push(stream(structuredText(structured)));
@@ -39,7 +43,10 @@ export async function callText(
   };
 }
 
-function outputOf(block: ContentBlock): CellOutput {
+function outputOf(
+  block: ContentBlock,
+  { sounds, links }: IBesideWords
+): CellOutput {
   switch (block.type) {
     case 'text':
       return stream(block.text);
@@ -47,13 +54,13 @@ function outputOf(block: ContentBlock): CellOutput {
       return picture(block.mimeType, block.data);
     case 'audio':
       return stream(
-        `[sound (${block.mimeType}, ${sizeOf(block.data)}), which cannot be heard here]`
+        `[sound (${block.mimeType}, ${sizeOf(block.data)}), which you cannot hear; ${sounds.some(({ data }) => data === block.data) ? 'the person can play it' : 'it is not played here'}]`
       );
     case 'resource':
       return resourceOutput(block.resource);
     case 'resource_link':
       return stream(
-        `[link to ${block.name}: ${block.uri}${block.mimeType ? ` (${block.mimeType})` : ''}${block.description ? `: ${block.description}` : ''}; not read]`
+        `[link to ${block.name}: ${block.uri}${block.mimeType ? ` (${block.mimeType})` : ''}${block.description ? `: ${block.description}` : ''}; not read${links.some(({ uri }) => uri === block.uri) ? ': the person can attach it to a message' : ''}]`
       );
     default:
       return stream(

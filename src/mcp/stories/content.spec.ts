@@ -63,8 +63,15 @@ describe('the reference server', () => {
   });
 
   it('names links to resources, and does not read them', async () => {
-    const { text } = await page.call('get-resource-links', { count: 2 });
-    expect(text).toMatch(/\[link to .+: demo:\/\/.+; not read\]/);
+    const { text, links } = await page.call('get-resource-links', { count: 2 });
+    expect(text).toMatch(
+      /\[link to .+: demo:\/\/.+; not read: the person can attach it/
+    );
+    expect(links).toHaveLength(2);
+    expect(links![0]).toMatchObject({
+      server: 'everything',
+      uri: expect.stringMatching(/^demo:/)
+    });
   });
 
   it('brings resources that are in a result', async () => {

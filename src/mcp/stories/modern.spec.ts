@@ -44,6 +44,20 @@ it('shows rows as a table', async () => {
   );
 });
 
+it('brings sounds that can be played and links that can be attached, and names the others', async () => {
+  const { text, sounds, links } = await page.call('sounds');
+  // Only what a page can play, and not more than it can keep.
+  expect(sounds).toEqual([{ mimeType: 'audio/wav', data: 'UklGRg==' }]);
+  expect(links).toEqual([
+    { server: 'modern', uri: 'notes://one', name: 'one note' }
+  ]);
+  expect(text.match(/the person can play it/g)).toHaveLength(1);
+  expect(text.match(/it is not played here/g)).toHaveLength(2);
+  expect(text.match(/the person can attach it/g)).toHaveLength(1);
+  expect(text).toContain('[link to far:');
+  expect(text.length).toBeLessThan(20_000);
+});
+
 it('hears of a tool that comes, changes and goes, and of no other', async () => {
   const heard: IMcpToolsChange[] = [];
   page.servers.onToolsChange(change => heard.push(change));
@@ -193,7 +207,7 @@ it('is tested without being kept', async () => {
   expect(found).toMatchObject({
     ok: true,
     protocol: '2026-07-28',
-    counts: { tools: 4 }
+    counts: { tools: 5 }
   });
   expect(other.servers.list()).toEqual([]);
 });

@@ -75,10 +75,18 @@ export const googleProvider: IModelProvider = {
 
   keep: keptSignatures,
 
+  embeddingModel: 'gemini-embedding-001',
+
+  async makeEmbeddings(choice, key) {
+    const { base, model, facts } = target(choice, key, ADDRESS);
+    const { googleEmbeddings } = await import('./lazy-chunk');
+    return googleEmbeddings(withoutEnding(base, VERSION), model, facts);
+  },
+
   async create(choice, key) {
     const { base, facts } = target(choice, key, ADDRESS);
     // LangChain is heavy: only a conversation needs it.
-    const { googleSource } = await import('./google-source');
+    const { googleSource } = await import('./lazy-chunk');
     const { StreamingChatModel } = await import('../chat/streaming-chat-model');
     return new StreamingChatModel(
       googleSource(withoutEnding(base, VERSION), choice, facts)

@@ -66,6 +66,19 @@ export const ollamaProvider: IModelProvider = {
 
   callsInText,
 
+  embeddingModel: 'nomic-embed-text',
+
+  /** By OpenAI's protocol, which Ollama speaks for this too. */
+  async makeEmbeddings(choice, key) {
+    const { base, model, facts } = target(choice, key, ADDRESS);
+    const { openaiEmbeddings } = await import('../openai/lazy-chunk');
+    return openaiEmbeddings({
+      base: new URL(resourceUrl(withoutEnding(base, API), '/v1')),
+      model,
+      facts
+    });
+  },
+
   async create(choice, key) {
     const { base, facts } = target(choice, key, ADDRESS);
     // LangChain is heavy: only a conversation needs it.

@@ -8,6 +8,9 @@ import type { IModelProvider } from '../provider/model-provider';
 
 export const OPENAI_ADDRESS = 'https://api.openai.com/v1';
 
+/** What turns texts into vectors where nothing else is said. */
+export const OPENAI_EMBEDDINGS = 'text-embedding-3-small';
+
 /** Names known to both of OpenAI's APIs. */
 export const OPENAI_MODELS = [
   'gpt-5.5',
@@ -21,6 +24,8 @@ export const OPENAI_MODELS = [
 export const openaiProvider: IModelProvider = {
   ...chatCompletions(OPENAI_ADDRESS),
   id: 'openai',
+
+  embeddingModel: OPENAI_EMBEDDINGS,
 
   info: trans => ({
     id: 'openai',
@@ -62,8 +67,14 @@ export function chatCompletions(
     async create(choice, key) {
       const target = openaiTarget(choice, key, address);
       // LangChain is heavy: only a conversation needs it.
-      const { CompatibleChatModel } = await import('./compatible-chat-model');
+      const { CompatibleChatModel } = await import('./lazy-chunk');
       return new CompatibleChatModel(target, choice);
+    },
+
+    async makeEmbeddings(choice, key) {
+      const target = openaiTarget(choice, key, address);
+      const { openaiEmbeddings } = await import('./lazy-chunk');
+      return openaiEmbeddings(target);
     },
 
     async list(choice, key) {

@@ -2,6 +2,7 @@ import { keptPart } from '../chat/provider-metadata';
 import {
   chatCompletions,
   OPENAI_ADDRESS,
+  OPENAI_EMBEDDINGS,
   OPENAI_MODELS,
   openaiPreset
 } from './openai-provider';
@@ -12,6 +13,8 @@ import type { IModelProvider } from '../provider/model-provider';
 export const responsesProvider: IModelProvider = {
   ...chatCompletions(OPENAI_ADDRESS),
   id: 'openai-responses',
+
+  embeddingModel: OPENAI_EMBEDDINGS,
 
   info: trans => ({
     id: 'openai-responses',

@@ -455,6 +455,21 @@ describe('the first message to a provider', () => {
     expect(told()).toEqual([]);
   });
 
+  it('says it again where texts are to be compared by meaning, and what they are', async () => {
+    await send('hello');
+    expect(told()[0].textContent).not.toContain('Find by meaning');
+    await panel.click(panel.button(told()[0], 'Send to api.example.org'));
+    panel.models.sendsTexts = true;
+    await send('again');
+    expect(told()[0].textContent).toContain(
+      '“Find by meaning” is on: names and descriptions of tools, what was learned from you'
+    );
+    await panel.click(panel.button(told()[0], 'Send to api.example.org'));
+    expect(panel.models.isToldOfTexts).toBe(true);
+    await send('once more');
+    expect(told()).toEqual([]);
+  });
+
   it('gives the words back with Not now and with Esc, and asks again', async () => {
     await send('hello');
     await panel.click(panel.button(told()[0], 'Not now'));

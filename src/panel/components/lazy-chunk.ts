@@ -24,6 +24,7 @@ export { PlanLine } from './plan/plan-line';
 export { PlanProgress } from './plan/plan-progress';
 export { TaskLine } from './plan/task-line';
 export { InterruptCard } from './question/interrupt-card';
+export { Disclosure } from './composer/disclosure';
 export { FillInForm } from './composer/fill-in-form';
 export { MentionList } from './composer/mention-list';
 export { LearnedView } from './views/learned-view';

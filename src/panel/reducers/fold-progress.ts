@@ -56,6 +56,7 @@ export function foldCallFinished(
         cellId: event.cellId ?? last?.cellId ?? null,
         ms: event.ms ?? null,
         images: event.images,
+        things: event.things,
         review: closedReview(item.review)
       }),
       pending: settled.pending.filter(id => id !== event.callId)

@@ -12,6 +12,7 @@ import type {
   NoticeCode,
   PendingQuestion,
   PlanStepState,
+  ResultThing,
   ReviewLevel
 } from '../../contract';
 
@@ -78,6 +79,8 @@ export interface ICallItem extends IItemBase {
   cellId: string | null;
   ms: number | null;
   images: number;
+  /** What there is beside the words, images too. */
+  things?: readonly ResultThing[];
   review: ICallReview | null;
 }
 

@@ -244,6 +244,18 @@ export class ServerPage {
     }
   }
 
+  /** Whether what servers say about their use goes to the model. */
+  get passesInstructions(): boolean {
+    return this._service.settings.instructions;
+  }
+
+  /** As for a server: only switching it on lets more through. */
+  setInstructions(on: boolean, event: Event): void {
+    if (!on || this._isOwnHand(event)) {
+      void this._try(() => this._service.change({ instructions: on }));
+    }
+  }
+
   setTool(server: string, tool: string, on: boolean, event: Event): void {
     if (!on || this._isOwnHand(event)) {
       void this._try(async () => {

@@ -1,3 +1,4 @@
+import type { IToolImage, ResultThing } from '../../contract';
 import { PanelFixture } from './panel-fixture';
 
 let panel: PanelFixture;
@@ -61,5 +62,81 @@ describe('a call to a server', () => {
     expect(table.querySelectorAll('th')).toHaveLength(2);
     expect(table.textContent).toContain('<img src=x onerror=alert(1)>');
     expect(table.querySelector('img')).toBeNull();
+  });
+});
+
+describe('what a result has beside its words', () => {
+  const urls = new Map<string, Blob>();
+  const kept: Record<string, IToolImage> = {
+    wav: { mimeType: 'audio/wav', data: 'UklGRg==', width: 0, height: 0 },
+    page: { mimeType: 'text/html', data: 'PGI+', width: 0, height: 0 },
+    plot: { mimeType: 'image/png', data: 'iVBORw==', width: 1, height: 1 }
+  };
+
+  beforeEach(() => {
+    urls.clear();
+    // What jsdom does not have.
+    URL.createObjectURL = of => {
+      const url = `blob:${urls.size}`;
+      urls.set(url, of as Blob);
+      return url;
+    };
+    URL.revokeObjectURL = url => urls.delete(url);
+    panel.agent.past.kept = async (_, id) => kept[id];
+  });
+
+  async function brought(...things: ResultThing[]): Promise<void> {
+    await begin();
+    await panel.tell({
+      type: 'call-finished',
+      callId: CALL,
+      state: 'done',
+      text: 'Used sounds of weather',
+      result: '[sound]',
+      images: 0,
+      things
+    });
+    expect(urls.size).toBe(0);
+    await panel.click(panel.get('button', /Show details/));
+  }
+
+  it('is played only when the person plays it, as sound and nothing else', async () => {
+    await brought(
+      { kind: 'sound', id: 'wav' },
+      { kind: 'sound', id: 'page' },
+      { kind: 'sound', id: 'gone' }
+    );
+    const players = document.querySelectorAll('audio');
+    expect(players).toHaveLength(1);
+    expect(players[0].controls).toBe(true);
+    expect(players[0].autoplay).toBe(false);
+    expect(players[0].getAttribute('aria-label')).toBe('Sound of the result');
+    expect([...urls.values()].map(({ type }) => type)).toEqual(['audio/wav']);
+    expect(panel.text).toContain('The sound is no longer kept');
+    await panel.click(panel.get('button', /Hide details/));
+    expect(urls.size).toBe(0);
+  });
+
+  it('is a picture where it is one', async () => {
+    await brought({ kind: 'image', id: 'plot' }, { kind: 'image', id: 'page' });
+    const drawn = document.querySelectorAll('img.jp-Cellwright-resultPicture');
+    expect(drawn).toHaveLength(1);
+    expect((drawn[0] as HTMLImageElement).src).toBe('blob:0');
+  });
+
+  it('is a chip that attaches what the server has to the next message', async () => {
+    await brought({
+      kind: 'link',
+      server: 'weather',
+      uri: 'notes://one',
+      name: 'one'
+    });
+    expect(panel.agent.sent).toEqual([]);
+    await panel.click(
+      panel.get('button', 'Attach one of weather to your next message')
+    );
+    expect(panel.store.main.getState().attachments).toEqual([
+      { kind: 'resource', server: 'weather', uri: 'notes://one', name: 'one' }
+    ]);
   });
 });

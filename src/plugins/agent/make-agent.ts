@@ -74,7 +74,17 @@ async function makeEngine(
       pageMcp(app, trans),
       pageOwner(app.serviceManager)
     ]);
-  const learned = once(() => engine.openMemories(owner.person, preferences));
+  const vectors = engine.openVectors({
+    owner: owner.person,
+    settings: () => preferences.current.search,
+    model: () => ({ choice: models.choice, key: keyring.get(models.choice) }),
+    told: () => models.isToldOfTexts,
+    providers: () => providers.load(),
+    trans
+  });
+  const learned = once(() =>
+    engine.openMemories(owner.person, preferences, vectors)
+  );
   // Takes up what an earlier page had no time for; nobody waits for it.
   void learned();
   const reporting = once(() =>
@@ -132,6 +142,7 @@ async function makeEngine(
         ? [(await reporting()).workflow]
         : [engine.planWorkflow((await learned())?.memory ?? null)],
     reports: async stateOf => (await reporting()).reports(stateOf),
-    memories: async () => (await learned())?.port ?? null
+    memories: async () => (await learned())?.port ?? null,
+    vectors
   });
 }

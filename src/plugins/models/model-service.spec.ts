@@ -180,6 +180,30 @@ describe('ModelService', () => {
     });
   });
 
+  it('tells of texts that are compared by meaning apart, to who can do it', async () => {
+    await service.choose(CHOICE);
+    await service.acknowledge();
+    expect(service.recipient).toMatchObject({ told: true });
+    await server.edit('search', { meaning: true });
+    // This provider makes no vectors: nothing more goes there.
+    expect(service.recipient).toMatchObject({ told: true });
+    expect(service.isToldOfTexts).toBe(false);
+    loadProviders.mockResolvedValue([
+      { ...provider, makeEmbeddings: async () => ({}) }
+    ]);
+    service = await make();
+    expect(service.recipient).toMatchObject({ told: false, texts: true });
+    // The conversation itself was told of.
+    expect(service.isTold(CHOICE)).toBe(true);
+    expect(service.isToldOfTexts).toBe(false);
+    await service.acknowledge();
+    expect(service.recipient).toMatchObject({ told: true, texts: true });
+    service = await make();
+    expect(service.isToldOfTexts).toBe(true);
+    await service.choose({ ...CHOICE, baseUrl: 'http://other:8000/v1' });
+    expect(service.isToldOfTexts).toBe(false);
+  });
+
   it('names the second model’s recipient apart, and both are told at once', async () => {
     const second = { ...CHOICE, baseUrl: 'http://other:8000/v1' };
     await service.choose(CHOICE);

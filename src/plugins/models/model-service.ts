@@ -114,7 +114,19 @@ export class ModelService implements IModelService {
   }
 
   get recipient(): IModelRecipient | null {
-    return this._recipientOf(this.choice);
+    const found = this._recipientOf(this.choice);
+    return found && this._sendsTexts
+      ? { ...found, texts: true, told: found.told && this.isToldOfTexts }
+      : found;
+  }
+
+  get isToldOfTexts(): boolean {
+    const found = this._recipientOf(this.choice);
+    return (
+      this._sendsTexts &&
+      // Where nothing leaves the page there is nothing to tell.
+      (found === null || this._isTold(textsName(found.host, this.choice)))
+    );
   }
 
   get secondRecipient(): IModelRecipient | null {
@@ -152,9 +164,13 @@ export class ModelService implements IModelService {
 
   async acknowledge(): Promise<void> {
     const { store } = this.#options;
+    const { recipient } = this;
     const names = [this.choice, ...(this.fallback ? [this.fallback] : [])]
       .filter(choice => !this.isTold(choice))
       .map(choice => recipientName(this._recipientOf(choice)!.host, choice));
+    if (recipient?.texts && !this.isToldOfTexts) {
+      names.push(textsName(recipient.host, this.choice));
+    }
     if (names.length > 0) {
       try {
         await store.change('told', raw => withTold(raw, names));
@@ -211,6 +227,14 @@ export class ModelService implements IModelService {
     );
   }
 
+  /** Whether it is on, and the chosen model's provider can do it. */
+  private get _sendsTexts(): boolean {
+    return (
+      this.#options.store.content.agent.search.meaning &&
+      this._provider()?.makeEmbeddings !== undefined
+    );
+  }
+
   private _provider(id = this.choice.provider): IModelProvider | undefined {
     return this._providers.find(each => each.id === id);
   }
@@ -223,11 +247,14 @@ export class ModelService implements IModelService {
     if (provider === 'demo' || host === '') {
       return null;
     }
-    const name = recipientName(host, choice);
-    const told =
+    return { host, model, told: this._isTold(recipientName(host, choice)) };
+  }
+
+  private _isTold(name: string): boolean {
+    return (
       this._toldHere.has(name) ||
-      this.#options.store.content.told.includes(name);
-    return { host, model, told };
+      this.#options.store.content.told.includes(name)
+    );
   }
 
   /** The provider of a choice, and its key where one was kept. */
@@ -269,6 +296,11 @@ function withTold(
 ): PartialJSONValue[] | undefined {
   const list = raw ?? [];
   return Array.isArray(list) ? [...new Set([...list, ...names])] : undefined;
+}
+
+/** The same for texts that are compared by meaning. */
+function textsName(host: string, choice: IModelChoice): string {
+  return `${recipientName(host, choice)} meaning`;
 }
 
 /** As the setting `told` keeps it: who gets what, and by which protocol. */

@@ -110,6 +110,11 @@ function readAgentSettings(
     },
     plan: readPlan(read),
     memory: readMemory(read, trans.__('one of %1', MEMORY_KINDS.join(', '))),
+    search: {
+      // Whoever wrote something there did not say that it may be sent.
+      meaning: read.flag('search.meaning', rest.search.meaning, false),
+      model: read.text('search.model', rest.search.model).trim()
+    },
     language: read.text('answers.language', rest.language).trim(),
     instructions: read.text('answers.instructions', rest.instructions),
     systemPrompt: read.text('answers.systemPrompt', rest.systemPrompt),

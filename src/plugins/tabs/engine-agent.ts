@@ -30,7 +30,8 @@ export class EngineAgent implements IEngineAgent {
       (await this.#load()).past.compare(id, from, to),
     previewUndo: async (id, runId) =>
       (await this.#load()).past.previewUndo(id, runId),
-    audit: async id => (await this.#load()).past.audit(id)
+    audit: async id => (await this.#load()).past.audit(id),
+    kept: async (id, of) => (await this.#load()).past.kept(id, of)
   };
 
   readonly #load: () => Promise<IAgent>;

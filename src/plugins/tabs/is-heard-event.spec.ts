@@ -29,7 +29,16 @@ const EVENTS: { [T in Told]: Extract<EventBody, { type: T }> } = {
         width: 1,
         height: 2,
         imageId: 'i'
-      }
+      },
+      {
+        kind: 'document',
+        name: 'a.pdf',
+        mimeType: 'application/pdf',
+        pages: 2,
+        documentId: 'd',
+        server: 's'
+      },
+      { kind: 'resource', server: 's', uri: 'a://b', name: 'b' }
     ]
   },
   queued: { type: 'queued', messageId: 'm', text: null },
@@ -81,7 +90,12 @@ const EVENTS: { [T in Told]: Extract<EventBody, { type: T }> } = {
     ranArgs: { a: 1 },
     cellId: 'c',
     ms: 1,
-    images: 0
+    images: 0,
+    things: [
+      { kind: 'image', id: 'i' },
+      { kind: 'sound', id: 's' },
+      { kind: 'link', server: 's', uri: 'a://b', name: 'b' }
+    ]
   },
   todos: { type: 'todos', todos: [{ content: 'x', status: 'in_progress' }] },
   'review-opened': {

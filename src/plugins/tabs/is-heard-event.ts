@@ -47,7 +47,7 @@ const SHAPES: Record<Exclude<EventBody['type'], 'driver'>, Shape> = {
     text: 'string',
     'attachments?': [
       {
-        kind: /^(cell|variable|file|image)$/,
+        kind: /^(cell|variable|file|image|document|resource)$/,
         'cellId?': 'string',
         'notebook?': 'string',
         'selection?': 'string',
@@ -56,7 +56,11 @@ const SHAPES: Record<Exclude<EventBody['type'], 'driver'>, Shape> = {
         'mimeType?': 'string',
         'width?': 'number',
         'height?': 'number',
-        'imageId?': 'string'
+        'imageId?': 'string',
+        'documentId?': 'string',
+        'pages?': 'number',
+        'server?': 'string',
+        'uri?': 'string'
       }
     ]
   },
@@ -113,7 +117,16 @@ const SHAPES: Record<Exclude<EventBody['type'], 'driver'>, Shape> = {
     'ranArgs?': 'object',
     'cellId?': 'string',
     'ms?': 'number',
-    images: 'number'
+    images: 'number',
+    'things?': [
+      {
+        kind: /^(image|sound|link)$/,
+        'id?': 'string',
+        'server?': 'string',
+        'uri?': 'string',
+        'name?': 'string'
+      }
+    ]
   },
   todos: {
     todos: [{ content: 'string', status: /^(pending|in_progress|completed)$/ }]

@@ -20,7 +20,7 @@ export interface IStoreIndex {
   search(
     query: string,
     request: { limit: number; among?(id: string): boolean }
-  ): Promise<{ id: string; score: number }[]>;
+  ): Promise<{ id: string; score: number; clear?: boolean }[]>;
 }
 
 export interface IStoreOptions {
@@ -179,11 +179,11 @@ export class IndexedDBStore extends BaseStore {
       among: id => isUnder(this._known.get(id) ?? [], namespacePrefix)
     });
     const found: SearchItem[] = [];
-    for (const { id, score } of hits) {
+    for (const { id, score, clear } of hits) {
       const [space, key] = JSON.parse(id) as [string, string];
       const row = await this._row(space, key);
       if (row && fits(row)) {
-        found.push({ ...itemOf(row), score });
+        found.push({ ...itemOf(row), score, ...(clear && { clear }) });
       }
     }
     return found.slice(offset, offset + limit);

@@ -131,8 +131,11 @@ export class FakeMcpService implements IMcpService {
     this.set(this.settings.servers.filter(each => each !== gone));
   }
 
-  async change(): Promise<void> {
-    throw new Error('The page of servers changes no other setting.');
+  async change(
+    settings: Partial<Omit<IMcpSettings, 'servers'>>
+  ): Promise<void> {
+    this.settings = { ...this.settings, ...settings };
+    this._tell();
   }
 
   /** As a change in the settings page does. */

@@ -1,6 +1,7 @@
 import type { IPreferences } from '../../contract';
 import { denyList } from '../../engine/privacy/deny-list';
 import { Memory, openMemoryDatabase } from '../../memory';
+import type { TextVectors } from '../../search';
 import { LearnedMemories } from './learned-memories';
 
 /** What was learned of this person on this server. */
@@ -14,10 +15,12 @@ export interface IOpenMemories {
  * goes on without it where nothing can be kept.
  *
  * @param owner the server's base URL and the user's name.
+ * @param vectors finds by meaning as well.
  */
 export async function openMemories(
   owner: readonly string[],
-  preferences: Pick<IPreferences, 'current' | 'setMemory'>
+  preferences: Pick<IPreferences, 'current' | 'setMemory'>,
+  vectors?: TextVectors
 ): Promise<IOpenMemories | null> {
   try {
     const memory = new Memory({
@@ -26,7 +29,8 @@ export async function openMemories(
       privacy: {
         isDenied: path => denyList(preferences.current.privacy.deny)(path)
       },
-      later: whenIdle
+      later: whenIdle,
+      ...(vectors && { vectors })
     });
     memory.resume();
     return { memory, port: new LearnedMemories(memory, preferences) };

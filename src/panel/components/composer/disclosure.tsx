@@ -73,6 +73,13 @@ export function Disclosure() {
               'Your messages and instructions, the outline of this notebook, names and shapes of variables, what you attach, and each cell, output and file the agent reads.'
             )}
       </p>
+      {first.texts && (
+        <p>
+          {trans.__(
+            '“Find by meaning” is on: names and descriptions of tools, what was learned from you, and what is looked for among them go there too, to be compared.'
+          )}
+        </p>
+      )}
       {[first, second].some(each => each && isProxied(each.host)) && (
         <p>
           {trans.__(

@@ -100,9 +100,7 @@ function Details({ item }: { item: ICallItem }) {
                 )
               : trans.__('Result')}
           </div>
-          <Late
-            draw={({ CallResult }) => <CallResult text={item.result ?? ''} />}
-          />
+          <Late draw={({ CallResult }) => <CallResult item={item} />} />
         </>
       ) : null}
     </>

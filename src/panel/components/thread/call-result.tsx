@@ -2,11 +2,14 @@ import { useMemo } from 'react';
 
 import { visibleText } from '../../render/visible-text';
 import { tablesIn, type ResultPart } from '../../render/tables-in';
+import type { ICallItem } from '../../state/thread-items';
 import { usePanel } from '../common/panel-context';
+import { ResultThings } from './result-things';
 
-/** What a call brought, as the model reads it; tables in it are drawn as such. */
-export function CallResult({ text }: { text: string }) {
+/** What a call brought, as the model reads it, with tables drawn as such; pictures, sounds and links below. */
+export function CallResult({ item }: { item: ICallItem }) {
   const { trans } = usePanel().services;
+  const text = item.result ?? '';
   const parts = useMemo(() => tablesIn(text), [text]);
   return (
     <>
@@ -19,6 +22,7 @@ export function CallResult({ text }: { text: string }) {
           </pre>
         )
       )}
+      {item.things ? <ResultThings things={item.things} /> : null}
     </>
   );
 }

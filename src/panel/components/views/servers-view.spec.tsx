@@ -108,6 +108,24 @@ describe('the list of servers', () => {
     expect(panel.mcp.settings.servers[0].enabled).toBe(true);
   });
 
+  it('keeps what servers say about their use from the model, and passes it on again by a hand only', async () => {
+    await show();
+    const name = 'Pass on to the model what servers say about their use';
+    expect(panel.all('switch', name)).toEqual([]);
+    await act(async () => panel.mcp.set([{ ...WEATHER, enabled: false }]));
+    const pass = () => panel.get('switch', name);
+    expect(pass().getAttribute('aria-checked')).toBe('true');
+    panel.trusted = false;
+    await panel.click(pass());
+    expect(panel.mcp.settings.instructions).toBe(false);
+    expect(pass().getAttribute('aria-checked')).toBe('false');
+    await panel.click(pass());
+    expect(panel.mcp.settings.instructions).toBe(false);
+    panel.trusted = true;
+    await panel.click(pass());
+    expect(panel.mcp.settings.instructions).toBe(true);
+  });
+
   it('removes one after a question', async () => {
     await show(WEATHER);
     await press('Remove: weather');
@@ -398,7 +416,8 @@ describe('the tools of a server', () => {
       panel.get('textbox', 'Search the tools of weather'),
       'fore what'
     );
-    expect(panel.all('switch').map(each => each.textContent)).toEqual([
+    const switches = row().querySelectorAll('[role="switch"]');
+    expect([...switches].map(each => each.textContent)).toEqual([
       'Use weather',
       'forecast'
     ]);

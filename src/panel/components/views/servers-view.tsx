@@ -6,6 +6,7 @@ import { DECIDES } from '../../trust/is-persons-event';
 import { visibleText } from '../../render/visible-text';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { SideView } from '../common/side-view';
+import { Switch } from '../common/switch';
 import { ManagedServers } from './managed-servers';
 import { ServerForm } from './server-form';
 import { ServerRow } from './server-row';
@@ -81,6 +82,16 @@ function Servers({ page }: { page: ServerPage }) {
           {trans.__('No server yet. Add one by its address.')}
         </p>
       )}
+      {list.length > 0 ? (
+        <Switch
+          on={page.passesInstructions}
+          onToggle={({ nativeEvent }) =>
+            page.setInstructions(!page.passesInstructions, nativeEvent)
+          }
+        >
+          {trans.__('Pass on to the model what servers say about their use')}
+        </Switch>
+      ) : null}
       {form?.of === null ? (
         <ServerForm page={page} form={form} />
       ) : (

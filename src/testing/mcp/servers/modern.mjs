@@ -98,6 +98,20 @@ const handler = createMcpHandler(() => {
     },
     content: []
   }));
+  server.registerTool('sounds', { description: 'Beside words' }, () => ({
+    content: [
+      { type: 'audio', mimeType: 'audio/wav; codecs=1', data: 'UklGRg==' },
+      { type: 'audio', mimeType: 'text/html', data: 'PGI+' },
+      { type: 'audio', mimeType: 'audio/mpeg', data: 'A'.repeat(12_000_000) },
+      {
+        type: 'resource_link',
+        uri: 'notes://one',
+        name: 'one\u202e\nnote',
+        description: 'What was noted'
+      },
+      { type: 'resource_link', uri: `notes://${'x'.repeat(3000)}`, name: 'far' }
+    ]
+  }));
   for (let at = 0; at < extra; at++) {
     server.registerTool(`later-${at}`, { description: wording }, () =>
       text(`later ${at}`)

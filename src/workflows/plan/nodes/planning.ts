@@ -106,8 +106,8 @@ export const planningNode =
           ...(await memory.search('plan', task, SAMPLES)),
           ...(await memory.search('workflow', first.value.category, SAMPLES))
         ].filter(
-          ({ entry, likeness }) =>
-            likeness >= LEAST_LIKENESS &&
+          ({ entry, likeness, clear }) =>
+            (likeness >= LEAST_LIKENESS || clear === true) &&
             entry.successes * 2 >= entry.uses &&
             !state.ignored.includes(entry.key)
         );

@@ -49,7 +49,7 @@ export class PlanBench {
   };
 
   settings: IPlanSettings = structuredClone(DEFAULT_PLAN_SETTINGS);
-  memories: { entry: IMemoryEntry; likeness: number }[] = [];
+  memories: { entry: IMemoryEntry; likeness: number; clear?: boolean }[] = [];
   tools: IPlanTool[] = [];
   /** Titles of steps with a card of their own within. */
   asking: string[] = [];

@@ -295,6 +295,17 @@ describe('the plan card', () => {
       });
     }
   });
+
+  it.each([[true], [false]])(
+    'takes one that has none of the words where it clearly means the same: %s',
+    async clear => {
+      const entry = memory({ kind: 'plan', uses: 5, successes: 5 });
+      bench.memories = [{ entry, likeness: 0, clear }];
+      bench.answers.improve_plan = [{ ...steps('Better'), fit: 0.62 }];
+      const [plan] = await bench.start();
+      expect(plan.value).toMatchObject({ hasFirst: clear });
+    }
+  );
 });
 
 describe('a step’s card', () => {

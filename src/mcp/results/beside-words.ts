@@ -1,0 +1,55 @@
+import type { CallToolResult } from '@modelcontextprotocol/client';
+
+import { SOUND_TYPES, type IResultLink, type IToolSound } from '../../contract';
+import { cleanLine } from '../wire/clean-text';
+
+/** Characters of base64 of all sounds of a result: some 8 MB. */
+const MOST_SOUND = 11_000_000;
+const MOST_SOUNDS = 5;
+
+const MOST_LINKS = 20;
+const MOST_URI = 2_000;
+const MOST_NAME = 100;
+
+/** What a person gets of a result beside its words. */
+export interface IBesideWords {
+  sounds: IToolSound[];
+  links: IResultLink[];
+}
+
+/** Sounds that can be played, and links, each up to a limit; the rest is only named. */
+export function besideWords(
+  { content = [] }: CallToolResult,
+  server: string
+): IBesideWords {
+  const sounds: IToolSound[] = [];
+  const links: IResultLink[] = [];
+  let size = 0;
+  for (const block of content) {
+    if (block.type === 'audio') {
+      const { data } = block;
+      const mimeType = soundType(block.mimeType);
+      size += data.length;
+      if (mimeType && size <= MOST_SOUND && sounds.length < MOST_SOUNDS) {
+        sounds.push({ mimeType, data });
+      }
+    } else if (
+      block.type === 'resource_link' &&
+      block.uri.length <= MOST_URI &&
+      links.length < MOST_LINKS
+    ) {
+      const { uri } = block;
+      const name =
+        cleanLine(block.title ?? block.name, MOST_NAME) ||
+        cleanLine(uri, MOST_NAME);
+      links.push({ server, uri, name });
+    }
+  }
+  return { sounds, links };
+}
+
+/** Without parameters; null for what is not played. */
+function soundType(mimeType: string): string | null {
+  const [type] = mimeType.toLowerCase().split(';');
+  return SOUND_TYPES.find(each => each === type.trim()) ?? null;
+}

@@ -1,0 +1,58 @@
+import { OpenAIEmbeddings } from '@langchain/openai';
+
+import type { IEmbeddings } from '../../contract';
+import { FaultCarrier, modelFault } from '../errors/model-fault';
+import { NO_KEY } from '../provider/no-key';
+import { askWhole } from '../transport/ask-whole';
+import type { IOpenAITarget } from './openai-target';
+
+/**
+ * Vectors of texts, of any server that speaks OpenAI's protocol. Of the SDK's
+ * request only the address and the body are kept, as for chat models.
+ *
+ * @throws ModelFault
+ */
+export function openaiEmbeddings({
+  base,
+  model,
+  query,
+  keyHeader,
+  facts
+}: IOpenAITarget): IEmbeddings {
+  const ask: typeof fetch = async (input, init) => {
+    try {
+      const url = input instanceof Request ? input.url : String(input);
+      const body = String(init?.body);
+      const text = await askWhole({ url, body, keyHeader }, facts);
+      return new Response(text, {
+        headers: { 'content-type': 'application/json' }
+      });
+    } catch (error) {
+      // The SDK reads messages; this one says nothing.
+      throw new FaultCarrier(modelFault(error));
+    }
+  };
+  const made = new OpenAIEmbeddings({
+    model,
+    apiKey: NO_KEY,
+    // Who asks waits before the next time, and says so.
+    maxRetries: 0,
+    // Not each server of this protocol knows the shorter form.
+    encodingFormat: 'float',
+    configuration: {
+      baseURL: base.href,
+      defaultQuery: query,
+      dangerouslyAllowBrowser: true,
+      fetch: ask
+    }
+  });
+  return {
+    embedDocuments: async texts => {
+      try {
+        return await made.embedDocuments(texts);
+      } catch (error) {
+        throw modelFault(error);
+      }
+    }
+  };
+}

@@ -1,0 +1,128 @@
+import { useEffect, useState } from 'react';
+
+import { SOUND_TYPES, type ResultThing } from '../../../contract';
+import { visibleText } from '../../render/visible-text';
+import { usePanel, usePanelState } from '../common/panel-context';
+
+/** What a call brought beside its words: pictures, sounds, links to what a server has. */
+export function ResultThings({ things }: { things: readonly ResultThing[] }) {
+  const links = things.flatMap(thing => (thing.kind === 'link' ? thing : []));
+  return (
+    <>
+      {things.map((thing, index) =>
+        thing.kind === 'link' ? null : <Media key={index} {...thing} />
+      )}
+      {links.length > 0 ? <Links links={links} /> : null}
+    </>
+  );
+}
+
+/** Pictures as tools bring them, sounds as a page can play them, and nothing else. */
+const TYPES: Record<'image' | 'sound', readonly string[]> = {
+  image: ['image/png', 'image/jpeg'],
+  sound: SOUND_TYPES
+};
+
+function Media({ kind, id }: { kind: 'image' | 'sound'; id: string }) {
+  const { trans } = usePanel().services;
+  const url = useKeptUrl(id, TYPES[kind]);
+  if (url === null) {
+    return (
+      <p className="jp-Cellwright-hint">
+        {kind === 'image'
+          ? trans.__('The picture is no longer kept in this browser.')
+          : trans.__('The sound is no longer kept in this browser.')}
+      </p>
+    );
+  }
+  if (url === '') {
+    return null;
+  }
+  return kind === 'image' ? (
+    <img
+      className="jp-Cellwright-resultPicture"
+      src={url}
+      alt={trans.__('Picture of the result')}
+    />
+  ) : (
+    <audio
+      className="jp-Cellwright-resultSound"
+      src={url}
+      controls
+      preload="none"
+      aria-label={trans.__('Sound of the result')}
+    />
+  );
+}
+
+/** Where the browser has what is kept; empty until it is read, null where it is gone. */
+function useKeptUrl(id: string, types: readonly string[]): string | null {
+  const { agent } = usePanel().services;
+  const threadId = usePanelState(state => state.threadId);
+  const [url, setUrl] = useState<string | null>('');
+  useEffect(() => {
+    let made: string | null = null;
+    let isShown = true;
+    const show = async (): Promise<void> => {
+      const kept = await agent.past.kept(threadId, id);
+      if (isShown) {
+        made = kept && types.includes(kept.mimeType) ? blobUrl(kept) : null;
+        setUrl(made);
+      }
+    };
+    show().catch((error: unknown) => {
+      console.warn('Cellwright: a result could not be shown', error);
+      if (isShown) {
+        setUrl(null);
+      }
+    });
+    return () => {
+      isShown = false;
+      if (made !== null) {
+        URL.revokeObjectURL(made);
+      }
+    };
+  }, [agent, threadId, id, types]);
+  return url;
+}
+
+/** @throws DOMException where the data is no base64. */
+function blobUrl({ mimeType, data }: { mimeType: string; data: string }) {
+  const bytes = Uint8Array.from(atob(data), each => each.charCodeAt(0));
+  return URL.createObjectURL(new Blob([bytes], { type: mimeType }));
+}
+
+function Links({
+  links
+}: {
+  links: readonly Extract<ResultThing, { kind: 'link' }>[];
+}) {
+  const store = usePanel();
+  const { trans } = store.services;
+  return (
+    <ul
+      className="jp-Cellwright-attachments"
+      aria-label={trans.__('Files of the server, not read')}
+    >
+      {links.map(({ server, uri, name }) => (
+        <li key={uri}>
+          <button
+            type="button"
+            className="jp-Cellwright-attachment"
+            title={visibleText(`${uri} (${server})`)}
+            aria-label={trans.__(
+              'Attach %1 of %2 to your next message',
+              visibleText(name),
+              visibleText(server)
+            )}
+            onClick={() =>
+              store.composing.attach({ kind: 'resource', server, uri, name })
+            }
+          >
+            {visibleText(name)}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,115 @@
+import 'fake-indexeddb/auto';
+
+import {
+  DEMO_CHOICE,
+  ENGLISH,
+  type IModelChoice,
+  type IModelProvider
+} from '../../contract';
+import { scriptedProvider } from '../../engine/stories/harness';
+import { HybridIndex, SearchIndex, VectorIndex } from '../../search';
+import { FakeEmbeddings } from '../../testing/search/fake-embeddings';
+import { openVectors } from './open-vectors';
+
+const CHOICE: IModelChoice = {
+  ...DEMO_CHOICE,
+  provider: 'mine',
+  model: 'large',
+  baseUrl: 'https://models.test/v1'
+};
+
+let made = 0;
+let embeddings: FakeEmbeddings;
+let asked: { choice: IModelChoice; key: string | undefined }[];
+let choice: IModelChoice;
+let settings: { meaning: boolean; model: string };
+let told: boolean;
+let mine: Partial<IModelProvider>;
+
+beforeEach(() => {
+  embeddings = new FakeEmbeddings(['issue bug', 'plot chart']);
+  asked = [];
+  choice = CHOICE;
+  settings = { meaning: true, model: '' };
+  told = true;
+  mine = {
+    embeddingModel: 'usual',
+    makeEmbeddings: async (for_, key) => {
+      asked.push({ choice: for_, key });
+      return embeddings;
+    }
+  };
+  jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+});
+
+afterEach(() => jest.restoreAllMocks());
+
+/** Looks for something among two tools. */
+async function search(): Promise<{ near: boolean; trouble: unknown }> {
+  const vectors = openVectors({
+    owner: ['http://localhost/', `person ${made++}`],
+    settings: () => settings,
+    model: () => ({ choice, key: 'sk-1' }),
+    told: () => told,
+    providers: async () => [
+      {
+        ...scriptedProvider({ create: () => Promise.reject(new Error()) }),
+        id: 'mine',
+        ...mine
+      } as IModelProvider
+    ],
+    trans: ENGLISH
+  });
+  const index = new HybridIndex(
+    new SearchIndex({ weights: { text: 1 } }),
+    new VectorIndex({ vectors, kind: 'tool', textOf: of => of.fields.text })
+  );
+  index.put({ id: 'a', fields: { text: 'create an issue' } });
+  index.put({ id: 'b', fields: { text: 'draw a plot' } });
+  const [hit] = await index.search('a bug', { limit: 1 });
+  return { near: hit?.near === true, trouble: vectors.takeTrouble() };
+}
+
+describe('vectors of texts', () => {
+  it('are made by the chosen provider, of a registered one too, with its usual model', async () => {
+    expect(await search()).toEqual({ near: true, trouble: null });
+    expect(asked[0]).toEqual({
+      choice: { ...CHOICE, model: 'usual' },
+      key: 'sk-1'
+    });
+  });
+
+  it('are made with the model that the person names', async () => {
+    settings.model = 'other';
+    await search();
+    expect(asked[0].choice.model).toBe('other');
+  });
+
+  it.each<[string, () => void]>([
+    ['it is off', () => (settings.meaning = false)],
+    ['the person was not told of it', () => (told = false)],
+    ['the model is the demo', () => (choice = DEMO_CHOICE)]
+  ])('are not made where %s, and nothing is sent or said', async (_, make) => {
+    make();
+    expect(await search()).toEqual({ near: false, trouble: null });
+    expect(asked).toEqual([]);
+  });
+
+  it.each<[string, () => void, string]>([
+    [
+      'a provider that makes none',
+      () => delete mine.makeEmbeddings,
+      'The provider of this model cannot compare texts by meaning.'
+    ],
+    [
+      'a server whose models nobody knows',
+      () => delete mine.embeddingModel,
+      'Enter its name in the settings'
+    ]
+  ])('are not made of %s, which is said', async (_, make, words) => {
+    make();
+    const { near, trouble } = await search();
+    expect(near).toBe(false);
+    expect(String(trouble)).toContain(words);
+  });
+});

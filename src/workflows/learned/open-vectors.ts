@@ -1,0 +1,76 @@
+import {
+  DEMO_CHOICE,
+  type IAgentSettings,
+  type IModelChoice,
+  type IModelProvider,
+  type ITranslator
+} from '../../contract';
+import { SetupError } from '../../engine/errors/errors';
+import { VectorDatabase } from '../../memory';
+import { TextVectors, type IVectorSource } from '../../search';
+
+export interface IOpenVectorsOptions {
+  /** The server's base URL and the user's name. */
+  owner: readonly string[];
+  settings(): IAgentSettings['search'];
+  model(): { choice: IModelChoice; key: string | undefined };
+  /** Whether the person knows that texts go to the chosen model's provider. */
+  told(): boolean;
+  providers(): Promise<readonly IModelProvider[]>;
+  trans: ITranslator;
+}
+
+/**
+ * Vectors of texts, made by the provider of the chosen model; of nothing while
+ * that is off, or before the person was told of it.
+ */
+export function openVectors(options: IOpenVectorsOptions): TextVectors {
+  return new TextVectors({
+    source: () => sourceOf(options),
+    store: new VectorDatabase({ owner: options.owner })
+  });
+}
+
+/** @throws SetupError where it is on and cannot be. */
+async function sourceOf({
+  settings,
+  model,
+  told,
+  providers,
+  trans
+}: IOpenVectorsOptions): Promise<IVectorSource | null> {
+  const { meaning, model: named } = settings();
+  const { choice, key } = model();
+  if (!meaning || choice.provider === DEMO_CHOICE.provider) {
+    return null;
+  }
+  const provider = (await providers()).find(({ id }) => id === choice.provider);
+  if (!provider?.makeEmbeddings) {
+    throw new SetupError(
+      trans.__(
+        'The provider of this model cannot compare texts by meaning. Choose another one, or switch “Find by meaning” off in the settings.'
+      )
+    );
+  }
+  const name = named || provider.embeddingModel;
+  if (!name) {
+    throw new SetupError(
+      trans.__(
+        'Nobody said which model compares texts. Enter its name in the settings, under “Find by meaning”.'
+      )
+    );
+  }
+  if (!told()) {
+    return null;
+  }
+  return {
+    id: JSON.stringify([provider.id, provider.host(choice), name]),
+    embed: async texts => {
+      const made = await provider.makeEmbeddings!(
+        { ...choice, model: name },
+        key
+      );
+      return made.embedDocuments(texts);
+    }
+  };
+}
