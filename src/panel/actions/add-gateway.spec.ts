@@ -2,7 +2,7 @@ import type { IMcpServers, IMcpServerSetting } from '../../contract';
 import { mcpSetting } from '../../testing/mcp/mcp-setting';
 import { addGateway } from './add-gateway';
 
-const SETTING = mcpSetting('/proxy/8931/mcp', { name: 'files' });
+const SETTING = mcpSetting('/proxy/8941/mcp', { name: 'files' });
 
 async function outcome(answers: boolean): Promise<[string, string[], number]> {
   const saved: IMcpServerSetting[] = [];
@@ -24,7 +24,7 @@ async function outcome(answers: boolean): Promise<[string, string[], number]> {
 
 describe('a gateway that the person adds', () => {
   it('is connected where it answers', async () => {
-    expect(await outcome(true)).toEqual(['connected', ['/proxy/8931/mcp'], 1]);
+    expect(await outcome(true)).toEqual(['connected', ['/proxy/8941/mcp'], 1]);
   });
 
   it('is not added where nothing answers, nor waited for', async () => {

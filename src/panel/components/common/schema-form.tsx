@@ -10,6 +10,8 @@ interface ISchemaForm {
   id: string;
   /** JSON Schema of an object. */
   schema: Record<string, unknown>;
+  /** How its fields look; see `formPlan`. */
+  looks?: Record<string, unknown>;
   values: Record<string, unknown>;
   disabled: boolean;
   /** Told of the defaults too, once the form is drawn. */
@@ -27,7 +29,14 @@ export function SchemaForm(props: ISchemaForm) {
   );
 }
 
-function Fields({ id, schema, values, disabled, onChange }: ISchemaForm) {
+function Fields({
+  id,
+  schema,
+  looks,
+  values,
+  disabled,
+  onChange
+}: ISchemaForm) {
   // The form tells its defaults while it is being drawn, when nothing else may
   // be drawn anew.
   const drawn = useRef(false);
@@ -55,6 +64,7 @@ function Fields({ id, schema, values, disabled, onChange }: ISchemaForm) {
     <div ref={root} className="jp-Cellwright-form">
       <FormComponent
         schema={schema}
+        uiSchema={looks}
         validator={FORM_VALIDATOR}
         formData={values as ReadonlyJSONObject}
         idPrefix={`form-${id}`}

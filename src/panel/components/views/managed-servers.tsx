@@ -12,7 +12,7 @@ type Program = Extract<IManagedServer, { kind: 'stdio' }>;
 const TIMEOUT = 60;
 
 /** Where a gateway listens that the agent is asked to start. */
-const PORT = 8931;
+const PORT = 8941;
 
 /** What another extension keeps and no page can talk to: programs. */
 export function ManagedServers({ page }: { page: ServerPage }) {

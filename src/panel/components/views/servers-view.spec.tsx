@@ -404,6 +404,26 @@ describe('the tools of a server', () => {
     ]);
   });
 
+  it('are drawn in part where there are hundreds, and found all the same', async () => {
+    panel.mcp.answers = {
+      weather: {
+        offers: Array.from({ length: 500 }, (_, at) =>
+          fakeMcpTool('weather', `tool_${at}`)
+        )
+      }
+    };
+    await show(WEATHER);
+    await press('500 tools');
+    expect(panel.all('switch')).toHaveLength(51);
+    expect(row().textContent).toContain('These are the first 50 of 500.');
+    await panel.type(
+      panel.get('textbox', 'Search the tools of weather'),
+      'tool_432'
+    );
+    expect(panel.all('switch')).toHaveLength(2);
+    expect(row().textContent).not.toContain('These are the first');
+  });
+
   it('are switched off one by one, and on again', async () => {
     await show(WEATHER);
     await press('10 tools');
@@ -518,13 +538,13 @@ describe('servers of another extension', () => {
     await show();
     panel.trusted = false;
     await press('Add it: files');
-    expect(panel.mcp.asked).not.toContain('test /proxy/8931/mcp');
+    expect(panel.mcp.asked).not.toContain('test /proxy/8941/mcp');
   });
 
   it('that need a gateway are asked at its port by a press, not before', async () => {
     await show();
     await press('Add it: files');
-    await until(() => panel.mcp.asked.includes('test /proxy/8931/mcp'));
+    await until(() => panel.mcp.asked.includes('test /proxy/8941/mcp'));
   });
 
   it('that are programs need a gateway, whose command is only proposed', async () => {
@@ -536,10 +556,10 @@ describe('servers of another extension', () => {
     expect(draft).toContain(
       `create_proxy({"mcpServers":{"files":{"command":"uvx","args":["mcp-files","it'\\''s"],"env":{"TOKEN":"…"}}}}).run(`
     );
-    expect(draft).toContain('/proxy/8931/mcp');
+    expect(draft).toContain('/proxy/8941/mcp');
     expect(panel.agent.sent).toEqual([]);
     // Whoever listens there gets cookies: it is not looked by itself.
-    expect(panel.mcp.asked).not.toContain('test /proxy/8931/mcp');
+    expect(panel.mcp.asked).not.toContain('test /proxy/8941/mcp');
     expect(panel.store.main.getState().view).toBe('thread');
   });
 });
