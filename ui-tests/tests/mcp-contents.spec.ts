@@ -48,6 +48,13 @@ test('what a published server has comes to the model and the page; a bad one cos
       ['get-resource-links', { count: 2 }]
     ];
     await model.script([
+      // With ours they are more than are offered at once.
+      {
+        calls: all.map(([name]) => ({
+          name: 'find_tools',
+          args: { query: name.replaceAll('-', ' ') }
+        }))
+      },
       {
         calls: all.map(([name, args]) => ({
           name: `everything__${name}`,
@@ -56,9 +63,7 @@ test('what a published server has comes to the model and the page; a bad one cos
       },
       answer('All seen.')
     ]);
-    await panel.say(
-      'Get the annotated message, structured content, tiny image, resource reference and resource links'
-    );
+    await panel.say('Get one of each kind.');
     await expect(cards).toHaveCount(all.length);
     // Of those with a form, its fields are those of the schema.
     await expect(
@@ -68,7 +73,7 @@ test('what a published server has comes to the model and the page; a bad one cos
     await panel.answered('All seen.');
     const { messages } = (await model.lastRequest()).body;
     expect(historyFaults(messages)).toEqual([]);
-    const told = toolTexts(messages);
+    const told = toolTexts(messages).slice(all.length);
     for (const [at, text] of [
       'Error: Operation failed',
       'Light rain / drizzle',
@@ -247,9 +252,12 @@ test('a server’s words stay words in every place of the page, and nothing of t
     await isSafe();
     await form.getByRole('button', { name: 'Cancel' }).click();
     await panel.composer.fill('@words://thing');
-    await expect(panel.root.getByRole('option')).toHaveCount(1);
+    const offered = panel.root
+      .getByRole('listbox', { name: 'Things to attach' })
+      .getByRole('option');
+    await expect(offered).toHaveCount(1);
     await isSafe();
-    await panel.root.getByRole('option').click();
+    await offered.click();
     await isSafe();
   });
 

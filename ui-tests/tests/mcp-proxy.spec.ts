@@ -146,19 +146,35 @@ test('through jupyter-server-proxy servers are used without waiting for progress
       expect(await told()).toContain('Deployed to prod: true');
     });
 
-    await test.step('Stop ends a call at the server', async () => {
+    await test.step('Stop is told to a 2025 server; that a 2026 one is not told is said', async () => {
       await model.script([
+        call('old__trigger-long-running-operation', { duration: 60, steps: 2 }),
         call('near__slow', { steps: 1000, pause: 50 }),
         answer('Never.')
       ]);
+      const told2025 = plain.waitForRequest(request =>
+        (request.postData() ?? '').includes('notifications/cancelled')
+      );
+      const begun = plain.waitForRequest(request =>
+        (request.postData() ?? '').includes('trigger-long-running-operation')
+      );
+      await panel.say('Trigger the long running operation.');
+      await panel.approve();
+      await begun;
+      await panel.stop.click();
+      expect((await (await told2025).response())!.status()).toBe(202);
+      await panel.settled();
       await panel.say('Count on.');
       await panel.approve();
-      const begun = (): number =>
-        modern.lines.filter(line => line === 'slow').length;
-      await expect.poll(begun).toBe(2);
+      await expect
+        .poll(() => modern.lines.filter(line => line === 'slow').length)
+        .toBe(2);
       await panel.stop.click();
-      await expect.poll(() => modern.lines).toContain('aborted');
       await panel.settled();
+      await model.script([answer('It may go on.')]);
+      await panel.say('And?');
+      await panel.answered('It may go on.');
+      expect(await told()).toContain('may still be at it');
     });
 
     await test.step('a program of MCP Manager gets a gateway: its command on a card, then “Add it”', async () => {

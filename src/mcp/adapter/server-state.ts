@@ -65,6 +65,13 @@ export function serverState(
                   'Jupyter’s proxy passes its answers on only once they are complete, so no progress is shown, and a call may stay silent for up to ten minutes.'
                 )
               ]
+            : []),
+          ...(connection.isBuffered && connection.isModern
+            ? [
+                trans.__(
+                  'The proxy does not pass on that you stopped a call: the server may go on with it.'
+                )
+              ]
             : [])
         ]
       : []

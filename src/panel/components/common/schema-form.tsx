@@ -8,8 +8,8 @@ import { nameFields } from '../../render/name-fields';
 interface ISchemaForm {
   /** Names the form in the whole page. */
   id: string;
-  /** JSON Schema of an object. */
-  schema: Record<string, unknown>;
+  /** JSON Schema of an object; null where no form can be drawn. */
+  schema: Record<string, unknown> | null;
   /** How its fields look; see `formPlan`. */
   looks?: Record<string, unknown>;
   values: Record<string, unknown>;
@@ -22,10 +22,13 @@ interface ISchemaForm {
 
 /** A JSON schema as a form, drawn as JupyterLab draws its settings. */
 export function SchemaForm(props: ISchemaForm) {
-  return (
-    <Undrawable instead={props.instead}>
-      <Fields {...props} />
+  const { schema, instead } = props;
+  return schema ? (
+    <Undrawable instead={instead}>
+      <Fields {...props} schema={schema} />
     </Undrawable>
+  ) : (
+    <>{instead}</>
   );
 }
 
@@ -36,7 +39,7 @@ function Fields({
   values,
   disabled,
   onChange
-}: ISchemaForm) {
+}: ISchemaForm & { schema: Record<string, unknown> }) {
   // The form tells its defaults while it is being drawn, when nothing else may
   // be drawn anew.
   const drawn = useRef(false);

@@ -7,9 +7,6 @@ import { usePanel, usePanelState } from '../common/panel-context';
 import { answersOf } from '../../stores/answers';
 import { SchemaForm } from '../common/schema-form';
 
-/** What no form can be drawn of. */
-const NONE = { type: 'null' };
-
 /** The fields of a question. */
 export function InterruptForm({
   interrupt,
@@ -34,8 +31,7 @@ export function InterruptForm({
   return (
     <SchemaForm
       id={id}
-      // One that cannot be planned is none: `instead` says so.
-      schema={asker ? (plan?.schema ?? NONE) : schema}
+      schema={asker ? (plan?.schema ?? null) : schema}
       looks={plan?.looks}
       values={filled}
       disabled={disabled}
