@@ -66,7 +66,7 @@ it.each(CASES.map((each, line) => ({ ...each, line })))(
       // A model reads these; a card shows what it says with all that is hidden.
       expect(`${title}${description}`).not.toMatch(UNSEEN);
       // On its card the server comes first, and no mark of ours is a link there.
-      const heading = (await propose({}, {} as never)).title;
+      const heading = (await propose?.({}, {} as never))?.title;
       expect(heading).toBe(`server · ${title}`);
       expect(heading).not.toMatch(/[⟦⟧]/);
       // Whatever it says of itself: it asks, and by no name but its own.
