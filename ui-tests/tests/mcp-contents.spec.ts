@@ -274,6 +274,7 @@ test('a server’s words stay words in every place of the page, and nothing of t
     await isSafe();
     await checkLooks(plain, 'mcp-wordy-card');
     await panel.approve();
+    await expect(panel.log).toContainText('of wordy');
     await expect(panel.cards).toHaveCount(1);
     await unfoldAll(plain);
     await isSafe();

@@ -205,6 +205,7 @@ test('through jupyter-server-proxy servers are used without waiting for progress
         await expect(mine).toBeVisible({ timeout: 3000 });
       }).toPass();
       await expect(mine).toContainText('/proxy/8941/mcp');
+      await expect(panel.button('Start it: files')).toHaveCount(0);
       await back.click();
       await model.script([
         call('files__echo', { message: 'through two' }),

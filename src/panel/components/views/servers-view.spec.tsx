@@ -547,6 +547,26 @@ describe('servers of another extension', () => {
     await until(() => panel.mcp.asked.includes('test /proxy/8941/mcp'));
   });
 
+  it('that have one and answer through it need none any more, and each keeps its port', async () => {
+    const program = (name: string) => ({
+      kind: 'stdio' as const,
+      name,
+      command: 'uvx',
+      args: [],
+      env: [],
+      enabled: true
+    });
+    panel.mcp.managed = new FakeManagedServers([
+      program('weather'),
+      program('wiki')
+    ]);
+    panel.mcp.answers = { weather: {} };
+    await show(WEATHER);
+    await until(() => panel.all('button', 'Start it: weather').length === 0);
+    await press('Add it: wiki');
+    await until(() => panel.mcp.asked.includes('test /proxy/8942/mcp'));
+  });
+
   it('that are programs need a gateway, whose command is only proposed', async () => {
     await show();
     expect(panel.text).toContain('Need a gateway');
