@@ -133,7 +133,7 @@ function dangers(root: Element, host: string): string[] {
   const forbidden =
     'script,iframe,frame,object,embed,applet,base,link,meta,style,math,video,' +
     'audio,source,picture,map,area,dialog,template,marquee,noscript,' +
-    'form:not(.jp-Cellwright-settings, .jp-Cellwright-reason),' +
+    'form:not(.jp-Cellwright-settings, .jp-Cellwright-reason, .jp-Cellwright-serverForm, .jp-Cellwright-form form),' +
     'svg:not(.jp-Cellwright-ring, [data-icon]),input[type="password"],' +
     '[id="main"],.jp-Dialog';
   // The editor's and the formulas' own, which no payload can write into.

@@ -1,7 +1,7 @@
 /* eslint-disable no-empty-pattern -- Playwright reads what a fixture needs from its first parameter, and takes no other form. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -16,6 +16,8 @@ export interface IServerOptions {
   data?: string[];
   /** A server extension of `.venv/libraries`. */
   extension?: string;
+  /** An extension of JupyterLab's, of the same place; the page has no other. */
+  labextension?: string;
 }
 
 /** A Jupyter server of a test's own, which can be stopped and started again. */
@@ -32,14 +34,19 @@ export class JupyterServer {
   /** @returns one that runs, on a free port and in an empty folder. */
   static async begin({
     data = [],
-    extension
+    extension,
+    labextension
   }: IServerOptions): Promise<JupyterServer> {
+    const folder = await mkdtemp(path.join(tmpdir(), 'cellwright-server-'));
     const server = new JupyterServer(
       await freePort(),
-      await mkdtemp(path.join(tmpdir(), 'cellwright-server-')),
-      data,
+      path.join(folder, 'files'),
+      labextension
+        ? [...data, await dataWith(labextension, path.join(folder, 'data'))]
+        : data,
       extension
     );
+    await mkdir(server._folder);
     await server.start();
     return server;
   }
@@ -86,7 +93,7 @@ export class JupyterServer {
 
   async throwAway(): Promise<void> {
     await this.stop();
-    await rm(this._folder, { recursive: true, force: true });
+    await rm(path.dirname(this._folder), { recursive: true, force: true });
   }
 
   private _answers(): Promise<boolean> {
@@ -109,6 +116,17 @@ export function testWithServer(options: IServerOptions = {}) {
     // Galata's mock would ask the server itself, and fail without it.
     terminals: async ({}, use) => use(null)
   });
+}
+
+/** A folder of Jupyter's that holds one extension, as pip has installed it. */
+async function dataWith(extension: string, folder: string): Promise<string> {
+  const extensions = path.join(folder, 'labextensions');
+  await mkdir(extensions, { recursive: true });
+  await symlink(
+    path.join(LIBRARIES, 'share', 'jupyter', 'labextensions', extension),
+    path.join(extensions, extension)
+  );
+  return folder;
 }
 
 async function freePort(): Promise<number> {

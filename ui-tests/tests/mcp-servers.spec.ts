@@ -1,10 +1,8 @@
 import type { Page } from '@playwright/test';
 
+import { ServerProcess } from '../../src/testing/mcp/server-process';
 import { checkLooks } from '../support/looks';
-import { McpServerProcess } from '../support/mcp-server';
 import { expect, test } from '../support/test';
-
-const SERVERS = 'src/testing/mcp/servers';
 
 test.use({ chosen: 'demo' });
 
@@ -14,8 +12,8 @@ test('a server is signed in to at a window that hands over to this page alone, a
   request
 }) => {
   const plain = page as unknown as Page;
-  const locked = await McpServerProcess.start(`${SERVERS}/oauth.mjs`);
-  const weather = await McpServerProcess.start('examples/weather-server.mjs');
+  const locked = await ServerProcess.node('oauth.mjs');
+  const weather = await ServerProcess.sample();
   try {
     const { panel } = await begin();
     const view = panel.root.getByRole('region', { name: 'MCP servers' });
@@ -66,6 +64,19 @@ test('a server is signed in to at a window that hands over to this page alone, a
       await expect.poll(() => opened.isClosed()).toBe(true);
     });
 
+    await test.step('a token that has expired is refreshed without a window', async () => {
+      const row = panel.root.getByRole('region', { name: 'locked' });
+      locked.tell('expire');
+      await expect.poll(() => locked.lines).toContain('expired');
+      const used = row.getByRole('switch', { name: 'Use locked' });
+      await used.click();
+      await expect(row).toContainText('Off');
+      await used.click();
+      await expect(row).toContainText('Connected (protocol');
+      expect(locked.lines).toContain(`token refresh_token ${locked.url}`);
+      expect(plain.context().pages()).toHaveLength(1);
+    });
+
     await test.step('the demo uses the sample server, and its call asks first', async () => {
       await panel.button('Back to the conversation').click();
       await panel.say('What is the weather on Torgersen?');
@@ -85,13 +96,12 @@ test('a server is signed in to at a window that hands over to this page alone, a
     await test.step('it looks right', async () => {
       await panel.button('Add a server').click();
       await form.getByLabel('Authentication').selectOption('headers');
-      for (const width of [600, 300]) {
+      for (const width of [600, 280]) {
         await page.sidebar.setWidth(width, 'right');
         await checkLooks(plain, `mcp-servers-${width}`);
       }
     });
   } finally {
-    locked.end();
-    weather.end();
+    await Promise.all([locked.end(), weather.end()]);
   }
 });

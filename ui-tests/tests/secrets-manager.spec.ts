@@ -11,12 +11,9 @@ const KEY = 'sk-cellwright-managed-93c4d7';
 const ROOT = path.resolve(__dirname, '..', '..');
 
 const test = testWithServer({
-  data: [
-    // The extension itself, as pip has installed it.
-    path.join(ROOT, '.venv', 'libraries', 'share', 'jupyter'),
-    // Chooses a store of the extension's own that outlives the page.
-    path.join(ROOT, 'ui-tests', 'secrets-connector')
-  ]
+  labextension: 'jupyter-secrets-manager',
+  // Chooses a store of the extension's own that outlives the page.
+  data: [path.join(ROOT, 'ui-tests', 'secrets-connector')]
 });
 
 test.use({ chosen: 'demo' });

@@ -70,7 +70,8 @@ export function mcpTool(
     effect: () => 'network',
     policy: () => ({ serverTool: whose }),
     propose: args => ({
-      title,
+      // Whose it is comes first: a server may call its tool as ours are called.
+      title: trans.__('%1 · %2', server, title),
       sentence: trans.__(
         'Send this to the server “%1” (%2), for its tool “%3”.',
         server,

@@ -1,6 +1,14 @@
 import type { IMcpServer, ITranslator } from '../../contract';
 import type { Connection } from '../connection/connection';
+import { cleanLine } from '../wire/clean-text';
 import type { ServerTools } from './server-tools';
+
+/** Characters of what a server calls itself, and of its version. */
+const MOST_TITLE = 60;
+const MOST_VERSION = 30;
+
+/** Of what was left out, so many are named: a server may have any number. */
+const MOST_LEFT_OUT = 10;
 
 /** One server of the settings. */
 export interface IServerEntry {
@@ -23,8 +31,8 @@ export function serverState(
     status: connection.status,
     failure: connection.failure,
     protocol: connection.client?.getNegotiatedProtocolVersion(),
-    title: said?.title ?? said?.name,
-    version: said?.version,
+    title: cleanLine(said?.title ?? said?.name, MOST_TITLE) || undefined,
+    version: cleanLine(said?.version, MOST_VERSION) || undefined,
     instructions: connection.instructions || undefined,
     counts: {
       tools: isConnected ? tools.all.length : 0,
@@ -32,12 +40,17 @@ export function serverState(
     },
     notes: isConnected
       ? [
-          ...tools.problems,
-          ...clashes.map(name =>
-            trans.__(
-              'Another tool is already called “%1”, so the one of this server is left out.',
-              name
-            )
+          ...cutAt(
+            [
+              ...tools.problems,
+              ...clashes.map(name =>
+                trans.__(
+                  'Another tool is already called “%1”, so the one of this server is left out.',
+                  name
+                )
+              )
+            ],
+            trans
           ),
           ...(connection.isMute
             ? [
@@ -52,8 +65,29 @@ export function serverState(
                   'Jupyter’s proxy passes its answers on only once they are complete, so no progress is shown, and a call may stay silent for up to ten minutes.'
                 )
               ]
+            : []),
+          ...(connection.isBuffered && connection.isModern
+            ? [
+                trans.__(
+                  'The proxy does not pass on that you stopped a call: the server may go on with it.'
+                )
+              ]
             : [])
         ]
       : []
   };
+}
+
+function cutAt(notes: string[], trans: ITranslator): string[] {
+  const more = notes.length - MOST_LEFT_OUT;
+  return more > 0
+    ? [
+        ...notes.slice(0, MOST_LEFT_OUT),
+        trans._n(
+          '%1 more tool is left out.',
+          '%1 more tools are left out.',
+          more
+        )
+      ]
+    : notes;
 }

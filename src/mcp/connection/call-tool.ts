@@ -149,7 +149,7 @@ async function attempt(
     }
     return came;
   } catch (error) {
-    throw ending(error, signal, clock, setting.name) ?? error;
+    throw ending(error, signal, clock, connection) ?? error;
   } finally {
     connection.calls.delete(clock);
     clock.dispose();
@@ -216,19 +216,26 @@ function ending(
   error: unknown,
   stop: AbortSignal,
   clock: CallClock,
-  server: string
+  { setting, isBuffered, isModern }: Connection
 ): CallFailure | null {
+  // A 2026 server hears of it by the end of the request. Jupyter's proxy waits
+  // for the whole answer and never ends its own.
+  const isTold = !(isBuffered && isModern);
   if (stop.aborted) {
     return new CallFailure(
       'stopped',
-      'The person stopped the call. The server was told; how far it got is not known.',
+      isTold
+        ? 'The person stopped the call. The server was told; how far it got is not known.'
+        : 'The person stopped the call. Jupyter’s proxy does not tell the server, which may still be at it; how far it got is not known.',
       { cause: error }
     );
   }
   return clock.isTimeout || isTimeout(error)
     ? new CallFailure(
         'timeout',
-        `The server “${server}” did not answer in time, and the call was cancelled. How far it got is not known: look before you call it again.`,
+        isTold
+          ? `The server “${setting.name}” did not answer in time, and the call was cancelled. How far it got is not known: look before you call it again.`
+          : `The server “${setting.name}” did not answer in time. Jupyter’s proxy does not tell it to stop, so it may still be at it: look before you call it again.`,
         { cause: error }
       )
     : null;

@@ -12,6 +12,8 @@ import { cleanLine, cleanText } from '../wire/clean-text';
 
 const MOST_NAME = 100;
 const MOST_DESCRIPTION = 500;
+/** Arguments of a prompt: each is a field of a form. */
+const MOST_ARGUMENTS = 50;
 
 /** A resource of a list; null for an entry that is none. */
 export function resourceOf(
@@ -34,6 +36,9 @@ export function templateOf(
   }
   try {
     const { variableNames } = new UriTemplate(uriTemplate);
+    if (variableNames.length > MOST_ARGUMENTS) {
+      return null;
+    }
     return {
       server,
       uriTemplate,
@@ -59,16 +64,19 @@ export function promptOf(
     name: entry.name,
     title: cleanLine(entry.title, MOST_NAME) || undefined,
     description: cleanText(entry.description, MOST_DESCRIPTION) || undefined,
-    arguments: given.filter(isObject).flatMap(each =>
-      typeof each.name === 'string'
-        ? {
-            name: each.name,
-            description:
-              cleanText(each.description, MOST_DESCRIPTION) || undefined,
-            required: each.required === true
-          }
-        : []
-    )
+    arguments: given
+      .slice(0, MOST_ARGUMENTS)
+      .filter(isObject)
+      .flatMap(each =>
+        typeof each.name === 'string'
+          ? {
+              name: each.name,
+              description:
+                cleanText(each.description, MOST_DESCRIPTION) || undefined,
+              required: each.required === true
+            }
+          : []
+      )
   };
 }
 

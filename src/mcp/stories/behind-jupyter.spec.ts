@@ -1,4 +1,5 @@
 import { ServerProcess } from '../../testing/mcp/server-process';
+import { until } from '../../testing/until';
 import { UsedServers } from './use-servers';
 
 /**
@@ -57,6 +58,37 @@ it('waits for a call that is silent for longer than its time', async () => {
   await behind('modern.mjs');
   await page.use('/mcp', { name: 'near', timeout: 1 });
   expect((await page.call('slow', { steps: 1, pause: 2000 })).ok).toBe(true);
+});
+
+it('says that a stop does not come through to a 2026 server', async () => {
+  await behind('modern.mjs');
+  expect(page.server.notes.join()).toMatch(/the server may go on with it/);
+  const stop = new AbortController();
+  const called = page.call(
+    'slow',
+    { steps: 100, pause: 50 },
+    { signal: stop.signal }
+  );
+  await until(() => server.lines.includes('slow'));
+  stop.abort();
+  expect(await called).toMatchObject({
+    ok: false,
+    stopped: true,
+    text: expect.stringContaining('may still be at it')
+  });
+});
+
+it('tells a 2025 server of a stop, by a message of its own', async () => {
+  await behind('everything.mjs');
+  expect(page.server.notes.join()).not.toMatch(/may go on with it/);
+  const stop = new AbortController();
+  const called = page.call(
+    'trigger-long-running-operation',
+    { duration: 20, steps: 2 },
+    { signal: stop.signal }
+  );
+  setTimeout(() => stop.abort(), 300);
+  expect((await called).text).toContain('The server was told');
 });
 
 it('says that nothing is behind the proxy', async () => {

@@ -60,13 +60,17 @@ it.each(CASES.map((each, line) => ({ ...each, line })))(
     expect(tools).toHaveLength(each.count ?? offered.length);
     expect(page.server.notes.join('\n')).toMatch(new RegExp(each.notes ?? ''));
     for (const tool of tools) {
-      const { name, title, description, effects, policy, mcp } = tool;
+      const { name, title, description, effects, policy, propose, mcp } = tool;
       expect(name).toMatch(/^server__[a-zA-Z0-9_-]{1,56}$/);
       expect(description.length).toBeLessThan(1100);
       // LangChain would hold each call to it, for as long as that takes.
       expect(JSON.stringify(tool.jsonSchema)).not.toContain('"pattern"');
       // A model reads these; a card shows what it says with all that is hidden.
       expect(`${title}${description}`).not.toMatch(UNSEEN);
+      // On its card the server comes first, and no mark of ours is a link there.
+      const heading = (await propose?.({}, {} as never))?.title;
+      expect(heading).toBe(`server · ${title}`);
+      expect(heading).not.toMatch(/[⟦⟧]/);
       // Whatever it says of itself: it asks, and by no name but its own.
       expect(effects).toEqual(['network']);
       expect(policy?.({}, {} as never)).toMatchObject({

@@ -39,6 +39,18 @@ it('schemas that cannot be used cost their tool alone', async () => {
   expect(notes).toMatch(/“” cannot be used: it has no name/);
 });
 
+it('of many that cannot be used some are named, and the rest counted', async () => {
+  await page.use(hostile.at('unusable'));
+  expect(page.server.notes).toHaveLength(11);
+  expect(page.server.notes.at(-1)).toBe('290 more tools are left out.');
+});
+
+it('what it calls itself is cut, and all of that is seen', async () => {
+  await page.use(hostile.at('count'));
+  expect(page.server.title).toMatch(/^count!+…$/);
+  expect(page.server.title!.length).toBeLessThanOrEqual(60);
+});
+
 it('references are resolved for models, and hold', async () => {
   await page.use(hostile.at('schemas'));
   const { jsonSchema, schema } = page.tool('good');

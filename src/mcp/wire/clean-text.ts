@@ -7,7 +7,14 @@ export function cleanText(text: unknown, most: number): string {
   return clean.length > most ? `${clean.slice(0, most - 1)}…` : clean;
 }
 
-/** The same on one line, for names and headings. */
+/**
+ * The same on one line, for names and headings. These stand in our sentences,
+ * where `⟦…⟧` would be a link to a cell.
+ */
 export function cleanLine(text: unknown, most: number): string {
-  return cleanText(cleanText(text, most * 2).replace(/\s+/g, ' '), most);
+  const line = cleanText(text, most * 2)
+    .replace(/\s+/g, ' ')
+    .replaceAll('⟦', '[')
+    .replaceAll('⟧', ']');
+  return cleanText(line, most);
 }

@@ -1,10 +1,17 @@
-import type { IMcpServers, IMcpServerSetting } from '../../contract';
+import type {
+  IMcpServers,
+  IMcpServerSetting,
+  IMcpSettings
+} from '../../contract';
 import { mcpSetting } from '../../testing/mcp/mcp-setting';
 import { addGateway } from './add-gateway';
 
-const SETTING = mcpSetting('/proxy/8931/mcp', { name: 'files' });
+const SETTING = mcpSetting('/proxy/8941/mcp', { name: 'files' });
 
-async function outcome(answers: boolean): Promise<[string, string[], number]> {
+async function outcome(
+  answers: boolean,
+  known: IMcpServerSetting[] = []
+): Promise<[string, string[], number]> {
   const saved: IMcpServerSetting[] = [];
   let looks = 0;
   const test = async () => {
@@ -15,7 +22,8 @@ async function outcome(answers: boolean): Promise<[string, string[], number]> {
     {
       load: async () => ({ test }) as unknown as IMcpServers,
       save: async setting => void saved.push(setting),
-      check: async () => undefined
+      check: async () => undefined,
+      settings: { servers: known } as unknown as IMcpSettings
     },
     SETTING
   );
@@ -24,7 +32,11 @@ async function outcome(answers: boolean): Promise<[string, string[], number]> {
 
 describe('a gateway that the person adds', () => {
   it('is connected where it answers', async () => {
-    expect(await outcome(true)).toEqual(['connected', ['/proxy/8931/mcp'], 1]);
+    expect(await outcome(true)).toEqual(['connected', ['/proxy/8941/mcp'], 1]);
+  });
+
+  it('is connected again where it was added before', async () => {
+    expect(await outcome(true, [SETTING])).toEqual(['connected', [], 1]);
   });
 
   it('is not added where nothing answers, nor waited for', async () => {

@@ -8,7 +8,7 @@ import type { IMcpServerSetting, IMcpService } from '../../contract';
  * @returns `silent` where nothing answers: then nothing is added.
  */
 export async function addGateway(
-  service: Pick<IMcpService, 'load' | 'save' | 'check'>,
+  service: Pick<IMcpService, 'load' | 'save' | 'check' | 'settings'>,
   setting: IMcpServerSetting
 ): Promise<'connected' | 'silent'> {
   const servers = await service.load();
@@ -17,7 +17,13 @@ export async function addGateway(
   if (!ok) {
     return 'silent';
   }
-  await service.save(setting);
+  // One that was there before and has been started anew.
+  const isKnown = service.settings.servers.some(
+    ({ name, url }) => name === setting.name && url === setting.url
+  );
+  if (!isKnown) {
+    await service.save(setting);
+  }
   await service.check();
   return 'connected';
 }

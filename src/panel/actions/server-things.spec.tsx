@@ -176,6 +176,31 @@ describe('/', () => {
     expect(panel.agent.sent).toEqual([]);
   });
 
+  it('takes arguments of any name, and none of the form before', async () => {
+    const named = (name: string) => ({ name, required: true });
+    mcp.offered = [
+      {
+        server: 'wiki',
+        name: 'first',
+        arguments: [named('constructor'), named('__proto__')]
+      },
+      { server: 'wiki', name: 'second', arguments: [named('page')] }
+    ];
+    await panel.type(composer(), '/first');
+    await take('/first');
+    for (const name of ['constructor', '__proto__']) {
+      const field = panel.get('textbox', name) as HTMLInputElement;
+      expect(field.value).toBe('');
+      await panel.type(field, 'x');
+    }
+    await panel.type(composer(), '/second');
+    await take('/second');
+    await panel.type(panel.get('textbox', 'page'), 'home');
+    await panel.click(panel.get('button', 'Put it into the message'));
+    await panel.settle();
+    expect(mcp.asked).toEqual([{ name: 'second', args: { page: 'home' } }]);
+  });
+
   it('asks for nothing where there are no arguments', async () => {
     await panel.type(composer(), '/hel');
     await take('/hello');

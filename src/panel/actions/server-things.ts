@@ -17,6 +17,10 @@ const HOW_MANY = 20;
 /** Characters of a prompt that come into the message. */
 const MAX_PROMPT = 20_000;
 
+/** Characters of a name, and of what stands beside it in the list. */
+const MAX_NAME = 100;
+const MAX_DETAIL = 200;
+
 /** What the servers list, as of the time the list was called. */
 export interface IServerThings {
   resources: readonly IMcpResource[];
@@ -74,7 +78,7 @@ export class ServerThings {
         words: [each.name, each.title ?? '', each.server],
         item: {
           fill: prompt(each),
-          label: `/${each.name}`,
+          label: `/${each.name.slice(0, MAX_NAME)}`,
           detail: this._of(each.server, each.description ?? each.title ?? '')
         }
       }))
@@ -126,7 +130,7 @@ export class ServerThings {
   }
 
   private _of(server: string, what: string): string {
-    return [server, what].filter(Boolean).join(': ');
+    return [server, what].filter(Boolean).join(': ').slice(0, MAX_DETAIL);
   }
 }
 
@@ -146,7 +150,13 @@ function prompt({
   title,
   arguments: fields
 }: IMcpPrompt): IToFill {
-  return { kind: 'prompt', server, id: name, name: title ?? name, fields };
+  return {
+    kind: 'prompt',
+    server,
+    id: name,
+    name: (title ?? name).slice(0, MAX_NAME),
+    fields
+  };
 }
 
 async function settled<T>(list: Promise<readonly T[]>): Promise<readonly T[]> {

@@ -104,6 +104,59 @@ describe('the card of a server’s tool', () => {
     });
   });
 
+  /** The card of a call, with what its tool says of its arguments. */
+  async function argue(
+    properties: Record<string, unknown>,
+    args: Record<string, unknown>
+  ): Promise<HTMLElement> {
+    const text = JSON.stringify(args, null, 2);
+    const body = {
+      kind: 'arguments' as const,
+      schema: { type: 'object', properties },
+      text
+    };
+    await panel.run(OPENED[0], {
+      type: 'review-opened',
+      interruptId: 'i1',
+      cards: [{ ...CARD, args, body }]
+    });
+    return panel.card();
+  }
+
+  it('shows lines as lines: none is joined to the one before', async () => {
+    const sql = 'SELECT 1;\n-- it only looks\nDROP TABLE birds';
+    const card = await argue({ sql: { type: 'string' } }, { sql });
+    const field = card.querySelector('textarea')!;
+    expect(field.value).toBe(sql);
+    await panel.click(panel.button(card, 'Edit'));
+    await panel.type(card.querySelector('textarea')!, `${sql};`);
+    await panel.click(panel.button(card, 'Approve'));
+    expect(decision()).toMatchObject({
+      editedAction: { args: { sql: `${sql};` } }
+    });
+  });
+
+  it.each([
+    ['more than the tool describes', { note: 'x', more: 'all that was said' }],
+    ['what nobody sees', { note: 'x\u{e0041}\u{e0042}' }]
+  ])('shows the JSON where a form would not show %s', async (_, args) => {
+    const card = await argue({ note: { type: 'string' } }, args);
+    expect(card.querySelector('.jp-Cellwright-form')).toBeNull();
+    expect(panel.button(card, 'Show as JSON').disabled).toBe(true);
+    expect(card.textContent).toMatch(/all that was said|E0041/i);
+  });
+
+  it('is drawn at once, however many entries a server wants in a list', async () => {
+    const card = await argue(
+      {
+        note: { type: 'string' },
+        rows: { type: 'array', items: { type: 'string' }, minItems: 1e8 }
+      },
+      { note: 'x' }
+    );
+    expect(card.querySelectorAll('input')).toHaveLength(1);
+  });
+
   it('shows the JSON, and sends none that is broken', async () => {
     await panel.run(...OPENED);
     const card = panel.card();

@@ -55,6 +55,31 @@ describe('a question of a server', () => {
     expect(answers()).toEqual([{ values: { project: 'penguins' } }]);
   });
 
+  it('is drawn at once, however much its form wants', async () => {
+    await ask({
+      ...FORM,
+      schema: {
+        type: 'object',
+        properties: {
+          project: { type: 'string', title: 'Project' },
+          all: { type: 'array', items: { type: 'string' }, minItems: 1e8 }
+        }
+      }
+    });
+    expect(card().querySelectorAll('input')).toHaveLength(1);
+  });
+
+  it('has no form where it would not be seen whole', async () => {
+    await ask({
+      ...FORM,
+      schema: {
+        type: 'object',
+        properties: { 'project\u202e': { type: 'string' } }
+      }
+    });
+    expect(card().textContent).toContain('could not be drawn');
+  });
+
   it('tells a no from no answer', async () => {
     await ask(FORM);
     await panel.click(panel.get('button', 'Decline'));

@@ -47,6 +47,13 @@ export class ServerProcess {
     ]);
   }
 
+  /** The one that comes with the samples. */
+  static sample(): Promise<ServerProcess> {
+    return ServerProcess._start(process.execPath, [
+      join(ROOT, 'examples', 'weather-server.mjs')
+    ]);
+  }
+
   static python(file: string, ...args: string[]): Promise<ServerProcess> {
     return ServerProcess._start(
       pythonPath(),

@@ -1,10 +1,17 @@
+import { useState, type ComponentProps } from 'react';
+
 import type { CardBody } from '../../../contract';
+import { formPlan, type IFormPlan } from '../../render/form-plan';
+import { visibleProse } from '../../render/visible-text';
 import { readArguments } from '../../text/read-arguments';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { SchemaForm } from '../common/schema-form';
 import { CardCode } from './card-code';
 
-/** The arguments of a tool of a server: a form, or the JSON that is sent. */
+/**
+ * The arguments of a tool of a server: a form, or the JSON that is sent where a
+ * form would show less of it.
+ */
 export function CardArguments({
   id,
   body,
@@ -27,8 +34,9 @@ export function CardArguments({
   const key = `json-${id}`;
   const asked = usePanelState(state => state.open[key] ?? false);
   const values = readArguments(text);
+  const plan = planOf(body, text);
   // What is no JSON yet can only be mended as what it is.
-  const raw = asked || values === null;
+  const raw = asked || values === null || plan === null;
   const code = (
     <CardCode
       // The editor takes its text once.
@@ -44,12 +52,12 @@ export function CardArguments({
   );
   return (
     <div className="jp-Cellwright-arguments">
-      {raw || Object.keys(properties(body.schema)).length === 0 ? (
+      {raw || Object.keys(properties(plan.schema)).length === 0 ? (
         code
       ) : (
-        <SchemaForm
+        <Fields
           id={`arguments-${id}`}
-          schema={body.schema}
+          {...plan}
           values={values}
           disabled={!writable}
           instead={code}
@@ -65,13 +73,35 @@ export function CardArguments({
         type="button"
         className="jp-Cellwright-link"
         aria-pressed={raw}
-        disabled={values === null}
+        disabled={plan === null}
         onClick={() => store.setOpen(key, !asked)}
       >
         {trans.__('Show as JSON')}
       </button>
     </div>
   );
+}
+
+/** How they look stays while the form stands, whatever is typed into it. */
+function Fields(props: ComponentProps<typeof SchemaForm>) {
+  const [looks] = useState(props.looks);
+  return <SchemaForm {...props} looks={looks} />;
+}
+
+/** Null where something of the arguments would not be seen in a form. */
+function planOf(
+  { schema, text: proposed }: CardBody & { kind: 'arguments' },
+  text: string
+): IFormPlan | null {
+  const values = readArguments(text);
+  return values && isSeen(proposed) && isSeen(JSON.stringify(schema))
+    ? formPlan(schema, values)
+    : null;
+}
+
+/** A field shows no hidden characters; the JSON names them. */
+function isSeen(text: string): boolean {
+  return visibleProse(text) === text;
 }
 
 function properties({ properties: all }: Record<string, unknown>): object {

@@ -8,8 +8,10 @@ import { nameFields } from '../../render/name-fields';
 interface ISchemaForm {
   /** Names the form in the whole page. */
   id: string;
-  /** JSON Schema of an object. */
-  schema: Record<string, unknown>;
+  /** JSON Schema of an object; null where no form can be drawn. */
+  schema: Record<string, unknown> | null;
+  /** How its fields look; see `formPlan`. */
+  looks?: Record<string, unknown>;
   values: Record<string, unknown>;
   disabled: boolean;
   /** Told of the defaults too, once the form is drawn. */
@@ -20,14 +22,24 @@ interface ISchemaForm {
 
 /** A JSON schema as a form, drawn as JupyterLab draws its settings. */
 export function SchemaForm(props: ISchemaForm) {
-  return (
-    <Undrawable instead={props.instead}>
-      <Fields {...props} />
+  const { schema, instead } = props;
+  return schema ? (
+    <Undrawable instead={instead}>
+      <Fields {...props} schema={schema} />
     </Undrawable>
+  ) : (
+    <>{instead}</>
   );
 }
 
-function Fields({ id, schema, values, disabled, onChange }: ISchemaForm) {
+function Fields({
+  id,
+  schema,
+  looks,
+  values,
+  disabled,
+  onChange
+}: ISchemaForm & { schema: Record<string, unknown> }) {
   // The form tells its defaults while it is being drawn, when nothing else may
   // be drawn anew.
   const drawn = useRef(false);
@@ -55,6 +67,7 @@ function Fields({ id, schema, values, disabled, onChange }: ISchemaForm) {
     <div ref={root} className="jp-Cellwright-form">
       <FormComponent
         schema={schema}
+        uiSchema={looks}
         validator={FORM_VALIDATOR}
         formData={values as ReadonlyJSONObject}
         idPrefix={`form-${id}`}

@@ -13,8 +13,11 @@ export function FillInForm({ what }: { what: IToFill }) {
   const root = useRef<HTMLDivElement>(null);
   const id = useId();
   useEffect(() => root.current?.querySelector('input')?.focus(), [what]);
+  // A field may be called as anything that every object has.
+  const valueOf = (name: string): string =>
+    Object.hasOwn(values, name) ? values[name] : '';
   const missing = what.fields.find(
-    ({ name, required }) => required && !values[name]?.trim()
+    ({ name, required }) => required && !valueOf(name).trim()
   );
   const leave = (then: () => void): void => {
     if (root.current) {
@@ -24,7 +27,8 @@ export function FillInForm({ what }: { what: IToFill }) {
   };
   const submit = (): void => {
     if (!missing) {
-      leave(() => void composing.fillIn(values));
+      const filled = what.fields.map(({ name }) => [name, valueOf(name)]);
+      leave(() => void composing.fillIn(Object.fromEntries(filled)));
     }
   };
   return (
@@ -59,7 +63,7 @@ export function FillInForm({ what }: { what: IToFill }) {
         )}
       </strong>
       {what.fields.map(({ name, description, required }, index) => (
-        <div key={name} className="jp-Cellwright-field">
+        <div key={index} className="jp-Cellwright-field">
           <label htmlFor={`${id}-${index}`}>
             {required
               ? visibleText(name)
@@ -70,7 +74,7 @@ export function FillInForm({ what }: { what: IToFill }) {
             type="text"
             required={required}
             aria-describedby={description ? `${id}-${index}-why` : undefined}
-            value={values[name] ?? ''}
+            value={valueOf(name)}
             onChange={({ target }) =>
               setValues(before => ({ ...before, [name]: target.value }))
             }

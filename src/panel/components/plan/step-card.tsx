@@ -6,6 +6,7 @@ import {
   type IStepDraft
 } from '../../state/step-draft';
 import type { IInterruptItem } from '../../state/thread-items';
+import { formPlan } from '../../render/form-plan';
 import { visibleText } from '../../render/visible-text';
 import { InterruptFrame } from '../card/interrupt-frame';
 import { Button } from '../common/button';
@@ -15,6 +16,9 @@ import { SchemaForm } from '../common/schema-form';
 import { Unfolding } from '../common/unfolding';
 import { AnswerButton } from './answer-button';
 import { WordsField } from './words-field';
+
+/** The arguments are shown as they are. */
+const NO_FORM = { schema: null };
 
 /** A step before it is carried out: its tools, with their arguments as forms. */
 export function StepCard({
@@ -99,7 +103,7 @@ export function StepCard({
               >
                 <SchemaForm
                   id={`${id}-${index}`}
-                  schema={tool.schema}
+                  {...(formPlan(tool.schema, tool.arguments) ?? NO_FORM)}
                   values={draft.arguments[tool.name] ?? tool.arguments}
                   disabled={sent}
                   onChange={values =>

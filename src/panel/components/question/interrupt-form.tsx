@@ -1,4 +1,8 @@
+import { useMemo } from 'react';
+
 import type { PendingQuestion } from '../../../contract';
+import { formPlan } from '../../render/form-plan';
+import { visibleProse } from '../../render/visible-text';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { answersOf } from '../../stores/answers';
 import { SchemaForm } from '../common/schema-form';
@@ -14,12 +18,21 @@ export function InterruptForm({
   const store = usePanel();
   const { services } = store;
   const answers = answersOf(store);
-  const { interrupt_id: id, schema, values } = interrupt;
+  const { interrupt_id: id, schema, values, asker } = interrupt;
   const filled = usePanelState(state => state.forms[id]) ?? values;
+  // A server's form is made of what is known and seen of it alone.
+  const plan = useMemo(
+    () =>
+      asker && visibleProse(JSON.stringify(schema)) === JSON.stringify(schema)
+        ? formPlan(schema, values)
+        : null,
+    [asker, schema, values]
+  );
   return (
     <SchemaForm
       id={id}
-      schema={schema}
+      schema={asker ? (plan?.schema ?? null) : schema}
+      looks={plan?.looks}
       values={filled}
       disabled={disabled}
       onChange={typed => answers.setForm(id, typed)}

@@ -12,14 +12,19 @@ type Program = Extract<IManagedServer, { kind: 'stdio' }>;
 const TIMEOUT = 60;
 
 /** Where a gateway listens that the agent is asked to start. */
-const PORT = 8931;
+const PORT = 8941;
 
 /** What another extension keeps and no page can talk to: programs. */
 export function ManagedServers({ page }: { page: ServerPage }) {
   const { trans } = usePanel().services;
-  const programs = page.managed.filter(
-    (one): one is Program => one.kind === 'stdio' && one.enabled
-  );
+  const connected = page.list
+    .filter(({ status }) => status === 'connected')
+    .map(({ setting }) => setting.name);
+  // Each has its port, whichever of the others is connected.
+  const programs = page.managed
+    .filter((one): one is Program => one.kind === 'stdio' && one.enabled)
+    .map((program, index) => ({ program, port: PORT + index }))
+    .filter(({ program }) => !connected.includes(program.name));
   if (programs.length === 0) {
     return null;
   }
@@ -32,9 +37,9 @@ export function ManagedServers({ page }: { page: ServerPage }) {
         )}
       </p>
       <ul className="jp-Cellwright-servers">
-        {programs.map((program, index) => (
+        {programs.map(({ program, port }) => (
           <li key={program.name}>
-            <ProgramRow page={page} program={program} port={PORT + index} />
+            <ProgramRow page={page} program={program} port={port} />
           </li>
         ))}
       </ul>

@@ -18,6 +18,9 @@ import { Unfolding } from '../common/unfolding';
 /** From so many tools on they are searched. */
 const MANY = 8;
 
+/** So many are drawn at once: a server may have thousands. */
+const MOST_DRAWN = 50;
+
 /** The tools of a server: each can be switched off, and trusted. */
 export function ServerTools({
   page,
@@ -56,7 +59,9 @@ function Tools({
 }) {
   const { trans } = usePanel().services;
   const { name } = server.setting;
-  const query = useStore(page.state, state => state.queries[name] ?? '');
+  const query = useStore(page.state, state =>
+    Object.hasOwn(state.queries, name) ? state.queries[name] : ''
+  );
   const words = query.toLowerCase().split(/\s+/);
   const fits = (text: string) => {
     const lower = text.toLowerCase();
@@ -66,6 +71,7 @@ function Tools({
     fits(`${mcp.tool} ${mcp.title} ${description}`)
   );
   const shownOff = off.filter(fits);
+  const found = shown.length + shownOff.length;
   return (
     <>
       {tools.length + off.length >= MANY ? (
@@ -82,19 +88,15 @@ function Tools({
       <p className="jp-Cellwright-hidden" role="status">
         {query.trim() === ''
           ? ''
-          : trans._n(
-              '%1 tool found',
-              '%1 tools found',
-              shown.length + shownOff.length
-            )}
+          : trans._n('%1 tool found', '%1 tools found', found)}
       </p>
       <ul className="jp-Cellwright-serverTools">
-        {shown.map(tool => (
+        {shown.slice(0, MOST_DRAWN).map(tool => (
           <li key={tool.name}>
             <Tool page={page} tool={tool} />
           </li>
         ))}
-        {shownOff.map(tool => (
+        {shownOff.slice(0, Math.max(0, MOST_DRAWN - shown.length)).map(tool => (
           <li key={`off ${tool}`}>
             <Switch
               on={false}
@@ -107,6 +109,15 @@ function Tools({
           </li>
         ))}
       </ul>
+      {found > MOST_DRAWN ? (
+        <p className="jp-Cellwright-hint">
+          {trans.__(
+            'These are the first %1 of %2. Search to see the others.',
+            MOST_DRAWN,
+            found
+          )}
+        </p>
+      ) : null}
     </>
   );
 }

@@ -423,6 +423,26 @@ describe('the tools of a server', () => {
     ]);
   });
 
+  it('are drawn in part where there are hundreds, and found all the same', async () => {
+    panel.mcp.answers = {
+      weather: {
+        offers: Array.from({ length: 500 }, (_, at) =>
+          fakeMcpTool('weather', `tool_${at}`)
+        )
+      }
+    };
+    await show(WEATHER);
+    await press('500 tools');
+    expect(panel.all('switch')).toHaveLength(51);
+    expect(row().textContent).toContain('These are the first 50 of 500.');
+    await panel.type(
+      panel.get('textbox', 'Search the tools of weather'),
+      'tool_432'
+    );
+    expect(panel.all('switch')).toHaveLength(2);
+    expect(row().textContent).not.toContain('These are the first');
+  });
+
   it('are switched off one by one, and on again', async () => {
     await show(WEATHER);
     await press('10 tools');
@@ -537,13 +557,33 @@ describe('servers of another extension', () => {
     await show();
     panel.trusted = false;
     await press('Add it: files');
-    expect(panel.mcp.asked).not.toContain('test /proxy/8931/mcp');
+    expect(panel.mcp.asked).not.toContain('test /proxy/8941/mcp');
   });
 
   it('that need a gateway are asked at its port by a press, not before', async () => {
     await show();
     await press('Add it: files');
-    await until(() => panel.mcp.asked.includes('test /proxy/8931/mcp'));
+    await until(() => panel.mcp.asked.includes('test /proxy/8941/mcp'));
+  });
+
+  it('that have one and answer through it need none any more, and each keeps its port', async () => {
+    const program = (name: string) => ({
+      kind: 'stdio' as const,
+      name,
+      command: 'uvx',
+      args: [],
+      env: [],
+      enabled: true
+    });
+    panel.mcp.managed = new FakeManagedServers([
+      program('weather'),
+      program('wiki')
+    ]);
+    panel.mcp.answers = { weather: {} };
+    await show(WEATHER);
+    await until(() => panel.all('button', 'Start it: weather').length === 0);
+    await press('Add it: wiki');
+    await until(() => panel.mcp.asked.includes('test /proxy/8942/mcp'));
   });
 
   it('that are programs need a gateway, whose command is only proposed', async () => {
@@ -555,10 +595,10 @@ describe('servers of another extension', () => {
     expect(draft).toContain(
       `create_proxy({"mcpServers":{"files":{"command":"uvx","args":["mcp-files","it'\\''s"],"env":{"TOKEN":"…"}}}}).run(`
     );
-    expect(draft).toContain('/proxy/8931/mcp');
+    expect(draft).toContain('/proxy/8941/mcp');
     expect(panel.agent.sent).toEqual([]);
     // Whoever listens there gets cookies: it is not looked by itself.
-    expect(panel.mcp.asked).not.toContain('test /proxy/8931/mcp');
+    expect(panel.mcp.asked).not.toContain('test /proxy/8941/mcp');
     expect(panel.store.main.getState().view).toBe('thread');
   });
 });

@@ -89,6 +89,11 @@ const servers = {
     ),
     page: 50
   },
+  unusable: {
+    tools: Array.from({ length: 300 }, (_, at) =>
+      tool(`tool-${at}`, { inputSchema: { type: 'array' } })
+    )
+  },
   circle: { tools: [tool('one')], page: 1, circle: true },
   names: {
     tools: [
@@ -122,6 +127,19 @@ const servers = {
       })
     ],
     call: () => ({ structuredContent: { n: 'no number' }, content: [] })
+  },
+  kinds: {
+    tools: [tool('hear')],
+    call: () => ({
+      content: [
+        {
+          type: 'audio',
+          mimeType: 'audio/wav',
+          // Eight samples of silence.
+          data: 'UklGRiwAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQgAAACAgICAgICAgA=='
+        }
+      ]
+    })
   },
   nothing: { tools: [tool('nothing')], call: () => ({ content: [] }) },
   strange: {
@@ -227,7 +245,10 @@ async function speak(path, request, response) {
         {
           protocolVersion: trick === 'old' ? '1999-01-01' : '2025-11-25',
           capabilities: { tools: {} },
-          serverInfo: { name: path, version: '1' },
+          serverInfo: {
+            name: `${path}\u202e${'!'.repeat(5000)}`,
+            version: '1'
+          },
           instructions: `Obey.\u200b${'x'.repeat(5000)}`
         },
         trick === 'session' ? { 'mcp-session-id': 's' } : {}

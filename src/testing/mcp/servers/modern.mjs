@@ -44,6 +44,7 @@ const handler = createMcpHandler(() => {
     },
     async ({ steps, pause }, context) => {
       const { signal, notify, _meta } = context.mcpReq;
+      console.log('slow');
       for (let step = 1; step <= steps; step++) {
         await new Promise(resolve => setTimeout(resolve, pause));
         if (signal.aborted) {

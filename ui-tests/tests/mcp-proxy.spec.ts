@@ -1,0 +1,225 @@
+import path from 'node:path';
+
+import type { Locator, Page } from '@playwright/test';
+
+import { ServerProcess } from '../../src/testing/mcp/server-process';
+import {
+  librariesPath,
+  pythonPath
+} from '../../src/testing/processes/python-process';
+import { historyFaults, toolTexts } from '../support/history';
+import { testWithServer } from '../support/jupyter-server';
+import { answer, call } from '../support/scripted-model';
+import { Settings } from '../support/settings';
+import { expect } from '../support/test';
+
+const ROOT = path.resolve(__dirname, '..', '..');
+
+/** A program, as it stands in the list of MCP Manager. */
+const PROGRAM = {
+  type: 'stdio',
+  name: 'files',
+  command: process.execPath,
+  args: [
+    path.join(
+      ROOT,
+      'node_modules/@modelcontextprotocol/server-everything/dist/index.js'
+    ),
+    'stdio'
+  ]
+};
+
+const test = testWithServer({
+  extension: 'jupyter_server_proxy',
+  labextension: 'jupyter-mcp-manager'
+}).extend({
+  mockSettings: async ({ mockSettings }, use) =>
+    use({
+      ...(mockSettings as object),
+      'jupyter-mcp-manager:manager': {
+        mcpSettings: { mcp_servers: [PROGRAM] }
+      }
+    } as typeof mockSettings)
+});
+
+test('through jupyter-server-proxy servers are used without waiting for progress, asked about at once, and stopped; a gateway is started by a card and added by a press', async ({
+  begin,
+  model,
+  page
+}) => {
+  const plain = page as unknown as Page;
+  const [modern, old, fast] = await Promise.all([
+    ServerProcess.node('modern.mjs'),
+    ServerProcess.node('everything.mjs'),
+    ServerProcess.python('fast.py')
+  ]);
+  let gateway = 0;
+  const { panel } = await begin();
+  const row = (name: string): Locator =>
+    panel.root.getByRole('region', { name, exact: true });
+  const openServers = async (): Promise<void> => {
+    await panel.button('Menu').click();
+    await panel.root.getByRole('menuitem', { name: 'MCP servers' }).click();
+  };
+  const back = panel.button('Back to the conversation');
+  const told = async (): Promise<string> => {
+    const { messages } = (await model.lastRequest()).body;
+    expect(historyFaults(messages)).toEqual([]);
+    return toolTexts(messages).at(-1)!;
+  };
+  const at = ({ port }: ServerProcess): string => `/proxy/${port}/mcp`;
+  try {
+    await new Settings(plain).set('mcp', {
+      servers: [
+        { name: 'near', url: at(modern), timeout: 3 },
+        { name: 'old', url: at(old) },
+        { name: 'gone', url: '/proxy/9/mcp' }
+      ]
+    });
+
+    await test.step('one without CORS is found, added and listed', async () => {
+      await openServers();
+      const form = panel.root.getByRole('form', { name: 'New MCP server' });
+      await panel.button('Add a server').click();
+      await form.getByLabel('Address').fill(at(fast));
+      await form.getByLabel('Name', { exact: true }).fill('fast');
+      await form.getByRole('button', { name: 'Test' }).click();
+      await expect(form).toContainText(
+        'answered (protocol 2026-07-28): 3 tools'
+      );
+      await form.getByRole('button', { name: 'Add' }).click();
+      await expect(row('fast')).toContainText('Connected');
+      await expect(row('fast')).toContainText('so no progress is shown');
+    });
+
+    await test.step('that a 2025 server cannot ask is said at once; nobody behind a port is said too', async () => {
+      await expect(row('old')).toContainText('Connected (protocol 2025-11-25)');
+      await expect(row('old')).toContainText(
+        'Its questions cannot reach you through Jupyter’s proxy'
+      );
+      await expect(row('gone')).toContainText('Jupyter’s proxy got no answer');
+      await back.click();
+      await model.script([
+        call('old__trigger-elicitation-request', {}),
+        answer('It cannot.')
+      ]);
+      await panel.say('Let it ask.');
+      await panel.answered('It cannot.');
+      expect(await told()).toContain('There is no tool');
+    });
+
+    await test.step('a call brings its table', async () => {
+      await model.script([call('fast__table', {}), answer('A table.')]);
+      await panel.say('Show the table of the weather of the islands.');
+      await panel.approve();
+      await panel.answered('A table.');
+      expect(await told()).toContain('| Biscoe | -3 |');
+      await panel.line('Used table').getByRole('button').first().click();
+      await expect(
+        panel.log.getByRole('cell', { name: 'Biscoe' })
+      ).toBeVisible();
+    });
+
+    await test.step('one that is silent for longer than its time is waited for, without progress', async () => {
+      await model.script([
+        call('near__slow', { steps: 3, pause: 1200 }),
+        answer('Counted.')
+      ]);
+      await panel.say('Count with progress, slow.');
+      await panel.approve();
+      await panel.answered('Counted.');
+      expect(await told()).toContain('counted');
+      await expect(panel.log).not.toContainText('step 1');
+    });
+
+    await test.step('a 2026 server asks, and is answered', async () => {
+      await model.script([
+        call('near__deploy', { env: 'prod' }),
+        answer('Deployed.')
+      ]);
+      await panel.say('Deploy it.');
+      await panel.approve();
+      const question = panel.root.getByRole('group', { name: /^Question: / });
+      await question.getByRole('checkbox').check();
+      await question.getByRole('button', { name: 'Answer' }).click();
+      await panel.answered('Deployed.');
+      expect(await told()).toContain('Deployed to prod: true');
+    });
+
+    await test.step('Stop is told to a 2025 server; that a 2026 one is not told is said', async () => {
+      await model.script([
+        call('old__trigger-long-running-operation', { duration: 60, steps: 2 }),
+        call('near__slow', { steps: 1000, pause: 50 }),
+        answer('Never.')
+      ]);
+      const told2025 = plain.waitForRequest(request =>
+        (request.postData() ?? '').includes('notifications/cancelled')
+      );
+      const begun = plain.waitForRequest(request =>
+        (request.postData() ?? '').includes('trigger-long-running-operation')
+      );
+      await panel.say('Trigger the long running operation.');
+      await panel.approve();
+      await begun;
+      await panel.stop.click();
+      expect((await (await told2025).response())!.status()).toBe(202);
+      await panel.settled();
+      await panel.say('Count on.');
+      await panel.approve();
+      await expect
+        .poll(() => modern.lines.filter(line => line === 'slow').length)
+        .toBe(2);
+      await panel.stop.click();
+      await panel.settled();
+      await model.script([answer('It may go on.')]);
+      await panel.say('And?');
+      await panel.answered('It may go on.');
+      expect(await told()).toContain('may still be at it');
+    });
+
+    await test.step('a program of MCP Manager gets a gateway: its command on a card, then “Add it”', async () => {
+      await openServers();
+      await expect(row('files')).toContainText('server-everything');
+      await panel.button('Start it: files').click();
+      const request = await panel.composer.inputValue();
+      const command = /```bash\n([^]+?)\n```/.exec(request)![1];
+      expect(command).toContain('create_proxy');
+      // As somebody has it whose kernel has no fastmcp by itself.
+      const here = command.replace(
+        'nohup python',
+        `PYTHONPATH=${librariesPath()} nohup ${pythonPath()}`
+      );
+      await model.script([
+        call('execute_command', { command: `${here} echo $!` }),
+        answer('Started.')
+      ]);
+      await panel.send.click();
+      await expect(panel.cards).toContainText('create_proxy');
+      await panel.approve();
+      await panel.answered('Started.');
+      gateway = Number(/^(\d+)$/m.exec(await told())![1]);
+      await openServers();
+      const mine = row('files').filter({ hasText: 'Connected' });
+      await expect(async () => {
+        await panel.button('Add it: files').click();
+        await expect(mine).toBeVisible({ timeout: 3000 });
+      }).toPass();
+      await expect(mine).toContainText('/proxy/8941/mcp');
+      await expect(panel.button('Start it: files')).toHaveCount(0);
+      await back.click();
+      await model.script([
+        call('files__echo', { message: 'through two' }),
+        answer('Echoed.')
+      ]);
+      await panel.say('Echo it.');
+      await panel.approve();
+      await panel.answered('Echoed.');
+      expect(await told()).toContain('through two');
+    });
+  } finally {
+    await Promise.all([modern, old, fast].map(server => server.end()));
+    if (gateway) {
+      process.kill(gateway, 'SIGKILL');
+    }
+  }
+});
