@@ -40,6 +40,7 @@ export * from './text/translator';
 export * from './agent/audit-entry';
 export * from './agent/threads';
 export * from './agent/tool';
+export * from './agent/work-order';
 export * from './agent/waiting-in';
 export * from './agent/asked-round';
 export * from './mcp/mcp-server';

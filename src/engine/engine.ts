@@ -43,7 +43,7 @@ import type {
   IRunDependencies
 } from './run-context/run-dependencies';
 import type { IServerTexts } from './run-context/server-texts';
-import { storedWork } from './run-context/graph-config';
+import { workById } from './run-context/work-place';
 import type { IWorkflow } from './run-context/workflow';
 import { SetupError, isFenced } from './errors/errors';
 import { explainRunError } from './errors/explain-run-error';
@@ -246,7 +246,7 @@ export class Engine implements IAgent {
   get reports(): IReports {
     return lateReports(async () => {
       const made = await this.options.reports?.((threadId, id) =>
-        storedWork(this._parts.checkpointer, this.thread(threadId).at, id)
+        workById(this._parts, this.thread(threadId).at, id)
       );
       if (!made) {
         throw new SetupError(

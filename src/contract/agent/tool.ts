@@ -4,6 +4,7 @@ import type { InterruptRequest } from './interrupt-request';
 import type { Effect, InterruptOn, IPolicyRequest } from '../policy/policy';
 import type { CardBody, ICardServer } from './review-request';
 import type { IAskedRounds } from './asked-round';
+import type { IWorkOrder } from './work-order';
 import type { IMcpQuestion, McpAnswer } from './mcp-question';
 import type { ITranslator } from '../text/translator';
 import type { IAttachedDocuments } from '../ports/documents';
@@ -116,6 +117,12 @@ export interface IToolContext {
   ): Promise<McpAnswer>;
   /** Keeps what a server wants answered before it goes on with the call. */
   rounds?: IAskedRounds;
+  /**
+   * Does the work of this call by the tool's `workflow`, from where it stands: in
+   * a later page it goes on and does not begin again. Nothing of it may be caught
+   * that is not an `Error` of the work: the graph pauses by throwing.
+   */
+  work?(order: IWorkOrder): Promise<IToolResult>;
   /** Tells the thread what goes on ("waits for input"), and on which cell. */
   progress(update: {
     text?: string;
@@ -141,6 +148,8 @@ export interface IOfferFacts {
   skills: number;
   /** Documents that the person attached in the conversation. */
   documents?: number;
+  /** A plan is to be made and worked off. */
+  plans?: boolean;
   /** Of the notebook's folder; zeros when it could not be listed. */
   folder: {
     /** Other notebooks. */
@@ -213,6 +222,13 @@ export interface ITool<A = any> {
    * Asked again when the run goes on, so it is pure and always asks the same.
    */
   interrupt?(args: A, context: IToolContext): InterruptRequest;
+  /**
+   * Name of the graph above the agent that does the work of its calls, with cards
+   * of its own; `run` begins it by `context.work`. Such a call is the only one of
+   * its step, and no others of the notebook wait for it: what its graph does goes
+   * through the gate by itself.
+   */
+  workflow?: string;
   /** Whether it is of use now; offered always where not given. */
   offered?(facts: IOfferFacts): boolean;
   /** True when its result holds no value where `context.values` is false; else

@@ -85,6 +85,9 @@ async function restored(
   runs.said.takeOver(unsent);
   tellArrived(state, record, stand, runLog);
   const at = unsent.length > 0 && stand.at === 'end' ? 'model' : stand.at;
+  if (at === 'tools' && !again && (await run.works.asksModel())) {
+    return cutAtModel(state, runs, record, { run, stand, shown });
+  }
   if (at === 'model') {
     return again
       ? beginAgain(state, runs, record, { run, late })

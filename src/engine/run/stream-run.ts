@@ -12,7 +12,11 @@ import {
   type IThreadContext
 } from '../thread-context/thread-context';
 import { untilAborted } from '../util/until-aborted';
-import { resetWrites, runConfig, flushWrites } from './flush-writes';
+import {
+  resetWrites,
+  runConfig,
+  flushWrites
+} from '../thread-context/flush-writes';
 
 /** What a run gets to begin or to go on with. */
 export type RunInput =
@@ -57,6 +61,9 @@ export function streamRun(
         case 'pause':
           return once(options, input);
         case 'tools':
+          if (await run.works.asksModel()) {
+            throw error;
+          }
           run.calls.reorder(
             lastAnswer(messages)?.id as string,
             openCalls(messages),

@@ -34,6 +34,7 @@ export async function offerFacts(
   const others = entries.filter(entry => entry.path !== notebook.path);
   return {
     mode: mode === 'ask' ? 'ask' : 'agent',
+    plans: mode === 'plan',
     kernel: notebook.kernel,
     readOnly: notebook.readOnly,
     cells: notebook.cells().filter(cell => cell.source.trim() !== '').length,

@@ -32,6 +32,7 @@ const CALLS: Record<string, Record<string, unknown>[]> = {
   write_file: [{ path: 'b.txt', content: 'x' }],
   edit_file: [{ path: 'a.txt', old: 'x', new: 'y' }],
   execute_command: [{ command: 'ls' }],
+  write_report: [{ prompt: 'x' }],
   ask_user: [{ question: 'x' }]
 };
 
