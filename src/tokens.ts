@@ -8,6 +8,7 @@ import type {
   IPreferences,
   IThreads,
   IToolRegistry as IToolRegistryPort,
+  IWorkflowRegistry as IWorkflowRegistryPort,
   IWorkspace
 } from './contract';
 
@@ -44,6 +45,13 @@ export type IMiddlewareRegistry = IMiddlewareRegistryPort;
 export const IMiddlewareRegistry = new Token<IMiddlewareRegistry>(
   'cellwright:IMiddlewareRegistry',
   'LangChain middleware between the agent and its model.'
+);
+
+/** Graphs above the agent, with cards of their own; plan mode and reports are here as well. */
+export type IWorkflowRegistry = IWorkflowRegistryPort;
+export const IWorkflowRegistry = new Token<IWorkflowRegistry>(
+  'cellwright:IWorkflowRegistry',
+  'Graphs above the agent, with cards of their own.'
 );
 
 /** The person's model, loaded when it is first needed. Keys never come out. */

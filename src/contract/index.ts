@@ -41,6 +41,8 @@ export * from './agent/audit-entry';
 export * from './agent/threads';
 export * from './agent/tool';
 export * from './agent/work-order';
+export * from './agent/custom-card';
+export * from './agent/workflow-declaration';
 export * from './agent/waiting-in';
 export * from './agent/asked-round';
 export * from './mcp/mcp-server';

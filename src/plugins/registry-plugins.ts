@@ -10,9 +10,16 @@ import type {
   IModelProvider,
   IRegistry,
   ITool,
-  IToolDeclaration
+  IToolDeclaration,
+  ILateWorkflow,
+  IWorkflowDeclaration
 } from '../contract';
-import { IMiddlewareRegistry, IModelRegistry, IToolRegistry } from '../tokens';
+import {
+  IMiddlewareRegistry,
+  IModelRegistry,
+  IToolRegistry,
+  IWorkflowRegistry
+} from '../tokens';
 import { loadPage } from './util/load-page';
 import { Registry } from './util/registry';
 
@@ -66,4 +73,13 @@ export const middlewarePlugin = registryPlugin<IMiddlewareDeclaration>(
   'Middleware between the agent and its model.',
   IMiddlewareRegistry,
   async () => (await import('../engine')).MIDDLEWARE
+);
+
+export const workflowsPlugin = registryPlugin<
+  IWorkflowDeclaration | ILateWorkflow
+>(
+  'cellwright:workflows',
+  'Graphs above the agent.',
+  // Ours come with the engine, which they are made for.
+  IWorkflowRegistry
 );

@@ -2,6 +2,9 @@ import type { RunnableConfig } from '@langchain/core/runnables';
 
 import type { IWorkOrder, IToolResult, RunOutcome } from '../../contract';
 
+/** As `IGraphPosition.at`, of the graph that does the work. */
+export type WorkStand = 'pause' | 'review' | 'tools' | 'model' | 'end';
+
 /** A call, and the graph that does its work. */
 export interface IWorkCall {
   callId: string;
@@ -20,8 +23,8 @@ export interface IWorks {
    * @throws where it pauses, as LangGraph does.
    */
   run(call: IWorkCall): Promise<IToolResult>;
-  /** Whether what is not at its end would ask a model next. */
-  asksModel(): Promise<boolean>;
+  /** Where the work stands of a call that has no outcome; null where there is none. */
+  stand(): Promise<WorkStand | null>;
   /** The run has ended, and with it what is not at its end. */
   end(outcome: RunOutcome): Promise<void>;
 }
@@ -29,6 +32,6 @@ export interface IWorks {
 /** Where no run has begun. */
 export const NO_WORKS: IWorks = {
   run: () => Promise.reject(new Error('No run is there to do the work in.')),
-  asksModel: async () => false,
+  stand: async () => null,
   end: async () => undefined
 };

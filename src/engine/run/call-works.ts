@@ -15,7 +15,7 @@ import {
   workState,
   type IWorkPlace
 } from '../run-context/work-place';
-import type { IWorkCall, IWorks } from '../run-context/works';
+import type { IWorkCall, IWorks, WorkStand } from '../run-context/works';
 import type { IWorkflowRun } from '../run-context/workflow';
 import type { AgentGraph } from './build-graph';
 import {
@@ -78,7 +78,8 @@ export class CallWorks implements IWorks {
     }
   }
 
-  async asksModel(): Promise<boolean> {
+  async stand(): Promise<WorkStand | null> {
+    let last: WorkStand | null = null;
     for (const { callId, place } of await this._open()) {
       const { at } = await workflowPosition(
         await this._flow(callId, place.workflow),
@@ -86,11 +87,9 @@ export class CallWorks implements IWorks {
         this._dependencies.checkpointer,
         place
       );
-      if (at === 'model') {
-        return true;
-      }
+      last = at;
     }
-    return false;
+    return last;
   }
 
   async end(outcome: RunOutcome): Promise<void> {

@@ -4,7 +4,7 @@ import type { Command } from '@langchain/langgraph/web';
 import { StopError } from '../errors/errors';
 import { retrying } from '../util/retrying';
 import type { Run } from './run';
-import { lastAnswer, openCalls } from './graph-position';
+import { lastAnswer, openCalls, withWork } from './graph-position';
 import type { IRunDriver } from './run-driver';
 import type { IGraphInterrupt } from '../graph-interrupts/graph-interrupt';
 import {
@@ -55,13 +55,13 @@ export function streamRun(
     signal: run.signal,
     again: async error => {
       await run.calls.settled(REPEAT_PATIENCE);
-      const stand = await driver.position();
+      const stand = withWork(await driver.position(), await run.works.stand());
       const { messages } = stand;
       switch (stand.at) {
         case 'pause':
           return once(options, input);
         case 'tools':
-          if (await run.works.asksModel()) {
+          if (stand.asks) {
             throw error;
           }
           run.calls.reorder(

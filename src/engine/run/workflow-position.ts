@@ -33,7 +33,10 @@ export async function workflowPosition(
     messages: inner?.messages ?? [],
     hasInput: Object.keys(values).length > 0 || next.length > 0
   };
-  if (found.pauses.length > 0) {
+  // What an agent within paused for stays with its node until that is done.
+  const isAnswered =
+    inner !== null && ['model', 'tools', 'review'].includes(inner.at);
+  if (found.pauses.length > 0 && !isAnswered) {
     return { ...found, at: 'pause' };
   }
   const open = next.length > 0 ? next : tasks.map(({ name }) => name);
@@ -41,7 +44,7 @@ export async function workflowPosition(
     return { ...found, at: 'end' };
   }
   if (inner && inner.at !== 'end') {
-    return { ...found, at: inner.at };
+    return { ...found, pauses: [], at: inner.at };
   }
   // Between nodes that only read, it goes on by itself.
   const asks = open.some(node => node === '__start__' || flow.asksModel(node));
