@@ -23,21 +23,21 @@ export interface ILazy<T> {
 export type IAgent = IAgentPort;
 export const IAgent = new Token<IAgent>(
   'cellwright:IAgent',
-  'The agent that works on notebooks in this page: takes commands, tells events.'
+  'The agent of this page: commands in, events out.'
 );
 
 /** Tools of the agent; those that are built in are here as well. */
 export type IToolRegistry = IToolRegistryPort;
 export const IToolRegistry = new Token<IToolRegistry>(
   'cellwright:IToolRegistry',
-  'Tools the agent can call. The effect of each decides whether the person is asked.'
+  'Tools the agent can call.'
 );
 
 /** Providers of models; those that are built in are here as well. */
 export type IModelRegistry = IModelRegistryPort;
 export const IModelRegistry = new Token<IModelRegistry>(
   'cellwright:IModelRegistry',
-  'Providers of models the person can choose from.'
+  'Providers of models.'
 );
 
 /** What shapes requests and answers of the model. */
@@ -51,14 +51,14 @@ export const IMiddlewareRegistry = new Token<IMiddlewareRegistry>(
 export type IWorkflowRegistry = IWorkflowRegistryPort;
 export const IWorkflowRegistry = new Token<IWorkflowRegistry>(
   'cellwright:IWorkflowRegistry',
-  'Graphs above the agent, with cards of their own.'
+  'Graphs above the agent.'
 );
 
 /** The person's model, loaded when it is first needed. Keys never come out. */
 export type ILazyModels = ILazy<IModelService>;
 export const ILazyModels = new Token<ILazyModels>(
   'cellwright:ILazyModels',
-  'Which model the agent uses, and how to change it.'
+  'The model of the agent.'
 );
 
 /** The person's settings, loaded when they are first needed. */
@@ -79,5 +79,5 @@ export const ILazyThreads = new Token<ILazyThreads>(
 export type ILazyWorkspace = ILazy<IWorkspace>;
 export const ILazyWorkspace = new Token<ILazyWorkspace>(
   'cellwright:ILazyWorkspace',
-  'Notebooks, kernels and files as the agent meets them.'
+  'Notebooks, kernels and files.'
 );

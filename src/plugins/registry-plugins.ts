@@ -26,13 +26,12 @@ import { Registry } from './util/registry';
 /** A plugin for a registry that begins with what is built in. */
 function registryPlugin<T extends object>(
   id: string,
-  description: string,
   token: Token<IRegistry<T>>,
   ...builtIn: (() => Promise<readonly T[]>)[]
 ): JupyterFrontEndPlugin<IRegistry<T>> {
   return {
     id,
-    description,
+    description: token.description,
     autoStart: true,
     optional: [ITranslator],
     provides: token,
@@ -54,14 +53,12 @@ function registryPlugin<T extends object>(
 
 export const toolsPlugin = registryPlugin<ITool | IToolDeclaration>(
   'cellwright:tools',
-  'Tools of the agent.',
   IToolRegistry,
   async () => (await import('../tools')).TOOLS
 );
 
 export const providersPlugin = registryPlugin<IModelProvider>(
   'cellwright:providers',
-  'Providers of models.',
   IModelRegistry,
   // The first is what a new person meets.
   async () => [(await import('../demo-model/demo-provider')).demoProvider],
@@ -70,7 +67,6 @@ export const providersPlugin = registryPlugin<IModelProvider>(
 
 export const middlewarePlugin = registryPlugin<IMiddlewareDeclaration>(
   'cellwright:middleware',
-  'Middleware between the agent and its model.',
   IMiddlewareRegistry,
   async () => (await import('../engine')).MIDDLEWARE
 );
@@ -79,7 +75,6 @@ export const workflowsPlugin = registryPlugin<
   IWorkflowDeclaration | ILateWorkflow
 >(
   'cellwright:workflows',
-  'Graphs above the agent.',
   // Ours come with the engine, which they are made for.
   IWorkflowRegistry
 );

@@ -148,8 +148,6 @@ export interface IOfferFacts {
   skills: number;
   /** Documents that the person attached in the conversation. */
   documents?: number;
-  /** A plan is to be made and worked off. */
-  plans?: boolean;
   /** Of the notebook's folder; zeros when it could not be listed. */
   folder: {
     /** Other notebooks. */
@@ -229,6 +227,11 @@ export interface ITool<A = any> {
    * through the gate by itself.
    */
   workflow?: string;
+  /**
+   * Offered only where it fits what the person said or the step of the plan, or
+   * was used before: it costs nothing of other requests.
+   */
+  onDemand?: true;
   /** Whether it is of use now; offered always where not given. */
   offered?(facts: IOfferFacts): boolean;
   /** True when its result holds no value where `context.values` is false; else

@@ -34,7 +34,6 @@ export async function offerFacts(
   const others = entries.filter(entry => entry.path !== notebook.path);
   return {
     mode: mode === 'ask' ? 'ask' : 'agent',
-    plans: mode === 'plan',
     kernel: notebook.kernel,
     readOnly: notebook.readOnly,
     cells: notebook.cells().filter(cell => cell.source.trim() !== '').length,

@@ -43,9 +43,9 @@ export interface IToolOfferOptions {
   load(anew?: boolean): Promise<readonly ITool[]>;
 }
 
-/** A tool that comes with Cellwright: it is always offered where it is of use. */
+/** A tool that comes with Cellwright and is always offered where it is of use. */
 export function isOurs(tool: ITool): boolean {
-  return TOOLS.includes(tool);
+  return TOOLS.includes(tool) && !tool.onDemand;
 }
 
 /**
@@ -100,9 +100,10 @@ export class ToolOffer {
       memory.offered.clear();
       this.hear(message);
     }
-    if (this._there.size <= MOST_OFFERED) {
-      this._there.forEach((tool, name) => offered.set(name, tool));
-      return;
+    const always = [...this._there.values()].filter(each => !each.onDemand);
+    if (always.length <= MOST_OFFERED) {
+      always.forEach(tool => offered.set(tool.name, tool));
+      return this._demand();
     }
     for (const [name, tool] of this._there) {
       if (isOurs(tool)) {
@@ -110,9 +111,7 @@ export class ToolOffer {
       }
     }
     this._limit();
-    memory.offered.forEach((why, name) => this._add(name, why));
-    memory.used.forEach(name => this._add(name, 'used'));
-    await this._suggest();
+    return this._demand();
   }
 
   /**
@@ -155,8 +154,8 @@ export class ToolOffer {
     for (const name of [...this._missing, ...memory.offered.keys()]) {
       this._restore(name);
     }
-    const arrived = [...this._there.keys()].filter(
-      name => !this._known.has(name) && !offered.has(name)
+    const arrived = [...this._there.values()].flatMap(({ name, onDemand }) =>
+      this._known.has(name) || offered.has(name) || onDemand ? [] : [name]
     );
     this._known = new Set(this._there.keys());
     if (!this.isLimited && offered.size + arrived.length <= MOST_OFFERED) {
@@ -165,7 +164,7 @@ export class ToolOffer {
       this._limit();
       this.hear(this._message);
     }
-    if (this.isLimited) {
+    if (this.isLimited || this._isDemanded) {
       await this._suggest(plan);
     }
     return Object.fromEntries(
@@ -187,9 +186,11 @@ export class ToolOffer {
     }
     await this._lookAgain();
     const { isLimited } = this;
-    if (this._there.has(name)) {
-      if (tool) {
-        offered.set(name, this._there.get(name) as ITool);
+    const there = this._there.get(name);
+    if (there) {
+      // Of one that comes when it is wanted, the name is all that is needed.
+      if (tool || there.onDemand) {
+        offered.set(name, there);
         return null;
       }
       return isLimited
@@ -229,6 +230,11 @@ export class ToolOffer {
     );
   }
 
+  /** Something is offered only where it fits. */
+  private get _isDemanded(): boolean {
+    return [...this._there.values()].some(({ onDemand }) => onDemand);
+  }
+
   private get _byPlan(): number {
     return [...this._options.memory.offered.values()].filter(
       why => why === 'plan'
@@ -263,6 +269,16 @@ export class ToolOffer {
     const known = this._useful.get(tool) ?? tool.offered(this._facts);
     this._useful.set(tool, known);
     return known;
+  }
+
+  /** Adds what was offered before, what was used, and what fits. */
+  private async _demand(): Promise<void> {
+    const { memory } = this._options;
+    memory.offered.forEach((why, name) => this._add(name, why));
+    memory.used.forEach(name => this._add(name, 'used'));
+    if (this.isLimited || this._isDemanded) {
+      await this._suggest();
+    }
   }
 
   private _limit(): void {
@@ -354,7 +370,7 @@ export class ToolOffer {
   private _overview(): string {
     const counts = new Map<string, number>();
     for (const tool of this._there.values()) {
-      if (!isOurs(tool)) {
+      if (!isOurs(tool) && !tool.onDemand) {
         const server = tool.server ?? 'other';
         counts.set(server, (counts.get(server) ?? 0) + 1);
       }

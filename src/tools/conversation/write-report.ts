@@ -8,19 +8,16 @@ const schema = z.object({
   template: z.string().optional()
 });
 
-/** From so many cells on there is something to report. */
-const LEAST_CELLS = 4;
-
 export const writeReport: ITool<z.infer<typeof schema>> = {
   name: 'write_report',
   description:
-    'Have a report of this notebook written for others. The person approves evidence, text and files.',
+    'Write a report, summary or document on the notebook for others to read; the person approves evidence, text and files.',
   schema,
   effects: ['write'],
   effect: () => 'write',
   workflow: 'report',
   schemasOnly: true,
-  offered: ({ plans = false, cells }) => plans || cells >= LEAST_CELLS,
+  onDemand: true,
   propose({ prompt, audience = '', template = '' }, { notebook, trans }) {
     return {
       title: trans.__('Write a report'),

@@ -342,6 +342,27 @@ describe('a page that goes while a report is written for the agent', () => {
   });
 });
 
+describe('a page that goes when the report is done and its call is not answered', () => {
+  it('answers it in the next page with what came of it, and writes nothing again', async () => {
+    const site = new CallSite();
+    const first = site.page({
+      diesOnce: points =>
+        site.target.written.size === 3 &&
+        points.at(-1) === 'before journal.finish'
+    });
+    await first.alive(through(first));
+    expect(first.isDead).toBe(true);
+    expect(site.told).toHaveLength(1);
+    site.target.write = () => Promise.reject(new Error('Written twice.'));
+    const next = site.page();
+    await next.comeBack();
+    await through(next);
+    expect(site.answered?.text).toMatch(/The report was written\./);
+    expect(site.asked).toEqual(['report_plan', 'group_evidence', 'Data']);
+    expect(await next.problems()).toEqual([]);
+  });
+});
+
 describe('how a report fits among other calls', () => {
   it('begins without a card where the person has a rule for files, and asks all the same before it writes', async () => {
     const site = new CallSite();
@@ -375,6 +396,24 @@ describe('how a report fits among other calls', () => {
     ]);
     expect(site.asked).toEqual([]);
   });
+
+  it.each([
+    ['Write a report for the zoo', true],
+    ['Schreib bitte einen Bericht', true],
+    ['Explore penguins.csv', false]
+  ])(
+    'costs a request nothing that does not want it: “%s”',
+    async (text, wants) => {
+      const site = new CallSite();
+      site.step = { text: 'Hello.' };
+      await site.page().say(text);
+      const names = (site.boundTools[0] as { name: string }[]).map(
+        ({ name }) => name
+      );
+      expect(names).toContain('read_notebook');
+      expect(names.includes('write_report')).toBe(wants);
+    }
+  );
 
   it('does not exist in the mode Ask', async () => {
     const site = new CallSite();
