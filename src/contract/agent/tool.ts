@@ -191,6 +191,8 @@ export interface ITool<A = any> {
   name: string;
   /** What a person calls it; searched among many tools. */
   title?: string;
+  /** What else people call it, in any language: searched, and never sent. */
+  alsoCalled?: string;
   /** What it comes from: a server, an extension. */
   server?: string;
   /** As the model sees it. Short: the whole set counts against the prompt. */

@@ -10,6 +10,8 @@ const schema = z.object({
 
 export const writeReport: ITool<z.infer<typeof schema>> = {
   name: 'write_report',
+  alsoCalled:
+    'handout paper writeup bericht rapport informe relatório relazione raport verslag отчет отчёт rapor 보고서 报告 報告 レポート',
   description:
     'Write a report, summary or document on the notebook for others to read; the person approves evidence, text and files.',
   schema,
