@@ -44,7 +44,9 @@ export async function workflowPosition(
     return { ...found, at: 'end' };
   }
   if (inner && inner.at !== 'end') {
-    return { ...found, pauses: [], at: inner.at };
+    // It pauses again where the page went before the graph around it knew.
+    const at = inner.at === 'pause' ? 'review' : inner.at;
+    return { ...found, pauses: [], at };
   }
   // Between nodes that only read, it goes on by itself.
   const asks = open.some(node => node === '__start__' || flow.asksModel(node));
