@@ -44,7 +44,7 @@ export const IModelRegistry = new Token<IModelRegistry>(
 export type IMiddlewareRegistry = IMiddlewareRegistryPort;
 export const IMiddlewareRegistry = new Token<IMiddlewareRegistry>(
   'cellwright:IMiddlewareRegistry',
-  'LangChain middleware between the agent and its model.'
+  'Middleware around the model.'
 );
 
 /** Graphs above the agent, with cards of their own; plan mode and reports are here as well. */
@@ -65,14 +65,14 @@ export const ILazyModels = new Token<ILazyModels>(
 export type ILazyPreferences = ILazy<IPreferences>;
 export const ILazyPreferences = new Token<ILazyPreferences>(
   'cellwright:ILazyPreferences',
-  'What the person has set about the agent.'
+  'Settings of the agent.'
 );
 
 /** The person's conversations on this server, opened when they are first needed. */
 export type ILazyThreads = ILazy<IThreads>;
 export const ILazyThreads = new Token<ILazyThreads>(
   'cellwright:ILazyThreads',
-  'Conversations that are kept.'
+  'Kept conversations.'
 );
 
 /** The workspace, made when it is first needed. */
