@@ -10,7 +10,9 @@ import { TOOLS } from '../../tools';
 import { findToolsTool } from './find-tools-tool';
 import type { IOfferMemory, OfferReason } from './offer-memory';
 import { isAllowed } from './offer-facts';
+import { isClearHit } from './is-clear-hit';
 import type { ToolIndex } from './tool-index';
+import { toolLine } from './tool-line';
 import { FIND_TOOLS } from './tool-set';
 
 /** Up to this many tools are all offered. */
@@ -24,9 +26,6 @@ const MOST_BY_PLAN = 10;
 
 /** Of the best hit's score; what is worse does not fit. */
 const LEAST = 0.3;
-
-/** Characters of a description that the model reads among what was found. */
-const DESCRIPTION = 200;
 
 export interface IToolOfferOptions {
   /** The tools that are offered, by name. Within a run they are only added to. */
@@ -309,8 +308,20 @@ export class ToolOffer {
     }
   }
 
+  /** Where all else is offered, a run goes on without what may fit as well. */
+  private async _suggest(plan?: string): Promise<void> {
+    try {
+      await this._addFitting(plan);
+    } catch (error) {
+      if (this.isLimited) {
+        throw error;
+      }
+      console.warn('Cellwright: it was not looked for a tool that fits', error);
+    }
+  }
+
   /** Adds what has the words of what was said, and what clearly fits the step. */
-  private async _suggest(plan = this._plan): Promise<void> {
+  private async _addFitting(plan = this._plan): Promise<void> {
     const message = this._heard ? '' : this._message;
     const step = plan === this._plan ? '' : plan;
     this._heard = true;
@@ -321,7 +332,7 @@ export class ToolOffer {
       }
     }
     for (const hit of await this._search(step)) {
-      if (isClear(hit) && this._byPlan < MOST_BY_PLAN) {
+      if (isClearHit(hit) && this._byPlan < MOST_BY_PLAN) {
         this._add(hit.id, 'plan');
       }
     }
@@ -359,7 +370,7 @@ export class ToolOffer {
           summary: trans.__('Found no tool for “%1”', query)
         }
       : {
-          text: `These can be called from your next step on:\n${tools.map(lineOf).join('\n')}`,
+          text: `These can be called from your next step on:\n${tools.map(toolLine).join('\n')}`,
           ok: true,
           found,
           summary: trans.__('Found tools for “%1”: %2', query, found.join(', '))
@@ -380,21 +391,4 @@ export class ToolOffer {
       ? 'Nothing is connected now.'
       : `There are tools of: ${list.slice(0, 30).join(', ')}.`;
   }
-}
-
-/**
- * Whether a hit is good enough for a step of the plan, of which there are many
- * and each says little: it has the name of its server, two of the words, or one
- * in its name that few others have.
- */
-function isClear({ words, fields, rare }: ISearchHit): boolean {
-  const isNamed = fields.includes('name') || fields.includes('title');
-  return fields.includes('server') || words > 1 || (rare && isNamed);
-}
-
-function lineOf({ name, server, description }: ITool): string {
-  const words = description.replace(/\s+/g, ' ').trim();
-  const short =
-    words.length > DESCRIPTION ? `${words.slice(0, DESCRIPTION)}…` : words;
-  return `- ${name}${server ? ` (${server})` : ''}: ${short}`;
 }
