@@ -6,7 +6,8 @@ import { panelPlugin } from './plugins/panel-plugin';
 import {
   middlewarePlugin,
   providersPlugin,
-  toolsPlugin
+  toolsPlugin,
+  workflowsPlugin
 } from './plugins/registry-plugins';
 import { preferencesPlugin } from './plugins/preferences-plugin';
 import { threadsPlugin } from './plugins/threads-plugin';
@@ -18,6 +19,7 @@ const plugins: JupyterFrontEndPlugin<unknown>[] = [
   toolsPlugin,
   providersPlugin,
   middlewarePlugin,
+  workflowsPlugin,
   workspacePlugin,
   preferencesPlugin,
   modelsPlugin,

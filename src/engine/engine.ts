@@ -44,8 +44,7 @@ import type {
   IRunDependencies
 } from './run-context/run-dependencies';
 import type { IServerTexts } from './run-context/server-texts';
-import { storedWork } from './run-context/graph-config';
-import type { IWorkflow } from './run-context/workflow';
+import { workById } from './run-context/work-place';
 import { SetupError, isFenced } from './errors/errors';
 import { explainRunError } from './errors/explain-run-error';
 import { SerialQueues } from './util/serial-queue';
@@ -59,6 +58,7 @@ import { Thread } from './thread/thread';
 import { ToolIndex } from './tool-set/tool-index';
 import { toolSet } from './tool-set/tool-set';
 import { Undoing } from './undo/undoing';
+import { WorkflowEntries, type WorkflowEntry } from './workflows/workflow-entries';
 
 export interface IEngineOptions {
   workspace: IWorkspace;
@@ -82,7 +82,7 @@ export interface IEngineOptions {
   /** Registered middleware; the built-in ones where not given. */
   middleware?(): Promise<readonly IMiddlewareDeclaration[]>;
   /** Ways of working above the agent; none where not given. */
-  workflows?(name: string): Promise<readonly IWorkflow[]>;
+  workflows?(): Promise<readonly WorkflowEntry[]>;
   /** What the panel asks of reports; nothing can be where not given. */
   reports?(
     stateOf: (threadId: string, id: string) => Promise<unknown>
@@ -115,6 +115,10 @@ export class Engine implements IAgent {
     const { workspace, trans } = options;
     const memory = new MemoryJournal();
     const declared = new WeakMap<IToolDeclaration, ITool>();
+    const workflows = new WorkflowEntries(
+      async () => (await options.workflows?.()) ?? [],
+      trans
+    );
     const journal = options.journal ?? memory;
     this._lock = options.lock ?? UNSHARED;
     this._parts = {
@@ -134,12 +138,19 @@ export class Engine implements IAgent {
       folderInstructions: options.folderInstructions ?? NO_FOLDER_INSTRUCTIONS,
       model: () => options.model(),
       tools: async (anew = false) =>
-        toolSet((await options.tools?.(anew)) ?? TOOLS, trans, declared),
+        toolSet(
+          [
+            ...((await options.tools?.(anew)) ?? TOOLS),
+            ...(await workflows.tools())
+          ],
+          trans,
+          declared
+        ),
       toolIndex: new ToolIndex(options.vectors),
       ...(options.mcp && { mcp: options.mcp }),
       middleware: async () => (await options.middleware?.()) ?? MIDDLEWARE,
       provider: id => this._provider(id),
-      workflow: name => this._workflow(name)
+      workflow: name => workflows.find(name)
     };
     this._undoing = new Undoing(this._parts);
     this.past = new ThreadHistory({
@@ -250,7 +261,7 @@ export class Engine implements IAgent {
   get reports(): IReports {
     return lateReports(async () => {
       const made = await this.options.reports?.((threadId, id) =>
-        storedWork(this._parts.checkpointer, this.thread(threadId).at, id)
+        workById(this._parts, this.thread(threadId).at, id)
       );
       if (!made) {
         throw new SetupError(
@@ -302,21 +313,6 @@ export class Engine implements IAgent {
     return command.type === 'start' && !command.notebook && front
       ? { ...command, notebook: front }
       : command;
-  }
-
-  /** @throws SetupError for a name that no workflow has. */
-  private async _workflow(name: string): Promise<IWorkflow> {
-    const all = (await this.options.workflows?.(name)) ?? [];
-    const found = all.find(each => each.name === name);
-    if (!found) {
-      throw new SetupError(
-        this.options.trans.__(
-          'There is no mode “%1” here. Choose another mode.',
-          name
-        )
-      );
-    }
-    return found;
   }
 
   /** @throws SetupError for an id that no provider has. */

@@ -11,7 +11,8 @@ import {
   ILazyWorkspace,
   IMiddlewareRegistry,
   IModelRegistry,
-  IToolRegistry
+  IToolRegistry,
+  IWorkflowRegistry
 } from '../tokens';
 import { LazyAgent } from './agent/lazy-agent';
 import { loadPage } from './util/load-page';
@@ -26,7 +27,8 @@ export const agentPlugin: JupyterFrontEndPlugin<IAgent> = {
     ILazyPreferences,
     IToolRegistry,
     IModelRegistry,
-    IMiddlewareRegistry
+    IMiddlewareRegistry,
+    IWorkflowRegistry
   ],
   optional: [ITranslator],
   provides: IAgent,
@@ -38,6 +40,7 @@ export const agentPlugin: JupyterFrontEndPlugin<IAgent> = {
     tools: IToolRegistry,
     providers: IModelRegistry,
     middleware: IMiddlewareRegistry,
+    workflows: IWorkflowRegistry,
     translator: ITranslator | null
   ): IAgent => {
     const trans = (translator ?? nullTranslator).load('cellwright');
@@ -51,6 +54,7 @@ export const agentPlugin: JupyterFrontEndPlugin<IAgent> = {
         tools,
         providers,
         middleware,
+        workflows,
         trans
       });
     }, trans);

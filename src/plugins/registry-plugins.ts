@@ -10,22 +10,28 @@ import type {
   IModelProvider,
   IRegistry,
   ITool,
-  IToolDeclaration
+  IToolDeclaration,
+  ILateWorkflow,
+  IWorkflowDeclaration
 } from '../contract';
-import { IMiddlewareRegistry, IModelRegistry, IToolRegistry } from '../tokens';
+import {
+  IMiddlewareRegistry,
+  IModelRegistry,
+  IToolRegistry,
+  IWorkflowRegistry
+} from '../tokens';
 import { loadPage } from './util/load-page';
 import { Registry } from './util/registry';
 
 /** A plugin for a registry that begins with what is built in. */
 function registryPlugin<T extends object>(
   id: string,
-  description: string,
   token: Token<IRegistry<T>>,
   ...builtIn: (() => Promise<readonly T[]>)[]
 ): JupyterFrontEndPlugin<IRegistry<T>> {
   return {
     id,
-    description,
+    description: token.description,
     autoStart: true,
     optional: [ITranslator],
     provides: token,
@@ -47,14 +53,12 @@ function registryPlugin<T extends object>(
 
 export const toolsPlugin = registryPlugin<ITool | IToolDeclaration>(
   'cellwright:tools',
-  'Tools of the agent.',
   IToolRegistry,
   async () => (await import('../tools')).TOOLS
 );
 
 export const providersPlugin = registryPlugin<IModelProvider>(
   'cellwright:providers',
-  'Providers of models.',
   IModelRegistry,
   // The first is what a new person meets.
   async () => [(await import('../demo-model/demo-provider')).demoProvider],
@@ -63,7 +67,14 @@ export const providersPlugin = registryPlugin<IModelProvider>(
 
 export const middlewarePlugin = registryPlugin<IMiddlewareDeclaration>(
   'cellwright:middleware',
-  'Middleware between the agent and its model.',
   IMiddlewareRegistry,
   async () => (await import('../engine')).MIDDLEWARE
+);
+
+export const workflowsPlugin = registryPlugin<
+  IWorkflowDeclaration | ILateWorkflow
+>(
+  'cellwright:workflows',
+  // Ours come with the engine, which they are made for.
+  IWorkflowRegistry
 );

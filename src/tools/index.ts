@@ -20,6 +20,7 @@ import { runScratch } from './kernel/run-scratch';
 import { searchNotebookCells } from './cells/search-notebook-cells';
 import { searchWorkspace } from './files/search-workspace';
 import { writeFile } from './files/write-file';
+import { writeReport } from './conversation/write-report';
 
 /** Every built-in tool, in the order models see them: the most used first. */
 export const TOOLS: ITool[] = [
@@ -43,6 +44,7 @@ export const TOOLS: ITool[] = [
   writeFile,
   editFile,
   executeCommand,
+  writeReport,
   askUser
 ];
 

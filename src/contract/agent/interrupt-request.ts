@@ -14,6 +14,7 @@ import {
   reviewInterrupt,
   type ReportInterruptAnswer
 } from '../report/report-interrupts';
+import { customInterrupt, type ICustomAnswer } from './custom-card';
 import { decisionSchema } from './review-request';
 
 export const confirmAnswer = z.strictObject({ confirmed: z.boolean() });
@@ -94,7 +95,8 @@ export const interruptSchema = z
     failureInterrupt,
     reportPlanInterrupt,
     evidenceInterrupt,
-    reviewInterrupt
+    reviewInterrupt,
+    customInterrupt
   ])
   .superRefine((asked, context) => {
     const problem = (path: string, message: string): void =>
@@ -109,6 +111,15 @@ export const interruptSchema = z
       const values = asked.options.map(({ value }) => value);
       if (new Set(values).size < values.length) {
         problem('options', 'two options have the same value');
+      }
+    }
+    if (asked.kind === 'custom') {
+      const names = asked.buttons.map(({ name }) => name);
+      if (new Set(names).size < names.length) {
+        problem('buttons', 'two buttons have the same name');
+      }
+      if (!asked.schema && asked.buttons.some(({ fills }) => fills)) {
+        problem('buttons', 'a button sends a form and there is none');
       }
     }
   });
@@ -135,7 +146,8 @@ export type InterruptAnswer =
   | z.infer<typeof formAnswer>
   | z.infer<typeof cancelAnswer>
   | PlanInterruptAnswer
-  | ReportInterruptAnswer;
+  | ReportInterruptAnswer
+  | ICustomAnswer;
 
 /** Whether a pause of the graph is one of these and no review. */
 export function isInterruptPayload(value: unknown): value is InterruptPayload {

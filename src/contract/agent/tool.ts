@@ -5,6 +5,7 @@ import type { Effect, InterruptOn, IPolicyRequest } from '../policy/policy';
 import type { CardBody, ICardServer } from './review-request';
 import type { IAskedRounds } from './asked-round';
 import type { IResultLink, IToolSound } from './result-thing';
+import type { IWorkOrder } from './work-order';
 import type { IMcpQuestion, McpAnswer } from './mcp-question';
 import type { ITranslator } from '../text/translator';
 import type { IAttachedDocuments } from '../ports/documents';
@@ -121,6 +122,12 @@ export interface IToolContext {
   ): Promise<McpAnswer>;
   /** Keeps what a server wants answered before it goes on with the call. */
   rounds?: IAskedRounds;
+  /**
+   * Does the work of this call by the tool's `workflow`, from where it stands: in
+   * a later page it goes on and does not begin again. Nothing of it may be caught
+   * that is not an `Error` of the work: the graph pauses by throwing.
+   */
+  work?(order: IWorkOrder): Promise<IToolResult>;
   /** Tells the thread what goes on ("waits for input"), and on which cell. */
   progress(update: {
     text?: string;
@@ -189,6 +196,8 @@ export interface ITool<A = any> {
   name: string;
   /** What a person calls it; searched among many tools. */
   title?: string;
+  /** What else people call it, in any language: searched, and never sent. */
+  alsoCalled?: string;
   /** What it comes from: a server, an extension. */
   server?: string;
   /** As the model sees it. Short: the whole set counts against the prompt. */
@@ -218,6 +227,18 @@ export interface ITool<A = any> {
    * Asked again when the run goes on, so it is pure and always asks the same.
    */
   interrupt?(args: A, context: IToolContext): InterruptRequest;
+  /**
+   * Name of the graph above the agent that does the work of its calls, with cards
+   * of its own; `run` begins it by `context.work`. Such a call is the only one of
+   * its step, and no others of the notebook wait for it: what its graph does goes
+   * through the gate by itself.
+   */
+  workflow?: string;
+  /**
+   * Offered only where it fits what the person said or the step of the plan, or
+   * was used before: it costs nothing of other requests.
+   */
+  onDemand?: true;
   /** Whether it is of use now; offered always where not given. */
   offered?(facts: IOfferFacts): boolean;
   /** True when its result holds no value where `context.values` is false; else

@@ -4,6 +4,7 @@ import {
   ENGLISH,
   cancelAnswer,
   confirmAnswer,
+  customAnswer,
   formAnswer,
   optionAnswer,
   type InterruptAnswer,
@@ -47,12 +48,14 @@ export function validateAnswer(
     case 'evidence':
     case 'review':
       return validateReportAnswer(asked, answer, trans);
+    case 'custom':
+      return readCustom(asked, answer, trans);
   }
 }
 
 /** What is wrong with the answer a node gives itself after its timeout, or with its form. */
 export function defaultProblem(asked: InterruptPayload): string | null {
-  if (asked.kind === 'form') {
+  if ((asked.kind === 'form' || asked.kind === 'custom') && asked.schema) {
     try {
       z.fromJSONSchema(asked.schema);
     } catch (error) {
@@ -103,16 +106,44 @@ function readForm(
   if (!data) {
     return misfit(trans);
   }
-  // Zod checks without compiling the schema, which a strict policy forbids.
-  const read = z.fromJSONSchema(asked.schema).safeParse(data.values);
-  if (read.success) {
-    return { answer: { values: read.data as Record<string, unknown> } };
+  const read = readValues(asked.schema, data.values, trans);
+  return 'problem' in read ? read : { answer: { values: read.values } };
+}
+
+/** A button of the card, with what has to be filled in for it. */
+function readCustom(
+  asked: Asked<'custom'>,
+  answer: unknown,
+  trans: ITranslator
+): Read {
+  const { data } = customAnswer.safeParse(answer);
+  const button = asked.buttons.find(({ name }) => name === data?.button);
+  if (!data || !button) {
+    return misfit(trans);
   }
-  return {
-    problem: read.error.issues
-      .map(issue => sentenceOf(issue, asked.schema, data.values, trans))
-      .join(' ')
-  };
+  if (!button.fills || !asked.schema) {
+    return { answer: { button: button.name, values: {} } };
+  }
+  const read = readValues(asked.schema, data.values, trans);
+  return 'problem' in read
+    ? read
+    : { answer: { button: button.name, values: read.values } };
+}
+
+function readValues(
+  schema: Record<string, unknown>,
+  values: unknown,
+  trans: ITranslator
+): { values: Record<string, unknown> } | { problem: string } {
+  // Zod checks without compiling the schema, which a strict policy forbids.
+  const read = z.fromJSONSchema(schema).safeParse(values);
+  return read.success
+    ? { values: read.data as Record<string, unknown> }
+    : {
+        problem: read.error.issues
+          .map(issue => sentenceOf(issue, schema, values, trans))
+          .join(' ')
+      };
 }
 
 function sentenceOf(

@@ -84,6 +84,11 @@ export function approvalMiddleware(options: IApprovalOptions) {
   });
 }
 
+interface IStepCall extends IToolCall {
+  /** The only one of its step. */
+  isAlone: boolean;
+}
+
 /** What is other each time it was decided is not asked for ever. */
 function givenUp({ callId, hash }: IReviewCard): IDecisionRecord {
   return {
@@ -113,7 +118,7 @@ export function reviewRequest(cards: IReviewCard[]): IReviewRequest {
 
 async function sortCalls(
   { review, decision, trans }: IApprovalOptions,
-  calls: IToolCall[]
+  calls: IStepCall[]
 ): Promise<{
   decisions: Record<string, IDecisionRecord>;
   pending: IReviewCard[];
@@ -128,7 +133,8 @@ async function sortCalls(
     }
     const byPerson = record?.by === 'person';
     const verdict = await review(call, byPerson);
-    if (verdict.kind === 'refuse') {
+    if (verdict.kind === 'refuse' || (verdict.tool.workflow && !call.isAlone)) {
+      // The gate says why; nobody is asked before.
       if (record) {
         decisions[call.id] = record;
       }
@@ -168,18 +174,20 @@ function noLongerAllowed(trans: ITranslator): string {
 }
 
 /** The calls of the last answer that are neither broken nor answered yet. */
-function callsOfStep(messages: BaseMessage[], plans: boolean): IToolCall[] {
+function callsOfStep(messages: BaseMessage[], plans: boolean): IStepCall[] {
   const message = messages.findLast(each => AIMessage.isInstance(each));
   if (!message) {
     return [];
   }
   const faults = faultsOf(message);
-  return (message.tool_calls ?? [])
+  const all = message.tool_calls ?? [];
+  return all
     .map(({ id = '', name, args }) => ({
       id,
       name,
       args,
-      fromText: isFromText(message, id)
+      fromText: isFromText(message, id),
+      isAlone: all.length < 2
     }))
     .filter(
       call => !(call.id in faults) && !(plans && call.name === WRITE_TODOS)

@@ -22,7 +22,7 @@ import { envelope } from '../tool-calls/envelope';
 import { summariseMessages } from '../context/summarise-messages';
 import { summariseMiddleware } from './summarise';
 import type { IRunOptions } from '../run-context/run-options';
-import { readStreamPart } from '../run/read-stream-part';
+import { readStreamPart } from '../model/read-stream-part';
 import { isWorthwhile, summaryTrigger } from '../context/summary-trigger';
 import { tokensOf } from '../model/token-usage';
 import { ABILITIES, Harness } from '../stories/harness';

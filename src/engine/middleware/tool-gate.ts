@@ -4,7 +4,7 @@ import {
   ToolMessage,
   type BaseMessage
 } from '@langchain/core/messages';
-import { Command } from '@langchain/langgraph/web';
+import { Command, isGraphBubbleUp } from '@langchain/langgraph/web';
 import { createMiddleware, type ToolCallHandler } from 'langchain';
 
 import type { IOutcomeRecord, ResultThing } from '../../contract';
@@ -83,7 +83,20 @@ async function pass(
     calls.map(each => each.id as string)
   );
   const known = await order.known(id => journal.call(at, id));
-  return order.inTurn(call.id, async () => {
+  try {
+    return await order.inTurn(call.id, answered);
+  } catch (error) {
+    if (isGraphBubbleUp(error)) {
+      // It comes by again, and what is known of it is other then.
+      ledger.forgetOrder(step.id as string);
+    }
+    throw error;
+  }
+
+  async function answered(): Promise<{
+    value: ToolMessage | Command;
+    failed: boolean;
+  }> {
     if (call.name === WRITE_TODOS && options.plans && !fault) {
       const value = await writeTodos(options, call, request, handler, writer);
       if (!order.isLast(call.id)) {
@@ -130,7 +143,7 @@ async function pass(
       writer
     );
     return { value, failed: outcome.broken ?? false };
-  });
+  }
 }
 
 /**

@@ -93,7 +93,10 @@ describe('the fixed part of the prompt', () => {
   });
 
   it('stays under 10,000 characters with everything on, and a document that is attached adds its tool alone', async () => {
-    const all = [...TOOLS.map(tool => tool.name), 'write_todos'].sort();
+    const all = [
+      ...TOOLS.filter(({ onDemand }) => !onDemand).map(({ name }) => name),
+      'write_todos'
+    ].sort();
     const settings = {
       privacy: { schemasOnly: true },
       language: 'Brazilian Portuguese'

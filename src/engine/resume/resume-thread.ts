@@ -11,7 +11,11 @@ import { replayMissedEvents } from './replay-missed-events';
 import type { Run } from '../run/run';
 import { readRunLog, type IRunLog } from './read-run-log';
 import type { RunManager } from '../run/run-manager';
-import { openCalls, type IGraphPosition } from '../run/graph-position';
+import {
+  openCalls,
+  withWork,
+  type IGraphPosition
+} from '../run/graph-position';
 import { type IThreadContext, settle } from '../thread-context/thread-context';
 import { unlessAborted } from '../util/until-aborted';
 
@@ -79,12 +83,15 @@ async function restored(
   }
 ): Promise<GoOn> {
   const { parts } = state;
-  const stand = await driver.position();
+  const stand = withWork(await driver.position(), await run.works.stand());
   const runLog = readRunLog(shown, record.runId);
   const unsent = unsentOf(record, stand);
   runs.said.takeOver(unsent);
   tellArrived(state, record, stand, runLog);
   const at = unsent.length > 0 && stand.at === 'end' ? 'model' : stand.at;
+  if (stand.asks && !again) {
+    return cutAtModel(state, runs, record, { run, stand, shown });
+  }
   if (at === 'model') {
     return again
       ? beginAgain(state, runs, record, { run, late })

@@ -6,7 +6,13 @@ import type {
   CompiledStateGraph
 } from '@langchain/langgraph/web';
 
-import type { Effect, IReportOrder, IThreads, ITool } from '../../contract';
+import type {
+  Effect,
+  IReportOrder,
+  IThreads,
+  ITool,
+  IToolResult
+} from '../../contract';
 import type { IModelRecipient } from './model-recipient';
 import type { IRunContext } from './run-context';
 
@@ -63,6 +69,8 @@ export interface IWorkflowMessage {
   report: IReportOrder | null;
   /** Keys of memories that do not count this time. */
   without: readonly string[];
+  /** Arguments of the call that it does the work of; null for none. */
+  args: Readonly<Record<string, unknown>> | null;
 }
 
 /** A graph above the agent, made for one run. */
@@ -79,8 +87,13 @@ export interface IWorkflowRun {
   said(
     state: unknown
   ): { messageId: string; text: string; report: string } | null;
-  /** The run has ended: by itself (`done`), or was stopped or failed. */
-  ended(state: unknown, how: 'done' | 'stopped' | 'failed'): void;
+  /** What a call of a tool is answered with, from the state at its end. */
+  result?(state: unknown): IToolResult;
+  /**
+   * The run has ended: by itself (`done`), was stopped, or failed and can be gone
+   * on with; `given-up`: a call that it did the work of has failed with it.
+   */
+  ended(state: unknown, how: 'done' | 'stopped' | 'failed' | 'given-up'): void;
 }
 
 /** A way of working above the agent, by its name. */

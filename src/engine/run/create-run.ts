@@ -29,6 +29,7 @@ import type {
 import { SkillFolderFiles } from '../skills/skill-folder-files';
 import { SkillShelf } from '../skills/skill-shelf';
 import { Run } from './run';
+import { CallWorks } from './call-works';
 import { agentDriver, type IRunDriver } from './run-driver';
 import type { RunInput } from './stream-run';
 import { workflowDriver } from './workflow-driver';
@@ -212,17 +213,15 @@ export async function prepareRun(
     checkpointer
   });
   const made = { graph, models, instructions: instructions.text };
+  const { onTurn, onLearnt } = thread;
+  const host = { run, models, instructions, extensions, onTurn, onLearnt };
+  run.works = new CallWorks(parts, host, graph);
   if (workflow !== null) {
     const driver = workflowDriver(parts, await parts.workflow(workflow), {
-      run,
-      models,
-      instructions,
-      extensions,
+      ...host,
       agent: graph,
       id: memory.plan ?? run.options.runId,
-      without,
-      onTurn: thread.onTurn,
-      onLearnt: thread.onLearnt
+      without
     });
     const input =
       unsent.length > 0 ? { task: await driver.input(unsent) } : null;

@@ -8,7 +8,7 @@ import type { Run } from './run';
 import type { IRunDriver } from './run-driver';
 import type { IWorkflowDriver } from './workflow-driver';
 import { settle, type IThreadContext } from '../thread-context/thread-context';
-import { resetWrites } from './flush-writes';
+import { resetWrites } from '../thread-context/flush-writes';
 
 /** How long Stop waits for calls under way before it answers for them, in ms. */
 const STOP_PATIENCE = 800;
@@ -44,6 +44,7 @@ export async function finishRun(
   }
   pendings.cancel();
   await resetWrites(parts.checkpointer, log.at);
+  await keeping(state, run.works.end(outcome));
   const isAnswered =
     !graph ||
     ((await keeping(

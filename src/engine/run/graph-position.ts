@@ -9,6 +9,7 @@ import type { AgentGraph } from './build-graph';
 import { FINAL_ANSWER } from '../tool-calls/review-call';
 import type { IGraphInterrupt } from '../graph-interrupts/graph-interrupt';
 import { graphConfig } from '../run-context/graph-config';
+import type { WorkStand } from '../run-context/works';
 
 /** Where the graph of a thread stands. */
 export interface IGraphPosition {
@@ -22,6 +23,23 @@ export interface IGraphPosition {
   messages: BaseMessage[];
   /** Whether messages that were handed in are there and not yet among `messages`. */
   hasInput: boolean;
+}
+
+/**
+ * Where a run stands, with the work of a call under way. What that work paused
+ * for stays with the call's node until the node is done, answered or not.
+ *
+ * @returns `asks`: within the call, a model would be asked next.
+ */
+export function withWork(
+  stand: IGraphPosition,
+  work: WorkStand | null
+): IGraphPosition & { asks: boolean } {
+  return work === null ||
+    work === 'pause' ||
+    (stand.at !== 'pause' && stand.at !== 'tools')
+    ? { ...stand, asks: false }
+    : { ...stand, at: 'tools', pauses: [], asks: work === 'model' };
 }
 
 /** A task of a state, as LangGraph tells it. */

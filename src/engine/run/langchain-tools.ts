@@ -27,7 +27,8 @@ function langchainTool(run: Run, each: ITool) {
         toolCallId,
         invokeTool(run, each, toolCallId, {
           args: args as Record<string, unknown>,
-          writer: writer as Writer
+          writer: writer as Writer,
+          config: config.config
         })
       );
       return [result.text, result];

@@ -67,6 +67,7 @@ async function repeat(run: Run, call: ICallRecord): Promise<void> {
     !intent?.args ||
     !decision ||
     isDeclared(tool) ||
+    tool.workflow !== undefined ||
     !done.every(isOfCells)
   ) {
     return;

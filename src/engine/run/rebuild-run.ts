@@ -11,6 +11,7 @@ import { NO_INSTRUCTIONS } from '../context/instructions';
 import { DeferredNotebook } from '../run-context/deferred-notebook';
 import { Run } from './run';
 import { NO_QUESTIONS } from '../run-context/call-questions';
+import { CallWorks } from './call-works';
 import { agentDriver, type IRunDriver } from './run-driver';
 import { workflowDriver } from './workflow-driver';
 import { newMemory } from '../run-context/agent-memory';
@@ -55,15 +56,16 @@ export async function rebuildRun(
     extensions
   };
   const graph = buildGraph({ ...made, checkpointer: parts.checkpointer });
+  const { onTurn, onLearnt } = thread;
+  const host = { ...made, onTurn, onLearnt };
+  run.works = new CallWorks(parts, host, graph);
   const workflow = workflowIn(record.mode);
   const driver =
     workflow !== null
       ? workflowDriver(parts, await parts.workflow(workflow), {
-          ...made,
+          ...host,
           agent: graph,
-          id: thread.memory.plan ?? record.runId,
-          onTurn: thread.onTurn,
-          onLearnt: thread.onLearnt
+          id: thread.memory.plan ?? record.runId
         })
       : agentDriver(graph, thread.at);
   return { run, graph, driver };

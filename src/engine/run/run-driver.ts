@@ -1,7 +1,7 @@
 import type { IBranch } from '../../contract';
 import type { AgentGraph } from './build-graph';
 import { readGraphPosition, type IGraphPosition } from './graph-position';
-import { readStreamPart, type IStreamPart } from './read-stream-part';
+import { readStreamPart, type IStreamPart } from '../model/read-stream-part';
 
 /** What a run drives: the agent of the conversation, or a graph above it. */
 export interface IRunDriver {

@@ -30,7 +30,7 @@ import { putBack } from './put-back';
 import { rebuildRun } from './rebuild-run';
 import type { Run } from './run';
 import type { IRunDriver } from './run-driver';
-import { tellTurn } from './tell-turn';
+import { tellTurn } from '../thread-context/tell-turn';
 import { UnsentMessages } from '../thread-context/unsent-messages';
 import { storedMessages } from '../run-context/graph-config';
 import type { IGraphInterrupt } from '../graph-interrupts/graph-interrupt';

@@ -12,6 +12,7 @@ import {
 import type { Emit, Note, Writer } from '../run-context/run-context';
 import type { IRunOptions } from '../run-context/run-options';
 import { TurnRules } from '../run-context/turn-rules';
+import { NO_WORKS, type IWorks } from '../run-context/works';
 import type { ICallContext } from '../tool-calls/call-context';
 import { CallLedger } from '../tool-calls/call-ledger';
 import { LiveOutput } from '../tool-calls/live-output';
@@ -26,6 +27,8 @@ export class Run implements ICallContext {
   recipient: IModelRecipient;
   /** Set when going on makes no sense ("the notebook was closed"). */
   endReason: EndReason | null = null;
+  /** Set before its first request. */
+  works: IWorks = NO_WORKS;
   readonly plans: boolean;
   readonly calls = new CallLedger();
   readonly turn = new TurnRules();

@@ -4,7 +4,7 @@ import type { Command } from '@langchain/langgraph/web';
 import { StopError } from '../errors/errors';
 import { retrying } from '../util/retrying';
 import type { Run } from './run';
-import { lastAnswer, openCalls } from './graph-position';
+import { lastAnswer, openCalls, withWork } from './graph-position';
 import type { IRunDriver } from './run-driver';
 import type { IGraphInterrupt } from '../graph-interrupts/graph-interrupt';
 import {
@@ -12,7 +12,11 @@ import {
   type IThreadContext
 } from '../thread-context/thread-context';
 import { untilAborted } from '../util/until-aborted';
-import { resetWrites, runConfig, flushWrites } from './flush-writes';
+import {
+  resetWrites,
+  runConfig,
+  flushWrites
+} from '../thread-context/flush-writes';
 
 /** What a run gets to begin or to go on with. */
 export type RunInput =
@@ -51,12 +55,15 @@ export function streamRun(
     signal: run.signal,
     again: async error => {
       await run.calls.settled(REPEAT_PATIENCE);
-      const stand = await driver.position();
+      const stand = withWork(await driver.position(), await run.works.stand());
       const { messages } = stand;
       switch (stand.at) {
         case 'pause':
           return once(options, input);
         case 'tools':
+          if (stand.asks) {
+            throw error;
+          }
           run.calls.reorder(
             lastAnswer(messages)?.id as string,
             openCalls(messages),

@@ -1,54 +1,31 @@
-import { HumanMessage, AIMessage } from '@langchain/core/messages';
+import { AIMessage, HumanMessage } from '@langchain/core/messages';
 
-import {
-  graphThread,
-  type Effect,
-  type IBranch,
-  type RunOutcome
-} from '../../contract';
-import type { IInstructions } from '../context/instructions';
+import { graphThread, type IBranch, type RunOutcome } from '../../contract';
 import { messageContext } from '../context/message-context';
-import type { ExtensionMiddleware } from '../middleware/extension';
-import type { ModelSelector } from '../model/model-selector';
 import { graphConfig } from '../run-context/graph-config';
-import type { IRunDependencies } from '../run-context/run-dependencies';
 import type { IUnsentMessage } from '../run-context/run-request';
-import type {
-  IStepAgent,
-  IWorkflow,
-  IWorkflowHost
-} from '../run-context/workflow';
+import type { IWorkflow } from '../run-context/workflow';
 import { messagesOf } from './answer-open-calls';
-import { buildGraph, type AgentGraph } from './build-graph';
-import {
-  pausesOf,
-  readPosition,
-  type IGraphPosition,
-  type IGraphTask
-} from './graph-position';
-import { readStreamPart } from './read-stream-part';
-import type { Run } from './run';
+import type { AgentGraph } from './build-graph';
+import { readStreamPart } from '../model/read-stream-part';
 import type { IRunDriver } from './run-driver';
+import {
+  workflowHost,
+  type HostDependencies,
+  type IHostParts
+} from './workflow-host';
+import { workflowPosition } from './workflow-position';
 
 /** Messages of the conversation that a workflow begins with. */
 const HISTORY = 10;
 
-/** Supersteps that an agent within a workflow may take. */
-const RECURSION_LIMIT = 10_000;
-
-export interface IWorkflowParts {
-  run: Run;
-  models: ModelSelector;
-  instructions: IInstructions;
-  extensions: ExtensionMiddleware;
+export interface IWorkflowParts extends IHostParts {
   /** The agent of the conversation; it reads where one of a step stands. */
   agent: AgentGraph;
   /** Of the work. */
   id: string;
   /** Keys of memories that do not count this time. */
   without?: readonly string[];
-  onTurn(): void;
-  onLearnt(): Promise<void>;
 }
 
 /** What a run in a mode of its own drives: a graph above the agent. */
@@ -64,12 +41,7 @@ export interface IWorkflowDriver extends IRunDriver {
  * conversation: they go with it, and never mix with its messages.
  */
 export function workflowDriver(
-  {
-    checkpointer,
-    tools,
-    toolIndex,
-    threads
-  }: Pick<IRunDependencies, 'checkpointer' | 'tools' | 'toolIndex' | 'threads'>,
+  dependencies: HostDependencies,
   workflow: IWorkflow,
   parts: IWorkflowParts
 ): IWorkflowDriver {
@@ -79,7 +51,7 @@ export function workflowDriver(
     threadId: conversation.threadId,
     branch: `${conversation.branch}~${id}`
   };
-  const flow = workflow.make(hostOf());
+  const flow = workflow.make(workflowHost(dependencies, parts, id));
   return {
     at,
     stream: async (input, options) =>
@@ -100,101 +72,14 @@ export function workflowDriver(
         arrived: isInner || rest[0] === 'updates'
       };
     },
-    position: () => position(),
+    position: () =>
+      workflowPosition(flow, agent, dependencies.checkpointer, {
+        thread: graphThread(at),
+        namespace: ''
+      }),
     input: unsent => input(unsent),
     leave: outcome => leave(outcome)
   };
-
-  function hostOf(): IWorkflowHost {
-    return {
-      id,
-      run,
-      checkpointer,
-      threads,
-      instructions: parts.instructions.text,
-      model: async () => {
-        const ready = await parts.models.take();
-        run.recipient = ready;
-        return ready;
-      },
-      agent: budget => stepAgent(parts, budget),
-      tool: name => run.options.tools.get(name),
-      findTools: async (query, limit) => {
-        const all = await tools();
-        const found = await toolIndex.search(all, query, { limit });
-        const [best] = found;
-        return found.flatMap(({ id: name, score }) => {
-          const tool = all.find(each => each.name === name);
-          return tool ? [{ tool, score: score / best.score }] : [];
-        });
-      },
-      facts: async () =>
-        (await messageContext(run, { attachments: [], first: true })).text,
-      allow: (effects: readonly Effect[], on) => {
-        if (run.turn.allow(effects, on)) {
-          parts.onTurn();
-        }
-      },
-      keep: () => parts.onLearnt()
-    };
-  }
-
-  async function position(): Promise<IGraphPosition> {
-    const { tasks, next, values } = await read();
-    const inner = await innerPosition(tasks);
-    const found = {
-      pauses: pausesOf(tasks),
-      messages: inner?.messages ?? [],
-      hasInput: Object.keys(values).length > 0 || next.length > 0
-    };
-    if (found.pauses.length > 0) {
-      return { ...found, at: 'pause' };
-    }
-    const open = next.length > 0 ? next : tasks.map(({ name }) => name);
-    if (open.length === 0) {
-      return { ...found, at: 'end' };
-    }
-    if (inner && inner.at !== 'end') {
-      return { ...found, at: inner.at };
-    }
-    // Between nodes that only read, it goes on by itself.
-    return { ...found, at: open.some(isModelNext) ? 'model' : 'review' };
-  }
-
-  function isModelNext(node: string): boolean {
-    return node === '__start__' || flow.asksModel(node);
-  }
-
-  /** Where the agent of the step at work stands; null where none is at work. */
-  async function innerPosition(
-    tasks: readonly IGraphTask[]
-  ): Promise<IGraphPosition | null> {
-    for (const { name, id: task } of tasks) {
-      const inner = await readPosition(agent, {
-        thread_id: graphThread(at),
-        checkpoint_ns: `${name}:${task}`,
-        // Else the graph is searched for one of this name.
-        __pregel_checkpointer: checkpointer
-      });
-      if (inner.messages.length > 0) {
-        return inner;
-      }
-    }
-    return null;
-  }
-
-  async function read(): Promise<{
-    values: Record<string, unknown>;
-    next: string[];
-    tasks: IGraphTask[];
-  }> {
-    const { values, next, tasks } = await flow.graph.getState(graphConfig(at));
-    return {
-      values: values as Record<string, unknown>,
-      next: [...next],
-      tasks: tasks as unknown as IGraphTask[]
-    };
-  }
 
   async function input(unsent: readonly IUnsentMessage[]): Promise<unknown> {
     const text = unsent.map(each => each.text).join('\n\n');
@@ -216,12 +101,13 @@ export function workflowDriver(
         })
         .slice(-HISTORY),
       report: unsent.find(each => each.report)?.report ?? null,
-      without: parts.without ?? []
+      without: parts.without ?? [],
+      args: null
     });
   }
 
   async function leave(outcome: RunOutcome): Promise<void> {
-    const { values } = await read();
+    const { values } = await flow.graph.getState(graphConfig(at));
     const how =
       outcome === 'answered'
         ? 'done'
@@ -252,27 +138,3 @@ const ROLES: Partial<Record<string, 'user' | 'assistant'>> = {
   human: 'user',
   ai: 'assistant'
 };
-
-/** The agent as it is, with a short context of its own and its own budget. */
-function stepAgent(
-  { run, models, instructions, extensions }: IWorkflowParts,
-  budget: number
-): IStepAgent {
-  return {
-    invoke: async (text, config) => {
-      run.options.offer.hear(text);
-      const agent = buildGraph({
-        run,
-        models,
-        instructions,
-        extensions,
-        budget
-      });
-      const { messages } = await agent.invoke(
-        { messages: [new HumanMessage(text)] },
-        { ...config, recursionLimit: RECURSION_LIMIT } as never
-      );
-      return messages;
-    }
-  };
-}

@@ -288,6 +288,7 @@ describe('a request to pause', () => {
   const whole = { interrupt_id: 'i', node_ref: 'n', step_id: 's' };
   const option = { ...whole, ...CATALOGUE.option.request };
   const form = { ...whole, ...CATALOGUE.form.request };
+  const custom = { ...whole, ...CATALOGUE.custom.request };
 
   it.each(Object.entries(CATALOGUE))('%s can be used', (_kind, { request }) => {
     expect(requestProblem({ ...whole, ...request })).toBeNull();
@@ -321,7 +322,27 @@ describe('a request to pause', () => {
       'a timeout to a default that is not there',
       { ...option, timeout: 5, on_timeout: 'default' }
     ],
-    ['what happens after no timeout', { ...option, on_timeout: 'cancel' }]
+    ['what happens after no timeout', { ...option, on_timeout: 'cancel' }],
+    ['no buttons', { ...custom, buttons: [] }],
+    [
+      'two buttons of one name',
+      {
+        ...custom,
+        buttons: [
+          { name: 'take', label: 'A' },
+          { name: 'take', label: 'B' }
+        ]
+      }
+    ],
+    ['a button that sends no form', { ...custom, schema: undefined }],
+    [
+      'something to draw that nobody knows',
+      { ...custom, blocks: [{ kind: 'html', text: '<b>x</b>' }] }
+    ],
+    [
+      'a default that is no button',
+      { ...custom, default: { button: 'drop', values: {} } }
+    ]
   ])('%s: is refused', (_what, request) => {
     expect(requestProblem(request)).toEqual(expect.any(String));
   });
@@ -372,7 +393,14 @@ describe('an answer', () => {
       { chosen: [], other: 'c' }
     ],
     ['another kind of answer', payload('form'), { confirmed: true }],
-    ['a half cancel', payload('form'), { cancelled: false }]
+    ['a half cancel', payload('form'), { cancelled: false }],
+    ['a button that is not there', payload('custom'), { button: 'drop' }],
+    [
+      'a button without its form',
+      payload('custom'),
+      { button: 'take', values: {} }
+    ],
+    ['a form without a button', payload('custom'), { values: { name: 'x' } }]
   ])('%s: is refused', (_what, asked, answer) => {
     expect(validateAnswer(asked, answer, ENGLISH)).toEqual({
       problem: expect.any(String)

@@ -100,7 +100,7 @@ export class PausingGraph {
 
 /** One question of each kind. */
 export const CATALOGUE: Record<
-  'confirm' | 'option' | 'form',
+  'confirm' | 'option' | 'form' | 'custom',
   { request: InterruptRequest; answer: unknown }
 > = {
   confirm: {
@@ -133,5 +133,25 @@ export const CATALOGUE: Record<
       }
     },
     answer: { values: { rows: 10, format: 'csv' } }
+  },
+  custom: {
+    request: {
+      kind: 'custom',
+      workflow: 'names',
+      card: 'choice',
+      title: 'Choose a name',
+      blocks: [{ kind: 'list', items: ['mass', 'weight'] }],
+      schema: {
+        type: 'object',
+        properties: { name: { type: 'string', title: 'Name', minLength: 1 } },
+        required: ['name']
+      },
+      values: { name: 'mass' },
+      buttons: [
+        { name: 'take', label: 'Take it', fills: true },
+        { name: 'keep', label: 'Keep the old one' }
+      ]
+    },
+    answer: { button: 'take', values: { name: 'weight' } }
   }
 };

@@ -37,7 +37,7 @@ import {
   type IThreadContext
 } from '../thread-context/thread-context';
 import type { ITakenBack } from '../undo/undoing';
-import { resetWrites } from '../run/flush-writes';
+import { resetWrites } from '../thread-context/flush-writes';
 
 export interface IThreadOptions extends Omit<
   IRunDependencies,

@@ -7,7 +7,7 @@ import {
   type ReviewLevel
 } from '../../contract';
 import type { RunManager } from '../run/run-manager';
-import { tellTurn } from '../run/tell-turn';
+import { tellTurn } from '../thread-context/tell-turn';
 import {
   keepMemory,
   type IThreadContext

@@ -74,6 +74,11 @@ export class CallLedger {
     this._orders.set(messageId, new CallSequence(callIds, failed));
   }
 
+  /** The calls of a step come by again, as those of a step that was begun before. */
+  forgetOrder(messageId: string): void {
+    this._orders.delete(messageId);
+  }
+
   /** Notes work that Stop has to wait for. */
   track<T>(work: Promise<T>): Promise<T> {
     this._working.add(work);

@@ -1,4 +1,5 @@
 import type { ToolMessage } from '@langchain/core/messages';
+import { isGraphBubbleUp } from '@langchain/langgraph/web';
 
 import {
   isFencedError,
@@ -14,6 +15,7 @@ import { envelope } from './envelope';
 import { FINAL_ANSWER } from './review-call';
 import type { ICallContext } from './call-context';
 import type { IGateCall } from './gate-call';
+import { isWorkUnderWay } from '../run-context/is-work-under-way';
 import type { IAgentMemory } from '../run-context/agent-memory';
 import type { IRunContext } from '../run-context/run-context';
 import { withheld } from '../privacy/withheld';
@@ -33,13 +35,16 @@ export async function executeToolCall(
 ): Promise<ICallAnswer> {
   const { settings } = run.options;
   const hadValues = !settings().privacy.schemasOnly;
-  run.calls.count(tool.name);
+  if (!isWorkUnderWay(tool, gateCall.known)) {
+    run.calls.count(tool.name);
+  }
   let result: IToolResult;
   try {
     result = await callTool(run, gateCall, args);
   } catch (error) {
-    if (isFencedError(error)) {
-      // Another tab works on the thread: nothing of this may be told any more.
+    if (isFencedError(error) || isGraphBubbleUp(error)) {
+      // Another tab works on the thread: nothing of this may be told any more. Or
+      // its work pauses, and the call goes on with it.
       throw error;
     }
     return failure(run, tool, error, ranArgs);

@@ -13,6 +13,7 @@ import {
   type Verdict
 } from './review-call';
 import { executeToolCall } from './execute-tool-call';
+import { isWorkUnderWay } from '../run-context/is-work-under-way';
 import { answerOfPerson } from './ask-for-tools';
 import type { ICallAnswer } from './call-answer';
 import { rejectionAnswer } from './rejection-answer';
@@ -38,8 +39,12 @@ export async function handleToolCall(
   const { tools, trans } = run.options;
   const { call, brokenBefore, known, request, writer } = gateCall;
   const record = request.state.decisions?.[call.id];
+  const tool = tools.get(call.name);
   const early =
-    brokenCall(trans, gateCall, run.signal.aborted) ??
+    brokenCall(trans, gateCall, {
+      isStopped: run.signal.aborted,
+      isWork: tool?.workflow !== undefined
+    }) ??
     answerOfPerson(tools, trans, call, record) ??
     personsAnswer(trans, record);
   if (early) {
@@ -49,6 +54,10 @@ export async function handleToolCall(
     run.emit({ type: 'call-started', callId: call.id }, writer);
   const apply: Apply = (tool, args, ranArgs) =>
     executeToolCall(run, gateCall, tool, args, ranArgs);
+  if (record && isWorkUnderWay(tool, known)) {
+    // What it does goes through the lane by itself.
+    return goOn(run, call, record, known, apply);
+  }
   if (record && hasBegun(known)) {
     started();
     return run.options.lane.run(() => goOn(run, call, record, known, apply));
@@ -87,7 +96,8 @@ export async function handleToolCall(
   if (problem !== null) {
     return refusal(problem, trans.__('Not run: your edit does not fit'));
   }
-  if (hasEffect) {
+  const isWork = verdict.tool.workflow !== undefined;
+  if (hasEffect || isWork) {
     await recordIntent(run, call, {
       record,
       args,
@@ -108,7 +118,7 @@ export async function handleToolCall(
     });
   }
   started();
-  if (!hasEffect) {
+  if (!hasEffect || isWork) {
     return apply(verdict.tool, args, ranArgs);
   }
   return run.options.lane.run(async () =>
@@ -174,7 +184,7 @@ async function goOn(
 function brokenCall(
   trans: ITranslator,
   { call, fault, isAlone, known }: IGateCall,
-  isStopped: boolean
+  { isStopped, isWork }: { isStopped: boolean; isWork: boolean }
 ): ICallAnswer | null {
   if (fault) {
     return refusal(fault, trans.__('The call could not be read'));
@@ -185,10 +195,17 @@ function brokenCall(
       trans.__('Answered too early')
     );
   }
+  if (isWork && !isAlone) {
+    return refusal(
+      `${call.name} takes a step of its own. Call it alone, once the other calls are answered.`,
+      trans.__('Not run: it has to be called alone')
+    );
+  }
   if (!isStopped) {
     return null;
   }
-  return hasBegun(known) ? cutShort(trans) : stoppedBefore(trans);
+  const hasWorked = isWork && known?.intent !== undefined;
+  return hasWorked || hasBegun(known) ? cutShort(trans) : stoppedBefore(trans);
 }
 
 /** Whether an earlier page did something of a call. */

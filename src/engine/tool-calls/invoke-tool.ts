@@ -1,3 +1,5 @@
+import type { RunnableConfig } from '@langchain/core/runnables';
+
 import type {
   IOutcomeRecord,
   ITool,
@@ -21,9 +23,25 @@ export async function invokeTool(
   run: ICallContext,
   tool: ITool,
   callId: string,
-  { args, writer }: { args: Record<string, unknown>; writer: Writer }
+  {
+    args,
+    writer,
+    config = {}
+  }: {
+    args: Record<string, unknown>;
+    writer: Writer;
+    /** Of the node it runs in. */
+    config?: RunnableConfig;
+  }
 ): Promise<IToolResult> {
   const context = applyContext(run, callId, writer);
+  const { workflow } = tool;
+  if (workflow !== undefined) {
+    return tool.run(args, {
+      ...context,
+      work: order => run.works.run({ callId, workflow, order, config })
+    });
+  }
   const effects = run.calls.begun.get(callId);
   if (effects && isDeclared(tool)) {
     // It goes its own way, past our ports: there is nothing to look it up by.

@@ -92,12 +92,12 @@ function meaningOf({ fields }: ISearchDocument): string {
 
 /** What a tool is found by. */
 function documentOf(tool: ITool): ISearchDocument {
-  const { name, title = '', server = '', description } = tool;
+  const { name, title = '', alsoCalled = '', server = '', description } = tool;
   return {
     id: name,
     fields: {
       name,
-      title,
+      title: [title, alsoCalled].filter(Boolean).join(' '),
       server,
       description: description.slice(0, MOST),
       arguments: argumentsText(parametersOf(tool), DEEPEST)

@@ -57,6 +57,36 @@ describe('the offer of tools', () => {
     expect([...offered.keys()].at(-1)).toBe('find_tools');
   });
 
+  it('has a tool that comes on demand where it fits, and goes on without where that cannot be told', async () => {
+    const wanted = {
+      ...plainTool('write_report', 'write'),
+      alsoCalled: 'bericht',
+      onDemand: true as const
+    };
+    const begun = async (
+      message: string,
+      break_ = false
+    ): Promise<string[]> => {
+      const { offer, offered, index } = offerOf([...many(2), wanted]);
+      if (break_) {
+        index.search = () => Promise.reject(new Error('offline'));
+      }
+      await offer.begin(FACTS, message);
+      return [...offered.keys()];
+    };
+    const plain = ['tool_0', 'tool_1'];
+    expect(await begun('Plot the penguins')).toEqual(plain);
+    expect(await begun('Write a report')).toEqual([...plain, 'write_report']);
+    expect(await begun('Einen Bericht, bitte')).toEqual([
+      ...plain,
+      'write_report'
+    ]);
+    const warn = jest.spyOn(console, 'warn').mockImplementation();
+    expect(await begun('Write a report', true)).toEqual(plain);
+    expect(warn).toHaveBeenCalled();
+    warn.mockRestore();
+  });
+
   it('asks it once for a message and a step, however many requests there are', async () => {
     const { offer, index } = offerOf(many(MOST_OFFERED + 1));
     await offer.begin(FACTS, 'use tool 7');

@@ -11,7 +11,9 @@ import { explainRunError } from '../errors/explain-run-error';
 import { findToolsTool } from './find-tools-tool';
 import type { IOfferMemory, OfferReason } from './offer-memory';
 import { isAllowed } from './offer-facts';
+import { isClearHit } from './is-clear-hit';
 import type { ToolIndex } from './tool-index';
+import { toolLine } from './tool-line';
 import { FIND_TOOLS } from './tool-set';
 
 /** Up to this many tools are all offered. */
@@ -25,9 +27,6 @@ const MOST_BY_PLAN = 10;
 
 /** Of the best hit's score; what is worse does not fit. */
 const LEAST = 0.3;
-
-/** Characters of a description that the model reads among what was found. */
-const DESCRIPTION = 200;
 
 export interface IToolOfferOptions {
   /** The tools that are offered, by name. Within a run they are only added to. */
@@ -44,9 +43,9 @@ export interface IToolOfferOptions {
   load(anew?: boolean): Promise<readonly ITool[]>;
 }
 
-/** A tool that comes with Cellwright: it is always offered where it is of use. */
+/** A tool that comes with Cellwright and is always offered where it is of use. */
 export function isOurs(tool: ITool): boolean {
-  return TOOLS.includes(tool);
+  return TOOLS.includes(tool) && !tool.onDemand;
 }
 
 /**
@@ -101,9 +100,10 @@ export class ToolOffer {
       memory.offered.clear();
       this.hear(message);
     }
-    if (this._there.size <= MOST_OFFERED) {
-      this._there.forEach((tool, name) => offered.set(name, tool));
-      return;
+    const always = [...this._there.values()].filter(each => !each.onDemand);
+    if (always.length <= MOST_OFFERED) {
+      always.forEach(tool => offered.set(tool.name, tool));
+      return this._demand();
     }
     for (const [name, tool] of this._there) {
       if (isOurs(tool)) {
@@ -111,9 +111,7 @@ export class ToolOffer {
       }
     }
     this._limit();
-    memory.offered.forEach((why, name) => this._add(name, why));
-    memory.used.forEach(name => this._add(name, 'used'));
-    await this._suggest();
+    return this._demand();
   }
 
   /**
@@ -156,8 +154,8 @@ export class ToolOffer {
     for (const name of [...this._missing, ...memory.offered.keys()]) {
       this._restore(name);
     }
-    const arrived = [...this._there.keys()].filter(
-      name => !this._known.has(name) && !offered.has(name)
+    const arrived = [...this._there.values()].flatMap(({ name, onDemand }) =>
+      this._known.has(name) || offered.has(name) || onDemand ? [] : [name]
     );
     this._known = new Set(this._there.keys());
     if (!this.isLimited && offered.size + arrived.length <= MOST_OFFERED) {
@@ -166,7 +164,7 @@ export class ToolOffer {
       this._limit();
       this.hear(this._message);
     }
-    if (this.isLimited) {
+    if (this.isLimited || this._isDemanded) {
       await this._suggest(plan);
     }
     return Object.fromEntries(
@@ -202,9 +200,11 @@ export class ToolOffer {
     }
     await this._lookAgain();
     const { isLimited } = this;
-    if (this._there.has(name)) {
-      if (tool) {
-        offered.set(name, this._there.get(name) as ITool);
+    const there = this._there.get(name);
+    if (there) {
+      // Of one that comes when it is wanted, the name is all that is needed.
+      if (tool || there.onDemand) {
+        offered.set(name, there);
         return null;
       }
       return isLimited
@@ -244,6 +244,11 @@ export class ToolOffer {
     );
   }
 
+  /** Something is offered only where it fits. */
+  private get _isDemanded(): boolean {
+    return [...this._there.values()].some(({ onDemand }) => onDemand);
+  }
+
   private get _byPlan(): number {
     return [...this._options.memory.offered.values()].filter(
       why => why === 'plan'
@@ -280,6 +285,16 @@ export class ToolOffer {
     return known;
   }
 
+  /** Adds what was offered before, what was used, and what fits. */
+  private async _demand(): Promise<void> {
+    const { memory } = this._options;
+    memory.offered.forEach((why, name) => this._add(name, why));
+    memory.used.forEach(name => this._add(name, 'used'));
+    if (this.isLimited || this._isDemanded) {
+      await this._suggest();
+    }
+  }
+
   private _limit(): void {
     const { memory, offered } = this._options;
     offered.set(FIND_TOOLS, this._findTools);
@@ -308,8 +323,20 @@ export class ToolOffer {
     }
   }
 
+  /** Where all else is offered, a run goes on without what may fit as well. */
+  private async _suggest(plan?: string): Promise<void> {
+    try {
+      await this._addFitting(plan);
+    } catch (error) {
+      if (this.isLimited) {
+        throw error;
+      }
+      console.warn('Cellwright: it was not looked for a tool that fits', error);
+    }
+  }
+
   /** Adds what has the words of what was said or means it, and what clearly fits the step. */
-  private async _suggest(plan = this._plan): Promise<void> {
+  private async _addFitting(plan = this._plan): Promise<void> {
     const message = this._heard ? '' : this._message;
     const step = plan === this._plan ? '' : plan;
     this._heard = true;
@@ -320,7 +347,7 @@ export class ToolOffer {
       }
     }
     for (const hit of await this._search(step)) {
-      if (isClear(hit) && this._byPlan < MOST_BY_PLAN) {
+      if (isClearHit(hit) && this._byPlan < MOST_BY_PLAN) {
         this._add(hit.id, 'plan');
       }
     }
@@ -358,7 +385,7 @@ export class ToolOffer {
           summary: trans.__('Found no tool for “%1”', query)
         }
       : {
-          text: `These can be called from your next step on:\n${tools.map(lineOf).join('\n')}`,
+          text: `These can be called from your next step on:\n${tools.map(toolLine).join('\n')}`,
           ok: true,
           found,
           summary: trans.__('Found tools for “%1”: %2', query, found.join(', '))
@@ -369,7 +396,7 @@ export class ToolOffer {
   private _overview(): string {
     const counts = new Map<string, number>();
     for (const tool of this._there.values()) {
-      if (!isOurs(tool)) {
+      if (!isOurs(tool) && !tool.onDemand) {
         const server = tool.server ?? 'other';
         counts.set(server, (counts.get(server) ?? 0) + 1);
       }
@@ -379,21 +406,4 @@ export class ToolOffer {
       ? 'Nothing is connected now.'
       : `There are tools of: ${list.slice(0, 30).join(', ')}.`;
   }
-}
-
-/**
- * Whether a hit is good enough for a step of the plan, of which there are many
- * and each says little: it has the name of its server, two of the words, or one
- * in its name that few others have.
- */
-function isClear({ words, fields, rare }: ISearchHit): boolean {
-  const isNamed = fields.includes('name') || fields.includes('title');
-  return fields.includes('server') || words > 1 || (rare && isNamed);
-}
-
-function lineOf({ name, server, description }: ITool): string {
-  const words = description.replace(/\s+/g, ' ').trim();
-  const short =
-    words.length > DESCRIPTION ? `${words.slice(0, DESCRIPTION)}…` : words;
-  return `- ${name}${server ? ` (${server})` : ''}: ${short}`;
 }

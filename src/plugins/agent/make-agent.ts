@@ -9,7 +9,8 @@ import type {
   ILazyWorkspace,
   IMiddlewareRegistry,
   IModelRegistry,
-  IToolRegistry
+  IToolRegistry,
+  IWorkflowRegistry
 } from '../../tokens';
 import { once } from '../util/once';
 import { EngineAgent } from '../tabs/engine-agent';
@@ -32,6 +33,7 @@ export interface IMakeAgentOptions {
   tools: IToolRegistry;
   providers: IModelRegistry;
   middleware: IMiddlewareRegistry;
+  workflows: IWorkflowRegistry;
   trans: ITranslator;
 }
 
@@ -64,7 +66,7 @@ async function makeEngine(
   options: IMakeAgentOptions,
   { journal, images, threads, database, onDamaged }: IThreadStore & IAgentStore
 ): Promise<IAgent> {
-  const { app, tools, providers, middleware, trans } = options;
+  const { app, tools, providers, middleware, workflows, trans } = options;
   const [engine, workspace, models, preferences, mcp, owner] =
     await Promise.all([
       import('../../workflows'),
@@ -96,6 +98,13 @@ async function makeEngine(
       load: () => engine.loadReports()
     })
   );
+  workflows.register(async () => [
+    {
+      name: 'plan',
+      load: async () => engine.planWorkflow((await learned())?.memory ?? null)
+    },
+    { name: 'report', load: async () => (await reporting()).workflow }
+  ]);
   return engine.createEngine({
     workspace,
     trans,
@@ -137,10 +146,7 @@ async function makeEngine(
     providers: async () =>
       (await providers.load()) as readonly IModelProvider[],
     middleware: () => middleware.load(),
-    workflows: async name =>
-      name === 'report'
-        ? [(await reporting()).workflow]
-        : [engine.planWorkflow((await learned())?.memory ?? null)],
+    workflows: () => workflows.load(),
     reports: async stateOf => (await reporting()).reports(stateOf),
     memories: async () => (await learned())?.port ?? null,
     vectors

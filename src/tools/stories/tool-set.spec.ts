@@ -32,6 +32,7 @@ const CALLS: Record<string, Record<string, unknown>[]> = {
   write_file: [{ path: 'b.txt', content: 'x' }],
   edit_file: [{ path: 'a.txt', old: 'x', new: 'y' }],
   execute_command: [{ command: 'ls' }],
+  write_report: [{ prompt: 'x' }],
   ask_user: [{ question: 'x' }]
 };
 
@@ -90,13 +91,19 @@ describe('the set of tools', () => {
     expect(TOOLS.map(tool => tool.name)).toEqual(Object.keys(CALLS));
   });
 
-  it('costs at most 6,500 characters of every request with all of them, and 280 more where a document is attached', () => {
+  it('costs at most 6,500 characters of every request with all of them, 280 more where a document is attached, and 420 where a report is wanted', () => {
     const sum = (tools: typeof TOOLS) =>
       tools.map(characters).reduce((all, one) => all + one, 0);
     expect(Math.max(...TOOLS.map(characters))).toBeLessThanOrEqual(480);
     const [others, documents] = [false, true].map(reads =>
-      TOOLS.filter(({ name }) => (name === 'read_document') === reads)
+      TOOLS.filter(
+        ({ name, onDemand }) =>
+          !onDemand && (name === 'read_document') === reads
+      )
     );
+    const demanded = TOOLS.filter(({ onDemand }) => onDemand);
+    expect(demanded.map(({ name }) => name)).toEqual(['write_report']);
+    expect(sum(demanded)).toBeLessThanOrEqual(420);
     expect(sum(others)).toBeLessThanOrEqual(6500);
     expect(sum(documents)).toBeLessThanOrEqual(280);
     expect(offered({})).not.toContain('read_document');

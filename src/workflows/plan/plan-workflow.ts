@@ -71,7 +71,10 @@ export function planWorkflow(memories: IPlanMemories | null): IWorkflow {
           host.run.emit({
             type: 'plan-ended',
             plan: session,
-            outcome: outcomeOf(state as PlanStateValue, how)
+            outcome: outcomeOf(
+              state as PlanStateValue,
+              how === 'done' ? 'done' : 'stopped'
+            )
           });
         }
       };

@@ -6,6 +6,7 @@ import type {
 import { hostModel } from '../plan/host/host-model';
 import { hostSources } from './host/host-sources';
 import { hostTarget } from './host/host-target';
+import { reportAnswer } from './report-answer';
 import { reportGraph } from './report-graph';
 import type { IReportPorts } from './state/report-ports';
 import type { ReportStateValue } from './state/report-state';
@@ -57,6 +58,11 @@ export function reportWorkflow(options: IReportWorkflowOptions): IWorkflow {
               }
             : null;
         },
+        result: state =>
+          reportAnswer((state as Partial<ReportStateValue>).result ?? null, {
+            trans: ports.trans,
+            schemasOnly: ports.schemasOnly()
+          }),
         ended: (state, how) => {
           const {
             report,
@@ -64,12 +70,12 @@ export function reportWorkflow(options: IReportWorkflowOptions): IWorkflow {
             plan,
             changes = []
           } = state as Partial<ReportStateValue>;
-          if (report && !result && how === 'stopped') {
+          if (report && !result && (how === 'stopped' || how === 'given-up')) {
             ports.say({
               type: 'report-finished',
               report,
               result: {
-                outcome: 'discarded',
+                outcome: how === 'stopped' ? 'discarded' : 'failed',
                 kind: plan?.kind ?? 'general',
                 title: plan?.title ?? '',
                 paths: [],
@@ -78,9 +84,14 @@ export function reportWorkflow(options: IReportWorkflowOptions): IWorkflow {
                 approved: false,
                 changes,
                 untraced: [],
-                reason: ports.trans.__(
-                  'It was stopped. What was gathered and written is kept.'
-                )
+                reason:
+                  how === 'stopped'
+                    ? ports.trans.__(
+                        'It was stopped. What was gathered and written is kept.'
+                      )
+                    : ports.trans.__(
+                        'It could not be finished. What was gathered and written is kept.'
+                      )
               }
             });
           }

@@ -12,6 +12,7 @@ import { PlanCard } from '../plan/plan-card';
 import { StepCard } from '../plan/step-card';
 import { usePanel } from '../common/panel-context';
 import { answersOf } from '../../stores/answers';
+import { CustomCard } from './custom-card';
 import { InterruptActions } from './interrupt-actions';
 import { InterruptAsker } from './interrupt-asker';
 import { InterruptClosed } from './interrupt-closed';
@@ -42,6 +43,8 @@ export const InterruptCard = memo(function InterruptCard({
       return <EvidenceCard item={item} asked={interrupt} />;
     case 'review':
       return <ReviewCard item={item} asked={interrupt} />;
+    case 'custom':
+      return <CustomCard item={item} interrupt={interrupt} />;
     default:
       return <Waiting item={item} />;
   }

@@ -33,7 +33,9 @@ export function InterruptClosed({ item }: { item: IInterruptItem }) {
       details={() => (
         <>
           {interrupt.text ? <p>{visibleText(interrupt.text)}</p> : null}
-          {answer && 'values' in answer ? (
+          {answer &&
+          'values' in answer &&
+          Object.keys(answer.values).length > 0 ? (
             <pre tabIndex={0} aria-label={trans.__('Answer')}>
               {visibleText(JSON.stringify(answer.values, null, 2))}
             </pre>
@@ -81,6 +83,12 @@ function outcomeText(item: IInterruptItem, trans: ITranslator): string {
       ? trans.__('· the default, nobody answered in time')
       : planAnswerText(interrupt, answer, trans);
   }
+  if ('button' in answer) {
+    const words = trans.__('“%1”', visibleText(buttonText(interrupt)));
+    return by === 'timeout'
+      ? trans.__('%1 · the default, nobody answered in time', words)
+      : words;
+  }
   if ('values' in answer) {
     const filled = trans._n(
       '· %1 field filled in',
@@ -95,6 +103,13 @@ function outcomeText(item: IInterruptItem, trans: ITranslator): string {
   return by === 'timeout'
     ? trans.__('%1 · the default, nobody answered in time', words)
     : words;
+
+  function buttonText(asked: PendingQuestion): string {
+    const pressed = answer && 'button' in answer ? answer.button : '';
+    return asked.kind === 'custom'
+      ? (asked.buttons.find(({ name }) => name === pressed)?.label ?? pressed)
+      : pressed;
+  }
 
   function answerText(asked: PendingQuestion): string {
     if (

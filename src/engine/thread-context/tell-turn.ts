@@ -1,6 +1,6 @@
 import type { IRunRecord } from '../../contract';
 import type { TurnRules } from '../run-context/turn-rules';
-import type { IThreadContext } from '../thread-context/thread-context';
+import type { IThreadContext } from './thread-context';
 
 /** What the turn lets through by now is told and kept. */
 export function tellTurn(

@@ -3,7 +3,7 @@ import type { AIMessageChunk } from '@langchain/core/messages';
 import type { EventBody } from '../../contract';
 import { reasoningOf } from '../../models';
 import type { IGraphInterrupt } from '../graph-interrupts/graph-interrupt';
-import { textOf } from '../model/normalize-answer';
+import { textOf } from './normalize-answer';
 
 /** What a part of the stream says. */
 export interface IStreamPart {

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+
+import type {
+  ICardDrawing,
+  ICustomAnswer,
+  InterruptRequest,
+  IWorkflowCard
+} from '../../contract';
+import { askPerson } from './ask-person';
+
+/** A card of another extension, as it is asked for. */
+export interface ICardRequest {
+  workflow: string;
+  cards: Readonly<Record<string, IWorkflowCard>>;
+  card: string;
+  data: Record<string, unknown>;
+}
+
+/**
+ * Pauses the graph with a card of another extension. What it asks with is held
+ * to the schema of the card, what it shows to what can be drawn, and the answer
+ * to the buttons and the form that were shown.
+ *
+ * @returns null where it was cancelled, or no answer could be used.
+ * @throws TypeError where the request does not hold: a defect of the extension.
+ */
+export function askCard(
+  configurable: unknown,
+  request: ICardRequest
+): ICustomAnswer | null {
+  const answer = askPerson(configurable, requestOf(request));
+  return 'button' in answer ? answer : null;
+}
+
+function requestOf({
+  workflow,
+  cards,
+  card,
+  data
+}: ICardRequest): InterruptRequest {
+  const declared = Object.hasOwn(cards, card) ? cards[card] : undefined;
+  if (!declared) {
+    throw new TypeError(`The workflow ${workflow} has no card “${card}”.`);
+  }
+  const read = z.fromJSONSchema(declared.data).safeParse(data);
+  if (!read.success) {
+    throw new TypeError(
+      `What the workflow ${workflow} asks with does not fit its card “${card}”: ${z.prettifyError(read.error)}`
+    );
+  }
+  const drawing: ICardDrawing = declared.draw(
+    read.data as Record<string, unknown>
+  );
+  const { title, text, blocks = [], form, buttons } = drawing;
+  return {
+    kind: 'custom',
+    workflow,
+    card,
+    title,
+    ...(text !== undefined && { text }),
+    blocks,
+    ...(form && {
+      schema: form.schema as { type: 'object' },
+      values: form.values ?? {}
+    }),
+    buttons
+  };
+}

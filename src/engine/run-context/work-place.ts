@@ -1,0 +1,67 @@
+import type { BaseCheckpointSaver } from '@langchain/langgraph/web';
+import { z } from 'zod';
+
+import type { IBranch, IJournal } from '../../contract';
+import { storedWork } from './graph-config';
+
+/** Where the work of a call is kept: with the checkpoints of the node it runs in. */
+const workPlace = z.object({
+  workflow: z.string(),
+  /** LangGraph's id of the thread. */
+  thread: z.string(),
+  namespace: z.string()
+});
+
+export type IWorkPlace = z.output<typeof workPlace>;
+
+/** Kept before the work begins: a next page finds it by its call. */
+export function keepWorkPlace(
+  journal: IJournal,
+  at: IBranch,
+  callId: string,
+  place: IWorkPlace
+): Promise<void> {
+  return journal.remember(at, { [keyOf(callId)]: JSON.stringify(place) });
+}
+
+/** Null where a call has none. */
+export async function workPlaceOf(
+  journal: IJournal,
+  at: IBranch,
+  callId: string
+): Promise<IWorkPlace | null> {
+  const fact = (await journal.remembered(at))[keyOf(callId)];
+  return fact ? workPlace.parse(JSON.parse(fact)) : null;
+}
+
+/** What a graph knows that does the work of a call; null where nothing is left. */
+export async function workState(
+  checkpointer: BaseCheckpointSaver,
+  { thread, namespace }: IWorkPlace
+): Promise<unknown> {
+  const checkpoint = await checkpointer.get({
+    configurable: { thread_id: thread, checkpoint_ns: namespace }
+  });
+  return checkpoint?.channel_values ?? null;
+}
+
+/** What a graph above the agent knows, begun by a message or by a call. */
+export async function workById(
+  {
+    journal,
+    checkpointer
+  }: { journal: IJournal; checkpointer: BaseCheckpointSaver },
+  at: IBranch,
+  id: string
+): Promise<unknown> {
+  const own = await storedWork(checkpointer, at, id);
+  if (own !== null) {
+    return own;
+  }
+  const place = await workPlaceOf(journal, at, id);
+  return place && workState(checkpointer, place);
+}
+
+function keyOf(callId: string): string {
+  return `work ${callId}`;
+}

@@ -1,0 +1,224 @@
+import { isGraphBubbleUp } from '@langchain/langgraph/web';
+
+import {
+  graphThread,
+  type ICallRecord,
+  type IToolResult,
+  type RunOutcome
+} from '../../contract';
+import { isFenced } from '../errors/errors';
+import { explainRunError } from '../errors/explain-run-error';
+import type { IRunDependencies } from '../run-context/run-dependencies';
+import {
+  keepWorkPlace,
+  workPlaceOf,
+  workState,
+  type IWorkPlace
+} from '../run-context/work-place';
+import type { IWorkCall, IWorks, WorkStand } from '../run-context/works';
+import type { IWorkflowRun } from '../run-context/workflow';
+import type { AgentGraph } from './build-graph';
+import {
+  workflowHost,
+  type HostDependencies,
+  type IHostParts
+} from './workflow-host';
+import { workflowPosition } from './workflow-position';
+
+/** Supersteps that the work of a call may take. */
+const RECURSION_LIMIT = 10_000;
+
+type Dependencies = HostDependencies &
+  Pick<IRunDependencies, 'journal' | 'trans' | 'workflow'>;
+
+interface IOpenWork {
+  callId: string;
+  place: IWorkPlace;
+}
+
+/**
+ * The work of calls, done by graphs above the agent. Each runs in the node of
+ * its call, so that what it pauses for is what the conversation waits for, and
+ * its checkpoints go with those of the conversation. Where they are is kept
+ * before it begins.
+ */
+export class CallWorks implements IWorks {
+  private readonly _underWay = new Set<string>();
+  /** Those whose end was told. */
+  private readonly _ended = new Set<string>();
+  private readonly _flows = new Map<string, Promise<IWorkflowRun>>();
+
+  constructor(
+    private readonly _dependencies: Dependencies,
+    private readonly _parts: IHostParts,
+    /** Reads where an agent within stands. */
+    private readonly _agent: AgentGraph
+  ) {}
+
+  async run(call: IWorkCall): Promise<IToolResult> {
+    const { callId, workflow } = call;
+    const { trans } = this._dependencies;
+    if (this._underWay.size > 0) {
+      return {
+        ok: false,
+        text: 'Not run: it would begin within the work of another call. Go on without it.',
+        summary: trans.__('Not run: something like it is under way')
+      };
+    }
+    this._underWay.add(callId);
+    try {
+      return await this._run(call);
+    } catch (error) {
+      if (isGraphBubbleUp(error) || isFenced(error)) {
+        throw error;
+      }
+      return await this._failed(callId, workflow, error);
+    } finally {
+      this._underWay.delete(callId);
+    }
+  }
+
+  async stand(): Promise<WorkStand | null> {
+    let last: WorkStand | null = null;
+    for (const { callId, place } of await this._open()) {
+      const { at } = await workflowPosition(
+        await this._flow(callId, place.workflow),
+        this._agent,
+        this._dependencies.checkpointer,
+        place
+      );
+      last = at;
+    }
+    return last;
+  }
+
+  async end(outcome: RunOutcome): Promise<void> {
+    for (const { callId, place } of await this._open()) {
+      await this._tellEnd(
+        callId,
+        place,
+        outcome === 'stopped' ? 'stopped' : 'given-up'
+      );
+    }
+  }
+
+  private async _run({
+    callId,
+    workflow,
+    order,
+    config
+  }: IWorkCall): Promise<IToolResult> {
+    const { journal, trans } = this._dependencies;
+    const { at } = this._parts.run.options;
+    const flow = await this._flow(callId, workflow);
+    const { thread_id, checkpoint_ns } = config.configurable as {
+      thread_id?: string;
+      checkpoint_ns?: string;
+    };
+    await keepWorkPlace(journal, at, callId, {
+      workflow,
+      thread: thread_id ?? graphThread(at),
+      namespace: checkpoint_ns ?? ''
+    });
+    const state: unknown = await flow.graph.invoke(
+      flow.input({
+        messageId: callId,
+        text: order.text,
+        context: '',
+        history: [],
+        report: order.report ?? null,
+        without: [],
+        args: order.args ?? null
+      }) as never,
+      { ...config, recursionLimit: RECURSION_LIMIT } as never
+    );
+    if (!this._ended.has(callId)) {
+      this._ended.add(callId);
+      flow.ended(state, 'done');
+    }
+    return (
+      flow.result?.(state) ?? {
+        ok: true,
+        text: flow.said(state)?.report ?? 'Done.',
+        summary: trans.__('Done')
+      }
+    );
+  }
+
+  private async _failed(
+    callId: string,
+    workflow: string,
+    error: unknown
+  ): Promise<IToolResult> {
+    const { journal, trans } = this._dependencies;
+    const { signal, options } = this._parts.run;
+    const isStopped = signal.aborted;
+    const place = await workPlaceOf(journal, options.at, callId);
+    if (place) {
+      await this._tellEnd(callId, place, isStopped ? 'stopped' : 'given-up');
+    }
+    if (isStopped) {
+      return {
+        ok: false,
+        stopped: true,
+        text: 'The person stopped the work before it came to its end.',
+        summary: trans.__('Stopped before it was done')
+      };
+    }
+    console.warn(`Cellwright: the work of ${workflow} failed`, error);
+    const { title, text } = explainRunError(error, trans);
+    return {
+      ok: false,
+      text: `It came to no end: ${title} ${text}`,
+      summary: trans.__('Failed: %1', title)
+    };
+  }
+
+  private async _tellEnd(
+    callId: string,
+    place: IWorkPlace,
+    how: 'stopped' | 'given-up'
+  ): Promise<void> {
+    if (this._ended.has(callId)) {
+      return;
+    }
+    this._ended.add(callId);
+    const state = await workState(this._dependencies.checkpointer, place);
+    if (state !== null) {
+      (await this._flow(callId, place.workflow)).ended(state, how);
+    }
+  }
+
+  /** The same graph for a call each time it goes on. @throws SetupError */
+  private _flow(callId: string, workflow: string): Promise<IWorkflowRun> {
+    const made =
+      this._flows.get(callId) ??
+      this._dependencies
+        .workflow(workflow)
+        .then(each =>
+          each.make(workflowHost(this._dependencies, this._parts, callId))
+        );
+    this._flows.set(callId, made);
+    // What could not be loaded is loaded anew the next time.
+    made.catch(() => this._flows.delete(callId));
+    return made;
+  }
+
+  /** Work of the run that was begun and has no outcome. */
+  private async _open(): Promise<IOpenWork[]> {
+    const { journal } = this._dependencies;
+    const { at, runId } = this._parts.run.options;
+    const calls = await journal.calls(at, runId);
+    const open = calls.filter(
+      ({ outcome, intent }: ICallRecord) => !outcome && intent
+    );
+    const works: IOpenWork[] = [];
+    for (const { callId } of open) {
+      const place = await workPlaceOf(journal, at, callId);
+      if (place) {
+        works.push({ callId, place });
+      }
+    }
+    return works;
+  }
+}

@@ -1,0 +1,150 @@
+import {
+  AIMessage,
+  HumanMessage,
+  SystemMessage,
+  type AIMessageChunk
+} from '@langchain/core/messages';
+import type { RunnableConfig } from '@langchain/core/runnables';
+import {
+  Annotation,
+  Command,
+  END,
+  START,
+  Send,
+  StateGraph
+} from '@langchain/langgraph/web';
+
+import type {
+  ITool,
+  IToolResult,
+  ITranslator,
+  IWorkflowDeclaration,
+  IWorkflowPage
+} from '../../contract';
+import { truncateText } from '../../tools';
+import { SetupError } from '../errors/errors';
+import { askCard } from '../graph-interrupts/ask-card';
+import { declaredTool } from '../tool-set/declared-tool';
+import type { IWorkflow, IWorkflowHost, WorkflowGraph } from '../run-context/workflow';
+
+/** What an extension makes its graph with: a copy of its own would not be recognised. */
+const LANGGRAPH = { StateGraph, Annotation, Command, Send, START, END };
+
+/** Characters of a result that the model reads, at most. */
+const MOST = 20_000;
+
+/**
+ * A way of working of another extension, as one of ours.
+ *
+ * @throws SetupError for a name that cannot be used.
+ */
+export function declaredWorkflow(
+  declaration: IWorkflowDeclaration,
+  trans: ITranslator
+): IWorkflow {
+  const { name } = declaration;
+  if (!/^[a-z][a-z0-9-]{0,39}$/.test(name)) {
+    throw new SetupError(
+      trans.__(
+        'A workflow cannot be called “%1”: use up to 40 small letters, digits and “-”, beginning with a letter.',
+        name
+      )
+    );
+  }
+  return {
+    name,
+    make: host => {
+      const made = declaration.create(LANGGRAPH, pageOf(declaration, host));
+      const asking = new Set(made.asksModel);
+      return {
+        graph: made.graph as WorkflowGraph,
+        input: ({ args }) => made.input(args ?? {}),
+        asksModel: node => asking.has(node),
+        said: () => null,
+        result: state => resultOf(declaration, made.result(state), trans),
+        // What it showed of itself were its cards, which are closed by then.
+        ended: () => undefined
+      };
+    }
+  };
+}
+
+/** The tool by which the agent has a workflow of another extension. */
+export function workflowTool(
+  { name, tool }: IWorkflowDeclaration,
+  trans: ITranslator
+): ITool {
+  const declared = declaredTool(
+    { ...tool, run: () => Promise.reject(new Error('Its graph does it.')) },
+    trans
+  );
+  return {
+    ...declared,
+    workflow: name,
+    run: async (args: Record<string, unknown>, { work }) =>
+      work
+        ? work({ text: tool.name, args })
+        : {
+            ok: false,
+            text: 'It cannot be done here.',
+            summary: trans.__('%1 cannot be done here', tool.name)
+          }
+  };
+}
+
+function pageOf(
+  { name, cards = {} }: IWorkflowDeclaration,
+  host: IWorkflowHost
+): IWorkflowPage {
+  const { run } = host;
+  return {
+    notebook: run.options.notebook.path,
+    signal: run.signal,
+    ask: (config, card, data) =>
+      askCard((config as RunnableConfig).configurable, {
+        workflow: name,
+        cards,
+        card,
+        data
+      }),
+    model: async (text, { system } = {}) => {
+      const { model } = await host.model();
+      const stream = await model.stream(
+        [
+          ...(system ? [new SystemMessage(system)] : []),
+          new HumanMessage(text)
+        ],
+        { signal: run.signal }
+      );
+      let whole: AIMessageChunk | null = null;
+      for await (const chunk of stream) {
+        whole = whole === null ? chunk : whole.concat(chunk);
+      }
+      return whole?.text ?? '';
+    },
+    agent: async (config, text, requests) => {
+      const messages = await host
+        .agent(requests)
+        .invoke(text, config as RunnableConfig);
+      return (
+        messages
+          .findLast(each => AIMessage.isInstance(each) && each.text.trim())
+          ?.text.trim() ?? ''
+      );
+    },
+    say: text => run.emit({ type: 'notice', code: 'other', text })
+  };
+}
+
+function resultOf(
+  { tool }: IWorkflowDeclaration,
+  made: string | { text: string; ok?: boolean; summary?: string },
+  trans: ITranslator
+): IToolResult {
+  const result = typeof made === 'string' ? { text: made } : made;
+  return {
+    text: truncateText(String(result.text), MOST),
+    ok: result.ok ?? true,
+    summary: result.summary ?? trans.__('Used %1', tool.name)
+  };
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+
+import type { ITool } from '../../contract';
+
+const schema = z.object({
+  prompt: z.string().trim().min(1, 'prompt is empty'),
+  audience: z.string().max(400).optional(),
+  template: z.string().optional()
+});
+
+export const writeReport: ITool<z.infer<typeof schema>> = {
+  name: 'write_report',
+  alsoCalled:
+    'handout paper writeup bericht rapport informe relatório relazione raport verslag отчет отчёт rapor 보고서 报告 報告 レポート',
+  description:
+    'Write a report, summary or document on the notebook for others to read; the person approves evidence, text and files.',
+  schema,
+  effects: ['write'],
+  effect: () => 'write',
+  workflow: 'report',
+  schemasOnly: true,
+  onDemand: true,
+  propose({ prompt, audience = '', template = '' }, { notebook, trans }) {
+    return {
+      title: trans.__('Write a report'),
+      sentence: trans.__(
+        'Begin a report on this notebook. You approve its plan, its evidence, its text and its files one by one.'
+      ),
+      place: trans.__('from %1', notebook.name),
+      body: {
+        kind: 'arguments',
+        schema: {
+          type: 'object',
+          properties: {
+            prompt: { type: 'string', title: trans.__('What it should say') },
+            audience: { type: 'string', title: trans.__('Who reads it') },
+            template: {
+              type: 'string',
+              title: trans.__('Template'),
+              description: trans.__(
+                'The name of a template or the path of its file; empty for none.'
+              )
+            }
+          },
+          required: ['prompt']
+        },
+        text: JSON.stringify({ prompt, audience, template }, null, 2)
+      },
+      editable: '',
+      basis: notebook.path
+    };
+  },
+  running: (_args, trans) => trans.__('Writing a report'),
+  async run({ prompt, audience = '', template = '' }, { work, trans }) {
+    if (!work) {
+      return {
+        text: 'No report can be written here.',
+        ok: false,
+        summary: trans.__('No report can be written here')
+      };
+    }
+    return work({
+      text: audience.trim()
+        ? `${prompt}\n\nWho reads it: ${audience.trim()}`
+        : prompt,
+      report: template.trim() ? { template: template.trim() } : {}
+    });
+  }
+};
