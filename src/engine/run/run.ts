@@ -10,6 +10,7 @@ import {
   type IModelRecipient
 } from '../run-context/model-recipient';
 import type { Emit, Note, Writer } from '../run-context/run-context';
+import type { IUsage } from '../model/token-usage';
 import type { IRunOptions } from '../run-context/run-options';
 import { TurnRules } from '../run-context/turn-rules';
 import type { ICallContext } from '../tool-calls/call-context';
@@ -26,6 +27,8 @@ export class Run implements ICallContext {
   recipient: IModelRecipient;
   /** Set when going on makes no sense ("the notebook was closed"). */
   endReason: EndReason | null = null;
+  /** Told of what each request has used. */
+  onUsage: (usage: IUsage) => void = () => undefined;
   readonly plans: boolean;
   readonly calls = new CallLedger();
   readonly turn = new TurnRules();
@@ -39,6 +42,8 @@ export class Run implements ICallContext {
         // Answered already, by the stop that did not wait for it.
         return;
       }
+    } else if (body.type === 'usage') {
+      this.onUsage(body);
     }
     if (writer && !this.signal.aborted) {
       writer(body);

@@ -1,4 +1,5 @@
-import { HumanMessage, AIMessage } from '@langchain/core/messages';
+import { HumanMessage, AIMessage, ToolMessage } from '@langchain/core/messages';
+import type { RunnableConfig } from '@langchain/core/runnables';
 
 import {
   graphThread,
@@ -9,15 +10,19 @@ import {
 import type { IInstructions } from '../context/instructions';
 import { messageContext } from '../context/message-context';
 import type { ExtensionMiddleware } from '../middleware/extension';
-import type { ModelSelector } from '../model/model-selector';
+import type { IReadyModel, ModelSelector } from '../model/model-selector';
+import { OneCallModel } from '../model/one-call-model';
+import { SpentTokens } from '../model/spent-tokens';
 import { graphConfig } from '../run-context/graph-config';
 import type { IRunDependencies } from '../run-context/run-dependencies';
 import type { IUnsentMessage } from '../run-context/run-request';
 import type {
   IStepAgent,
+  IStepAgentOptions,
   IWorkflow,
   IWorkflowHost
 } from '../run-context/workflow';
+import { FINAL_ANSWER } from '../tool-calls/review-call';
 import { messagesOf } from './answer-open-calls';
 import { buildGraph, type AgentGraph } from './build-graph';
 import {
@@ -79,6 +84,10 @@ export function workflowDriver(
     threadId: conversation.threadId,
     branch: `${conversation.branch}~${id}`
   };
+  const spent = new SpentTokens(run.options.journal, conversation, id);
+  run.onUsage = usage => spent.add(usage);
+  /** Answers of agents that work at the same time, by the node they work in. */
+  const beside = new Map<string, { messageId: string }>();
   const flow = workflow.make(hostOf());
   return {
     at,
@@ -90,7 +99,9 @@ export function workflowDriver(
       })) as AsyncIterable<unknown>,
     read: (part, messageId) => {
       const [namespace, ...rest] = part as [string[], string, unknown];
-      const read = readStreamPart(rest, messageId);
+      // Several at once are not drawn letter by letter: each comes whole.
+      const isBeside = rest[0] === 'messages' && beside.has(namespace[0]);
+      const read = readStreamPart(isBeside ? ['none', null] : rest, messageId);
       // Those of an agent within come up to the graph, and count there.
       const isInner = namespace.length > 0;
       return {
@@ -117,7 +128,13 @@ export function workflowDriver(
         run.recipient = ready;
         return ready;
       },
-      agent: budget => stepAgent(parts, budget),
+      shortModel: () => parts.models.takeShort(),
+      spent: () => spent.total(),
+      agent: options => stepAgent(parts, options, beside),
+      call: (name, args, config) => callOnce(parts, { name, args }, config),
+      checkTools: async () => {
+        await tools(true);
+      },
       tool: name => run.options.tools.get(name),
       findTools: async (query, limit) => {
         const all = await tools();
@@ -155,7 +172,9 @@ export function workflowDriver(
       return { ...found, at: 'end' };
     }
     if (inner && inner.at !== 'end') {
-      return { ...found, at: inner.at };
+      // It has paused, and the page went before the graph around it had: that
+      // comes to the same pause again, and asks nobody but the person.
+      return { ...found, at: inner.at === 'pause' ? 'review' : inner.at };
     }
     // Between nodes that only read, it goes on by itself.
     return { ...found, at: open.some(isModelNext) ? 'model' : 'review' };
@@ -165,22 +184,29 @@ export function workflowDriver(
     return node === '__start__' || flow.asksModel(node);
   }
 
-  /** Where the agent of the step at work stands; null where none is at work. */
+  /**
+   * Where the agent of the step at work stands; of several, the one that may not
+   * go on unasked. Null where none is at work.
+   */
   async function innerPosition(
     tasks: readonly IGraphTask[]
   ): Promise<IGraphPosition | null> {
-    for (const { name, id: task } of tasks) {
-      const inner = await readPosition(agent, {
-        thread_id: graphThread(at),
-        checkpoint_ns: `${name}:${task}`,
-        // Else the graph is searched for one of this name.
-        __pregel_checkpointer: checkpointer
-      });
-      if (inner.messages.length > 0) {
-        return inner;
-      }
-    }
-    return null;
+    const all = await Promise.all(
+      tasks.map(({ name, id: task }) =>
+        readPosition(agent, {
+          thread_id: graphThread(at),
+          checkpoint_ns: `${name}:${task}`,
+          // Else the graph is searched for one of this name.
+          __pregel_checkpointer: checkpointer
+        })
+      )
+    );
+    const found = all.filter(({ messages }) => messages.length > 0);
+    return (
+      CAREFUL.map(where => found.find(each => each.at === where)).find(
+        Boolean
+      ) ?? null
+    );
   }
 
   async function read(): Promise<{
@@ -216,6 +242,7 @@ export function workflowDriver(
         })
         .slice(-HISTORY),
       report: unsent.find(each => each.report)?.report ?? null,
+      plan: unsent.find(each => each.plan)?.plan ?? null,
       without: parts.without ?? []
     });
   }
@@ -245,6 +272,9 @@ export function workflowDriver(
   }
 }
 
+/** The first one says how a run goes on: a model is not asked unasked. */
+const CAREFUL = ['model', 'tools', 'review', 'pause', 'end'] as const;
+
 /** After it the agent has nothing to do: its last message calls nothing. */
 const LAST_NODE = 'review.after_model';
 
@@ -256,23 +286,102 @@ const ROLES: Partial<Record<string, 'user' | 'assistant'>> = {
 /** The agent as it is, with a short context of its own and its own budget. */
 function stepAgent(
   { run, models, instructions, extensions }: IWorkflowParts,
-  budget: number
+  { budget, beside = false }: IStepAgentOptions,
+  atWork: Map<string, { messageId: string }>
 ): IStepAgent {
   return {
     invoke: async (text, config) => {
       run.options.offer.hear(text);
+      const node = String(config.configurable?.checkpoint_ns ?? '');
+      const answer = { messageId: '' };
       const agent = buildGraph({
-        run,
+        run: beside ? readingRun(run) : run,
         models,
         instructions,
         extensions,
-        budget
+        budget,
+        ...(beside && { answer })
       });
-      const { messages } = await agent.invoke(
-        { messages: [new HumanMessage(text)] },
-        { ...config, recursionLimit: RECURSION_LIMIT } as never
-      );
-      return messages;
+      if (beside) {
+        atWork.set(node, answer);
+      }
+      try {
+        const { messages } = await agent.invoke(
+          { messages: [new HumanMessage(text)] },
+          { ...config, recursionLimit: RECURSION_LIMIT } as never
+        );
+        return messages;
+      } finally {
+        atWork.delete(node);
+      }
     }
   };
+}
+
+/** One call, by the agent as it is: the model is one that makes it and ends. */
+async function callOnce(
+  { run, instructions, extensions }: IWorkflowParts,
+  call: { name: string; args: Record<string, unknown> },
+  config: RunnableConfig
+): Promise<boolean> {
+  const { provider, choice, seesImages } = run.recipient;
+  const ready: IReadyModel = {
+    provider,
+    choice,
+    seesImages,
+    model: new OneCallModel(call)
+  };
+  const agent = buildGraph({
+    run: quietRun(run),
+    models: { take: async () => ready, second: null, of: () => ready },
+    instructions,
+    extensions,
+    budget: 2
+  });
+  const { messages } = await agent.invoke(
+    { messages: [new HumanMessage(`Call ${call.name} once.`)] },
+    { ...config, recursionLimit: RECURSION_LIMIT } as never
+  );
+  return messages.some(
+    each =>
+      ToolMessage.isInstance(each) &&
+      each.name === call.name &&
+      each.status !== 'error'
+  );
+}
+
+/** The run, where no model is asked: nothing is told of one. */
+function quietRun(run: Run): Run {
+  const emit: Run['emit'] = (body, writer) => {
+    if (
+      !['model-started', 'model-message', 'usage'].includes(body.type) &&
+      !(body.type === 'call-proposed' && body.tool === FINAL_ANSWER)
+    ) {
+      run.emit(body, writer);
+    }
+  };
+  return derivedRun(run, { emit: { value: emit } });
+}
+
+/** The run, for one of several agents at work in it: it may do nothing but read. */
+function readingRun(run: Run): Run {
+  return derivedRun(run, {
+    readsOnly: {
+      value:
+        'Not run: this step works beside others and may only read. Do it without this call, or end with final_answer and say what is missing.'
+    }
+  });
+}
+
+/** The run with some of it different; what is set on either ends both. */
+function derivedRun(run: Run, change: PropertyDescriptorMap): Run {
+  return Object.create(run, {
+    endReason: {
+      get: () => run.endReason,
+      set: (reason: Run['endReason']) => {
+        run.endReason = reason;
+      }
+    },
+    ...change
+  }) as Run;
 }
