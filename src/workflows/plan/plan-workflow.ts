@@ -1,7 +1,8 @@
 import {
   type IMemoryObservation,
   type MemoryKind,
-  TURN_EFFECTS
+  TURN_EFFECTS,
+  planOrder
 } from '../../contract';
 import type { IMemoryHit } from '../../memory';
 import type {
@@ -47,13 +48,14 @@ export function planWorkflow(memories: IPlanMemories | null): IWorkflow {
       const ports = portsOf(host, memories);
       return {
         graph: planGraph(ports, host.checkpointer),
-        input: ({ messageId, text, context, history, without }) => ({
+        input: ({ messageId, text, context, history, without, plan }) => ({
           session: host.id,
           messageId,
           task: text,
           context,
           history,
-          ignored: [...without]
+          ignored: [...without],
+          order: planOrder.nullable().catch(null).parse(plan)
         }),
         asksModel: node => ASKING.has(node),
         said: state => {
@@ -64,8 +66,8 @@ export function planWorkflow(memories: IPlanMemories | null): IWorkflow {
         },
         ended: (state, how) => {
           const { session } = state as PlanStateValue;
-          if (!session || how === 'failed') {
-            // It can be gone on with.
+          if (!session || how === 'failed' || isCell(state)) {
+            // It can be gone on with; or there is no plan.
             return;
           }
           host.run.emit({
@@ -87,6 +89,11 @@ export function planWorkflow(memories: IPlanMemories | null): IWorkflow {
       }
     }
   };
+}
+
+function isCell(state: unknown): boolean {
+  const { order } = state as PlanStateValue;
+  return order !== null && 'cell' in order;
 }
 
 function outcomeOf(
@@ -115,10 +122,14 @@ function portsOf(
         memories ? [...(await memories.search(kind, text, limit))] : [],
       collect: seen => memories?.collect(seen)
     },
-    tools: hostTools(host),
+    tools: hostTools(host, () => Date.now()),
     steps: hostSteps(host),
     shelf: hostShelf(host),
     settings: () => options.settings().plan,
+    spent: () => host.spent(),
+    putCell: (markdown, config) =>
+      host.call('markdown', { content: markdown }, config),
+    notebook: () => options.notebook.name,
     schemasOnly: () => options.settings().privacy.schemasOnly,
     voice: () => {
       const { language, instructions, privacy } = options.settings();

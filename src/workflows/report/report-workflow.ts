@@ -124,7 +124,7 @@ function portsOf(
     // By the agent, so that each run has its card, its journal and its undo.
     runAgain: async (_notebook, cellIds, config) => {
       await host
-        .agent(cellIds.length + 2)
+        .agent({ budget: cellIds.length + 2 })
         .invoke(
           `Run these cells again, once each, in this order, and do nothing else: ${cellIds.join(', ')}`,
           config
