@@ -9,7 +9,7 @@ import {
   target,
   withoutEnding
 } from '../provider/options';
-import { shortModelOption } from '../provider/short-model';
+import { shortModelOption } from '../provider/short-choice';
 import type { IModelProvider } from '../provider/model-provider';
 
 const ADDRESS = 'https://api.anthropic.com';

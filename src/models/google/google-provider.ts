@@ -4,7 +4,7 @@ import { abilitiesOf } from '../provider/abilities';
 import { keptSignatures } from './signatures';
 import { listModels } from '../provider/list-models';
 import { hostOf, target, withoutEnding } from '../provider/options';
-import { shortModelOption } from '../provider/short-model';
+import { shortModelOption } from '../provider/short-choice';
 import type { IModelProvider } from '../provider/model-provider';
 
 const ADDRESS = 'https://generativelanguage.googleapis.com';

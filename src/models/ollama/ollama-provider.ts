@@ -3,7 +3,7 @@ import { callsInText, callsInTextOption } from '../chat/calls-in-text';
 import { abilitiesOf, OLLAMA_WINDOW } from '../provider/abilities';
 import { listModels } from '../provider/list-models';
 import { hostOf, target, withoutEnding } from '../provider/options';
-import { shortModelOption } from '../provider/short-model';
+import { shortModelOption } from '../provider/short-choice';
 import type { IModelProvider } from '../provider/model-provider';
 
 const ADDRESS = 'http://localhost:11434';

@@ -4,7 +4,7 @@ import { abilitiesOf } from '../provider/abilities';
 import { listModels } from '../provider/list-models';
 import { openaiTarget, wayIn } from './openai-target';
 import { hostOf } from '../provider/options';
-import { shortModelOption } from '../provider/short-model';
+import { shortModelOption } from '../provider/short-choice';
 import type { IModelProvider } from '../provider/model-provider';
 
 export const OPENAI_ADDRESS = 'https://api.openai.com/v1';

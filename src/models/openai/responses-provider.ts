@@ -6,7 +6,7 @@ import {
   openaiPreset
 } from './openai-provider';
 import { openaiTarget } from './openai-target';
-import { shortModelOption } from '../provider/short-model';
+import { shortModelOption } from '../provider/short-choice';
 import type { IModelProvider } from '../provider/model-provider';
 
 /** OpenAI by its responses API, which tells what a model thinks. */

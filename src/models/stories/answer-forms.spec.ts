@@ -1,8 +1,7 @@
 import { HumanMessage } from '@langchain/core/messages';
 import type { Runnable } from '@langchain/core/runnables';
 
-import type { ModelAnswerForm } from '../../contract';
-import { isModelFault } from '../../contract';
+import { isModelFault, type ModelAnswerForm } from '../../contract';
 import { TOOL, reasonOf } from './ask-provider';
 import { WIRE_CASES } from './wire-cases';
 import { WireServer } from './wire-server';

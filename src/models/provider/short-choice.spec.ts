@@ -1,7 +1,7 @@
 import { ENGLISH } from '../../contract';
 import { providers } from '../providers';
 import { modelChoice } from '../stories/model-choice';
-import { shortChoice } from './short-model';
+import { shortChoice } from './short-choice';
 
 const choice = modelChoice({
   provider: 'openai',
