@@ -13,6 +13,7 @@ import { hostModel } from './host/host-model';
 import { hostShelf } from './host/host-shelf';
 import { hostSteps } from './host/host-steps';
 import { hostTools } from './host/host-tools';
+import { hostVoice } from './host/host-voice';
 import { tellPlan } from './host/tell-plan';
 import { planGraph } from './plan-graph';
 import { planMarkdown } from './state/plan-markdown';
@@ -131,25 +132,15 @@ function portsOf(
       host.call('markdown', { content: markdown }, config),
     notebook: () => options.notebook.name,
     schemasOnly: () => options.settings().privacy.schemasOnly,
-    voice: () => {
-      const { language, instructions, privacy } = options.settings();
-      return [
-        language.trim()
-          ? `Answer in this language: ${language.trim()}.`
-          : "Answer in the person's language.",
-        instructions.trim()
-          ? `The person's instructions:\n${instructions.trim()}`
-          : '',
-        host.instructions
-          ? `This folder's instructions:\n${host.instructions}`
-          : '',
-        privacy.schemasOnly
+    voice: () =>
+      [
+        hostVoice(host, "Answer in the person's language."),
+        options.settings().privacy.schemasOnly
           ? 'Values are kept from you: you see names, types, shapes and counts, never data or output.'
           : ''
       ]
         .filter(Boolean)
-        .join('\n');
-    },
+        .join('\n'),
     surroundings: async () =>
       [
         await host.facts(),

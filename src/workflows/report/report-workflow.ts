@@ -4,6 +4,7 @@ import type {
   IWorkflowHost
 } from '../../engine/run-context/workflow';
 import { hostModel } from '../plan/host/host-model';
+import { hostVoice } from '../plan/host/host-voice';
 import { hostSources } from './host/host-sources';
 import { hostTarget } from './host/host-target';
 import { reportGraph } from './report-graph';
@@ -132,20 +133,7 @@ function portsOf(
     },
     settings: () => options.settings().reports,
     schemasOnly: () => options.settings().privacy.schemasOnly,
-    voice: () => {
-      const { language: wanted, instructions } = options.settings();
-      return [
-        wanted.trim() ? `Answer in this language: ${wanted.trim()}.` : '',
-        instructions.trim()
-          ? `The person's instructions:\n${instructions.trim()}`
-          : '',
-        host.instructions
-          ? `This folder's instructions:\n${host.instructions}`
-          : ''
-      ]
-        .filter(Boolean)
-        .join('\n');
-    },
+    voice: () => hostVoice(host),
     language,
     person,
     say: event => host.run.emit(event),
