@@ -28,3 +28,9 @@ it.each([
 ])('%s', (_, text, expected) => {
   expect(linked(text)).toBe(expected);
 });
+
+it('leads to a notebook with brackets in its name', () => {
+  expect(linkedCells('5 [a1]', ['a1'], 'A) (1.ipynb')).toBe(
+    '[5](A%29%20%281.ipynb#cell-id=a1)'
+  );
+});

@@ -12,7 +12,7 @@ export function linkedCells(
 ): string {
   const known = new Set(cells);
   const link = (text: string, id: string): string =>
-    `[${text}](${encodeURIComponent(notebook)}#cell-id=${encodeURIComponent(id)})`;
+    `[${text}](${addressPart(notebook)}#cell-id=${addressPart(id)})`;
   return markdown.replace(NAMED, (whole, number, between, list) => {
     const ids = String(list).split(/,\s*/);
     if (!ids.every(id => known.has(id))) {
@@ -26,6 +26,11 @@ export function linkedCells(
           ...others.map((id, at) => link(`${at + 2}`, id))
         ].join(', ');
   });
+}
+
+/** Also without the brackets that would end the link. */
+function addressPart(text: string): string {
+  return encodeURIComponent(text).replace(/\(/g, '%28').replace(/\)/g, '%29');
 }
 
 /** A number, words up to the end of what it says, cells in square brackets. */
