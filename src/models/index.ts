@@ -1,4 +1,5 @@
 export { abilitiesOf } from './provider/abilities';
+export { shortChoice } from './provider/short-choice';
 export { explainFault } from './errors/explain-fault';
 export { isAbort, modelFault } from './errors/model-fault';
 export type { IModelProvider } from './provider/model-provider';

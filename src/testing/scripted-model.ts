@@ -41,6 +41,8 @@ export class ScriptedModel extends BaseChatModel {
   readonly requestTools: unknown[][] = [];
   /** Tools of the last request, as bound. */
   boundTools: unknown[] = [];
+  /** Options of each time that tools were bound. */
+  readonly bindOptions: unknown[] = [];
 
   constructor(private _script: Script) {
     super({});
@@ -50,8 +52,9 @@ export class ScriptedModel extends BaseChatModel {
     return 'scripted';
   }
 
-  override bindTools(tools: unknown[]) {
+  override bindTools(tools: unknown[], options?: unknown) {
     this.boundTools = tools;
+    this.bindOptions.push(options);
     return this.withConfig({}) as never;
   }
 

@@ -1,4 +1,5 @@
 import type { IMemories } from '../memory/memories';
+import type { IPlanOrder } from '../plan/plan-order';
 import type { ReviewLevel } from '../plan/plan-step';
 import type { Effect } from '../policy/policy';
 import type { IServerTool } from '../policy/server-tool';
@@ -29,6 +30,8 @@ export interface IStartCommand {
   continues?: string;
   /** Makes it a report; `text` says what it is to be, and may be empty. */
   report?: IReportOrder;
+  /** What plan mode is asked for besides `text`. */
+  plan?: IPlanOrder;
   /** Keys of memories that do not count this time. */
   without?: string[];
 }

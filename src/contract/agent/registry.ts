@@ -75,6 +75,10 @@ export interface IEmbeddings {
   embedDocuments(texts: string[]): Promise<number[][]>;
 }
 
+/** What an answer must be: a call of the one tool that is offered, or JSON of a schema. */
+export type ModelAnswerForm =
+  { call: string } | { json: Record<string, unknown> };
+
 /**
  * One kind of model: a provider. `M` is LangChain's `BaseChatModel`; it may be
  * of another copy of LangChain than ours, as long as it streams.
@@ -101,6 +105,14 @@ export interface IModelProvider<M = unknown> {
    * way or are known for it. Where not, text that looks like a call is text.
    */
   callsInText?(choice: IModelChoice): boolean;
+  /**
+   * What makes a model answer in a form, as options of LangChain's request;
+   * null where nothing does. A server that refuses it is asked without it.
+   */
+  formOptions?(
+    choice: IModelChoice,
+    form: ModelAnswerForm
+  ): Record<string, unknown> | null;
   /** What its models need to be told, at the end of the system prompt. */
   promptAddition?(choice: IModelChoice): string;
   /**

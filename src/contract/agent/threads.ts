@@ -1,3 +1,4 @@
+import type { IPlanOrder } from '../plan/plan-order';
 import type { IReportOrder } from '../report/reports';
 import type { Effect } from '../policy/policy';
 import type { IAttachment } from '../ports/workspace';
@@ -40,6 +41,8 @@ export interface IRunRecord {
     continues?: string;
     /** What kind of report it asks for. */
     report?: IReportOrder;
+    /** What it asks plan mode for besides its words. */
+    plan?: IPlanOrder;
   }[];
   /** ms since the epoch. */
   started: number;

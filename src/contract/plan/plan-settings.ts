@@ -17,6 +17,10 @@ export interface IPlanSettings {
   rounds: number;
   /** Requests a step. */
   budget: number;
+  /** Reading steps that may run at the same time. */
+  atOnce: number;
+  /** What a plan may use before it pauses; null for no limit. */
+  ceiling: { tokens: number | null; cost: number | null };
   /** Arguments are made and shown before a step. */
   detailed: boolean;
   /** Where plans and results are kept: in the browser, or beside the notebook too. */
@@ -30,6 +34,8 @@ export const DEFAULT_PLAN_SETTINGS: IPlanSettings = {
   improved: 0.6,
   rounds: 5,
   budget: 12,
+  atOnce: 3,
+  ceiling: { tokens: null, cost: null },
   detailed: false,
   results: 'browser'
 };

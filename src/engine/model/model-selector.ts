@@ -9,6 +9,7 @@ import {
   recipientOf,
   type IModelRecipient
 } from '../run-context/model-recipient';
+import { shortChoice } from '../../models';
 import { UndisclosedModelError } from '../errors/errors';
 
 /** A model that is ready to be asked. */
@@ -35,6 +36,7 @@ export class ModelSelector {
 
   private _first: IMade | null = null;
   private _second: IMade | null = null;
+  private _short: IMade | null = null;
   private _warned = '';
 
   constructor(parts: Pick<IRunDependencies, 'model' | 'provider' | 'trans'>) {
@@ -58,6 +60,28 @@ export class ModelSelector {
       fallback ? this._takeSecond(fallback) : null
     ]);
     return this._first.ready;
+  }
+
+  /**
+   * The model for requests with short answers, where one is chosen beside the
+   * first: of the same server, so that it goes to nobody else. Else null.
+   */
+  async takeShort(): Promise<IReadyModel | null> {
+    const { choice: first, key, told } = this._parts.model();
+    const choice = shortChoice(first);
+    if (!choice || !told) {
+      return null;
+    }
+    const chosen = { choice, key, told };
+    if (!this._short?.isFor(chosen)) {
+      try {
+        this._short = await this._make(chosen);
+      } catch (error) {
+        this._warn('the model for short requests was not made', chosen, error);
+        this._short = null;
+      }
+    }
+    return this._short?.ready ?? null;
   }
 
   /** Whom a request with this model goes to; null before the first. */

@@ -31,6 +31,8 @@ export interface IRunContext {
   readonly signal: AbortSignal;
   /** The model that is to answer: the first or the second. */
   readonly recipient: IModelRecipient;
+  /** Set where nothing but reading may be done now: why, in words for the model. */
+  readonly readsOnly?: string;
   /** Whether it keeps a todo list; the same from its first request to its last. */
   readonly plans: boolean;
   /** Between the ids of cells and what the model calls them. */

@@ -8,6 +8,7 @@ import type {
 
 import type {
   Effect,
+  IPlanOrder,
   IReportOrder,
   IThreads,
   ITool,
@@ -19,6 +20,21 @@ import type { IRunContext } from './run-context';
 /** A compiled graph, whatever its state and its nodes. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type WorkflowGraph = CompiledStateGraph<any, any, any, any, any, any>;
+
+/** What requests to models have used. */
+export interface ISpent {
+  tokens: number;
+  /** In the currency of the prices; 0 without prices. */
+  cost: number;
+}
+
+/** How an agent of a workflow works. */
+export interface IStepAgentOptions {
+  /** Requests to the model at most. */
+  budget: number;
+  /** Others are at work at the same time: it may only read. */
+  beside?: boolean;
+}
 
 /** The agent for one step of a workflow, with review, gate, journal and undo. */
 export interface IStepAgent {
@@ -40,8 +56,22 @@ export interface IWorkflowHost {
   readonly instructions: string;
   /** The model that is chosen now. @throws SetupError */
   model(): Promise<IModelRecipient & { model: BaseChatModel }>;
-  /** @param budget requests to the model at most. */
-  agent(budget: number): IStepAgent;
+  /** Another one, cheaper, for requests with short answers; null for none. */
+  shortModel(): Promise<(IModelRecipient & { model: BaseChatModel }) | null>;
+  /** What its requests have used so far, those of earlier pages included. */
+  spent(): Promise<ISpent>;
+  agent(options: IStepAgentOptions): IStepAgent;
+  /**
+   * Makes one call as if the model had made it, with its review, its card and
+   * its undo. In a node, as an agent's.
+   *
+   * @returns whether it was done.
+   */
+  call(
+    name: string,
+    args: Record<string, unknown>,
+    config: RunnableConfig
+  ): Promise<boolean>;
   /** Of the tools there are, those that fit, from 1 for the best. */
   findTools(
     query: string,
@@ -49,6 +79,8 @@ export interface IWorkflowHost {
   ): Promise<{ tool: ITool; score: number }[]>;
   /** One that is offered. */
   tool(name: string): ITool | undefined;
+  /** Asks where tools come from which there are now. */
+  checkTools(): Promise<void>;
   /** What there is to know of the notebook. */
   facts(): Promise<string>;
   /** Effects that need no card for the rest of the run, or do again. */
@@ -67,6 +99,8 @@ export interface IWorkflowMessage {
   history: { role: 'user' | 'assistant'; text: string }[];
   /** What kind of report it asks for; null for none. */
   report: IReportOrder | null;
+  /** What it asks plan mode for besides its words; null for nothing. */
+  plan: IPlanOrder | null;
   /** Keys of memories that do not count this time. */
   without: readonly string[];
   /** Arguments of the call that it does the work of; null for none. */

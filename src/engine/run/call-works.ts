@@ -6,6 +6,7 @@ import {
   type IToolResult,
   type RunOutcome
 } from '../../contract';
+import { SpentTokens } from '../model/spent-tokens';
 import { isFenced } from '../errors/errors';
 import { explainRunError } from '../errors/explain-run-error';
 import type { IRunDependencies } from '../run-context/run-dependencies';
@@ -47,10 +48,11 @@ export class CallWorks implements IWorks {
   /** Those whose end was told. */
   private readonly _ended = new Set<string>();
   private readonly _flows = new Map<string, Promise<IWorkflowRun>>();
+  private readonly _spent = new Map<string, SpentTokens>();
 
   constructor(
     private readonly _dependencies: Dependencies,
-    private readonly _parts: IHostParts,
+    private readonly _parts: Omit<IHostParts, 'spent' | 'beside'>,
     /** Reads where an agent within stands. */
     private readonly _agent: AgentGraph
   ) {}
@@ -120,18 +122,30 @@ export class CallWorks implements IWorks {
       thread: thread_id ?? graphThread(at),
       namespace: checkpoint_ns ?? ''
     });
-    const state: unknown = await flow.graph.invoke(
-      flow.input({
-        messageId: callId,
-        text: order.text,
-        context: '',
-        history: [],
-        report: order.report ?? null,
-        without: [],
-        args: order.args ?? null
-      }) as never,
-      { ...config, recursionLimit: RECURSION_LIMIT } as never
-    );
+    const { run } = this._parts;
+    const count = run.onUsage;
+    run.onUsage = usage => {
+      count(usage);
+      this._spentOf(callId).add(usage);
+    };
+    let state: unknown;
+    try {
+      state = await flow.graph.invoke(
+        flow.input({
+          messageId: callId,
+          text: order.text,
+          context: '',
+          history: [],
+          report: order.report ?? null,
+          plan: null,
+          without: [],
+          args: order.args ?? null
+        }) as never,
+        { ...config, recursionLimit: RECURSION_LIMIT } as never
+      );
+    } finally {
+      run.onUsage = count;
+    }
     if (!this._ended.has(callId)) {
       this._ended.add(callId);
       flow.ended(state, 'done');
@@ -193,15 +207,31 @@ export class CallWorks implements IWorks {
   private _flow(callId: string, workflow: string): Promise<IWorkflowRun> {
     const made =
       this._flows.get(callId) ??
-      this._dependencies
-        .workflow(workflow)
-        .then(each =>
-          each.make(workflowHost(this._dependencies, this._parts, callId))
-        );
+      this._dependencies.workflow(workflow).then(each =>
+        each.make(
+          workflowHost(
+            this._dependencies,
+            {
+              ...this._parts,
+              spent: this._spentOf(callId),
+              beside: new Map()
+            },
+            callId
+          )
+        )
+      );
     this._flows.set(callId, made);
     // What could not be loaded is loaded anew the next time.
     made.catch(() => this._flows.delete(callId));
     return made;
+  }
+
+  private _spentOf(callId: string): SpentTokens {
+    const { journal, at } = this._parts.run.options;
+    const spent =
+      this._spent.get(callId) ?? new SpentTokens(journal, at, callId);
+    this._spent.set(callId, spent);
+    return spent;
   }
 
   /** Work of the run that was begun and has no outcome. */

@@ -48,7 +48,7 @@ import type { Run } from './run';
 
 export interface IChainOptions {
   run: Run;
-  models: ModelSelector;
+  models: Pick<ModelSelector, 'take' | 'second' | 'of'>;
   instructions: IInstructions;
   extensions: ExtensionMiddleware;
   /**
@@ -56,6 +56,8 @@ export interface IChainOptions {
    * the last word.
    */
   budget?: number;
+  /** Of the answer that is being written; the run's where not given. */
+  answer?: { messageId: string };
 }
 
 /**
@@ -68,13 +70,14 @@ export function middlewareChain({
   models,
   instructions,
   extensions,
-  budget
+  budget,
+  answer = run
 }: IChainOptions): AgentMiddleware[] {
   const { signal, plans, names, emit, note, calls } = run;
   const { journal, at, trans, tools, memory, imageStore } = run.options;
   const { settings, takeQueued, offer, mcp } = run.options;
   const take = (): ReturnType<ModelSelector['take']> => models.take();
-  const messageId = (): string => run.messageId;
+  const messageId = (): string => answer.messageId;
   const recipient = (): IModelRecipient => run.recipient;
   const onRecipient = (to: IModelRecipient): void => {
     run.recipient = to;
@@ -115,7 +118,7 @@ export function middlewareChain({
       note,
       names,
       onMessage: (id, writer) => {
-        run.messageId = id;
+        answer.messageId = id;
         run.tellNames(writer);
       },
       onCall: id => journal.isNew(at, id),

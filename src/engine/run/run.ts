@@ -10,6 +10,7 @@ import {
   type IModelRecipient
 } from '../run-context/model-recipient';
 import type { Emit, Note, Writer } from '../run-context/run-context';
+import type { IUsage } from '../model/token-usage';
 import type { IRunOptions } from '../run-context/run-options';
 import { TurnRules } from '../run-context/turn-rules';
 import { NO_WORKS, type IWorks } from '../run-context/works';
@@ -29,6 +30,8 @@ export class Run implements ICallContext {
   endReason: EndReason | null = null;
   /** Set before its first request. */
   works: IWorks = NO_WORKS;
+  /** Told of what each request has used. */
+  onUsage: (usage: IUsage) => void = () => undefined;
   readonly plans: boolean;
   readonly calls = new CallLedger();
   readonly turn = new TurnRules();
@@ -42,6 +45,8 @@ export class Run implements ICallContext {
         // Answered already, by the stop that did not wait for it.
         return;
       }
+    } else if (body.type === 'usage') {
+      this.onUsage(body);
     }
     if (writer && !this.signal.aborted) {
       writer(body);

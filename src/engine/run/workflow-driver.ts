@@ -2,6 +2,7 @@ import { AIMessage, HumanMessage } from '@langchain/core/messages';
 
 import { graphThread, type IBranch, type RunOutcome } from '../../contract';
 import { messageContext } from '../context/message-context';
+import { SpentTokens } from '../model/spent-tokens';
 import { graphConfig } from '../run-context/graph-config';
 import type { IUnsentMessage } from '../run-context/run-request';
 import type { IWorkflow } from '../run-context/workflow';
@@ -11,6 +12,7 @@ import { readStreamPart } from '../model/read-stream-part';
 import type { IRunDriver } from './run-driver';
 import {
   workflowHost,
+  type AnswersBeside,
   type HostDependencies,
   type IHostParts
 } from './workflow-host';
@@ -19,7 +21,7 @@ import { workflowPosition } from './workflow-position';
 /** Messages of the conversation that a workflow begins with. */
 const HISTORY = 10;
 
-export interface IWorkflowParts extends IHostParts {
+export interface IWorkflowParts extends Omit<IHostParts, 'spent' | 'beside'> {
   /** The agent of the conversation; it reads where one of a step stands. */
   agent: AgentGraph;
   /** Of the work. */
@@ -51,7 +53,12 @@ export function workflowDriver(
     threadId: conversation.threadId,
     branch: `${conversation.branch}~${id}`
   };
-  const flow = workflow.make(workflowHost(dependencies, parts, id));
+    const spent = new SpentTokens(run.options.journal, conversation, id);
+  run.onUsage = usage => spent.add(usage);
+  const beside: AnswersBeside = new Map();
+  const flow = workflow.make(
+    workflowHost(dependencies, { ...parts, spent, beside }, id)
+  );
   return {
     at,
     stream: async (input, options) =>
@@ -62,7 +69,9 @@ export function workflowDriver(
       })) as AsyncIterable<unknown>,
     read: (part, messageId) => {
       const [namespace, ...rest] = part as [string[], string, unknown];
-      const read = readStreamPart(rest, messageId);
+      // Several at once are not drawn letter by letter: each comes whole.
+      const isBeside = rest[0] === 'messages' && beside.has(namespace[0]);
+      const read = readStreamPart(isBeside ? ['none', null] : rest, messageId);
       // Those of an agent within come up to the graph, and count there.
       const isInner = namespace.length > 0;
       return {
@@ -101,6 +110,7 @@ export function workflowDriver(
         })
         .slice(-HISTORY),
       report: unsent.find(each => each.report)?.report ?? null,
+      plan: unsent.find(each => each.plan)?.plan ?? null,
       without: parts.without ?? [],
       args: null
     });

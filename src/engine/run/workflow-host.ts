@@ -1,12 +1,20 @@
-import { HumanMessage } from '@langchain/core/messages';
+import { HumanMessage, ToolMessage } from '@langchain/core/messages';
+import type { RunnableConfig } from '@langchain/core/runnables';
 
 import type { Effect } from '../../contract';
 import type { IInstructions } from '../context/instructions';
 import { messageContext } from '../context/message-context';
 import type { ExtensionMiddleware } from '../middleware/extension';
-import type { ModelSelector } from '../model/model-selector';
+import type { IReadyModel, ModelSelector } from '../model/model-selector';
+import { OneCallModel } from '../model/one-call-model';
+import type { SpentTokens } from '../model/spent-tokens';
 import type { IRunDependencies } from '../run-context/run-dependencies';
-import type { IStepAgent, IWorkflowHost } from '../run-context/workflow';
+import type {
+  IStepAgent,
+  IStepAgentOptions,
+  IWorkflowHost
+} from '../run-context/workflow';
+import { FINAL_ANSWER } from '../tool-calls/review-call';
 import { buildGraph } from './build-graph';
 import type { Run } from './run';
 
@@ -24,9 +32,15 @@ export interface IHostParts {
   models: ModelSelector;
   instructions: IInstructions;
   extensions: ExtensionMiddleware;
+  /** What its requests have used. */
+  spent: Pick<SpentTokens, 'total'>;
+  beside: AnswersBeside;
   onTurn(): void;
   onLearnt(): Promise<void>;
 }
+
+/** Answers of agents that work at the same time, by the node they work in. */
+export type AnswersBeside = Map<string, { messageId: string }>;
 
 /** What a run hands to a graph above the agent. @param id of its work. */
 export function workflowHost(
@@ -46,7 +60,13 @@ export function workflowHost(
       run.recipient = ready;
       return ready;
     },
-    agent: budget => stepAgent(parts, budget),
+    shortModel: () => parts.models.takeShort(),
+    spent: () => parts.spent.total(),
+    agent: options => stepAgent(parts, options),
+    call: (name, args, config) => callOnce(parts, { name, args }, config),
+    checkTools: async () => {
+      await tools(true);
+    },
     tool: name => run.options.tools.get(name),
     findTools: async (query, limit) => {
       const all = await tools();
@@ -70,24 +90,102 @@ export function workflowHost(
 
 /** The agent as it is, with a short context of its own and its own budget. */
 function stepAgent(
-  { run, models, instructions, extensions }: IHostParts,
-  budget: number
+  { run, models, instructions, extensions, beside: atWork }: IHostParts,
+  { budget, beside = false }: IStepAgentOptions
 ): IStepAgent {
   return {
     invoke: async (text, config) => {
       run.options.offer.hear(text);
+      const node = String(config.configurable?.checkpoint_ns ?? '');
+      const answer = { messageId: '' };
       const agent = buildGraph({
-        run,
+        run: beside ? readingRun(run) : run,
         models,
         instructions,
         extensions,
-        budget
+        budget,
+        ...(beside && { answer })
       });
-      const { messages } = await agent.invoke(
-        { messages: [new HumanMessage(text)] },
-        { ...config, recursionLimit: RECURSION_LIMIT } as never
-      );
-      return messages;
+      if (beside) {
+        atWork.set(node, answer);
+      }
+      try {
+        const { messages } = await agent.invoke(
+          { messages: [new HumanMessage(text)] },
+          { ...config, recursionLimit: RECURSION_LIMIT } as never
+        );
+        return messages;
+      } finally {
+        atWork.delete(node);
+      }
     }
   };
+}
+
+/** One call, by the agent as it is: the model is one that makes it and ends. */
+async function callOnce(
+  { run, instructions, extensions }: IHostParts,
+  call: { name: string; args: Record<string, unknown> },
+  config: RunnableConfig
+): Promise<boolean> {
+  const { provider, choice, seesImages } = run.recipient;
+  const ready: IReadyModel = {
+    provider,
+    choice,
+    seesImages,
+    model: new OneCallModel(call)
+  };
+  const agent = buildGraph({
+    run: quietRun(run),
+    models: { take: async () => ready, second: null, of: () => ready },
+    instructions,
+    extensions,
+    budget: 2
+  });
+  const { messages } = await agent.invoke(
+    { messages: [new HumanMessage(`Call ${call.name} once.`)] },
+    { ...config, recursionLimit: RECURSION_LIMIT } as never
+  );
+  return messages.some(
+    each =>
+      ToolMessage.isInstance(each) &&
+      each.name === call.name &&
+      each.status !== 'error'
+  );
+}
+
+/** The run, where no model is asked: nothing is told of one. */
+function quietRun(run: Run): Run {
+  const emit: Run['emit'] = (body, writer) => {
+    if (
+      !['model-started', 'model-message', 'usage'].includes(body.type) &&
+      !(body.type === 'call-proposed' && body.tool === FINAL_ANSWER)
+    ) {
+      run.emit(body, writer);
+    }
+  };
+  return derivedRun(run, { emit: { value: emit } });
+}
+
+/** The run, for one of several agents at work in it: it may do nothing but read. */
+function readingRun(run: Run): Run {
+  return derivedRun(run, {
+    readsOnly: {
+      value:
+        'Not run: this step works beside others and may only read. Do it without this call, or end with final_answer and say what is missing.'
+    }
+  });
+}
+
+/** The run with some of it different; what is set on either ends both. */
+function derivedRun(run: Run, change: PropertyDescriptorMap): Run {
+  return Object.create(run, {
+    endReason: {
+      get: () => run.endReason,
+      set: (reason: Run['endReason']) => {
+        run.endReason = reason;
+      }
+    },
+    ...change
+  }) as Run;
 }

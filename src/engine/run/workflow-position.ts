@@ -52,24 +52,34 @@ export async function workflowPosition(
   const asks = open.some(node => node === '__start__' || flow.asksModel(node));
   return { ...found, at: asks ? 'model' : 'review' };
 
-  /** Where the agent of the step at work stands; null where none is at work. */
+  /**
+   * Where the agent of the step at work stands; of several, the one that may not
+   * go on unasked. Null where none is at work.
+   */
   async function innerPosition(
     all: readonly IGraphTask[]
   ): Promise<IGraphPosition | null> {
-    for (const { name, id: task } of all) {
-      const inside = [namespace, `${name}:${task}`].filter(Boolean).join('|');
-      const { configurable } = configOf(
-        { thread, namespace: inside },
-        checkpointer
-      );
-      const found = await readPosition(agent, configurable);
-      if (found.messages.length > 0) {
-        return found;
-      }
-    }
-    return null;
+    const read = await Promise.all(
+      all.map(({ name, id: task }) => {
+        const inside = [namespace, `${name}:${task}`].filter(Boolean).join('|');
+        const { configurable } = configOf(
+          { thread, namespace: inside },
+          checkpointer
+        );
+        return readPosition(agent, configurable);
+      })
+    );
+    const atWork = read.filter(({ messages }) => messages.length > 0);
+    return (
+      CAREFUL.map(where => atWork.find(each => each.at === where)).find(
+        Boolean
+      ) ?? null
+    );
   }
 }
+
+/** The first one says how a run goes on: a model is not asked unasked. */
+const CAREFUL = ['model', 'tools', 'review', 'pause', 'end'] as const;
 
 /** For a graph that is within another, or not. */
 function configOf(

@@ -11,6 +11,7 @@ import {
   type ICellRun,
   type IImageStore,
   type IJournal,
+  type IModelChoice,
   type INotebook,
   type IReviewCard,
   type IStartCommand,
@@ -116,6 +117,7 @@ export interface IPageOptions {
   workspace?: FakeWorkspace;
   lock?: IThreadLock;
   provider?: Partial<IModelProvider>;
+  choice?: Partial<IModelChoice>;
   /** Whether the person was told of the model. */
   told?: () => boolean;
   journal?: IJournal;
@@ -190,7 +192,7 @@ export class Page {
       settings: () => site.settings,
       tools: site.options.tools && (async () => site.options.tools ?? []),
       model: () => ({
-        choice: DEMO_CHOICE,
+        choice: { ...DEMO_CHOICE, ...options.choice },
         key: undefined,
         told: options.told?.() ?? true
       }),

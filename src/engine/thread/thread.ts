@@ -142,7 +142,8 @@ export class Thread {
     notebook,
     continues,
     without,
-    report
+    report,
+    plan
   }: Omit<IStartCommand, 'type' | 'threadId'>): Promise<void> {
     const { queue, parts } = this._state;
     const attachments =
@@ -161,7 +162,8 @@ export class Thread {
         text,
         ...(attachments && { attachments }),
         ...(continues && { continues }),
-        ...(report && { report })
+        ...(report && { report }),
+        ...(plan && { plan })
       }
     ]);
     await this._runs.begin({

@@ -136,6 +136,9 @@ async function look(
   };
   const own = tool.effect(args, context);
   const effect = facts.effect ? stricter(own, facts.effect) : own;
+  if (run.readsOnly !== undefined && effect !== 'read') {
+    return { kind: 'refuse', text: run.readsOnly };
+  }
   const told = facts.serverTool
     ? await serverCall(run, facts.serverTool, args)
     : null;

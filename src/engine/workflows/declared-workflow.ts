@@ -124,7 +124,7 @@ function pageOf(
     },
     agent: async (config, text, requests) => {
       const messages = await host
-        .agent(requests)
+        .agent({ budget: requests })
         .invoke(text, config as RunnableConfig);
       return (
         messages

@@ -3,7 +3,13 @@ import { PROTOCOL_HEADERS } from './protocol-headers';
 import { abilitiesOf } from '../provider/abilities';
 import { keptPart } from '../chat/provider-metadata';
 import { listModels } from '../provider/list-models';
-import { hostOf, target, withoutEnding } from '../provider/options';
+import {
+  hostOf,
+  switchOption,
+  target,
+  withoutEnding
+} from '../provider/options';
+import { shortModelOption } from '../provider/short-choice';
 import type { IModelProvider } from '../provider/model-provider';
 
 const ADDRESS = 'https://api.anthropic.com';
@@ -38,7 +44,8 @@ export const anthropicProvider: IModelProvider = {
         ),
         kind: 'boolean',
         default: false
-      }
+      },
+      shortModelOption(trans)
     ],
     models: [
       'claude-opus-5',
@@ -56,6 +63,12 @@ export const anthropicProvider: IModelProvider = {
   host: choice => hostOf(choice.baseUrl.trim() || ADDRESS),
 
   images: 'in-place',
+
+  // One that thinks may not be made to call; JSON has no mode of its own.
+  formOptions: (choice, form) =>
+    'call' in form && !switchOption(choice, 'thinking')
+      ? { tool_choice: { type: 'tool', name: form.call } }
+      : null,
 
   keep: keptPart,
 

@@ -4,6 +4,7 @@ import { abilitiesOf } from '../provider/abilities';
 import { keptSignatures } from './signatures';
 import { listModels } from '../provider/list-models';
 import { hostOf, target, withoutEnding } from '../provider/options';
+import { shortModelOption } from '../provider/short-choice';
 import type { IModelProvider } from '../provider/model-provider';
 
 const ADDRESS = 'https://generativelanguage.googleapis.com';
@@ -46,7 +47,8 @@ export const googleProvider: IModelProvider = {
           }
         ],
         default: ''
-      }
+      },
+      shortModelOption(trans)
     ],
     models: [
       'gemini-3-pro-preview',
@@ -66,6 +68,9 @@ export const googleProvider: IModelProvider = {
 
   // Images and answers of functions may not share a message.
   images: 'after-answers',
+
+  formOptions: (_choice, form) =>
+    'call' in form ? { tool_choice: form.call } : { responseSchema: form.json },
 
   stalls: isFlash,
 

@@ -3,6 +3,7 @@ import { callsInText, callsInTextOption } from '../chat/calls-in-text';
 import { abilitiesOf, OLLAMA_WINDOW } from '../provider/abilities';
 import { listModels } from '../provider/list-models';
 import { hostOf, target, withoutEnding } from '../provider/options';
+import { shortModelOption } from '../provider/short-choice';
 import type { IModelProvider } from '../provider/model-provider';
 
 const ADDRESS = 'http://localhost:11434';
@@ -50,7 +51,8 @@ export const ollamaProvider: IModelProvider = {
         ],
         default: ''
       },
-      callsInTextOption(trans)
+      callsInTextOption(trans),
+      shortModelOption(trans)
     ],
     models: ['qwen3', 'gpt-oss', 'llama3.3', 'mistral-small3.2', 'qwen3-vl'],
     missing: null
@@ -67,6 +69,10 @@ export const ollamaProvider: IModelProvider = {
   callsInText,
 
   embeddingModel: 'nomic-embed-text',
+
+  // Its API knows no way to demand a call.
+  formOptions: (_choice, form) =>
+    'call' in form ? null : { format: form.json },
 
   /** By OpenAI's protocol, which Ollama speaks for this too. */
   async makeEmbeddings(choice, key) {

@@ -1,6 +1,7 @@
 import type { IModelPreset, ITranslator } from '../../contract';
 import { callsInText, callsInTextOption } from '../chat/calls-in-text';
 import { chatCompletions } from './openai-provider';
+import { shortModelOption } from '../provider/short-choice';
 import type { IModelProvider } from '../provider/model-provider';
 
 /** vLLM and every other server that speaks OpenAI's protocol. */
@@ -40,7 +41,8 @@ export const compatibleProvider: IModelProvider = {
         kind: 'text',
         default: ''
       },
-      callsInTextOption(trans)
+      callsInTextOption(trans),
+      shortModelOption(trans)
     ],
     models: [],
     missing: null

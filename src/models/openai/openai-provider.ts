@@ -4,6 +4,7 @@ import { abilitiesOf } from '../provider/abilities';
 import { listModels } from '../provider/list-models';
 import { openaiTarget, wayIn } from './openai-target';
 import { hostOf } from '../provider/options';
+import { shortModelOption } from '../provider/short-choice';
 import type { IModelProvider } from '../provider/model-provider';
 
 export const OPENAI_ADDRESS = 'https://api.openai.com/v1';
@@ -34,7 +35,7 @@ export const openaiProvider: IModelProvider = {
     key: 'optional',
     address: true,
     presets: [openaiPreset(trans)],
-    options: [],
+    options: [shortModelOption(trans)],
     models: OPENAI_MODELS,
     missing: null
   })
@@ -63,6 +64,16 @@ export function chatCompletions(
     host: choice => hostOf(choice.baseUrl.trim() || address),
 
     images: 'after-answers',
+
+    formOptions: (_choice, form) =>
+      'call' in form
+        ? { tool_choice: { type: 'function', function: { name: form.call } } }
+        : {
+            response_format: {
+              type: 'json_schema',
+              json_schema: { name: 'answer', schema: form.json }
+            }
+          },
 
     async create(choice, key) {
       const target = openaiTarget(choice, key, address);

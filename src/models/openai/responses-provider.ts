@@ -7,6 +7,7 @@ import {
   openaiPreset
 } from './openai-provider';
 import { openaiTarget } from './openai-target';
+import { shortModelOption } from '../provider/short-choice';
 import type { IModelProvider } from '../provider/model-provider';
 
 /** OpenAI by its responses API, which tells what a model thinks. */
@@ -47,7 +48,8 @@ export const responsesProvider: IModelProvider = {
         ),
         kind: 'boolean',
         default: false
-      }
+      },
+      shortModelOption(trans)
     ],
     models: OPENAI_MODELS,
     missing: null

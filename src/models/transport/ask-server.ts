@@ -35,8 +35,9 @@ export async function askServer(
   request: IModelRequest,
   facts: IRequestFacts
 ): Promise<Response> {
-  if (request.body && WITHOUT_TEMPERATURE.has(facts)) {
-    request = { ...request, body: without(request.body, 'temperature') };
+  if (request.body) {
+    const known = [...(REFUSED.get(facts) ?? [])];
+    request = { ...request, body: known.reduce(without, request.body) };
   }
   const response = await send(request, facts);
   if (response.ok) {
@@ -47,21 +48,9 @@ export async function askServer(
     throw new ModelFault('redirect', '', named(facts));
   }
   const { body, page } = await errorBody(response);
-  const refused = ['stream_options', 'temperature'].find(
-    name =>
-      JSON.stringify(body).includes(name) &&
-      // What the person has set is theirs to take back.
-      (name !== 'temperature' || facts.ownTemperature === true)
-  );
-  if (request.body && refused) {
-    // Some servers refuse to be asked for the number of tokens, some models our 0.
-    const bare = without(request.body, refused);
-    if (bare !== request.body) {
-      if (refused === 'temperature') {
-        WITHOUT_TEMPERATURE.add(facts);
-      }
-      return askServer({ ...request, body: bare }, facts);
-    }
+  const bare = request.body && withoutRefused(request.body, body, facts);
+  if (bare) {
+    return askServer({ ...request, body: bare }, facts);
   }
   const fault = faultOfStatus(response.status, body, facts, response.headers);
   throw page === undefined
@@ -72,16 +61,61 @@ export async function askServer(
       });
 }
 
-/** Models that have refused the temperature that we set. */
-const WITHOUT_TEMPERATURE = new WeakSet<IRequestFacts>();
+/**
+ * Fields that a server or a model may refuse and that a request can do without:
+ * the number of tokens, our 0, being made to call a tool or to write JSON. Each
+ * with the words a refusal names it by.
+ */
+const DISPENSABLE: readonly (readonly [field: string, named: RegExp])[] = [
+  ['stream_options', /stream_options/],
+  ['temperature', /temperature/],
+  ['tool_choice', /tool[_ ]?choice/i],
+  ['response_format', /response_?format|json_schema|structured output/i],
+  ['text.format', /text\.format|json_schema|structured output/i],
+  ['toolConfig', /tool_?config|function_?calling_?config|forced function/i],
+  ['generationConfig.responseJsonSchema', /response_?json_?schema|json mode/i],
+  ['generationConfig.responseMimeType', /response_?mime_?type|json mode/i],
+  ['format', /\bformat\b|structured output/i]
+];
 
-/** A body less one of its fields; the same text where it has none. */
-function without(body: string, name: string): string {
-  const { [name]: field, ...rest } = JSON.parse(body) as Record<
-    string,
-    unknown
-  >;
-  return field === undefined ? body : JSON.stringify(rest);
+/** What each model has refused, so that it is not sent again. */
+const REFUSED = new WeakMap<IRequestFacts, Set<string>>();
+
+/** The body less what the answer refuses; undefined where it refuses nothing of it. */
+function withoutRefused(
+  sent: string,
+  answer: unknown,
+  facts: IRequestFacts
+): string | undefined {
+  const said = JSON.stringify(answer);
+  const refused = DISPENSABLE.filter(
+    ([field, named]) =>
+      named.test(said) &&
+      // What the person has set is theirs to take back.
+      (field !== 'temperature' || facts.ownTemperature === true) &&
+      without(sent, field) !== sent
+  ).map(([field]) => field);
+  if (refused.length === 0) {
+    return undefined;
+  }
+  REFUSED.set(facts, new Set([...(REFUSED.get(facts) ?? []), ...refused]));
+  return refused.reduce(without, sent);
+}
+
+/** A body less one of its fields, by its path; the same text where it has none. */
+function without(body: string, path: string): string {
+  const whole = JSON.parse(body) as Record<string, unknown>;
+  const names = path.split('.');
+  const last = names.pop() as string;
+  let at: unknown = whole;
+  for (const name of names) {
+    at = (at as Record<string, unknown> | undefined)?.[name];
+  }
+  if (typeof at !== 'object' || at === null || !(last in at)) {
+    return body;
+  }
+  delete (at as Record<string, unknown>)[last];
+  return JSON.stringify(whole);
 }
 
 async function send(

@@ -45,13 +45,13 @@ export class MessageSender {
       notebook: null,
       ...change
     };
-    const { messageId, attachments, notebook, report } = message;
+    const { messageId, attachments, notebook, report, plan } = message;
     if (undisclosed) {
       return false;
     }
     if (this.isBusy) {
       this._remember(text);
-      if (attachments.length === 0 && notebook === null && !report) {
+      if (attachments.length === 0 && notebook === null && !report && !plan) {
         void agent.send({ type: 'queue', threadId, messageId, text });
       } else {
         // Something to look at, or another notebook, is a turn of its own.
@@ -252,8 +252,8 @@ export class MessageSender {
     { threadId, continues }: IWhere,
     words = message
   ): void {
-    const { messageId, text, attachments, mode, notebook, report, without } =
-      message;
+    const { messageId, text, attachments, mode, notebook } = message;
+    const { report, without, plan } = message;
     if (this._main.getState().threadId === threadId) {
       this._main.setState({ continues: null });
     }
@@ -268,7 +268,8 @@ export class MessageSender {
         ...(attachments.length > 0 ? { attachments } : {}),
         ...(continues ? { continues: continues.threadId } : {}),
         ...(report ? { report } : {}),
-        ...(without ? { without } : {})
+        ...(without ? { without } : {}),
+        ...(plan ? { plan } : {})
       })
       .then(() => this._onStartSettled(message, words));
   }

@@ -11,7 +11,6 @@ export { ServerThings } from '../actions/server-things';
 export { FormulaTypesetter } from '../render/formula-typesetter';
 export { AuditView } from './views/audit-view';
 export { CallResult } from './thread/call-result';
-export { Disclosure } from './composer/disclosure';
 export { TodoList } from './thread/todo-list';
 export { Card } from './card/card';
 export { DebugView } from './views/debug-view';

@@ -1,4 +1,9 @@
-import type { AgentMode, IAttachment, IReportOrder } from '../../contract';
+import type {
+  AgentMode,
+  IAttachment,
+  IPlanOrder,
+  IReportOrder
+} from '../../contract';
 
 /** Something the person wants to say, on its way to the agent. */
 export interface IMessage {
@@ -10,6 +15,8 @@ export interface IMessage {
   notebook: string | null;
   /** Makes it a report. */
   report?: IReportOrder;
+  /** What plan mode is asked for besides the words. */
+  plan?: IPlanOrder;
   /** Keys of memories that do not count for it. */
   without?: string[];
 }

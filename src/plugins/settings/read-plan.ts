@@ -31,6 +31,11 @@ export function readPlan(read: SettingsReader): IPlanSettings {
     improved: share('improved', plan.improved),
     rounds: read.integer('plan.rounds', plan.rounds, 1, 20),
     budget: read.integer('plan.requestsPerStep', plan.budget, 1, 200),
+    atOnce: read.integer('plan.atOnce', plan.atOnce, 1, 8),
+    ceiling: {
+      tokens: read.integer('plan.mostTokens', 0, 0, 1e9) || null,
+      cost: read.number('plan.mostCost', 0, 1e6) || null
+    },
     detailed: read.flag('plan.detailed', plan.detailed),
     results: read.choice('plan.results', plan.results, ['browser', 'files'])
   };

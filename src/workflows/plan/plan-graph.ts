@@ -10,7 +10,9 @@ import {
 import { approvalsOn } from './judging/approvals-on';
 import { nextSteps } from './judging/next-steps';
 import { openFailure } from './judging/open-failure';
+import { overCeiling } from './judging/over-ceiling';
 import { stepCards } from './judging/step-cards';
+import { ceilingNode } from './nodes/ceiling';
 import { clarificationAnalysisNode } from './nodes/clarification-analysis';
 import { clarificationApprovalNode } from './nodes/clarification-approval';
 import { clarificationFeedbackNode } from './nodes/clarification-feedback';
@@ -19,9 +21,11 @@ import { continueCheckNode } from './nodes/continue-check';
 import { executionNode } from './nodes/execution';
 import { failureCardNode } from './nodes/failure-card';
 import { failureFeedbackNode } from './nodes/failure-feedback';
+import { insertCellNode } from './nodes/insert-cell';
 import { planApprovalNode } from './nodes/plan-approval';
 import { planFeedbackNode } from './nodes/plan-feedback';
 import { planningNode } from './nodes/planning';
+import { reuseNode } from './nodes/reuse';
 import { routingNode } from './nodes/routing';
 import { stepApprovalNode } from './nodes/step-approval';
 import { stepFeedbackNode } from './nodes/step-feedback';
@@ -70,11 +74,25 @@ export function planGraph(
       : 'planning';
 
   /** One step, or several side by side; never those past the cards of steps. */
-  const toNext = (state: State) => {
+  const toNext = async (state: State) => {
     const steps = nextSteps(state);
-    if (steps.length > 1 && !stepCards(ports.settings(), state.level)) {
-      return steps.map(
-        ({ id }) => new Send('execution', { ...state, at: id, prepared: [] })
+    const settings = ports.settings();
+    if (steps.length > 0 && overCeiling(state, settings, await ports.spent())) {
+      return 'ceiling';
+    }
+    if (
+      steps.length > 1 &&
+      settings.atOnce > 1 &&
+      !stepCards(settings, state.level)
+    ) {
+      return steps.slice(0, settings.atOnce).map(
+        ({ id }) =>
+          new Send('execution', {
+            ...state,
+            at: id,
+            prepared: [],
+            beside: true
+          })
       );
     }
     return steps.length > 0 ? 'step_preparation' : 'synthesis';
@@ -94,6 +112,8 @@ export function planGraph(
       'clarification_feedback',
       telling(ports, clarificationFeedbackNode(ports))
     )
+    .addNode('reuse', telling(ports, reuseNode(ports)))
+    .addNode('insert_cell', telling(ports, insertCellNode(ports)))
     .addNode('planning', telling(ports, planningNode(ports)))
     .addNode('plan_approval', telling(ports, planApprovalNode(ports)))
     .addNode('plan_feedback', telling(ports, planFeedbackNode(ports)))
@@ -105,12 +125,24 @@ export function planGraph(
     .addNode('continue_check', telling(ports, continueCheckNode(ports)))
     .addNode('failure_card', telling(ports, failureCardNode(ports)))
     .addNode('failure_feedback', telling(ports, failureFeedbackNode(ports)))
+    .addNode('ceiling', telling(ports, ceilingNode(ports)))
     .addNode('synthesis', telling(ports, synthesisNode(ports)));
 
   graph
     .addEdge(START, 'routing')
-    .addConditionalEdges('routing', ({ route }: State) =>
-      route === 'simple_chat' ? 'synthesis' : 'clarification_analysis'
+    .addConditionalEdges('routing', ({ route, order }: State) =>
+      order !== null
+        ? 'cell' in order
+          ? 'insert_cell'
+          : 'reuse'
+        : route === 'simple_chat'
+          ? 'synthesis'
+          : 'clarification_analysis'
+    )
+    .addEdge('insert_cell', END)
+    // A plan from before has its card, whatever the settings say.
+    .addConditionalEdges('reuse', ({ feedback }: State) =>
+      feedback ? 'planning' : 'plan_approval'
     )
     .addConditionalEdges('clarification_analysis', toClarification)
     .addEdge('clarification_approval', 'clarification_feedback')
@@ -121,7 +153,7 @@ export function planGraph(
 
   graph
     .addConditionalEdges('planning', (state: State) =>
-      asks().plan ? 'plan_approval' : toNext(state)
+      asks().plan || state.order !== null ? 'plan_approval' : toNext(state)
     )
     .addEdge('plan_approval', 'plan_feedback')
     .addConditionalEdges('plan_feedback', (state: State) => {
@@ -174,6 +206,9 @@ export function planGraph(
         : state.feedback
           ? 'planning'
           : 'continue_check'
+    )
+    .addConditionalEdges('ceiling', (state: State) =>
+      state.stopped ? 'synthesis' : toNext(state)
     )
     .addEdge('synthesis', END);
 

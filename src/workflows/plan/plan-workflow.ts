@@ -1,7 +1,8 @@
 import {
   type IMemoryObservation,
   type MemoryKind,
-  TURN_EFFECTS
+  TURN_EFFECTS,
+  planOrder
 } from '../../contract';
 import type { IMemoryHit } from '../../memory';
 import type {
@@ -12,6 +13,7 @@ import { hostModel } from './host/host-model';
 import { hostShelf } from './host/host-shelf';
 import { hostSteps } from './host/host-steps';
 import { hostTools } from './host/host-tools';
+import { hostVoice } from './host/host-voice';
 import { tellPlan } from './host/tell-plan';
 import { planGraph } from './plan-graph';
 import { planMarkdown } from './state/plan-markdown';
@@ -47,13 +49,14 @@ export function planWorkflow(memories: IPlanMemories | null): IWorkflow {
       const ports = portsOf(host, memories);
       return {
         graph: planGraph(ports, host.checkpointer),
-        input: ({ messageId, text, context, history, without }) => ({
+        input: ({ messageId, text, context, history, without, plan }) => ({
           session: host.id,
           messageId,
           task: text,
           context,
           history,
-          ignored: [...without]
+          ignored: [...without],
+          order: planOrder.nullable().catch(null).parse(plan)
         }),
         asksModel: node => ASKING.has(node),
         said: state => {
@@ -64,8 +67,8 @@ export function planWorkflow(memories: IPlanMemories | null): IWorkflow {
         },
         ended: (state, how) => {
           const { session } = state as PlanStateValue;
-          if (!session || how === 'failed') {
-            // It can be gone on with.
+          if (!session || how === 'failed' || isCell(state)) {
+            // It can be gone on with; or there is no plan.
             return;
           }
           host.run.emit({
@@ -90,6 +93,11 @@ export function planWorkflow(memories: IPlanMemories | null): IWorkflow {
       }
     }
   };
+}
+
+function isCell(state: unknown): boolean {
+  const { order } = state as PlanStateValue;
+  return order !== null && 'cell' in order;
 }
 
 function outcomeOf(
@@ -118,30 +126,24 @@ function portsOf(
         memories ? [...(await memories.search(kind, text, limit))] : [],
       collect: seen => memories?.collect(seen)
     },
-    tools: hostTools(host),
+    tools: hostTools(host, () => Date.now()),
     steps: hostSteps(host),
     shelf: hostShelf(host),
     settings: () => options.settings().plan,
+    spent: () => host.spent(),
+    putCell: (markdown, config) =>
+      host.call('markdown', { content: markdown }, config),
+    notebook: () => options.notebook.name,
     schemasOnly: () => options.settings().privacy.schemasOnly,
-    voice: () => {
-      const { language, instructions, privacy } = options.settings();
-      return [
-        language.trim()
-          ? `Answer in this language: ${language.trim()}.`
-          : "Answer in the person's language.",
-        instructions.trim()
-          ? `The person's instructions:\n${instructions.trim()}`
-          : '',
-        host.instructions
-          ? `This folder's instructions:\n${host.instructions}`
-          : '',
-        privacy.schemasOnly
+    voice: () =>
+      [
+        hostVoice(host, "Answer in the person's language."),
+        options.settings().privacy.schemasOnly
           ? 'Values are kept from you: you see names, types, shapes and counts, never data or output.'
           : ''
       ]
         .filter(Boolean)
-        .join('\n');
-    },
+        .join('\n'),
     surroundings: async () =>
       [
         await host.facts(),

@@ -4,6 +4,7 @@ import type {
   IWorkflowHost
 } from '../../engine/run-context/workflow';
 import { hostModel } from '../plan/host/host-model';
+import { hostVoice } from '../plan/host/host-voice';
 import { hostSources } from './host/host-sources';
 import { hostTarget } from './host/host-target';
 import { reportAnswer } from './report-answer';
@@ -135,7 +136,7 @@ function portsOf(
     // By the agent, so that each run has its card, its journal and its undo.
     runAgain: async (_notebook, cellIds, config) => {
       await host
-        .agent(cellIds.length + 2)
+        .agent({ budget: cellIds.length + 2 })
         .invoke(
           `Run these cells again, once each, in this order, and do nothing else: ${cellIds.join(', ')}`,
           config
@@ -143,20 +144,7 @@ function portsOf(
     },
     settings: () => options.settings().reports,
     schemasOnly: () => options.settings().privacy.schemasOnly,
-    voice: () => {
-      const { language: wanted, instructions } = options.settings();
-      return [
-        wanted.trim() ? `Answer in this language: ${wanted.trim()}.` : '',
-        instructions.trim()
-          ? `The person's instructions:\n${instructions.trim()}`
-          : '',
-        host.instructions
-          ? `This folder's instructions:\n${host.instructions}`
-          : ''
-      ]
-        .filter(Boolean)
-        .join('\n');
-    },
+    voice: () => hostVoice(host),
     language,
     person,
     say: event => host.run.emit(event),

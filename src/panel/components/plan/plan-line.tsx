@@ -1,12 +1,11 @@
 import type { ITranslator } from '../../../contract';
-import { saveFile } from '../../actions/save-file';
 import { planCounts } from '../../state/plan-counts';
 import type { IPlanItem } from '../../state/thread-items';
 import { visibleText } from '../../render/visible-text';
-import { Button } from '../common/button';
 import { FoldingLine } from '../common/folding-line';
 import type { GlyphName } from '../common/glyph';
 import { usePanel, usePanelState } from '../common/panel-context';
+import { PlanEnd } from './plan-end';
 import { StepList } from './step-list';
 
 /** A plan in the conversation: how its task was understood, what came of it. */
@@ -16,48 +15,41 @@ export function PlanLine({ item }: { item: IPlanItem }) {
     ({ thread }) =>
       thread.run !== null && thread.plan === item.id && item.outcome === null
   );
-  const { why, clarity, enhanced, task, steps, report } = item;
+  const { why, clarity, enhanced, task, steps } = item;
   return (
-    <FoldingLine
-      id={item.id}
-      glyph={glyphOf(item)}
-      toggleName={open =>
-        open ? trans.__('Hide the plan') : trans.__('Show the plan')
-      }
-      text={planText(item, trans)}
-      details={() => (
-        <>
-          {why ? <p>{visibleText(why)}</p> : null}
-          {clarity ? (
-            <p>
-              {trans.__(
-                'How clear the task was: %1%, now %2%.',
-                Math.round(100 * clarity.before),
-                Math.round(100 * clarity.after)
-              )}
-            </p>
-          ) : null}
-          {enhanced && enhanced !== task ? (
-            <p className="jp-Cellwright-planEnhanced">
-              {trans.__('Understood as: %1', visibleText(enhanced))}
-            </p>
-          ) : null}
-          {steps.length > 0 ? (
-            <StepList item={item} running={running} whole={true} />
-          ) : null}
-          {report ? (
-            <Button
-              look="link"
-              onClick={() =>
-                saveFile('plan-report.md', report.text, 'text/markdown')
-              }
-            >
-              {trans.__('Save the report as Markdown')}
-            </Button>
-          ) : null}
-        </>
-      )}
-    />
+    <>
+      <FoldingLine
+        id={item.id}
+        glyph={glyphOf(item)}
+        toggleName={open =>
+          open ? trans.__('Hide the plan') : trans.__('Show the plan')
+        }
+        text={planText(item, trans)}
+        details={() => (
+          <>
+            {why ? <p>{visibleText(why)}</p> : null}
+            {clarity ? (
+              <p>
+                {trans.__(
+                  'How clear the task was: %1%, now %2%.',
+                  Math.round(100 * clarity.before),
+                  Math.round(100 * clarity.after)
+                )}
+              </p>
+            ) : null}
+            {enhanced && enhanced !== task ? (
+              <p className="jp-Cellwright-planEnhanced">
+                {trans.__('Understood as: %1', visibleText(enhanced))}
+              </p>
+            ) : null}
+            {steps.length > 0 ? (
+              <StepList item={item} running={running} whole={true} />
+            ) : null}
+          </>
+        )}
+      />
+      <PlanEnd item={item} />
+    </>
   );
 }
 

@@ -1,7 +1,12 @@
 import { z } from 'zod';
 
 import { askStructured } from './ask-structured';
-import type { AnswerShape, IPlanMessage, IPlanModel } from './plan-model';
+import type {
+  AnswerShape,
+  IPlanAnswer,
+  IPlanMessage,
+  IPlanModel
+} from './plan-model';
 
 const schema = z.object({ route: z.enum(['a', 'b']) });
 
@@ -11,7 +16,7 @@ class FakePlanModel implements IPlanModel {
 
   constructor(
     readonly has: IPlanModel['has'],
-    private readonly _answers: { call?: unknown; text: string }[]
+    private readonly _answers: IPlanAnswer[]
   ) {}
 
   async ask(messages: readonly IPlanMessage[], shape: AnswerShape) {
@@ -54,6 +59,38 @@ describe('a structured request', () => {
       [{ text: '{"route": "a"}' }]
     );
     expect((await ask(model)).value).toEqual({ route: 'a' });
+  });
+
+  it('takes the arguments of a call that was written as text', async () => {
+    const model = new FakePlanModel(
+      async () => ({ calls: true, json: false }),
+      [{ text: '{"name": "route", "arguments": {"route": "a"}}' }]
+    );
+    expect((await ask(model)).value).toEqual({ route: 'a' });
+  });
+
+  it('is asked in another way where the server refuses the one', async () => {
+    const model = new FakePlanModel(
+      async () => ({ calls: true, json: true }),
+      [
+        { text: '', refused: true },
+        { text: '', refused: true },
+        { text: 'no' },
+        { text: '{"route": "a"}' }
+      ]
+    );
+    expect(await ask(model)).toEqual({ value: { route: 'a' }, line: null });
+    expect(model.asked.map(({ shape }) => shape.as)).toEqual([
+      'call',
+      'json',
+      'text',
+      'text'
+    ]);
+    // What it was refused is not said to it.
+    expect(model.asked[2].messages.map(({ role }) => role)).toEqual([
+      'user',
+      'user'
+    ]);
   });
 
   it('is repaired once, with what is wrong', async () => {

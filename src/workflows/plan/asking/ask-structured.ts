@@ -26,8 +26,9 @@ export interface IStructuredAnswer<T> {
 
 /**
  * The one way to ask for something structured: as a tool call if the provider
- * has them, else in its JSON mode, else JSON out of text. An answer that does
- * not fit is sent back once with what is wrong; then the fallback counts.
+ * has them, else in its JSON mode, else JSON out of text; so too where a server
+ * refuses what its provider has. An answer that does not fit is sent back once
+ * with what is wrong; then the fallback counts.
  *
  * @throws what the model throws: a request that failed is no answer.
  */
@@ -36,37 +37,44 @@ export async function askStructured<T>(
   request: IStructuredRequest<T>
 ): Promise<IStructuredAnswer<T>> {
   const { name, schema, short, temperature, signal, fallback, line } = request;
-  const written = z.toJSONSchema(schema, { io: 'input' }) as Record<
-    string,
-    unknown
-  >;
-  const has = await model.has();
-  const shape: AnswerShape = has.calls
-    ? { as: 'call', name, schema: written }
-    : has.json
-      ? { as: 'json', schema: written }
-      : { as: 'text' };
-  const messages =
-    shape.as === 'call'
-      ? [...request.messages]
-      : [
-          ...request.messages,
-          {
-            role: 'user' as const,
-            text: `Answer with one JSON object and nothing else. Its schema: ${JSON.stringify(written)}`
-          }
-        ];
-  for (let round = 0; round < 2; round++) {
-    const { call, text } = await model.ask(messages, shape, {
-      short,
-      temperature,
-      signal
-    });
-    const read = readAnswer(schema, call, text);
+  const { $schema: _dialect, ...written } = z.toJSONSchema(schema, {
+    io: 'input'
+  });
+  const has = await model.has(short);
+  const shapes: AnswerShape[] = [
+    ...(has.calls ? [{ as: 'call' as const, name, schema: written }] : []),
+    ...(has.json ? [{ as: 'json' as const, schema: written }] : []),
+    { as: 'text' }
+  ];
+  const said: IPlanMessage[] = [];
+  for (let round = 0; round < 2;) {
+    const [shape] = shapes;
+    const { call, text, refused } = await model.ask(
+      [
+        ...request.messages,
+        ...(shape.as === 'call'
+          ? []
+          : [
+              {
+                role: 'user' as const,
+                text: `Answer with one JSON object and nothing else. Its schema: ${JSON.stringify(written)}`
+              }
+            ]),
+        ...said
+      ],
+      shape,
+      { short, temperature, signal }
+    );
+    if (refused && shapes.length > 1) {
+      shapes.shift();
+      continue;
+    }
+    const read = readAnswer(request, call, text);
     if ('value' in read) {
       return { value: read.value, line: null };
     }
-    messages.push(
+    round++;
+    said.push(
       {
         role: 'assistant',
         text: call === undefined ? text : JSON.stringify(call)
@@ -81,11 +89,14 @@ export async function askStructured<T>(
 }
 
 function readAnswer<T>(
-  schema: z.ZodType<T>,
+  { name, schema }: Pick<IStructuredRequest<T>, 'name' | 'schema'>,
   call: unknown,
   text: string
 ): { value: T } | { problem: string } {
-  const candidates = call === undefined ? jsonInText(text) : [call];
+  const candidates =
+    call === undefined
+      ? jsonInText(text).map(found => writtenCall(name, found) ?? found)
+      : [call];
   let problem = 'there is no JSON object in it.';
   for (const candidate of candidates) {
     const read = schema.safeParse(candidate);
@@ -95,4 +106,12 @@ function readAnswer<T>(
     problem = z.prettifyError(read.error);
   }
   return { problem };
+}
+
+/** The arguments of a call that a model wrote as text; undefined for anything else. */
+function writtenCall(name: string, found: unknown): unknown {
+  const call = found as Record<string, unknown>;
+  return call.name === name
+    ? (call.arguments ?? call.parameters ?? call.args)
+    : undefined;
 }

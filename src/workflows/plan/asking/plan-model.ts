@@ -9,10 +9,18 @@ export interface IPlanMessage {
   text: string;
 }
 
+export interface IPlanAnswer {
+  /** Arguments of the call. */
+  call?: unknown;
+  text: string;
+  /** The server takes no request of this shape; it was not answered. */
+  refused?: true;
+}
+
 /** A model, as a workflow asks it. */
 export interface IPlanModel {
-  /** What the provider has. */
-  has(): Promise<{ calls: boolean; json: boolean }>;
+  /** What the provider has; `short` as the request will be. */
+  has(short?: boolean): Promise<{ calls: boolean; json: boolean }>;
   /**
    * One request. `short` ones may go to a cheaper model.
    *
@@ -29,5 +37,5 @@ export interface IPlanModel {
       onText?(delta: string): void;
       signal?: AbortSignal;
     }
-  ): Promise<{ call?: unknown; text: string }>;
+  ): Promise<IPlanAnswer>;
 }

@@ -6,72 +6,152 @@ import {
   type BaseMessage
 } from '@langchain/core/messages';
 
+import { isModelFault, type ModelFault } from '../../../contract';
+import { tokenUsage } from '../../../engine/model/token-usage';
 import type { IWorkflowHost } from '../../../engine/run-context/workflow';
-import type { IPlanMessage, IPlanModel } from '../asking/plan-model';
+import type {
+  AnswerShape,
+  IPlanAnswer,
+  IPlanMessage,
+  IPlanModel
+} from '../asking/plan-model';
+
+type Recipient = Awaited<ReturnType<IWorkflowHost['model']>>;
+type AskOptions = Parameters<IPlanModel['ask']>[2];
 
 /**
- * The model that is chosen, for requests that are not the agent's. Where it
- * takes tools, the one tool it is offered is the form of its answer.
+ * The model that is chosen, for requests that are not the agent's; short ones
+ * go to the one that is chosen for them. Where it takes tools, the one tool it
+ * is offered is the form of its answer, and it is made to call it if it can be.
  */
 export function hostModel(host: IWorkflowHost): IPlanModel {
+  const { run } = host;
+  const { trans } = run.options;
+  /** What servers refused, so that it is not tried again. */
+  const refusing = new Set<string>();
+  /** The model for short requests has failed. */
+  let isShortGone = false;
+  const recipient = async (short: boolean): Promise<Recipient> =>
+    (short && !isShortGone && (await host.shortModel())) || host.model();
+
   return {
-    has: async () => {
-      const { provider, choice } = await host.model();
-      return { calls: provider.abilities(choice).tools, json: false };
-    },
-    ask: async (messages, shape, { signal, onText }) => {
-      const { model } = await host.model();
-      const { run } = host;
-      const asked =
-        shape.as === 'call' && model.bindTools
-          ? model.bindTools([
-              {
-                type: 'function',
-                function: {
-                  name: shape.name,
-                  description: 'Call this once with your answer.',
-                  parameters: shape.schema
-                }
-              }
-            ])
-          : model;
-      run.note(() => ({
-        kind: 'request',
-        title: run.options.trans.__('A request for the plan'),
-        body: messages
-      }));
-      // `stream`, always: see the traps of `invoke`.
-      const stream = await asked.stream(messages.map(langchainMessage), {
-        signal: signal ?? run.signal
-      });
-      let whole: AIMessageChunk | undefined;
-      for await (const chunk of stream as AsyncIterable<AIMessageChunk>) {
-        whole = whole?.concat(chunk) ?? chunk;
-        if (chunk.text) {
-          onText?.(chunk.text);
-        }
-      }
-      run.note(() => ({
-        kind: 'answer',
-        title: run.options.trans.__('An answer for the plan'),
-        body: { text: whole?.text, calls: whole?.tool_calls }
-      }));
-      const usage = whole?.usage_metadata;
-      if (usage) {
-        run.emit({
-          type: 'usage',
-          input: usage.input_tokens,
-          output: usage.output_tokens,
-          estimated: false
-        });
-      }
-      const call = shape.as === 'call' ? whole?.tool_calls?.[0] : undefined;
+    has: async (short = false) => {
+      const { provider, choice } = await recipient(short);
+      const takes = (as: AnswerShape['as']): boolean =>
+        !refusing.has(`${as} ${choice.model}`);
       return {
-        ...(call && { call: call.args }),
-        text: whole?.text ?? ''
+        calls: provider.abilities(choice).tools && takes('call'),
+        json:
+          Boolean(provider.formOptions?.(choice, { json: {} })) && takes('json')
       };
+    },
+    ask: async (messages, shape, options) => {
+      const asked = await recipient(options.short);
+      try {
+        return await answerOf(asked, messages, shape, options);
+      } catch (error) {
+        if (!isModelFault(error) || run.signal.aborted) {
+          throw error;
+        }
+        if (shape.as !== 'text' && isRefusal(error, shape.as)) {
+          refusing.add(`${shape.as} ${asked.choice.model}`);
+          return { text: '', refused: true };
+        }
+        const first = options.short ? await host.model() : asked;
+        if (first.model === asked.model) {
+          throw error;
+        }
+        isShortGone = true;
+        run.emit({
+          type: 'notice',
+          code: 'other',
+          text: trans.__(
+            'The model for short requests, %1, could not be used. %2 answers them for now.',
+            asked.choice.model,
+            first.choice.model
+          )
+        });
+        return await answerOf(first, messages, shape, options);
+      }
     }
   };
+
+  async function answerOf(
+    { provider, choice, model }: Recipient,
+    messages: readonly IPlanMessage[],
+    shape: AnswerShape,
+    { signal, onText }: AskOptions
+  ): Promise<IPlanAnswer> {
+    run.note(() => ({
+      kind: 'request',
+      title: trans.__('A request for the plan'),
+      body: messages
+    }));
+    const sent = messages.map(langchainMessage);
+    // `stream`, always: see the traps of `invoke`.
+    const stream = await shaped().stream(sent, {
+      signal: signal ?? run.signal
+    });
+    let whole: AIMessageChunk | undefined;
+    for await (const chunk of stream as AsyncIterable<AIMessageChunk>) {
+      whole = whole?.concat(chunk) ?? chunk;
+      if (chunk.text) {
+        onText?.(chunk.text);
+      }
+    }
+    run.note(() => ({
+      kind: 'answer',
+      title: trans.__('An answer for the plan'),
+      body: { text: whole?.text, calls: whole?.tool_calls }
+    }));
+    if (whole) {
+      run.emit({ type: 'usage', ...tokenUsage(sent, whole, choice.prices) });
+    }
+    const call = shape.as === 'call' ? whole?.tool_calls?.[0] : undefined;
+    return {
+      ...(call && { call: call.args }),
+      text: whole?.text ?? ''
+    };
+
+    function shaped() {
+      if (shape.as === 'call' && model.bindTools) {
+        return model.bindTools(
+          [
+            {
+              type: 'function',
+              function: {
+                name: shape.name,
+                description: 'Call this once with your answer.',
+                parameters: shape.schema
+              }
+            }
+          ],
+          provider.formOptions?.(choice, { call: shape.name }) ?? {}
+        );
+      }
+      const form =
+        shape.as === 'json' &&
+        provider.formOptions?.(choice, { json: shape.schema });
+      return form ? model.withConfig(form) : model;
+    }
+  }
+}
+
+/** Whether a server says that it takes no calls, or has no JSON mode. */
+function isRefusal(
+  { code, detail, facts }: ModelFault,
+  shape: 'call' | 'json'
+): boolean {
+  const { status = 0 } = facts;
+  return (
+    (code === 'refused' || code === 'other') &&
+    status >= 400 &&
+    status < 500 &&
+    (shape === 'call'
+      ? /\btools?\b|tool[_-]|function/i
+      : /json|schema|format/i
+    ).test(detail)
+  );
 }
 
 function langchainMessage({ role, text }: IPlanMessage): BaseMessage {

@@ -21,9 +21,15 @@ export function hostShelf(host: IWorkflowHost): IPlanShelf {
       if (settings().plan.results === 'files') {
         const folder = notebook.path.split('/').slice(0, -1);
         const under = [...folder, 'cellwright-results', session].join('/');
-        await write(`${under}/${name}.json`, text);
-        await write(`${under}/${name}.md`, `${markdown}\n`);
+        try {
+          await write(`${under}/${name}.json`, text);
+          await write(`${under}/${name}.md`, `${markdown}\n`);
+        } catch (error) {
+          console.warn('Cellwright: files of a plan were not written', error);
+          return under;
+        }
       }
+      return null;
 
       async function write(path: string, content: string): Promise<void> {
         let known: string | null = null;

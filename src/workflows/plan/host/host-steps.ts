@@ -17,14 +17,14 @@ import type { IStepRunner, IStepTask } from '../state/plan-ports';
 import type { IStepCall, IStepWork } from '../state/step-outcome';
 
 /**
- * A step is the agent that is there, on a short context of its own. Steps side
- * by side take turns: a run writes one answer at a time.
+ * A step is the agent that is there, on a short context of its own. Those side
+ * by side only read, and run at the same time; all others take turns.
  */
 export function hostSteps(host: IWorkflowHost): IStepRunner {
   const turns = new SerialQueue();
   return {
-    run: (task, config) =>
-      turns.run(async () => {
+    run: (task, config) => {
+      const work = async (): Promise<IStepWork> => {
         config.signal?.throwIfAborted();
         const { memory, trans } = host.run.options;
         // What the person has taken back stays so.
@@ -46,7 +46,7 @@ export function hostSteps(host: IWorkflowHost): IStepRunner {
         try {
           const text = await textOf(task);
           const messages = await host
-            .agent(task.budget)
+            .agent({ budget: task.budget, beside: task.beside })
             .invoke(text, { ...config, callbacks: config.callbacks });
           return done(await workOf(messages));
         } catch (error) {
@@ -73,7 +73,9 @@ export function hostSteps(host: IWorkflowHost): IStepRunner {
               : `${title} ${text}`
           });
         }
-      })
+      };
+      return task.beside ? work() : turns.run(work);
+    }
   };
 
   async function textOf(task: IStepTask): Promise<string> {

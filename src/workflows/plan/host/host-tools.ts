@@ -4,9 +4,27 @@ import type { IWorkflowHost } from '../../../engine/run-context/workflow';
 import { parametersOf } from '../../../engine/tool-set/parameters';
 import type { IPlanTool, IPlanTools } from '../state/plan-ports';
 
+/** ms for which a list of tools holds. */
+const CHECK_EVERY = 300_000;
+
 /** The tools that fit a step: those its plan names, then by the index. */
-export function hostTools(host: IWorkflowHost): IPlanTools {
+export function hostTools(
+  host: Pick<IWorkflowHost, 'checkTools' | 'findTools' | 'tool'>,
+  now: () => number
+): IPlanTools {
+  let checked = -Infinity;
   return {
+    check: async () => {
+      if (now() - checked >= CHECK_EVERY) {
+        checked = now();
+        try {
+          await host.checkTools();
+        } catch (error) {
+          // The step goes on with those that are known; a call says what is gone.
+          console.warn('Cellwright: the tools were not looked up', error);
+        }
+      }
+    },
     recommend: async (step, limit) => {
       const found = await host.findTools(
         [step.title, step.does, ...step.tools].join('\n'),

@@ -12,11 +12,12 @@ const TOOL: IPlanTool = {
 
 const passes = (
   tools: readonly IPlanTool[],
-  entry: Partial<IMemoryEntry> = {}
+  entry: Partial<IMemoryEntry> = {},
+  likeness = 1
 ): boolean =>
   predictedAcceptance(tools, [
     {
-      likeness: 1,
+      likeness,
       entry: {
         uses: 9,
         decisions: { accept: 9 },
@@ -31,6 +32,22 @@ describe('the card of a step', () => {
   it('passes by what this person accepted again and again', () => {
     expect(passes([TOOL])).toBe(true);
   });
+
+  it.each([
+    [5, 5, 1, true],
+    [4, 4, 1, false],
+    [5, 4, 1, false],
+    [10, 8, 1, false],
+    [11, 9, 1, true],
+    [9, 9, 0.79, false],
+    [9, 9, 0.8, true]
+  ])(
+    'after %i decisions, %i to accept, at a likeness of %d: %s',
+    (uses, accept, likeness, expected) => {
+      const entry = { uses, decisions: { accept } };
+      expect(passes([TOOL], entry, likeness)).toBe(expected);
+    }
+  );
 
   it('does not pass where nobody knows what the step will call', () => {
     expect(passes([])).toBe(false);

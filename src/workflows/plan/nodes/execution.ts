@@ -53,6 +53,7 @@ export const executionNode =
 
     async function workOf(): Promise<IStepWork> {
       try {
+        await ports.tools.check();
         return await ports.steps.run(
           {
             step,
@@ -63,7 +64,9 @@ export const executionNode =
             approved: !state.passed,
             budget: ports.settings().budget,
             brief: planBrief(toldState(state, ports)),
-            before: toldState(state, ports).outcomes[at]?.reason ?? ''
+            before: toldState(state, ports).outcomes[at]?.reason ?? '',
+            // What failed is done again by itself, and may then do more.
+            beside: state.beside && before === undefined
           },
           config
         );

@@ -105,12 +105,14 @@ export const planningNode =
       : [
           ...(await memory.search('plan', task, SAMPLES)),
           ...(await memory.search('workflow', first.value.category, SAMPLES))
-        ].filter(
-          ({ entry, likeness, clear }) =>
-            (likeness >= LEAST_LIKENESS || clear === true) &&
-            entry.successes * 2 >= entry.uses &&
-            !state.ignored.includes(entry.key)
-        );
+        ]
+          .filter(
+            ({ entry, likeness, clear }) =>
+              (likeness >= LEAST_LIKENESS || clear === true) &&
+              entry.successes * 2 >= entry.uses &&
+              !state.ignored.includes(entry.key)
+          )
+          .slice(0, SAMPLES);
     let taken: Draft = first.value;
     let patterns: PlanStateValue['patterns'] = [];
     if (samples.length > 0) {
@@ -123,7 +125,7 @@ export const planningNode =
           `${asked}\n\nThe plan: ${JSON.stringify(first.value)}\n\nWhat worked before:\n${envelope(
             'memory',
             JSON.stringify(
-              samples.slice(0, SAMPLES).map(({ entry }) => ({
+              samples.map(({ entry }) => ({
                 task: entry.subject,
                 steps: entry.steps,
                 tools: entry.tools
@@ -140,11 +142,11 @@ export const planningNode =
         lines.push(better.line);
       } else if (improvedScore(better.value.fit, uses) >= settings.improved) {
         taken = better.value;
-        patterns = samples.slice(0, SAMPLES).map(({ entry }, at) => ({
+        patterns = samples.map(({ entry }, at) => ({
           key: entry.key,
           words: better.value.patterns[at] ?? entry.subject
         }));
-        for (const { entry } of samples.slice(0, SAMPLES)) {
+        for (const { entry } of samples) {
           const text = trans.__(
             'This plan builds on what worked before: %1',
             entry.subject

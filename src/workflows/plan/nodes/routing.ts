@@ -18,9 +18,28 @@ export const routingNode =
     session,
     messageId,
     task,
-    history
+    history,
+    order
   }: PlanStateValue): Promise<PlanUpdate> => {
     const startedAt = ports.now();
+    if (order && 'cell' in order) {
+      // No plan is made, and nothing is asked.
+      return { startedAt };
+    }
+    if (order) {
+      const { again } = order;
+      const time = startedAt;
+      ports.say({
+        session,
+        type: 'plan:start',
+        task: again.task,
+        messageId,
+        time
+      });
+      const route = 'tool_required' as const;
+      ports.say({ session, type: 'route', route, reason: '' });
+      return { startedAt, route, task: again.task, enhanced: again.task };
+    }
     ports.say({
       session,
       type: 'plan:start',

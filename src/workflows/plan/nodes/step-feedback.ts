@@ -22,6 +22,7 @@ export const stepFeedbackNode =
     const update: PlanUpdate = {
       stepAnswer: null,
       stepRounds: 0,
+      askedAt: now(),
       audit: [
         { node: `step ${step.id}`, what: data?.action ?? 'none', time: now() }
       ]
@@ -38,7 +39,7 @@ export const stepFeedbackNode =
           time: now(),
           situation: stepSituation(step, tools),
           decision: data.action === 'approve' ? 'accept' : data.action,
-          ms: 0,
+          ms: Math.max(0, now() - state.askedAt),
           versions: Object.fromEntries(
             tools.map(({ name, version }) => [name, version])
           )

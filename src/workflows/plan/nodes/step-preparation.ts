@@ -93,6 +93,7 @@ export const stepPreparationNode =
       prepared,
       passed: passed !== null,
       stepFeedback: '',
+      askedAt: ports.now(),
       stepAnswer: passed ? { action: 'approve' } : null,
       lines
     };

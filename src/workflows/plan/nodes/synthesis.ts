@@ -7,6 +7,7 @@ import {
 import { envelope } from '../../../engine/tool-calls/envelope';
 import { askStructured } from '../asking/ask-structured';
 import { observationsOf } from '../judging/observations';
+import { keepForms } from '../state/keep-forms';
 import { planMarkdown } from '../state/plan-markdown';
 import type { IPlanPorts } from '../state/plan-ports';
 import type { PlanStateValue, PlanUpdate } from '../state/plan-state';
@@ -52,15 +53,12 @@ export const synthesisNode =
       }
     }
     if (!isChat) {
-      try {
-        await ports.shelf.keep(session, 'report', {
+      lines.push(
+        ...(await keepForms(ports, 'report', state, {
           json: { report, plan, outcomes, plain },
           markdown: report
-        });
-      } catch (error) {
-        console.warn('Cellwright: a report could not be kept', error);
-        lines.push(trans.__('The report could not be saved.'));
-      }
+        }))
+      );
     }
     ports.say({
       session,
@@ -116,7 +114,9 @@ export const synthesisNode =
 
     function nothingDone(): string {
       return rejected === null
-        ? trans.__('Nothing was done: every step was switched off.')
+        ? state.stopped
+          ? trans.__('Nothing was done: the plan was stopped at its limit.')
+          : trans.__('Nothing was done: every step was switched off.')
         : [
             trans.__('Nothing was done: the plan was rejected.'),
             rejected,

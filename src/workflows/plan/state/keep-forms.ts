@@ -1,27 +1,40 @@
+import type { PlanStateValue } from './plan-state';
 import { planMarkdown } from './plan-markdown';
 import type { IPlanPorts } from './plan-ports';
-import type { PlanStateValue } from './plan-state';
 
 /**
  * Keeps the plan as it is, as JSON and Markdown. The work goes on where it
  * cannot be kept.
  *
- * @returns what is to be said of it.
+ * @param forms of the plan itself where not given.
+ * @returns what is to be said of it: each sentence once in a plan.
  */
 export async function keepForms(
   { shelf, trans }: Pick<IPlanPorts, 'shelf' | 'trans'>,
   name: string,
-  state: PlanStateValue
+  state: PlanStateValue,
+  forms?: { json: unknown; markdown: string }
 ): Promise<string[]> {
   const { session, task, plan, outcomes } = state;
+  let line: string | null = null;
   try {
-    await shelf.keep(session, name, {
-      json: { task, plan, outcomes },
-      markdown: planMarkdown(state, trans)
-    });
-    return [];
+    const folder = await shelf.keep(
+      session,
+      name,
+      forms ?? {
+        json: { task, plan, outcomes },
+        markdown: planMarkdown(state, trans)
+      }
+    );
+    if (folder !== null) {
+      line = trans.__(
+        'The files of this plan could not be written to %1. The plan is kept with this conversation, and its report can be saved from its end.',
+        folder
+      );
+    }
   } catch (error) {
     console.warn('Cellwright: a plan could not be kept', name, error);
-    return [trans.__('The plan could not be saved. It stays in this page.')];
+    line = trans.__('The plan could not be saved. It stays in this page.');
   }
+  return line === null || state.lines.includes(line) ? [] : [line];
 }

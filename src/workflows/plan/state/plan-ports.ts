@@ -9,6 +9,7 @@ import type {
   ReviewLevel,
   IPlanSettings
 } from '../../../contract';
+import type { ISpent } from '../../../engine/run-context/workflow';
 import type { IMemoryHit } from '../../../memory';
 import type { IPlanModel } from '../asking/plan-model';
 import type { PlanEvent } from './plan-event';
@@ -34,6 +35,8 @@ export interface IPlanTool {
 }
 
 export interface IPlanTools {
+  /** Looks which there are, where that was long ago. */
+  check(): Promise<void>;
   /** The best first. */
   recommend(step: IPlanStep, limit: number): Promise<IPlanTool[]>;
 }
@@ -53,6 +56,8 @@ export interface IStepTask {
   brief: string;
   /** Why it failed before; empty for the first time. */
   before: string;
+  /** Others are done at the same time: it may do nothing but read. */
+  beside: boolean;
 }
 
 /**
@@ -66,11 +71,16 @@ export interface IStepRunner {
 
 /** Where plans, results and reports are kept, at once. */
 export interface IPlanShelf {
+  /**
+   * @returns null, or where files were to be written and could not be, in which
+   * case it is kept in the browser all the same.
+   * @throws where it is kept nowhere.
+   */
   keep(
     session: string,
     name: string,
     forms: { json: unknown; markdown: string }
-  ): Promise<void>;
+  ): Promise<string | null>;
 }
 
 export interface IPlanPorts {
@@ -80,6 +90,17 @@ export interface IPlanPorts {
   steps: IStepRunner;
   shelf: IPlanShelf;
   settings(): IPlanSettings;
+  /**
+   * Puts a Markdown cell into the notebook, as the agent would: by the rules, or
+   * with a card.
+   *
+   * @returns whether it is there.
+   */
+  putCell(markdown: string, config: RunnableConfig): Promise<boolean>;
+  /** File name of the notebook. */
+  notebook(): string;
+  /** What the plan's requests have used, in each page it was worked on. */
+  spent(): Promise<ISpent>;
   /** Values are withheld from the model. */
   schemasOnly(): boolean;
   /** Language, the person's instructions, those of the folder. */

@@ -3,6 +3,7 @@ import { Annotation } from '@langchain/langgraph/web';
 import type {
   IClarifyingQuestion,
   IPastClarification,
+  IPlanOrder,
   IPlanStep,
   IPreparedTool,
   PlanInterruptAnswer,
@@ -39,6 +40,9 @@ export const PlanState = Annotation.Root({
   /** Keys of memories that do not count this time. */
   ignored: last((): string[] => []),
 
+  /** What is asked for besides words: a plan from before, or a cell. */
+  order: last((): IPlanOrder | null => null),
+
   route: last((): 'simple_chat' | 'tool_required' => 'tool_required'),
   /** The task as it was made clear. */
   enhanced: last(() => ''),
@@ -68,11 +72,15 @@ export const PlanState = Annotation.Root({
 
   /** Id of the step at work; each of those side by side has its own. */
   at: last(() => ''),
+  /** Others are at work with it. */
+  beside: last(() => false),
   mode: last((): 'guided' | 'free' => 'guided'),
   prepared: last((): IPreparedTool[] => []),
   /** Its card passed by itself. */
   passed: last(() => false),
   stepFeedback: last(() => ''),
+  /** When its card was made. */
+  askedAt: last(() => 0),
   stepAnswer: last((): PlanInterruptAnswer | 'none' | null => null),
   stepRounds: last(() => 0),
   /** Null takes one away, so that its step is done again. */
@@ -88,6 +96,8 @@ export const PlanState = Annotation.Root({
       ),
     default: () => ({})
   }),
+  /** How much may be used beyond the ceiling that is set, all in all. */
+  granted: last(() => ({ tokens: 0, cost: 0 })),
   failureAnswer: last((): PlanInterruptAnswer | 'none' | null => null),
   stopped: last(() => false),
 

@@ -54,9 +54,19 @@ export class PlanBench {
   /** Titles of steps with a card of their own within. */
   asking: string[] = [];
   modelFails = false;
+  /** What its requests have used. */
+  spent = { tokens: 0, cost: 0 };
+  /** ms; each look at the clock takes one. */
+  time = 0;
+  /** How often the tools were looked up. */
+  checks = 0;
+  readonly cells: string[] = [];
   readonly requests: string[] = [];
+  /** How many of what were looked for. */
+  readonly limits: string[] = [];
   /** What was asked last. */
   prompt = '';
+  messages: readonly IPlanMessage[] = [];
 
   readonly runs: string[] = [];
   readonly events: PlanEvent[] = [];
@@ -65,7 +75,6 @@ export class PlanBench {
   /** What a step does; well, where not given. */
   work: (task: IStepTask) => Partial<IStepWork> = () => ({});
   private readonly _config = { configurable: { thread_id: 't' } };
-  private _time = 0;
 
   private readonly _graph = planGraph(
     {
@@ -74,24 +83,43 @@ export class PlanBench {
         ask: async (messages, shape) => this._ask(messages, shape)
       },
       memory: {
-        search: async (kind: MemoryKind, _text, limit) =>
-          this.memories
+        search: async (kind: MemoryKind, _text, limit) => {
+          this.limits.push(`${kind} ${limit}`);
+          return this.memories
             .filter(({ entry }) => entry.kind === kind)
-            .slice(0, limit),
+            .slice(0, limit);
+        },
         collect: seen => void this.collected.push(...seen)
       },
-      tools: { recommend: async () => this.tools },
+      tools: {
+        check: async () => {
+          this.checks++;
+        },
+        recommend: async (_step, limit) => {
+          this.limits.push(`tools ${limit}`);
+          return this.tools.slice(0, limit);
+        }
+      },
       steps: { run: async (task, config) => this._run(task, config) },
       shelf: {
-        keep: async (_session, name) => void this.kept.push(name)
+        keep: async (_session, name) => {
+          this.kept.push(name);
+          return null;
+        }
       },
       settings: () => this.settings,
+      spent: async () => this.spent,
+      putCell: async markdown => {
+        this.cells.push(markdown);
+        return true;
+      },
+      notebook: () => 'Notes.ipynb',
       schemasOnly: () => false,
       voice: () => 'Answer in Danish.',
       surroundings: async () => 'Columns: species',
       level: () => undefined,
       say: event => void this.events.push(event),
-      now: () => this._time++,
+      now: () => this.time++,
       trans: ENGLISH
     },
     new MemorySaver()
@@ -142,6 +170,7 @@ export class PlanBench {
     const name = shape.as === 'call' ? shape.name : shape.as;
     this.requests.push(name);
     this.prompt = messages.at(-1)?.text ?? '';
+    this.messages = messages;
     if (this.modelFails) {
       throw new Error('The model is not there.');
     }

@@ -100,9 +100,16 @@ it('says so where files of results cannot be written, and goes on', async () => 
     .mockRejectedValue(new Error('Read-only'));
   await plan(page);
   await workOff(page);
-  expect(page.of('notice').map(({ text }) => text)).toContain(
-    'The plan could not be saved. It stays in this page.'
-  );
+  const told = page
+    .of('notice')
+    .map(({ text }) => text)
+    .filter(text => text.includes('could not be written'));
+  expect(told).toHaveLength(1);
+  expect(told[0]).toContain('kept with this conversation');
+  // It is: its report can be saved from there.
+  const facts = await site.journal.remembered({ threadId: THREAD, branch: '' });
+  const id = page.of('plan-started')[0].plan;
+  expect(facts[`plan ${id} report.md`]).toBe('Loaded and cleaned.');
   expect(page.of('plan-ended')).toMatchObject([{ outcome: 'done' }]);
   jest.restoreAllMocks();
 });

@@ -1,0 +1,38 @@
+/**
+ * A summary as it stands in a notebook: each cell that it names in square
+ * brackets becomes a link to that cell, on the number before it where there is
+ * one.
+ *
+ * @param notebook file name of the notebook; JupyterLab opens the cell by it.
+ */
+export function linkedCells(
+  markdown: string,
+  cells: readonly string[],
+  notebook: string
+): string {
+  const known = new Set(cells);
+  const link = (text: string, id: string): string =>
+    `[${text}](${addressPart(notebook)}#cell-id=${addressPart(id)})`;
+  return markdown.replace(NAMED, (whole, number, between, list) => {
+    const ids = String(list).split(/,\s*/);
+    if (!ids.every(id => known.has(id))) {
+      return whole;
+    }
+    const [first, ...others] = ids;
+    return number === undefined
+      ? ids.map((id, at) => link(`${at + 1}`, id)).join(', ')
+      : [
+          link(number, first) + String(between).trimEnd(),
+          ...others.map((id, at) => link(`${at + 2}`, id))
+        ].join(', ');
+  });
+}
+
+/** Also without the brackets that would end the link. */
+function addressPart(text: string): string {
+  return encodeURIComponent(text).replace(/\(/g, '%28').replace(/\)/g, '%29');
+}
+
+/** A number, words up to the end of what it says, cells in square brackets. */
+const NAMED =
+  /(?:(?<![\w.])([-−]?\d+(?:[.,]\d+)*(?:\s?%)?)([^\d[\]\n.;]{0,60}))?\[([\w-]+(?:,\s*[\w-]+)*)\](?!\()/gu;

@@ -1,0 +1,19 @@
+/** A text with some of its names replaced, each where it stands by itself. */
+export function replacedParts(
+  text: string,
+  others: Readonly<Record<string, string>>
+): string {
+  const names = Object.keys(others)
+    .filter(Boolean)
+    .sort((one, other) => other.length - one.length)
+    .map(name => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return names.length === 0
+    ? text
+    : text.replace(
+        new RegExp(
+          `(?<![\\p{L}\\p{N}_])(?:${names.join('|')})(?![\\p{L}\\p{N}_])`,
+          'gu'
+        ),
+        found => others[found]
+      );
+}

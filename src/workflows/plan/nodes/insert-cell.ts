@@ -1,0 +1,27 @@
+import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
+
+import { linkedCells } from '../judging/linked-cells';
+import type { IPlanPorts } from '../state/plan-ports';
+import type { PlanStateValue, PlanUpdate } from '../state/plan-state';
+
+/** What a plan came to, as a Markdown cell: by the rules, or with its card. */
+export const insertCellNode =
+  (ports: IPlanPorts) =>
+  async (
+    { order }: PlanStateValue,
+    config: LangGraphRunnableConfig
+  ): Promise<PlanUpdate> => {
+    if (!order || !('cell' in order)) {
+      return {};
+    }
+    const { markdown, cells } = order.cell;
+    const isThere = await ports.putCell(
+      linkedCells(markdown, cells, ports.notebook()),
+      config
+    );
+    return {
+      report: isThere
+        ? ports.trans.__('The summary is in the notebook.')
+        : ports.trans.__('The summary was not put into the notebook.')
+    };
+  };

@@ -1,0 +1,89 @@
+import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
+
+import { askPerson } from '../../../engine/graph-interrupts/ask-person';
+import { replacedParts } from '../judging/replaced-parts';
+import { variedParts } from '../judging/varied-parts';
+import { keepForms } from '../state/keep-forms';
+import type { IPlanPorts } from '../state/plan-ports';
+import type { PlanStateValue, PlanUpdate } from '../state/plan-state';
+
+/**
+ * A plan from before is used again: asks what is different, and puts it into the
+ * plan. What is said in words is for the model to plan.
+ */
+export const reuseNode =
+  (ports: IPlanPorts) =>
+  async (
+    state: PlanStateValue,
+    { configurable }: LangGraphRunnableConfig
+  ): Promise<PlanUpdate> => {
+    const { order, session, counter } = state;
+    const { trans } = ports;
+    if (!order || !('again' in order)) {
+      return {};
+    }
+    const { steps } = order.again;
+    const fields = variedParts(order.again.task, steps).map(
+      (part, at) => [`p${at}`, part] as const
+    );
+    const answer = askPerson(configurable, {
+      kind: 'form',
+      title: trans.__('What is different this time?'),
+      text: trans.__('The plan comes next, with what you enter here.'),
+      schema: {
+        type: 'object',
+        properties: {
+          ...Object.fromEntries(
+            fields.map(([name, part]) => [
+              name,
+              { type: 'string', title: trans.__('Instead of %1', part) }
+            ])
+          ),
+          other: { type: 'string', title: trans.__('What else is different') }
+        }
+      },
+      values: Object.fromEntries(fields)
+    });
+    const values: Record<string, unknown> =
+      'values' in answer ? answer.values : {};
+    const written = (name: string): string =>
+      typeof values[name] === 'string' ? values[name].trim() : '';
+    const others = Object.fromEntries(
+      fields.map(([name, part]) => [part, written(name) || part])
+    );
+    // Ids of its own: what was done under the old ones is not done here.
+    const ids = new Map(
+      steps.map(({ id }, at) => [id, `s${counter + at}`] as const)
+    );
+    const task = replacedParts(order.again.task, others);
+    const plan = steps.map(step => ({
+      ...step,
+      id: ids.get(step.id) as string,
+      title: replacedParts(step.title, others),
+      does: replacedParts(step.does, others),
+      worked: replacedParts(step.worked, others),
+      needs: step.needs.flatMap(id => ids.get(id) ?? [])
+    }));
+    const feedback = written('other');
+    ports.say({ session, type: 'plan', steps: plan });
+    return {
+      task,
+      enhanced: task,
+      plan,
+      // It is the person's: a model that plans on is told the whole of it.
+      edited: true,
+      counter: counter + steps.length,
+      feedback,
+      lines: await keepForms(ports, 'plan-original', { ...state, task, plan }),
+      audit: [
+        {
+          node: 'again',
+          what:
+            feedback || fields.some(([, part]) => others[part] !== part)
+              ? 'changed'
+              : 'same',
+          time: ports.now()
+        }
+      ]
+    };
+  };

@@ -1,0 +1,155 @@
+import { THREAD, type Page } from '../../../engine/stories/reopening';
+import { until } from '../../../testing/until';
+import {
+  PlanSite,
+  accept,
+  answer,
+  cell,
+  final,
+  plan,
+  question,
+  stepStates,
+  workOff
+} from './plan-site';
+
+/** Reading steps side by side: at work at the same time, and reading alone. */
+
+const READS = { calls: [{ name: 'read_notebook', args: {} }] };
+
+beforeEach(() => void jest.spyOn(console, 'warn').mockReturnValue());
+afterEach(() => jest.restoreAllMocks());
+
+function besideSite(...titles: string[]): PlanSite {
+  const site = new PlanSite();
+  site.replies.plan = [
+    {
+      category: '',
+      steps: titles.map(title => ({ title, reads: true, beside: true }))
+    }
+  ];
+  for (const title of titles) {
+    site.steps[title] = [READS, final(`Did ${title}.`)];
+  }
+  return site;
+}
+
+const steps = (site: PlanSite): string[] =>
+  site.asked.filter(name => name.startsWith('Read'));
+
+const outcome = (page: Page) => stepStates(page.events);
+
+it('are at work at the same time', async () => {
+  const site = besideSite('Read A', 'Read B');
+  const page = site.page();
+  await plan(page);
+  await answer(page, accept());
+  expect(steps(site).slice(0, 2).sort()).toEqual(['Read A', 'Read B']);
+  expect(steps(site)).toHaveLength(4);
+  expect(outcome(page)).toEqual({
+    'Read A': 'succeeded',
+    'Read B': 'succeeded'
+  });
+  expect(await page.problems()).toEqual([]);
+});
+
+it('are no more at once than is set', async () => {
+  const site = besideSite('Read A', 'Read B', 'Read C');
+  site.settings.plan = { ...site.settings.plan, atOnce: 2 };
+  const page = site.page();
+  await plan(page);
+  await answer(page, accept());
+  expect(steps(site).slice(0, 4).sort()).toEqual([
+    'Read A',
+    'Read A',
+    'Read B',
+    'Read B'
+  ]);
+  expect(steps(site).slice(4)).toEqual(['Read C', 'Read C']);
+});
+
+it('one after the other where one at once is set', async () => {
+  const site = besideSite('Read A', 'Read B');
+  site.settings.plan = { ...site.settings.plan, atOnce: 1 };
+  const page = site.page();
+  await plan(page);
+  await answer(page, accept());
+  expect(steps(site)).toEqual(['Read A', 'Read A', 'Read B', 'Read B']);
+});
+
+it('change nothing; what has to is done by itself, with its card', async () => {
+  const site = besideSite('Read A', 'Read B');
+  site.steps['Read B'] = [cell('b()'), final('Did Read B.')];
+  const page = site.page();
+  await plan(page);
+  await answer(page, accept());
+  const refused = page
+    .of('call-finished')
+    .filter(({ result }) => result?.includes('may only read'));
+  expect(refused).toHaveLength(1);
+  expect(site.kernel).toEqual([]);
+  expect(outcome(page)).toMatchObject({ 'Read A': 'succeeded' });
+  const cards = await page.waiting();
+  expect(cards.map(({ card }) => card.body)).toMatchObject([{ text: 'b()' }]);
+  await page.approveAll();
+  expect(site.kernel).toEqual(['b()']);
+  expect(outcome(page)).toEqual({
+    'Read A': 'succeeded',
+    'Read B': 'succeeded'
+  });
+});
+
+it('one that fails leaves the other what it did', async () => {
+  const site = besideSite('Read A', 'Read B');
+  site.steps['Read B'] = [
+    { calls: [{ name: 'read_file', args: { path: 'none.csv' } }] },
+    final('There is none.')
+  ];
+  const page = site.page();
+  await plan(page);
+  await answer(page, accept());
+  expect(await question(page)).toMatchObject({
+    kind: 'failure',
+    step: { title: 'Read B' }
+  });
+  await answer(page, { action: 'skip' });
+  expect(outcome(page)).toEqual({ 'Read A': 'succeeded', 'Read B': 'failed' });
+  expect(steps(site).filter(name => name === 'Read A')).toHaveLength(2);
+});
+
+it('are all stopped by Stop', async () => {
+  const site = besideSite('Read A', 'Read B');
+  site.hangs = 'Read B';
+  const page = site.page();
+  await plan(page);
+  const going = answer(page, accept());
+  await until(() => steps(site).length === 3);
+  await page.stop();
+  await going;
+  expect(page.of('run-finished')).toMatchObject([{ outcome: 'stopped' }]);
+  expect(page.of('plan-ended')).toMatchObject([{ outcome: 'stopped' }]);
+  expect(await page.problems()).toEqual([]);
+});
+
+it('go on in a page that comes later, and what was done is not done again', async () => {
+  const site = besideSite('Read A', 'Read B');
+  site.hangs = 'Read B';
+  const page = site.page();
+  await plan(page);
+  void answer(page, accept());
+  await until(() => steps(site).length === 3);
+  page.kill();
+  site.hangs = '';
+  const next = site.page();
+  await next.comeBack();
+  // No model is asked by a reload.
+  expect(steps(site)).toHaveLength(3);
+  expect((await next.engine.getInterruptStatus(THREAD)).state).toBe(
+    'interrupted'
+  );
+  await workOff(next);
+  expect(steps(site).filter(name => name === 'Read A')).toHaveLength(2);
+  expect(stepStates(await next.engine.history(THREAD))).toEqual({
+    'Read A': 'succeeded',
+    'Read B': 'succeeded'
+  });
+});

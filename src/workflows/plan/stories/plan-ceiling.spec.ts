@@ -1,0 +1,116 @@
+import type { PendingQuestion } from '../../../contract';
+import type { Page } from '../../../engine/stories/reopening';
+import {
+  PlanSite,
+  accept,
+  answer,
+  plan,
+  question,
+  stepStates
+} from './plan-site';
+
+afterEach(() => jest.restoreAllMocks());
+
+/** A site whose plans may use next to nothing. */
+function tightSite(): PlanSite {
+  const site = new PlanSite();
+  site.settings.plan = {
+    ...site.settings.plan,
+    ceiling: { tokens: 1, cost: null }
+  };
+  return site;
+}
+
+const options = (asked: PendingQuestion | null): string[] =>
+  asked?.kind === 'option' ? asked.options.map(({ value }) => value) : [];
+
+/** What its card says was used. */
+const used = (asked: PendingQuestion | null): number =>
+  Number(/used ([\d,]+) tokens/.exec(asked?.text ?? '')?.[1].replace(/,/g, ''));
+
+it('a plan that has used up its tokens waits before its next step, also in a page that comes later', async () => {
+  const site = tightSite();
+  let page = site.page();
+  await plan(page);
+  await answer(page, accept());
+  const first = await question(page);
+  expect(options(first)).toEqual(['1', '2', '5', 'stop']);
+  expect(site.asked).not.toContain('Load');
+  expect(used(first)).toBeGreaterThan(100);
+
+  page = await reload(page);
+  // What was used before the page went still counts.
+  expect(used(await question(page))).toBe(used(first));
+  await answer(page, { chosen: ['5'] });
+  const [card] = await page.waiting();
+  expect(card.card.body).toMatchObject({ text: 'load()' });
+  await page.approveAll();
+
+  page = await reload(page);
+  const second = await question(page);
+  expect(used(second)).toBeGreaterThan(used(first));
+  expect(stepStates(await page.engine.history('thread-1'))).toEqual({
+    Load: 'succeeded'
+  });
+  await answer(page, { chosen: ['stop'] });
+  expect(site.asked).not.toContain('Clean');
+  expect(site.asked.at(-1)).toBe('summarise');
+  expect(await page.shown('plan-ended')).toMatchObject([
+    { outcome: 'stopped' }
+  ]);
+  expect(await page.problems()).toEqual([]);
+});
+
+it('what the person allows beyond it is enough for what it is meant for', async () => {
+  const site = new PlanSite();
+  site.settings.plan = {
+    ...site.settings.plan,
+    ceiling: { tokens: 500, cost: null }
+  };
+  const page = site.page();
+  await plan(page);
+  await answer(page, accept());
+  for (let asked = await question(page); asked; asked = await question(page)) {
+    // It is asked again once that is used up, and not before.
+    expect(options(asked)).toContain('5');
+    site.settings.plan.ceiling.tokens = 1_000_000;
+    await answer(page, { chosen: ['1'] });
+  }
+  await page.approveAll();
+  await page.approveAll();
+  expect(site.kernel).toEqual(['load()', 'clean()']);
+});
+
+it('a limit by cost counts what the prices say', async () => {
+  const site = new PlanSite();
+  site.settings.plan = {
+    ...site.settings.plan,
+    ceiling: { tokens: null, cost: 0.000001 }
+  };
+  const free = site.page();
+  await plan(free);
+  await answer(free, accept());
+  expect(await question(free)).toBeNull();
+  free.kill();
+  const priced = new PlanSite();
+  priced.settings.plan = site.settings.plan;
+  const page = priced.page({ choice: { prices: { input: 1, output: 1 } } });
+  await plan(page);
+  await answer(page, accept());
+  expect((await question(page))?.text).toContain('in your currency');
+});
+
+it('nothing is asked where no limit is set', async () => {
+  const site = new PlanSite();
+  const page = site.page();
+  await plan(page);
+  await answer(page, accept());
+  expect(await question(page)).toBeNull();
+});
+
+async function reload(page: Page): Promise<Page> {
+  page.kill();
+  const next = page.site.page();
+  await next.comeBack();
+  return next;
+}

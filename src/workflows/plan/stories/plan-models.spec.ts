@@ -1,0 +1,114 @@
+import type { BaseMessage } from '@langchain/core/messages';
+
+import { ModelFault } from '../../../contract';
+import {
+  ScriptedModel,
+  type IScriptedStep
+} from '../../../testing/scripted-model';
+import { PlanSite, plan, workOff } from './plan-site';
+
+beforeEach(() => void jest.spyOn(console, 'warn').mockReturnValue());
+afterEach(() => jest.restoreAllMocks());
+
+describe('a structured request of a plan', () => {
+  it('makes the model call its tool, where the provider can', async () => {
+    const site = new PlanSite();
+    const page = site.page({
+      provider: { formOptions: (_, form) => ({ form }) }
+    });
+    await plan(page);
+    expect(page.model.bindOptions).toEqual([
+      { form: { call: 'route' } },
+      { form: { call: 'clarify' } },
+      { form: { call: 'plan' } }
+    ]);
+  });
+
+  it('is asked as text once the server has said that it takes no tools', async () => {
+    const site = new RefusingSite();
+    const page = site.page();
+    await plan(page);
+    expect(page.of('plan-proposed')[0].steps.map(({ title }) => title)).toEqual(
+      ['Load', 'Clean']
+    );
+    expect(site.refused).toBe(1);
+    expect(page.of('notice')).toEqual([]);
+  });
+});
+
+/** A server without tools, which says so; it writes what it is asked for. */
+class RefusingSite extends PlanSite {
+  refused = 0;
+
+  override answer(messages: BaseMessage[]): IScriptedStep {
+    const asked = messages.map(({ text }) => text).join('\n');
+    if (!asked.includes('one JSON object')) {
+      this.refused++;
+      return {
+        error: new ModelFault('refused', 'This model does not support tools', {
+          status: 400
+        })
+      };
+    }
+    const name = ['route', 'clarity', 'steps'].findLast(each =>
+      asked.includes(`"${each}":`)
+    );
+    const key = { route: 'route', clarity: 'clarify', steps: 'plan' }[
+      name as 'route'
+    ];
+    return { text: JSON.stringify(this.replies[key][0]) };
+  }
+}
+
+describe('a model for short requests', () => {
+  /** Where it is chosen: what each of the two was asked. */
+  const asking = (site: PlanSite, fails = false) => {
+    const short: string[] = [];
+    const model: ScriptedModel = new ScriptedModel(
+      Array.from({ length: 50 }, () => () => {
+        const [tool] = model.boundTools as { function: { name: string } }[];
+        const { name } = tool.function;
+        short.push(name);
+        return fails
+          ? { error: new ModelFault('unknown-model', 'There is no “small”.') }
+          : {
+              calls: [
+                { name, args: site.replies[name][0] as Record<string, unknown> }
+              ]
+            };
+      })
+    );
+    const page = site.page({
+      choice: { model: 'large', options: { shortModel: 'small' } },
+      provider: {
+        create: async ({ model: name }) =>
+          (name === 'small' ? model : page.model) as never
+      }
+    });
+    return { page, short };
+  };
+
+  it('answers those and no others', async () => {
+    const site = new PlanSite();
+    site.replies.plan = [
+      { category: '', steps: [{ title: 'Load', worked: 'It is there' }] }
+    ];
+    const { page, short } = asking(site);
+    await plan(page);
+    await workOff(page);
+    expect(short).toEqual(['route', 'clarify', 'judge']);
+    expect(site.asked).toEqual(['plan', 'Load', 'Load', 'summarise']);
+    expect(page.of('plan-ended')).toMatchObject([{ outcome: 'done' }]);
+  });
+
+  it('is stood in for by the first where it fails, which is said once', async () => {
+    const site = new PlanSite();
+    const { page, short } = asking(site, true);
+    await plan(page);
+    expect(short).toEqual(['route']);
+    expect(site.asked).toEqual(['route', 'clarify', 'plan']);
+    expect(page.of('notice').map(({ text }) => text)).toEqual([
+      'The model for short requests, small, could not be used. large answers them for now.'
+    ]);
+  });
+});
