@@ -5,7 +5,7 @@
  *
  *   npm run bench -- --rounds 15    more rounds of the start-up comparison
  *   npm run bench -- --only load    one part (may be repeated): start, load,
- *                                   read, run, job, long, judge, tools
+ *                                   read, run, job, long, plan, judge, tools
  *
  * Where the load of the machine is low before it begins, absolute limits hold
  * too; ratios against the reference always do.
@@ -33,6 +33,7 @@ import {
 } from './bench/lab-page.mjs';
 import { judging } from './bench/judge.mjs';
 import { longThread } from './bench/long-thread.mjs';
+import { planRequests, planSteps, searchMemories } from './bench/plan.mjs';
 import {
   against,
   bareSteps,
@@ -71,7 +72,17 @@ const READ_STEPS = 50;
 const RUN_STEPS = 50;
 /** Of servers, in the job that is compared with one without. */
 const SERVER_TOOLS = 200;
-const PARTS = ['start', 'load', 'read', 'run', 'job', 'long', 'judge', 'tools'];
+const PARTS = [
+  'start',
+  'load',
+  'read',
+  'run',
+  'job',
+  'long',
+  'plan',
+  'judge',
+  'tools'
+];
 
 /** Parts that need neither JupyterLab nor a browser. */
 const ALONE_IN_NODE = ['judge', 'tools'];
@@ -133,7 +144,10 @@ async function measure(home, rounds, { wants, load, idle }) {
       )),
       ...(await part('run', () => running(browser, patient, model, idle))),
       ...(await part('job', () => job(browser, withUs, model, idle))),
-      ...(await part('long', () => longConversation(browser, patient, model)))
+      ...(await part('long', () => longConversation(browser, patient, model))),
+      ...(await part('plan', () =>
+        planning(browser, patient, model, { home, idle })
+      ))
     ];
   } finally {
     for (const stop of stops.reverse()) {
@@ -274,6 +288,21 @@ async function running(browser, lab, model, idle) {
       idle: idle(130)
     })
   ];
+}
+
+/** What a plan costs beside the same work without one. */
+async function planning(browser, lab, model, { home, idle }) {
+  say('Working off plans…');
+  const page = await openNotebook(browser, lab, 'plan', TEN);
+  const figures = [
+    ...(await planSteps(page, model)),
+    ...(await searchMemories(page, root, home, idle))
+  ];
+  await page.context().close();
+  const other = await openNotebook(browser, lab, 'requests', TEN);
+  figures.push(...(await planRequests(other, model)));
+  await other.context().close();
+  return figures;
 }
 
 /** What a conversation of a thousand messages costs. */

@@ -85,11 +85,21 @@ describe('the progress of a plan', () => {
     expect(second).toContain('Failed: Title 2no rows');
     expect(third).toContain('Now: Title 3');
     expect(fourth).toContain('To do: Title 4');
-    expect(progress().getAttribute('aria-valuenow')).toBe('2');
+    // What failed is shown as failed, and not as done.
+    expect(progress().getAttribute('aria-valuenow')).toBe('1');
     expect(progress().getAttribute('aria-valuemax')).toBe('4');
     expect(progress().getAttribute('aria-valuetext')).toBe(
-      '2 of 4 steps, 1 failed'
+      '1 of 4 steps done, 1 failed'
     );
+    expect(
+      Array.from(progress().children, part => [
+        part.className,
+        (part as HTMLElement).style.width
+      ])
+    ).toEqual([
+      ['', '25%'],
+      ['jp-mod-failed', '25%']
+    ]);
     expect(
       panel.host.querySelector('.jp-Cellwright-todo [aria-current="step"]')
         ?.textContent
@@ -106,6 +116,21 @@ describe('the progress of a plan', () => {
     expect(panel.announced).toContain('Step 1 of 2 is done: Title 1');
     await panel.tell(stepTold(2, 'failed'));
     expect(panel.announced).toContain('Step 2 of 2 failed: Title 2');
+  });
+
+  it('says where a step could not be checked', async () => {
+    await begin(2);
+    await panel.tell({
+      type: 'plan-proposed',
+      plan,
+      steps: steps(2).map(step => ({ ...step, worked: 'There are rows' }))
+    });
+    await panel.tell(
+      stepTold(1, 'succeeded', { unchecked: true }),
+      stepTold(2, 'succeeded')
+    );
+    expect(rows()[0]).toContain('could not be checked: There are rows');
+    expect(rows()[1]).not.toContain('could not be checked');
   });
 
   it('does not stand there before the plan is accepted, and not after a rejection', async () => {
@@ -223,6 +248,53 @@ describe('the progress of a plan', () => {
     await panel.click(panel.get('button', 'Show the plan'));
     expect(panel.text).toContain('It needs the file.');
     expect(panel.text).toContain('Done: Title 1');
+  });
+});
+
+describe('the summary of a plan', () => {
+  const summed = (text: string) =>
+    begin(
+      1,
+      stepTold(1, 'succeeded', { cells: ['c1'] }),
+      {
+        type: 'plan-synthesis',
+        plan,
+        messageId: 'm9',
+        report: text,
+        plain: false
+      },
+      { type: 'plan-ended', plan, outcome: 'done' },
+      { type: 'run-finished', runId: 'r1', outcome: 'answered' }
+    );
+  const PATH = 'work/penguins.ipynb';
+
+  it('becomes a Markdown cell on a press, with its cells as they are called', async () => {
+    await summed('There are 344 rows [#](#cell=c1).');
+    await panel.click(panel.get('button', 'Add the summary to the notebook'));
+    const cells = panel.workspace.bind(PATH).cells();
+    expect(cells.at(-1)).toMatchObject({
+      type: 'markdown',
+      source: 'There are 344 rows [1].'
+    });
+    expect(panel.announced).toContain('The summary is in the notebook.');
+    expect(panel.workspace.revealed.at(-1)?.cellId).toBe(cells.at(-1)?.id);
+    // Once: another press would double it.
+    expect(panel.get('button', 'Added to the notebook')).toHaveProperty(
+      'disabled',
+      true
+    );
+  });
+
+  it('can be saved where the notebook cannot be changed, and that is said', async () => {
+    const warned = jest.spyOn(console, 'warn').mockReturnValue();
+    await summed('Done.');
+    panel.workspace.open = () => Promise.reject(new Error('Read-only'));
+    await panel.click(panel.get('button', 'Add the summary to the notebook'));
+    expect(panel.get('alert').textContent).toContain(
+      'The notebook could not be changed.'
+    );
+    expect(panel.all('button', 'Save it as Markdown')).toHaveLength(1);
+    warned.mockRestore();
   });
 });
 

@@ -162,7 +162,8 @@ const SHAPES: Record<Exclude<EventBody['type'], 'driver'>, Shape> = {
     'endedAt?': 'number',
     cells: TEXTS,
     'reason?': 'string',
-    'result?': 'string'
+    'result?': 'string',
+    'unchecked?': 'boolean'
   },
   'plan-progress': {
     plan: 'string',
@@ -171,6 +172,7 @@ const SHAPES: Record<Exclude<EventBody['type'], 'driver'>, Shape> = {
     succeeded: 'number',
     failed: 'number',
     skipped: 'number',
+    'validated?': 'number',
     percent: 'number'
   },
   'plan-synthesis': {

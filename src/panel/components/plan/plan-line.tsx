@@ -1,12 +1,11 @@
 import type { ITranslator } from '../../../contract';
-import { saveFile } from '../../actions/save-file';
 import { planCounts } from '../../state/plan-counts';
 import type { IPlanItem } from '../../state/thread-items';
 import { visibleText } from '../../render/visible-text';
-import { Button } from '../common/button';
 import { FoldingLine } from '../common/folding-line';
 import type { GlyphName } from '../common/glyph';
 import { usePanel, usePanelState } from '../common/panel-context';
+import { PlanReportActions } from './plan-report-actions';
 import { StepList } from './step-list';
 
 /** A plan in the conversation: how its task was understood, what came of it. */
@@ -16,7 +15,7 @@ export function PlanLine({ item }: { item: IPlanItem }) {
     ({ thread }) =>
       thread.run !== null && thread.plan === item.id && item.outcome === null
   );
-  const { why, clarity, enhanced, task, steps, report } = item;
+  const { why, clarity, enhanced, task, steps } = item;
   return (
     <FoldingLine
       id={item.id}
@@ -45,16 +44,7 @@ export function PlanLine({ item }: { item: IPlanItem }) {
           {steps.length > 0 ? (
             <StepList item={item} running={running} whole={true} />
           ) : null}
-          {report ? (
-            <Button
-              look="link"
-              onClick={() =>
-                saveFile('plan-report.md', report.text, 'text/markdown')
-              }
-            >
-              {trans.__('Save the report as Markdown')}
-            </Button>
-          ) : null}
+          <PlanReportActions item={item} />
         </>
       )}
     />

@@ -18,12 +18,18 @@ export function hostShelf(host: IWorkflowHost): IPlanShelf {
         [`plan ${session} ${name}.json`]: text,
         [`plan ${session} ${name}.md`]: markdown
       });
-      if (settings().plan.results === 'files') {
-        const folder = notebook.path.split('/').slice(0, -1);
-        const under = [...folder, 'cellwright-results', session].join('/');
+      if (settings().plan.results !== 'files') {
+        return null;
+      }
+      const folder = notebook.path.split('/').slice(0, -1);
+      const under = [...folder, 'cellwright-results', session].join('/');
+      try {
         await write(`${under}/${name}.json`, text);
         await write(`${under}/${name}.md`, `${markdown}\n`);
+      } catch (error) {
+        return error;
       }
+      return null;
 
       async function write(path: string, content: string): Promise<void> {
         let known: string | null = null;

@@ -7,6 +7,7 @@ import {
 import { envelope } from '../../../engine/tool-calls/envelope';
 import { askStructured } from '../asking/ask-structured';
 import { observationsOf } from '../judging/observations';
+import { kept } from '../state/kept';
 import { planMarkdown } from '../state/plan-markdown';
 import type { IPlanPorts } from '../state/plan-ports';
 import type { PlanStateValue, PlanUpdate } from '../state/plan-state';
@@ -52,15 +53,12 @@ export const synthesisNode =
       }
     }
     if (!isChat) {
-      try {
-        await ports.shelf.keep(session, 'report', {
+      lines.push(
+        ...(await kept(ports, 'report', state, {
           json: { report, plan, outcomes, plain },
           markdown: report
-        });
-      } catch (error) {
-        console.warn('Cellwright: a report could not be kept', error);
-        lines.push(trans.__('The report could not be saved.'));
-      }
+        }))
+      );
     }
     ports.say({
       session,
@@ -93,7 +91,7 @@ export const synthesisNode =
         schema: summary,
         messages: voicedMessages(
           ports,
-          'Sum up what was done, what failed and what was skipped. Put the id of the cell that each number came from in square brackets behind it. Name open questions and next steps.',
+          'Sum up what was done, what failed and what was skipped. Behind each number, refer to the cell that it came from as [#](#cell=ID). Name open questions and next steps.',
           envelope('plan', planMarkdown(toldState(state, ports), trans))
         ),
         fallback: { summary: '-', open: [], next: [] },

@@ -1,3 +1,4 @@
+import { kept } from './kept';
 import { planMarkdown } from './plan-markdown';
 import type { IPlanPorts } from './plan-ports';
 import type { PlanStateValue } from './plan-state';
@@ -6,22 +7,16 @@ import type { PlanStateValue } from './plan-state';
  * Keeps the plan as it is, as JSON and Markdown. The work goes on where it
  * cannot be kept.
  *
- * @returns what is to be said of it.
+ * @returns what is to be said of it, unless it was said before.
  */
 export async function keepForms(
-  { shelf, trans }: Pick<IPlanPorts, 'shelf' | 'trans'>,
+  ports: Pick<IPlanPorts, 'shelf' | 'trans'>,
   name: string,
   state: PlanStateValue
 ): Promise<string[]> {
-  const { session, task, plan, outcomes } = state;
-  try {
-    await shelf.keep(session, name, {
-      json: { task, plan, outcomes },
-      markdown: planMarkdown(state, trans)
-    });
-    return [];
-  } catch (error) {
-    console.warn('Cellwright: a plan could not be kept', name, error);
-    return [trans.__('The plan could not be saved. It stays in this page.')];
-  }
+  const { task, plan, outcomes } = state;
+  return kept(ports, name, state, {
+    json: { task, plan, outcomes },
+    markdown: planMarkdown(state, ports.trans)
+  });
 }

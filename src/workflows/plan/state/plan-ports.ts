@@ -66,11 +66,16 @@ export interface IStepRunner {
 
 /** Where plans, results and reports are kept, at once. */
 export interface IPlanShelf {
+  /**
+   * @returns why the files that the person wants as well could not be written; null
+   * where all is kept.
+   * @throws where it could not be kept at all.
+   */
   keep(
     session: string,
     name: string,
     forms: { json: unknown; markdown: string }
-  ): Promise<void>;
+  ): Promise<unknown>;
 }
 
 export interface IPlanPorts {

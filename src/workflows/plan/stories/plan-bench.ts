@@ -83,7 +83,10 @@ export class PlanBench {
       tools: { recommend: async () => this.tools },
       steps: { run: async (task, config) => this._run(task, config) },
       shelf: {
-        keep: async (_session, name) => void this.kept.push(name)
+        keep: async (_session, name) => {
+          this.kept.push(name);
+          return null;
+        }
       },
       settings: () => this.settings,
       schemasOnly: () => false,

@@ -21,6 +21,11 @@ const steps = (...titles: string[]) => ({
   category: '',
   steps: titles.map(title => ({ title }))
 });
+/** The task as it is shown to be understood. */
+const understood = (): string =>
+  bench.events
+    .flatMap(event => (event.type === 'clarify' ? [event.enhanced] : []))
+    .at(-1) ?? '';
 const FAILS = { calls: [], stopped: 'No such file' };
 
 function memory(more: Partial<IMemoryEntry>): IMemoryEntry {
@@ -145,6 +150,7 @@ describe('clarification', () => {
       'plan'
     ]);
     expect((await bench.state()).enhanced).toContain('All rows');
+    expect(understood()).toContain('All rows');
   });
 
   it('as last time, where that is offered', async () => {
@@ -154,12 +160,14 @@ describe('clarification', () => {
     const [card] = await bench.start();
     await bench.answer(card, { action: 'reuse', memory: 'm' });
     expect((await bench.state()).enhanced).toContain('species');
+    expect(understood()).toContain('species');
   });
 
   it('is applied by itself when it is sure, unless not this time', async () => {
     bench.memories = [{ entry: memory({}), likeness: 1 }];
     expect(kinds(await bench.start())).toEqual(['plan']);
     expect(bench.requests).not.toContain('clarify');
+    expect(understood()).toContain('species');
     expect(bench.events).toContainEqual(
       expect.objectContaining({
         type: 'line',
@@ -389,7 +397,8 @@ describe('a step that fails', () => {
     expect(third.value).toMatchObject({
       kind: 'failure',
       reason: 'No such file',
-      percent: 25
+      // Two of twelve: the one that failed is not done.
+      percent: 17
     });
     bad.delete('Step 3');
     const [seventh] = await bench.answer(third, { action: 'again' });
@@ -404,7 +413,7 @@ describe('a step that fails', () => {
     expect(
       bench.events.filter(({ type }) => type === 'progress').at(-1)
     ).toMatchObject({
-      progress: { total: 12, done: 12, succeeded: 10, failed: 2, percent: 100 }
+      progress: { total: 12, done: 12, succeeded: 10, failed: 2, percent: 83 }
     });
     expect(bench.runs.filter(each => each === 'Step 1 guided')).toHaveLength(1);
   });
@@ -495,7 +504,7 @@ describe('a model that answers nonsense', () => {
     const { report, plainReport } = await bench.state();
     expect(plainReport).toBe(true);
     expect(report).toContain('2 of 2 steps done');
-    expect(report).toContain('[cell-s1]');
+    expect(report).toContain('[#](#cell=cell-s1)');
   });
 });
 

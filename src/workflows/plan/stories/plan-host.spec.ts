@@ -100,9 +100,12 @@ it('says so where files of results cannot be written, and goes on', async () => 
     .mockRejectedValue(new Error('Read-only'));
   await plan(page);
   await workOff(page);
-  expect(page.of('notice').map(({ text }) => text)).toContain(
-    'The plan could not be saved. It stays in this page.'
-  );
+  // Once, and not after each step.
+  expect(page.of('notice').map(({ text }) => text)).toEqual([
+    'The files of this plan could not be written beside the notebook. It is kept in this browser, and its summary can be saved as a file.'
+  ]);
+  const facts = await site.journal.remembered({ threadId: THREAD, branch: '' });
+  expect(Object.keys(facts).join()).toMatch(/report\.md/);
   expect(page.of('plan-ended')).toMatchObject([{ outcome: 'done' }]);
   jest.restoreAllMocks();
 });
