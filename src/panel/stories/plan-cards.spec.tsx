@@ -546,6 +546,24 @@ describe('a step', () => {
     expect(answers()).toEqual([{ action: 'approve' }]);
   });
 
+  it('runs as it is where the form makes up an entry of a list that is missing', async () => {
+    const schema = {
+      type: 'object' as const,
+      properties: {
+        cells: { type: 'array', minItems: 1, items: { type: 'string' } }
+      },
+      required: ['cells']
+    };
+    await ask({
+      ...STEP,
+      tools: [{ ...STEP.tools[0], schema, missing: ['cells'] }]
+    });
+    expect(card().textContent).toContain('still missing: cells');
+    await press('Run this step');
+    // An edit of nobody's would be asked about again and again.
+    expect(answers()).toEqual([{ action: 'approve' }]);
+  });
+
   it('is skipped, or prepared again by words', async () => {
     await ask(STEP);
     await press('Skip this step');
