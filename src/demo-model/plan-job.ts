@@ -145,11 +145,21 @@ function answeredWith(text: string, choice: string): boolean {
   return text.includes(`${QUESTION} ${choice}`);
 }
 
-/** From the plan as Markdown, which is what there is to sum up. */
+/** From the plan as Markdown, which is what there is to sum up; nothing twice. */
 function summary(text: string): Record<string, unknown> {
   const [, ...parts] = text.split(/^\d+\. /m);
-  const lines = parts.map(part => `- ${part.trim()}`);
   const failed = parts.filter(part => part.includes('Failed:')).length;
+  const seen = new Set<string>();
+  const lines = parts.map(part => {
+    const [first, ...rest] = part
+      .trim()
+      // What it was to do is known by now.
+      .replace(/^(\*\*.+?\*\*)[^\n]*? (?=(Done|Failed|Skipped): )/, '$1: ')
+      .split('\n')
+      .filter(line => line.trim() === '' || !seen.has(line.trim()));
+    rest.forEach(line => seen.add(line.trim()));
+    return [`- ${first}`, ...rest].join('\n').trimEnd();
+  });
   return {
     summary: [
       failed === 0

@@ -198,8 +198,10 @@ describe('the plan', () => {
   it('is shown whole and accepted as it is', async () => {
     await ask(PLAN);
     expect(titles()).toEqual(['Title s1', 'Title s2', 'Title s3']);
-    expect(card().textContent).toContain('Builds on 2');
-    expect(card().textContent).toContain('Only reads · read_file');
+    expect(card().textContent).toContain('Builds on step 2');
+    expect(card().textContent).toContain(
+      'Only reads · Likely to use read_file'
+    );
     expect(card().textContent).toContain('It worked if: there is a plot');
     await press('Accept');
     expect(answers()).toEqual([

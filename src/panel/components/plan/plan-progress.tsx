@@ -67,7 +67,8 @@ function Progress({ item }: { item: IPlanItem }) {
                 : trans.__('Plan, not finished')}
         </strong>
         <span className="jp-Cellwright-todoCount">
-          {[trans.__('%1 of %2', succeeded, total), ...others].join(', ')}{' '}
+          {[trans.__('%1 of %2', succeeded, total), ...others].join(', ')}
+          {running || item.endedAt !== null ? ' · ' : null}
           {running ? <Elapsed since={item.startedAt} /> : null}
           {!running && item.endedAt !== null
             ? durationText(item.endedAt - item.startedAt, trans)

@@ -26,7 +26,7 @@ export function planMarkdown(
 
   function line({ id, title, does, on }: IPlanStep): string {
     const outcome = outcomes[id];
-    const parts = [`**${title}**`, does];
+    const parts = [does ? `**${title}**: ${does}` : `**${title}**`];
     if (!on) {
       parts.push(trans.__('(switched off)'));
     } else if (outcome?.status === 'succeeded') {

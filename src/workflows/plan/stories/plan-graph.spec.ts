@@ -81,7 +81,9 @@ describe('the way through a plan', () => {
     expect(await bench.state()).toMatchObject({
       report: 'All done.',
       plainReport: false,
-      planAnswer: null
+      planAnswer: null,
+      // Accepted as it was.
+      edited: false
     });
     expect(bench.kept).toEqual([
       'plan-original',
@@ -132,7 +134,12 @@ describe('clarification', () => {
 
   it('answered, is rated anew and goes on', async () => {
     const [card] = await bench.start();
-    expect(card.value).toMatchObject({ kind: 'clarification', clarity: 0.3 });
+    expect(card.value).toMatchObject({
+      kind: 'clarification',
+      clarity: 0.3,
+      task: 'Clean the penguins',
+      assumptions: ['All rows']
+    });
     const next = await bench.answer(card, {
       action: 'answer',
       answers: { 'q0-1': 'species' }
