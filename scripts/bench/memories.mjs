@@ -1,5 +1,5 @@
 /** Bundled into a page by `plan.mjs`: what was learned, full to its limit. */
-import { Memory, openMemoryDatabase } from '../../src/memory';
+import { Memory, openMemoryDatabase } from '../../src/memory/index.ts';
 
 const KINDS = ['plan', 'tool', 'clarification', 'behaviour', 'workflow'];
 const VERBS = ['Load', 'Clean', 'Compare', 'Draw', 'Fit', 'Join', 'Count'];
