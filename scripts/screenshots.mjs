@@ -74,7 +74,8 @@ async function takePlanPictures(browser, lab, folder) {
     workspace: 'plan',
     path: `/tree/${CONNECTED}`
   });
-  await page.setViewportSize(SIZE);
+  // The whole card is in the picture.
+  await page.setViewportSize({ ...SIZE, height: 980 });
   await waitForKernel(page);
   await hideFileBrowser(page);
   await openPanel(page);
