@@ -5,8 +5,8 @@
  *
  *   npm run bench -- --rounds 15    more rounds of the start-up comparison
  *   npm run bench -- --only load    one part (may be repeated): start, load,
- *                                   read, run, job, long, large, judge, tools,
- *                                   mcp
+ *                                   read, run, job, long, large, plan, judge,
+ *                                   tools, mcp
  *
  * Where the load of the machine is low before it begins, absolute limits hold
  * too; ratios against the reference always do.
@@ -41,6 +41,7 @@ import {
 } from './bench/large.mjs';
 import { longThread } from './bench/long-thread.mjs';
 import { mcpSize } from './bench/mcp-size.mjs';
+import { planRequests, planSteps, searchMemories } from './bench/plan.mjs';
 import {
   against,
   bareSteps,
@@ -88,6 +89,7 @@ const PARTS = [
   'job',
   'long',
   'large',
+  'plan',
   'judge',
   'tools',
   'mcp'
@@ -157,6 +159,9 @@ async function measure(home, rounds, { wants, load, idle }) {
       ...(await part('long', () => longConversation(browser, patient, model))),
       ...(await part('large', () =>
         much(browser, patient, model, { home, idle })
+      )),
+      ...(await part('plan', () =>
+        planning(browser, patient, model, { home, idle })
       ))
     ];
   } finally {
@@ -298,6 +303,21 @@ async function running(browser, lab, model, idle) {
       idle: idle(130)
     })
   ];
+}
+
+/** What a plan costs beside the same work without one. */
+async function planning(browser, lab, model, { home, idle }) {
+  say('Working off plans…');
+  const page = await openNotebook(browser, lab, 'plan', TEN);
+  const figures = [
+    ...(await planSteps(page, model)),
+    ...(await searchMemories(page, root, home, idle))
+  ];
+  await page.context().close();
+  const other = await openNotebook(browser, lab, 'requests', TEN);
+  figures.push(...(await planRequests(other, model)));
+  await other.context().close();
+  return figures;
 }
 
 /** What a conversation of a thousand messages costs. */

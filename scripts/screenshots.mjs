@@ -15,9 +15,10 @@ import {
   openLab,
   openPanel,
   runEnded,
+  send,
   waitForKernel
 } from './bench/lab-page.mjs';
-import { ALONE, startLab } from './bench/servers.mjs';
+import { ALONE, CONNECTED, startLab } from './bench/servers.mjs';
 import { provideChromium } from './chromium.mjs';
 import {
   buildExtension,
@@ -67,6 +68,40 @@ async function takePictures(browser, lab, folder) {
   await page.context().close();
 }
 
+/** A plan before it is accepted, and one that is under way. */
+async function takePlanPictures(browser, lab, folder) {
+  const page = await openLab(browser, lab, {
+    workspace: 'plan',
+    path: `/tree/${CONNECTED}`
+  });
+  // The whole card is in the picture.
+  await page.setViewportSize({ ...SIZE, height: 980 });
+  await waitForKernel(page);
+  await hideFileBrowser(page);
+  await openPanel(page);
+  const panel = page.locator('#cellwright-panel');
+  const press = name =>
+    panel.getByRole('button', { name, exact: true }).click();
+  const approve = panel.locator('.jp-Cellwright-approve');
+
+  await panel.getByRole('combobox', { name: 'Mode' }).selectOption('plan');
+  await send(page, 'Explore penguins.csv');
+  await press('Answer');
+  const plan = panel.getByRole('group', { name: 'Question: The plan' });
+  await plan.waitFor();
+  await shoot(page, folder, 'plan');
+
+  await press('Accept');
+  for (let cell = 0; cell < APPROVED_BEFORE; cell++) {
+    await approve.waitFor();
+    await approve.click();
+    await approve.waitFor({ state: 'detached' });
+  }
+  await approve.waitFor();
+  await shoot(page, folder, 'progress');
+  await page.context().close();
+}
+
 async function shoot(page, folder, name) {
   for (const [theme, title] of Object.entries(THEMES)) {
     await page.evaluate(
@@ -94,11 +129,11 @@ async function shoot(page, folder, name) {
 }
 
 /** Of the sample notebook its heading alone: all cells below it are the agent's. */
-function keepHeading(home) {
-  const file = path.join(home, 'files', ALONE);
-  const notebook = JSON.parse(fs.readFileSync(file, 'utf8'));
-  notebook.cells = notebook.cells.slice(0, 1);
-  fs.writeFileSync(file, JSON.stringify(notebook));
+function keepHeading(home, notebook) {
+  const file = path.join(home, 'files', notebook);
+  const content = JSON.parse(fs.readFileSync(file, 'utf8'));
+  content.cells = content.cells.slice(0, 1);
+  fs.writeFileSync(file, JSON.stringify(content));
 }
 
 async function hideFileBrowser(page) {
@@ -122,7 +157,8 @@ async function main() {
   const home = fs.mkdtempSync(path.join(os.tmpdir(), 'cellwright-pictures-'));
   try {
     const lab = await startLab(root, home, { ours: true });
-    keepHeading(home);
+    keepHeading(home, ALONE);
+    keepHeading(home, CONNECTED);
     try {
       const { chromium } = createRequire(import.meta.url)('@playwright/test');
       const browser = await chromium.launch({
@@ -131,6 +167,7 @@ async function main() {
       });
       try {
         await takePictures(browser, lab, values.into);
+        await takePlanPictures(browser, lab, values.into);
       } finally {
         await browser.close();
       }

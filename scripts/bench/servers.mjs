@@ -154,8 +154,11 @@ export async function startModel(root) {
   const address = `${base}/scripts/bench`;
   return {
     base: `${base}/s/bench/v1`,
-    script: steps =>
-      fetch(address, { method: 'PUT', body: JSON.stringify({ steps }) }),
+    script: (steps, more = {}) =>
+      fetch(address, {
+        method: 'PUT',
+        body: JSON.stringify({ steps, ...more })
+      }),
     requests: async () => (await fetch(`${address}/requests`)).json(),
     stop
   };

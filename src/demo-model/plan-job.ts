@@ -21,6 +21,10 @@ type Form = (typeof FORMS)[number];
 /** What the demo asks before it plans; asked once. */
 const QUESTION = 'What matters most to you?';
 
+const GROUPS = 'How groups differ';
+const NUMBERS = 'How the numbers go together';
+const CHOICES = ['What stands out', GROUPS, NUMBERS];
+
 /** The form that a request of plan mode comes with; null for any other. */
 export function planForm(offered: readonly string[]): Form | null {
   return offered.length === 1
@@ -71,11 +75,11 @@ function clarity(text: string): Record<string, unknown> {
         questions: [
           {
             question: QUESTION,
-            choices: ['What stands out', 'Groups', 'How numbers go together'],
-            default: 'What stands out'
+            choices: CHOICES,
+            default: CHOICES[0]
           }
         ],
-        assumptions: ['All rows count.']
+        assumptions: ['All rows of the table count.']
       };
 }
 
@@ -84,23 +88,43 @@ function plan(text: string): Record<string, unknown> {
   const file = fileName(text);
   const name = file?.split('/').pop() ?? 'the table';
   const cell = { tools: ['jupyter_cell'], worked: '' };
+  const load = {
+    ...cell,
+    title: isExample ? 'Make up an example data set' : `Load ${file ?? name}`,
+    does: 'One cell that loads the data and shows the first rows.',
+    worked: 'The first rows are shown.'
+  };
+  const describe = {
+    ...cell,
+    title: 'Describe the columns',
+    does: 'Counts rows, columns and duplicates, and sums up the numbers.',
+    needs: [1]
+  };
   return {
     category: 'exploration',
-    steps: [
-      {
-        ...cell,
-        title: isExample
-          ? 'Make up an example data set'
-          : `Load ${file ?? name}`,
-        does: 'One cell that loads the data and shows the first rows.',
-        worked: 'The first rows are shown.'
-      },
-      {
-        ...cell,
-        title: 'Describe the columns',
-        does: 'Counts rows, columns and duplicates, and sums up the numbers.',
-        needs: [1]
-      },
+    steps: [load, ...(answeredWith(text, GROUPS) ? [] : [describe]), ...looks()]
+  };
+
+  /** A table and a plot of it, for what the person wants to know. */
+  function looks(): Record<string, unknown>[] {
+    if (answeredWith(text, NUMBERS)) {
+      return [
+        {
+          ...cell,
+          title: 'Compare how the numbers go together',
+          does: 'A table of how strongly each two numbers rise and fall together.',
+          needs: [1]
+        },
+        {
+          ...cell,
+          title: 'Draw how the numbers go together',
+          does: 'One plot of the two that do most.',
+          needs: [1, 3]
+        }
+      ];
+    }
+    const before = answeredWith(text, GROUPS) ? 2 : 3;
+    return [
       {
         ...cell,
         title: 'Compare the groups',
@@ -111,21 +135,35 @@ function plan(text: string): Record<string, unknown> {
         ...cell,
         title: 'Draw what stands out',
         does: 'One plot of the numbers that differ most.',
-        needs: [1, 3]
+        needs: [1, before]
       }
-    ]
-  };
+    ];
+  }
 }
 
-/** From the plan as Markdown, which is what there is to sum up. */
+function answeredWith(text: string, choice: string): boolean {
+  return text.includes(`${QUESTION} ${choice}`);
+}
+
+/** From the plan as Markdown, which is what there is to sum up; nothing twice. */
 function summary(text: string): Record<string, unknown> {
   const [, ...parts] = text.split(/^\d+\. /m);
-  const lines = parts.map(part => `- ${part.trim()}`);
   const failed = parts.filter(part => part.includes('Failed:')).length;
+  const seen = new Set<string>();
+  const lines = parts.map(part => {
+    const [first, ...rest] = part
+      .trim()
+      // What it was to do is known by now.
+      .replace(/^(\*\*.+?\*\*)[^\n]*? (?=(Done|Failed|Skipped): )/, '$1: ')
+      .split('\n')
+      .filter(line => line.trim() === '' || !seen.has(line.trim()));
+    rest.forEach(line => seen.add(line.trim()));
+    return [`- ${first}`, ...rest].join('\n').trimEnd();
+  });
   return {
     summary: [
       failed === 0
-        ? 'Every step came off.'
+        ? 'Every step worked.'
         : `${failed} of ${parts.length} steps failed.`,
       lines.join('\n')
     ].join('\n\n'),

@@ -143,8 +143,9 @@ export class FakeWorkspaceView implements IWorkspace {
     return this.labels.get(`${path}#${cellId}`) ?? null;
   }
 
-  open(path: string): Promise<INotebook> {
-    return Promise.reject(new Error(`The panel opens no ${path}.`));
+  async open(path: string): Promise<INotebook> {
+    this.closed.delete(path);
+    return this.bind(path);
   }
 
   async refresh(): Promise<void> {

@@ -4,6 +4,8 @@
  *
  * - `PUT /scripts/<id>` with `{steps, cors?, key?, models?}` sets a script and
  *   starts it over. `chunks.mjs` says what a step is.
+ * - `answers` of a script are steps by what is asked for, before all others:
+ *   `asked.mjs` says how.
  * - `PUT /scripts/<id>/go` lets go the steps that are held.
  * - `http://127.0.0.1:<port>/s/<id>/v1` is then the base URL of a model that
  *   answers each request with the next step; after the last one, with a 500.
@@ -20,6 +22,7 @@
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { answerFor } from './asked.mjs';
 import { answerOf, stepsOf } from './chunks.mjs';
 import { FORMS } from './forms.mjs';
 
@@ -65,7 +68,15 @@ async function route(request, response, time) {
     const body = await readJson(request);
     let letGo;
     const go = new Promise(resolve => (letGo = resolve));
-    scripts.set(id, { ...body, steps: stepsOf(body), requests: [], go, letGo });
+    scripts.set(id, {
+      ...body,
+      steps: stepsOf(body),
+      answers: body.answers ?? {},
+      asked: new Map(),
+      requests: [],
+      go,
+      letGo
+    });
     sendJson(response, 200, { steps: stepsOf(body).length });
   } else if (!script) {
     sendJson(response, 404, { error: { message: `no script "${id}"` } });
@@ -116,6 +127,7 @@ async function answer(request, response, script, time, form = {}) {
     return;
   }
   const step =
+    answerFor(script, body) ??
     script.steps[script.byHistory ? answersIn(body) : number - 1] ??
     SCRIPT_ENDED;
   const { pieces, type } = form;

@@ -7,6 +7,8 @@ import type { Page } from '@playwright/test';
  * - `record`: a record of a call is written to the browser's database; `state`
  *   is what is new in it (`decision`, `intent`, an effect's kind, `outcome`).
  * - `store`: anything is written to this store of the database.
+ * - `event`: an event of this type is written to the log of a conversation.
+ * - `write`: a task of the graph keeps what it wrote to this channel.
  * - `execute`: an execute_request that holds `text` leaves for the kernel.
  * - `output`: a stream output of the kernel that holds `text` arrives.
  * - `fetch`: a request whose method and address match leaves, or its answer's
@@ -22,6 +24,8 @@ export type DeadlyPoint = {
 } & (
   | { at: 'record'; state: string }
   | { at: 'store'; store: string }
+  | { at: 'event'; type: string }
+  | { at: 'write'; channel: string }
   | { at: 'execute'; text: string }
   | { at: 'output'; text: string }
   | { at: 'fetch'; method: string; path: string }
@@ -146,7 +150,13 @@ function installSwitch(): void {
             (where.at === 'record' &&
               this.name === 'calls' &&
               stateOf((value as ICallRow).record) === where.state) ||
-            (where.at === 'store' && this.name === where.store)
+            (where.at === 'store' && this.name === where.store) ||
+            (where.at === 'event' &&
+              this.name === 'events' &&
+              (value as { type: string }).type === where.type) ||
+            (where.at === 'write' &&
+              this.name === 'writes' &&
+              (value as { channel: string }).channel === where.channel)
         )
       ) {
         if (point?.when === 'before') {

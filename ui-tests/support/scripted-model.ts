@@ -44,6 +44,8 @@ export class ScriptedModel {
       models?: string[];
       /** By how often it has answered in the conversation, and not by request. */
       byHistory?: boolean;
+      /** By what is asked for, before all others: see `llm/asked.mjs`. */
+      answers?: Record<string, Step[] | Step[][]>;
     } = {}
   ): Promise<void> {
     await fetch(`${SERVER}/scripts/${this.id}`, {

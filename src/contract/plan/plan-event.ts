@@ -54,16 +54,22 @@ export type PlanEvent =
       reason?: string;
       /** In short, at most 500 characters. */
       result?: string;
+      /** It has a criterion of its own, and nobody could say whether that is met. */
+      unchecked?: boolean;
     }
   | {
       type: 'plan-progress';
       plan: string;
+      /** Steps that are switched on. */
       total: number;
+      /** Over, however they ended; one that failed only once the person has answered for it. */
       done: number;
       succeeded: number;
       failed: number;
       skipped: number;
-      /** 0 to 100. */
+      /** Of those that succeeded: whose own criterion was found met. */
+      validated?: number;
+      /** Of `total` those that succeeded, 0 to 100. */
       percent: number;
     }
   /** What was said last (a `model-message` of this id) sums the plan up. */

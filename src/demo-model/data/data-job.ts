@@ -58,7 +58,10 @@ class DataJob {
         _request.kind === 'step'
           ? _request.example
           : _request.kind === 'example',
-      correlations: _request.kind === 'correlations'
+      correlations:
+        _request.kind === 'step'
+          ? _request.correlations
+          : _request.kind === 'correlations'
     };
   }
 

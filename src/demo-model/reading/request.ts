@@ -22,6 +22,8 @@ export interface IStepRequest {
   file: string | null;
   /** The data are made up and in no file. */
   example: boolean;
+  /** Numbers are compared with each other, and not groups. */
+  correlations: boolean;
 }
 
 /** A cell, by id or by the number that people see. */
@@ -79,7 +81,8 @@ function stepRequest(title: string, text: string): Request {
         kind: 'step',
         stage,
         file: fileName(title) ?? fileName(text),
-        example: /^make up\b/i.test(title)
+        example: /^make up\b/i.test(title),
+        correlations: /\bnumbers go together\b/i.test(title)
       }
     : plainRequest(title);
 }

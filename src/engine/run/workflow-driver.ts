@@ -53,7 +53,7 @@ export function workflowDriver(
     threadId: conversation.threadId,
     branch: `${conversation.branch}~${id}`
   };
-    const spent = new SpentTokens(run.options.journal, conversation, id);
+  const spent = new SpentTokens(run.options.journal, conversation, id);
   run.onUsage = usage => spent.add(usage);
   const beside: AnswersBeside = new Map();
   const flow = workflow.make(

@@ -46,6 +46,8 @@ export async function unlessAborted<T>(
   work: Promise<T>,
   signal: AbortSignal
 ): Promise<T> {
+  // Nobody waits for it where the abort was first; it may still fail.
+  work.catch(() => undefined);
   async function* once(): AsyncGenerator<T> {
     yield await work;
   }

@@ -47,10 +47,19 @@ export function foldPlan(
       return set({ level: event.level });
     case 'plan-step': {
       const { step, state, startedAt, endedAt, cells, reason, result } = event;
+      const { unchecked } = event;
       return set({
         states: {
           ...item.states,
-          [step]: { state, startedAt, endedAt, cells, reason, result }
+          [step]: {
+            state,
+            startedAt,
+            endedAt,
+            cells,
+            reason,
+            result,
+            unchecked
+          }
         }
       });
     }

@@ -3,7 +3,6 @@ import type { IPlanItem } from './thread-items';
 /** How far a plan is. Steps that are switched off do not count. */
 export interface IPlanCounts {
   total: number;
-  done: number;
   succeeded: number;
   failed: number;
   skipped: number;
@@ -19,11 +18,5 @@ export function planCounts({
   const [succeeded, failed, skipped] = ['succeeded', 'failed', 'skipped'].map(
     count
   );
-  return {
-    total: of.length,
-    done: succeeded + failed + skipped,
-    succeeded,
-    failed,
-    skipped
-  };
+  return { total: of.length, succeeded, failed, skipped };
 }

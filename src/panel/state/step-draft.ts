@@ -36,7 +36,14 @@ export function editedArguments(
           textOf(tool, draft.arguments[tool.name]) !==
             textOf(tool, tool.arguments)
       )
-      .map(({ name }) => [name, draft.arguments[name]])
+      .map(({ name }) => [
+        name,
+        Object.fromEntries(
+          Object.entries(draft.arguments[name]).filter(
+            ([, value]) => !isEmpty(value)
+          )
+        )
+      ])
   );
 }
 
@@ -46,9 +53,17 @@ export function missingArguments(
   values: Record<string, unknown>
 ): string[] {
   const required = Array.isArray(schema.required) ? schema.required : [];
-  return required
-    .map(String)
-    .filter(name => values[name] === undefined || values[name] === '');
+  return required.map(String).filter(name => isEmpty(values[name]));
+}
+
+/** No value, or a list or an object of none: a form makes up such by itself. */
+function isEmpty(value: unknown): boolean {
+  return (
+    value === undefined ||
+    value === null ||
+    value === '' ||
+    (typeof value === 'object' && Object.values(value).every(isEmpty))
+  );
 }
 
 /**
@@ -66,11 +81,10 @@ function textOf(
   >;
   return JSON.stringify(
     Object.entries(values)
+      .filter(([, value]) => !isEmpty(value))
       .map(([name, value]) => [name, JSON.stringify(value)] as const)
       .filter(
-        ([name, text]) =>
-          text !== undefined &&
-          text !== JSON.stringify(properties[name]?.default)
+        ([name, text]) => text !== JSON.stringify(properties[name]?.default)
       )
       .sort(([one], [other]) => one.localeCompare(other))
   );

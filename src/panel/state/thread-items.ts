@@ -140,6 +140,8 @@ export interface IStepProgress {
   /** Why it failed or was skipped. */
   reason?: string;
   result?: string;
+  /** Nobody could say whether its criterion is met. */
+  unchecked?: boolean;
 }
 
 /** A plan: how its task was understood, its steps, what came of them. */

@@ -1,6 +1,6 @@
 import { Widget } from '@lumino/widgets';
 
-import { ENGLISH } from '../../contract';
+import { ENGLISH, type IPlanStep, type PendingQuestion } from '../../contract';
 import { codeCard } from '../../testing/fake-agent';
 import { createAttention, type IAttention } from './attention';
 import { PanelFixture } from '../stories/panel-fixture';
@@ -91,7 +91,8 @@ describe('a review that waits out of sight', () => {
   });
 });
 
-describe('a notice of the system', () => {
+/** What of the system's notices is shown, and whether the page is hidden. */
+function noticesOfTheSystem() {
   const shown: { title: string; body?: string }[] = [];
   const asked = jest.fn(async () => 'granted' as const);
 
@@ -104,25 +105,34 @@ describe('a notice of the system', () => {
     }
   }
 
-  const hidden = (value: boolean) =>
+  const hide = (value: boolean) =>
     Object.defineProperty(document, 'hidden', { value, configurable: true });
+  Object.assign(globalThis, { Notification: FakeNotification });
+  return {
+    shown,
+    asked,
+    fake: FakeNotification,
+    hide,
+    end: () => {
+      hide(false);
+      delete (globalThis as { Notification?: unknown }).Notification;
+    }
+  };
+}
+
+describe('a notice of the system', () => {
+  let notices: ReturnType<typeof noticesOfTheSystem>;
 
   beforeEach(() => {
-    shown.length = 0;
-    asked.mockClear();
-    FakeNotification.permission = 'granted';
-    Object.assign(globalThis, { Notification: FakeNotification });
-    hidden(true);
+    notices = noticesOfTheSystem();
+    notices.hide(true);
   });
 
-  afterEach(() => {
-    hidden(false);
-    delete (globalThis as { Notification?: unknown }).Notification;
-  });
+  afterEach(() => notices.end());
 
   it('comes only if it was switched on, and says nothing of the card', async () => {
     await review();
-    expect(shown).toEqual([]);
+    expect(notices.shown).toEqual([]);
     panel.preferences.set({ notify: true });
     await panel.tell({
       type: 'interrupt-opened',
@@ -135,58 +145,92 @@ describe('a notice of the system', () => {
         text: ''
       }
     });
-    expect(shown).toEqual([
+    expect(notices.shown).toEqual([
       { title: 'Cellwright waits for you', body: 'A card needs your decision.' }
     ]);
   });
 
   it('does not come while the page is seen, nor where the browser forbids it', async () => {
     panel.preferences.set({ notify: true });
-    FakeNotification.permission = 'denied';
+    notices.fake.permission = 'denied';
     await review();
-    FakeNotification.permission = 'granted';
-    hidden(false);
+    notices.fake.permission = 'granted';
+    notices.hide(false);
     await panel.tell({
       type: 'review-opened',
       interruptId: 'i2',
       cards: [codeCard('b')]
     });
-    expect(shown).toEqual([]);
+    expect(notices.shown).toEqual([]);
   });
 
   it('is asked for as a message goes out, and not before', async () => {
-    FakeNotification.permission = 'default';
+    notices.fake.permission = 'default';
     panel.preferences.set({ notify: true });
-    expect(asked).not.toHaveBeenCalled();
+    expect(notices.asked).not.toHaveBeenCalled();
     panel.store.sending.say('hello');
-    expect(asked).toHaveBeenCalledTimes(1);
+    expect(notices.asked).toHaveBeenCalledTimes(1);
   });
 });
 
-it('a card of a plan is in the page’s title, too', async () => {
-  await panel.run({
-    type: 'interrupt-opened',
-    interrupt: {
-      interrupt_id: 'i1',
-      node_ref: 'plan',
-      step_id: 's',
-      kind: 'failure',
-      title: 'A step failed',
-      text: '',
-      step: {
-        id: 's',
-        title: 'x',
-        does: '',
-        tools: [],
-        needs: [],
-        worked: '',
-        reads: false,
-        beside: false,
-        on: true
-      },
-      reason: '',
-      percent: 0
+describe('a card of a plan', () => {
+  const step: IPlanStep = {
+    id: 's',
+    title: 'x',
+    does: '',
+    tools: [],
+    needs: [],
+    worked: '',
+    reads: false,
+    beside: false,
+    on: true
+  };
+  const base = {
+    interrupt_id: 'i1',
+    node_ref: 'plan',
+    step_id: 's',
+    title: 'A card',
+    text: ''
+  };
+  const CARDS: PendingQuestion[] = [
+    {
+      ...base,
+      kind: 'clarification',
+      task: 'x',
+      clarity: 0,
+      questions: [{ id: 'q', question: 'Which?', choices: [], default: '' }],
+      assumptions: [],
+      past: []
+    },
+    {
+      ...base,
+      kind: 'plan',
+      steps: [step],
+      patterns: [],
+      hasFirst: false,
+      level: 'cell'
+    },
+    { ...base, kind: 'step', step, tools: [] },
+    { ...base, kind: 'failure', step, reason: '', percent: 0 }
+  ];
+
+  it.each(CARDS.map(card => [card.kind, card] as const))(
+    'that waits out of sight (%s) is in the page’s title and in a notice, until it is answered',
+    async (_kind, interrupt) => {
+      const notices = noticesOfTheSystem();
+      panel.preferences.set({ notify: true });
+      notices.hide(true);
+      await panel.run({ type: 'interrupt-opened', interrupt });
+      expect(document.title).toBe('(1) Review waiting – JupyterLab');
+      expect(notices.shown).toHaveLength(1);
+      await panel.tell({
+        type: 'interrupt-closed',
+        interruptId: 'i1',
+        answer: null,
+        by: 'stop'
+      });
+      expect(document.title).toBe('JupyterLab');
+      notices.end();
     }
-  });
-  expect(document.title).toBe('(1) Review waiting – JupyterLab');
+  );
 });

@@ -198,8 +198,10 @@ describe('the plan', () => {
   it('is shown whole and accepted as it is', async () => {
     await ask(PLAN);
     expect(titles()).toEqual(['Title s1', 'Title s2', 'Title s3']);
-    expect(card().textContent).toContain('Builds on 2');
-    expect(card().textContent).toContain('Only reads · read_file');
+    expect(card().textContent).toContain('Builds on step 2');
+    expect(card().textContent).toContain(
+      'Only reads · Likely to use read_file'
+    );
     expect(card().textContent).toContain('It worked if: there is a plot');
     await press('Accept');
     expect(answers()).toEqual([
@@ -543,6 +545,24 @@ describe('a step', () => {
       tools: [{ ...STEP.tools[0], arguments: { path: 'a.csv' }, missing: [] }]
     });
     await press('Run this step');
+    expect(answers()).toEqual([{ action: 'approve' }]);
+  });
+
+  it('runs as it is where the form makes up an entry of a list that is missing', async () => {
+    const schema = {
+      type: 'object' as const,
+      properties: {
+        cells: { type: 'array', minItems: 1, items: { type: 'string' } }
+      },
+      required: ['cells']
+    };
+    await ask({
+      ...STEP,
+      tools: [{ ...STEP.tools[0], schema, missing: ['cells'] }]
+    });
+    expect(card().textContent).toContain('still missing: cells');
+    await press('Run this step');
+    // An edit of nobody's would be asked about again and again.
     expect(answers()).toEqual([{ action: 'approve' }]);
   });
 

@@ -85,11 +85,21 @@ describe('the progress of a plan', () => {
     expect(second).toContain('Failed: Title 2no rows');
     expect(third).toContain('Now: Title 3');
     expect(fourth).toContain('To do: Title 4');
-    expect(progress().getAttribute('aria-valuenow')).toBe('2');
+    // What failed is shown as failed, and not as done.
+    expect(progress().getAttribute('aria-valuenow')).toBe('1');
     expect(progress().getAttribute('aria-valuemax')).toBe('4');
     expect(progress().getAttribute('aria-valuetext')).toBe(
-      '2 of 4 steps, 1 failed'
+      '1 of 4 steps done, 1 failed'
     );
+    expect(
+      Array.from(progress().children, part => [
+        part.className,
+        (part as HTMLElement).style.width
+      ])
+    ).toEqual([
+      ['', '25%'],
+      ['jp-mod-failed', '25%']
+    ]);
     expect(
       panel.host.querySelector('.jp-Cellwright-todo [aria-current="step"]')
         ?.textContent
@@ -106,6 +116,21 @@ describe('the progress of a plan', () => {
     expect(panel.announced).toContain('Step 1 of 2 is done: Title 1');
     await panel.tell(stepTold(2, 'failed'));
     expect(panel.announced).toContain('Step 2 of 2 failed: Title 2');
+  });
+
+  it('says where a step could not be checked', async () => {
+    await begin(2);
+    await panel.tell({
+      type: 'plan-proposed',
+      plan,
+      steps: steps(2).map(step => ({ ...step, worked: 'There are rows' }))
+    });
+    await panel.tell(
+      stepTold(1, 'succeeded', { unchecked: true }),
+      stepTold(2, 'succeeded')
+    );
+    expect(rows()[0]).toContain('could not be checked: There are rows');
+    expect(rows()[1]).not.toContain('could not be checked');
   });
 
   it('does not stand there before the plan is accepted, and not after a rejection', async () => {

@@ -189,7 +189,8 @@ const EVENTS: { [T in Told]: Extract<EventBody, { type: T }> } = {
     endedAt: 2,
     cells: ['c'],
     reason: 'x',
-    result: 'y'
+    result: 'y',
+    unchecked: true
   },
   'plan-progress': {
     type: 'plan-progress',
@@ -199,7 +200,8 @@ const EVENTS: { [T in Told]: Extract<EventBody, { type: T }> } = {
     succeeded: 0,
     failed: 1,
     skipped: 0,
-    percent: 100
+    validated: 0,
+    percent: 0
   },
   'plan-synthesis': {
     type: 'plan-synthesis',

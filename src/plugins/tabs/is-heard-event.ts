@@ -175,7 +175,8 @@ const SHAPES: Record<Exclude<EventBody['type'], 'driver'>, Shape> = {
     'endedAt?': 'number',
     cells: TEXTS,
     'reason?': 'string',
-    'result?': 'string'
+    'result?': 'string',
+    'unchecked?': 'boolean'
   },
   'plan-progress': {
     plan: 'string',
@@ -184,6 +185,7 @@ const SHAPES: Record<Exclude<EventBody['type'], 'driver'>, Shape> = {
     succeeded: 'number',
     failed: 'number',
     skipped: 'number',
+    'validated?': 'number',
     percent: 'number'
   },
   'plan-synthesis': {

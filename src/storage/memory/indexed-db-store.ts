@@ -178,15 +178,20 @@ export class IndexedDBStore extends BaseStore {
       limit: (offset + limit) * (Object.keys(filter).length > 0 ? 10 : 1),
       among: id => isUnder(this._known.get(id) ?? [], namespacePrefix)
     });
-    const found: SearchItem[] = [];
-    for (const { id, score, clear } of hits) {
-      const [space, key] = JSON.parse(id) as [string, string];
-      const row = await this._row(space, key);
-      if (row && fits(row)) {
-        found.push({ ...itemOf(row), score, ...(clear && { clear }) });
-      }
-    }
-    return found.slice(offset, offset + limit);
+    // At once: a transaction for each would take longer than the search.
+    const tx = this._options.db.transaction('items');
+    const rows = await Promise.all(
+      hits.map(({ id }) => tx.store.get(JSON.parse(id) as [string, string]))
+    );
+    await tx.done;
+    return rows
+      .flatMap((row, at) => {
+        const { score, clear } = hits[at];
+        return row && fits(row)
+          ? [{ ...itemOf(row), score, ...(clear && { clear }) }]
+          : [];
+      })
+      .slice(offset, offset + limit);
   }
 
   private async _namespaces({

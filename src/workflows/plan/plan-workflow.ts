@@ -101,10 +101,12 @@ function isCell(state: unknown): boolean {
 }
 
 function outcomeOf(
-  { route, rejected, stopped }: PlanStateValue,
+  { route, rejected, stopped, outcomes }: PlanStateValue,
   how: 'done' | 'stopped'
 ): 'done' | 'chat' | 'rejected' | 'stopped' {
-  if (how === 'stopped' || stopped) {
+  // A plan that was rejected on the way has done what it has done.
+  const isCut = rejected !== null && Object.keys(outcomes).length > 0;
+  if (how === 'stopped' || stopped || isCut) {
     return 'stopped';
   }
   return route === 'simple_chat'

@@ -2,6 +2,7 @@ import type { IPlanOrder } from '../../../contract';
 import { saveFile } from '../../actions/save-file';
 import { planCounts } from '../../state/plan-counts';
 import type { IPlanItem } from '../../state/thread-items';
+import { withCellLabels } from '../../text/with-cell-labels';
 import { Button } from '../common/button';
 import { focusComposer } from '../common/focus-beyond';
 import { usePanel, usePanelState } from '../common/panel-context';
@@ -19,7 +20,7 @@ export function PlanEnd({ item }: { item: IPlanItem }) {
     store.sending.say(text, { mode: 'plan', notebook: path || null, plan });
   return (
     <div className="jp-Cellwright-planTools">
-      {report && planCounts(item).done > 0 ? (
+      {report && planCounts(item).succeeded > 0 ? (
         <>
           <Button
             look="link"
@@ -39,7 +40,11 @@ export function PlanEnd({ item }: { item: IPlanItem }) {
           <Button
             look="link"
             onClick={() =>
-              saveFile('plan-report.md', report.text, 'text/markdown')
+              saveFile(
+                'plan-report.md',
+                withCellLabels(report.text, id => store.cellLabel(path, id)),
+                'text/markdown'
+              )
             }
           >
             {trans.__('Save it as Markdown')}

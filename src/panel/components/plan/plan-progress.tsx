@@ -33,7 +33,7 @@ function Progress({ item }: { item: IPlanItem }) {
     ({ thread }) => thread.run !== null && item.outcome === null
   );
   const open = usePanelState(state => state.open['plan-progress'] ?? true);
-  const { total, done, failed, skipped } = planCounts(item);
+  const { total, succeeded, failed, skipped } = planCounts(item);
   const { steps, states } = item;
   const now = running
     ? steps.find(({ id }) => states[id]?.state === 'running')
@@ -43,6 +43,8 @@ function Progress({ item }: { item: IPlanItem }) {
     ...(skipped > 0 ? [trans.__('%1 skipped', skipped)] : [])
   ];
   const isDone = item.outcome === 'done';
+  const shareOf = (count: number) =>
+    `${total === 0 ? 0 : (100 * count) / total}%`;
   return (
     <section
       className={'jp-Cellwright-todo' + (isDone ? ' jp-mod-done' : '')}
@@ -64,7 +66,8 @@ function Progress({ item }: { item: IPlanItem }) {
                 : trans.__('Plan, not finished')}
         </strong>
         <span className="jp-Cellwright-todoCount">
-          {[trans.__('%1 of %2', done, total), ...others].join(', ')}{' '}
+          {[trans.__('%1 of %2', succeeded, total), ...others].join(', ')}
+          {running || item.endedAt !== null ? ' · ' : null}
           {running ? <Elapsed since={item.startedAt} /> : null}
           {!running && item.endedAt !== null
             ? durationText(item.endedAt - item.startedAt, trans)
@@ -73,20 +76,24 @@ function Progress({ item }: { item: IPlanItem }) {
         </span>
       </button>
       <div
-        className="jp-Cellwright-progress"
+        className="jp-Cellwright-progress jp-mod-parts"
         role="progressbar"
         aria-label={trans.__('Plan')}
         aria-valuemin={0}
         aria-valuemax={total}
-        aria-valuenow={done}
+        aria-valuenow={succeeded}
         aria-valuetext={[
-          trans.__('%1 of %2 steps', done, total),
+          trans.__('%1 of %2 steps done', succeeded, total),
           ...others
         ].join(', ')}
       >
-        <div
-          style={{ width: `${total === 0 ? 100 : (100 * done) / total}%` }}
-        />
+        <div style={{ width: shareOf(succeeded) }} />
+        {failed > 0 ? (
+          <div className="jp-mod-failed" style={{ width: shareOf(failed) }} />
+        ) : null}
+        {skipped > 0 ? (
+          <div className="jp-mod-skipped" style={{ width: shareOf(skipped) }} />
+        ) : null}
       </div>
       {running ? <Level item={item} /> : null}
       {open ? (

@@ -180,15 +180,23 @@ export function StepEditor({
         <span className="jp-Cellwright-stepNumber" aria-hidden="true">
           {at + 1}
         </span>
-        <input
-          type="text"
+        <textarea
           className="jp-Cellwright-input jp-Cellwright-stepTitle"
+          rows={1}
           aria-label={trans.__('Title of step %1', at + 1)}
           placeholder={trans.__('What to do')}
           maxLength={200}
           disabled={disabled}
           value={step.title}
-          onChange={event => set({ title: event.target.value })}
+          // It wraps where the panel is narrow, and is one line all the same.
+          onChange={event =>
+            set({ title: event.target.value.replace(/\s*\n\s*/g, ' ') })
+          }
+          onKeyDown={event => {
+            if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
+              event.preventDefault();
+            }
+          }}
         />
         <MenuButton
           id={`step-${id}`}

@@ -25,8 +25,12 @@ export function StepFacts({
       : reads
         ? [trans.__('Only reads')]
         : []),
-    ...(before.length > 0 ? [trans.__('Builds on %1', numbers(before))] : []),
-    ...(tools.length > 0 ? [tools.map(visibleText).join(', ')] : [])
+    ...(before.length > 0
+      ? [trans.__('Builds on step %1', numbers(before))]
+      : []),
+    ...(tools.length > 0
+      ? [trans.__('Likely to use %1', tools.map(visibleText).join(', '))]
+      : [])
   ];
   return (
     <div className="jp-Cellwright-stepFacts">

@@ -60,6 +60,7 @@ function Step({
 }) {
   const { trans } = usePanel().services;
   const { startedAt, endedAt, cells = [], reason, result } = progress ?? {};
+  const { unchecked = false } = progress ?? {};
   const state = !step.on
     ? 'skipped'
     : // What was under way when the run ended is under way no more.
@@ -83,6 +84,14 @@ function Step({
         ))}
         {reason && state !== 'succeeded' ? (
           <div className="jp-Cellwright-menuHint">{visibleText(reason)}</div>
+        ) : null}
+        {unchecked ? (
+          <div className="jp-Cellwright-menuHint">
+            {trans.__(
+              'Nothing failed, but this could not be checked: %1',
+              visibleText(step.worked)
+            )}
+          </div>
         ) : null}
         {whole && result ? (
           <div className="jp-Cellwright-menuHint">{visibleText(result)}</div>

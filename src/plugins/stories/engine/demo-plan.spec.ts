@@ -30,7 +30,7 @@ Lyon;2024-01-02;7;3,0
 `;
 
 /** A person who answers as the card suggests and approves each cell. */
-async function work(engine: Engine, events: readonly AgentEvent[]) {
+async function work(engine: Engine, events: readonly AgentEvent[], choice = 0) {
   const kinds: string[] = [];
   const done = new Set<string>();
   for (let at = 0; at < events.length; at++) {
@@ -42,7 +42,7 @@ async function work(engine: Engine, events: readonly AgentEvent[]) {
         type: 'answer',
         threadId: THREAD,
         interruptId: interrupt.interrupt_id,
-        answer: answerTo(interrupt)
+        answer: answerTo(interrupt, choice)
       });
     } else if (event.type === 'review-opened') {
       const [card] = event.cards;
@@ -61,13 +61,13 @@ async function work(engine: Engine, events: readonly AgentEvent[]) {
   return kinds;
 }
 
-function answerTo(asked: PendingQuestion): InterruptAnswer {
+function answerTo(asked: PendingQuestion, choice: number): InterruptAnswer {
   switch (asked.kind) {
     case 'clarification':
       return {
         action: 'answer',
         answers: Object.fromEntries(
-          asked.questions.map(({ id, choices }) => [id, choices[0]])
+          asked.questions.map(({ id, choices }) => [id, choices[choice]])
         )
       };
     case 'plan':
@@ -77,12 +77,36 @@ function answerTo(asked: PendingQuestion): InterruptAnswer {
   }
 }
 
+const ALL = [
+  'Load',
+  'Describe the columns',
+  'Compare the groups',
+  'Draw what stands out'
+];
+
 it.each([
-  ['penguins.csv', PENGUINS],
-  ['shops.csv', SHOPS]
+  ['penguins.csv', 0, ALL, PENGUINS],
+  ['shops.csv', 0, ALL, SHOPS],
+  [
+    'penguins.csv',
+    1,
+    ['Load', 'Compare the groups', 'Draw what stands out'],
+    PENGUINS
+  ],
+  [
+    'penguins.csv',
+    2,
+    [
+      'Load',
+      'Describe the columns',
+      'Compare how the numbers go together',
+      'Draw how the numbers go together'
+    ],
+    PENGUINS
+  ]
 ])(
-  'the demo asks, plans four steps and works them off on %s',
-  async (name, text) => {
+  'the demo asks, plans and works off on %s what its answer %i wants',
+  async (name, choice, titles, text) => {
     const root = mkdtempSync(join(tmpdir(), 'cellwright-plan-'));
     writeFileSync(join(root, name), text);
     const python = new PythonProcess(root);
@@ -110,19 +134,23 @@ it.each([
         text: `Explore ${name}`,
         mode: 'plan'
       });
-      expect(await work(engine, events)).toEqual(['clarification', 'plan']);
+      expect(await work(engine, events, choice)).toEqual([
+        'clarification',
+        'plan'
+      ]);
+      const proposed = events.find(({ type }) => type === 'plan-proposed');
+      expect(proposed).toMatchObject({
+        steps: titles.map(title => ({
+          title: expect.stringMatching(new RegExp(`^${title}`))
+        }))
+      });
       const ended = events.filter(
         event => event.type === 'plan-step' && event.endedAt !== undefined
       );
-      expect(ended).toMatchObject([
-        { state: 'succeeded' },
-        { state: 'succeeded' },
-        { state: 'succeeded' },
-        { state: 'succeeded' }
-      ]);
+      expect(ended).toMatchObject(titles.map(() => ({ state: 'succeeded' })));
       expect(events.findLast(({ type }) => type === 'plan-synthesis')).toEqual(
         expect.objectContaining({
-          report: expect.stringContaining('Every step came off.'),
+          report: expect.stringContaining('Every step worked.'),
           plain: false
         })
       );

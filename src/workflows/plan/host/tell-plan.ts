@@ -42,7 +42,9 @@ export function tellPlan(host: IWorkflowHost): (event: PlanEvent) => void {
           ...(outcome && { endedAt: outcome.endedAt }),
           cells: outcome?.work?.cells ?? [],
           ...(outcome?.reason && { reason: outcome.reason }),
-          ...(outcome?.short && { result: outcome.short })
+          ...(outcome?.short && { result: outcome.short }),
+          ...(status === 'succeeded' &&
+            outcome?.judged === false && { unchecked: true })
         });
         break;
       }

@@ -1,7 +1,7 @@
 /**
- * A summary as it stands in a notebook: each cell that it names in square
- * brackets becomes a link to that cell, on the number before it where there is
- * one.
+ * A summary as it stands in a notebook: each link of the panel to a cell
+ * (`[#](#cell=ID)`) becomes one that JupyterLab follows, on the number before it
+ * where there is one.
  *
  * @param notebook file name of the notebook; JupyterLab opens the cell by it.
  */
@@ -14,7 +14,7 @@ export function linkedCells(
   const link = (text: string, id: string): string =>
     `[${text}](${addressPart(notebook)}#cell-id=${addressPart(id)})`;
   return markdown.replace(NAMED, (whole, number, between, list) => {
-    const ids = String(list).split(/,\s*/);
+    const ids = [...String(list).matchAll(LINK)].map(([, id]) => id);
     if (!ids.every(id => known.has(id))) {
       return whole;
     }
@@ -33,6 +33,11 @@ function addressPart(text: string): string {
   return encodeURIComponent(text).replace(/\(/g, '%28').replace(/\)/g, '%29');
 }
 
-/** A number, words up to the end of what it says, cells in square brackets. */
-const NAMED =
-  /(?:(?<![\w.])([-−]?\d+(?:[.,]\d+)*(?:\s?%)?)([^\d[\]\n.;]{0,60}))?\[([\w-]+(?:,\s*[\w-]+)*)\](?!\()/gu;
+const LINK = /\[[^[\]]*\]\(#cell=([\w-]{1,64})\)/gu;
+
+/** A number, words up to the end of what it says, links to cells. */
+const NAMED = new RegExp(
+  '(?:(?<![\\w.])([-−]?\\d+(?:[.,]\\d+)*(?:\\s?%)?)([^\\d[\\]\\n.;]{0,60}))?' +
+    `(${LINK.source}(?:,?\\s*${LINK.source})*)`,
+  'gu'
+);

@@ -57,11 +57,14 @@ export const clarificationAnalysisNode =
           key: applied.key
         }
       });
+      const enhanced = enhancedTask(task, applied.answers, []);
+      const { before, after } = applied;
+      ports.say({ session, type: 'clarify', before, after, enhanced });
       return {
         reused: applied.key,
         answered: applied.answers,
-        enhanced: enhancedTask(task, applied.answers, []),
-        clarity: { before: applied.before, after: applied.after },
+        enhanced,
+        clarity: { before, after },
         questions: [],
         lines: [text]
       };

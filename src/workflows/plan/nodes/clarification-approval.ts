@@ -1,6 +1,7 @@
 import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
 
 import { askPlan } from '../state/ask-plan';
+import { enhancedTask } from '../state/enhanced-task';
 import type { IPlanPorts } from '../state/plan-ports';
 import type { PlanStateValue, PlanUpdate } from '../state/plan-state';
 
@@ -11,7 +12,8 @@ export const clarificationApprovalNode =
       kind: 'clarification',
       title: trans.__('Some questions first'),
       text: '',
-      task: state.enhanced,
+      // What is taken for granted stands below the questions.
+      task: enhancedTask(state.task, state.answered, []),
       clarity: state.clarity.after,
       questions: state.questions,
       assumptions: state.assumptions,

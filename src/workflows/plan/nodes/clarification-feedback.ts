@@ -5,10 +5,16 @@ import type { PlanStateValue, PlanUpdate } from '../state/plan-state';
 
 /** Takes the answer in; the flag of the pause is reset. */
 export const clarificationFeedbackNode =
-  ({ now }: IPlanPorts) =>
+  ({ now, say }: IPlanPorts) =>
   (state: PlanStateValue): PlanUpdate => {
     const { data } = clarificationAnswer.safeParse(state.clarificationAnswer);
     const { task, questions, past, assumptions, clarificationRounds } = state;
+    /** As the task is understood now; after an answer it is rated, and told, anew. */
+    const told = (enhanced: string): string => {
+      const { session, clarity } = state;
+      say({ session, type: 'clarify', ...clarity, enhanced });
+      return enhanced;
+    };
     const update: PlanUpdate = {
       clarificationAnswer: null,
       clarificationRounds: clarificationRounds + 1,
@@ -29,7 +35,7 @@ export const clarificationFeedbackNode =
         ...update,
         reused: reused.key,
         answered: reused.answers,
-        enhanced: enhancedTask(task, reused.answers, []),
+        enhanced: told(enhancedTask(task, reused.answers, [])),
         questions: []
       };
     }
@@ -49,6 +55,6 @@ export const clarificationFeedbackNode =
     return {
       ...update,
       questions: [],
-      enhanced: enhancedTask(task, state.answered, assumptions)
+      enhanced: told(enhancedTask(task, state.answered, assumptions))
     };
   };

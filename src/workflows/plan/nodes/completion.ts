@@ -5,6 +5,7 @@ import { envelope } from '../../../engine/tool-calls/envelope';
 import { askStructured } from '../asking/ask-structured';
 import { failureOf } from '../judging/failure';
 import { keepForms } from '../state/keep-forms';
+import { shortened } from '../state/shortened';
 import type { IPlanPorts } from '../state/plan-ports';
 import type { PlanStateValue, PlanUpdate } from '../state/plan-state';
 import type { IStepOutcome } from '../state/step-outcome';
@@ -48,11 +49,10 @@ export const completionNode =
       outcome: IStepOutcome
     ): Promise<IStepOutcome> {
       const work = outcome.work ?? { calls: [], text: '', cells: [] };
-      const short = (
-        work.text.trim() ||
-        work.calls.at(-1)?.text.trim() ||
-        ''
-      ).slice(0, SHORT);
+      const short = shortened(
+        work.text.trim() || work.calls.at(-1)?.text.trim() || '',
+        SHORT
+      );
       const failed = (reason: string): IStepOutcome =>
         outcome.mode === 'guided'
           ? { ...outcome, mode: 'free', reason }

@@ -34,7 +34,10 @@ export const executionNode =
       status: 'running',
       startedAt
     });
-    const work = await workOf();
+    const made = await workOf();
+    // What was done with the recommended tools stands in the notebook, too.
+    const earlier = before?.work?.cells ?? [];
+    const work = { ...made, cells: [...new Set([...earlier, ...made.cells])] };
     return {
       outcomes: {
         [at]: {

@@ -1,4 +1,4 @@
-import { planAnswer } from '../../../contract';
+import { planAnswer, planStep, type IPlanStep } from '../../../contract';
 import { keepForms } from '../state/keep-forms';
 import type { IPlanPorts } from '../state/plan-ports';
 import type { PlanStateValue, PlanUpdate } from '../state/plan-state';
@@ -17,8 +17,7 @@ export const planFeedbackNode =
     switch (data?.action) {
       case 'accept': {
         const plan = [...done, ...data.steps.filter(({ id }) => !isDone(id))];
-        const edited =
-          state.edited || JSON.stringify(plan) !== JSON.stringify(state.plan);
+        const edited = state.edited || written(plan) !== written(state.plan);
         ports.say({ session: state.session, type: 'plan', steps: plan });
         ports.level(data.level);
         return {
@@ -51,3 +50,8 @@ export const planFeedbackNode =
         return { ...update, rejected: data?.reason ?? '' };
     }
   };
+
+/** The same for the same steps, whoever wrote their fields in which order. */
+function written(steps: readonly IPlanStep[]): string {
+  return JSON.stringify(steps.map(step => planStep.parse(step)));
+}

@@ -91,7 +91,7 @@ export const synthesisNode =
         schema: summary,
         messages: voicedMessages(
           ports,
-          'Sum up what was done, what failed and what was skipped. Put the id of the cell that each number came from in square brackets behind it. Name open questions and next steps.',
+          'Sum up what was done, what failed and what was skipped. Behind each number, refer to the cell that it came from as [#](#cell=ID). Name open questions and next steps.',
           envelope('plan', planMarkdown(toldState(state, ports), trans))
         ),
         fallback: { summary: '-', open: [], next: [] },

@@ -7,13 +7,16 @@ export function planMarkdown(
   { task, plan, outcomes }: Pick<PlanStateValue, 'task' | 'plan' | 'outcomes'>,
   trans: ITranslator
 ): string {
-  const { done, total, failed, skipped } = progressOf({ plan, outcomes });
+  const { succeeded, total, failed, skipped } = progressOf({
+    plan,
+    outcomes
+  });
   const lines = plan.map((step, at) => `${at + 1}. ${line(step)}`);
   return [
     `# ${task}`,
     trans.__(
       '%1 of %2 steps done, %3 failed, %4 skipped.',
-      done,
+      succeeded,
       total,
       failed,
       skipped
@@ -23,7 +26,7 @@ export function planMarkdown(
 
   function line({ id, title, does, on }: IPlanStep): string {
     const outcome = outcomes[id];
-    const parts = [`**${title}**`, does];
+    const parts = [does ? `**${title}**: ${does}` : `**${title}**`];
     if (!on) {
       parts.push(trans.__('(switched off)'));
     } else if (outcome?.status === 'succeeded') {
@@ -36,8 +39,10 @@ export function planMarkdown(
       parts.push(trans.__('(not done)'));
     }
     const cells = outcome?.work?.cells ?? [];
-    return [...parts, ...(cells.length > 0 ? [`[${cells.join(', ')}]`] : [])]
+    // A panel draws the label that the cell has by then.
+    return [...parts, ...cells.map(id => `[#](#cell=${id})`)]
       .filter(Boolean)
-      .join(' ');
+      .join(' ')
+      .replaceAll('\n', '\n   ');
   }
 }

@@ -21,6 +21,11 @@ const steps = (...titles: string[]) => ({
   category: '',
   steps: titles.map(title => ({ title }))
 });
+/** The task as it is shown to be understood. */
+const understood = (): string =>
+  bench.events
+    .flatMap(event => (event.type === 'clarify' ? [event.enhanced] : []))
+    .at(-1) ?? '';
 const FAILS = { calls: [], stopped: 'No such file' };
 
 function memory(more: Partial<IMemoryEntry>): IMemoryEntry {
@@ -76,7 +81,9 @@ describe('the way through a plan', () => {
     expect(await bench.state()).toMatchObject({
       report: 'All done.',
       plainReport: false,
-      planAnswer: null
+      planAnswer: null,
+      // Accepted as it was.
+      edited: false
     });
     expect(bench.kept).toEqual([
       'plan-original',
@@ -127,7 +134,12 @@ describe('clarification', () => {
 
   it('answered, is rated anew and goes on', async () => {
     const [card] = await bench.start();
-    expect(card.value).toMatchObject({ kind: 'clarification', clarity: 0.3 });
+    expect(card.value).toMatchObject({
+      kind: 'clarification',
+      clarity: 0.3,
+      task: 'Clean the penguins',
+      assumptions: ['All rows']
+    });
     const next = await bench.answer(card, {
       action: 'answer',
       answers: { 'q0-1': 'species' }
@@ -145,6 +157,7 @@ describe('clarification', () => {
       'plan'
     ]);
     expect((await bench.state()).enhanced).toContain('All rows');
+    expect(understood()).toContain('All rows');
   });
 
   it('as last time, where that is offered', async () => {
@@ -154,12 +167,14 @@ describe('clarification', () => {
     const [card] = await bench.start();
     await bench.answer(card, { action: 'reuse', memory: 'm' });
     expect((await bench.state()).enhanced).toContain('species');
+    expect(understood()).toContain('species');
   });
 
   it('is applied by itself when it is sure, unless not this time', async () => {
     bench.memories = [{ entry: memory({}), likeness: 1 }];
     expect(kinds(await bench.start())).toEqual(['plan']);
     expect(bench.requests).not.toContain('clarify');
+    expect(understood()).toContain('species');
     expect(bench.events).toContainEqual(
       expect.objectContaining({
         type: 'line',
@@ -400,7 +415,8 @@ describe('a step that fails', () => {
     expect(third.value).toMatchObject({
       kind: 'failure',
       reason: 'No such file',
-      percent: 25
+      // Two of twelve: the one that failed is not done.
+      percent: 17
     });
     bad.delete('Step 3');
     const [seventh] = await bench.answer(third, { action: 'again' });
@@ -415,7 +431,7 @@ describe('a step that fails', () => {
     expect(
       bench.events.filter(({ type }) => type === 'progress').at(-1)
     ).toMatchObject({
-      progress: { total: 12, done: 12, succeeded: 10, failed: 2, percent: 100 }
+      progress: { total: 12, done: 12, succeeded: 10, failed: 2, percent: 83 }
     });
     expect(bench.runs.filter(each => each === 'Step 1 guided')).toHaveLength(1);
   });
@@ -506,7 +522,7 @@ describe('a model that answers nonsense', () => {
     const { report, plainReport } = await bench.state();
     expect(plainReport).toBe(true);
     expect(report).toContain('2 of 2 steps done');
-    expect(report).toContain('[cell-s1]');
+    expect(report).toContain('[#](#cell=cell-s1)');
   });
 });
 

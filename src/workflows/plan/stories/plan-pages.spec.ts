@@ -1,4 +1,4 @@
-import type { InterruptAnswer } from '../../../contract';
+import { memoryEntry, type InterruptAnswer } from '../../../contract';
 import { THREAD } from '../../../engine/stories/reopening';
 import {
   PlanSite,
@@ -15,6 +15,26 @@ const UNCLEAR = {
   clarity: 0.3,
   questions: [{ question: 'Which column?', choices: ['species'], default: '' }],
   assumptions: ['All rows']
+};
+
+/** A plan that went well before. */
+const SAMPLE = {
+  likeness: 1,
+  entry: memoryEntry.parse({
+    kind: 'plan',
+    key: 'm',
+    domain: '',
+    subject: 'Clean the penguins',
+    uses: 5,
+    successes: 5,
+    failures: 0,
+    createdAt: 0,
+    usedAt: 0,
+    origin: 'here',
+    accepted: true,
+    seen: [],
+    steps: [{ title: 'Load', tools: [] }]
+  })
 };
 
 beforeEach(() => void jest.spyOn(console, 'warn').mockReturnValue());
@@ -94,6 +114,11 @@ it('waits at each of its cards in a page that comes later, and goes on once', as
     Load: 'succeeded',
     Clean: 'failed'
   });
+  // What both attempts made leads to its cells.
+  const failed = (await page.shown('plan-step')).findLast(
+    ({ state }) => state === 'failed'
+  );
+  expect(failed?.cells).toHaveLength(2);
   expect(await page.shown('plan-ended')).toMatchObject([{ outcome: 'done' }]);
   expect(await page.problems()).toEqual([]);
 });
@@ -145,31 +170,44 @@ it('asks again where the page went between the card of a step and the pause of i
   }
 });
 
-it.each(['route', 'clarify', 'plan', 'Load', 'judge', 'summarise', 'chat'])(
-  'stops while “%s” is asked, and the conversation can go on',
-  async hangs => {
-    const site = new PlanSite();
-    site.hangs = hangs;
-    site.replies.plan = [
-      { category: '', steps: [{ title: 'Load', worked: 'It is there' }] }
-    ];
-    if (hangs === 'chat') {
-      site.replies.route = [{ route: 'simple_chat', reason: '' }];
-    }
-    const page = site.page();
-    const done = plan(page).then(() => workOff(page));
-    await page.alive(untilAsked(site, hangs));
-    await page.stop();
-    await done;
-    expect(page.of('run-finished')).toMatchObject([{ outcome: 'stopped' }]);
-    expect(page.of('plan-ended')).toMatchObject([{ outcome: 'stopped' }]);
-    expect(await page.problems()).toEqual([]);
-    site.hangs = '';
-    await plan(page, 'Thanks');
-    await workOff(page);
-    expect(page.of('run-finished').at(-1)?.outcome).toBe('answered');
+it.each([
+  'route',
+  'clarify',
+  'plan',
+  'improve_plan',
+  'arguments',
+  'Load',
+  'judge',
+  'summarise',
+  'chat'
+])('stops while “%s” is asked, and the conversation can go on', async hangs => {
+  const site = new PlanSite();
+  site.hangs = hangs;
+  site.replies.plan = [
+    { category: '', steps: [{ title: 'Load', worked: 'It is there' }] }
+  ];
+  if (hangs === 'chat') {
+    site.replies.route = [{ route: 'simple_chat', reason: '' }];
   }
-);
+  if (hangs === 'arguments') {
+    site.settings.plan = { ...site.settings.plan, detailed: true };
+  }
+  if (hangs === 'improve_plan') {
+    site.memories = [SAMPLE];
+  }
+  const page = site.page();
+  const done = plan(page).then(() => workOff(page));
+  await page.alive(untilAsked(site, hangs));
+  await page.stop();
+  await done;
+  expect(page.of('run-finished')).toMatchObject([{ outcome: 'stopped' }]);
+  expect(page.of('plan-ended')).toMatchObject([{ outcome: 'stopped' }]);
+  expect(await page.problems()).toEqual([]);
+  site.hangs = '';
+  await plan(page, 'Thanks');
+  await workOff(page);
+  expect(page.of('run-finished').at(-1)?.outcome).toBe('answered');
+});
 
 it.each(['clarification', 'plan', 'step', 'approval', 'failure'])(
   'stops at the card “%s”, and nothing of it runs',
@@ -200,6 +238,81 @@ it.each(['clarification', 'plan', 'step', 'approval', 'failure'])(
     expect(await page.problems()).toEqual([]);
   }
 );
+
+it('stops at each of its nodes: what had run has run once, and the conversation goes on', async () => {
+  const whole = askingSite();
+  const through = whole.page();
+  await plan(through);
+  await workOff(through);
+  const nodes = through.points.length;
+  expect(nodes).toBeGreaterThan(80);
+  const outcomes = new Set<string>();
+  for (let at = 2; at < nodes; at += 8) {
+    const site = askingSite();
+    let stopped: Promise<void> | null = null;
+    const page = site.page({
+      diesOnce: points => {
+        if (points.length === at) {
+          stopped = page.stop();
+        }
+        return false;
+      }
+    });
+    await plan(page);
+    await workOff(page);
+    await stopped;
+    const ended = page.of('plan-ended').map(({ outcome }) => outcome);
+    // Stopped before it began, it need not end.
+    const { length: begun } = page.of('plan-started');
+    expect([at, ended.length]).toEqual([
+      at,
+      begun > 0 || ended.length > 1 ? 1 : ended.length
+    ]);
+    ended.forEach(outcome => outcomes.add(outcome));
+    expect([at, whole.kernel.slice(0, site.kernel.length)]).toEqual([
+      at,
+      site.kernel
+    ]);
+    expect([at, await page.problems()]).toEqual([at, []]);
+    expect([at, await question(page), await page.waiting()]).toEqual([
+      at,
+      null,
+      []
+    ]);
+    const { length } = page.of('run-finished');
+    await plan(page, 'Thanks');
+    await workOff(page);
+    expect([at, page.of('run-finished').slice(length)]).toMatchObject([
+      at,
+      [{ outcome: 'answered' }]
+    ]);
+  }
+  expect(outcomes).toContain('stopped');
+});
+
+it('rejected on the way, says what was done before', async () => {
+  const site = askingSite();
+  site.replies.clarify = [{ clarity: 1, questions: [], assumptions: [] }];
+  const page = site.page();
+  await plan(page);
+  await answer(page, accept());
+  for (let turn = 0; turn < 20; turn++) {
+    const card = await question(page);
+    if (card?.kind === 'failure') {
+      break;
+    }
+    await (card ? answer(page, ANSWERS[card.kind]) : page.approveAll());
+  }
+  await answer(page, { action: 'change', words: 'Another way' });
+  await answer(page, { action: 'reject', reason: 'Enough' });
+  await workOff(page);
+  // Not as a plan of which nothing was done.
+  expect(page.of('plan-ended')).toMatchObject([{ outcome: 'stopped' }]);
+  expect(site.kernel).toEqual(['load()', 'clean()', 'clean()']);
+  expect(page.of('plan-synthesis')).toMatchObject([
+    { report: 'Loaded and cleaned.' }
+  ]);
+});
 
 it('goes on with its plan where a request failed and the person tries again', async () => {
   const site = new PlanSite();
@@ -236,12 +349,21 @@ it('works on in another tab once that one drives it', async () => {
   expect(site.kernel).toEqual(['load()', 'clean()', 'clean()']);
 });
 
-it.each(['route', 'clarify', 'plan', 'judge', 'summarise', 'arguments'])(
+it.each([
+  'route',
+  'clarify',
+  'plan',
+  'improve_plan',
+  'judge',
+  'summarise',
+  'arguments'
+])(
   'goes on with a safe answer and says so where “%s” is answered with nonsense',
   async name => {
     const site = askingSite();
     site.replies.clarify = [{ clarity: 1, questions: [], assumptions: [] }];
     site.replies.judge = [{ succeeded: true, why: '' }];
+    site.memories = name === 'improve_plan' ? [SAMPLE] : [];
     site.replies[name] = ['Certainly! {"route": 7} I would rather not.'];
     site.steps['Clean the penguins'] = [cell('load()')];
     const page = site.page();
@@ -250,6 +372,10 @@ it.each(['route', 'clarify', 'plan', 'judge', 'summarise', 'arguments'])(
     const said = page.of('notice').map(({ text }) => text);
     expect(said).toHaveLength(new Set(said).size);
     expect(said.join('\n')).toMatch(NONSENSE[name]);
+    // What nobody could judge is not shown as checked.
+    expect(page.of('plan-step').some(({ unchecked }) => unchecked)).toBe(
+      name === 'judge'
+    );
     expect(page.of('plan-ended')).toMatchObject([{ outcome: 'done' }]);
   }
 );
@@ -258,6 +384,7 @@ const NONSENSE: Record<string, RegExp> = {
   route: /did not say whether this needs a plan/,
   clarify: /did not say how clear/,
   plan: /did not give a usable plan/,
+  improve_plan: /Past plans could not be used/,
   judge: /“Clean” could not be checked/,
   summarise: /made without the model/,
   arguments: /gave no usable arguments for “Load”/

@@ -1,0 +1,66 @@
+/**
+ * What a scripted model answers by what it is asked for, and not by when: a
+ * workflow asks anew what was lost, several things at once, and in an order of
+ * its own.
+ *
+ * `answers` of a script: by name a list of steps.
+ *
+ * - A request with one form alone has the form's name (`route`, `plan`, …). Of
+ *   its steps the first one is taken whose `when` stands in the request; else
+ *   those without, one after the other, the last one for ever.
+ * - A step of a plan has its title, or `*`. Its steps are taken by how often the
+ *   model has answered in it; a list of such lists is by attempt, the last one
+ *   for ever.
+ */
+const STEP = /^Do this one step of a plan, and no other: (.*)$/m;
+
+/** The name of what is asked for; null for anything else. */
+export function askedFor({ messages = [], tools = [] }) {
+  const first = messages.find(({ role }) => role === 'user');
+  const title = STEP.exec(textOf(first))?.[1];
+  return title ?? (tools.length === 1 ? tools[0].function.name : null);
+}
+
+/**
+ * @param {{answers: object, asked: Map<string, number>}} script `asked` counts
+ * how often each was begun.
+ * @returns the step to answer with; undefined where the script has none.
+ */
+export function answerFor(script, body) {
+  const name = askedFor(body);
+  if (name === null) {
+    return undefined;
+  }
+  const isStep = STEP.test(textOf(body.messages.find(isUser)));
+  const list = script.answers[name] ?? (isStep ? script.answers['*'] : null);
+  if (!list) {
+    return undefined;
+  }
+  const before = body.messages.filter(
+    ({ role }) => role === 'assistant'
+  ).length;
+  const count = script.asked.get(name) ?? 0;
+  if (!isStep) {
+    const text = body.messages.map(textOf).join('\n');
+    const fitting = list.find(({ when }) => when && text.includes(when));
+    const others = list.filter(({ when }) => !when);
+    script.asked.set(name, count + (fitting ? 0 : 1));
+    return fitting ?? others[Math.min(count, others.length - 1)];
+  }
+  if (!Array.isArray(list[0])) {
+    return list[Math.min(before, list.length - 1)];
+  }
+  const begun = before === 0 ? count + 1 : count;
+  script.asked.set(name, begun);
+  const attempt = list[Math.min(begun, list.length) - 1];
+  return attempt[Math.min(before, attempt.length - 1)];
+}
+
+const isUser = ({ role }) => role === 'user';
+
+function textOf(message) {
+  const { content = '' } = message ?? {};
+  return typeof content === 'string'
+    ? content
+    : (content ?? []).map(part => part.text ?? '').join('\n');
+}

@@ -1,0 +1,254 @@
+import type { Locator, Page } from '@playwright/test';
+
+import { arm, makeDeadly, type DeadlyPoint } from '../support/deadly';
+import { historyFaults } from '../support/history';
+import type { Panel } from '../support/panel';
+import { answer, call, cell, type Step } from '../support/scripted-model';
+import { expect, test } from '../support/test';
+
+/** Where a plan stands when its page dies, one after the other. */
+interface IDeath {
+  /** Said in the report. */
+  name: string;
+  /** Where not given it dies while the card waits. */
+  point?: DeadlyPoint;
+  /** Nobody answers the card with this title before the page is dead. */
+  card?: string;
+}
+
+const REQUEST: Pick<DeadlyPoint & { at: 'fetch' }, 'at' | 'method' | 'path'> = {
+  at: 'fetch',
+  method: 'POST',
+  path: '/chat/completions'
+};
+
+/** In the order in which a plan comes to them. */
+const DEATHS: IDeath[] = [
+  {
+    name: 'before it is asked which way to go',
+    point: { ...REQUEST, when: 'before' }
+  },
+  {
+    name: 'before that answer is durable',
+    point: { at: 'write', when: 'before', channel: 'route' }
+  },
+  {
+    name: 'while the model says how clear the task is',
+    point: { at: 'chunk', when: 'after', number: 3 }
+  },
+  { name: 'while its questions wait', card: 'Some questions first' },
+  {
+    name: 'once they are answered',
+    point: { at: 'event', when: 'after', type: 'interrupt-closed' }
+  },
+  {
+    name: 'before the plan is durable',
+    point: { at: 'write', when: 'before', channel: 'plan' }
+  },
+  { name: 'while the plan waits', card: 'The plan' },
+  {
+    name: 'once the plan is accepted',
+    point: { at: 'event', when: 'after', type: 'interrupt-closed' }
+  },
+  {
+    name: 'while the model writes a step’s arguments',
+    point: { at: 'chunk', when: 'after', number: 3 }
+  },
+  { name: 'while a step waits', card: 'Load' },
+  {
+    name: 'once the step is approved',
+    point: { at: 'event', when: 'after', type: 'interrupt-closed' }
+  },
+  {
+    name: 'before the decision on its cell is durable',
+    point: { at: 'record', when: 'before', state: 'decision' }
+  },
+  {
+    name: 'after the intent of its cell is durable',
+    point: { at: 'record', when: 'after', state: 'intent' }
+  },
+  {
+    name: 'before its code leaves for the kernel',
+    point: { at: 'execute', when: 'before', text: 'clean.count' }
+  },
+  {
+    name: 'before its outcome is durable',
+    point: { at: 'record', when: 'before', state: 'outcome' }
+  },
+  {
+    name: 'before what the step did is durable',
+    point: { at: 'write', when: 'before', channel: 'outcomes' }
+  },
+  {
+    name: 'while it is judged',
+    point: { at: 'chunk', when: 'after', number: 3 }
+  },
+  {
+    name: 'after the code of the next one has left',
+    point: { at: 'execute', when: 'after', text: 'fit.count' }
+  },
+  { name: 'while a failure waits', card: 'A step failed' },
+  {
+    name: 'once the failure is answered',
+    point: { at: 'event', when: 'after', type: 'interrupt-closed' }
+  },
+  {
+    name: 'while the model sums up',
+    point: { at: 'chunk', when: 'after', number: 3 }
+  },
+  {
+    name: 'before the summary is durable',
+    point: { at: 'write', when: 'before', channel: 'report' }
+  }
+];
+
+/** Counts in a file how often the kernel has run it. */
+const counting = (name: string, rest = ''): string =>
+  `open("${name}.count", "a").write("x")\nprint("${name}: 12 rows")${rest}`;
+
+const STEPS = ['Load', 'Clean', 'Fit', 'Draw'];
+const FAILS = '\nraise ValueError("no rows")';
+
+const ANSWERS: Record<string, Step[]> = {
+  route: [call('route', { route: 'tool_required', reason: 'It runs code.' })],
+  clarify: [
+    call('clarify', {
+      clarity: 0.4,
+      questions: [
+        { question: 'Which file?', choices: ['a.csv'], default: 'a.csv' }
+      ],
+      assumptions: []
+    }),
+    call(
+      'clarify',
+      { clarity: 0.95, questions: [], assumptions: [] },
+      { when: 'Which file? a.csv' }
+    )
+  ].map(step => ({ chunkSize: 6, ...step })),
+  plan: [
+    call('plan', {
+      category: 'modelling',
+      steps: STEPS.map((title, at) => ({
+        title,
+        does: `Does ${title}.`,
+        worked: title === 'Clean' ? 'It names the rows.' : '',
+        needs: at > 0 ? [at] : []
+      }))
+    })
+  ],
+  arguments: [call('arguments', { tools: [] }, { chunkSize: 4 })],
+  judge: [call('judge', { succeeded: true, why: '' }, { chunkSize: 4 })],
+  Load: [cell(counting('load')), answer('Loaded.')],
+  Clean: [cell(counting('clean')), answer('Cleaned.')],
+  Fit: [cell(counting('fit', FAILS)), answer('It did not work.')],
+  Draw: [cell(counting('draw')), answer('Drawn.')],
+  summarise: [
+    call(
+      'summarise',
+      { summary: 'All but the fit was done.', open: [], next: [] },
+      { chunkSize: 6 }
+    )
+  ]
+};
+
+/** What a person presses to go on, by what is there. */
+const PRESSES = [
+  'Accept',
+  'Answer',
+  'Run this step',
+  'Approve',
+  'Continue',
+  'Skip this step'
+];
+
+test.use({ settings: { plan: { askStep: true } } });
+
+test('a plan whose page is killed at twenty-two points loses nothing, runs nothing twice, and comes to its end', async ({
+  begin,
+  files,
+  model,
+  page: labPage
+}) => {
+  test.setTimeout(600_000);
+  const page = labPage as unknown as Page;
+  await makeDeadly(page);
+  const { panel, notebook } = await begin();
+  await model.script([], { answers: ANSWERS });
+  await panel.root.getByRole('combobox', { name: 'Mode' }).selectOption('plan');
+  let isSaid = false;
+  for (const { name, point, card } of DEATHS) {
+    await test.step(name, async () => {
+      if (point) {
+        await arm(page, point);
+      }
+      if (!isSaid) {
+        await panel.say('Model the rows');
+        isSaid = true;
+      }
+      const waits = card ? questionOf(panel, card) : null;
+      await goOn(page, panel, waits);
+      if (waits) {
+        await arm(page, { at: 'delay', when: 'after', ms: 0 });
+        await expect.poll(() => stand(page)).toBe('dead');
+      }
+      await page.goto(`tree/${notebook.path}`);
+      await panel.root.waitFor();
+    });
+  }
+  await test.step('it comes to its end', async () => {
+    const done = panel.log.getByText('All but the fit was done.');
+    await goOn(page, panel, done);
+    await panel.settled();
+    for (const name of ['load', 'clean', 'draw']) {
+      expect(await files.read(`${name}.count`), name).toBe('x');
+    }
+    // With the tools that were recommended, and once more without.
+    expect(await files.read('fit.count')).toBe('xx');
+    expect(
+      (await notebook.code()).map(({ source }) => source.split('.')[0])
+    ).toEqual(['load', 'clean', 'fit', 'fit', 'draw'].map(n => `open("${n}`));
+    await expect(
+      panel.root.getByRole('progressbar', { name: 'Plan' })
+    ).toHaveAttribute('aria-valuetext', '3 of 4 steps done, 1 failed');
+    const faults = (await model.requests()).flatMap(({ body }) =>
+      historyFaults(body.messages)
+    );
+    expect(faults).toEqual([]);
+  });
+});
+
+function questionOf({ root }: Panel, title: string): Locator {
+  return root.getByRole('group', { name: `Question: ${title}`, exact: true });
+}
+
+/** What a page comes to: `dead`, what there is to press, or nothing yet. */
+function stand(page: Page): Promise<string | null> {
+  return page.evaluate(presses => {
+    if (window.cellwrightDeath.dead) {
+      return 'dead';
+    }
+    const names = [
+      ...document.querySelectorAll('#cellwright-panel button:enabled')
+    ].map(each => each.getAttribute('aria-label') ?? each.textContent);
+    return presses.find(press => names.includes(press)) ?? null;
+  }, PRESSES);
+}
+
+/** Answers whatever is asked, until the page is dead or this is there. */
+async function goOn(
+  page: Page,
+  panel: Panel,
+  until: Locator | null
+): Promise<void> {
+  await expect(async () => {
+    const found = await stand(page);
+    if (found === 'dead' || (until && (await until.isVisible()))) {
+      return;
+    }
+    if (found) {
+      // It may have gone meanwhile, with its page.
+      await panel.button(found).first().click({ timeout: 1_000 });
+    }
+    throw new Error(`It is not there yet; pressed: ${found ?? 'nothing'}.`);
+  }).toPass({ intervals: [50], timeout: 60_000 });
+}
