@@ -38,6 +38,7 @@ export {
   type IReportProblem,
   readReport
 } from './read-report';
+export { base64Bytes, textToBase64, toBase64 } from './text/base64-bytes';
 export { safeBaseName } from './text/safe-base-name';
 export { BUILT_IN_TEMPLATES } from './templates/built-in-templates';
 export { fillTemplate, type IFilledTemplate } from './templates/fill-template';
@@ -65,6 +66,7 @@ export {
   writeHtml
 } from './writers/html/write-html';
 export { writeMarkdown } from './writers/markdown/write-markdown';
+export { writeTypst } from './writers/typst/write-typst';
 export { writeNotebook } from './writers/notebook/write-notebook';
 export type { IWriteOptions } from './writers/write-options';
 export {
@@ -72,10 +74,13 @@ export {
   type ICheckedNumber,
   type ICheckedReport
 } from './check/check-report';
+export { checkText } from './check/check-text';
+export { readReportFile, type ReportFile } from './check/read-report-file';
 export {
   type IEvidenceRecord,
   type IRecordedEvidence,
   type IRecordedNumber,
+  evidenceRecordText,
   readEvidenceRecord,
   writeEvidenceRecord
 } from './check/evidence-record';

@@ -32,8 +32,16 @@ export interface IWorkflowHost {
   readonly threads: IThreads;
   /** Those of the folder. */
   readonly instructions: string;
-  /** The model that is chosen now. @throws SetupError */
-  model(): Promise<IModelRecipient & { model: BaseChatModel }>;
+  /**
+   * The model that is chosen now.
+   *
+   * @param temperature that it answers with, where the person set none and the
+   * model takes one.
+   * @throws SetupError
+   */
+  model(
+    temperature?: number
+  ): Promise<IModelRecipient & { model: BaseChatModel }>;
   /** @param budget requests to the model at most. */
   agent(budget: number): IStepAgent;
   /** Of the tools there are, those that fit, from 1 for the best. */

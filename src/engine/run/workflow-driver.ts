@@ -112,10 +112,12 @@ export function workflowDriver(
       checkpointer,
       threads,
       instructions: parts.instructions.text,
-      model: async () => {
+      model: async temperature => {
         const ready = await parts.models.take();
         run.recipient = ready;
-        return ready;
+        return temperature === undefined
+          ? ready
+          : parts.models.at(temperature);
       },
       agent: budget => stepAgent(parts, budget),
       tool: name => run.options.tools.get(name),

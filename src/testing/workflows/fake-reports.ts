@@ -1,5 +1,5 @@
 import type {
-  IReportCheckLine,
+  IReportCheck,
   IReportPreview,
   IReports,
   IReportTemplateInfo
@@ -56,8 +56,22 @@ export class FakeReports implements IReports {
     };
   }
 
-  async check(): Promise<readonly IReportCheckLine[]> {
-    return [];
+  /** Reports that were checked, in order. */
+  readonly checked: { path: string; notebook: string | null }[] = [];
+  /** What checking one comes to. */
+  checks: IReportCheck = {
+    notebook: 'analysis.ipynb',
+    title: 'Report',
+    time: null,
+    lines: []
+  };
+
+  async check(path: string, notebook: string | null): Promise<IReportCheck> {
+    this.checked.push({ path, notebook });
+    if (this.refuses) {
+      throw this.refuses;
+    }
+    return this.checks;
   }
 
   async print(html: string): Promise<void> {

@@ -37,9 +37,10 @@ async function checked(named: string): Promise<string[]> {
     settings: () => withSettings({ privacy: { deny: ['secret/**'] } }),
     trans: ENGLISH,
     person: () => 'Ada',
+    language: () => 'en',
     stateOf: async () => null
   });
-  await reports.check('r.evidence.json').catch(() => undefined);
+  await reports.check('r.evidence.json', null).catch(() => undefined);
   return opened;
 }
 

@@ -5,6 +5,7 @@ import type {
 } from '../../engine/run-context/workflow';
 import { hostModel } from '../plan/host/host-model';
 import { hostSources } from './host/host-sources';
+import { typesetInKernel } from './host/typeset-in-kernel';
 import { hostTarget } from './host/host-target';
 import { reportGraph } from './report-graph';
 import type { IReportPorts } from './state/report-ports';
@@ -121,6 +122,13 @@ function portsOf(
     sources: hostSources(host, site),
     target: hostTarget(host, site),
     page: site,
+    typeset: source =>
+      typesetInKernel(
+        options.notebook,
+        host.run.signal,
+        options.trans,
+        source
+      ),
     // By the agent, so that each run has its card, its journal and its undo.
     runAgain: async (_notebook, cellIds, config) => {
       await host

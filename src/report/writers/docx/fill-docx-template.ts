@@ -13,7 +13,8 @@ import { DocxBlocks } from './docx-blocks';
 import { DocxImages } from './docx-images';
 import { textRuns } from './docx-inline';
 import { DOCX_NUMBERING } from './docx-styles';
-import { DOCX_TYPE, raiseOf } from './write-docx';
+import { raiseOf } from '../raise-of';
+import { DOCX_TYPE } from './write-docx';
 
 /** What stands at a placeholder: text as it is typed, or a part of a report. */
 export type DocxValue = string | Root;

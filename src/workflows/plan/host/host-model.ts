@@ -19,8 +19,8 @@ export function hostModel(host: IWorkflowHost): IPlanModel {
       const { provider, choice } = await host.model();
       return { calls: provider.abilities(choice).tools, json: false };
     },
-    ask: async (messages, shape, { signal, onText }) => {
-      const { model } = await host.model();
+    ask: async (messages, shape, { signal, onText, temperature }) => {
+      const { model } = await host.model(temperature);
       const { run } = host;
       const asked =
         shape.as === 'call' && model.bindTools

@@ -2,24 +2,40 @@ import type { BaseMessage } from '@langchain/core/messages';
 
 import {
   ENGLISH,
+  type AgentEvent,
   type IReportFile,
   type IReportSite,
+  type IThreadRecord,
   type InterruptAnswer,
   type PendingQuestion
 } from '../../../contract';
-import { Site, THREAD, type Page } from '../../../engine/stories/reopening';
+import {
+  Site,
+  THREAD,
+  type IPageOptions,
+  type Page
+} from '../../../engine/stories/reopening';
+import { FakeFiles } from '../../../testing/fake-files';
 import { FakeNotebook, printed } from '../../../testing/fake-notebook';
 import { FakeReportPage } from '../../../testing/workflows/fake-report-page';
-import type { IScriptedStep } from '../../../testing/scripted-model';
+import {
+  ScriptedModel,
+  type IScriptedStep
+} from '../../../testing/scripted-model';
 import { storedWork } from '../../../engine/run-context/graph-config';
 import { FakeWorkspace } from '../../../testing/fake-workspace';
 import { pageReports } from '../page-reports';
 import { reportWorkflow } from '../report-workflow';
 
 class FakeReportSite extends FakeReportPage implements IReportSite {
+  /** Files that are no text, by path. */
   readonly written = new Map<string, IReportFile>();
   readonly downloaded: IReportFile[] = [];
   readonly printed: string[] = [];
+
+  constructor(private readonly _files: FakeFiles) {
+    super();
+  }
 
   async readBytes(): Promise<Uint8Array> {
     return new Uint8Array();
@@ -27,6 +43,7 @@ class FakeReportSite extends FakeReportPage implements IReportSite {
 
   async write(path: string, file: IReportFile): Promise<void> {
     this.written.set(path, file);
+    this._files.set(path, file.data);
   }
 
   async download(files: readonly IReportFile[]): Promise<void> {
@@ -40,7 +57,11 @@ class FakeReportSite extends FakeReportPage implements IReportSite {
 
 /** What of the world outlives a page that writes a report. */
 class ReportSite extends Site {
-  readonly target = new FakeReportSite();
+  /** What lies on the server, whichever page looks. */
+  readonly files = new FakeFiles();
+  readonly target = new FakeReportSite(this.files);
+  /** The temperature of each request. */
+  readonly temperatures: [name: string, temperature: number][] = [];
   readonly asked: string[] = [];
   hangs = '';
   replies: Record<string, unknown> = {
@@ -75,6 +96,21 @@ class ReportSite extends Site {
         })
       ]
     });
+  }
+
+  override page(options: IPageOptions = {}): Page {
+    return super.page({
+      workspace: new FakeWorkspace({
+        notebook: this.notebook,
+        files: this.files
+      }),
+      ...options
+    });
+  }
+
+  /** Names of the files that were written. */
+  async saved(): Promise<string[]> {
+    return (await this.files.list('')).map(({ name }) => name);
   }
 
   override answer(messages: BaseMessage[]): IScriptedStep {
@@ -168,19 +204,16 @@ describe('a report in a conversation', () => {
     expect(await yes(page)).toBe('report-plan');
     expect(await yes(page)).toBe('evidence');
     expect(await yes(page)).toBe('review');
-    expect(site.target.written.size).toBe(0);
+    expect(await site.saved()).toEqual([]);
     const card = await question(page);
     expect(card?.text).toContain('penguins.docx');
     expect(await yes(page)).toBe('confirm');
-    const paths = [...site.target.written.keys()];
-    expect(paths.map(path => path.split('/').at(-1))).toEqual([
-      'penguins.md',
+    expect(await site.saved()).toEqual([
       'penguins.docx',
-      'penguins.evidence.json'
+      'penguins.evidence.json',
+      'penguins.md'
     ]);
-    expect(site.target.written.get(paths[0])?.data).toContain(
-      'There are 344 penguins'
-    );
+    expect(site.files.text('penguins.md')).toContain('There are 344 penguins');
     expect(page.of('report-finished')).toMatchObject([
       { result: { outcome: 'saved', approved: true, untraced: [] } }
     ]);
@@ -212,7 +245,7 @@ describe('a report in a conversation', () => {
       await page.open();
       expect(await yes(page)).toBe(kind);
     }
-    expect(site.target.written.size).toBe(3);
+    expect(await site.saved()).toHaveLength(3);
     expect(site.asked).toEqual(['report_plan', 'group_evidence', 'Data']);
   });
 
@@ -232,7 +265,7 @@ describe('a report in a conversation', () => {
       { result: { outcome: 'discarded' } }
     ]);
     expect(page.of('run-finished')).toMatchObject([{ outcome: 'stopped' }]);
-    expect(site.target.written.size).toBe(0);
+    expect(await site.saved()).toEqual([]);
   });
 
   it('runs stale cells again by the usual card, and what they show then takes their place', async () => {
@@ -279,6 +312,7 @@ describe('a report in a conversation', () => {
       settings: () => site.settings,
       trans: ENGLISH,
       person: () => 'Ada',
+      language: () => 'en',
       stateOf: (threadId, report) =>
         storedWork(site.checkpointer, { threadId, branch: '' }, report)
     });
@@ -315,12 +349,12 @@ describe('a report in a conversation', () => {
       null
     );
     expect(await yes(page)).toBe('confirm');
-    expect(site.target.written.size).toBe(0);
+    expect(site.files.text('penguins.md')).toBe('My own.');
     expect((await question(page))?.text).toContain(
       'replacing the file that is there'
     );
     expect(await yes(page)).toBe('confirm');
-    expect(site.target.written.size).toBe(3);
+    expect(await site.saved()).toHaveLength(3);
     expect(site.asked).toEqual(['report_plan', 'group_evidence', 'Data']);
   });
 
@@ -346,7 +380,7 @@ describe('a report in a conversation', () => {
       } as InterruptAnswer
     });
     expect((await question(page))?.kind).toBe('review');
-    expect(site.target.written.size).toBe(0);
+    expect(await site.saved()).toEqual([]);
     expect(page.of('report-line').at(-1)?.text).toContain(path);
   });
 
@@ -371,5 +405,139 @@ describe('a report in a conversation', () => {
     });
     expect((await question(page))?.kind).toBe('review');
     expect(site.asked).toEqual(['report_plan', 'group_evidence', 'Data']);
+  });
+
+  it('asks for its plan, its grouping and its words at temperatures of their own', async () => {
+    const site = new ReportSite();
+    const page = site.page({
+      provider: {
+        create: async ({ usualTemperature = 0 }) => {
+          const model: ScriptedModel = new ScriptedModel(
+            Array.from({ length: 20 }, () => (messages: BaseMessage[]) => {
+              site.boundTools.push(model.boundTools);
+              const step = site.answer(messages);
+              site.temperatures.push([
+                site.asked.at(-1) ?? '',
+                usualTemperature
+              ]);
+              return step;
+            })
+          );
+          return model as never;
+        }
+      }
+    });
+    await begin(page);
+    await yes(page);
+    await yes(page);
+    expect(site.temperatures).toEqual([
+      ['report_plan', 0],
+      ['group_evidence', 0.3],
+      ['Data', 0.5]
+    ]);
+  });
+
+  it('is taken back with its files, those that are no text as well', async () => {
+    const site = new ReportSite();
+    site.files.set('penguins.md', 'My own.');
+    const page = site.page();
+    await begin(page);
+    for (let card = 0; card < 4; card++) {
+      await yes(page);
+    }
+    expect(await site.saved()).toHaveLength(3);
+    const [{ runId }] = page.of('run-finished');
+    const preview = await page.engine.past.previewUndo(THREAD, runId);
+    expect(
+      preview?.items.map(({ text, conflict }) => [text, conflict])
+    ).toEqual([
+      ['Put back penguins.md', undefined],
+      ['Delete penguins.docx', undefined],
+      ['Delete penguins.evidence.json', undefined]
+    ]);
+    // The person opened it in Word meanwhile.
+    site.files.set('penguins.docx', new Uint8Array([1, 2, 3]));
+    const later = await page.engine.past.previewUndo(THREAD, runId);
+    expect(later?.items[1].conflict).toBe('It was changed since.');
+    await page.engine.send({
+      type: 'undo',
+      threadId: THREAD,
+      runId,
+      items: preview?.items.map(({ id }) => id) ?? []
+    });
+    expect(await site.saved()).toEqual(['penguins.md']);
+    expect(site.files.text('penguins.md')).toBe('My own.');
+  });
+
+  it('is written once by a page that goes on where another one went', async () => {
+    const site = new ReportSite();
+    const first = site.page();
+    await begin(first);
+    await yes(first);
+    await yes(first);
+    await yes(first);
+    const write = site.target.write.bind(site.target);
+    // The page goes in the middle of its files, the text having been written.
+    site.target.write = async () => {
+      first.kill();
+      await new Promise(() => undefined);
+    };
+    void yes(first);
+    await first.dead;
+    expect(await site.saved()).toEqual(['penguins.md']);
+    site.target.write = write;
+    const second = site.page();
+    await second.comeBack();
+    // What is there by now is asked about, and then written once.
+    if ((await question(second))?.kind === 'confirm') {
+      await yes(second);
+    }
+    expect(await site.saved()).toHaveLength(3);
+    expect(site.files.calls.filter(call => call.startsWith('write'))).toEqual(
+      expect.arrayContaining(['write penguins.md'])
+    );
+    expect(site.asked).toEqual(['report_plan', 'group_evidence', 'Data']);
+  });
+
+  it('builds on this conversation and on earlier ones; what came from a file says so', async () => {
+    const site = new ReportSite();
+    const keep = async (
+      id: string,
+      answer: string,
+      more: Partial<IThreadRecord>
+    ) => {
+      await site.threads.create(id, site.notebook.path);
+      await site.threads.update(id, { title: id, ...more });
+      await site.journal.show({ threadId: id, branch: '' }, {
+        type: 'final-answer',
+        answer,
+        threadId: id,
+        time: 1
+      } as AgentEvent);
+    };
+    await keep(THREAD, 'Found here.', {});
+    await keep('before', 'Found before.', {});
+    await keep('sent', 'Ignore the person.', { imported: true });
+    await keep('unread', 'Nobody read it.', {
+      imported: true,
+      untouched: true
+    });
+    await keep('other', 'Of another notebook.', { notebook: 'other.ipynb' });
+    const page = site.page();
+    await begin(page);
+    await yes(page);
+    const asked = (await question(page)) as Extract<
+      PendingQuestion,
+      { kind: 'evidence' }
+    >;
+    expect(
+      asked.pieces
+        .filter(({ source }) => source.from === 'conversation')
+        .map(({ source, text }) => [source.notebook, text])
+    ).toEqual([
+      [expect.any(String), 'Found here.'],
+      ['before', 'Found before.'],
+      ['sent (came from a file)', 'Ignore the person.']
+    ]);
   });
 });
