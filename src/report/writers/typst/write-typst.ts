@@ -53,7 +53,7 @@ export function writeTypst(
   const direction = isRightToLeftLanguage(details.language) ? 'rtl' : 'ltr';
   return {
     // The same report is the same file, whenever it is made.
-    main: `#set document(title: ${title}, date: none)
+    main: `#set document(title: ${title}, date: ${dateOf(details.time)})
 #set page(paper: "a4", margin: 20mm, numbering: "1 / 1")
 #set text(lang: ${typstText(/^[a-z]{2,3}$/.test(language) ? language : 'en')}, dir: ${direction}, size: 10.5pt)
 #set table(inset: 4pt)
@@ -74,6 +74,19 @@ export function writeTypst(
 `,
     files
   };
+}
+
+/** When the report was made; a PDF for the archive has to say so. */
+function dateOf(time: string): string {
+  const date = new Date(time);
+  return Number.isNaN(date.getTime())
+    ? 'none'
+    : typstCall(
+        'datetime',
+        `year: ${date.getUTCFullYear()}`,
+        `month: ${date.getUTCMonth() + 1}`,
+        `day: ${date.getUTCDate()}`
+      );
 }
 
 function notesIn(node: Nodes): Map<string, FootnoteDefinition> {

@@ -11,7 +11,7 @@ import { denyList } from '../../../engine/privacy/deny-list';
 import type { IWorkflowHost } from '../../../engine/run-context/workflow';
 import { cardHash } from '../state/card-hash';
 import type { IReportTarget, ISaveRequest } from '../state/report-ports';
-import { writeJournaled } from './write-journaled';
+import { WRITES, writeJournaled } from './write-journaled';
 
 /** Where a report goes: each file is on a card first, whatever the rules say. */
 export function hostTarget(
@@ -69,9 +69,10 @@ export function hostTarget(
       async function allowance({
         configurable
       }: LangGraphRunnableConfig): Promise<string | null> {
+        const own = await begun();
         const lines = await Promise.all(
           places.map(async ({ file }, at) =>
-            (await isThere(paths[at]))
+            !own.has(paths[at]) && (await isThere(paths[at]))
               ? trans.__(
                   '%1, %2, replacing the file that is there',
                   paths[at],
@@ -99,6 +100,20 @@ export function hostTarget(
     download: given => site.download(given),
     print: html => site.print(html)
   };
+
+  /** Files that were new when a page that went began to write them. */
+  async function begun(): Promise<ReadonlySet<string>> {
+    const { journal, at, runId } = host.run.options;
+    const calls = await journal.calls(at, runId);
+    return new Set(
+      calls
+        .filter(({ intent, outcome }) => intent?.tool === WRITES && !outcome)
+        .flatMap(({ effects }) => effects)
+        .flatMap(effect =>
+          effect.kind === 'write' && effect.before === null ? [effect.path] : []
+        )
+    );
+  }
 
   async function isThere(path: string): Promise<boolean> {
     try {

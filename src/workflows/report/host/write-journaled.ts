@@ -14,6 +14,9 @@ import {
 import type { IRunContext } from '../../../engine/run-context/run-context';
 import { textToBase64, toBase64 } from '../../../report';
 
+/** What writing a report is called in the journal. */
+export const WRITES = 'write_report';
+
 /** Bytes of a file that is there and is replaced. */
 const MOST_TEXT = 50_000_000;
 
@@ -41,7 +44,7 @@ export async function writeJournaled(
   const record = await journal.intend(at, {
     callId,
     runId,
-    tool: 'write_report',
+    tool: WRITES,
     notebook: notebook.path,
     hash: hashText(JSON.stringify(paths)),
     args: { paths },
