@@ -33,6 +33,15 @@ export class FakeReports implements IReports {
   /** Texts that were shown, in order. */
   readonly shown: { threadId: string; report: string; markdown: string }[] = [];
   readonly printed: string[] = [];
+  /** Reports that were checked, in order. */
+  readonly checked: { path: string; notebook: string | null }[] = [];
+  /** What checking one comes to. */
+  checks: IReportCheck = {
+    notebook: 'analysis.ipynb',
+    title: 'Report',
+    time: null,
+    lines: []
+  };
 
   async templates(): Promise<readonly IReportTemplateInfo[]> {
     return this.templatesKnown;
@@ -55,16 +64,6 @@ export class FakeReports implements IReports {
       ...this.page(markdown)
     };
   }
-
-  /** Reports that were checked, in order. */
-  readonly checked: { path: string; notebook: string | null }[] = [];
-  /** What checking one comes to. */
-  checks: IReportCheck = {
-    notebook: 'analysis.ipynb',
-    title: 'Report',
-    time: null,
-    lines: []
-  };
 
   async check(path: string, notebook: string | null): Promise<IReportCheck> {
     this.checked.push({ path, notebook });

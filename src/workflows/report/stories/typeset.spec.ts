@@ -1,17 +1,21 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { ENGLISH, type IEvidence, type TypesetResult } from '../../../contract';
-import { nodeText, writeTypst } from '../../../report';
+import { nodeText, writeTypst, type IReportDocument } from '../../../report';
 import {
   plotEvidence,
   reportOf
 } from '../../../report/stories/evidence-samples';
 import { WHOLE_REPORT } from '../../../report/stories/whole-report';
-import type { IReportDocument } from '../../../report';
 import { FakeNotebook } from '../../../testing/fake-notebook';
 import {
   PythonProcess,
