@@ -31,7 +31,10 @@ async function open(path?: string): Promise<void> {
   await panel.settle();
 }
 
-const items = () => panel.all('listitem').map(({ textContent }) => textContent);
+const items = () =>
+  [...panel.host.querySelectorAll('.jp-Cellwright-reportCheck li')].map(
+    ({ textContent }) => textContent
+  );
 
 it('a report is checked from the form of a new one, and what changed is listed with its cell', async () => {
   panel.agent.reports.checks = {
