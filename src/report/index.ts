@@ -1,6 +1,6 @@
 /**
  * Reports: evidence out of a notebook, the document, and the forms it is written
- * in. One chunk of its own, loaded by who writes or checks a report.
+ * in. One chunk of its own, loaded by who writes a report; `later` has the rest.
  */
 import './model/report-nodes';
 
@@ -66,21 +66,12 @@ export {
   writeHtml
 } from './writers/html/write-html';
 export { writeMarkdown } from './writers/markdown/write-markdown';
-export { writeTypst } from './writers/typst/write-typst';
 export { writeNotebook } from './writers/notebook/write-notebook';
 export type { IWriteOptions } from './writers/write-options';
-export {
-  checkReport,
-  type ICheckedNumber,
-  type ICheckedReport
-} from './check/check-report';
-export { checkText } from './check/check-text';
-export { readReportFile, type ReportFile } from './check/read-report-file';
 export {
   type IEvidenceRecord,
   type IRecordedEvidence,
   type IRecordedNumber,
   evidenceRecordText,
-  readEvidenceRecord,
   writeEvidenceRecord
 } from './check/evidence-record';

@@ -9,12 +9,7 @@ import {
 } from '../../contract';
 import { denyList } from '../../engine/privacy/deny-list';
 import { GuardedFiles } from '../../engine/privacy/guarded-files';
-import {
-  checkReport,
-  checkText,
-  htmlText,
-  readReportFile
-} from '../../report';
+import { htmlText } from '../../report';
 import { listTemplateFiles } from './host/template-files';
 import { notebookAsData } from './host/notebook-as-data';
 import { reportDocument } from './judging/report-document';
@@ -85,6 +80,8 @@ export function pageReports({
       };
     },
     check: async (path, notebook) => {
+      const { checkReport, checkText, readReportFile } =
+        await import('../../report/later');
       const report = readReportFile(path, await textOf(path));
       if (!report) {
         throw new Error(

@@ -9,7 +9,6 @@ import {
   writeHtml,
   writeMarkdown,
   writeNotebook,
-  writeTypst,
   type DocxValue,
   type IWriteOptions
 } from '../../../report';
@@ -103,6 +102,7 @@ export async function reportFiles(
 
   /** A file where the kernel can make one; else by the browser's dialog. */
   async function asPdf(): Promise<void> {
+    const { writeTypst } = await import('../../../report/later');
     const made = await ports.typeset(writeTypst(document, options));
     if ('pdf' in made) {
       files.push({

@@ -10,7 +10,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { ENGLISH, type IEvidence, type TypesetResult } from '../../../contract';
-import { nodeText, writeTypst, type IReportDocument } from '../../../report';
+import { nodeText, type IReportDocument } from '../../../report';
+import { writeTypst } from '../../../report/later';
 import {
   plotEvidence,
   reportOf
