@@ -1,6 +1,6 @@
 /**
  * Reports: evidence out of a notebook, the document, and the forms it is written
- * in. One chunk of its own, loaded by who writes a report; `later` has the rest.
+ * in. One chunk of its own, loaded by who writes a report; `lazy-chunk` has the rest.
  */
 import './model/report-nodes';
 

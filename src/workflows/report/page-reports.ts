@@ -81,7 +81,7 @@ export function pageReports({
     },
     check: async (path, notebook) => {
       const { checkReport, checkText, readReportFile } =
-        await import('../../report/later');
+        await import('../../report/lazy-chunk');
       const report = readReportFile(path, await textOf(path));
       if (!report) {
         throw new Error(

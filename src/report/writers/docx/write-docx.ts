@@ -16,7 +16,7 @@ import type { IReportDocument } from '../../model/report-document';
 import { isRightToLeft } from '../../text/is-right-to-left';
 import { aboutReport } from '../about-report';
 import { citedEvidence } from '../cited-evidence';
-import { raiseOf } from '../raise-of';
+import { headingRaise } from '../heading-raise';
 import type { IWriteOptions } from '../write-options';
 import { DocxBlocks } from './docx-blocks';
 import { DocxImages } from './docx-images';
@@ -42,7 +42,7 @@ export async function writeDocx(
     tree,
     images: await DocxImages.read(citedEvidence(document), page, signal),
     trans,
-    raise: raiseOf(document)
+    raise: headingRaise(document)
   });
   const headings = body.filter(node => node.type === 'heading');
   const word = new Document({

@@ -9,7 +9,7 @@ import { stopIfAborted } from '../../text/stop-if-aborted';
 import { aboutReport } from '../about-report';
 import { citedEvidence } from '../cited-evidence';
 import { IMAGE_EXTENSIONS } from '../image-extensions';
-import { raiseOf } from '../raise-of';
+import { headingRaise } from '../heading-raise';
 import type { IWriteOptions } from '../write-options';
 import { TypstBlocks } from './typst-blocks';
 import { typstCall, typstJoined, typstText } from './typst-text';
@@ -42,7 +42,7 @@ export function writeTypst(
     images,
     notes: notesIn(tree),
     trans,
-    raise: raiseOf(document)
+    raise: headingRaise(document)
   });
   const about = aboutReport(details, trans).flatMap(([name, value]) => [
     typstCall('strong', typstText(name)),

@@ -102,7 +102,7 @@ export async function reportFiles(
 
   /** A file where the kernel can make one; else by the browser's dialog. */
   async function asPdf(): Promise<void> {
-    const { writeTypst } = await import('../../../report/later');
+    const { writeTypst } = await import('../../../report/lazy-chunk');
     const made = await ports.typeset(writeTypst(document, options));
     if ('pdf' in made) {
       files.push({

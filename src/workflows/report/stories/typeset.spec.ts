@@ -11,7 +11,7 @@ import { join } from 'node:path';
 
 import { ENGLISH, type IEvidence, type TypesetResult } from '../../../contract';
 import { nodeText, type IReportDocument } from '../../../report';
-import { writeTypst } from '../../../report/later';
+import { writeTypst } from '../../../report/lazy-chunk';
 import {
   plotEvidence,
   reportOf

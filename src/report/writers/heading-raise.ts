@@ -2,7 +2,7 @@ import { bodyOf } from '../model/body';
 import type { IReportDocument } from '../model/report-document';
 
 /** Sections that are `##` in Markdown are the first level below the title. */
-export function raiseOf({ tree }: Pick<IReportDocument, 'tree'>): number {
+export function headingRaise({ tree }: Pick<IReportDocument, 'tree'>): number {
   const depths = bodyOf(tree).flatMap(node =>
     node.type === 'heading' ? [node.depth] : []
   );
