@@ -21,6 +21,9 @@ test('a report is written as a page that holds without scripts, its formulas as 
   const view = page as unknown as Page;
   const before = await files.names();
 
+  // Beside its notebook; what the panel has of it is another.
+  const report = view.getByRole('tabpanel', { name: 'Penguins' });
+
   await test.step('planned, approved and edited by hand', async () => {
     await panel.button('Menu').click();
     await panel.root
@@ -30,8 +33,8 @@ test('a report is written as a page that holds without scripts, its formulas as 
     await panel.button('Start').click();
     await panel.button('Approve').click();
     await panel.button('Open the report').click();
-    await view.getByRole('button', { name: 'Edit', exact: true }).click();
-    const text = view.getByRole('textbox', {
+    await report.getByRole('button', { name: 'Edit', exact: true }).click();
+    const text = report.getByRole('textbox', {
       name: 'Text of the report, as Markdown'
     });
     await text.fill(
@@ -40,16 +43,18 @@ test('a report is written as a page that holds without scripts, its formulas as 
   });
 
   await test.step('saved as HTML alone', async () => {
-    await view.getByRole('button', { name: 'Save', exact: true }).click();
-    for (const box of await view
+    await report.getByRole('button', { name: 'Save', exact: true }).click();
+    for (const box of await report
       .getByRole('group', { name: 'Save as' })
       .getByRole('checkbox')
       .all()) {
       await box.uncheck();
     }
-    await view.getByRole('checkbox', { name: /^HTML/ }).check();
-    await view.getByRole('textbox', { name: 'Name', exact: true }).fill('page');
-    await view.getByRole('button', { name: 'Approve and save' }).click();
+    await report.getByRole('checkbox', { name: /^HTML/ }).check();
+    await report
+      .getByRole('textbox', { name: 'Name', exact: true })
+      .fill('page');
+    await report.getByRole('button', { name: 'Approve and save' }).click();
     await panel.button('Write').click();
     await expect.poll(() => files.names()).toContain('page.html');
   });
