@@ -446,7 +446,9 @@ describe('a report in a conversation', () => {
       await yes(page);
     }
     expect(await site.saved()).toHaveLength(3);
-    const [{ runId }] = page.of('run-finished');
+    const [{ runId, changed }] = page.of('run-finished');
+    // So that the panel offers it.
+    expect(changed).toBe(true);
     const preview = await page.engine.past.previewUndo(THREAD, runId);
     expect(
       preview?.items.map(({ text, conflict }) => [text, conflict])
