@@ -1,10 +1,6 @@
 import { BaseChatModel } from '@langchain/core/language_models/chat_models';
 
-import {
-  recipientText,
-  thisPage,
-  type IModelChoice
-} from '../../contract';
+import { recipientText, thisPage, type IModelChoice } from '../../contract';
 import type {
   IKeyedModelChoice,
   IRunDependencies

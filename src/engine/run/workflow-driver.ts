@@ -115,9 +115,7 @@ export function workflowDriver(
       model: async temperature => {
         const ready = await parts.models.take();
         run.recipient = ready;
-        return temperature === undefined
-          ? ready
-          : parts.models.at(temperature);
+        return temperature === undefined ? ready : parts.models.at(temperature);
       },
       agent: budget => stepAgent(parts, budget),
       tool: name => run.options.tools.get(name),

@@ -91,7 +91,8 @@ export function pageReports({
           )
         );
       }
-      const named = 'record' in report ? report.record.notebook : report.notebook;
+      const named =
+        'record' in report ? report.record.notebook : report.notebook;
       const open = await openedOne(
         [named, notebook].filter(each => each !== null)
       );
@@ -99,7 +100,9 @@ export function pageReports({
       const numbers =
         'record' in report
           ? (await checkReport(report.record, data)).numbers
-          : await checkText(report.tree, data, [...new Set([language(), 'en'])]);
+          : await checkText(report.tree, data, [
+              ...new Set([language(), 'en'])
+            ]);
       return {
         notebook: open.path,
         // Of a file that anybody may have written.

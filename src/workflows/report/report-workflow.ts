@@ -123,12 +123,7 @@ function portsOf(
     target: hostTarget(host, site),
     page: site,
     typeset: source =>
-      typesetInKernel(
-        options.notebook,
-        host.run.signal,
-        options.trans,
-        source
-      ),
+      typesetInKernel(options.notebook, host.run.signal, options.trans, source),
     // By the agent, so that each run has its card, its journal and its undo.
     runAgain: async (_notebook, cellIds, config) => {
       await host
