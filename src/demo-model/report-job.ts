@@ -43,6 +43,8 @@ export function reportJob(
     case 'checklist':
       // A script cannot judge: each item is left to the person.
       return call('checklist', { items: [] });
+    case 'fill_blanks':
+      return call('fill_blanks', { values: [] });
     default:
       return null;
   }

@@ -2,7 +2,7 @@
  * What is loaded with the first thing that is done: to show a notebook, none of
  * it is needed. One chunk: the name of each is in what JupyterLab loads first.
  */
-export { deleteFile, writeText } from './files/write-text';
+export { bytesVersion, deleteFile, writeText } from './files/write-text';
 export { editorGrammar } from './suggestions/editor-grammar';
 export { BrowserImages } from './files/browser-images';
 export { PageReportSite } from './files/page-report-site';

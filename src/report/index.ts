@@ -1,6 +1,6 @@
 /**
  * Reports: evidence out of a notebook, the document, and the forms it is written
- * in. One chunk of its own, loaded by who writes or checks a report.
+ * in. One chunk of its own, loaded by who writes a report; `lazy-chunk` has the rest.
  */
 import './model/report-nodes';
 
@@ -38,6 +38,7 @@ export {
   type IReportProblem,
   readReport
 } from './read-report';
+export { base64Bytes, textToBase64, toBase64 } from './text/base64-bytes';
 export { safeBaseName } from './text/safe-base-name';
 export { BUILT_IN_TEMPLATES } from './templates/built-in-templates';
 export { fillTemplate, type IFilledTemplate } from './templates/fill-template';
@@ -68,14 +69,9 @@ export { writeMarkdown } from './writers/markdown/write-markdown';
 export { writeNotebook } from './writers/notebook/write-notebook';
 export type { IWriteOptions } from './writers/write-options';
 export {
-  checkReport,
-  type ICheckedNumber,
-  type ICheckedReport
-} from './check/check-report';
-export {
   type IEvidenceRecord,
   type IRecordedEvidence,
   type IRecordedNumber,
-  readEvidenceRecord,
+  evidenceRecordText,
   writeEvidenceRecord
 } from './check/evidence-record';

@@ -4,7 +4,9 @@ import {
   type INotebookFile,
   type ITextFile,
   WorkspaceError,
+  hashBytes,
   hashText,
+  isBytesHash,
   pathFromRoot
 } from '../contract';
 
@@ -129,11 +131,20 @@ export class FakeFiles implements IFiles {
     if (now === undefined) {
       throw missing(path);
     }
-    if (version(now) !== expected) {
+    if ((isBytesHash(expected) ? bytesOf(now) : version(now)) !== expected) {
       throw new WorkspaceError('changed', `${path} has changed.`);
     }
     this._files.delete(name);
     this._open.delete(name);
+  }
+
+  async bytesVersion(path: string): Promise<string> {
+    this.calls.push(`read ${path}`);
+    const file = this._files.get(normalise(path));
+    if (file === undefined) {
+      throw missing(path);
+    }
+    return bytesOf(file);
   }
 
   async readNotebook(path: string): Promise<INotebookFile> {
@@ -211,6 +222,14 @@ function cells(path: string, text: string | null): INotebookFile['cells'] {
 
 function version(file: FakeFile | undefined): string | null {
   return typeof file === 'string' ? hashText(file) : null;
+}
+
+function bytesOf(file: FakeFile): string {
+  return hashBytes(
+    typeof file === 'string' || file instanceof Uint8Array
+      ? Buffer.from(file).toString('base64')
+      : ''
+  );
 }
 
 function normalise(path: string): string {

@@ -60,6 +60,11 @@ export interface IModelChoice {
   model: string;
   baseUrl: string;
   temperature: number | null;
+  /**
+   * What one request asks for where the person set no temperature and the model
+   * takes one; 0 where not given. Never part of the settings.
+   */
+  usualTemperature?: number;
   /** Tokens; null to use the table. */
   contextWindow: number | null;
   /** null to use the table. */

@@ -47,11 +47,17 @@ export interface IFiles {
    */
   writeText(path: string, text: string, expected: string | null): Promise<void>;
   /**
-   * Deletes a text file that is still the one that is expected.
+   * Deletes a file that is still the one that is expected.
    * @param expected the version that was read or written.
    * @throws WorkspaceError `not-found` | `changed` | `read-only` | `outside` | `failed`
    */
   deleteFile(path: string, expected: string): Promise<void>;
+  /**
+   * Version of a file that may be no text, as `hashBytes` makes it; `deleteFile`
+   * takes it, too.
+   * @throws WorkspaceError as `readText`
+   */
+  bytesVersion?(path: string, maxBytes: number): Promise<string>;
   /** @throws WorkspaceError as `readText`, and `failed` for what is no notebook. */
   readNotebook(path: string): Promise<INotebookFile>;
   /**

@@ -5,7 +5,7 @@ export function lateReports(load: () => Promise<IReports>): IReports {
   return {
     templates: async notebook => (await load()).templates(notebook),
     preview: async (...of) => (await load()).preview(...of),
-    check: async path => (await load()).check(path),
+    check: async (...of) => (await load()).check(...of),
     print: async html => (await load()).print(html)
   };
 }

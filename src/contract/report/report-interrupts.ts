@@ -8,7 +8,7 @@ export const MOST_MODIFICATIONS = 5;
 
 export const REPORT_FORMS = ['md', 'html', 'docx', 'ipynb', 'pdf'] as const;
 export const reportForm = z.enum(REPORT_FORMS);
-/** `pdf` is printed: it needs the person at the browser's dialog. */
+/** `pdf` is printed where the kernel cannot make one: by the browser's dialog. */
 export type ReportForm = z.output<typeof reportForm>;
 
 /** `hash` of the card that the answer was given to; another one is refused. */

@@ -25,6 +25,4 @@ export interface IReportNotebook {
   cells: readonly IReportCell[];
   /** Null without a kernel. */
   kernel: { name: string; language: string; epoch: string } | null;
-  /** Versions of the packages that were found, by name. */
-  packages: Readonly<Record<string, string>>;
 }

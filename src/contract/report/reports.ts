@@ -36,6 +36,16 @@ export interface IReportCheckLine {
   cellId: string | null;
 }
 
+/** What became of the numbers of a report. */
+export interface IReportCheck {
+  /** The notebook that they were looked for in. */
+  notebook: string;
+  title: string;
+  /** When it was written, ISO 8601; null where it does not say. */
+  time: string | null;
+  lines: readonly IReportCheckLine[];
+}
+
 /** What the panel asks of reports beside commands and events. */
 export interface IReports {
   /** Those that come with us, and those beside a notebook or in the person's folder. */
@@ -51,11 +61,13 @@ export interface IReports {
     markdown: string
   ): Promise<IReportPreview>;
   /**
-   * Which numbers still stand, of a `….evidence.json`. Nothing is run.
+   * Which numbers still stand, of a `….evidence.json` or of a report as HTML,
+   * notebook or Markdown. Nothing is run.
    *
+   * @param notebook to look in where the report names none that is there.
    * @throws Error in a sentence where it is no such file.
    */
-  check(path: string): Promise<readonly IReportCheckLine[]>;
+  check(path: string, notebook: string | null): Promise<IReportCheck>;
   /** Opens the browser's dialog for printing. */
   print(html: string): Promise<void>;
 }

@@ -82,8 +82,9 @@ function readPlan(
     : { answer: data };
 }
 
-/** Parts that come out of the evidence. */
+/** Parts that come out of the evidence; a number does, where nobody typed one. */
 const FILLED_LATER: ReadonlySet<string> = new Set([
+  'number',
   'table',
   'figure',
   'section'

@@ -1,6 +1,6 @@
 import { BaseChatModel } from '@langchain/core/language_models/chat_models';
 
-import { recipientText, thisPage } from '../../contract';
+import { recipientText, thisPage, type IModelChoice } from '../../contract';
 import type {
   IKeyedModelChoice,
   IRunDependencies
@@ -19,6 +19,8 @@ export interface IReadyModel extends IModelRecipient {
 
 interface IMade {
   ready: IReadyModel;
+  /** The same at another temperature, made once for each. */
+  at(temperature: number): Promise<IReadyModel>;
   /** A function, so that the key in it can neither be listed nor written down. */
   isFor(chosen: IKeyedModelChoice): boolean;
 }
@@ -84,6 +86,15 @@ export class ModelSelector {
     return this._short?.ready ?? null;
   }
 
+  /**
+   * The first model as it was taken last, for a request that wants its words less
+   * or more alike. What the person set counts before that.
+   */
+  async at(temperature: number): Promise<IReadyModel> {
+    const first = this._first;
+    return first ? first.at(temperature) : this.take();
+  }
+
   /** Whom a request with this model goes to; null before the first. */
   of(model: unknown): IReadyModel | null {
     const { second } = this;
@@ -131,10 +142,23 @@ export class ModelSelector {
   private async _make({ choice, key }: IKeyedModelChoice): Promise<IMade> {
     const provider = await this._parts.provider(choice.provider);
     const same = JSON.stringify(choice);
+    const made = async (own: IModelChoice): Promise<IReadyModel> => ({
+      ...recipientOf(provider, choice),
+      model: (await provider.create(own, key)) as BaseChatModel
+    });
+    const ready = await made(choice);
+    const others = new Map<number, Promise<IReadyModel>>();
     return {
-      ready: {
-        ...recipientOf(provider, choice),
-        model: (await provider.create(choice, key)) as BaseChatModel
+      ready,
+      at: async usualTemperature => {
+        if (choice.temperature !== null || usualTemperature === 0) {
+          return ready;
+        }
+        const other =
+          others.get(usualTemperature) ?? made({ ...choice, usualTemperature });
+        // Kept, since it remembers whether its server takes it.
+        others.set(usualTemperature, other);
+        return other;
       },
       isFor: other => other.key === key && JSON.stringify(other.choice) === same
     };

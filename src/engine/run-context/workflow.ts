@@ -54,8 +54,16 @@ export interface IWorkflowHost {
   readonly threads: IThreads;
   /** Those of the folder. */
   readonly instructions: string;
-  /** The model that is chosen now. @throws SetupError */
-  model(): Promise<IModelRecipient & { model: BaseChatModel }>;
+  /**
+   * The model that is chosen now.
+   *
+   * @param temperature that it answers with, where the person set none and the
+   * model takes one.
+   * @throws SetupError
+   */
+  model(
+    temperature?: number
+  ): Promise<IModelRecipient & { model: BaseChatModel }>;
   /** Another one, cheaper, for requests with short answers; null for none. */
   shortModel(): Promise<(IModelRecipient & { model: BaseChatModel }) | null>;
   /** What its requests have used so far, those of earlier pages included. */

@@ -55,10 +55,10 @@ export function workflowHost(
     checkpointer,
     threads,
     instructions: parts.instructions.text,
-    model: async () => {
+    model: async temperature => {
       const ready = await parts.models.take();
       run.recipient = ready;
-      return ready;
+      return temperature === undefined ? ready : parts.models.at(temperature);
     },
     shortModel: () => parts.models.takeShort(),
     spent: () => parts.spent.total(),

@@ -1,14 +1,17 @@
 import {
   hashText,
+  isBytesHash,
   isWorkspaceError,
   type ICallRecord,
   type IFiles,
-  type ITextFile,
   type ITranslator,
   type IUndoItem
 } from '../../contract';
 import { fileChanges, type IFileChange } from './cell-changes';
 import { MAX_KEPT } from '../effects/journaled-files';
+
+/** Bytes of a file that is no text, and may be deleted again. */
+const MAX_BYTES = 100_000_000;
 
 /** A file that undoing would change. */
 export interface IFileUndo {
@@ -30,7 +33,7 @@ export async function fileUndos(
   const remains: string[] = [];
   for (const change of fileChanges(calls).values()) {
     const { path, before } = change;
-    const now = await fileNow(files, path);
+    const now = await fileNow(files, change);
     if (before === undefined || now === 'unreadable') {
       remains.push(
         trans.__(
@@ -38,7 +41,9 @@ export async function fileUndos(
           path
         )
       );
-    } else if ((now?.text ?? null) !== before) {
+    } else if (
+      now === null ? before !== null : now.text === null || now.text !== before
+    ) {
       undos.push(undoOf({ ...change, before }, now, trans));
     }
   }
@@ -59,12 +64,12 @@ export async function undoFile(
 
 function undoOf(
   { path, before, hash }: IFileChange & { before: string | null },
-  now: ITextFile | null,
+  now: IFileNow | null,
   trans: ITranslator
 ): IFileUndo {
   const conflict = !now
     ? trans.__('It was deleted since.')
-    : hashText(now.text) !== hash
+    : (now.text === null ? now.version : hashText(now.text)) !== hash
       ? trans.__('It was changed since.')
       : undefined;
   return {
@@ -79,17 +84,24 @@ function undoOf(
           ? trans.__('Delete %1', path)
           : trans.__('Put back %1', path),
       ...(conflict && { conflict }),
-      ...(now && { now: now.text }),
+      ...(now && now.text !== null && { now: now.text }),
       ...(before !== null && { then: before })
     }
   };
 }
 
+/** A file as it is now; one that is no text has a version alone. */
+type IFileNow = { text: string | null; version: string };
+
 async function fileNow(
   files: IFiles,
-  path: string
-): Promise<ITextFile | null | 'unreadable'> {
+  { path, hash }: Pick<IFileChange, 'path' | 'hash'>
+): Promise<IFileNow | null | 'unreadable'> {
   try {
+    if (isBytesHash(hash)) {
+      const version = await files.bytesVersion?.(path, MAX_BYTES);
+      return version ? { text: null, version } : 'unreadable';
+    }
     return (await files.openText(path, MAX_KEPT)) ?? 'unreadable';
   } catch (error) {
     if (!isWorkspaceError(error)) {

@@ -7,9 +7,15 @@ import type {
 
 /** Files that hand everything on to other ones, to be built upon. */
 export class ForwardedFiles implements IFiles {
+  readonly bytesVersion?: IFiles['bytesVersion'];
   readonly preselect?: IFiles['preselect'];
 
   constructor(protected readonly files: IFiles) {
+    const bytesVersion = files.bytesVersion?.bind(files);
+    if (bytesVersion) {
+      this.bytesVersion = async (path, maxBytes) =>
+        bytesVersion(await this.pathOf(path, 'content'), maxBytes);
+    }
     const preselect = files.preselect?.bind(files);
     if (preselect) {
       this.preselect = async (literal, folder, signal) =>

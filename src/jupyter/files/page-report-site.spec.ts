@@ -15,6 +15,7 @@ describe('files of a report', () => {
     await new PageReportSite({
       contents: contents as never,
       files: {} as never,
+      typesetter: () => null,
       trans: ENGLISH
     }).download([
       { path: 'report_files/e1.png', mimeType: 'image/png', data: 'x' }
@@ -28,6 +29,7 @@ describe('files of a report', () => {
     const site = new PageReportSite({
       contents: {} as never,
       files: {} as never,
+      typesetter: () => null,
       trans: ENGLISH
     });
     const printing = site.print('<!doctype html><p>Report</p>');
@@ -41,5 +43,50 @@ describe('files of a report', () => {
     await printing;
     expect(frame.contentWindow!.print).toHaveBeenCalledTimes(1);
     frame.remove();
+  });
+
+  it.each([
+    ['nothing sets formulas', null],
+    ['something else than MathJax does', { typeset: () => undefined }],
+    [
+      'MathJax fails',
+      { mathDocument: () => Promise.reject(new Error('offline')) }
+    ],
+    [
+      'MathJax does not understand it',
+      {
+        mathDocument: async () => ({
+          convert: () => ({}),
+          toMML: () => '<math><merror><mtext>no</mtext></merror></math>'
+        })
+      }
+    ]
+  ])('have a formula as text where %s', async (_, typesetter) => {
+    jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const site = new PageReportSite({
+      contents: {} as never,
+      files: {} as never,
+      typesetter: () => typesetter,
+      trans: ENGLISH
+    });
+    expect(await site.toMathML('x', false)).toBeNull();
+    jest.restoreAllMocks();
+  });
+
+  it('have a formula as MathJax reads it', async () => {
+    const asked: unknown[] = [];
+    const site = new PageReportSite({
+      contents: {} as never,
+      files: {} as never,
+      typesetter: () => ({
+        mathDocument: async () => ({
+          convert: (...of: unknown[]) => asked.push(of) && 'root',
+          toMML: (root: unknown) => `<math><mi>${String(root)}</mi></math>`
+        })
+      }),
+      trans: ENGLISH
+    });
+    expect(await site.toMathML('x^2', true)).toBe('<math><mi>root</mi></math>');
+    expect(asked).toEqual([['x^2', { display: true, end: 20 }]]);
   });
 });

@@ -13,12 +13,15 @@ import {
 } from '../../contract/ports/workspace-error';
 import { BrowserImages } from './browser-images';
 import { fileError } from './file-errors';
+import { texToMathML } from './tex-to-math-ml';
 import { makeFolders } from './write-text';
 
 export interface IPageReportSiteOptions {
   contents: Contents.IManager;
   /** Text is written through a document that is open. */
   files: IFiles;
+  /** What sets formulas in the page; null where nothing does. */
+  typesetter(): object | null;
   trans: ITranslator;
 }
 
@@ -33,9 +36,8 @@ export class PageReportSite implements IReportSite {
 
   constructor(private readonly _options: IPageReportSiteOptions) {}
 
-  /** So far a formula is a line of text. */
-  async toMathML(): Promise<string | null> {
-    return null;
+  toMathML(tex: string, display: boolean): Promise<string | null> {
+    return texToMathML(this._options.typesetter(), tex, display);
   }
 
   async readBytes(path: string, maxBytes: number): Promise<Uint8Array> {

@@ -1,6 +1,6 @@
 import { type Contents, ServerConnection } from '@jupyterlab/services';
 
-import { ENGLISH, hashText } from '../../contract';
+import { ENGLISH, hashBytes, hashText } from '../../contract';
 import { FakeShell, commandRun } from '../../testing/fake-shell';
 import { ServerFiles } from './server-files';
 import { OpenDocuments } from './open-documents';
@@ -292,6 +292,19 @@ describe('ServerFiles', () => {
       expect(contents.text('data/a.csv')).toBe('a,b');
       await files().deleteFile('data/a.csv', version);
       expect(contents.text('data/a.csv')).toBeUndefined();
+    });
+
+    it('takes away what is no text by its bytes, and no other', async () => {
+      contents.set('report.docx', { bytes: 'UEsDBA==' });
+      const bytes = await files().bytesVersion('report.docx', 100);
+      expect(bytes).toBe(hashBytes('UEsD\nBA=='));
+      contents.set('report.docx', { bytes: 'UEsDBQ==' });
+      await expect(
+        files().deleteFile('report.docx', bytes)
+      ).rejects.toMatchObject({ code: 'changed' });
+      contents.set('report.docx', { bytes: 'UEsDBA==' });
+      await files().deleteFile('report.docx', bytes);
+      expect(contents.text('report.docx')).toBeUndefined();
     });
 
     it('counts what nobody saved yet in its tab as a change', async () => {

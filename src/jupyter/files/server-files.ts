@@ -107,6 +107,12 @@ export class ServerFiles implements IFiles {
     });
   }
 
+  async bytesVersion(path: string, maxBytes: number): Promise<string> {
+    const { bytesVersion } = await import('../lazy-chunk');
+    await this._checkSize(path, maxBytes);
+    return bytesVersion(this._inside(path), this._options);
+  }
+
   async readNotebook(path: string): Promise<INotebookFile> {
     const local = this._inside(path);
     const panel = this._options.open.notebook(local);

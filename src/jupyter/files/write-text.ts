@@ -1,6 +1,7 @@
 import type { Contents } from '@jupyterlab/services';
 
 import type { IFiles, ITranslator } from '../../contract';
+import { hashBytes, isBytesHash } from '../../contract/text/hash-bytes';
 import { hashText } from '../../contract/text/hash-text';
 import {
   WorkspaceError,
@@ -13,6 +14,8 @@ import { replaceSource } from '../cells/as-one-undo-step';
 
 /** A file that has grown past this since it was read has changed. */
 const MAX_COMPARED = 20_000_000;
+/** The same of what is no text: a document with its pictures. */
+const MAX_BYTES = 100_000_000;
 
 interface IWriting {
   contents: Contents.IManager;
@@ -52,7 +55,7 @@ export async function writeText(
 }
 
 /**
- * Deletes a text file, after a look whether it is the one that is meant. What
+ * Deletes a file, after a look whether it is the one that is meant. What
  * nobody saved yet in its tab counts as a change.
  *
  * @param path in the server's own spelling.
@@ -63,14 +66,42 @@ export async function deleteFile(
   expected: string,
   { contents, trans, open, files }: IWriting
 ): Promise<void> {
-  const text =
-    open.text(path)?.source.getSource() ??
-    (await files.readText(path, MAX_COMPARED));
-  checkVersion(path, text, expected, trans);
+  if (isBytesHash(expected)) {
+    if ((await files.bytesVersion?.(path, MAX_BYTES)) !== expected) {
+      throw changedError(path, trans);
+    }
+  } else {
+    const text =
+      open.text(path)?.source.getSource() ??
+      (await files.readText(path, MAX_COMPARED));
+    checkVersion(path, text, expected, trans);
+  }
   try {
     await contents.delete(path);
   } catch (error) {
     throw fileError(error, path, 'write', trans);
+  }
+}
+
+/**
+ * Hash of a file as it lies on the disk.
+ *
+ * @param path in the server's own spelling.
+ * @throws WorkspaceError
+ */
+export async function bytesVersion(
+  path: string,
+  { contents, trans }: Pick<IWriting, 'contents' | 'trans'>
+): Promise<string> {
+  try {
+    const { content } = await contents.get(path, {
+      content: true,
+      type: 'file',
+      format: 'base64'
+    });
+    return hashBytes(String(content));
+  } catch (error) {
+    throw fileError(error, path, 'read', trans);
   }
 }
 

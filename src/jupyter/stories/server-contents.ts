@@ -34,8 +34,8 @@ export class FakeContents {
     return this._stored.get(path);
   }
 
-  set(path: string, text: string): void {
-    this._stored.set(path, text);
+  set(path: string, stored: Stored): void {
+    this._stored.set(path, stored);
   }
 
   remove(path: string): void {
@@ -70,7 +70,9 @@ export class FakeContents {
         ? { format: 'text', content: stored, hash: hashText(stored) }
         : 'notebook' in stored
           ? { format: 'json', content: stored.notebook }
-          : {})
+          : 'bytes' in stored && options.format === 'base64'
+            ? { format: 'base64', content: stored.bytes }
+            : {})
     };
   }
 

@@ -46,6 +46,46 @@ describe('the temperature', () => {
     expect(of(model, { temperature: 0.3 })).toBe(0.3);
   });
 
+  it.each([
+    ['gpt-4o', null, 0.5],
+    ['gpt-4o', 0.2, 0.2],
+    ['o3-mini', null, null],
+    ['o3-mini', 1, 1]
+  ])(
+    'of a request for %s is its own where the person set none (%s): %s',
+    (model, temperature, sent) => {
+      expect(of(model, { temperature, usualTemperature: 0.5 })).toBe(sent);
+    }
+  );
+
+  it('of a request is taken back where the server refuses it, too', async () => {
+    const server = await WireServer.start();
+    server.answer(
+      {
+        status: 400,
+        body: JSON.stringify({
+          error: { message: "'temperature' does not support 0.5." }
+        })
+      },
+      {
+        body: 'data: {"choices":[{"delta":{"content":"Hi"},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n'
+      }
+    );
+    await askProvider(
+      compatibleProvider,
+      modelChoice({
+        provider: 'compatible',
+        model: 'my-own-model',
+        baseUrl: server.url,
+        usualTemperature: 0.5
+      }),
+      {}
+    );
+    const sent = server.requests.map(({ body }) => body.temperature);
+    await server.stop();
+    expect(sent).toEqual([0.5, undefined]);
+  });
+
   it('is left to a model that was told to think, and to one behind a name of the person’s', () => {
     const options = { thinking: true };
     expect(of('claude-sonnet-4-5', { options })).toBeNull();

@@ -19,8 +19,8 @@ const TAKES_NONE = [
 const OWN_NAMES = /\.azure\.(com|us|cn)$/;
 
 /**
- * The temperature of requests: the person's, else 0, so that the same question
- * gets the same answer; null where the model takes none.
+ * The temperature of requests: the person's, else what the request asks for, else
+ * 0, so that the same question gets the same answer; null where the model takes none.
  */
 export function temperatureOf(choice: IModelChoice): number | null {
   if (choice.temperature !== null) {
@@ -32,5 +32,5 @@ export function temperatureOf(choice: IModelChoice): number | null {
   const isUnknown = OWN_NAMES.test(hostOf(choice.baseUrl).replace(/:\d+$/, ''));
   return thinks || isUnknown || TAKES_NONE.some(each => each.test(name))
     ? null
-    : 0;
+    : (choice.usualTemperature ?? 0);
 }

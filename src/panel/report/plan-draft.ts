@@ -84,6 +84,8 @@ export function planTrouble(
                   ({ name, required, type }) =>
                     required &&
                     !FILLED_LATER.has(type) &&
+                    // Looked for in the evidence, where nobody types one.
+                    type !== 'number' &&
                     !(plan.parts[name] ?? '').trim()
                 )
               ? 'part'

@@ -66,6 +66,8 @@ export interface INewReport {
   template: string;
   /** Path of the notebook; the one in front where null. */
   notebook: string | null;
+  /** Path of an earlier report that is checked instead; null where none is. */
+  check?: string | null;
 }
 
 /** Everything the panel draws from, besides what streams. */

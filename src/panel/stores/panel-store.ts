@@ -132,7 +132,7 @@ export class PanelStore extends Disposable {
     this.main.setState(({ newReport }) => ({
       view: 'report',
       shownReport: null,
-      newReport: { ...newReport, ...proposed }
+      newReport: { ...newReport, check: null, ...proposed }
     }));
   }
 

@@ -8,6 +8,7 @@ import type {
 } from '../../contract';
 import type { IWorkflow } from '../../engine/run-context/workflow';
 import type { loadReports } from '../../workflows';
+import { pageTypesetter } from '../util/page-typesetter';
 
 export interface IPageReportingOptions {
   app: JupyterFrontEnd;
@@ -36,17 +37,24 @@ export async function pageReporting({
   const site = new PageReportSite({
     contents,
     files: workspace.files,
+    typesetter: () => pageTypesetter.get(app) ?? null,
     trans
   });
   const person = (): string =>
     user.identity?.display_name || user.identity?.username || trans.__('you');
+  const language = (): string =>
+    document.documentElement.lang || navigator.language;
   return {
-    workflow: reportWorkflow({
-      site,
-      person,
-      language: () => document.documentElement.lang || navigator.language
-    }),
+    workflow: reportWorkflow({ site, person, language }),
     reports: stateOf =>
-      pageReports({ site, workspace, settings, trans, person, stateOf })
+      pageReports({
+        site,
+        workspace,
+        settings,
+        trans,
+        person,
+        language,
+        stateOf
+      })
   };
 }

@@ -104,6 +104,7 @@ describe('the commands', () => {
         'cellwright:mcp-servers',
         'cellwright:add-mcp-server',
         'cellwright:write-report',
+        'cellwright:check-report',
         'cellwright:undo-turn',
         'cellwright:strip-metadata'
       ])
@@ -436,6 +437,17 @@ describe('the commands', () => {
       notebook: null
     });
     expect(page.panel.ask).not.toHaveBeenCalled();
+  });
+
+  it('cellwright:check-report opens the form with what can be seen, and checks nothing', async () => {
+    const CHECK = 'cellwright:check-report';
+    expect(page.listed).toContain(CHECK);
+    await run(CHECK, { path: 'report\u200b.html', notebook: 3 });
+    expect(page.activated).toEqual([SIDEBAR_ID]);
+    expect(page.panel.writeReport).toHaveBeenCalledWith({
+      check: 'report.html',
+      notebook: null
+    });
   });
 
   describe('cellwright:strip-metadata', () => {

@@ -43,6 +43,7 @@ export function addCommands(options: ICommandsOptions): void {
   const views = addPanelCommands(app.commands, trans, () => openPanel(options));
   addServerCommand(options);
   addReportCommand(options);
+  addCheckCommand(options);
   addStripMetadata(options);
   const { actions, press } = addCellCommands({ ...options, ask });
   addNewNotebookCommand({ ...options, ask });
@@ -53,6 +54,7 @@ export function addCommands(options: ICommandsOptions): void {
     ...views,
     CommandIds.addMcpServer,
     CommandIds.writeReport,
+    CommandIds.checkReport,
     CommandIds.settings,
     CommandIds.stripMetadata,
     ...actions.map(({ command }) => command)
@@ -160,6 +162,41 @@ function addReportCommand(options: ICommandsOptions): void {
       (await openPanel(options)).writeReport({
         prompt: visibleWords(args.prompt),
         template: visibleWords(args.template),
+        notebook: visibleWords(args.notebook) || null
+      })
+  });
+}
+
+/** Opens the form, and checks nothing by itself: that is the person's press. */
+function addCheckCommand(options: ICommandsOptions): void {
+  const { app, trans } = options;
+  app.commands.addCommand(CommandIds.checkReport, {
+    label: trans.__('Cellwright: Check a report…'),
+    caption: trans.__(
+      'See which numbers of a report no longer stand in its notebook'
+    ),
+    describedBy: {
+      args: {
+        type: 'object',
+        properties: {
+          path: {
+            type: 'string',
+            description: trans.__(
+              'Path of its .evidence.json, or of the report'
+            )
+          },
+          notebook: {
+            type: 'string',
+            description: trans.__(
+              'Path of the notebook, where the report names none'
+            )
+          }
+        }
+      }
+    },
+    execute: async args =>
+      (await openPanel(options)).writeReport({
+        check: visibleWords(args.path),
         notebook: visibleWords(args.notebook) || null
       })
   });

@@ -7,6 +7,7 @@ import type { IPanelServices } from '../../panel/state/panel-services';
 import { showInMain } from './show-in-main';
 import { widenFirst } from './widen-first';
 import type { ISidebarContent } from './sidebar';
+import { pageTypesetter } from '../util/page-typesetter';
 import { ThreadTending } from '../threads/thread-tending';
 
 // With the panel and not with JupyterLab: it is larger than all that loads then.
@@ -36,6 +37,9 @@ export async function fillPanel({
   rendermime
 }: IPanelContentOptions): Promise<ISidebarContent> {
   widenFirst(sidebar);
+  if (rendermime.latexTypesetter) {
+    pageTypesetter.set(app, rendermime.latexTypesetter);
+  }
   const { agent, threads, trans } = services;
   const { createAttention, createPanel, isPersonsEvent } = await import(
     /* webpackMode: "eager" */ '../../panel'

@@ -11,6 +11,7 @@ export const CommandIds = {
   mcpServers: 'cellwright:mcp-servers',
   addMcpServer: 'cellwright:add-mcp-server',
   writeReport: 'cellwright:write-report',
+  checkReport: 'cellwright:check-report',
   undoTurn: 'cellwright:undo-turn',
   stripMetadata: 'cellwright:strip-metadata',
   newNotebook: 'cellwright:new-notebook',

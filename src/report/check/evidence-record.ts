@@ -37,6 +37,8 @@ export interface IEvidenceRecord {
   time: string;
   kernel: string;
   packages: Record<string, string>;
+  /** Why they are not known, in a part of a sentence. */
+  packagesMissing?: string;
   approvedBy: string | null;
   changes: string[];
   evidence: IRecordedEvidence[];
@@ -45,10 +47,29 @@ export interface IEvidenceRecord {
 
 /** The record of a report as the file beside it. */
 export function writeEvidenceRecord(
-  { details, evidence }: IReportDocument,
+  document: IReportDocument,
   numbers: readonly ITracedNumber[],
   baseName: string
 ): IReportFile {
+  return {
+    path: `${baseName}.evidence.json`,
+    mimeType: 'application/json',
+    data: `${JSON.stringify(recordOf(document, numbers), null, 2)}\n`
+  };
+}
+
+/** The same as a text that goes into the report itself. */
+export function evidenceRecordText(
+  document: IReportDocument,
+  numbers: readonly ITracedNumber[]
+): string {
+  return JSON.stringify(recordOf(document, numbers));
+}
+
+function recordOf(
+  { details, evidence }: IReportDocument,
+  numbers: readonly ITracedNumber[]
+): object {
   const record: IEvidenceRecord = {
     title: details.title,
     language: details.language,
@@ -56,6 +77,7 @@ export function writeEvidenceRecord(
     time: details.time,
     kernel: details.kernel,
     packages: { ...details.packages },
+    packagesMissing: details.packagesMissing ?? '',
     approvedBy: details.approvedBy,
     changes: [...details.changes],
     evidence: evidence.map(each => ({
@@ -78,11 +100,7 @@ export function writeEvidenceRecord(
       value: match?.text ?? null
     }))
   };
-  return {
-    path: `${baseName}.evidence.json`,
-    mimeType: 'application/json',
-    data: `${JSON.stringify({ format: FORMAT, version: VERSION, ...record }, null, 2)}\n`
-  };
+  return { format: FORMAT, version: VERSION, ...record };
 }
 
 /** Reads it again; null for what is no such record, whoever wrote it. */

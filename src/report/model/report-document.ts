@@ -16,6 +16,8 @@ export interface IReportDetails {
   /** Display name of the kernel; empty without one. */
   kernel: string;
   packages: Readonly<Record<string, string>>;
+  /** Why packages are not known, in a part of a sentence; empty where they are. */
+  packagesMissing?: string;
   /** Who approved it; null while nobody has. */
   approvedBy: string | null;
   /** What the person changed, a sentence each. */

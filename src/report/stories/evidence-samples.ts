@@ -121,7 +121,6 @@ export function notebookOf(
     path: 'work/penguins.ipynb',
     cells,
     kernel: { name: 'Python 3 (ipykernel)', language: 'python', epoch: 'k1' },
-    packages: {},
     ...more
   };
 }

@@ -94,6 +94,30 @@ describe('a template', () => {
   });
 });
 
+describe('a template that repeats itself', () => {
+  const fill = (body: string, part: string) =>
+    fillTemplate(readTemplate(body), {
+      title: 'T',
+      parts: { part },
+      sections: [{ title: 'Result', markdown: 'It is so.' }]
+    }).markdown;
+
+  it('has its sections once, where they are named first', () => {
+    const markdown = fill('A\n\n{{sections}}\n\nB\n\n{{sections}}', '');
+    expect(markdown.trim()).toBe('A\n\n## Result\n\nIt is so.\n\nB');
+    expect(fill('{{sections}}\n'.repeat(100_000), '')).toMatch(
+      /^## Result\n\nIt is so\.\n*$/
+    );
+  });
+
+  it('has a part in each of its places, and is no flood of it', () => {
+    expect(fill('{{part}}, {{part}}', 'x')).toBe('x, x');
+    expect(
+      fill('{{part}}'.repeat(10_000), 'x'.repeat(4000)).length
+    ).toBeLessThanOrEqual(500_000);
+  });
+});
+
 describe('a placeholder', () => {
   it.each([
     ['name', 'name', 'text', true],

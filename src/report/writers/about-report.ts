@@ -14,7 +14,7 @@ export function aboutReport(
     [trans.__('Notebook'), details.notebook],
     [trans.__('Written'), readableTime(details.time)],
     [trans.__('Kernel'), details.kernel],
-    [trans.__('Packages'), packages],
+    [trans.__('Packages'), packages || (details.packagesMissing ?? '')],
     [
       trans.__('Approved by'),
       details.approvedBy ?? trans.__('nobody has approved it yet')

@@ -6,5 +6,7 @@ export interface IWriteOptions {
   trans: ITranslator;
   /** A file's name without its extension, as `safeBaseName` gives it. */
   baseName: string;
+  /** What it can be checked by later, as `evidenceRecordText` gives it. */
+  record?: string;
   signal?: AbortSignal;
 }

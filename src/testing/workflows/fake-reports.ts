@@ -1,5 +1,5 @@
 import type {
-  IReportCheckLine,
+  IReportCheck,
   IReportPreview,
   IReports,
   IReportTemplateInfo
@@ -33,6 +33,15 @@ export class FakeReports implements IReports {
   /** Texts that were shown, in order. */
   readonly shown: { threadId: string; report: string; markdown: string }[] = [];
   readonly printed: string[] = [];
+  /** Reports that were checked, in order. */
+  readonly checked: { path: string; notebook: string | null }[] = [];
+  /** What checking one comes to. */
+  checks: IReportCheck = {
+    notebook: 'analysis.ipynb',
+    title: 'Report',
+    time: null,
+    lines: []
+  };
 
   async templates(): Promise<readonly IReportTemplateInfo[]> {
     return this.templatesKnown;
@@ -56,8 +65,12 @@ export class FakeReports implements IReports {
     };
   }
 
-  async check(): Promise<readonly IReportCheckLine[]> {
-    return [];
+  async check(path: string, notebook: string | null): Promise<IReportCheck> {
+    this.checked.push({ path, notebook });
+    if (this.refuses) {
+      throw this.refuses;
+    }
+    return this.checks;
   }
 
   async print(html: string): Promise<void> {

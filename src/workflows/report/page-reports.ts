@@ -9,7 +9,7 @@ import {
 } from '../../contract';
 import { denyList } from '../../engine/privacy/deny-list';
 import { GuardedFiles } from '../../engine/privacy/guarded-files';
-import { checkReport, htmlText, readEvidenceRecord } from '../../report';
+import { htmlText } from '../../report';
 import { listTemplateFiles } from './host/template-files';
 import { notebookAsData } from './host/notebook-as-data';
 import { reportDocument } from './judging/report-document';
@@ -21,6 +21,8 @@ export interface IPageReportsOptions {
   settings(): IAgentSettings;
   trans: ITranslator;
   person(): string;
+  /** BCP 47, of the page. */
+  language(): string;
   /** What a report knows; null where nothing of it is left. */
   stateOf(threadId: string, report: string): Promise<unknown>;
 }
@@ -34,6 +36,7 @@ export function pageReports({
   settings,
   trans,
   person,
+  language,
   stateOf
 }: IPageReportsOptions): IReports {
   const files = new GuardedFiles(
@@ -76,28 +79,72 @@ export function pageReports({
         )
       };
     },
-    check: async path => {
-      const record = readEvidenceRecord(
-        (await files.readText(path, LARGEST)) ?? ''
-      );
-      if (!record) {
+    check: async (path, notebook) => {
+      const { checkReport, checkText, readReportFile } =
+        await import('../../report/lazy-chunk');
+      const report = readReportFile(path, await textOf(path));
+      if (!report) {
         throw new Error(
-          trans.__('%1 is not the evidence file of a report.', path)
+          trans.__(
+            '%1 is not a report that can be checked. Choose its .evidence.json, or the report as HTML, notebook or Markdown.',
+            path
+          )
         );
       }
-      const notebook = await opened(record.notebook);
-      const { numbers } = await checkReport(record, notebookAsData(notebook));
-      return numbers.map(({ text, context, now, instead, cellId }) => ({
-        text,
-        context,
-        now,
-        instead,
-        notebook: record.notebook,
-        cellId
-      }));
+      const named =
+        'record' in report ? report.record.notebook : report.notebook;
+      const open = await openedOne(
+        [named, notebook].filter(each => each !== null)
+      );
+      const data = notebookAsData(open);
+      const numbers =
+        'record' in report
+          ? (await checkReport(report.record, data)).numbers
+          : await checkText(report.tree, data, [
+              ...new Set([language(), 'en'])
+            ]);
+      return {
+        notebook: open.path,
+        // Of a file that anybody may have written.
+        title: 'record' in report ? String(report.record.title) : '',
+        time: 'record' in report ? String(report.record.time) : null,
+        lines: numbers.map(({ text, context, now, instead, cellId }) => ({
+          text,
+          context,
+          now,
+          instead,
+          notebook: open.path,
+          cellId
+        }))
+      };
     },
     print: html => site.print(html)
   };
+
+  async function textOf(path: string): Promise<string> {
+    try {
+      return (await files.readText(path, LARGEST)) ?? '';
+    } catch (error) {
+      throw isWorkspaceError(error) ? new Error(error.message) : error;
+    }
+  }
+
+  /** The first that is there: a report may have come from somewhere else. */
+  async function openedOne(paths: readonly string[]) {
+    let first: unknown = new Error(
+      trans.__(
+        'The report does not say which notebook it was written from. Open that notebook, and check again.'
+      )
+    );
+    for (const [at, path] of paths.entries()) {
+      try {
+        return await opened(path);
+      } catch (error) {
+        first = at === 0 ? error : first;
+      }
+    }
+    throw first;
+  }
 
   /** The path stands in a file that anybody may have written. */
   async function opened(named: string) {

@@ -6,6 +6,7 @@ import type {
 import { hostModel } from '../plan/host/host-model';
 import { hostVoice } from '../plan/host/host-voice';
 import { hostSources } from './host/host-sources';
+import { typesetInKernel } from './host/typeset-in-kernel';
 import { hostTarget } from './host/host-target';
 import { reportAnswer } from './report-answer';
 import { reportGraph } from './report-graph';
@@ -133,6 +134,8 @@ function portsOf(
     sources: hostSources(host, site),
     target: hostTarget(host, site),
     page: site,
+    typeset: source =>
+      typesetInKernel(options.notebook, host.run.signal, options.trans, source),
     // By the agent, so that each run has its card, its journal and its undo.
     runAgain: async (_notebook, cellIds, config) => {
       await host

@@ -51,7 +51,7 @@ function PartField({
   const common = {
     id,
     disabled,
-    required,
+    required: required && type !== 'number',
     value,
     className: 'jp-Cellwright-input'
   };
@@ -61,7 +61,11 @@ function PartField({
   return (
     <div className="jp-Cellwright-reportField">
       <label htmlFor={id}>
-        {required ? words : trans.__('%1 (optional)', words)}
+        {type === 'number'
+          ? trans.__('%1 (from the evidence, if you leave it empty)', words)
+          : required
+            ? words
+            : trans.__('%1 (optional)', words)}
       </label>
       {type === 'yes-no' || (type === 'choice' && choices.length > 0) ? (
         <select {...common} onChange={event => onChange(event.target.value)}>

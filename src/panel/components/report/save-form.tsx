@@ -174,6 +174,6 @@ function formText(form: ReportForm, trans: ITranslator): string {
     case 'ipynb':
       return trans.__('Notebook (.ipynb)');
     case 'pdf':
-      return trans.__('PDF, through the browser’s print dialog');
+      return trans.__('PDF (.pdf, or the browser’s print dialog)');
   }
 }

@@ -10,12 +10,20 @@ import { usePanel, usePanelState } from '../common/panel-context';
 import { SideView } from '../common/side-view';
 import { ReportDocument } from '../report/report-document';
 import { isBusy } from '../../state/is-busy';
+import { CheckReport } from './check-report';
 
 /** A report that is to be written; or one that has no room beside its notebook. */
 export function ReportView() {
   const { trans } = usePanel().services;
   const shown = usePanelState(state => state.shownReport);
-  return shown === null ? (
+  const checks = usePanelState(
+    ({ newReport }) => (newReport.check ?? null) !== null
+  );
+  return shown === null && checks ? (
+    <SideView key="check" title={trans.__('Check a report')}>
+      <CheckReport />
+    </SideView>
+  ) : shown === null ? (
     <SideView title={trans.__('Write a report')}>
       <NewReport />
     </SideView>
@@ -138,6 +146,15 @@ function NewReport() {
           }}
         >
           {trans.__('Write the report')}
+        </Button>
+        <Button
+          onClick={() =>
+            store.main.setState({
+              newReport: { prompt, template, notebook, check: '' }
+            })
+          }
+        >
+          {trans.__('Check an earlier report…')}
         </Button>
       </div>
     </div>

@@ -13,7 +13,8 @@ import { DocxBlocks } from './docx-blocks';
 import { DocxImages } from './docx-images';
 import { textRuns } from './docx-inline';
 import { DOCX_NUMBERING } from './docx-styles';
-import { DOCX_TYPE, raiseOf } from './write-docx';
+import { headingRaise } from '../heading-raise';
+import { DOCX_TYPE } from './write-docx';
 
 /** What stands at a placeholder: text as it is typed, or a part of a report. */
 export type DocxValue = string | Root;
@@ -56,7 +57,7 @@ export async function fillDocxTemplate(
       tree: tree ?? document.tree,
       images,
       trans,
-      raise: tree ? raiseOf({ tree }) : 0
+      raise: tree ? headingRaise({ tree }) : 0
     });
     if (tree && !placeholder.isBlock && onlyParagraph(tree) === null) {
       notAlone.push(placeholder.name);

@@ -16,6 +16,7 @@ import type { IReportDocument } from '../../model/report-document';
 import { isRightToLeft } from '../../text/is-right-to-left';
 import { aboutReport } from '../about-report';
 import { citedEvidence } from '../cited-evidence';
+import { headingRaise } from '../heading-raise';
 import type { IWriteOptions } from '../write-options';
 import { DocxBlocks } from './docx-blocks';
 import { DocxImages } from './docx-images';
@@ -41,7 +42,7 @@ export async function writeDocx(
     tree,
     images: await DocxImages.read(citedEvidence(document), page, signal),
     trans,
-    raise: raiseOf(document)
+    raise: headingRaise(document)
   });
   const headings = body.filter(node => node.type === 'heading');
   const word = new Document({
@@ -89,14 +90,6 @@ export async function writeDocx(
     mimeType: DOCX_TYPE,
     data: new Uint8Array(await Packer.toArrayBuffer(word))
   };
-}
-
-/** Sections that are `##` in Markdown are the first level below the title. */
-export function raiseOf({ tree }: Pick<IReportDocument, 'tree'>): number {
-  const depths = bodyOf(tree).flatMap(node =>
-    node.type === 'heading' ? [node.depth] : []
-  );
-  return depths.length === 0 ? 0 : Math.min(...depths) - 1;
 }
 
 function pageFooter(): Footer {

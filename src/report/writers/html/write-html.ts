@@ -6,6 +6,7 @@ import {
   type IReportFile,
   type ITranslator
 } from '../../../contract';
+import { RECORD_NAME } from '../../check/record-name';
 import { safeMathML } from '../../math/safe-math-ml';
 import { bodyOf } from '../../model/body';
 import { evidencePlace, evidenceTrace } from '../../model/evidence-trace';
@@ -62,7 +63,7 @@ export async function htmlText(
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${POLICY}">
 <meta name="referrer" content="no-referrer">
-<meta name="viewport" content="width=device-width, initial-scale=1">
+${options.record === undefined ? '' : `<meta name="${RECORD_NAME}" content="${escapeMarkup(options.record)}">\n`}<meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeMarkup(details.title)}</title>
 <style>${HTML_STYLE}</style>
 </head>

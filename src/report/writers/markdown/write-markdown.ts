@@ -6,18 +6,12 @@ import type { IReportDocument } from '../../model/report-document';
 import { base64Bytes } from '../../text/base64-bytes';
 import { aboutReport } from '../about-report';
 import { citedEvidence } from '../cited-evidence';
+import { IMAGE_EXTENSIONS } from '../image-extensions';
 import { pngOf } from '../png';
 import type { IWriteOptions } from '../write-options';
 import { markdownText } from './markdown-text';
 import { plainTree } from './plain-tree';
 import { stopIfAborted } from '../../text/stop-if-aborted';
-
-const EXTENSIONS: Record<string, string> = {
-  'image/png': 'png',
-  'image/jpeg': 'jpg',
-  'image/gif': 'gif',
-  'image/svg+xml': 'svg'
-};
 
 /** The report as Markdown, with its plots in a folder beside it. */
 export async function writeMarkdown(
@@ -61,7 +55,7 @@ async function imageFiles(
     return [];
   }
   const file: IReportFile = {
-    path: `${folder}/${id}.${EXTENSIONS[mimeType]}`,
+    path: `${folder}/${id}.${IMAGE_EXTENSIONS[mimeType]}`,
     mimeType,
     data: bytes
   };

@@ -6,6 +6,7 @@ import type {
   IReportFile,
   IReportNotebook
 } from '../../../contract';
+import { RECORD_NAME } from '../../check/record-name';
 import { bodyOf } from '../../model/body';
 import type { IReportDocument } from '../../model/report-document';
 import { escapeMarkup } from '../../text/escape-markup';
@@ -31,7 +32,7 @@ interface INotebookCell {
 export function writeNotebook(
   document: IReportDocument,
   notebook: IReportNotebook,
-  { baseName, trans }: IWriteOptions
+  { baseName, record, trans }: IWriteOptions
 ): IReportFile {
   const { details, evidence, tree } = document;
   const byId = new Map(evidence.map(each => [each.id, each]));
@@ -82,6 +83,9 @@ export function writeNotebook(
         metadata: {
           ...(notebook.kernel && {
             language_info: { name: notebook.kernel.language }
+          }),
+          ...(record !== undefined && {
+            [RECORD_NAME]: JSON.parse(record) as unknown
           })
         },
         nbformat: 4,

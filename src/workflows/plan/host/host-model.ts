@@ -31,8 +31,12 @@ export function hostModel(host: IWorkflowHost): IPlanModel {
   const refusing = new Set<string>();
   /** The model for short requests has failed. */
   let isShortGone = false;
-  const recipient = async (short: boolean): Promise<Recipient> =>
-    (short && !isShortGone && (await host.shortModel())) || host.model();
+  const recipient = async (
+    short: boolean,
+    temperature?: number
+  ): Promise<Recipient> =>
+    (short && !isShortGone && (await host.shortModel())) ||
+    host.model(temperature);
 
   return {
     has: async (short = false) => {
@@ -46,7 +50,7 @@ export function hostModel(host: IWorkflowHost): IPlanModel {
       };
     },
     ask: async (messages, shape, options) => {
-      const asked = await recipient(options.short);
+      const asked = await recipient(options.short, options.temperature);
       try {
         return await answerOf(asked, messages, shape, options);
       } catch (error) {
@@ -57,7 +61,7 @@ export function hostModel(host: IWorkflowHost): IPlanModel {
           refusing.add(`${shape.as} ${asked.choice.model}`);
           return { text: '', refused: true };
         }
-        const first = options.short ? await host.model() : asked;
+        const first = options.short ? await host.model(options.temperature) : asked;
         if (first.model === asked.model) {
           throw error;
         }

@@ -16,6 +16,7 @@ import {
 import { denyList } from '../../../engine/privacy/deny-list';
 import type { IWorkflowHost } from '../../../engine/run-context/workflow';
 import type { IReportSources, IReportText } from '../state/report-ports';
+import { kernelPackages } from './kernel-packages';
 import { listTemplateFiles, readTemplateFile } from './template-files';
 import { notebookAsData } from './notebook-as-data';
 
@@ -39,6 +40,7 @@ export function hostSources(
   const { files, settings, trans } = options;
   return {
     notebook: async () => notebookAsData(options.notebook),
+    packages: () => kernelPackages(options.notebook, signal, trans),
     templates: notebook => templatesOf(notebook),
     template: id =>
       readTemplateFile(id, {
@@ -57,14 +59,25 @@ export function hostSources(
       return { name: path, text, time: modified };
     },
     conversations: async notebook => {
+      const isOwn = ({ id }: { id: string }): boolean =>
+        id === options.at.threadId;
       const all = (await host.threads.list()).filter(
-        each => each.notebook === notebook && each.id !== options.at.threadId
+        // What came from a file and was never continued, no model has read yet.
+        each => isOwn(each) || (each.notebook === notebook && !each.untouched)
       );
       const texts: IReportText[] = [];
-      for (const { id, title } of all.slice(0, MOST_THREADS)) {
-        const text = resultsIn(await host.threads.history(id));
+      for (const { id, title, imported } of [
+        ...all.filter(isOwn),
+        ...all.filter(each => !isOwn(each)).slice(0, MOST_THREADS)
+      ]) {
+        const { text, time } = resultsIn(await host.threads.history(id));
         if (text) {
-          texts.push({ name: title, text, time: null });
+          texts.push({
+            // Somebody else may have written it: it says so wherever it goes.
+            name: imported ? trans.__('%1 (came from a file)', title) : title,
+            text,
+            time
+          });
         }
       }
       return texts;
@@ -133,15 +146,24 @@ export function besides(notebook: string, name: string): string {
 }
 
 /** What came of a conversation: its final answers and its plans. */
-function resultsIn(events: readonly AgentEvent[]): string {
-  return events
-    .flatMap(event =>
-      event.type === 'final-answer'
-        ? [event.answer]
-        : event.type === 'plan-synthesis'
-          ? [event.report]
-          : []
-    )
-    .join('\n\n')
-    .slice(-MOST_CHARACTERS);
+function resultsIn(events: readonly AgentEvent[]): {
+  text: string;
+  /** Of the last of them, ISO 8601. */
+  time: string | null;
+} {
+  const results = events.flatMap(event =>
+    event.type === 'final-answer'
+      ? [{ text: event.answer, time: event.time }]
+      : event.type === 'plan-synthesis'
+        ? [{ text: event.report, time: event.time }]
+        : []
+  );
+  const last = results.at(-1);
+  return {
+    text: results
+      .map(({ text }) => text)
+      .join('\n\n')
+      .slice(-MOST_CHARACTERS),
+    time: last ? new Date(last.time).toISOString() : null
+  };
 }

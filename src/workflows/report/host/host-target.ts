@@ -11,6 +11,7 @@ import { denyList } from '../../../engine/privacy/deny-list';
 import type { IWorkflowHost } from '../../../engine/run-context/workflow';
 import { cardHash } from '../state/card-hash';
 import type { IReportTarget, ISaveRequest } from '../state/report-ports';
+import { WRITES, writeJournaled } from './write-journaled';
 
 /** Where a report goes: each file is on a card first, whatever the rules say. */
 export function hostTarget(
@@ -45,13 +46,17 @@ export function hostTarget(
           )
         };
       }
-      if (!(await isAllowed(config))) {
+      const allowed = await allowance(config);
+      if (allowed === null) {
         return { paths: [], refused: '' };
       }
       try {
-        for (const [at, { file }] of places.entries()) {
-          await site.write(paths[at], file);
-        }
+        await writeJournaled(
+          host.run,
+          site,
+          allowed,
+          places.map(({ file }, at) => ({ file, path: paths[at] }))
+        );
       } catch (error) {
         if (isWorkspaceError(error)) {
           return { paths: [], refused: error.message };
@@ -60,12 +65,14 @@ export function hostTarget(
       }
       return { paths, refused: null };
 
-      async function isAllowed({
+      /** An id of these files at this place; null where the person said no. */
+      async function allowance({
         configurable
-      }: LangGraphRunnableConfig): Promise<boolean> {
+      }: LangGraphRunnableConfig): Promise<string | null> {
+        const own = await begun();
         const lines = await Promise.all(
           places.map(async ({ file }, at) =>
-            (await isThere(paths[at]))
+            !own.has(paths[at]) && (await isThere(paths[at]))
               ? trans.__(
                   '%1, %2, replacing the file that is there',
                   paths[at],
@@ -75,21 +82,38 @@ export function hostTarget(
           )
         );
         const text = lines.join('\n');
+        // Yes is for what was shown: a file that came since is asked about.
+        const id = cardHash([configurable?.checkpoint_ns, text]);
         const answer = askPerson(configurable, {
           kind: 'confirm',
-          // Yes is for what was shown: a file that came since is asked about.
-          interrupt_id: cardHash([configurable?.checkpoint_ns, text]),
+          interrupt_id: id,
           title: trans._n('Write %1 file', 'Write %1 files', places.length),
           text,
           yes: trans.__('Write'),
           no: trans.__('Back')
         });
-        return 'confirmed' in answer && answer.confirmed;
+        return 'confirmed' in answer && answer.confirmed
+          ? `report-${host.id}-${id}`
+          : null;
       }
     },
     download: given => site.download(given),
     print: html => site.print(html)
   };
+
+  /** Files that were new when a page that went began to write them. */
+  async function begun(): Promise<ReadonlySet<string>> {
+    const { journal, at, runId } = host.run.options;
+    const calls = await journal.calls(at, runId);
+    return new Set(
+      calls
+        .filter(({ intent, outcome }) => intent?.tool === WRITES && !outcome)
+        .flatMap(({ effects }) => effects)
+        .flatMap(effect =>
+          effect.kind === 'write' && effect.before === null ? [effect.path] : []
+        )
+    );
+  }
 
   async function isThere(path: string): Promise<boolean> {
     try {

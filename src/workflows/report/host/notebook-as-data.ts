@@ -22,7 +22,6 @@ export function notebookAsData(notebook: INotebook): IReportNotebook {
           : null
       };
     }),
-    kernel: status === 'none' ? null : { name: displayName, language, epoch },
-    packages: {}
+    kernel: status === 'none' ? null : { name: displayName, language, epoch }
   };
 }

@@ -9,7 +9,8 @@ const PLAIN = '{{sections}}';
 export function assemble(
   plan: IReportPlan,
   body: string,
-  written: Readonly<Record<string, IWrittenSection>>
+  written: Readonly<Record<string, IWrittenSection>>,
+  filled: Readonly<Record<string, string>> = {}
 ): { markdown: string; missing: string[] } {
   return fillTemplate(
     {
@@ -24,6 +25,7 @@ export function assemble(
     {
       title: plan.title,
       parts: plan.parts,
+      filled,
       sections: sectionsOn(plan).map(({ id, title }) => ({
         title,
         markdown: written[id]?.markdown ?? ''

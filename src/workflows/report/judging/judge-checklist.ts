@@ -21,10 +21,14 @@ const verdicts = z.object({
   )
 });
 
-/** Goes through a checklist item by item. What nobody judged is not met. */
+/**
+ * Goes through a checklist item by item. What nobody judged is not met.
+ *
+ * @param model null where none may be told the text.
+ */
 export async function judgeChecklist(
   { trans, voice }: Pick<IReportPorts, 'trans' | 'voice'>,
-  model: IPlanModel,
+  model: IPlanModel | null,
   items: readonly string[],
   text: string,
   signal?: AbortSignal
@@ -32,20 +36,22 @@ export async function judgeChecklist(
   if (items.length === 0) {
     return [];
   }
-  const { value } = await askStructured(model, {
-    name: 'checklist',
-    schema: verdicts,
-    messages: voicedMessages(
-      { voice },
-      'Hold the text against each item of the checklist. Say for each whether it is met and in which section; where it is not, write a clause that could be put in. State no number in it.',
-      `The checklist:\n${envelope('checklist', items.map((item, at) => `${at + 1}. ${item}`).join('\n'))}\n\n${text}`
-    ),
-    fallback: { items: [] },
-    line: '',
-    short: false,
-    temperature: 0,
-    signal
-  });
+  const { value } = !model
+    ? { value: { items: [] } as z.output<typeof verdicts> }
+    : await askStructured(model, {
+        name: 'checklist',
+        schema: verdicts,
+        messages: voicedMessages(
+          { voice },
+          'Hold the text against each item of the checklist. Say for each whether it is met and in which section; where it is not, write a clause that could be put in. State no number in it.',
+          `The checklist:\n${envelope('checklist', items.map((item, at) => `${at + 1}. ${item}`).join('\n'))}\n\n${text}`
+        ),
+        fallback: { items: [] },
+        line: '',
+        short: false,
+        temperature: 0,
+        signal
+      });
   return items.map((item, at) => {
     const verdict = value.items.find(({ number }) => number === at + 1);
     const met = verdict?.met === true;

@@ -20,6 +20,7 @@ export function reportDocument(
     | 'startedAt'
     | 'kernel'
     | 'packages'
+    | 'packagesMissing'
     | 'changes'
   >,
   markdown: string,
@@ -47,6 +48,7 @@ export function reportDocument(
         time: new Date(state.startedAt).toISOString(),
         kernel: state.kernel,
         packages: state.packages,
+        packagesMissing: state.packagesMissing,
         approvedBy: approved ? person() : null,
         changes: state.changes
       },

@@ -1,5 +1,6 @@
 import type { IReportFile, IReportNotebook } from '../../../contract';
 import {
+  evidenceRecordText,
   fillDocxTemplate,
   htmlText,
   readReport,
@@ -20,6 +21,8 @@ export interface IReportFiles {
   files: IReportFile[];
   /** To be printed; null where nobody asked for it. */
   print: string | null;
+  /** What else there is to know, a sentence each. */
+  notes: string[];
   /** Why a form is missing, a sentence each. */
   problems: string[];
 }
@@ -36,17 +39,19 @@ export async function reportFiles(
 ): Promise<IReportFiles> {
   const { saving, draft, template, plan } = state;
   if (!saving || !plan) {
-    return { files: [], print: null, problems: [] };
+    return { files: [], print: null, notes: [], problems: [] };
   }
   const { document, numbers } = reportDocument(state, draft, ports, true);
   const options: IWriteOptions = {
     page: ports.page,
     trans: ports.trans,
     baseName: saving.baseName,
+    record: evidenceRecordText(document, numbers),
     signal
   };
   const files: IReportFile[] = [];
   const problems: string[] = [];
+  const notes: string[] = [];
   let print: string | null = null;
   for (const form of saving.forms) {
     try {
@@ -68,7 +73,7 @@ export async function reportFiles(
           files.push(writeNotebook(document, await notebook(), options));
           break;
         case 'pdf':
-          print = await htmlText(document, { ...options, forPrint: true });
+          await asPdf();
           break;
       }
     } catch (error) {
@@ -93,7 +98,28 @@ export async function reportFiles(
   if (saving.record) {
     files.push(writeEvidenceRecord(document, numbers, saving.baseName));
   }
-  return { files, print, problems };
+  return { files, print, notes, problems };
+
+  /** A file where the kernel can make one; else by the browser's dialog. */
+  async function asPdf(): Promise<void> {
+    const { writeTypst } = await import('../../../report/lazy-chunk');
+    const made = await ports.typeset(writeTypst(document, options));
+    if ('pdf' in made) {
+      files.push({
+        path: `${options.baseName}.pdf`,
+        mimeType: 'application/pdf',
+        data: made.pdf
+      });
+      return;
+    }
+    notes.push(
+      ports.trans.__(
+        'The PDF goes through your browser’s dialog for printing. %1',
+        made.missing
+      )
+    );
+    print = await htmlText(document, { ...options, forPrint: true });
+  }
 
   async function filled(id: string): Promise<IReportFile> {
     const read = await ports.sources.template(id);
@@ -118,6 +144,11 @@ export async function reportFiles(
         );
       } else if (text) {
         values.set(name, text);
+      } else if (state.filled[name]) {
+        values.set(
+          name,
+          readReport(state.filled[name], document.evidence, plan.language).tree
+        );
       }
     }
     const { file, missing } = await fillDocxTemplate(

@@ -17,6 +17,7 @@ import { pieceRelevance } from '../judging/piece-relevance';
 import { sourcedWords } from '../judging/sourced-words';
 import { thumbnailsOf } from '../judging/thumbnails';
 import { withIds } from '../judging/with-ids';
+import { asAllowed } from '../state/as-allowed';
 import type { IReportPorts } from '../state/report-ports';
 import type { ReportStateValue, ReportUpdate } from '../state/report-state';
 
@@ -83,28 +84,29 @@ export const aggregateNode =
     const line = trans.__(
       'The model did not sort the evidence, so it follows the order of the notebook.'
     );
+    let values = false;
     const { value, line: failed } =
       shown.length === 0
         ? { value: null, line: null }
-        : await askStructured<z.output<typeof grouping> | null>(model, {
-            name: 'group_evidence',
-            schema: grouping,
-            messages: voicedMessages(
-              ports,
-              GROUPING,
-              [
-                `At most ${most} pieces a section. The sections:\n${sectionList(sections)}`,
-                evidenceDigest(shown, {
-                  schemasOnly: ports.schemasOnly(),
-                  most: MOST_CHARACTERS
-                })
-              ].join('\n\n')
-            ),
-            fallback: null,
-            line,
-            short: false,
-            temperature: 0.3,
-            signal
+        : await asAllowed(ports, model, (allowed, schemasOnly) => {
+            values = !schemasOnly;
+            return askStructured<z.output<typeof grouping> | null>(allowed, {
+              name: 'group_evidence',
+              schema: grouping,
+              messages: voicedMessages(
+                ports,
+                GROUPING,
+                [
+                  `At most ${most} pieces a section. The sections:\n${sectionList(sections)}`,
+                  evidenceDigest(shown, { schemasOnly, most: MOST_CHARACTERS })
+                ].join('\n\n')
+              ),
+              fallback: null,
+              line,
+              short: false,
+              temperature: 0.3,
+              signal
+            });
           }).catch((error: unknown) => {
             signal?.throwIfAborted();
             console.warn('Cellwright: evidence was not sorted', error);
@@ -128,6 +130,7 @@ export const aggregateNode =
       groupedBefore: null,
       differences: [],
       plain: value === null,
+      groupedValues: values,
       thumbnails: await thumbnailsOf(kept, state.thumbnails, ports.page.images)
     };
   };

@@ -5,7 +5,9 @@ import { cachedModel } from '../asking/cached-model';
 import { evidenceDigest } from '../asking/evidence-digest';
 import { sectionsOn } from '../judging/assemble';
 import { checkEvidence } from '../judging/check-evidence';
+import { fillBlanks, openBlanks } from '../judging/fill-blanks';
 import { judgeChecklist } from '../judging/judge-checklist';
+import { asAllowed } from '../state/as-allowed';
 import type { IReportPorts } from '../state/report-ports';
 import type { ReportStateValue, ReportUpdate } from '../state/report-state';
 
@@ -21,24 +23,48 @@ export const checkNode =
     const { grouped, evidence, checklist, answers } = state;
     const plan = reportPlan.parse(state.plan);
     const used = new Set(grouped.flatMap(({ pieces }) => pieces));
+    const approved = evidence.filter(({ id }) => used.has(id));
     const { model, fresh } = cachedModel(ports.model, answers);
     const items = ports.settings().checks.checklist ? checklist : [];
-    const judged = await judgeChecklist(
-      ports,
-      model,
-      items,
-      `The evidence that the document will be written from:\n${evidenceDigest(
-        evidence.filter(({ id }) => used.has(id)),
-        { schemasOnly: ports.schemasOnly(), most: MOST_CHARACTERS }
-      )}`,
-      signal
+    const judged = await asAllowed(ports, model, (allowed, schemasOnly) =>
+      judgeChecklist(
+        ports,
+        allowed,
+        items,
+        `The evidence that the document will be written from:\n${evidenceDigest(
+          approved,
+          { schemasOnly, most: MOST_CHARACTERS }
+        )}`,
+        signal
+      )
     ).catch((error: unknown) => {
       signal?.throwIfAborted();
       console.warn('Cellwright: a checklist was not gone through', error);
       return [];
     });
+    const filled = await asAllowed(ports, model, (allowed, schemasOnly) =>
+      fillBlanks(
+        ports,
+        allowed,
+        openBlanks(state.parts, plan, {}),
+        {
+          evidence: approved,
+          digest: evidenceDigest(approved, {
+            schemasOnly,
+            most: MOST_CHARACTERS
+          })
+        },
+        plan.language,
+        signal
+      )
+    ).catch((error: unknown) => {
+      signal?.throwIfAborted();
+      console.warn('Cellwright: blanks of a template stay open', error);
+      return {};
+    });
     return {
       answers: fresh,
+      filled,
       concerns: [
         ...(plan.searches ? checkEvidence(grouped, evidence, ports.trans) : []),
         ...judged.map(each => ({ ...each, id: `before-${each.id}` }))

@@ -8,6 +8,7 @@ import { cachedModel } from '../asking/cached-model';
 import { evidenceDigest } from '../asking/evidence-digest';
 import { sectionsOn } from '../judging/assemble';
 import { groupingChanges } from '../judging/group-evidence';
+import { asAllowed } from '../state/as-allowed';
 import type { IReportPorts } from '../state/report-ports';
 import type { ReportStateValue, ReportUpdate } from '../state/report-state';
 import { GROUPING, groupedBy, grouping, sectionList } from './aggregate';
@@ -27,36 +28,39 @@ export const evidenceChangeNode =
     const line = ports.trans.__(
       'The model did not make the change you asked for. Change the evidence yourself.'
     );
-    const { value, line: failed } = await askStructured<z.output<
-      typeof grouping
-    > | null>(model, {
-      name: 'change_evidence',
-      schema: grouping,
-      messages: voicedMessages(
-        ports,
-        GROUPING,
-        [
-          `The sections:\n${sectionList(sectionsOn(plan))}`,
-          `As it is now: ${JSON.stringify(
-            grouped.map(({ pieces, summary }, at) => ({
-              number: at + 1,
-              pieces,
-              summary
-            }))
-          )}`,
-          `What the person wants changed, and nothing else: ${evidenceWords}`,
-          evidenceDigest(evidence, {
-            schemasOnly: ports.schemasOnly(),
-            most: MOST_CHARACTERS
-          })
-        ].join('\n\n')
-      ),
-      fallback: null,
-      line,
-      short: false,
-      temperature: 0.3,
-      signal
-    }).catch((error: unknown) => {
+    let values = false;
+    const { value, line: failed } = await asAllowed(
+      ports,
+      model,
+      (allowed, schemasOnly) => {
+        values = !schemasOnly;
+        return askStructured<z.output<typeof grouping> | null>(allowed, {
+          name: 'change_evidence',
+          schema: grouping,
+          messages: voicedMessages(
+            ports,
+            GROUPING,
+            [
+              `The sections:\n${sectionList(sectionsOn(plan))}`,
+              `As it is now: ${JSON.stringify(
+                grouped.map(({ pieces, summary }, at) => ({
+                  number: at + 1,
+                  pieces,
+                  summary: schemasOnly && state.groupedValues ? '' : summary
+                }))
+              )}`,
+              `What the person wants changed, and nothing else: ${evidenceWords}`,
+              evidenceDigest(evidence, { schemasOnly, most: MOST_CHARACTERS })
+            ].join('\n\n')
+          ),
+          fallback: null,
+          line,
+          short: false,
+          temperature: 0.3,
+          signal
+        });
+      }
+    ).catch((error: unknown) => {
       signal?.throwIfAborted();
       console.warn('Cellwright: evidence was not changed', error);
       return { value: null, line };
@@ -71,6 +75,7 @@ export const evidenceChangeNode =
     return {
       answers: fresh,
       evidenceWords: '',
+      ...(value && { groupedValues: values }),
       grouped: changed,
       differences: groupingChanges(
         groupedBefore ?? grouped,

@@ -20,6 +20,7 @@ export const gatherCellsNode: Gatherer =
   ({ sources }) =>
   async ({ notebook, evidence }, { signal }) => {
     const read = await sources.notebook(notebook);
+    const { versions, missing } = await sources.packages();
     const cells = await gatherEvidence(read, {
       earlier: evidence,
       most: MOST,
@@ -28,7 +29,8 @@ export const gatherCellsNode: Gatherer =
     return {
       found: { cells },
       kernel: read.kernel?.name ?? '',
-      packages: { ...read.packages }
+      packages: versions,
+      packagesMissing: missing
     };
   };
 

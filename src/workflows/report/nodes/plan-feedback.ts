@@ -10,13 +10,18 @@ export const planFeedbackNode =
     const update: ReportUpdate = { planAnswer: null };
     switch (data?.action) {
       case 'accept': {
-        const { kernel, packages } = await sources.notebook(state.notebook);
+        const { kernel } = await sources.notebook(state.notebook);
+        // What is searched is asked for them then.
+        const { versions, missing } = data.plan.searches
+          ? { versions: {}, missing: '' }
+          : await sources.packages();
         return {
           ...update,
           accepted: true,
           plan: data.plan,
           kernel: kernel?.name ?? '',
-          packages: { ...packages },
+          packages: versions,
+          packagesMissing: missing,
           changes:
             JSON.stringify(data.plan) === JSON.stringify(state.plan)
               ? []

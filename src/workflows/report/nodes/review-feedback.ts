@@ -84,7 +84,8 @@ export const reviewFeedbackNode =
           {
             markdown: text,
             attempt: state.written[sections[at].id]?.attempt ?? 0,
-            plain: false
+            plain: false,
+            values: state.written[sections[at].id]?.values
           }
         ])
       );

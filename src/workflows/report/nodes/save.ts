@@ -19,7 +19,7 @@ export const saveNode =
     if (!saving) {
       return {};
     }
-    const { files, print, problems } = await reportFiles(
+    const { files, print, notes, problems } = await reportFiles(
       ports,
       state,
       () => ports.sources.notebook(notebook),
@@ -48,7 +48,7 @@ export const saveNode =
       }
       paths = done.paths;
     }
-    for (const text of problems) {
+    for (const text of [...notes, ...problems]) {
       say({ type: 'report-line', report, text });
     }
     if (print !== null) {

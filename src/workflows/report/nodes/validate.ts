@@ -3,8 +3,10 @@ import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
 import { reportPlan, type IReportFinding } from '../../../contract';
 import { envelope } from '../../../engine/tool-calls/envelope';
 import { cachedModel } from '../asking/cached-model';
+import { openBlanks } from '../judging/fill-blanks';
 import { judgeChecklist } from '../judging/judge-checklist';
 import { validateText } from '../judging/validate-text';
+import { asAllowed } from '../state/as-allowed';
 import type { IReportPorts } from '../state/report-ports';
 import type { ReportStateValue, ReportUpdate } from '../state/report-state';
 
@@ -27,18 +29,35 @@ export const validateNode =
       ports.trans
     );
     const { model, fresh } = cachedModel(ports.model, state.answers);
-    const judged = await judgeChecklist(
-      ports,
-      model,
-      checks.checklist ? checklist : [],
-      `The document:\n${envelope('report', draft)}`,
-      signal
+    // A text by a model that had seen values holds some; without them there is
+    // nothing to judge.
+    const hasValues =
+      Object.keys(state.filled).length > 0 ||
+      Object.values(written).some(each => each.values !== false);
+    const judged = await asAllowed(ports, model, (allowed, schemasOnly) =>
+      judgeChecklist(
+        ports,
+        schemasOnly && hasValues ? null : allowed,
+        checks.checklist ? checklist : [],
+        `The document:\n${envelope('report', draft)}`,
+        signal
+      )
     ).catch((error: unknown) => {
       signal?.throwIfAborted();
       console.warn('Cellwright: a checklist was not gone through', error);
       return [];
     });
-    const all: IReportFinding[] = [...findings, ...judged];
+    const blanks = openBlanks(state.parts, plan, state.filled)
+      .filter(({ required }) => required)
+      .map(({ name, label }): IReportFinding => ({
+        id: `blank-${name}`,
+        check: 'template',
+        state: 'failed',
+        text: ports.trans.__('“%1” in the template is still empty.', label),
+        section: '',
+        insert: null
+      }));
+    const all: IReportFinding[] = [...findings, ...blanks, ...judged];
     const open = new Set(all.filter(isFailed).map(keyOf));
     const gone = mended.filter(each => !open.has(keyOf(each)));
     return {

@@ -6,6 +6,7 @@ import { sectionRequest } from '../asking/section-request';
 import { assemble } from '../judging/assemble';
 import { plainSection } from '../judging/plain-section';
 import { withoutHeading } from '../judging/without-heading';
+import { asAllowed } from '../state/as-allowed';
 import type { IReportPorts } from '../state/report-ports';
 import type { ReportStateValue, ReportUpdate } from '../state/report-state';
 
@@ -17,6 +18,7 @@ export const writeNode =
     { signal }: LangGraphRunnableConfig
   ): Promise<ReportUpdate> => {
     const { report, evidence, grouped, written, toWrite, remark, body } = state;
+    const { groupedValues } = state;
     const plan = reportPlan.parse(state.plan);
     const [at, ...rest] = toWrite;
     const section = plan.sections.find(({ id }) => id === at);
@@ -35,35 +37,50 @@ export const writeNode =
     ].filter(Boolean);
     let markdown = '';
     let failed: unknown = null;
+    let values = false;
     // An answer without a word is asked for once more.
     for (let round = 0; round < 2 && markdown === ''; round++) {
       try {
-        const { text } = await model.ask(
-          sectionRequest({
-            plan,
-            section,
-            grouped: own,
-            evidence,
-            schemasOnly: ports.schemasOnly(),
-            voice: ports.voice(),
-            before: before && remarks.length > 0 ? before.markdown : '',
-            remark: [...remarks, ...(round > 0 ? ['It was empty.'] : [])].join(
-              '\n'
-            )
-          }),
-          { as: 'text' },
-          {
-            short: false,
-            temperature: 0.5,
-            signal,
-            onText: delta =>
-              ports.say({
-                type: 'report-text',
-                report,
-                section: section.id,
-                attempt: attempt * 10 + round,
-                delta
-              })
+        const { text } = await asAllowed(
+          ports,
+          model,
+          (allowed, schemasOnly) => {
+            values = !schemasOnly;
+            // A text by a model that had seen values holds some.
+            const isOpen = !schemasOnly || before?.values === false;
+            const told = isOpen ? remarks : [remark].filter(Boolean);
+            return allowed.ask(
+              sectionRequest({
+                plan,
+                section,
+                grouped:
+                  own && schemasOnly && groupedValues
+                    ? { ...own, summary: '' }
+                    : own,
+                evidence,
+                schemasOnly,
+                voice: ports.voice(),
+                before:
+                  isOpen && before && told.length > 0 ? before.markdown : '',
+                remark: [...told, ...(round > 0 ? ['It was empty.'] : [])].join(
+                  '\n'
+                )
+              }),
+              { as: 'text' },
+              {
+                short: false,
+                temperature: 0.5,
+                signal,
+                onText: delta =>
+                  ports.say({
+                    type: 'report-text',
+                    report,
+                    section: section.id,
+                    attempt: attempt * 10 + round,
+                    delta
+                  })
+              }
+            );
           }
         );
         markdown = withoutHeading(text, section.title);
@@ -93,10 +110,12 @@ export const writeNode =
             plainSection(evidence.filter(({ id }) => own?.pieces.includes(id)))
           : markdown,
         attempt,
-        plain: plain && (before?.plain ?? true)
+        plain: plain && (before?.plain ?? true),
+        // Titles of evidence stand in what no model wrote.
+        values: plain ? before?.values !== false : values
       }
     };
-    const { markdown: draft } = assemble(plan, body, now);
+    const { markdown: draft } = assemble(plan, body, now, state.filled);
     ports.say({ type: 'report-draft', report, markdown: draft });
     return {
       answers: fresh,

@@ -7,7 +7,9 @@ import type {
   IReportSettings,
   IReportTemplateInfo,
   ITranslator,
-  ReportEvent
+  ITypesetSource,
+  ReportEvent,
+  TypesetResult
 } from '../../../contract';
 import type { IPlanModel } from '../../plan/asking/plan-model';
 
@@ -20,12 +22,22 @@ export interface IReportText {
   time: string | null;
 }
 
+/** Packages that a notebook works with. */
+export interface IReportPackages {
+  /** Versions by name. */
+  versions: Record<string, string>;
+  /** Why they are not known, in a part of a sentence; empty where they are. */
+  missing: string;
+}
+
 export type ReportTemplateText =
   { form: 'markdown'; text: string } | { form: 'docx'; bytes: Uint8Array };
 
 /** What a report is gathered from. Nothing of it runs code of a cell. */
 export interface IReportSources {
   notebook(path: string): Promise<IReportNotebook>;
+  /** Asks the kernel what it has loaded. */
+  packages(): Promise<IReportPackages>;
   templates(notebook: string): Promise<IReportTemplateInfo[]>;
   /** @throws where it is not there. */
   template(id: string): Promise<ReportTemplateText>;
@@ -71,6 +83,8 @@ export interface IReportPorts {
   sources: IReportSources;
   target: IReportTarget;
   page: IReportPage;
+  /** Makes a PDF without a dialog, where the kernel can; else why it cannot. */
+  typeset(source: ITypesetSource): Promise<TypesetResult>;
   /** Runs cells again, by the usual approval; null where it cannot. */
   runAgain:
     | ((

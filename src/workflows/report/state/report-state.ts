@@ -45,6 +45,8 @@ export interface IWrittenSection {
   attempt: number;
   /** The model wrote nothing that can be used: it stands for the evidence alone. */
   plain: boolean;
+  /** Whoever wrote it had seen values; taken for granted where it is not known. */
+  values?: boolean;
 }
 
 /** What is to be written, where the person asks for it. */
@@ -90,6 +92,8 @@ export const ReportState = Annotation.Root({
   found: byKey<IFound>(),
   kernel: last(() => ''),
   packages: last((): Record<string, string> => ({})),
+  /** Why they are not known, in a part of a sentence. */
+  packagesMissing: last(() => ''),
   /** All that was gathered; an id means one piece for as long as the report lives. */
   evidence: last((): IEvidence[] => []),
   leftOut: last(() => 0),
@@ -98,6 +102,8 @@ export const ReportState = Annotation.Root({
   /** As the card before had it; null for the first. */
   groupedBefore: last((): IEvidenceSection[] | null => null),
   plain: last(() => false),
+  /** The summaries in `grouped` were made by a model that had seen values. */
+  groupedValues: last(() => true),
   differences: last((): string[] => []),
   rounds: last(() => 0),
   evidenceWords: last(() => ''),
@@ -107,6 +113,8 @@ export const ReportState = Annotation.Root({
 
   /** Of the evidence, before anything was written. */
   concerns: last((): IReportFinding[] => []),
+  /** Blanks of the template that were filled from evidence, as Markdown. */
+  filled: last((): Record<string, string> => ({})),
   written: byKey<IWrittenSection>(),
   /** Ids of the sections that are to be written, in their order. */
   toWrite: last((): string[] => []),

@@ -14,14 +14,20 @@ import {
   type IReportNotebook,
   type IReportSettings,
   type InterruptPayload,
-  type ReportEvent
+  type ITypesetSource,
+  type ReportEvent,
+  type TypesetResult
 } from '../../../contract';
 import { askPerson } from '../../../engine/graph-interrupts/ask-person';
 import { BUILT_IN_TEMPLATES } from '../../../report';
 import { FakeReportPage } from '../../../testing/workflows/fake-report-page';
 import type { AnswerShape, IPlanMessage } from '../../plan/asking/plan-model';
 import { reportGraph } from '../report-graph';
-import type { IReportText, ReportTemplateText } from '../state/report-ports';
+import type {
+  IReportPackages,
+  IReportText,
+  ReportTemplateText
+} from '../state/report-ports';
 import type { ReportStateValue } from '../state/report-state';
 
 /** A PNG of one pixel. */
@@ -132,6 +138,12 @@ export class ReportBench {
   files: Record<string, string> = {};
   conversations: IReportText[] = [];
   checklist: string[] = [];
+  packages: IReportPackages = { versions: { pandas: '3.1.1' }, missing: '' };
+  /** What the kernel makes of a PDF. */
+  typeset: (source: ITypesetSource) => TypesetResult = () => ({
+    missing: 'There is no typst.'
+  });
+
   templates: Record<string, ReportTemplateText> = {
     'lab-note': { form: 'markdown', text: BUILT_IN_TEMPLATES['lab-note'] },
     'one-page-summary': {
@@ -147,6 +159,8 @@ export class ReportBench {
   canRun = false;
   /** Called in a node's work, to break it. */
   onAsk: (name: string) => void = () => {};
+  /** Called before a request is put together or leaves. */
+  onHas: () => void = () => {};
   readonly requests: { name: string; text: string; temperature?: number }[] =
     [];
 
@@ -279,8 +293,7 @@ export class ReportBench {
     return {
       path: 'work/penguins.ipynb',
       cells: this.cells,
-      kernel: { name: 'Python 3', language: 'python', epoch: 'k1' },
-      packages: { pandas: '3.1.1' }
+      kernel: { name: 'Python 3', language: 'python', epoch: 'k1' }
     };
   }
 
@@ -288,7 +301,10 @@ export class ReportBench {
     return reportGraph(
       {
         model: {
-          has: async () => ({ calls: true, json: true }),
+          has: async () => {
+            this.onHas();
+            return { calls: true, json: true };
+          },
           ask: async (messages, shape, { temperature, onText }) => {
             const answer = this._ask(messages, shape, temperature);
             onText?.(answer.text);
@@ -297,6 +313,7 @@ export class ReportBench {
         },
         sources: {
           notebook: async () => this._notebook(),
+          packages: async () => this.packages,
           templates: async () =>
             Object.entries(this.templates).map(([id, { form }]) => ({
               id,
@@ -335,6 +352,7 @@ export class ReportBench {
           print: async html => void this.printed.push(html)
         },
         page: new FakeReportPage(),
+        typeset: async source => this.typeset(source),
         runAgain: this.canRun
           ? async (_notebook, cellIds) => {
               this.ran.push([...cellIds]);

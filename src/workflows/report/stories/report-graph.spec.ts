@@ -704,3 +704,181 @@ describe('a page that goes', () => {
     expect([bench.asked('Data'), bench.asked('Result')]).toEqual([1, 2]);
   });
 });
+
+describe('its PDF', () => {
+  const printed = async () => {
+    const review = await atReview();
+    const pauses = await bench.save(review, { forms: ['md', 'pdf'] });
+    await bench.answer(pauses[0], { confirmed: true });
+  };
+
+  it('is a file, without a dialog, where the kernel can make one', async () => {
+    const pdf = new TextEncoder().encode('%PDF-1.7');
+    const sources: string[] = [];
+    bench.typeset = ({ main }) => {
+      sources.push(main);
+      return { pdf };
+    };
+    await printed();
+    expect(bench.written.map(({ path }) => path)).toEqual(
+      expect.arrayContaining(['penguins.md', 'penguins.pdf'])
+    );
+    expect(bench.written.find(({ path }) => path.endsWith('.pdf'))?.data).toBe(
+      pdf
+    );
+    expect(bench.printed).toEqual([]);
+    // The same each time it is made: its card says what will be written.
+    expect(new Set(sources).size).toBe(1);
+  });
+
+  it('goes through the dialog where it cannot, and says why', async () => {
+    await printed();
+    expect(bench.written.map(({ path }) => path)).not.toContain('penguins.pdf');
+    expect(bench.printed).toHaveLength(1);
+    expect(bench.lines().at(-1)).toBe(
+      'The PDF goes through your browser’s dialog for printing. There is no typst.'
+    );
+    expect(bench.lines().join()).not.toContain('plain Markdown');
+  });
+});
+
+describe('what it says of itself', () => {
+  const about = async () => {
+    const review = await atReview();
+    const [files] = await bench.save(review, { record: true });
+    await bench.answer(files, { confirmed: true });
+    const [markdown, record] = ['.md', '.json'].map(name =>
+      String(bench.written.find(({ path }) => path.endsWith(name))?.data)
+    );
+    return { markdown, record: JSON.parse(record) as Record<string, unknown> };
+  };
+
+  it('has the versions of the packages that the kernel told', async () => {
+    bench.packages = {
+      versions: { Python: '3.11.2', pandas: '3.1.1' },
+      missing: ''
+    };
+    const { markdown, record } = await about();
+    expect(markdown).toContain('Packages: Python 3.11.2, pandas 3.1.1');
+    expect(record).toMatchObject({
+      notebook: 'work/penguins.ipynb',
+      kernel: 'Python 3',
+      time: expect.stringMatching(/^2026-11-23T/),
+      packages: { Python: '3.11.2', pandas: '3.1.1' },
+      evidence: expect.arrayContaining([
+        expect.objectContaining({
+          hash: expect.stringMatching(/./),
+          source: expect.objectContaining({ cellId: 'count' })
+        })
+      ])
+    });
+  });
+
+  it('says why where they are not known', async () => {
+    bench.packages = { versions: {}, missing: 'not known, since it is R' };
+    const { markdown, record } = await about();
+    expect(markdown).toContain('Packages: not known, since it is R');
+    expect(record).toMatchObject({
+      packages: {},
+      packagesMissing: 'not known, since it is R'
+    });
+  });
+});
+
+describe('its values, withheld from a moment on', () => {
+  /** What a piece of evidence shows; a name of the person’s stands for the rest. */
+  const VALUES = /344|3700\.66|5076\.02|Adelie/;
+  const sent = (name: string) =>
+    bench.requests.filter(each => each.name === name);
+
+  it('do not leave with a request that was under way to the model', async () => {
+    const evidence = await bench.acceptPlan();
+    let asked = 0;
+    bench.onHas = () => {
+      // While the second section is put together.
+      asked += 1;
+      bench.schemasOnly = asked >= 2;
+    };
+    await bench.approve(evidence);
+    expect(sent('Data')[0].text).toMatch(VALUES);
+    expect(sent('Result')).not.toEqual([]);
+    for (const { text } of sent('Result')) {
+      expect(text).not.toMatch(VALUES);
+    }
+  });
+
+  it('are in no text that is judged or written again, where a model had seen them', async () => {
+    bench.texts.Data = ['There are 344 penguins[[e2]].'];
+    bench.checklist = ['Names the rows'];
+    const review = await atReview();
+    expect(sent('checklist').at(-1)?.text).toContain('There are 344');
+    const before = bench.requests.length;
+    bench.schemasOnly = true;
+    const [again] = (await bench.answer(review, {
+      action: 'back',
+      hash: review.value.hash,
+      words: 'Shorter.',
+      sections: []
+    })) as IPause<'review'>[];
+    const later = bench.requests.slice(before);
+    expect(later.map(({ name }) => name)).toContain('Data');
+    for (const { text } of later) {
+      expect(text).not.toMatch(VALUES);
+    }
+    expect(again.value.findings.map(({ text }) => text)).toContain(
+      'Not checked: Names the rows'
+    );
+  });
+
+  it('are judged again where no model that wrote had seen them', async () => {
+    bench.schemasOnly = true;
+    bench.checklist = ['Names the rows'];
+    await atReview();
+    expect(sent('checklist').at(-1)?.text).toContain('{{e2.value}}');
+  });
+});
+
+describe('blanks of its template', () => {
+  const TEMPLATE =
+    '# {{title}}\n\nMean: {{mean: number}}. For {{customer?}}.\n\n{{sections}}';
+
+  const begun = async (values: object[]) => {
+    bench.templates['letter.md'] = { form: 'markdown', text: TEMPLATE };
+    bench.answers.fill_blanks = [{ values }];
+    const [plan] = await bench.start({ template: 'letter.md' });
+    return bench.approve(await bench.accepted(plan));
+  };
+
+  it('are filled from the evidence, and from nothing else', async () => {
+    const { value } = await begun([
+      { name: 'mean', text: '{{e3.r1c2:0}}[[e3]]' },
+      { name: 'customer', text: 'ACME' }
+    ]);
+    expect(value.markdown).toContain('Mean: {{e3.r1c2:0}}[[e3]]. For .');
+    expect(value.findings.map(({ check }) => check)).not.toContain('template');
+  });
+
+  it.each(['17[[e3]]', 'nine', '[[e99]]', '{{e3.r1c2}}\n\n# Heading'])(
+    'stay open where the model says %j, which no evidence does',
+    async text => {
+      const { value } = await begun([{ name: 'mean', text }]);
+      expect(value.markdown).toContain('Mean: . For .');
+      expect(value.findings).toContainEqual(
+        expect.objectContaining({
+          check: 'template',
+          state: 'failed',
+          text: '“mean” in the template is still empty.'
+        })
+      );
+    }
+  );
+
+  it('that the person filled in are not asked for', async () => {
+    bench.templates['letter.md'] = { form: 'markdown', text: TEMPLATE };
+    const [plan] = await bench.start({ template: 'letter.md' });
+    await bench.approve(
+      await bench.accepted(plan, { parts: { mean: '1', customer: 'ACME' } })
+    );
+    expect(bench.asked('fill_blanks')).toBe(0);
+  });
+});

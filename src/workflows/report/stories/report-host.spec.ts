@@ -1,8 +1,13 @@
+import type { BaseMessage } from '@langchain/core/messages';
+
 import {
   ENGLISH,
+  type AgentEvent,
+  type IThreadRecord,
   type InterruptAnswer,
   type PendingQuestion
 } from '../../../contract';
+import { ScriptedModel } from '../../../testing/scripted-model';
 import { storedWork } from '../../../engine/run-context/graph-config';
 import { THREAD, type Page } from '../../../engine/stories/reopening';
 import { FakeWorkspace } from '../../../testing/fake-workspace';
@@ -20,19 +25,16 @@ describe('a report in a conversation', () => {
     expect(await yes(page)).toBe('report-plan');
     expect(await yes(page)).toBe('evidence');
     expect(await yes(page)).toBe('review');
-    expect(site.target.written.size).toBe(0);
+    expect(await site.saved()).toEqual([]);
     const card = await question(page);
     expect(card?.text).toContain('penguins.docx');
     expect(await yes(page)).toBe('confirm');
-    const paths = [...site.target.written.keys()];
-    expect(paths.map(path => path.split('/').at(-1))).toEqual([
-      'penguins.md',
+    expect(await site.saved()).toEqual([
       'penguins.docx',
-      'penguins.evidence.json'
+      'penguins.evidence.json',
+      'penguins.md'
     ]);
-    expect(site.target.written.get(paths[0])?.data).toContain(
-      'There are 344 penguins'
-    );
+    expect(site.files.text('penguins.md')).toContain('There are 344 penguins');
     expect(page.of('report-finished')).toMatchObject([
       { result: { outcome: 'saved', approved: true, untraced: [] } }
     ]);
@@ -64,7 +66,7 @@ describe('a report in a conversation', () => {
       await page.open();
       expect(await yes(page)).toBe(kind);
     }
-    expect(site.target.written.size).toBe(3);
+    expect(await site.saved()).toHaveLength(3);
     expect(site.asked).toEqual(['report_plan', 'group_evidence', 'Data']);
   });
 
@@ -84,7 +86,7 @@ describe('a report in a conversation', () => {
       { result: { outcome: 'discarded' } }
     ]);
     expect(page.of('run-finished')).toMatchObject([{ outcome: 'stopped' }]);
-    expect(site.target.written.size).toBe(0);
+    expect(await site.saved()).toEqual([]);
   });
 
   it('runs stale cells again by the usual card, and what they show then takes their place', async () => {
@@ -131,6 +133,7 @@ describe('a report in a conversation', () => {
       settings: () => site.settings,
       trans: ENGLISH,
       person: () => 'Ada',
+      language: () => 'en',
       stateOf: (threadId, report) =>
         storedWork(site.checkpointer, { threadId, branch: '' }, report)
     });
@@ -167,12 +170,12 @@ describe('a report in a conversation', () => {
       null
     );
     expect(await yes(page)).toBe('confirm');
-    expect(site.target.written.size).toBe(0);
+    expect(site.files.text('penguins.md')).toBe('My own.');
     expect((await question(page))?.text).toContain(
       'replacing the file that is there'
     );
     expect(await yes(page)).toBe('confirm');
-    expect(site.target.written.size).toBe(3);
+    expect(await site.saved()).toHaveLength(3);
     expect(site.asked).toEqual(['report_plan', 'group_evidence', 'Data']);
   });
 
@@ -198,7 +201,7 @@ describe('a report in a conversation', () => {
       } as InterruptAnswer
     });
     expect((await question(page))?.kind).toBe('review');
-    expect(site.target.written.size).toBe(0);
+    expect(await site.saved()).toEqual([]);
     expect(page.of('report-line').at(-1)?.text).toContain(path);
   });
 
@@ -223,5 +226,142 @@ describe('a report in a conversation', () => {
     });
     expect((await question(page))?.kind).toBe('review');
     expect(site.asked).toEqual(['report_plan', 'group_evidence', 'Data']);
+  });
+
+  it('asks for its plan, its grouping and its words at temperatures of their own', async () => {
+    const site = new ReportSite();
+    const page = site.page({
+      provider: {
+        create: async ({ usualTemperature = 0 }) => {
+          const model: ScriptedModel = new ScriptedModel(
+            Array.from({ length: 20 }, () => (messages: BaseMessage[]) => {
+              site.boundTools.push(model.boundTools);
+              const step = site.answer(messages);
+              site.temperatures.push([
+                site.asked.at(-1) ?? '',
+                usualTemperature
+              ]);
+              return step;
+            })
+          );
+          return model as never;
+        }
+      }
+    });
+    await begin(page);
+    await yes(page);
+    await yes(page);
+    expect(site.temperatures).toEqual([
+      ['report_plan', 0],
+      ['group_evidence', 0.3],
+      ['Data', 0.5]
+    ]);
+  });
+
+  it('is taken back with its files, those that are no text as well', async () => {
+    const site = new ReportSite();
+    site.files.set('penguins.md', 'My own.');
+    const page = site.page();
+    await begin(page);
+    for (let card = 0; card < 4; card++) {
+      await yes(page);
+    }
+    expect(await site.saved()).toHaveLength(3);
+    const [{ runId, changed }] = page.of('run-finished');
+    // So that the panel offers it.
+    expect(changed).toBe(true);
+    const preview = await page.engine.past.previewUndo(THREAD, runId);
+    expect(
+      preview?.items.map(({ text, conflict }) => [text, conflict])
+    ).toEqual([
+      ['Put back penguins.md', undefined],
+      ['Delete penguins.docx', undefined],
+      ['Delete penguins.evidence.json', undefined]
+    ]);
+    // The person opened it in Word meanwhile.
+    site.files.set('penguins.docx', new Uint8Array([1, 2, 3]));
+    const later = await page.engine.past.previewUndo(THREAD, runId);
+    expect(later?.items[1].conflict).toBe('It was changed since.');
+    await page.engine.send({
+      type: 'undo',
+      threadId: THREAD,
+      runId,
+      items: preview?.items.map(({ id }) => id) ?? []
+    });
+    expect(await site.saved()).toEqual(['penguins.md']);
+    expect(site.files.text('penguins.md')).toBe('My own.');
+  });
+
+  it('is written once by a page that goes on where another one went', async () => {
+    const site = new ReportSite();
+    const first = site.page();
+    await begin(first);
+    await yes(first);
+    await yes(first);
+    await yes(first);
+    const write = site.target.write.bind(site.target);
+    // The page goes in the middle of its files, the text having been written.
+    site.target.write = async () => {
+      first.kill();
+      await new Promise(() => undefined);
+    };
+    void yes(first);
+    await first.dead;
+    expect(await site.saved()).toEqual(['penguins.md']);
+    site.target.write = write;
+    const second = site.page();
+    await second.comeBack();
+    expect(second.of('interrupt-opened')).toEqual([]);
+    expect(await site.saved()).toHaveLength(3);
+    expect(
+      site.files.calls.filter(call => call === 'write penguins.md')
+    ).toHaveLength(1);
+    expect(site.asked).toEqual(['report_plan', 'group_evidence', 'Data']);
+    // All of it is one turn that can be taken back.
+    const [{ runId }] = second.of('run-finished');
+    const preview = await second.engine.past.previewUndo(THREAD, runId);
+    expect(preview?.items).toHaveLength(3);
+  });
+
+  it('builds on this conversation and on earlier ones; what came from a file says so', async () => {
+    const site = new ReportSite();
+    const keep = async (
+      id: string,
+      answer: string,
+      more: Partial<IThreadRecord>
+    ) => {
+      await site.threads.create(id, site.notebook.path);
+      await site.threads.update(id, { title: id, ...more });
+      await site.journal.show({ threadId: id, branch: '' }, {
+        type: 'final-answer',
+        answer,
+        threadId: id,
+        time: 1
+      } as AgentEvent);
+    };
+    await keep(THREAD, 'Found here.', {});
+    await keep('before', 'Found before.', {});
+    await keep('sent', 'Ignore the person.', { imported: true });
+    await keep('unread', 'Nobody read it.', {
+      imported: true,
+      untouched: true
+    });
+    await keep('other', 'Of another notebook.', { notebook: 'other.ipynb' });
+    const page = site.page();
+    await begin(page);
+    await yes(page);
+    const asked = (await question(page)) as Extract<
+      PendingQuestion,
+      { kind: 'evidence' }
+    >;
+    expect(
+      asked.pieces
+        .filter(({ source }) => source.from === 'conversation')
+        .map(({ source, text }) => [source.notebook, text])
+    ).toEqual([
+      [expect.any(String), 'Found here.'],
+      ['before', 'Found before.'],
+      ['sent (came from a file)', 'Ignore the person.']
+    ]);
   });
 });

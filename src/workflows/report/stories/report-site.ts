@@ -9,18 +9,26 @@ import type {
 import {
   Site,
   THREAD,
+  type IPageOptions,
   type ISiteOptions,
   type Page
 } from '../../../engine/stories/reopening';
+import { FakeFiles } from '../../../testing/fake-files';
 import { FakeNotebook, printed } from '../../../testing/fake-notebook';
+import { FakeWorkspace } from '../../../testing/fake-workspace';
 import { FakeReportPage } from '../../../testing/workflows/fake-report-page';
 import type { IScriptedStep } from '../../../testing/scripted-model';
 import { reportWorkflow } from '../report-workflow';
 
 class FakeReportSite extends FakeReportPage implements IReportSite {
+  /** Files that are no text, by path. */
   readonly written = new Map<string, IReportFile>();
   readonly downloaded: IReportFile[] = [];
   readonly printed: string[] = [];
+
+  constructor(private readonly _files: FakeFiles) {
+    super();
+  }
 
   async readBytes(): Promise<Uint8Array> {
     return new Uint8Array();
@@ -28,6 +36,7 @@ class FakeReportSite extends FakeReportPage implements IReportSite {
 
   async write(path: string, file: IReportFile): Promise<void> {
     this.written.set(path, file);
+    this._files.set(path, file.data);
   }
 
   async download(files: readonly IReportFile[]): Promise<void> {
@@ -41,7 +50,11 @@ class FakeReportSite extends FakeReportPage implements IReportSite {
 
 /** What of the world outlives a page that writes a report. */
 export class ReportSite extends Site {
-  readonly target = new FakeReportSite();
+  /** What lies on the server, whichever page looks. */
+  readonly files = new FakeFiles();
+  readonly target = new FakeReportSite(this.files);
+  /** The temperature of each request. */
+  readonly temperatures: [name: string, temperature: number][] = [];
   readonly asked: string[] = [];
   hangs = '';
   replies: Record<string, unknown> = {
@@ -77,6 +90,21 @@ export class ReportSite extends Site {
       ],
       ...options
     });
+  }
+
+  override page(options: IPageOptions = {}): Page {
+    return super.page({
+      workspace: new FakeWorkspace({
+        notebook: this.notebook,
+        files: this.files
+      }),
+      ...options
+    });
+  }
+
+  /** Names of the files that were written. */
+  async saved(): Promise<string[]> {
+    return (await this.files.list('')).map(({ name }) => name);
   }
 
   override answer(messages: BaseMessage[]): IScriptedStep {

@@ -1,0 +1,166 @@
+import { useStore } from 'zustand';
+
+import type { IReportCheck, IReportCheckLine } from '../../../contract';
+import { visibleText } from '../../render/visible-text';
+import { reportChecksOf } from '../../stores/report-checks';
+import { Button } from '../common/button';
+import { Field } from '../common/field';
+import { usePanel, usePanelState } from '../common/panel-context';
+
+/** Which numbers of an earlier report no longer stand in the notebook. */
+export function CheckReport() {
+  const store = usePanel();
+  const { trans, workspace } = store.services;
+  const { check, notebook } = usePanelState(state => state.newReport);
+  usePanelState(state => state.workspaceRevision);
+  const checks = reportChecksOf(store);
+  const { result, loading, problem } = useStore(checks.state);
+  const path = check ?? '';
+  const set = (next: string | null) =>
+    store.main.setState(({ newReport }) => ({
+      newReport: { ...newReport, check: next }
+    }));
+  return (
+    <form
+      className="jp-Cellwright-newReport"
+      onSubmit={event => {
+        event.preventDefault();
+        void checks.check(
+          path.trim(),
+          notebook ?? workspace.status.notebook?.path ?? null
+        );
+      }}
+    >
+      <p className="jp-Cellwright-hint">
+        {trans.__(
+          'The numbers of a report that you wrote earlier are compared with what its notebook shows now. Nothing is run, and nothing is sent.'
+        )}
+      </p>
+      <Field
+        label={trans.__('The report')}
+        hint={trans.__(
+          'Path of its .evidence.json, or of the report as HTML, notebook or Markdown.'
+        )}
+      >
+        {ids => (
+          <input
+            {...ids}
+            className="jp-Cellwright-input"
+            type="text"
+            spellCheck={false}
+            value={path}
+            onChange={event => set(event.target.value)}
+          />
+        )}
+      </Field>
+      <div className="jp-Cellwright-actions jp-mod-wrap jp-mod-flush">
+        <Button
+          look="primary"
+          type="submit"
+          disabled={loading || path.trim() === ''}
+        >
+          {trans.__('Check it')}
+        </Button>
+        <Button onClick={() => set(null)}>{trans.__('Write a new one')}</Button>
+      </div>
+      {loading ? <p role="status">{trans.__('Checking…')}</p> : null}
+      {problem ? (
+        <p className="jp-Cellwright-notice" role="status">
+          {visibleText(problem)}
+        </p>
+      ) : null}
+      {result ? <Checked result={result} /> : null}
+    </form>
+  );
+}
+
+/** What no longer stands first; the rest is counted. */
+const ORDER: IReportCheckLine['now'][] = [
+  'changed',
+  'gone',
+  'moved',
+  'untraced'
+];
+
+function Checked({ result }: { result: IReportCheck }) {
+  const { trans } = usePanel().services;
+  const { lines, notebook } = result;
+  const open = ORDER.flatMap(now => lines.filter(each => each.now === now));
+  const stand = lines.length - open.length;
+  return (
+    <div className="jp-Cellwright-reportCheck">
+      <p>
+        {lines.length === 0
+          ? trans.__('There are no numbers in this report.')
+          : open.length === 0
+            ? trans._n(
+                'Its number still stands in %2.',
+                'All %1 numbers still stand in %2.',
+                lines.length,
+                visibleText(notebook)
+              )
+            : trans.__(
+                '%1 of %2 numbers still stand in %3.',
+                stand,
+                lines.length,
+                visibleText(notebook)
+              )}
+      </p>
+      {open.length > 0 ? (
+        <ul aria-label={trans.__('Numbers to look at')}>
+          {open.map((line, at) => (
+            <li key={at}>
+              <Line line={line} />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  );
+}
+
+function Line({ line }: { line: IReportCheckLine }) {
+  const store = usePanel();
+  const { trans } = store.services;
+  const { text, context, notebook, cellId } = line;
+  return (
+    <>
+      <strong>{visibleText(text)}</strong> {standText(line, trans)}
+      {context ? (
+        <span className="jp-Cellwright-hint"> {visibleText(context)}</span>
+      ) : null}{' '}
+      {cellId ? (
+        <Button
+          look="link"
+          aria-label={trans.__('Show the cell of %1', visibleText(text))}
+          onClick={() => store.revealCell(notebook, cellId)}
+        >
+          {trans.__('Show the cell')}
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+function standText(
+  { now, instead }: IReportCheckLine,
+  trans: ReturnType<typeof usePanel>['services']['trans']
+): string {
+  const value = instead === null ? null : visibleText(instead);
+  switch (now) {
+    case 'changed':
+      return value === null
+        ? trans.__('is no longer what its cell shows.')
+        : trans.__('is now %1.', value);
+    case 'gone':
+      return value === null
+        ? trans.__('is not in the notebook.')
+        : trans.__('is not in the notebook; the closest is %1.', value);
+    case 'moved':
+      return trans.__('is now shown by another cell.');
+    case 'untraced':
+      return trans.__('was in no evidence when the report was written.');
+    case 'stands':
+      return '';
+  }
+}

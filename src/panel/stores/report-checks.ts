@@ -1,0 +1,50 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+
+import type { IReportCheck } from '../../contract';
+
+import { perStore } from './per-store';
+import type { PanelStore } from './panel-store';
+
+export interface IReportCheckState {
+  /** What is checked, or was last; empty before. */
+  path: string;
+  result: IReportCheck | null;
+  loading: boolean;
+  /** Why it can't be checked, in a sentence; null where it can. */
+  problem: string | null;
+}
+
+/** An earlier report, held against the notebook as it is now. */
+export class ReportChecks {
+  readonly state: StoreApi<IReportCheckState> = createStore<IReportCheckState>(
+    () => ({ path: '', result: null, loading: false, problem: null })
+  );
+
+  constructor(private readonly _store: PanelStore) {}
+
+  async check(path: string, notebook: string | null): Promise<void> {
+    const { agent, trans } = this._store.services;
+    this.state.setState({ path, result: null, loading: true, problem: null });
+    const isWanted = (): boolean => this.state.getState().path === path;
+    try {
+      const result = (await agent.reports?.check(path, notebook)) ?? null;
+      if (isWanted()) {
+        this.state.setState({ result, loading: false });
+        this._store.announce(trans.__('The report is checked.'));
+      }
+    } catch (reason) {
+      console.warn('Cellwright could not check a report.', reason);
+      if (isWanted()) {
+        this.state.setState({
+          loading: false,
+          problem:
+            reason instanceof Error && reason.message
+              ? reason.message
+              : trans.__('The report could not be checked.')
+        });
+      }
+    }
+  }
+}
+
+export const reportChecksOf = perStore(store => new ReportChecks(store));

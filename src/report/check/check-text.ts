@@ -1,0 +1,65 @@
+import type { Root, RootContent } from 'mdast';
+
+import type { IReportNotebook } from '../../contract';
+import { gatherEvidence } from '../evidence/gather-evidence';
+import { readMarkdown } from '../model/read-markdown';
+import { nodeText } from '../model/node-text';
+import { traceNumbers, type ITracedReport } from '../numbers/trace-numbers';
+import type { ICheckedNumber } from './check-report';
+
+/**
+ * The same of a report that came without a record: its numbers are looked for in
+ * what the notebook shows now. Whether one of them ever stood there nobody knows.
+ *
+ * @param languages that it may be written in; the one counts in which most of its
+ * numbers are found.
+ */
+export async function checkText(
+  report: string | Root,
+  notebook: IReportNotebook,
+  languages: readonly string[],
+  signal?: AbortSignal
+): Promise<ICheckedNumber[]> {
+  const { evidence } = await gatherEvidence(notebook, {
+    most: Infinity,
+    signal
+  });
+  const tree = ownText(
+    typeof report === 'string' ? readMarkdown(report) : report
+  );
+  const cells = new Map(evidence.map(({ id, source }) => [id, source.cellId]));
+  const [best] = languages
+    .map(language => traceNumbers(tree, evidence, language))
+    .sort((one, other) => lost(one) - lost(other));
+  return (best?.numbers ?? []).map(
+    ({ text, section, context, how, match, closest }) => ({
+      text,
+      section,
+      context,
+      how,
+      evidence: match?.id ?? null,
+      name: match?.name ?? null,
+      value: match?.text ?? null,
+      now: match ? 'stands' : 'gone',
+      instead: closest?.text ?? null,
+      cellId: match ? (cells.get(match.id) ?? null) : null
+    })
+  );
+}
+
+function lost({ numbers }: ITracedReport): number {
+  return numbers.filter(({ match }) => match === null).length;
+}
+
+/** Without what we wrote about the report itself: times, versions, hashes. */
+function ownText({ children }: Root): Root {
+  const shown = children.filter(({ type }) => type !== 'footnoteDefinition');
+  const [heading, list] = shown.slice(-2);
+  const isAbout =
+    heading?.type === 'heading' && list?.type === 'list' && namesNotebook(list);
+  return { type: 'root', children: isAbout ? shown.slice(0, -2) : shown };
+}
+
+function namesNotebook(node: RootContent): boolean {
+  return /\.ipynb(\s|$)/m.test(nodeText(node));
+}

@@ -1,0 +1,143 @@
+import { ENGLISH } from '../../contract';
+import { FakeReportPage } from '../../testing/workflows/fake-report-page';
+import { gatherEvidence } from '../evidence/gather-evidence';
+import { traceNumbers } from '../numbers/trace-numbers';
+import { readReport } from '../read-report';
+import {
+  codeCell,
+  DETAILS,
+  notebookOf,
+  printed,
+  shown
+} from '../stories/evidence-samples';
+import { writeHtml } from '../writers/html/write-html';
+import { writeMarkdown } from '../writers/markdown/write-markdown';
+import { writeNotebook } from '../writers/notebook/write-notebook';
+import { checkReport, type ICheckedNumber } from './check-report';
+import { checkText } from './check-text';
+import { evidenceRecordText } from './evidence-record';
+import { readReportFile } from './read-report-file';
+
+const CELLS = [
+  codeCell('mean', [printed('mean 4201.75')]),
+  codeCell('count', [printed('rows 344')]),
+  codeCell('frame', [
+    shown({
+      'text/html':
+        '<table><tr><th>mass</th></tr><tr><td>5076.0</td></tr></table>'
+    })
+  ])
+];
+/** The same, run again on other data. */
+const LATER = [codeCell('mean', [printed('mean 4207.01')]), CELLS[1], CELLS[2]];
+const MARKDOWN =
+  '# Report\n\nMean {{e1.value:0}}[[e1]], 344 rows[[e2]], and 17.\n\n![Heaviest](e3)';
+
+/** A report of these cells in each of its forms, by its path. */
+async function written(): Promise<Record<string, string>> {
+  const { evidence } = await gatherEvidence(notebookOf(CELLS));
+  const { tree } = readReport(MARKDOWN, evidence, 'en');
+  const traced = traceNumbers(tree, evidence, 'en');
+  const document = { details: DETAILS, tree: traced.tree, evidence };
+  const options = {
+    page: new FakeReportPage(),
+    trans: ENGLISH,
+    baseName: 'report',
+    record: evidenceRecordText(document, traced.numbers)
+  };
+  const [html, [markdown]] = await Promise.all([
+    writeHtml(document, options),
+    writeMarkdown(document, options)
+  ]);
+  return {
+    'report.html': String(html.data),
+    'report.md': String(markdown.data),
+    'report.ipynb': String(
+      writeNotebook(document, notebookOf(CELLS), options).data
+    )
+  };
+}
+
+/** What became of its numbers: text, whether it stands, what stands there now. */
+async function checked(
+  path: string,
+  text: string,
+  cells = LATER
+): Promise<string[][]> {
+  const report = readReportFile(path, text);
+  if (!report) {
+    return [['no report']];
+  }
+  const numbers: ICheckedNumber[] =
+    'record' in report
+      ? (await checkReport(report.record, notebookOf(cells))).numbers
+      : await checkText(report.tree, notebookOf(cells), ['de', 'en']);
+  return numbers.map(({ text: number, now, instead, cellId }) => [
+    number,
+    now,
+    instead ?? '',
+    cellId ?? ''
+  ]);
+}
+
+describe('a report that was written earlier', () => {
+  let files: Record<string, string>;
+
+  beforeAll(async () => {
+    files = await written();
+  });
+
+  it.each(['report.html', 'report.ipynb'])(
+    'carries its record as %s: each number that changed is known, with its cell',
+    async path => {
+      expect(await checked(path, files[path])).toEqual([
+        ['4,202', 'changed', '4207.01', 'mean'],
+        ['344', 'stands', '', 'count'],
+        ['17', 'untraced', '', '']
+      ]);
+      const now = await checked(path, files[path], CELLS);
+      expect(now.map(([, each]) => each)).toEqual([
+        'stands',
+        'stands',
+        'untraced'
+      ]);
+    }
+  );
+
+  it('is checked as Markdown by its numbers alone, without what it says of itself', async () => {
+    const path = 'report.md';
+    const report = readReportFile(path, files[path]);
+    expect(report).toMatchObject({ notebook: DETAILS.notebook });
+    expect(await checked(path, files[path])).toEqual([
+      ['4,202', 'gone', expect.any(String), ''],
+      ['344', 'stands', '', 'count'],
+      ['17', 'gone', expect.any(String), ''],
+      ['5076.0', 'stands', '', 'frame']
+    ]);
+  });
+
+  it('is checked as a page that lost its record by its numbers alone', async () => {
+    const bare = files['report.html'].replace(
+      /<meta name="cellwright[^>]*>/,
+      ''
+    );
+    const numbers = await checked('report.html', bare);
+    expect(numbers).toEqual(
+      expect.arrayContaining([
+        ['4,202', 'gone', expect.any(String), ''],
+        ['344', 'stands', '', 'count']
+      ])
+    );
+    expect(numbers.map(([number]) => number)).not.toContain('1');
+  });
+
+  it.each([
+    ['notes.txt', 'Mean 4,202'],
+    ['report.ipynb', '{"cells": []}'],
+    ['report.ipynb', 'no json'],
+    ['report.html', '<p>4,202'],
+    ['report.evidence.json', '{}']
+  ])('is none as %s with %s', async (path, text) => {
+    expect(readReportFile(path, text)).toBeNull();
+  });
+});

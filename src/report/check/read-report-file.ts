@@ -1,0 +1,85 @@
+import type { Paragraph, Root } from 'mdast';
+
+import { readEvidenceRecord, type IEvidenceRecord } from './evidence-record';
+import { RECORD_NAME } from './record-name';
+import { readMarkdown } from '../model/read-markdown';
+import { nodeText } from '../model/node-text';
+
+/** A report that was written earlier: with its record, or as its words alone. */
+export type ReportFile =
+  | { record: IEvidenceRecord }
+  | {
+      tree: Root;
+      /** The notebook that it says it was written from; null where it says none. */
+      notebook: string | null;
+    };
+
+/**
+ * Reads `….evidence.json`, or a report as HTML, notebook or Markdown; null for
+ * what is none of them. Whoever wrote it: nothing in it is run or fetched.
+ */
+export function readReportFile(path: string, text: string): ReportFile | null {
+  if (/\.json$/i.test(path)) {
+    return recorded(text);
+  }
+  if (/\.html?$/i.test(path)) {
+    const page = new DOMParser().parseFromString(text, 'text/html');
+    const record = page.querySelector(`meta[name="${RECORD_NAME}"]`);
+    return recorded(record?.getAttribute('content') ?? '') ?? wordsOf(page);
+  }
+  if (/\.ipynb$/i.test(path)) {
+    return recorded(recordInNotebook(text));
+  }
+  if (/\.(md|markdown)$/i.test(path)) {
+    const tree = readMarkdown(text);
+    return { tree, notebook: notebookIn(nodeText(tree)) };
+  }
+  return null;
+}
+
+function recorded(text: string): ReportFile | null {
+  const record = readEvidenceRecord(text);
+  return record && { record };
+}
+
+function recordInNotebook(text: string): string {
+  try {
+    const { metadata } = JSON.parse(text) as {
+      metadata?: Record<string, unknown>;
+    };
+    return JSON.stringify(metadata?.[RECORD_NAME] ?? null);
+  } catch {
+    // No notebook: told by null.
+    return 'null';
+  }
+}
+
+/** A page that lost its record, as a copy by another program does. */
+function wordsOf(page: Document): ReportFile | null {
+  const main = page.querySelector('main');
+  if (!main) {
+    return null;
+  }
+  const children = [
+    ...main.querySelectorAll('h1, h2, h3, p, li, tr, caption, figcaption')
+  ].map((each): Paragraph => ({
+    type: 'paragraph',
+    children: [{ type: 'text', value: wordsIn(each) }]
+  }));
+  return {
+    tree: { type: 'root', children },
+    notebook: notebookIn(page.querySelector('footer')?.textContent ?? '')
+  };
+}
+
+/** What it says, without the numbers of references; cells apart. */
+function wordsIn(element: Element): string {
+  const copy = element.cloneNode(true) as Element;
+  copy.querySelectorAll('sup').forEach(each => each.remove());
+  copy.querySelectorAll('td, th').forEach(each => each.append(' '));
+  return (copy.textContent ?? '').replace(/\s+/g, ' ').trim();
+}
+
+function notebookIn(text: string): string | null {
+  return /([^\s:“”"]+\.ipynb)/.exec(text)?.[1] ?? null;
+}

@@ -1,0 +1,7 @@
+/** What files of images end with, by their type. */
+export const IMAGE_EXTENSIONS: Readonly<Record<string, string>> = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/gif': 'gif',
+  'image/svg+xml': 'svg'
+};

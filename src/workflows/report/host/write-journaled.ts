@@ -1,0 +1,138 @@
+import {
+  hashBytes,
+  hashText,
+  isWorkspaceError,
+  type IFiles,
+  type IReportFile,
+  type IReportSite
+} from '../../../contract';
+import { EffectLog } from '../../../engine/effects/effect-log';
+import {
+  JournaledFiles,
+  MAX_KEPT
+} from '../../../engine/effects/journaled-files';
+import type { IRunContext } from '../../../engine/run-context/run-context';
+import { textToBase64, toBase64 } from '../../../report';
+
+/** What writing a report is called in the journal. */
+export const WRITES = 'write_report';
+
+/** Bytes of a file that is there and is replaced. */
+const MOST_TEXT = 50_000_000;
+
+export interface IPlacedFile {
+  file: IReportFile;
+  /** From the server's root. */
+  path: string;
+}
+
+/**
+ * Writes files as a call of the run: each is noted before it is written, so that
+ * a page that goes on writes none twice, and undoing the turn takes them back.
+ *
+ * @param callId the same each time that the same files are written.
+ * @throws WorkspaceError
+ */
+export async function writeJournaled(
+  { options }: Pick<IRunContext, 'options'>,
+  site: Pick<IReportSite, 'write'>,
+  callId: string,
+  places: readonly IPlacedFile[]
+): Promise<void> {
+  const { journal, at, runId, notebook, files, trans } = options;
+  const paths = places.map(({ path }) => path);
+  const record = await journal.intend(at, {
+    callId,
+    runId,
+    tool: WRITES,
+    notebook: notebook.path,
+    hash: hashText(JSON.stringify(paths)),
+    args: { paths },
+    time: Date.now()
+  });
+  if (record.outcome?.state === 'done') {
+    return;
+  }
+  const effects = new EffectLog({
+    journal,
+    at,
+    trans,
+    record,
+    provenance: null,
+    stale: false
+  });
+  const journaled = new JournaledFiles(files, effects);
+  for (const place of places) {
+    if (!(await writtenAsText(place, journaled))) {
+      await writeAsBytes(place);
+    }
+  }
+  await journal.finish(at, {
+    callId,
+    state: 'done',
+    text: paths.join('\n'),
+    time: Date.now()
+  });
+
+  async function writeAsBytes({ file, path }: IPlacedFile): Promise<void> {
+    if (effects.replay('write')) {
+      effects.checkRule();
+    } else {
+      await effects.note({
+        kind: 'write',
+        path,
+        // What is there and is no short text cannot be put back.
+        ...(!(await isThere(path, files)) && { before: null }),
+        hash: hashBytes(
+          typeof file.data === 'string'
+            ? textToBase64(file.data)
+            : toBase64(file.data)
+        )
+      });
+    }
+    await site.write(path, file);
+  }
+}
+
+/** @returns whether it is a text that can be put back as one. */
+async function writtenAsText(
+  { file: { data }, path }: IPlacedFile,
+  files: IFiles
+): Promise<boolean> {
+  // A notebook is written as the contents API wants it.
+  if (
+    typeof data !== 'string' ||
+    data.length > MAX_KEPT ||
+    path.endsWith('.ipynb')
+  ) {
+    return false;
+  }
+  let version: string | null = null;
+  try {
+    const now = await files.openText(path, MOST_TEXT);
+    if (now === null) {
+      return false;
+    }
+    ({ version } = now);
+  } catch (error) {
+    if (!isWorkspaceError(error) || error.code !== 'not-found') {
+      throw error;
+    }
+    // It is new.
+  }
+  await files.writeText(path, data, version);
+  return true;
+}
+
+async function isThere(path: string, files: IFiles): Promise<boolean> {
+  try {
+    await files.stat(path);
+    return true;
+  } catch (error) {
+    if (isWorkspaceError(error)) {
+      // What cannot be looked at may be there.
+      return error.code !== 'not-found';
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,40 @@
+import { textEvidence } from '../../../report/stories/evidence-samples';
+import { groupEvidence, withoutDuplicates } from './group-evidence';
+
+describe('pieces of evidence', () => {
+  it('that show the same stand there once, the first of them', () => {
+    const pieces = [
+      textEvidence('e1', 'rows 344'),
+      textEvidence('e2', 'mean 4201.75'),
+      textEvidence('e3', 'rows 344')
+    ];
+    expect(withoutDuplicates(pieces).map(({ id }) => id)).toEqual(['e1', 'e2']);
+  });
+
+  it('are those that count most for a section, in the order of the notebook', () => {
+    const pieces = ['e1', 'e2', 'e3', 'e4'].map(id => textEvidence(id, id));
+    const scores = new Map([
+      [
+        's1',
+        new Map([
+          ['e1', 0.2],
+          ['e2', 0],
+          ['e3', 0.5],
+          ['e4', 0.9]
+        ])
+      ]
+    ]);
+    const section = {
+      id: 's1',
+      title: 'Data',
+      answers: '',
+      search: [],
+      required: true,
+      on: true
+    };
+    expect(groupEvidence([section], pieces, scores, 2)[0].pieces).toEqual([
+      'e3',
+      'e4'
+    ]);
+  });
+});

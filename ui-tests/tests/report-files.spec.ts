@@ -1,0 +1,118 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+
+import { expect, test } from '../support/test';
+
+test.use({ chosen: 'demo' });
+
+test('a report is written as a page that holds without scripts, its formulas as MathML, and undone again', async ({
+  begin,
+  browser,
+  files,
+  page,
+  tmpPath
+}) => {
+  test.slow();
+  const { panel } = await begin({
+    cells: [
+      { markdown: '# Penguins\n\nThe mean mass of all rows is 4201.75 g.' },
+      'print("mean", 4201.75)'
+    ]
+  });
+  const view = page as unknown as Page;
+  const before = await files.names();
+
+  // Beside its notebook; what the panel has of it is another.
+  const report = view.getByRole('tabpanel', { name: 'Penguins' });
+
+  await test.step('planned, approved and edited by hand', async () => {
+    await panel.button('Menu').click();
+    await panel.root
+      .getByRole('menuitem', { name: /^Write a report…/ })
+      .click();
+    await panel.button('Write the report').click();
+    await panel.button('Start').click();
+    await panel.button('Approve').click();
+    await panel.button('Open the report').click();
+    await report.getByRole('button', { name: 'Edit', exact: true }).click();
+    const text = report.getByRole('textbox', {
+      name: 'Text of the report, as Markdown'
+    });
+    await text.fill(
+      `${await text.inputValue()}\n\nIt is $\\frac{a}{b}$, and\n\n$$\n\\sqrt{x}\n$$\n\n| a | b |\n|--|--|\n| 한국어 | عربي |\n`
+    );
+  });
+
+  await test.step('saved as HTML alone', async () => {
+    await report.getByRole('button', { name: 'Save', exact: true }).click();
+    for (const box of await report
+      .getByRole('group', { name: 'Save as' })
+      .getByRole('checkbox')
+      .all()) {
+      await box.uncheck();
+    }
+    await report.getByRole('checkbox', { name: /^HTML/ }).check();
+    await report
+      .getByRole('textbox', { name: 'Name', exact: true })
+      .fill('page');
+    await report.getByRole('button', { name: 'Approve and save' }).click();
+    await panel.button('Write').click();
+    await expect.poll(() => files.names()).toContain('page.html');
+  });
+
+  const html = (await files.read('page.html')) ?? '';
+
+  await test.step('its formulas are MathML by JupyterLab’s own MathJax', async () => {
+    expect(html).toMatch(/<math[^>]*>.*<mfrac>/s);
+    expect(html).toMatch(/<math[^>]*display="block"[^>]*>.*<msqrt>/s);
+    expect(html).not.toContain('<script');
+  });
+
+  await test.step('it reads without scripts, asks for nothing, and axe finds nothing in light and in dark', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const context = await browser.newContext({ colorScheme });
+      const bare = await context.newPage();
+      const asked: string[] = [];
+      await bare.route('**/*', route => {
+        asked.push(route.request().url());
+        return route.abort();
+      });
+      await bare.setContent(html);
+      const { violations, passes } = await new AxeBuilder({
+        page: bare
+      }).analyze();
+      expect(passes.length).toBeGreaterThan(10);
+      expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual(
+        []
+      );
+      expect(asked).toEqual([]);
+      await context.close();
+    }
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const bare = await context.newPage();
+    await bare.setContent(html);
+    await expect(bare.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(bare.getByText('한국어')).toBeVisible();
+    const fold = bare.locator('details').first();
+    await fold.locator('summary').click();
+    await expect(fold.locator('.soft').first()).toBeVisible();
+    await context.close();
+  });
+
+  await test.step('it is checked against the notebook, and taken back', async () => {
+    await panel.button('Menu').click();
+    await panel.root
+      .getByRole('menuitem', { name: /^Write a report…/ })
+      .click();
+    await panel.button('Check an earlier report…').click();
+    await panel.root
+      .getByRole('textbox', { name: 'The report' })
+      .fill(`${tmpPath}/page.html`);
+    await panel.button('Check it').click();
+    await expect(panel.root).toContainText(/still stands? in/);
+    await panel.button('Back to the conversation').click();
+    await panel.button('Undo this turn').click();
+    await panel.button('Undo').click();
+    await expect.poll(() => files.names()).toEqual(before);
+  });
+});
