@@ -5,7 +5,7 @@
  *
  *   npm run bench -- --rounds 15    more rounds of the start-up comparison
  *   npm run bench -- --only load    one part (may be repeated): start, load,
- *                                   read, run, job, long, judge, tools
+ *                                   read, run, job, long, report, judge, tools
  *
  * Where the load of the machine is low before it begins, absolute limits hold
  * too; ratios against the reference always do.
@@ -41,6 +41,7 @@ import {
   insertAndRun,
   requestToBusy
 } from './bench/reference.mjs';
+import { reporting } from './bench/report.mjs';
 import { JOB, READING, RUNNING } from './bench/scripts.mjs';
 import {
   ALONE,
@@ -71,7 +72,17 @@ const READ_STEPS = 50;
 const RUN_STEPS = 50;
 /** Of servers, in the job that is compared with one without. */
 const SERVER_TOOLS = 200;
-const PARTS = ['start', 'load', 'read', 'run', 'job', 'long', 'judge', 'tools'];
+const PARTS = [
+  'start',
+  'load',
+  'read',
+  'run',
+  'job',
+  'long',
+  'report',
+  'judge',
+  'tools'
+];
 
 /** Parts that need neither JupyterLab nor a browser. */
 const ALONE_IN_NODE = ['judge', 'tools'];
@@ -133,7 +144,10 @@ async function measure(home, rounds, { wants, load, idle }) {
       )),
       ...(await part('run', () => running(browser, patient, model, idle))),
       ...(await part('job', () => job(browser, withUs, model, idle))),
-      ...(await part('long', () => longConversation(browser, patient, model)))
+      ...(await part('long', () => longConversation(browser, patient, model))),
+      ...(await part('report', () =>
+        report(browser, withUs, model, { home, idle })
+      ))
     ];
   } finally {
     for (const stop of stops.reverse()) {
@@ -280,6 +294,12 @@ async function running(browser, lab, model, idle) {
 function longConversation(browser, lab, model) {
   say('Holding a conversation of a thousand messages…');
   return longThread(browser, lab, model);
+}
+
+/** What a report of a large notebook costs. */
+function report(browser, lab, model, { home, idle }) {
+  say('Writing a report of a thousand cells…');
+  return reporting(browser, lab, model, { root, home, idle });
 }
 
 /** What a job of ten cells sends, and how soon an approved cell runs. */

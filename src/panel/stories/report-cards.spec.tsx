@@ -133,6 +133,23 @@ describe('the plan of a report', () => {
     ]);
   });
 
+  it('takes other files that the person names', async () => {
+    await ask(PLAN);
+    const field = panel.get('textbox', 'Also read a file (optional)');
+    await panel.type(field, ' /work/notes.md ');
+    await panel.press(field, 'Enter');
+    expect(document.activeElement).toBe(
+      panel.get('textbox', 'Also read a file (optional)')
+    );
+    await panel.type(field, 'work/old.md');
+    await panel.click(panel.button(card(), 'Add'));
+    await panel.click(panel.get('button', 'Leave out work/old.md'));
+    await panel.click(panel.get('button', 'Start'));
+    expect(answers()).toMatchObject([
+      { answer: { action: 'accept', plan: { files: ['work/notes.md'] } } }
+    ]);
+  });
+
   it('is decided by a hand only, and once', async () => {
     panel.agent.onSend = () => new Promise(() => undefined);
     await ask(PLAN);

@@ -72,9 +72,11 @@ export const evidenceChangeNode =
       answers: fresh,
       evidenceWords: '',
       grouped: changed,
+      changes: groupingChanges(grouped, changed, evidence, ports.trans),
       differences: groupingChanges(
         groupedBefore ?? grouped,
         changed,
+        evidence,
         ports.trans
       )
     };

@@ -293,7 +293,7 @@ describe('its evidence', () => {
     })) as IPause<'evidence'>[];
     expect(second.value).toMatchObject({
       round: 1,
-      changes: ['e4 was taken out of “Result”.']
+      changes: ['“Histogram of body mass” (e4) was taken out of “Result”.']
     });
     expect(bench.asked('change_evidence')).toBe(0);
     const [third] = (await bench.answer(second, {
@@ -304,7 +304,7 @@ describe('its evidence', () => {
     })) as IPause<'evidence'>[];
     expect(third.value).toMatchObject({
       round: 2,
-      changes: ['e1 was added to “Data”.']
+      changes: ['“Penguins of the Palmer islands” (e1) was added to “Data”.']
     });
     expect(
       third.value.pieces.filter(({ change }) => change === 'new')
@@ -312,7 +312,8 @@ describe('its evidence', () => {
     const review = await bench.approve(third);
     expect(review.value.kind).toBe('review');
     expect((await bench.state()).changes).toEqual([
-      'e4 was taken out of “Result”.'
+      '“Histogram of body mass” (e4) was taken out of “Result”.',
+      '“Penguins of the Palmer islands” (e1) was added to “Data”.'
     ]);
   });
 

@@ -1,164 +1,14 @@
-import type { BaseMessage } from '@langchain/core/messages';
-
 import {
   ENGLISH,
-  type IReportFile,
-  type IReportSite,
   type InterruptAnswer,
   type PendingQuestion
 } from '../../../contract';
-import { Site, THREAD, type Page } from '../../../engine/stories/reopening';
-import { FakeNotebook, printed } from '../../../testing/fake-notebook';
-import { FakeReportPage } from '../../../testing/workflows/fake-report-page';
-import type { IScriptedStep } from '../../../testing/scripted-model';
+import { THREAD } from '../../../engine/stories/reopening';
 import { storedWork } from '../../../engine/run-context/graph-config';
 import { FakeWorkspace } from '../../../testing/fake-workspace';
+import { until } from '../../../testing/until';
 import { pageReports } from '../page-reports';
-import { reportWorkflow } from '../report-workflow';
-
-class FakeReportSite extends FakeReportPage implements IReportSite {
-  readonly written = new Map<string, IReportFile>();
-  readonly downloaded: IReportFile[] = [];
-  readonly printed: string[] = [];
-
-  async readBytes(): Promise<Uint8Array> {
-    return new Uint8Array();
-  }
-
-  async write(path: string, file: IReportFile): Promise<void> {
-    this.written.set(path, file);
-  }
-
-  async download(files: readonly IReportFile[]): Promise<void> {
-    this.downloaded.push(...files);
-  }
-
-  async print(html: string): Promise<void> {
-    this.printed.push(html);
-  }
-}
-
-/** What of the world outlives a page that writes a report. */
-class ReportSite extends Site {
-  readonly target = new FakeReportSite();
-  readonly asked: string[] = [];
-  hangs = '';
-  replies: Record<string, unknown> = {
-    report_plan: {
-      kind: 'report',
-      title: 'Penguin mass',
-      language: 'en',
-      sections: [{ title: 'Data', answers: 'Rows.', search: ['rows'] }]
-    },
-    group_evidence: {
-      sections: [{ number: 1, pieces: ['e1'], summary: 'Rows. [[e1]]' }]
-    }
-  };
-
-  constructor() {
-    super({
-      answers: [],
-      notebook: new FakeNotebook({
-        cells: [
-          {
-            id: 'count',
-            source: 'print(len(df))',
-            outputs: printed('rows 344').outputs
-          }
-        ]
-      }),
-      workflows: async () => [
-        reportWorkflow({
-          site: this.target,
-          person: () => 'Ada',
-          language: () => 'en'
-        })
-      ]
-    });
-  }
-
-  override answer(messages: BaseMessage[]): IScriptedStep {
-    const section = /The section to write: “(.*?)”/.exec(
-      messages.map(({ text }) => text).join('\n')
-    )?.[1];
-    if (messages.some(({ text }) => text.startsWith('Run these cells again'))) {
-      const isRun = messages.some(({ type }) => type === 'tool');
-      this.asked.push('agent');
-      return isRun
-        ? { text: 'Done.' }
-        : { calls: [{ name: 'run_cells', args: { cell_ids: ['count'] } }] };
-    }
-    const [tool] = (this.boundTools.at(-1) ?? []) as {
-      function?: { name: string };
-    }[];
-    const name = section ?? tool?.function?.name ?? 'none';
-    this.asked.push(name);
-    if (name === this.hangs) {
-      return { hang: true };
-    }
-    return section !== undefined
-      ? { text: 'There are {{e1.value}} penguins[[e1]].' }
-      : {
-          calls: [{ name, args: this.replies[name] as Record<string, unknown> }]
-        };
-  }
-}
-
-async function question(page: Page): Promise<PendingQuestion | null> {
-  let open: PendingQuestion | null = null;
-  for (const event of await page.engine.history(THREAD)) {
-    if (event.type === 'interrupt-opened') {
-      open = event.interrupt;
-    } else if (event.type === 'interrupt-closed') {
-      open = null;
-    }
-  }
-  return open;
-}
-
-/** Says yes to the card that waits. */
-async function yes(page: Page): Promise<string> {
-  const asked = await question(page);
-  if (!asked) {
-    throw new Error('Nothing is asked.');
-  }
-  await page.engine.send({
-    type: 'answer',
-    threadId: THREAD,
-    interruptId: asked.interrupt_id,
-    answer: consentTo(asked)
-  });
-  return asked.kind;
-}
-
-function consentTo(asked: PendingQuestion): InterruptAnswer {
-  switch (asked.kind) {
-    case 'report-plan':
-      return { action: 'accept', hash: asked.hash, plan: asked.plan };
-    case 'evidence':
-      return {
-        action: 'approve',
-        hash: asked.hash,
-        sections: asked.sections.map(({ id, pieces }) => ({ id, pieces }))
-      };
-    case 'review':
-      return {
-        action: 'save',
-        hash: asked.hash,
-        markdown: asked.markdown,
-        forms: ['md', 'docx'],
-        baseName: 'penguins',
-        folder: asked.folder,
-        record: true,
-        download: false
-      };
-    default:
-      return { confirmed: true };
-  }
-}
-
-const begin = (page: Page, report: object = {}): Promise<void> =>
-  page.say('A report for the zoo', undefined, { report });
+import { ReportSite, begin, consentTo, question, yes } from './report-site';
 
 describe('a report in a conversation', () => {
   it('is planned, approved, written and saved, and remembered', async () => {
@@ -233,6 +83,36 @@ describe('a report in a conversation', () => {
     ]);
     expect(page.of('run-finished')).toMatchObject([{ outcome: 'stopped' }]);
     expect(site.target.written.size).toBe(0);
+  });
+
+  it('ends as rejected where the evidence waited for too long, says so, and keeps what was gathered', async () => {
+    const site = new ReportSite();
+    const { reports } = site.settings;
+    site.settings = {
+      ...site.settings,
+      reports: { ...reports, evidenceMinutes: 0.001 }
+    };
+    const page = site.page();
+    await begin(page);
+    await yes(page);
+    await until(() => page.of('run-finished').length > 0);
+    expect(page.of('interrupt-closed').at(-1)).toMatchObject({ by: 'timeout' });
+    expect(page.of('report-finished')).toMatchObject([
+      {
+        result: {
+          outcome: 'rejected',
+          reason: expect.stringContaining('Nobody approved the evidence')
+        }
+      }
+    ]);
+    const [{ report }] = page.of('report-finished');
+    expect(
+      await storedWork(
+        site.checkpointer,
+        { threadId: THREAD, branch: '' },
+        report
+      )
+    ).toMatchObject({ evidence: [{ id: 'e1' }] });
   });
 
   it('runs stale cells again by the usual card, and what they show then takes their place', async () => {

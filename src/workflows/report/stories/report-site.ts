@@ -1,0 +1,163 @@
+import type { BaseMessage } from '@langchain/core/messages';
+
+import type {
+  IReportFile,
+  IReportSite,
+  InterruptAnswer,
+  PendingQuestion
+} from '../../../contract';
+import {
+  Site,
+  THREAD,
+  type IStores,
+  type Page
+} from '../../../engine/stories/reopening';
+import { FakeNotebook, printed } from '../../../testing/fake-notebook';
+import type { IScriptedStep } from '../../../testing/scripted-model';
+import { FakeReportPage } from '../../../testing/workflows/fake-report-page';
+import { reportWorkflow } from '../report-workflow';
+
+class FakeReportSite extends FakeReportPage implements IReportSite {
+  readonly written = new Map<string, IReportFile>();
+  readonly downloaded: IReportFile[] = [];
+  readonly printed: string[] = [];
+
+  async readBytes(): Promise<Uint8Array> {
+    return new Uint8Array();
+  }
+
+  async write(path: string, file: IReportFile): Promise<void> {
+    this.written.set(path, file);
+  }
+
+  async download(files: readonly IReportFile[]): Promise<void> {
+    this.downloaded.push(...files);
+  }
+
+  async print(html: string): Promise<void> {
+    this.printed.push(html);
+  }
+}
+
+/** What of the world outlives a page that writes a report. */
+export class ReportSite extends Site {
+  readonly target = new FakeReportSite();
+  readonly asked: string[] = [];
+  hangs = '';
+  replies: Record<string, unknown> = {
+    report_plan: {
+      kind: 'report',
+      title: 'Penguin mass',
+      language: 'en',
+      sections: [{ title: 'Data', answers: 'Rows.', search: ['rows'] }]
+    },
+    group_evidence: {
+      sections: [{ number: 1, pieces: ['e1'], summary: 'Rows. [[e1]]' }]
+    }
+  };
+
+  constructor(stores: Partial<IStores> = {}) {
+    super({
+      stores,
+      answers: [],
+      notebook: new FakeNotebook({
+        cells: [
+          {
+            id: 'count',
+            source: 'print(len(df))',
+            outputs: printed('rows 344').outputs
+          }
+        ]
+      }),
+      workflows: async () => [
+        reportWorkflow({
+          site: this.target,
+          person: () => 'Ada',
+          language: () => 'en'
+        })
+      ]
+    });
+  }
+
+  override answer(messages: BaseMessage[]): IScriptedStep {
+    const section = /The section to write: “(.*?)”/.exec(
+      messages.map(({ text }) => text).join('\n')
+    )?.[1];
+    if (messages.some(({ text }) => text.startsWith('Run these cells again'))) {
+      const isRun = messages.some(({ type }) => type === 'tool');
+      this.asked.push('agent');
+      return isRun
+        ? { text: 'Done.' }
+        : { calls: [{ name: 'run_cells', args: { cell_ids: ['count'] } }] };
+    }
+    const [tool] = (this.boundTools.at(-1) ?? []) as {
+      function?: { name: string };
+    }[];
+    const name = section ?? tool?.function?.name ?? 'none';
+    this.asked.push(name);
+    if (name === this.hangs) {
+      return { hang: true };
+    }
+    return section !== undefined
+      ? { text: 'There are {{e1.value}} penguins[[e1]].' }
+      : {
+          calls: [{ name, args: this.replies[name] as Record<string, unknown> }]
+        };
+  }
+}
+
+export async function question(page: Page): Promise<PendingQuestion | null> {
+  let open: PendingQuestion | null = null;
+  for (const event of await page.engine.history(THREAD)) {
+    if (event.type === 'interrupt-opened') {
+      open = event.interrupt;
+    } else if (event.type === 'interrupt-closed') {
+      open = null;
+    }
+  }
+  return open;
+}
+
+/** Says yes to the card that waits. */
+export async function yes(page: Page): Promise<string> {
+  const asked = await question(page);
+  if (!asked) {
+    throw new Error('Nothing is asked.');
+  }
+  await page.engine.send({
+    type: 'answer',
+    threadId: THREAD,
+    interruptId: asked.interrupt_id,
+    answer: consentTo(asked)
+  });
+  return asked.kind;
+}
+
+export function consentTo(asked: PendingQuestion): InterruptAnswer {
+  switch (asked.kind) {
+    case 'report-plan':
+      return { action: 'accept', hash: asked.hash, plan: asked.plan };
+    case 'evidence':
+      return {
+        action: 'approve',
+        hash: asked.hash,
+        sections: asked.sections.map(({ id, pieces }) => ({ id, pieces }))
+      };
+    case 'review':
+      return {
+        action: 'save',
+        hash: asked.hash,
+        markdown: asked.markdown,
+        forms: ['md', 'docx'],
+        baseName: 'penguins',
+        folder: asked.folder,
+        record: true,
+        download: false
+      };
+    default:
+      return { confirmed: true };
+  }
+}
+
+export const begin = (page: Page, report: object = {}): Promise<void> =>
+  page.say('A report for the zoo', undefined, { report });
