@@ -108,10 +108,7 @@ function groups(
   // An index with a name has a row of the header to itself.
   const [by = '', ...rest] = header.at(-1) ?? [];
   const isNamed = by.trim() !== '' && rest.every(cell => cell.trim() === '');
-  const at = names.findIndex(
-    (name, column) =>
-      column > 0 && !SIZES.has(name) && rows.every(row => isNumber(row[column]))
-  );
+  const at = mostDifferent(names, rows);
   if (!isNamed || at < 0 || rows.length < 2) {
     return null;
   }
@@ -126,6 +123,27 @@ function groups(
     caption: `Comparison by ${group}`,
     sentence: `Compared by ${group}, ${plainMarkdown(names[at])} is highest for ${place(Math.max(...values))} and lowest for ${place(Math.min(...values))}[[${id}]].`
   };
+}
+
+/** The column of numbers whose groups differ most for their size; -1 for none. */
+function mostDifferent(
+  names: readonly string[],
+  rows: readonly string[][]
+): number {
+  const spreads = names.map((name, column) => {
+    if (
+      column === 0 ||
+      SIZES.has(name) ||
+      !rows.every(row => isNumber(row[column]))
+    ) {
+      return -1;
+    }
+    const values = rows.map(row => Number(row[column]));
+    const size = Math.max(...values.map(Math.abs));
+    return size === 0 ? 0 : (Math.max(...values) - Math.min(...values)) / size;
+  });
+  const most = Math.max(...spreads);
+  return most < 0 ? -1 : spreads.indexOf(most);
 }
 
 function other(id: string): ITableWords {

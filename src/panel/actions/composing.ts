@@ -362,8 +362,8 @@ export class Composing {
       this._announce(
         found.sign === '/'
           ? trans._n(
-              '%1 skill or prompt. Use the arrows to choose.',
-              '%1 skills and prompts. Use the arrows to choose.',
+              '%1 command, skill or prompt. Use the arrows to choose.',
+              '%1 commands, skills and prompts. Use the arrows to choose.',
               items.length
             )
           : trans._n(

@@ -180,6 +180,18 @@ describe('the evidence of a report', () => {
     ]);
   });
 
+  it('tells pieces with the same title apart, in each name', async () => {
+    await ask({
+      ...EVIDENCE,
+      pieces: EVIDENCE.pieces.map(each =>
+        each.id === 'e3' ? each : { ...each, title: 'Penguins' }
+      )
+    });
+    await panel.click(panel.get('button', 'Move “Penguins, e1” down'));
+    expect(panel.announced).toContain('“Penguins, e1” is now 2 of 2.');
+    expect(panel.get('button', 'Remove “What e3 shows”')).toBeTruthy();
+  });
+
   it('is approved with what is ticked, where it was moved to', async () => {
     await ask(EVIDENCE);
     await panel.click(panel.get('button', 'Move “What e2 shows” up'));

@@ -29,11 +29,13 @@ export function readHtmlTable(
   const heads = headRows < 0 ? rows.length : headRows;
   const grid = gridOf(rows.slice(0, heads + MOST_ROWS));
   const wide = Math.max(0, ...grid.map(row => row.length));
+  const labels = labelsOf(rows[heads]);
   const table = {
     header: grid.slice(0, heads),
     rows: grid.slice(heads),
-    labels: labelsOf(rows[heads]),
-    size: sizeOf(parsed, rows.length - heads, wide)
+    labels,
+    // What names a row is no column of the data, as whoever made it counts.
+    size: sizeOf(parsed, rows.length - heads, wide - labels)
   };
   return {
     table: withoutGaps(table),

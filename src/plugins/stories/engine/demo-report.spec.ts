@@ -97,7 +97,7 @@ describe('the demo', () => {
     expect(report).toMatch(
       /highest for Gentoo \(5,?076\.02\) and lowest for Adelie \(3,?700\.66\)/
     );
-    expect(report.match(/report_files/g)).toHaveLength(1);
+    expect(report.match(/_files\//g)).toHaveLength(1);
   });
 
   it.each(Object.entries(ODD_TABLES))(
@@ -106,7 +106,7 @@ describe('the demo', () => {
       const report = await reportOn(table);
       expect(report).toContain('# Data');
       // Its plot is a picture beside the file, with a caption.
-      expect(report).toMatch(/!\[[^\]]+\]\(\S+_files\/\S+\.png\)/);
+      expect(report).toMatch(/!\[.+\]\(\S+_files\/\S+\.png\)/);
     }
   );
 });

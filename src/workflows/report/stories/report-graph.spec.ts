@@ -648,6 +648,10 @@ describe('its review', () => {
     const [files] = await bench.save(review, {
       markdown: `${review.value.markdown}\n\nWritten by hand.`
     });
+    // Whoever looks on while the files are asked about sees that text.
+    expect(
+      bench.events.findLast(({ type }) => type === 'report-draft')
+    ).toMatchObject({ markdown: expect.stringContaining('Written by hand.') });
     await bench.answer(files, { confirmed: true });
     expect(bench.written[0].data).toContain('Written by hand.');
     expect((await resultOf())?.changes).toEqual([
