@@ -152,9 +152,13 @@ async function gather() {
 }
 
 async function docx() {
-  const { evidence } = await gatherEvidence(notebook(), { most: 1000 });
-  const plots = evidence.filter(({ content }) => content.kind === 'plot');
-  const others = evidence.filter(({ content }) => content.kind === 'text');
+  const all = (await gatherEvidence(notebook(), { most: 1000 })).evidence;
+  const plots = all.filter(({ content }) => content.kind === 'plot');
+  const others = all
+    .filter(({ content }) => content.kind === 'text')
+    .slice(0, SECTIONS * 3);
+  // What was approved: three texts and a plot a section.
+  const evidence = [...others, ...plots];
   const paragraph = at =>
     `${Array.from({ length: Math.round(WORDS / SENTENCE.split(' ').length) }, () => SENTENCE).join('. ')}: {{${others[at].id}.value2}}[[${others[at].id}]].`;
   const markdown = Array.from(

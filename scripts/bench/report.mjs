@@ -47,7 +47,7 @@ export async function reporting(browser, lab, model, { root, home, idle }) {
 }
 
 /** The reports of the source as one script for a page. */
-async function bundle(root, home) {
+export async function bundle(root, home) {
   const compiler = rspack({
     mode: 'production',
     devtool: false,

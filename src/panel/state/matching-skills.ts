@@ -16,26 +16,20 @@ export function matchingSkills(
       ? [
           {
             name: 'report',
-            item: {
-              opens: 'report' as const,
-              label: '/report',
-              detail: trans.__('Write a report from this notebook')
-            }
+            detail: trans.__('Write a report from this notebook'),
+            does: { opens: 'report' as const }
           }
         ]
       : []),
     ...skills.map(({ name, description }) => ({
       name,
-      item: {
-        insert: `/${name} `,
-        label: `/${name}`,
-        detail: description
-      }
+      detail: description,
+      does: { insert: `/${name} ` }
     }))
   ];
   return known
-    .map(({ name, item }) => ({ item, at: name.indexOf(query) }))
-    .filter(each => each.at >= 0)
+    .map(each => ({ ...each, at: each.name.indexOf(query) }))
+    .filter(({ at }) => at >= 0)
     .sort((one, other) => Number(one.at > 0) - Number(other.at > 0))
-    .map(({ item }) => item);
+    .map(({ name, detail, does }) => ({ ...does, label: `/${name}`, detail }));
 }

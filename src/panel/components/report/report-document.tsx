@@ -154,7 +154,8 @@ function titleOf(
       interrupt.kind === 'report-plan' &&
       answer &&
       'action' in answer &&
-      answer.action === 'accept'
+      answer.action === 'accept' &&
+      'plan' in answer
     ) {
       return answer.plan.title;
     }

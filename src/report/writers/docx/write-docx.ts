@@ -1,9 +1,9 @@
 import {
   AlignmentType,
   Document,
+  type FileChild,
   Footer,
   HeadingLevel,
-  Packer,
   PageNumber,
   Paragraph,
   TableOfContents,
@@ -21,6 +21,8 @@ import { DocxBlocks } from './docx-blocks';
 import { DocxImages } from './docx-images';
 import { textRuns } from './docx-inline';
 import { DOCX_NUMBERING, DOCX_STYLES } from './docx-styles';
+import { Breather } from '../../text/breather';
+import { packDocx } from './pack-docx';
 import { stopIfAborted } from '../../text/stop-if-aborted';
 
 export const DOCX_TYPE =
@@ -43,6 +45,13 @@ export async function writeDocx(
     trans,
     raise: raiseOf(document)
   });
+  const breather = new Breather();
+  const written: FileChild[] = [];
+  for (const node of body) {
+    stopIfAborted(signal);
+    written.push(...blocks.blocks([node]));
+    await breather.breathe();
+  }
   const headings = body.filter(node => node.type === 'heading');
   const word = new Document({
     title: details.title,
@@ -73,7 +82,7 @@ export async function writeDocx(
                   beginDirty: false
                 })
               ]),
-          ...blocks.blocks(body),
+          ...written,
           new Paragraph({
             heading: HeadingLevel.HEADING_1,
             children: [new TextRun(trans.__('About this report'))]
@@ -87,7 +96,7 @@ export async function writeDocx(
   return {
     path: `${baseName}.docx`,
     mimeType: DOCX_TYPE,
-    data: new Uint8Array(await Packer.toArrayBuffer(word))
+    data: await packDocx(word)
   };
 }
 

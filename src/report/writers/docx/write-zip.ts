@@ -1,3 +1,5 @@
+import { Breather } from '../../text/breather';
+
 const LOCAL = 0x04034b50;
 const ENTRY = 0x02014b50;
 const END = 0x06054b50;
@@ -8,9 +10,6 @@ const DEFLATED = 8;
 const VERSION = 20;
 /** 1 January 1980: when a file was packed says nothing. */
 const DATE = 0x21;
-
-/** Works that long before others get their turn, in ms. */
-const SLICE = 30;
 
 /** What is packed already, and grows when it is packed once more. */
 const PACKED = /\.(png|jpe?g|gif)$/i;
@@ -31,13 +30,10 @@ export async function writeZip(
   files: ReadonlyMap<string, Uint8Array>
 ): Promise<Uint8Array> {
   const packed: IPackedFile[] = [];
-  let since = performance.now();
+  const breather = new Breather();
   for (const [path, data] of files) {
     packed.push(await packedFile(path, data));
-    if (performance.now() - since > SLICE) {
-      await new Promise(resolve => setTimeout(resolve, 0));
-      since = performance.now();
-    }
+    await breather.breathe();
   }
   return joined(packed);
 }

@@ -1,44 +1,32 @@
 import 'fake-indexeddb/auto';
 
-import { ENGLISH } from '../../../contract';
+import { browserStores } from '../../../engine/stories/browser-stores';
 import {
   THREAD,
   type IStores,
   type Page
 } from '../../../engine/stories/reopening';
-import { makeCheckpointSaver } from '../../../storage';
-import { agentStore } from '../../../storage/agent-store';
-import { openThreadStore } from '../../../storage/open-thread-store';
-import type { IThreadStore } from '../../../storage/thread-store';
 import { ReportSite, begin, question, yes } from './report-site';
 
 /** Places at which a page goes, of all there are. */
 const PLACES = 24;
 
 let made = 0;
-let store: IThreadStore | undefined;
+let opened: { close(): void } | undefined;
 
 beforeEach(() => void jest.spyOn(console, 'warn').mockReturnValue());
 
 afterEach(() => {
   jest.restoreAllMocks();
-  store?.database?.close();
+  opened?.close();
 });
 
 /** What the browser keeps, opened anew by each page. */
 async function openStores(owner: string[]): Promise<IStores> {
-  store?.database?.close();
-  store = await openThreadStore({
-    owner,
-    trans: ENGLISH,
-    onProblem: problem => {
-      throw new Error(problem);
-    }
-  });
-  const { threads, database, onDamaged } = store;
-  const { journal, images } = agentStore(store, ENGLISH);
-  const checkpointer = makeCheckpointSaver(database, ENGLISH, onDamaged);
-  return { journal, threads, images, checkpointer };
+  opened?.close();
+  const { close, ...stores } = await browserStores(owner);
+  opened = { close };
+  return stores;
 }
 
 /** Says yes to each card, and Continue where the page before was cut off. */
