@@ -74,17 +74,25 @@ function gridOf(rows: readonly HTMLTableRowElement[]): string[][] {
 
 /** What is read of a cell; styles and scripts that lie in it are not. */
 function cellText(cell: HTMLTableCellElement): string {
-  const copy = cell.cloneNode(true) as HTMLTableCellElement;
-  copy.querySelectorAll('script, style, template').forEach(each => {
-    each.remove();
-  });
-  copy.querySelectorAll('br').forEach(each => each.replaceWith(' '));
-  const text = cleanText(copy.textContent ?? '')
+  const text = cleanText(
+    // Most cells of a frame are words alone, and there are many of them.
+    (cell.firstElementChild === null ? cell : withoutCode(cell)).textContent ??
+      ''
+  )
     .replace(/\s+/g, ' ')
     .trim();
   return text.length > LONGEST_CELL
     ? `${text.slice(0, LONGEST_CELL - 1)}…`
     : text;
+}
+
+function withoutCode(cell: HTMLTableCellElement): Node {
+  const copy = cell.cloneNode(true) as HTMLTableCellElement;
+  copy.querySelectorAll('script, style, template').forEach(each => {
+    each.remove();
+  });
+  copy.querySelectorAll('br').forEach(each => each.replaceWith(' '));
+  return copy;
 }
 
 /** Cells at the left of a row that name it. */

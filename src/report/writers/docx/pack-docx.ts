@@ -13,15 +13,23 @@ interface ICompiling {
  * A Word document as bytes. The library's own packer would pack plots, which
  * are packed already, once more and in one go: the page stood still for it.
  */
-export function packDocx(document: Document): Promise<Uint8Array> {
+export async function packDocx(document: Document): Promise<Uint8Array> {
+  await othersTurn();
   const { compiler } = Packer as unknown as ICompiling;
   const encoder = new TextEncoder();
+  const files = [...compiler.compile(document)];
+  await othersTurn();
   return writeZip(
     new Map(
-      [...compiler.compile(document)].map(([path, data]) => [
+      files.map(([path, data]) => [
         path,
         typeof data === 'string' ? encoder.encode(data) : new Uint8Array(data)
       ])
     )
   );
+}
+
+/** What comes next is one piece of work, and the longest of all. */
+function othersTurn(): Promise<void> {
+  return new Promise(resolve => setTimeout(resolve, 0));
 }
