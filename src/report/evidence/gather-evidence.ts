@@ -5,7 +5,7 @@ import {
   type IReportCell,
   type IReportNotebook
 } from '../../contract';
-import { Breather } from '../text/breather';
+import { breather } from '../text/breather';
 import { cleanText } from '../text/clean-text';
 import { hashOutput, hashSource } from './hash-output';
 import { type IReadOutput, readMarkdownText, readOutput } from './read-output';
@@ -66,10 +66,10 @@ async function readCells(
   const stale = staleMarks(notebook);
   const found: IEvidence[] = [];
   let heading = '';
-  const breather = new Breather();
+  const breathe = breather();
   for (const cell of notebook.cells) {
     stopIfAborted(signal);
-    await breather.breathe();
+    await breathe();
     heading = headingIn(cell) ?? heading;
     const piece = pieceOf(notebook, cell, heading);
     if (cell.type === 'markdown') {

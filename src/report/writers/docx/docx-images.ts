@@ -2,7 +2,6 @@ import { ImageRun } from 'docx';
 
 import type { IEvidence, IReportPage } from '../../../contract';
 import { base64Bytes } from '../../text/base64-bytes';
-import { Breather } from '../../text/breather';
 import { pngOf } from '../png';
 import { stopIfAborted } from '../../text/stop-if-aborted';
 
@@ -42,11 +41,9 @@ export class DocxImages {
     signal?: AbortSignal
   ): Promise<DocxImages> {
     const images = new DocxImages();
-    const breather = new Breather();
     for (const each of evidence) {
       stopIfAborted(signal);
       await images._add(each, page);
-      await breather.breathe();
     }
     return images;
   }

@@ -14,22 +14,16 @@ interface ICompiling {
  * are packed already, once more and in one go: the page stood still for it.
  */
 export async function packDocx(document: Document): Promise<Uint8Array> {
-  await othersTurn();
+  // What comes next is one piece of work, and the longest of all.
+  await new Promise(resolve => setTimeout(resolve, 0));
   const { compiler } = Packer as unknown as ICompiling;
   const encoder = new TextEncoder();
-  const files = [...compiler.compile(document)];
-  await othersTurn();
   return writeZip(
     new Map(
-      files.map(([path, data]) => [
+      [...compiler.compile(document)].map(([path, data]) => [
         path,
         typeof data === 'string' ? encoder.encode(data) : new Uint8Array(data)
       ])
     )
   );
-}
-
-/** What comes next is one piece of work, and the longest of all. */
-function othersTurn(): Promise<void> {
-  return new Promise(resolve => setTimeout(resolve, 0));
 }

@@ -21,7 +21,7 @@ import { DocxBlocks } from './docx-blocks';
 import { DocxImages } from './docx-images';
 import { textRuns } from './docx-inline';
 import { DOCX_NUMBERING, DOCX_STYLES } from './docx-styles';
-import { Breather } from '../../text/breather';
+import { breather } from '../../text/breather';
 import { packDocx } from './pack-docx';
 import { stopIfAborted } from '../../text/stop-if-aborted';
 
@@ -45,12 +45,12 @@ export async function writeDocx(
     trans,
     raise: raiseOf(document)
   });
-  const breather = new Breather();
+  const breathe = breather();
   const written: FileChild[] = [];
   for (const node of body) {
     stopIfAborted(signal);
     written.push(...blocks.blocks([node]));
-    await breather.breathe();
+    await breathe();
   }
   const headings = body.filter(node => node.type === 'heading');
   const word = new Document({

@@ -29,9 +29,6 @@ export interface IHtmlParts {
   trans: ITranslator;
 }
 
-/** A number, or what stands where one is missing. */
-const NUMERIC = /^([-+\u2212\d.]|(NaN|None|NaT|<NA>|null|missing)$)/;
-
 /** Nodes of a report as HTML in which all text is escaped. */
 export class HtmlBlocks {
   constructor(private readonly _parts: IHtmlParts) {}
@@ -91,7 +88,7 @@ export class HtmlBlocks {
             .map((cell, at) =>
               at < labels
                 ? `<th scope="row">${escapeMarkup(cell)}</th>`
-                : `<td${NUMERIC.test(cell) ? ' class="number"' : ''}>${escapeMarkup(cell)}</td>`
+                : `<td${/^[-+\u2212\d.]/.test(cell) ? ' class="number"' : ''}>${escapeMarkup(cell)}</td>`
             )
             .join('')}</tr>`
       )
