@@ -5,8 +5,8 @@
  *
  *   npm run bench -- --rounds 15    more rounds of the start-up comparison
  *   npm run bench -- --only load    one part (may be repeated): start, load,
- *                                   read, run, job, long, large, plan, judge,
- *                                   tools, mcp
+ *                                   read, run, job, long, large, plan, report,
+ *                                   judge, tools, mcp
  *
  * Where the load of the machine is low before it begins, absolute limits hold
  * too; ratios against the reference always do.
@@ -50,6 +50,7 @@ import {
   insertAndRun,
   requestToBusy
 } from './bench/reference.mjs';
+import { reporting } from './bench/report.mjs';
 import { JOB, READING, RUNNING } from './bench/scripts.mjs';
 import {
   ALONE,
@@ -90,6 +91,7 @@ const PARTS = [
   'long',
   'large',
   'plan',
+  'report',
   'judge',
   'tools',
   'mcp'
@@ -162,6 +164,9 @@ async function measure(home, rounds, { wants, load, idle }) {
       )),
       ...(await part('plan', () =>
         planning(browser, patient, model, { home, idle })
+      )),
+      ...(await part('report', () =>
+        report(browser, withUs, model, { home, idle })
       ))
     ];
   } finally {
@@ -337,6 +342,12 @@ async function much(browser, lab, model, { home, idle }) {
     ...(await manyConversations(open, model)),
     ...(await longAnswer(open, model))
   ];
+}
+
+/** What a report of a large notebook costs. */
+function report(browser, lab, model, { home, idle }) {
+  say('Writing a report of a thousand cells…');
+  return reporting(browser, lab, model, { root, home, idle });
 }
 
 /** What a job of ten cells sends, and how soon an approved cell runs. */

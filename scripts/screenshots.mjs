@@ -65,6 +65,15 @@ async function takePictures(browser, lab, folder) {
   // The link to the last cell, so that the notebook shows its plot.
   await panel.locator('.jp-Cellwright-cellReference').last().click();
   await shoot(page, folder, 'answer');
+
+  await panel.getByRole('button', { name: 'Write a report…' }).click();
+  await panel.getByRole('button', { name: 'Write the report' }).click();
+  for (const name of ['Start', 'Approve', 'Open the report']) {
+    await panel.getByRole('button', { name, exact: true }).click();
+  }
+  const report = page.locator('#jp-main-dock-panel .jp-Cellwright-report');
+  await report.getByRole('figure').first().waitFor();
+  await shoot(page, folder, 'report');
   await page.context().close();
 }
 

@@ -14,8 +14,8 @@ import type { Page } from '@playwright/test';
  * - `fetch`: a request whose method and address match leaves, or its answer's
  *   head has come.
  * - `delay`: so many ms after it was said.
- * - `chunk`: this many events have come of the model's answer to the first
- *   request from now on.
+ * - `chunk`: this many events of a model's answer have come: of the answer to
+ *   the first request from now on, or to the one named.
  */
 export type DeadlyPoint = {
   when: 'before' | 'after';
@@ -30,7 +30,7 @@ export type DeadlyPoint = {
   | { at: 'output'; text: string }
   | { at: 'fetch'; method: string; path: string }
   | { at: 'delay'; ms: number }
-  | { at: 'chunk'; number: number }
+  | { at: 'chunk'; number: number; request?: number }
 );
 
 /**
@@ -258,7 +258,7 @@ function installSwitch(): void {
     if (death.dead) {
       return forEver<Response>();
     }
-    if (point?.at !== 'chunk' || !isModel || turn !== 1) {
+    if (point?.at !== 'chunk' || !isModel || turn !== (point.request ?? 1)) {
       return response;
     }
     const last = point.number;

@@ -174,7 +174,10 @@ function withWishes(
     wishes.log && !(wishes.log === 'x' && (kind === 'bar' || kind === 'box'))
       ? [`ax.set_${wishes.log}scale("log")`]
       : [];
+  const title = wishes.title ?? capital(subject);
   return [
+    // Whatever is made of the notebook knows by it what the plot shows.
+    `# ${title.replace(/\s+/g, ' ')}`,
     'import matplotlib.pyplot as plt',
     '',
     `fig, ax = plt.subplots(${wishes.bigger ? 'figsize=(11, 7)' : ''})`,
@@ -182,7 +185,7 @@ function withWishes(
     ...logarithmic,
     `ax.set_xlabel(${plotText(x)})`,
     `ax.set_ylabel(${plotText(y)})`,
-    `ax.set_title(${plotText(wishes.title ?? capital(subject))})`,
+    `ax.set_title(${plotText(title)})`,
     ...(legend === undefined ? [] : [`ax.legend(title=${plotText(legend)})`]),
     ...(wishes.grid ? ['ax.grid(True)'] : []),
     'plt.show()'

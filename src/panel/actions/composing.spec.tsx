@@ -229,12 +229,13 @@ describe('/', () => {
 
   it('offers skills at the beginning of a message, and says so', async () => {
     await panel.type(composer(), '/');
-    expect(panel.get('listbox', 'Skills and prompts')).toBeTruthy();
+    expect(panel.get('listbox', 'Commands, skills and prompts')).toBeTruthy();
     expect(options()).toEqual([
+      '/reportWrite a report from this notebook',
       '/sql-plotsPlots of tables.',
       '/plotsHow plots⟨U+202E⟩ look.'
     ]);
-    expect(panel.announced).toContain('2 skills');
+    expect(panel.announced).toContain('3 commands, skills');
   });
 
   it('narrows with what is typed, and Enter writes the name of the chosen one', async () => {

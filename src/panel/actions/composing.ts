@@ -13,11 +13,11 @@ import {
   type IMentionState
 } from '../state/mention-at';
 import { isSameAttachment, type IAskRequest } from '../state/message';
-import { matchingSkills } from '../state/matching-skills';
 import { recall } from '../state/recall';
 import type { IPanelState } from '../state/panel-state';
 import type { ILateComposing } from './late-composing';
 import type { MessageSender } from './message-sender';
+import { ReportWord } from './report-word';
 import { ServerLists } from './server-lists';
 import type { IPanelServices } from '../state/panel-services';
 
@@ -32,6 +32,8 @@ export class Composing {
 
   private readonly _servers: ServerLists;
 
+  private readonly _report: ReportWord;
+
   /** Position of the `@` whose list was closed with Esc. */
   private _dismissed: number | null = null;
 
@@ -42,6 +44,7 @@ export class Composing {
     private readonly _announce: (text: string) => void
   ) {
     this._servers = new ServerLists(_services, () => this.late());
+    this._report = new ReportWord(_main, _services);
   }
 
   /** @param caret where the person writes; the end where not given. */
@@ -142,6 +145,10 @@ export class Composing {
       }
       return;
     }
+    if (this._report.take(text)) {
+      this._endMention();
+      return;
+    }
     // A message that cannot be sent keeps its place.
     this._main.setState({
       draft: '',
@@ -235,6 +242,11 @@ export class Composing {
       return null;
     }
     const { from, query } = mention;
+    if ('opens' in item) {
+      this._report.open(draft.slice(from + 1 + query.length).trim());
+      this._endMention();
+      return from;
+    }
     const insert = 'insert' in item ? item.insert : '';
     if ('attachment' in item) {
       this.attach(item.attachment);
@@ -350,8 +362,8 @@ export class Composing {
       this._announce(
         found.sign === '/'
           ? trans._n(
-              '%1 skill or prompt. Use the arrows to choose.',
-              '%1 skills and prompts. Use the arrows to choose.',
+              '%1 command, skill or prompt. Use the arrows to choose.',
+              '%1 commands, skills and prompts. Use the arrows to choose.',
               items.length
             )
           : trans._n(
@@ -369,7 +381,11 @@ export class Composing {
     if (query === '' || this._known === null) {
       this._known = this._services.agent.skills?.() ?? Promise.resolve([]);
     }
-    return matchingSkills(await this._known, query);
+    const skills = await this._known;
+    const { agent, trans } = this._services;
+    this._report.know(skills);
+    const late = await this.late();
+    return late?.matchingSkills(skills, query, !!agent.reports, trans) ?? [];
   }
 
   private _endMention(): void {

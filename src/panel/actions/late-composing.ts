@@ -1,3 +1,4 @@
+import type { matchingSkills } from '../state/matching-skills';
 import type { readFiles } from './read-files';
 import type { ServerThings } from './server-things';
 
@@ -5,4 +6,5 @@ import type { ServerThings } from './server-things';
 export interface ILateComposing {
   readFiles: typeof readFiles;
   ServerThings: typeof ServerThings;
+  matchingSkills: typeof matchingSkills;
 }

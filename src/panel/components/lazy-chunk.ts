@@ -8,6 +8,7 @@ import '../../../style/plan.css';
 
 export { readFiles } from '../actions/read-files';
 export { ServerThings } from '../actions/server-things';
+export { matchingSkills } from '../state/matching-skills';
 export { FormulaTypesetter } from '../render/formula-typesetter';
 export { AuditView } from './views/audit-view';
 export { CallResult } from './thread/call-result';
@@ -16,6 +17,7 @@ export { Card } from './card/card';
 export { DebugView } from './views/debug-view';
 export { DecidedCard, DecisionDetails } from './card/decided-card';
 export { DecisionsHead } from './card/decisions-head';
+export { ReportChip } from './thread/report-chip';
 export { FolderInstructions } from './thread/folder-instructions';
 export { ContinueFromFile, FoundLine, FromFile } from './thread/from-file';
 export { MemoryLine } from './plan/memory-line';

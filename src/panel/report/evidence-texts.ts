@@ -2,6 +2,18 @@ import type { IEvidencePiece, ITranslator } from '../../contract';
 
 import { visibleText } from '../render/visible-text';
 
+/** What a piece is called: its title, and its id where another one has the same. */
+export function evidenceName(
+  { id, title }: Pick<IEvidencePiece, 'id' | 'title'>,
+  pieces: readonly IEvidencePiece[],
+  trans: ITranslator
+): string {
+  const shown = visibleText(title) || trans.__('No title');
+  return pieces.some(other => other.id !== id && other.title === title)
+    ? trans.__('%1, %2', shown, id)
+    : shown;
+}
+
 /** Where a piece is from and when it ran, in words. */
 export function evidencePlaceText(
   { cut, source, time }: IEvidencePiece,

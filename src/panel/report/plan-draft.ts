@@ -14,6 +14,8 @@ export interface IPlanDraft {
   plan: IReportPlan;
   /** The template that is chosen; null for none. */
   template: string | null;
+  /** Path of another file to read, as far as it is typed. */
+  file: string;
   /** What is being written beside it; null for nothing. */
   doing: 'change' | 'reject' | null;
   words: string;
@@ -28,13 +30,14 @@ export function planDraft(
     hash: asked.hash,
     plan: asked.plan,
     template: asked.template,
+    file: '',
     doing: null,
     words: ''
   };
   if (kept?.hash !== asked.hash) {
     return fresh;
   }
-  const { plan, template, doing, words } = kept as Partial<IPlanDraft>;
+  const { plan, template, file, doing, words } = kept as Partial<IPlanDraft>;
   const sections = plan?.sections;
   return {
     ...fresh,
@@ -43,6 +46,7 @@ export function planDraft(
     template:
       asked.templates.find(({ id }) => id === template)?.id ??
       (template === null ? null : asked.template),
+    file: typeof file === 'string' ? file : '',
     doing: doing === 'change' || doing === 'reject' ? doing : null,
     words: typeof words === 'string' ? words : ''
   };

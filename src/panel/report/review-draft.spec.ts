@@ -36,6 +36,13 @@ describe('what becomes of a finished report', () => {
     expect(withInserted(text, 'C', 'clause')).toBe(`${text}\nclause\n`);
   });
 
+  it('begins as a Word document where a template of Word is filled in', () => {
+    expect(reviewDraft(REVIEW, undefined).forms).toEqual(['md']);
+    expect(
+      reviewDraft({ ...REVIEW, docxTemplate: 'letter.docx' }, undefined).forms
+    ).toEqual(['docx']);
+  });
+
   it('keeps of an earlier page only what fits this card', () => {
     expect(
       reviewDraft(REVIEW, {

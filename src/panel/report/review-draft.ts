@@ -35,7 +35,7 @@ export function reviewDraft(
     words: '',
     sections: [],
     // A template of Word is filled in as such; else what can be read anywhere.
-    forms: asked.forms.slice(0, 1),
+    forms: asked.docxTemplate === null ? asked.forms.slice(0, 1) : ['docx'],
     baseName: asked.baseName,
     folder: asked.folder,
     record: false,

@@ -1,18 +1,35 @@
-import type { ISkillInfo } from '../../contract';
+import type { ISkillInfo, ITranslator } from '../../contract';
 import type { CompletionItem } from './mention-at';
 
-/** Skills whose name begins with what was typed, then those that hold it. */
+/**
+ * Skills whose name begins with what was typed, then those that hold it; and
+ * what the panel does itself by such a word.
+ */
 export function matchingSkills(
   skills: readonly ISkillInfo[],
-  query: string
+  query: string,
+  reports: boolean,
+  trans: ITranslator
 ): CompletionItem[] {
-  return skills
-    .map(skill => ({ skill, at: skill.name.indexOf(query) }))
-    .filter(each => each.at >= 0)
+  const known = [
+    ...(reports
+      ? [
+          {
+            name: 'report',
+            detail: trans.__('Write a report from this notebook'),
+            does: { opens: 'report' as const }
+          }
+        ]
+      : []),
+    ...skills.map(({ name, description }) => ({
+      name,
+      detail: description,
+      does: { insert: `/${name} ` }
+    }))
+  ];
+  return known
+    .map(each => ({ ...each, at: each.name.indexOf(query) }))
+    .filter(({ at }) => at >= 0)
     .sort((one, other) => Number(one.at > 0) - Number(other.at > 0))
-    .map(({ skill: { name, description } }) => ({
-      insert: `/${name} `,
-      label: `/${name}`,
-      detail: description
-    }));
+    .map(({ name, detail, does }) => ({ ...does, label: `/${name}`, detail }));
 }

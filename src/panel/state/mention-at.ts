@@ -6,7 +6,15 @@ import type { IToFill } from './to-fill';
  * Something to attach, a skill, which is called by its name in the text, or
  * something of an MCP server.
  */
-export type CompletionItem = IMention | ISkillCompletion | IFillCompletion;
+export type CompletionItem =
+  IMention | ISkillCompletion | IFillCompletion | IViewCompletion;
+
+/** A word that the panel takes for itself: it opens a form, and sends nothing. */
+export interface IViewCompletion {
+  opens: 'report';
+  label: string;
+  detail: string;
+}
 
 /** Of an MCP server, with gaps to be filled in first. */
 export interface IFillCompletion {

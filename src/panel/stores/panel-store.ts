@@ -10,6 +10,7 @@ import { ThreadNavigation } from '../actions/thread-navigation';
 import { DebugLog } from '../state/debug-log';
 import { EventBatcher } from '../reducers/event-batcher';
 import { openedModelForm } from '../actions/opened-model-form';
+import { openReportForm } from '../actions/open-report-form';
 import {
   BLANK,
   FRESH,
@@ -128,12 +129,8 @@ export class PanelStore extends Disposable {
   }
 
   /** The form of a new report, with what somebody proposes for it. */
-  writeReport(proposed: Partial<INewReport> = {}): void {
-    this.main.setState(({ newReport }) => ({
-      view: 'report',
-      shownReport: null,
-      newReport: { ...newReport, check: null, ...proposed }
-    }));
+  writeReport(proposed?: Partial<INewReport>): void {
+    openReportForm(this.main, proposed);
   }
 
   show(view: PanelView): void {

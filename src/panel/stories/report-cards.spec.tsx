@@ -133,6 +133,23 @@ describe('the plan of a report', () => {
     ]);
   });
 
+  it('takes other files that the person names', async () => {
+    await ask(PLAN);
+    const field = panel.get('textbox', 'Also read a file (optional)');
+    await panel.type(field, ' /work/notes.md ');
+    await panel.press(field, 'Enter');
+    expect(document.activeElement).toBe(
+      panel.get('textbox', 'Also read a file (optional)')
+    );
+    await panel.type(field, 'work/old.md');
+    await panel.click(panel.button(card(), 'Add'));
+    await panel.click(panel.get('button', 'Leave out work/old.md'));
+    await panel.click(panel.get('button', 'Start'));
+    expect(answers()).toMatchObject([
+      { answer: { action: 'accept', plan: { files: ['work/notes.md'] } } }
+    ]);
+  });
+
   it('is decided by a hand only, and once', async () => {
     panel.agent.onSend = () => new Promise(() => undefined);
     await ask(PLAN);
@@ -161,6 +178,18 @@ describe('the evidence of a report', () => {
     expect(panel.workspace.revealed).toEqual([
       { path: 'work/penguins.ipynb', cellId: 'c1' }
     ]);
+  });
+
+  it('tells pieces with the same title apart, in each name', async () => {
+    await ask({
+      ...EVIDENCE,
+      pieces: EVIDENCE.pieces.map(each =>
+        each.id === 'e3' ? each : { ...each, title: 'Penguins' }
+      )
+    });
+    await panel.click(panel.get('button', 'Move “Penguins, e1” down'));
+    expect(panel.announced).toContain('“Penguins, e1” is now 2 of 2.');
+    expect(panel.get('button', 'Remove “What e3 shows”')).toBeTruthy();
   });
 
   it('is approved with what is ticked, where it was moved to', async () => {

@@ -7,6 +7,7 @@ import type {
   PendingQuestion
 } from '../../contract';
 import { FakeThreads } from '../../testing/fake-threads';
+import { openReport } from '../components/report/open-report';
 import { HOSTILE_HOST, PAYLOADS } from './hostile-payloads';
 import { logOf, turn } from './long-thread';
 import { PanelFixture } from './panel-fixture';
@@ -349,6 +350,46 @@ describe('how far a report is', () => {
     expect(page().textContent).toContain('Again.');
     expect(page().textContent).not.toContain('void');
   });
+});
+
+it('looks as it will look as soon as a section is there, under the title that was agreed to', async () => {
+  await panel.run(
+    STARTED,
+    progress(0),
+    { type: 'interrupt-opened', interrupt: PLAN },
+    {
+      type: 'interrupt-closed',
+      interruptId: PLAN.interrupt_id,
+      answer: {
+        action: 'accept',
+        hash: PLAN.hash,
+        plan: { ...PLAN.plan, title: 'Penguins of the zoo' }
+      },
+      by: 'person'
+    },
+    progress(4),
+    { type: 'report-draft', report: 'r1', markdown: 'It is {{e1.value}}.' }
+  );
+  await act(async () => openReport(panel.store, 'r1'));
+  await panel.settle();
+  expect(panel.agent.reports.shown.at(-1)?.markdown).toBe(
+    'It is {{e1.value}}.'
+  );
+  expect(panel.all('button', 'Evidence [1], show its cell')).toHaveLength(1);
+  expect(report().querySelector('h2')?.textContent).toBe('Penguins of the zoo');
+});
+
+it('is told on its card as the person has changed it', async () => {
+  await look();
+  await panel.click(panel.button(report(), 'Edit'));
+  await panel.type(text(), 'It weighs 9999 g.');
+  await panel.settle(450);
+  expect(panel.text).toContain('1 number is not in the evidence.');
+  await panel.type(text(), 'It is heavy.');
+  await panel.settle(450);
+  expect(panel.card(/^Report: Look the report over/).textContent).not.toContain(
+    'not in the evidence'
+  );
 });
 
 describe('Menu, “Write a report…”', () => {

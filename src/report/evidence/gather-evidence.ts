@@ -5,6 +5,7 @@ import {
   type IReportCell,
   type IReportNotebook
 } from '../../contract';
+import { breather } from '../text/breather';
 import { cleanText } from '../text/clean-text';
 import { hashOutput, hashSource } from './hash-output';
 import { type IReadOutput, readMarkdownText, readOutput } from './read-output';
@@ -33,9 +34,6 @@ const MOST = 400;
 
 /** Outputs of one cell that are looked at: a loop may print a plot each time. */
 const MOST_OF_A_CELL = 50;
-
-/** Works that long before others get their turn, in ms. */
-const SLICE = 30;
 
 /** Characters of a piece that decide how much it matters. */
 const RANKED = 2000;
@@ -68,13 +66,10 @@ async function readCells(
   const stale = staleMarks(notebook);
   const found: IEvidence[] = [];
   let heading = '';
-  let since = performance.now();
+  const breathe = breather();
   for (const cell of notebook.cells) {
     stopIfAborted(signal);
-    if (performance.now() - since > SLICE) {
-      await new Promise(resolve => setTimeout(resolve, 0));
-      since = performance.now();
-    }
+    await breathe();
     heading = headingIn(cell) ?? heading;
     const piece = pieceOf(notebook, cell, heading);
     if (cell.type === 'markdown') {

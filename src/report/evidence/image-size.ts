@@ -7,8 +7,9 @@ const SIGNATURES: [string, number[]][] = [
   ['image/gif', [0x47, 0x49, 0x46, 0x38]]
 ];
 
-/** What of an image tells its size; a JPEG may have a long head. */
-const HEAD = 400_000;
+/** Characters of an image that tell its size; a JPEG may have a long head. */
+const HEAD = 64;
+const LONG_HEAD = 400_000;
 
 /**
  * Width and height of an image in pixels, read from its own head; null for
@@ -18,7 +19,8 @@ export function imageSize(
   mimeType: string,
   base64: string
 ): { width: number; height: number } | null {
-  const bytes = base64Bytes(base64.slice(0, HEAD));
+  const head = mimeType === 'image/jpeg' ? LONG_HEAD : HEAD;
+  const bytes = base64Bytes(base64.slice(0, head));
   const signature = SIGNATURES.find(([type]) => type === mimeType)?.[1];
   if (!bytes || !signature?.every((byte, at) => bytes[at] === byte)) {
     return null;

@@ -29,11 +29,13 @@ export function readHtmlTable(
   const heads = headRows < 0 ? rows.length : headRows;
   const grid = gridOf(rows.slice(0, heads + MOST_ROWS));
   const wide = Math.max(0, ...grid.map(row => row.length));
+  const labels = labelsOf(rows[heads]);
   const table = {
     header: grid.slice(0, heads),
     rows: grid.slice(heads),
-    labels: labelsOf(rows[heads]),
-    size: sizeOf(parsed, rows.length - heads, wide)
+    labels,
+    // What names a row is no column of the data, as whoever made it counts.
+    size: sizeOf(parsed, rows.length - heads, wide - labels)
   };
   return {
     table: withoutGaps(table),
@@ -72,17 +74,25 @@ function gridOf(rows: readonly HTMLTableRowElement[]): string[][] {
 
 /** What is read of a cell; styles and scripts that lie in it are not. */
 function cellText(cell: HTMLTableCellElement): string {
-  const copy = cell.cloneNode(true) as HTMLTableCellElement;
-  copy.querySelectorAll('script, style, template').forEach(each => {
-    each.remove();
-  });
-  copy.querySelectorAll('br').forEach(each => each.replaceWith(' '));
-  const text = cleanText(copy.textContent ?? '')
+  const text = cleanText(
+    // Most cells of a frame are words alone, and there are many of them.
+    (cell.firstElementChild === null ? cell : withoutCode(cell)).textContent ??
+      ''
+  )
     .replace(/\s+/g, ' ')
     .trim();
   return text.length > LONGEST_CELL
     ? `${text.slice(0, LONGEST_CELL - 1)}…`
     : text;
+}
+
+function withoutCode(cell: HTMLTableCellElement): Node {
+  const copy = cell.cloneNode(true) as HTMLTableCellElement;
+  copy.querySelectorAll('script, style, template').forEach(each => {
+    each.remove();
+  });
+  copy.querySelectorAll('br').forEach(each => each.replaceWith(' '));
+  return copy;
 }
 
 /** Cells at the left of a row that name it. */

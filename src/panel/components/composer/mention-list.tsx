@@ -30,7 +30,7 @@ export function MentionList({
       className="jp-Cellwright-mentions"
       aria-label={
         mention.sign === '/'
-          ? trans.__('Skills and prompts')
+          ? trans.__('Commands, skills and prompts')
           : trans.__('Things to attach')
       }
     >

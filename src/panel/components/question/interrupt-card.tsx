@@ -3,7 +3,7 @@ import { memo } from 'react';
 import type { IInterruptItem } from '../../state/thread-items';
 import { AnswerOptions } from '../card/answer-options';
 import { EvidenceCard } from '../report/evidence/evidence-card';
-import { ReportPlanCard } from '../report/report-plan-card';
+import { ReportPlanCard } from '../report/plan/report-plan-card';
 import { ReviewCard } from '../report/review-card';
 import { InterruptFrame } from '../card/interrupt-frame';
 import { ClarificationCard } from '../plan/clarification-card';

@@ -8,7 +8,10 @@ import type { IPanelState } from '../../state/panel-state';
 import type { IInterruptItem } from '../../state/thread-items';
 import { reportResultText } from '../../text/report-result-text';
 import { reportStepNow, reportStepText } from '../../text/report-step-text';
+import { streamedText } from '../../report/streamed-text';
+import { reportPagesOf } from '../../stores/report-pages';
 import { usePanel, usePanelState } from '../common/panel-context';
+import { ReportPage } from './report-page';
 import { ReportReview } from './report-review';
 
 /** A report in the main area, from its first word to its end. */
@@ -18,6 +21,7 @@ export function ReportDocument({ report }: { report: string }) {
   const known = usePanelState(({ thread }) =>
     thread.report?.id === report ? thread.report : null
   );
+  const title = usePanelState(state => visibleText(titleOf(state, report)));
   if (item?.interrupt.kind === 'review') {
     return <ReportReview key={item.id} item={item} asked={item.interrupt} />;
   }
@@ -36,10 +40,10 @@ export function ReportDocument({ report }: { report: string }) {
       className="jp-Cellwright-report"
       role="group"
       tabIndex={-1}
-      aria-label={trans.__('Report: %1', visibleText(known.title))}
+      aria-label={trans.__('Report: %1', title)}
     >
       <div className="jp-Cellwright-reportHead">
-        <h2>{visibleText(known.title)}</h2>
+        <h2>{title}</h2>
         <span className="jp-Cellwright-hint" role="status">
           {known.result
             ? reportResultText(known.result, trans)
@@ -73,19 +77,36 @@ export function waitingReview(
   return null;
 }
 
-/** What is written so far, drawn as it comes. */
+/** What is written so far: as it will look, and before that as it comes. */
 function Written({ report, markdown }: { report: string; markdown: string }) {
+  const store = usePanel();
+  const pages = reportPagesOf(store);
+  const page = useStore(pages.state, state => state[report]?.page ?? null);
+  useEffect(() => {
+    if (markdown) {
+      pages.show(report, markdown);
+    }
+  }, [pages, report, markdown]);
+  return markdown && page ? (
+    <ReportPage report={report} html={page.html} />
+  ) : (
+    <Streamed report={report} markdown={markdown} />
+  );
+}
+
+function Streamed({ report, markdown }: { report: string; markdown: string }) {
   const store = usePanel();
   const { rendermime, trans } = store.services;
   const written = useStore(store.live, state => state.written);
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<MarkdownView | null>(null);
-  const text =
+  const text = streamedText(
     markdown ||
-    written
-      .filter(each => each.report === report)
-      .map(each => each.text)
-      .join('\n\n');
+      written
+        .filter(each => each.report === report)
+        .map(each => each.text)
+        .join('\n\n')
+  );
   useEffect(() => {
     const made = new MarkdownView({
       rendermime,
@@ -113,4 +134,31 @@ function Written({ report, markdown }: { report: string; markdown: string }) {
       tabIndex={0}
     />
   );
+}
+
+/** As it was planned and agreed to; until then as its template says. */
+function titleOf(
+  { thread: { items, order, report } }: Pick<IPanelState, 'thread'>,
+  id: string
+): string {
+  for (let at = order.length - 1; at >= 0; at--) {
+    const item = items[order[at]];
+    if (item.kind !== 'interrupt') {
+      continue;
+    }
+    const { answer, interrupt } = item;
+    if (interrupt.kind === 'review' && interrupt.report === id) {
+      return interrupt.heading;
+    }
+    if (
+      interrupt.kind === 'report-plan' &&
+      answer &&
+      'action' in answer &&
+      answer.action === 'accept' &&
+      'plan' in answer
+    ) {
+      return answer.plan.title;
+    }
+  }
+  return report?.title ?? '';
 }

@@ -1,5 +1,8 @@
+import { useStore } from 'zustand';
+
 import type { IInterruptItem } from '../../state/thread-items';
 import { reviewDraft, type ReviewAsked } from '../../report/review-draft';
+import { reportPagesOf } from '../../stores/report-pages';
 import { Button } from '../common/button';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { openReport } from './open-report';
@@ -22,6 +25,12 @@ export function ReviewCard({
     asked,
     usePanelState(state => state.forms[item.id])
   );
+  const page = useStore(
+    reportPagesOf(store).state,
+    state => state[asked.report]?.page ?? null
+  );
+  // Once it is shown, it is what the person has made of it that counts.
+  const untraced = (page ?? asked).untraced.length;
   const failed = asked.findings.filter(({ state }) => state === 'failed');
   const mended = asked.findings.filter(({ state }) => state === 'mended');
   const open = () => openReport(store, asked.report);
@@ -47,7 +56,7 @@ export function ReviewCard({
       }
     >
       <ul className="jp-Cellwright-reportNotes">
-        {failed.length === 0 && asked.untraced.length === 0 ? (
+        {failed.length === 0 && untraced === 0 ? (
           <li>{trans.__('All checks passed.')}</li>
         ) : null}
         {failed.length > 0 ? (
@@ -68,12 +77,12 @@ export function ReviewCard({
             )}
           </li>
         ) : null}
-        {asked.untraced.length > 0 ? (
+        {untraced > 0 ? (
           <li>
             {trans._n(
               '%1 number is not in the evidence.',
               '%1 numbers are not in the evidence.',
-              asked.untraced.length
+              untraced
             )}
           </li>
         ) : null}

@@ -3,6 +3,7 @@ import { memo } from 'react';
 import { visibleProse, visibleText } from '../../render/visible-text';
 import { focusComposer } from '../common/focus-beyond';
 import { SentAttachments } from '../common/attachments';
+import { Late } from '../common/late';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Markdown } from './markdown';
 import { Sentence } from '../common/sentence';
@@ -125,6 +126,10 @@ export const FinalAnswer = memo(function FinalAnswer({
           ))}
         </div>
       ) : null}
+      <Late
+        quiet={true}
+        draw={({ ReportChip }) => <ReportChip id={item.id} />}
+      />
     </div>
   );
 });

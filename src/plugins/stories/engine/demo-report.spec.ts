@@ -1,3 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 import {
   type BaseMessage,
   HumanMessage,
@@ -5,10 +9,14 @@ import {
 } from '@langchain/core/messages';
 
 import { decide } from '../../../demo-model/decide';
+import { PythonProcess } from '../../../testing/processes/python-process';
+import { notebookAsData } from '../../../workflows/report/host/notebook-as-data';
 import {
   ReportBench,
   type IPause
 } from '../../../workflows/report/stories/report-bench';
+import { DemoConversation } from './demo-conversation';
+import { ODD_TABLES } from './odd-tables';
 
 /** The demo, which knows nothing but what it is sent. */
 class DemoBench extends ReportBench {
@@ -24,25 +32,81 @@ class DemoBench extends ReportBench {
   }
 }
 
-describe('the demo', () => {
-  it('writes a report without a number of its own', async () => {
-    jest.spyOn(console, 'warn').mockImplementation(() => {});
-    const bench = new DemoBench();
-    const evidence = await bench.acceptPlan();
-    expect(evidence.value.plain).toBe(false);
-    expect(
-      evidence.value.sections.every(({ pieces }) => pieces.length > 0)
-    ).toBe(true);
-    const review = (await bench.approve(evidence)) as IPause<'review'>;
-    expect(review.value.untraced).toEqual([]);
-    expect(
-      review.value.findings.filter(({ check }) =>
-        ['numbers', 'references', 'writing', 'complete'].includes(check)
+/** From the plan to the file, everything approved as it is shown. */
+async function written(bench: DemoBench): Promise<string> {
+  const evidence = await bench.acceptPlan();
+  expect(evidence.value.plain).toBe(false);
+  expect(evidence.value.sections.every(({ pieces }) => pieces.length > 0)).toBe(
+    true
+  );
+  const review = (await bench.approve(evidence)) as IPause<'review'>;
+  expect(review.value.untraced).toEqual([]);
+  expect(
+    review.value.findings.filter(({ check }) =>
+      ['numbers', 'references', 'writing', 'complete', 'figures'].includes(
+        check
       )
-    ).toEqual([]);
-    const [files] = await bench.save(review);
-    await bench.answer(files, { confirmed: true });
-    expect(bench.written[0].data).toContain('344');
+    )
+  ).toEqual([]);
+  const [files] = await bench.save(review);
+  await bench.answer(files, { confirmed: true });
+  return String(bench.written[0].data);
+}
+
+describe('the demo', () => {
+  let python: PythonProcess;
+
+  beforeAll(() => {
+    python = new PythonProcess(tmpdir());
+    jest.spyOn(console, 'warn').mockImplementation(() => {});
+  });
+
+  afterAll(() => {
+    python.dispose();
     jest.restoreAllMocks();
   });
+
+  async function reportOn(table: string): Promise<string> {
+    const conversation = new DemoConversation(python, { 'table.csv': table });
+    try {
+      await conversation.say('Explore table.csv');
+      const bench = new DemoBench();
+      bench.cells = [...notebookAsData(conversation.notebook).cells];
+      const report = await written(bench);
+      if (process.env.SHOW) {
+        console.log(report);
+      }
+      return report;
+    } finally {
+      conversation.dispose();
+    }
+  }
+
+  it('writes a report without a number of its own', async () => {
+    expect(await written(new DemoBench())).toContain('344');
+  });
+
+  it('says what it found in the penguins', async () => {
+    const report = await reportOn(
+      readFileSync(
+        join(__dirname, '../../../../examples/penguins.csv'),
+        'utf-8'
+      )
+    );
+    expect(report).toContain('344 rows, 8 columns, 0 duplicate rows');
+    expect(report).toMatch(
+      /highest for Gentoo \(5,?076\.02\) and lowest for Adelie \(3,?700\.66\)/
+    );
+    expect(report.match(/_files\//g)).toHaveLength(1);
+  });
+
+  it.each(Object.entries(ODD_TABLES))(
+    'writes a report on what it explored: %s',
+    async (_, table) => {
+      const report = await reportOn(table);
+      expect(report).toContain('# Data');
+      // Its plot is a picture beside the file, with a caption.
+      expect(report).toMatch(/!\[.+\]\(\S+_files\/\S+\.png\)/);
+    }
+  );
 });

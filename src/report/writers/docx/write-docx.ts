@@ -1,9 +1,9 @@
 import {
   AlignmentType,
   Document,
+  type FileChild,
   Footer,
   HeadingLevel,
-  Packer,
   PageNumber,
   Paragraph,
   TableOfContents,
@@ -22,6 +22,8 @@ import { DocxBlocks } from './docx-blocks';
 import { DocxImages } from './docx-images';
 import { textRuns } from './docx-inline';
 import { DOCX_NUMBERING, DOCX_STYLES } from './docx-styles';
+import { breather } from '../../text/breather';
+import { packDocx } from './pack-docx';
 import { stopIfAborted } from '../../text/stop-if-aborted';
 
 export const DOCX_TYPE =
@@ -44,6 +46,13 @@ export async function writeDocx(
     trans,
     raise: headingRaise(document)
   });
+  const breathe = breather();
+  const written: FileChild[] = [];
+  for (const node of body) {
+    stopIfAborted(signal);
+    written.push(...blocks.blocks([node]));
+    await breathe();
+  }
   const headings = body.filter(node => node.type === 'heading');
   const word = new Document({
     title: details.title,
@@ -74,7 +83,7 @@ export async function writeDocx(
                   beginDirty: false
                 })
               ]),
-          ...blocks.blocks(body),
+          ...written,
           new Paragraph({
             heading: HeadingLevel.HEADING_1,
             children: [new TextRun(trans.__('About this report'))]
@@ -88,7 +97,7 @@ export async function writeDocx(
   return {
     path: `${baseName}.docx`,
     mimeType: DOCX_TYPE,
-    data: new Uint8Array(await Packer.toArrayBuffer(word))
+    data: await packDocx(word)
   };
 }
 

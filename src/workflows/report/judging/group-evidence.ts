@@ -56,10 +56,17 @@ export function withChoice(
 export function groupingChanges(
   before: readonly IEvidenceSection[],
   after: readonly IEvidenceSection[],
+  evidence: readonly IEvidence[],
   trans: ITranslator
 ): string[] {
   const was = sectionsByPiece(before);
   const is = sectionsByPiece(after);
+  const titles = new Map(evidence.map(({ id, title }) => [id, title]));
+  /** A person knows a piece by its title; its id stands beside it on the card. */
+  const named = (id: string): string => {
+    const title = titles.get(id);
+    return title ? trans.__('“%1” (%2)', title, id) : id;
+  };
   return [...new Set([...was.keys(), ...is.keys()])].flatMap(id => {
     const old = was.get(id);
     const now = is.get(id);
@@ -67,13 +74,13 @@ export function groupingChanges(
       return [];
     }
     return old === undefined
-      ? [trans.__('%1 was added to “%2”.', id, quoted(now))]
+      ? [trans.__('%1 was added to “%2”.', named(id), quoted(now))]
       : now === undefined
-        ? [trans.__('%1 was taken out of “%2”.', id, quoted(old))]
+        ? [trans.__('%1 was taken out of “%2”.', named(id), quoted(old))]
         : [
             trans.__(
               '%1 was moved from “%2” to “%3”.',
-              id,
+              named(id),
               quoted(old),
               quoted(now)
             )

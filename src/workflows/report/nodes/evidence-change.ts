@@ -77,9 +77,11 @@ export const evidenceChangeNode =
       evidenceWords: '',
       ...(value && { groupedValues: values }),
       grouped: changed,
+      changes: groupingChanges(grouped, changed, evidence, ports.trans),
       differences: groupingChanges(
         groupedBefore ?? grouped,
         changed,
+        evidence,
         ports.trans
       )
     };

@@ -14,7 +14,12 @@ export const evidenceFeedbackNode =
       case 'approve':
       case 'modify': {
         const grouped = withChoice(state.grouped, data.sections);
-        const changes = groupingChanges(state.grouped, grouped, trans);
+        const changes = groupingChanges(
+          state.grouped,
+          grouped,
+          state.evidence,
+          trans
+        );
         return {
           ...update,
           grouped,

@@ -10,11 +10,21 @@ import type {
 
 /** Takes the answer in. What was written is kept, whatever it is. */
 export const reviewFeedbackNode =
-  ({ trans }: IReportPorts) =>
+  ({ say, trans }: IReportPorts) =>
   (state: ReportStateValue): ReportUpdate => {
     const { data } = reviewAnswer.safeParse(state.reviewAnswer);
     const update: ReportUpdate = { reviewAnswer: null };
     const plan = reportPlan.parse(state.plan);
+    const { report, draft } = state;
+    if (
+      data &&
+      'markdown' in data &&
+      data.markdown &&
+      data.markdown !== draft
+    ) {
+      // Whoever looks at it sees what the person made of it.
+      say({ type: 'report-draft', report, markdown: data.markdown });
+    }
     switch (data?.action) {
       case 'save':
         return {

@@ -293,7 +293,7 @@ describe('its evidence', () => {
     })) as IPause<'evidence'>[];
     expect(second.value).toMatchObject({
       round: 1,
-      changes: ['e4 was taken out of “Result”.']
+      changes: ['“Histogram of body mass” (e4) was taken out of “Result”.']
     });
     expect(bench.asked('change_evidence')).toBe(0);
     const [third] = (await bench.answer(second, {
@@ -304,7 +304,7 @@ describe('its evidence', () => {
     })) as IPause<'evidence'>[];
     expect(third.value).toMatchObject({
       round: 2,
-      changes: ['e1 was added to “Data”.']
+      changes: ['“Penguins of the Palmer islands” (e1) was added to “Data”.']
     });
     expect(
       third.value.pieces.filter(({ change }) => change === 'new')
@@ -312,7 +312,8 @@ describe('its evidence', () => {
     const review = await bench.approve(third);
     expect(review.value.kind).toBe('review');
     expect((await bench.state()).changes).toEqual([
-      'e4 was taken out of “Result”.'
+      '“Histogram of body mass” (e4) was taken out of “Result”.',
+      '“Penguins of the Palmer islands” (e1) was added to “Data”.'
     ]);
   });
 
@@ -647,6 +648,10 @@ describe('its review', () => {
     const [files] = await bench.save(review, {
       markdown: `${review.value.markdown}\n\nWritten by hand.`
     });
+    // Whoever looks on while the files are asked about sees that text.
+    expect(
+      bench.events.findLast(({ type }) => type === 'report-draft')
+    ).toMatchObject({ markdown: expect.stringContaining('Written by hand.') });
     await bench.answer(files, { confirmed: true });
     expect(bench.written[0].data).toContain('Written by hand.');
     expect((await resultOf())?.changes).toEqual([

@@ -9,13 +9,11 @@ import {
 } from '../../../contract';
 import { ScriptedModel } from '../../../testing/scripted-model';
 import { storedWork } from '../../../engine/run-context/graph-config';
-import { THREAD, type Page } from '../../../engine/stories/reopening';
+import { THREAD } from '../../../engine/stories/reopening';
 import { FakeWorkspace } from '../../../testing/fake-workspace';
+import { until } from '../../../testing/until';
 import { pageReports } from '../page-reports';
-import { ReportSite, consentTo, question, yes } from './report-site';
-
-const begin = (page: Page, report: object = {}): Promise<void> =>
-  page.say('A report for the zoo', undefined, { report });
+import { ReportSite, begin, consentTo, question, yes } from './report-site';
 
 describe('a report in a conversation', () => {
   it('is planned, approved, written and saved, and remembered', async () => {
@@ -87,6 +85,36 @@ describe('a report in a conversation', () => {
     ]);
     expect(page.of('run-finished')).toMatchObject([{ outcome: 'stopped' }]);
     expect(await site.saved()).toEqual([]);
+  });
+
+  it('ends as rejected where the evidence waited for too long, says so, and keeps what was gathered', async () => {
+    const site = new ReportSite();
+    const { reports } = site.settings;
+    site.settings = {
+      ...site.settings,
+      reports: { ...reports, evidenceMinutes: 0.001 }
+    };
+    const page = site.page();
+    await begin(page);
+    await yes(page);
+    await until(() => page.of('run-finished').length > 0);
+    expect(page.of('interrupt-closed').at(-1)).toMatchObject({ by: 'timeout' });
+    expect(page.of('report-finished')).toMatchObject([
+      {
+        result: {
+          outcome: 'rejected',
+          reason: expect.stringContaining('Nobody approved the evidence')
+        }
+      }
+    ]);
+    const [{ report }] = page.of('report-finished');
+    expect(
+      await storedWork(
+        site.checkpointer,
+        { threadId: THREAD, branch: '' },
+        report
+      )
+    ).toMatchObject({ evidence: [{ id: 'e1' }] });
   });
 
   it('runs stale cells again by the usual card, and what they show then takes their place', async () => {

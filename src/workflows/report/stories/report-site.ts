@@ -186,3 +186,6 @@ export function consentTo(asked: PendingQuestion): InterruptAnswer {
       return { confirmed: true };
   }
 }
+
+export const begin = (page: Page, report: object = {}): Promise<void> =>
+  page.say('A report for the zoo', undefined, { report });

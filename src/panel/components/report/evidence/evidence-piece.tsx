@@ -4,6 +4,7 @@ import type { IEvidencePiece, IEvidenceSection } from '../../../../contract';
 import { safeImage } from '../../../render/safe-image';
 import { visibleText } from '../../../render/visible-text';
 import {
+  evidenceName,
   evidencePlaceText,
   personalText,
   staleText
@@ -14,12 +15,16 @@ import { usePanel } from '../../common/panel-context';
 import { CellReference } from '../../common/sentence';
 import { ControlButton } from '../control-button';
 
+/** A number, or what stands where one is missing. */
+const NUMERIC = /^([-+\u2212\d.]|(NaN|None|NaT|<NA>|null|missing)$)/;
+
 /** Columns of a table's head that are shown. */
 const COLUMNS = 8;
 
 /** One piece of evidence: what it shows, where it is from, where it goes. */
 export function EvidencePiece({
   piece,
+  pieces,
   ticked,
   disabled,
   sections,
@@ -33,6 +38,8 @@ export function EvidencePiece({
   onRun
 }: {
   piece: IEvidencePiece;
+  /** All of the card. */
+  pieces: readonly IEvidencePiece[];
   /** null where it is in no section. */
   ticked: boolean | null;
   disabled: boolean;
@@ -51,7 +58,8 @@ export function EvidencePiece({
   const { trans } = usePanel().services;
   const id = useId();
   const { change, personal, source, stale } = piece;
-  const title = visibleText(piece.title) || trans.__('No title');
+  const shown = visibleText(piece.title) || trans.__('No title');
+  const title = evidenceName(piece, pieces, trans);
   return (
     <li
       data-piece={piece.id}
@@ -72,7 +80,7 @@ export function EvidencePiece({
           />
         )}
         <label htmlFor={ticked === null ? undefined : id}>
-          <strong>{title}</strong>{' '}
+          <strong>{shown}</strong>{' '}
           <span className="jp-Cellwright-hint">{piece.id}</span>
         </label>
         {change === 'same' ? null : (
@@ -202,7 +210,15 @@ function TableHead({
           {header.map((row, at) => (
             <tr key={at}>
               {row.slice(0, COLUMNS).map((cell, column) => (
-                <th key={column} scope="col">
+                <th
+                  key={column}
+                  scope="col"
+                  className={
+                    NUMERIC.test(rows[0]?.[column] ?? '')
+                      ? 'jp-mod-number'
+                      : undefined
+                  }
+                >
                   {visibleText(cell)}
                 </th>
               ))}
@@ -213,7 +229,12 @@ function TableHead({
           {rows.map((row, at) => (
             <tr key={at}>
               {row.slice(0, COLUMNS).map((cell, column) => (
-                <td key={column}>{visibleText(cell)}</td>
+                <td
+                  key={column}
+                  className={NUMERIC.test(cell) ? 'jp-mod-number' : undefined}
+                >
+                  {visibleText(cell)}
+                </td>
               ))}
             </tr>
           ))}

@@ -10,6 +10,7 @@ import {
   type EvidenceAsked,
   type IEvidenceDraft
 } from '../../../report/evidence-draft';
+import { evidenceName } from '../../../report/evidence-texts';
 import { usePanel } from '../../common/panel-context';
 import { EvidencePiece } from './evidence-piece';
 
@@ -58,10 +59,13 @@ export function EvidenceSection({
     next.current = other ? control(other.id, 'tick') : '*';
     store.announce(
       to === null
-        ? trans.__('“%1” is not used now.', visibleText(piece.title))
+        ? trans.__(
+            '“%1” is not used now.',
+            evidenceName(piece, asked.pieces, trans)
+          )
         : trans.__(
             '“%1” is now in “%2”.',
-            visibleText(piece.title),
+            evidenceName(piece, asked.pieces, trans),
             visibleText(
               asked.sections.find(each => each.id === to)?.title ?? ''
             )
@@ -76,7 +80,7 @@ export function EvidenceSection({
     store.announce(
       trans.__(
         '“%1” is now %2 of %3.',
-        visibleText(piece.title),
+        evidenceName(piece, asked.pieces, trans),
         to + 1,
         pieces.length
       )
@@ -107,6 +111,7 @@ export function EvidenceSection({
           <EvidencePiece
             key={piece.id}
             piece={piece}
+            pieces={asked.pieces}
             ticked={isTicked(draft, id, piece.id)}
             disabled={disabled}
             sections={asked.sections}

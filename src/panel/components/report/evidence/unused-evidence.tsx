@@ -1,5 +1,6 @@
 import { visibleText } from '../../../render/visible-text';
 import { movedTo, type EvidenceAsked } from '../../../report/evidence-draft';
+import { evidenceName } from '../../../report/evidence-texts';
 import { usePanel } from '../../common/panel-context';
 import { Unfolding } from '../../common/unfolding';
 import { EvidencePiece } from './evidence-piece';
@@ -30,6 +31,7 @@ export function UnusedEvidence({
             <EvidencePiece
               key={piece.id}
               piece={piece}
+              pieces={asked.pieces}
               ticked={null}
               disabled={disabled}
               sections={asked.sections}
@@ -44,7 +46,7 @@ export function UnusedEvidence({
                 store.announce(
                   trans.__(
                     '“%1” is now in “%2”.',
-                    visibleText(piece.title),
+                    evidenceName(piece, asked.pieces, trans),
                     visibleText(section?.title ?? '')
                   )
                 );

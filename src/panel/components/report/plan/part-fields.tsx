@@ -1,9 +1,9 @@
 import { useId } from 'react';
 
-import type { IReportPart } from '../../../contract';
-import { visibleText } from '../../render/visible-text';
-import { FILLED_LATER } from '../../report/plan-draft';
-import { usePanel } from '../common/panel-context';
+import type { IReportPart } from '../../../../contract';
+import { visibleText } from '../../../render/visible-text';
+import { FILLED_LATER } from '../../../report/plan-draft';
+import { usePanel } from '../../common/panel-context';
 
 /** Blanks of a template, each by its type. */
 export function PartFields({

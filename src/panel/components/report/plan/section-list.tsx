@@ -1,11 +1,11 @@
 import { UUID } from '@lumino/coreutils';
 import { useEffect, useRef } from 'react';
 
-import type { IReportSection } from '../../../contract';
-import { visibleText } from '../../render/visible-text';
-import { Button } from '../common/button';
-import { usePanel } from '../common/panel-context';
-import { ControlButton } from './control-button';
+import type { IReportSection } from '../../../../contract';
+import { visibleText } from '../../../render/visible-text';
+import { Button } from '../../common/button';
+import { usePanel } from '../../common/panel-context';
+import { ControlButton } from '../control-button';
 
 /** Sections of a report at most. */
 const MOST = 20;

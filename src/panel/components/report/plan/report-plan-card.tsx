@@ -1,25 +1,26 @@
 import type { ReactNode, SyntheticEvent } from 'react';
 
-import type { IReportPlan, ITranslator } from '../../../contract';
-import { visibleText } from '../../render/visible-text';
+import type { IReportPlan, ITranslator } from '../../../../contract';
+import { visibleText } from '../../../render/visible-text';
 import {
   planDraft,
   planTrouble,
   type IPlanDraft,
   type PlanAsked,
   type PlanTrouble
-} from '../../report/plan-draft';
-import type { IInterruptItem } from '../../state/thread-items';
-import { DECIDES } from '../../trust/is-persons-event';
-import { Button } from '../common/button';
-import { Field } from '../common/field';
-import { usePanel, usePanelState } from '../common/panel-context';
-import { answersOf } from '../../stores/answers';
+} from '../../../report/plan-draft';
+import type { IInterruptItem } from '../../../state/thread-items';
+import { DECIDES } from '../../../trust/is-persons-event';
+import { Button } from '../../common/button';
+import { Field } from '../../common/field';
+import { usePanel, usePanelState } from '../../common/panel-context';
+import { answersOf } from '../../../stores/answers';
 import { PartFields } from './part-fields';
-import { RemarkField } from './remark-field';
-import { ReportCard } from './report-card';
+import { PlanFiles } from './plan-files';
+import { RemarkField } from '../remark-field';
+import { ReportCard } from '../report-card';
 import { SectionList } from './section-list';
-import { useAnswering } from './use-answering';
+import { useAnswering } from '../use-answering';
 
 /** A report before anything is gathered for it: what it will hold. */
 export function ReportPlanCard({
@@ -244,28 +245,12 @@ export function ReportPlanCard({
         />
         <span>{trans.__('Look for evidence in the notebook')}</span>
       </label>
-      {plan.files.length > 0 ? (
-        <>
-          <Note>{trans.__('Files that are also read:')}</Note>
-          <ul className="jp-Cellwright-reportNotes">
-            {plan.files.map(path => (
-              <li key={path}>
-                <code>{visibleText(path)}</code>{' '}
-                <Button
-                  look="link"
-                  disabled={sent}
-                  aria-label={trans.__('Leave out %1', visibleText(path))}
-                  onClick={() =>
-                    setPlan({ files: plan.files.filter(each => each !== path) })
-                  }
-                >
-                  {trans.__('Leave out')}
-                </Button>
-              </li>
-            ))}
-          </ul>
-        </>
-      ) : null}
+      <PlanFiles
+        files={plan.files}
+        typed={draft.file}
+        disabled={sent}
+        onChange={(files, file) => set({ file, plan: { ...plan, files } })}
+      />
       {trouble ? (
         <p className="jp-Cellwright-refused" role="status">
           {troubleText(trouble, trans)}

@@ -1,0 +1,32 @@
+import { ENGLISH } from '../../contract';
+import { makeCheckpointSaver } from '../../storage';
+import { agentStore } from '../../storage/agent-store';
+import { openThreadStore } from '../../storage/open-thread-store';
+import type { IStores } from './reopening';
+
+/**
+ * What the browser keeps for somebody, opened anew as each page does.
+ *
+ * @returns it with `close`, for when the page is gone.
+ */
+export async function browserStores(
+  owner: string[]
+): Promise<IStores & { close(): void }> {
+  const store = await openThreadStore({
+    owner,
+    trans: ENGLISH,
+    onProblem: problem => {
+      throw new Error(problem);
+    }
+  });
+  const { threads, database, onDamaged } = store;
+  const { journal, images } = agentStore(store, ENGLISH);
+  const checkpointer = makeCheckpointSaver(database, ENGLISH, onDamaged);
+  return {
+    journal,
+    threads,
+    images,
+    checkpointer,
+    close: () => database?.close()
+  };
+}

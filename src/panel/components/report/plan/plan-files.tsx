@@ -1,0 +1,104 @@
+import { useEffect, useRef } from 'react';
+
+import { visibleText } from '../../../render/visible-text';
+import { Button } from '../../common/button';
+import { Field } from '../../common/field';
+import { usePanel, usePanelState } from '../../common/panel-context';
+
+/** Files that a report reads at most. */
+const MOST = 20;
+
+/** Other files that a report is also written from, each named by the person. */
+export function PlanFiles({
+  files,
+  typed,
+  disabled,
+  onChange
+}: {
+  files: readonly string[];
+  /** A path that is being typed. */
+  typed: string;
+  disabled: boolean;
+  onChange(files: string[], typed: string): void;
+}) {
+  const store = usePanel();
+  const { trans } = store.services;
+  const notebook = usePanelState(state => state.thread.path);
+  const field = useRef<HTMLInputElement>(null);
+  /** Focus goes back to the field once what had it is gone. */
+  const refocus = useRef(false);
+  useEffect(() => {
+    if (refocus.current) {
+      refocus.current = false;
+      field.current?.focus();
+    }
+  }, [files]);
+  const path = typed.trim().replace(/^\/+/, '');
+  const canAdd = !disabled && path !== '' && files.length < MOST;
+  const add = () => {
+    refocus.current = true;
+    store.announce(trans.__('%1 will be read.', visibleText(path)));
+    onChange([...files.filter(each => each !== path), path], '');
+  };
+  return (
+    <div className="jp-Cellwright-reportFiles">
+      <Field
+        label={trans.__('Also read a file (optional)')}
+        hint={trans.__('Its path, from the folder that Jupyter serves.')}
+      >
+        {ids => (
+          <div className="jp-Cellwright-sectionHead">
+            <input
+              {...ids}
+              ref={field}
+              type="text"
+              className="jp-Cellwright-input"
+              placeholder={`${notebook.slice(0, notebook.lastIndexOf('/') + 1)}notes.md`}
+              value={typed}
+              disabled={disabled}
+              onChange={event => onChange([...files], event.target.value)}
+              onKeyDown={event => {
+                if (
+                  event.key === 'Enter' &&
+                  !event.ctrlKey &&
+                  !event.metaKey &&
+                  !event.nativeEvent.isComposing &&
+                  canAdd
+                ) {
+                  event.preventDefault();
+                  add();
+                }
+              }}
+            />
+            <Button disabled={!canAdd} onClick={add}>
+              {trans.__('Add')}
+            </Button>
+          </div>
+        )}
+      </Field>
+      {files.length > 0 ? (
+        <ul className="jp-Cellwright-reportNotes">
+          {files.map(each => (
+            <li key={each}>
+              <code>{visibleText(each)}</code>{' '}
+              <Button
+                look="link"
+                disabled={disabled}
+                aria-label={trans.__('Leave out %1', visibleText(each))}
+                onClick={() => {
+                  refocus.current = true;
+                  onChange(
+                    files.filter(other => other !== each),
+                    typed
+                  );
+                }}
+              >
+                {trans.__('Leave out')}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import type { IPanelState } from '../../state/panel-state';
+import { usePanel, usePanelState } from '../common/panel-context';
+
+/** Tools that run cells. */
+const RUNNING: ReadonlySet<string> = new Set([
+  'jupyter_cell',
+  'run_cell',
+  'run_cells'
+]);
+
+/** Under the last answer, where cells were run for it: a document of it all. */
+export function ReportChip({ id }: { id: string }) {
+  const store = usePanel();
+  const { agent, trans } = store.services;
+  const offered = usePanelState(state => hasRunCells(state, id));
+  return agent.reports && offered ? (
+    <div className="jp-Cellwright-chips">
+      <button
+        type="button"
+        className="jp-Cellwright-chip"
+        title={trans.__(
+          'A document of what this notebook shows. Nothing is sent yet.'
+        )}
+        onClick={() => store.writeReport()}
+      >
+        {trans.__('Write a report…')}
+      </button>
+    </div>
+  ) : null;
+}
+
+/** Whether the newest turn ended with this answer, and ran cells before it. */
+function hasRunCells(
+  { thread: { items, order, run }, record }: IPanelState,
+  id: string
+): boolean {
+  if (run !== null || record?.imported) {
+    return false;
+  }
+  for (let at = order.length - 1; at >= 0; at--) {
+    const item = items[order[at]];
+    if (item.kind === 'user' || (item.kind === 'final' && item.id !== id)) {
+      return false;
+    }
+    if (
+      item.kind === 'call' &&
+      item.state === 'done' &&
+      RUNNING.has(item.tool)
+    ) {
+      return order.indexOf(id) > at;
+    }
+  }
+  return false;
+}

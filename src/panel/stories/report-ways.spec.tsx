@@ -1,0 +1,118 @@
+import type { EventBody } from '../../contract';
+import { PanelFixture } from './panel-fixture';
+
+let panel: PanelFixture;
+
+beforeEach(async () => {
+  panel = new PanelFixture();
+  await panel.mount();
+});
+
+afterEach(() => panel.dispose());
+
+const composer = () =>
+  panel.get('textbox', 'Message Cellwright') as HTMLTextAreaElement;
+const purpose = () =>
+  panel.get('textbox', 'What it is for (optional)') as HTMLTextAreaElement;
+const options = () =>
+  panel.all('option').map(option => option.firstChild?.textContent);
+const isFormOpen = () =>
+  panel.host.querySelector('.jp-Cellwright-newReport') !== null;
+
+async function send(text: string): Promise<void> {
+  await panel.type(composer(), text);
+  await panel.press(composer(), 'Enter');
+}
+
+describe('/report in the message box', () => {
+  it('is offered, and opens the form without sending anything', async () => {
+    panel.agent.skillsKnown = [
+      { name: 'reporting', description: 'Monthly', path: 'a/SKILL.md' },
+      { name: 'my-report', description: 'Mine', path: 'b/SKILL.md' }
+    ];
+    await panel.type(composer(), '/rep');
+    expect(options()).toEqual(['/report', '/reporting', '/my-report']);
+    await panel.press(composer(), 'Enter');
+    expect(isFormOpen()).toBe(true);
+    expect(composer().value).toBe('');
+    expect(panel.agent.sent).toEqual([]);
+  });
+
+  it('takes what is written behind it into the form', async () => {
+    await send('/report For the sales team,\nby region');
+    expect(purpose().value).toBe('For the sales team,\nby region');
+    expect(composer().value).toBe('');
+    expect(panel.agent.sent).toEqual([]);
+  });
+
+  it.each(['/reporting now', 'a /report', '/report-card'])(
+    'is not what “%s” says',
+    async text => {
+      await send(text);
+      expect(isFormOpen()).toBe(false);
+      expect(panel.agent.commands('start')).toMatchObject([{ text }]);
+    }
+  );
+
+  it('leaves a skill of that name to the person', async () => {
+    panel.agent.skillsKnown = [
+      { name: 'report', description: 'Mine', path: 'a/SKILL.md' }
+    ];
+    await panel.type(composer(), '/');
+    await send('/report the week');
+    expect(isFormOpen()).toBe(false);
+    expect(panel.agent.commands('start')).toMatchObject([
+      { text: '/report the week' }
+    ]);
+  });
+});
+
+describe('the chip under an answer', () => {
+  const chips = () => panel.all('button', 'Write a report…');
+  const ranCell = (callId: string): EventBody[] => [
+    {
+      type: 'call-proposed',
+      callId,
+      messageId: 'm1',
+      tool: 'jupyter_cell',
+      args: { code: '1 + 1' },
+      text: 'Running a cell'
+    },
+    {
+      type: 'call-finished',
+      callId,
+      state: 'done',
+      text: 'Ran a cell',
+      result: '2',
+      images: 0
+    }
+  ];
+  const answered = (callId: string): EventBody[] => [
+    { type: 'final-answer', callId, answer: 'It is 2.', nextItems: [] },
+    { type: 'run-finished', runId: 'r1', outcome: 'answered' }
+  ];
+
+  it('opens the form where cells were run, and sends nothing', async () => {
+    await panel.run(...ranCell('c1'), ...answered('f1'));
+    await panel.click(chips()[0]);
+    expect(isFormOpen()).toBe(true);
+    expect(panel.agent.sent).toEqual([]);
+  });
+
+  it('is not there where no cell was run', async () => {
+    await panel.run(...answered('f1'));
+    expect(chips()).toEqual([]);
+  });
+
+  it('is not there while the work goes on, nor under an earlier answer', async () => {
+    await panel.run(...ranCell('c1'), answered('f1')[0]);
+    expect(chips()).toEqual([]);
+    await panel.tell(answered('f1')[1]);
+    expect(chips()).toHaveLength(1);
+    await panel.run(
+      { type: 'user-message', messageId: 'u2', text: 'Why?' },
+      ...answered('f2')
+    );
+    expect(chips()).toEqual([]);
+  });
+});

@@ -1,0 +1,98 @@
+import 'fake-indexeddb/auto';
+
+import { browserStores } from '../../../engine/stories/browser-stores';
+import {
+  THREAD,
+  type IStores,
+  type Page
+} from '../../../engine/stories/reopening';
+import { ReportSite, begin, question, yes } from './report-site';
+
+/** Places at which a page goes, of all there are. */
+const PLACES = 24;
+
+let made = 0;
+let opened: { close(): void } | undefined;
+
+beforeEach(() => void jest.spyOn(console, 'warn').mockReturnValue());
+
+afterEach(() => {
+  jest.restoreAllMocks();
+  opened?.close();
+});
+
+/** What the browser keeps, opened anew by each page. */
+async function openStores(owner: string[]): Promise<IStores> {
+  opened?.close();
+  const { close, ...stores } = await browserStores(owner);
+  opened = { close };
+  return stores;
+}
+
+/** Says yes to each card, and Continue where the page before was cut off. */
+async function toTheEnd(page: Page): Promise<void> {
+  for (let turn = 0; turn < 40; turn++) {
+    const { state } = await page.engine.getInterruptStatus(THREAD);
+    if (state === 'interrupted') {
+      await page.retry();
+    } else if (await question(page)) {
+      await yes(page);
+    } else if (state === 'idle') {
+      return;
+    } else {
+      await page.engine.thread(THREAD).going;
+      await new Promise(resolve => setTimeout(resolve, 1));
+    }
+  }
+  throw new Error('It does not come to an end.');
+}
+
+/** Writes a report; where its page goes, another one goes on. */
+async function play(
+  diesAt?: number
+): Promise<{ site: ReportSite; first: Page; last: Page }> {
+  const owner = ['http://server/', `person ${++made}`];
+  const site = new ReportSite({ stores: await openStores(owner) });
+  const first = site.page({ diesAt });
+  await first.alive(begin(first).then(() => toTheEnd(first)));
+  if (!first.isDead) {
+    return { site, first, last: first };
+  }
+  site.use(await openStores(owner));
+  const last = site.page();
+  await last.comeBack();
+  if ((await last.shown('user-message')).length === 0) {
+    // It went before the message was kept: the person says it again.
+    await begin(last);
+  }
+  await toTheEnd(last);
+  return { site, first, last };
+}
+
+it('a report comes to the same files wherever its page goes, and nothing is asked for twice but what was cut off', async () => {
+  const whole = await play();
+  const { points } = whole.first;
+  expect([...whole.site.target.written.keys()]).toHaveLength(3);
+  expect(points.length).toBeGreaterThan(PLACES);
+  const every = points.length / PLACES;
+  for (let place = 0; place < PLACES; place++) {
+    const at = 1 + Math.floor(place * every);
+    const { site, last } = await play(at);
+    const where = `${at}, ${points[at - 1]}`;
+    expect([where, ...site.target.written.keys()]).toEqual([
+      where,
+      ...whole.site.target.written.keys()
+    ]);
+    const text = site.target.written.get('penguins.md')?.data;
+    expect([where, text]).toEqual([
+      where,
+      expect.stringContaining('There are 344 penguins')
+    ]);
+    // A request whose answer was not kept is made once more, and no other.
+    expect([where, site.asked.length - whole.site.asked.length <= 1]).toEqual([
+      where,
+      true
+    ]);
+    expect([where, await last.problems()]).toEqual([where, []]);
+  }
+}, 300_000);
