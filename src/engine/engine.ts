@@ -43,6 +43,7 @@ import type {
   IKeyedModelChoice,
   IRunDependencies
 } from './run-context/run-dependencies';
+import { NO_FOLDER_INSTRUCTIONS } from './run-context/no-folder-instructions';
 import type { IServerTexts } from './run-context/server-texts';
 import { workById } from './run-context/work-place';
 import { SetupError, isFenced } from './errors/errors';
@@ -380,14 +381,6 @@ function keptState(
 }
 
 /** Every thread is for the taking. */
-/** Where nobody can be asked, nothing goes along. */
-const NO_FOLDER_INSTRUCTIONS: IFolderInstructions = {
-  answer: () => false,
-  found: () => undefined,
-  waiting: [],
-  decide: () => undefined
-};
-
 const UNSHARED: IThreadLock = {
   take: async () => ({
     fence: 0,

@@ -250,6 +250,16 @@ describe('an index by words and by meaning', () => {
     expect(few).toMatchObject([{ id: 'ticket', clear: false }]);
   });
 
+  it('does not take everything for near, however much is asked for', async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 60 }, (_, at) => [`t${at}`, `text ${at}`])
+    );
+    const { index } = made({ ...many, ticket: 'an issue', word: 'a bug' });
+    const hits = await index.search('a bug', { limit: 200 });
+    expect(ids(hits.slice(0, 2)).sort()).toEqual(['ticket', 'word']);
+    expect(hits.length).toBeLessThanOrEqual(11);
+  });
+
   it('finds among those that are asked for only', async () => {
     const { index } = made();
     const hits = await index.search('a bug', {

@@ -9,6 +9,9 @@ import type { INearDocument, VectorIndex } from './vector-index';
 /** How far down both lists are looked at. */
 const DEPTH = 50;
 
+/** Something is always nearest: what has none of the words counts up to this place. */
+const MOST_MEANT = 10;
+
 /** What a place in a list is worth: 1 / (60 + place), as reciprocal ranks are joined. */
 const FLAT = 60;
 
@@ -61,19 +64,18 @@ function joined(
     found.set(hit.id, { ...hit, score: worth(place) })
   );
   near.forEach(({ id, clear }, place) => {
-    const hit = found.get(id) ?? {
-      id,
-      score: 0,
-      words: 0,
-      rare: false,
-      fields: []
-    };
-    found.set(id, {
-      ...hit,
-      score: hit.score + worth(place),
-      near: place < limit,
-      clear
-    });
+    const isNear = place < Math.min(limit, MOST_MEANT);
+    const hit =
+      found.get(id) ??
+      (isNear && { id, score: 0, words: 0, rare: false, fields: [] });
+    if (hit) {
+      found.set(id, {
+        ...hit,
+        score: hit.score + worth(place),
+        near: isNear,
+        clear
+      });
+    }
   });
   return [...found.values()].sort((one, other) => other.score - one.score);
 }

@@ -21,22 +21,9 @@ import {
   settingIn,
   type IServerForm
 } from '../state/server-form';
+import { NEW_SERVER_PAGE, type IServerPageState } from './server-page-state';
 import { perStore } from './per-store';
 import type { PanelStore } from './panel-store';
-
-export interface IServerPageState {
-  form: IServerForm | null;
-  /** What could not be done, in a sentence. */
-  problem: string | null;
-  /** The server that is being signed in to. */
-  signingIn: string | null;
-  /** The server that asks whether it is to go. */
-  removing: string | null;
-  /** Words that tools are searched for, by server. */
-  queries: Record<string, string>;
-  /** Goes up when the servers, the settings or the rules changed. */
-  revision: number;
-}
 
 /**
  * The page of MCP servers: what there is, and what its buttons do. Whatever
@@ -44,15 +31,8 @@ export interface IServerPageState {
  * handed through and kept nowhere here.
  */
 export class ServerPage {
-  readonly state: StoreApi<IServerPageState> = createStore<IServerPageState>(
-    () => ({
-      form: null,
-      problem: null,
-      signingIn: null,
-      removing: null,
-      queries: {},
-      revision: 0
-    })
+  readonly state: StoreApi<IServerPageState> = createStore(
+    () => NEW_SERVER_PAGE
   );
 
   private _servers: IMcpServers | null = null;

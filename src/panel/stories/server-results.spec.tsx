@@ -138,5 +138,6 @@ describe('what a result has beside its words', () => {
     expect(panel.store.main.getState().attachments).toEqual([
       { kind: 'resource', server: 'weather', uri: 'notes://one', name: 'one' }
     ]);
+    expect(panel.announced).toContain('one is attached to your next message.');
   });
 });

@@ -115,9 +115,15 @@ function Links({
               visibleText(name),
               visibleText(server)
             )}
-            onClick={() =>
-              store.composing.attach({ kind: 'resource', server, uri, name })
-            }
+            onClick={() => {
+              store.composing.attach({ kind: 'resource', server, uri, name });
+              store.announce(
+                trans.__(
+                  '%1 is attached to your next message.',
+                  visibleText(name)
+                )
+              );
+            }}
           >
             {visibleText(name)}
           </button>
