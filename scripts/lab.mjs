@@ -63,6 +63,9 @@ async function startWeather() {
       reject(new Trouble(`The sample MCP server ended (${code}).`))
     );
   });
+  // Else it keeps us alive once JupyterLab has ended, and itself with us.
+  server.unref();
+  server.stdout.unref();
   return `http://127.0.0.1:${port}/mcp`;
 }
 

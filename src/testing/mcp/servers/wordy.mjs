@@ -83,18 +83,23 @@ const handler = createMcpHandler(() => {
       };
     }
   );
-  server.registerTool('ask', { ...said, inputSchema: z.object({}) }, () =>
-    inputRequired({
-      inputRequests: {
-        question: inputRequired.elicit({
-          message: words,
-          requestedSchema: z.object({
-            name: z.string().describe(words),
-            kind: z.enum(['one', 'Approve']).describe(words)
+  server.registerTool(
+    'ask',
+    { ...said, inputSchema: z.object({}) },
+    (_, context) =>
+      context.mcpReq.inputResponses
+        ? { content: [{ type: 'text', text: words }] }
+        : inputRequired({
+            inputRequests: {
+              question: inputRequired.elicit({
+                message: words,
+                requestedSchema: z.object({
+                  name: z.string().describe(words),
+                  kind: z.enum(['one', 'Approve']).describe(words)
+                })
+              })
+            }
           })
-        })
-      }
-    })
   );
   server.registerResource('thing', 'words://thing', said, uri => ({
     contents: [{ uri: uri.href, mimeType: 'text/html', text: words }]
