@@ -25,7 +25,11 @@ import { truncateText } from '../../tools';
 import { SetupError } from '../errors/errors';
 import { askCard } from '../graph-interrupts/ask-card';
 import { declaredTool } from '../tool-set/declared-tool';
-import type { IWorkflow, IWorkflowHost, WorkflowGraph } from '../run-context/workflow';
+import type {
+  IWorkflow,
+  IWorkflowHost,
+  WorkflowGraph
+} from '../run-context/workflow';
 
 /** What an extension makes its graph with: a copy of its own would not be recognised. */
 const LANGGRAPH = { StateGraph, Annotation, Command, Send, START, END };

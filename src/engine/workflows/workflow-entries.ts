@@ -26,10 +26,7 @@ export class WorkflowEntries {
     const found = (await this._all()).find(each => each.name === name);
     if (!found) {
       throw new SetupError(
-        this._trans.__(
-          'There is no mode “%1” here. Choose another mode.',
-          name
-        )
+        this._trans.__('There is no mode “%1” here. Choose another mode.', name)
       );
     }
     if ('make' in found) {
