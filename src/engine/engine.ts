@@ -59,7 +59,10 @@ import { Thread } from './thread/thread';
 import { ToolIndex } from './tool-set/tool-index';
 import { toolSet } from './tool-set/tool-set';
 import { Undoing } from './undo/undoing';
-import { WorkflowEntries, type WorkflowEntry } from './workflows/workflow-entries';
+import {
+  WorkflowEntries,
+  type WorkflowEntry
+} from './workflows/workflow-entries';
 
 export interface IEngineOptions {
   workspace: IWorkspace;

@@ -67,7 +67,9 @@ export interface IDeclaredGraph {
   /** Nodes that ask a model: after a crash they are not run again unasked. */
   asksModel?: readonly string[];
   /** What the agent reads of it, from the state at its end. */
-  result(state: unknown): string | { text: string; ok?: boolean; summary?: string };
+  result(
+    state: unknown
+  ): string | { text: string; ok?: boolean; summary?: string };
 }
 
 /**
