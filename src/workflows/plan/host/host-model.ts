@@ -61,7 +61,9 @@ export function hostModel(host: IWorkflowHost): IPlanModel {
           refusing.add(`${shape.as} ${asked.choice.model}`);
           return { text: '', refused: true };
         }
-        const first = options.short ? await host.model(options.temperature) : asked;
+        const first = options.short
+          ? await host.model(options.temperature)
+          : asked;
         if (first.model === asked.model) {
           throw error;
         }
