@@ -209,7 +209,11 @@ test.describe('with limits', () => {
       await page.keyboard.type('/');
       await expect(
         panel.root.getByRole('listbox', { name: 'Skills' }).getByRole('option')
-      ).toHaveText(['/plotsHow plots look here.']);
+      ).toHaveText([
+        '/reportWrite a report from this notebook',
+        '/plotsHow plots look here.'
+      ]);
+      await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Enter');
       await expect(panel.composer).toHaveValue('/plots ');
       await page.keyboard.type('Draw the masses.');

@@ -84,7 +84,9 @@ const CALLS: Record<string, Record<string, unknown>> = {
   final_answer: { answer: 'Done.' },
   ask_confirm: { code: 'now' },
   ask_option: { code: 'now' },
-  ask_form: { code: 'now' }
+  ask_form: { code: 'now' },
+  ask_custom: { code: 'now' },
+  write_report: { prompt: 'What was found' }
 };
 
 function reviewed() {
@@ -165,7 +167,7 @@ describe('what stands before our own pauses', () => {
     const { graph, traces, counter, journal, begun, at } = reviewed();
     const before = traces();
     let pending = await graph.run();
-    for (const kind of ['confirm', 'option', 'form'] as const) {
+    for (const kind of ['confirm', 'option', 'form', 'custom'] as const) {
       expect(pending).toHaveLength(1);
       expect(pending[0].interruptId).toBe(`call-ask_${kind}`);
       expect(traces()).toEqual(before);
@@ -206,7 +208,7 @@ describe('what stands before our own pauses', () => {
     expect(await graph.resume({ [review.id]: { decisions } })).toEqual([]);
     expect(traces()).toEqual(before);
     // It did run again each time, and it did look each time.
-    expect(begun()).toBe(5);
+    expect(begun()).toBe(6);
     expect(looks).toBeGreaterThan(cards.length);
     expect(counter.looks).toBeGreaterThan(looks);
     const { answers } = (await graph.state()).values;

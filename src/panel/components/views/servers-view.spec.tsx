@@ -433,13 +433,13 @@ describe('the tools of a server', () => {
     };
     await show(WEATHER);
     await press('500 tools');
-    expect(panel.all('switch')).toHaveLength(51);
+    expect(panel.all('switch', /tool_/)).toHaveLength(50);
     expect(row().textContent).toContain('These are the first 50 of 500.');
     await panel.type(
       panel.get('textbox', 'Search the tools of weather'),
       'tool_432'
     );
-    expect(panel.all('switch')).toHaveLength(2);
+    expect(panel.all('switch', /tool_/)).toHaveLength(1);
     expect(row().textContent).not.toContain('These are the first');
   });
 

@@ -104,7 +104,7 @@ describe('a plan that is used again', () => {
 
 describe('the summary as a Markdown cell', () => {
   const CELL: IPlanOrder = {
-    cell: { markdown: '5 rows [c1]. Done.', cells: ['c1'] }
+    cell: { markdown: '5 rows [#](#cell=c1). Done.', cells: ['c1'] }
   };
 
   /** Where the person wants to see each cell. */

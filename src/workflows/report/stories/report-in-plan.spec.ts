@@ -77,7 +77,7 @@ describe('a report that a step of a plan writes', () => {
       await page.comeBack();
       expect(await yes(page)).toBe(kind);
     }
-    expect(site.target.written.size).toBe(3);
+    expect(await site.saved()).toHaveLength(3);
     expect(site.answered?.text).toMatch(/The report was written\./);
     expect(site.answered?.text).toMatch(/paths: .*penguins\.docx/);
     expect(page.of('plan-ended')).toMatchObject([{ outcome: 'done' }]);
@@ -104,6 +104,6 @@ describe('a report that a step of a plan writes', () => {
     expect(page.of('plan-ended')).toMatchObject([{ outcome: 'stopped' }]);
     expect(page.of('run-finished')).toMatchObject([{ outcome: 'stopped' }]);
     expect(await page.problems()).toEqual([]);
-    expect(site.target.written.size).toBe(0);
+    expect(await site.saved()).toEqual([]);
   });
 });

@@ -72,18 +72,18 @@ async function play(
 it('a report comes to the same files wherever its page goes, and nothing is asked for twice but what was cut off', async () => {
   const whole = await play();
   const { points } = whole.first;
-  expect([...whole.site.target.written.keys()]).toHaveLength(3);
+  expect(await whole.site.saved()).toHaveLength(3);
   expect(points.length).toBeGreaterThan(PLACES);
   const every = points.length / PLACES;
   for (let place = 0; place < PLACES; place++) {
     const at = 1 + Math.floor(place * every);
     const { site, last } = await play(at);
     const where = `${at}, ${points[at - 1]}`;
-    expect([where, ...site.target.written.keys()]).toEqual([
+    expect([where, ...(await site.saved())]).toEqual([
       where,
-      ...whole.site.target.written.keys()
+      ...(await whole.site.saved())
     ]);
-    const text = site.target.written.get('penguins.md')?.data;
+    const text = site.files.text('penguins.md');
     expect([where, text]).toEqual([
       where,
       expect.stringContaining('There are 344 penguins')

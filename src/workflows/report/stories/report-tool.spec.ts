@@ -114,7 +114,7 @@ describe('a report that the agent proposes', () => {
       expect(site.told).toHaveLength(1);
       expect(await yes(page)).toBe(kind);
     }
-    expect(site.target.written.size).toBe(3);
+    expect(await site.saved()).toHaveLength(3);
     expect(site.answered?.status).toBe('success');
     expect(site.answered?.text).toMatch(/The report was written\./);
     expect(site.answered?.text).toMatch(/kind: report/);
@@ -144,7 +144,7 @@ describe('a report that the agent proposes', () => {
       });
       expect(await yes(page)).toBe(kind);
     }
-    expect(site.target.written.size).toBe(3);
+    expect(await site.saved()).toHaveLength(3);
     expect(site.told).toHaveLength(2);
     expect(site.answered?.text).toMatch(/The report was written\./);
     expect(site.asked).toEqual(['report_plan', 'group_evidence', 'Data']);
@@ -216,7 +216,7 @@ describe('a report that the agent proposes, and that does not come to its end', 
         { result: { outcome: 'discarded' } }
       ]);
       expect(later.of('run-finished')).toMatchObject([{ outcome: 'stopped' }]);
-      expect(site.target.written.size).toBe(0);
+      expect(await site.saved()).toEqual([]);
       expect(await later.problems()).toEqual([]);
       expect(await later.engine.getInterruptStatus(THREAD)).toMatchObject({
         state: 'idle'
@@ -329,7 +329,7 @@ describe('a page that goes while a report is written for the agent', () => {
       await through(next);
       expect(site.answered?.text).toMatch(/The report was written\./);
       expect(await next.problems()).toEqual([]);
-      expect([...target.written.keys()]).toHaveLength(3);
+      expect(await site.saved()).toHaveLength(3);
       expect(
         (await next.shown('report-finished')).map(
           ({ result }) => result.outcome
@@ -347,13 +347,16 @@ describe('a page that goes when the report is done and its call is not answered'
     const site = new CallSite();
     const first = site.page({
       diesOnce: points =>
-        site.target.written.size === 3 &&
-        points.at(-1) === 'before journal.finish'
+        // Of the files, and then of the call.
+        points.filter(point => point === 'before journal.finish').length ===
+          2 && points.at(-1) === 'before journal.finish'
     });
     await first.alive(through(first));
     expect(first.isDead).toBe(true);
     expect(site.told).toHaveLength(1);
-    site.target.write = () => Promise.reject(new Error('Written twice.'));
+    const again = () => Promise.reject(new Error('Written twice.'));
+    site.target.write = again;
+    site.files.writeText = again;
     const next = site.page();
     await next.comeBack();
     await through(next);
@@ -375,10 +378,10 @@ describe('how a report fits among other calls', () => {
     await page.say('Write it up.');
     expect(await page.waiting()).toEqual([]);
     for (const kind of CARDS) {
-      expect(site.target.written.size).toBe(0);
+      expect(await site.saved()).toEqual([]);
       expect(await yes(page)).toBe(kind);
     }
-    expect(site.target.written.size).toBe(3);
+    expect(await site.saved()).toHaveLength(3);
   });
 
   it('stands alone in its step: with others it is sent back before anybody is asked', async () => {
