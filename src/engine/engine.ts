@@ -43,7 +43,7 @@ import type {
   IKeyedModelChoice,
   IRunDependencies
 } from './run-context/run-dependencies';
-import { NO_FOLDER_INSTRUCTIONS } from './run-context/no-folder-instructions';
+import { NO_FOLDER_INSTRUCTIONS } from './util/no-folder-instructions';
 import type { IServerTexts } from './run-context/server-texts';
 import { workById } from './run-context/work-place';
 import { SetupError, isFenced } from './errors/errors';

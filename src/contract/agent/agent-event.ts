@@ -3,7 +3,7 @@ import type { PlanEvent } from '../plan/plan-event';
 import type { Effect } from '../policy/policy';
 import type { IAttachment } from '../ports/workspace';
 import type { ReportEvent } from '../report/report-event';
-import type { ResultThing } from './result-thing';
+import type { ResultThing } from '../ports/result-thing';
 import type { Decision, IReviewCard, IReviewLimit } from './review-request';
 
 /** State of one tool call, as its line shows it. */

@@ -6,7 +6,7 @@ import {
   DEFAULT_PLAN_SETTINGS,
   type IPlanSettings
 } from '../plan/plan-settings';
-import type { IFolderInstructions } from './folder-instructions';
+import type { IFolderInstructions } from '../ports/folder-instructions';
 import {
   DEFAULT_REPORT_SETTINGS,
   type IReportSettings

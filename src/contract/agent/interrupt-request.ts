@@ -14,7 +14,7 @@ import {
   reviewInterrupt,
   type ReportInterruptAnswer
 } from '../report/report-interrupts';
-import { customInterrupt, type ICustomAnswer } from './custom-card';
+import { customInterrupt, type ICustomAnswer } from './custom-interrupt';
 import { decisionSchema } from './review-request';
 
 export const confirmAnswer = z.strictObject({ confirmed: z.boolean() });

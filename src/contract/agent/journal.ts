@@ -3,7 +3,7 @@ import type { ICellSnapshot } from '../ports/cell-run';
 import type { ISentRequest } from '../ports/sent-request';
 import type { AgentEvent } from './agent-event';
 import type { IDecisionRecord } from './review-request';
-import type { ResultThing } from './result-thing';
+import type { ResultThing } from '../ports/result-thing';
 import type { IToolResult, IToolImage } from './tool';
 
 /** A line of a conversation: a thread, and which of its branches (`''` is the first). */

@@ -1,4 +1,4 @@
-import type { ICardBlock, ICustomAnswer } from './custom-card';
+import type { ICardBlock, ICustomAnswer } from './custom-interrupt';
 import type { IRegistry } from './registry';
 import type { IToolDeclaration } from './tool';
 

@@ -15,6 +15,7 @@ import { isClearHit } from './is-clear-hit';
 import type { ToolIndex } from './tool-index';
 import { toolLine } from './tool-line';
 import { FIND_TOOLS } from './tool-set';
+import { toolsOverview } from './tools-overview';
 
 /** Up to this many tools are all offered. */
 export const MOST_OFFERED = 25;
@@ -380,7 +381,11 @@ export class ToolOffer {
     const tools = found.map(name => this._there.get(name) as ITool);
     return tools.length === 0
       ? {
-          text: `No tool fits this. ${this._overview()}`,
+          text: `No tool fits this. ${toolsOverview(
+            [...this._there.values()].filter(
+              tool => !isOurs(tool) && !tool.onDemand
+            )
+          )}`,
           ok: true,
           summary: trans.__('Found no tool for “%1”', query)
         }
@@ -390,20 +395,5 @@ export class ToolOffer {
           found,
           summary: trans.__('Found tools for “%1”: %2', query, found.join(', '))
         };
-  }
-
-  /** What there is beyond what is offered, by where it comes from. */
-  private _overview(): string {
-    const counts = new Map<string, number>();
-    for (const tool of this._there.values()) {
-      if (!isOurs(tool) && !tool.onDemand) {
-        const server = tool.server ?? 'other';
-        counts.set(server, (counts.get(server) ?? 0) + 1);
-      }
-    }
-    const list = Array.from(counts, ([server, n]) => `${server} (${n})`);
-    return list.length === 0
-      ? 'Nothing is connected now.'
-      : `There are tools of: ${list.slice(0, 30).join(', ')}.`;
   }
 }

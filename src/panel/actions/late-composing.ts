@@ -1,4 +1,4 @@
-import type { matchingSkills } from '../state/matching-skills';
+import type { matchingSkills } from './matching-skills';
 import type { readFiles } from './read-files';
 import type { ServerThings } from './server-things';
 

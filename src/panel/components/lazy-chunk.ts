@@ -8,7 +8,7 @@ import '../../../style/plan.css';
 
 export { readFiles } from '../actions/read-files';
 export { ServerThings } from '../actions/server-things';
-export { matchingSkills } from '../state/matching-skills';
+export { matchingSkills } from '../actions/matching-skills';
 export { FormulaTypesetter } from '../render/formula-typesetter';
 export { AuditView } from './views/audit-view';
 export { CallResult } from './thread/call-result';

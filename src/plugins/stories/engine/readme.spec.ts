@@ -294,6 +294,8 @@ interface ILeaf {
 
 /** What a default of 0 means, in words. */
 const ZERO: Record<string, RegExp> = {
+  'plan.mostTokens': /\bno limit of tokens or cost\b/,
+  'plan.mostCost': /\bno limit of tokens or cost\b/,
   'limits.approvalMinutes': /^no limit\b/,
   'limits.callsPerStep': /^all\b/
 };

@@ -1,5 +1,5 @@
 import type { ISkillInfo, ITranslator } from '../../contract';
-import type { CompletionItem } from './mention-at';
+import type { CompletionItem } from '../state/mention-at';
 
 /**
  * Skills whose name begins with what was typed, then those that hold it; and

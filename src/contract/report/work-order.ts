@@ -1,4 +1,4 @@
-import type { IReportOrder } from '../report/reports';
+import type { IReportOrder } from './reports';
 
 /** What a call wants of the graph that does its work. Plain data. */
 export interface IWorkOrder {
