@@ -74,6 +74,21 @@ describe('Workspace', () => {
     behind.notebook.dispose();
   });
 
+  it('binds to none whose cells have not come yet: what is written there would go as they come', async () => {
+    const ready = new PromiseDelegate<void>();
+    Object.assign(behind.context, { isReady: false, ready: ready.promise });
+    expect(() => workspace.bind('other/b.ipynb')).toThrow('still being opened');
+    const opened = workspace.open('other/b.ipynb');
+    let found: INotebook | null = null;
+    void opened.then(notebook => (found = notebook));
+    await Promise.resolve();
+    expect(found).toBeNull();
+    Object.assign(behind.context, { isReady: true });
+    ready.resolve();
+    expect((await opened).path).toBe('other/b.ipynb');
+    expect(workspace.bind('other/b.ipynb').path).toBe('other/b.ipynb');
+  });
+
   it('binds to the notebook in front, or to the open one that is named', () => {
     expect(workspace.bind().path).toBe('data/a.ipynb');
     expect(workspace.bind('other/b.ipynb').cells()[0].source).toBe('b = 2');

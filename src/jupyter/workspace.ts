@@ -166,7 +166,9 @@ export class Workspace extends Disposable implements IWorkspace {
         )
       );
     }
-    if (!notebook.view()?.content.model) {
+    // Its model is there before its cells are: what was written into it then
+    // would go as they come.
+    if (!notebook.view()?.context.isReady) {
       throw new WorkspaceError(
         'failed',
         trans.__(

@@ -158,9 +158,8 @@ export function pageReports({
       );
     }
     try {
-      return workspace.isOpen(path)
-        ? workspace.bind(path)
-        : await workspace.open(path);
+      // Waits for its cells where it is being opened.
+      return await workspace.open(path);
     } catch (error) {
       throw isWorkspaceError(error) ? new Error(error.message) : error;
     }
