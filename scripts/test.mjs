@@ -162,28 +162,22 @@ function changedSpecs() {
   return specsOf(root, changed);
 }
 
-let provided;
-
-/** The Python that tests want, with what people have beside it; made once. */
-function providePython() {
-  provided ??= makeVenv(root).then(() => makeLibraries(root));
-  return provided;
-}
-
-async function jest(grep, quick, workers) {
+async function jest(grep, quick) {
   const specs = quick ? changedSpecs() : [];
   if (quick && specs.length === 0) {
     say('No Jest test stands for what has changed.');
     return passed;
   }
-  // Some specs hold the tools and the demo against a real Python with pandas.
-  await providePython();
+  // Some specs hold the tools and the demo against a real Python with pandas, or
+  // with what people have beside it.
+  await makeVenv(root);
+  await makeLibraries(root);
   say('Running the Jest tests…');
   const file = path.join(reports, 'jest.json');
   const { code } = await tool('jest/bin/jest.js', [
     '--ci',
     '--silent',
-    `--maxWorkers=${workers}`,
+    '--maxWorkers=2',
     '--json',
     `--outputFile=${file}`,
     ...(quick ? ['--runTestsByPath', ...specs] : []),
@@ -196,7 +190,8 @@ async function jest(grep, quick, workers) {
 const GALATA_WORKERS = Math.min(2, os.availableParallelism());
 
 async function galata(grep, quick) {
-  await providePython();
+  await makeVenv(root);
+  await makeLibraries(root);
   linkExtension(root);
   const chromium = await provideChromium(root);
   say(`Running the Galata tests in ${chromium}…`);
@@ -251,20 +246,9 @@ async function main({ wants, grep, quick }) {
   }
   const tallies = [];
   const needsBuild = wants('build') || wants('galata');
-  // A test of Galata waits half of its time, and what needs no browser is done
-  // meanwhile: together they keep two processors busy to the end.
+  let built = failed;
+  // All of this keeps two processors busy, and so does Galata after it.
   await Promise.all([
-    (async () => {
-      const built = needsBuild ? await attempt(() => build(quick)) : failed;
-      if (needsBuild) {
-        tallies.push(built);
-      }
-      if (wants('galata') && built === passed) {
-        tallies.push(await attempt(() => galata(grep, quick)));
-      } else if (wants('galata')) {
-        say('Without a build the Galata tests cannot run.');
-      }
-    })(),
     (async () => {
       if (wants('lint') && !grep) {
         tallies.push(await attempt(() => lint(quick)));
@@ -274,12 +258,21 @@ async function main({ wants, grep, quick }) {
           await attempt(() => types(quick, { isBuilt: needsBuild }))
         );
       }
+      if (needsBuild) {
+        tallies.push((built = await attempt(() => build(quick))));
+      }
+    })(),
+    (async () => {
       if (wants('jest')) {
-        const workers = wants('galata') ? 1 : 2;
-        tallies.push(await attempt(() => jest(grep, quick, workers)));
+        tallies.push(await attempt(() => jest(grep, quick)));
       }
     })()
   ]);
+  if (wants('galata') && built === passed) {
+    tallies.push(await attempt(() => galata(grep, quick)));
+  } else if (wants('galata')) {
+    say('Without a build the Galata tests cannot run.');
+  }
   return sum(tallies);
 }
 
