@@ -281,7 +281,7 @@ test('a report is rejected in another tab, stopped while it is written, and goes
     { ...data, held: true },
     ...beginning,
     data,
-    result,
+    { ...result, held: true },
     result
   ]);
   await runAll(page);
@@ -333,6 +333,10 @@ test('a report is rejected in another tab, stopped while it is written, and goes
     await card(panel, 'The evidence')
       .getByRole('button', { name: 'Approve' })
       .click();
+    await expect.poll(async () => (await model.requests()).length).toBe(9);
+    // By then the first section is on the disk.
+    await page.waitForTimeout(1000);
+    await model.letGo();
     await died(page);
     await page.goto(`tree/${notebook.path}?reset`);
     await panel.ready('analysis.ipynb');

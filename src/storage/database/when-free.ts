@@ -3,16 +3,28 @@ interface IScheduler {
   postTask?(act: () => void, options: { priority: 'background' }): unknown;
 }
 
+/** ms after which it is called where the page is busy all the time. */
+const LATEST = 50;
+
 /**
- * Calls `act` once the page has nothing more urgent to do, or in a task of its
- * own where the browser cannot tell. No timer: those of a page that nobody looks
- * at are late by up to a minute.
+ * Calls `act` once the page has nothing more urgent to do, and soon in any case;
+ * in a task of its own where the browser cannot tell. Not by a timer alone: those
+ * of a page that nobody looks at are late by up to a minute.
  */
 export function whenFree(act: () => void): void {
   const { scheduler } = globalThis as { scheduler?: IScheduler };
   if (scheduler?.postTask) {
-    scheduler.postTask(act, { priority: 'background' });
+    let timer: ReturnType<typeof setTimeout> | null = setTimeout(once, LATEST);
+    scheduler.postTask(once, { priority: 'background' });
     return;
+
+    function once(): void {
+      if (timer !== null) {
+        clearTimeout(timer);
+        timer = null;
+        act();
+      }
+    }
   }
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = () => {
