@@ -304,10 +304,9 @@ async function play(scene: IScene, stage: IStage): Promise<void> {
     expect(await files.read(`${name}.count`), name).toBe('1');
   }
   // None lost, none doubled, each as it was approved.
-  expect(await notebook.sources()).toEqual([
-    ...before,
-    ...scene.ran.map(name => codeOf(name, scene))
-  ]);
+  await expect
+    .poll(() => notebook.sources())
+    .toEqual([...before, ...scene.ran.map(name => codeOf(name, scene))]);
   const { messages } = (await model.lastRequest()).body;
   expect(historyFaults(messages)).toEqual([]);
   if (scene.rejected) {

@@ -60,7 +60,7 @@ export async function resumeThread(
     shown
   });
   return async () => {
-    if (late.look()) {
+    if (await late.arrived()) {
       await putBack(run);
     }
     await goOn();

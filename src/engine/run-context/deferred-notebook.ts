@@ -53,6 +53,21 @@ export class DeferredNotebook {
     return this.isFound;
   }
 
+  /** Takes it where it is open, once its cells have come. */
+  async arrived(): Promise<boolean> {
+    if (!this.look() && this._workspace.isOpen(this.path)) {
+      try {
+        await this.reach();
+      } catch (error) {
+        if (!isWorkspaceError(error)) {
+          throw error;
+        }
+        // Closed meanwhile: `reach` opens it when there is something to apply.
+      }
+    }
+    return this.isFound;
+  }
+
   /** Opens it where it is not open. @throws WorkspaceError where it is gone. */
   async reach(): Promise<INotebook> {
     if (!this.look()) {
