@@ -42,7 +42,7 @@ const test = testWithServer({
     } as typeof mockSettings)
 });
 
-test('through jupyter-server-proxy servers are used without waiting for progress, asked about at once, and stopped; a gateway is started by a card', async ({
+test('through jupyter-server-proxy servers are used without waiting for progress, asked about at once, and stopped; a gateway is started by a card and added by a press', async ({
   begin,
   model,
   page
@@ -177,7 +177,7 @@ test('through jupyter-server-proxy servers are used without waiting for progress
       expect(await told()).toContain('may still be at it');
     });
 
-    await test.step('a program of MCP Manager gets a gateway: its command on a card', async () => {
+    await test.step('a program of MCP Manager gets a gateway: its command on a card, then “Add it”', async () => {
       await openServers();
       await expect(row('files')).toContainText('server-everything');
       await panel.button('Start it: files').click();
@@ -198,6 +198,26 @@ test('through jupyter-server-proxy servers are used without waiting for progress
       await panel.approve();
       await panel.answered('Started.');
       gateway = Number(/^(\d+)$/m.exec(await told())![1]);
+      await openServers();
+      const mine = row('files').filter({ hasText: 'Connected' });
+      await expect(async () => {
+        // Gone, once it is connected.
+        if (!(await mine.isVisible())) {
+          await panel.button('Add it: files').click({ timeout: 3000 });
+        }
+        await expect(mine).toBeVisible({ timeout: 10_000 });
+      }).toPass();
+      await expect(mine).toContainText('/proxy/8941/mcp');
+      await expect(panel.button('Start it: files')).toHaveCount(0);
+      await back.click();
+      await model.script([
+        call('files__echo', { message: 'through two' }),
+        answer('Echoed.')
+      ]);
+      await panel.say('Echo it.');
+      await panel.approve();
+      await panel.answered('Echoed.');
+      expect(await told()).toContain('through two');
     });
   } finally {
     await Promise.all([modern, old, fast].map(server => server.end()));

@@ -3,14 +3,30 @@ import { z } from 'zod';
 import type { ITool } from '../../contract';
 import { isDeclared } from './declared-tool';
 
-/** JSON Schema of a tool's arguments, without what only costs characters. */
+/** By the schema of a tool of ours: writing it out takes longer than a step may. */
+const written = new WeakMap<ITool['schema'], Record<string, unknown>>();
+
+/**
+ * JSON Schema of a tool's arguments, without what only costs characters; the
+ * same object each time, for reading alone.
+ */
 export function parametersOf(each: ITool): Record<string, unknown> {
-  const {
-    $schema: _,
-    additionalProperties: __,
-    ...schema
-  } = isDeclared(each)
-    ? each.jsonSchema
-    : (z.toJSONSchema(each.schema, { io: 'input' }) as Record<string, unknown>);
+  if (isDeclared(each)) {
+    return parameters(each.jsonSchema);
+  }
+  const known =
+    written.get(each.schema) ??
+    parameters(
+      z.toJSONSchema(each.schema, { io: 'input' }) as Record<string, unknown>
+    );
+  written.set(each.schema, known);
+  return known;
+}
+
+function parameters({
+  $schema: _,
+  additionalProperties: __,
+  ...schema
+}: Record<string, unknown>): Record<string, unknown> {
   return schema;
 }

@@ -124,7 +124,8 @@ function ProgramRow({
 
 /**
  * What the person may send: the command is theirs to read, and asks again. It
- * runs FastMCP's proxy, tried with version 4.1.2.
+ * runs FastMCP's proxy, tried with version 4.1.2. By itself that speaks to the
+ * program in the protocol the page speaks, and lists nothing of an older one.
  */
 function requestOf(
   { name, command, args, env }: Program,
@@ -137,7 +138,7 @@ function requestOf(
       [name]: { command, args, ...(env.length > 0 && { env: gapsFor(env) }) }
     }
   });
-  const code = `from fastmcp.server import create_proxy; create_proxy(${config}).run(transport="http", host="127.0.0.1", port=${port}, path="/mcp", show_banner=False)`;
+  const code = `from fastmcp.server import create_proxy; create_proxy(${config}, mode="auto").run(transport="http", host="127.0.0.1", port=${port}, path="/mcp", show_banner=False)`;
   return [
     trans.__(
       'Start a gateway for the MCP server “%1” with this command. It needs fastmcp 4 in the kernel’s environment, and goes on running in the background:',

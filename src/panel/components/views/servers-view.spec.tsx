@@ -593,7 +593,7 @@ describe('servers of another extension', () => {
     const { draft } = panel.store.main.getState();
     // As a shell reads it, and Python after it.
     expect(draft).toContain(
-      `create_proxy({"mcpServers":{"files":{"command":"uvx","args":["mcp-files","it'\\''s"],"env":{"TOKEN":"…"}}}}).run(`
+      `create_proxy({"mcpServers":{"files":{"command":"uvx","args":["mcp-files","it'\\''s"],"env":{"TOKEN":"…"}}}}, mode="auto").run(`
     );
     expect(draft).toContain('/proxy/8941/mcp');
     expect(panel.agent.sent).toEqual([]);
