@@ -18,7 +18,10 @@ const STEP = /^Do this one step of a plan, and no other: (.*)$/m;
 export function askedFor({ messages = [], tools = [] }) {
   const first = messages.find(({ role }) => role === 'user');
   const title = STEP.exec(textOf(first))?.[1];
-  return title ?? (tools.length === 1 ? tools[0].function.name : null);
+  // Servers of other forms have scripts without such answers.
+  return (
+    title ?? (tools.length === 1 ? (tools[0].function?.name ?? null) : null)
+  );
 }
 
 /**

@@ -13,12 +13,14 @@ test('a report is written as a page that holds without scripts, its formulas as 
   tmpPath
 }) => {
   test.slow();
-  const { panel } = await begin({
+  const { notebook, panel } = await begin({
     cells: [
       { markdown: '# Penguins\n\nThe mean mass of all rows is 4201.75 g.' },
       'print("mean", 4201.75)'
     ]
   });
+  await notebook.command('notebook:run-all-cells');
+  await expect.poll(() => notebook.outputText(0)).toContain('4201.75');
   const view = page as unknown as Page;
   const before = await files.names();
 

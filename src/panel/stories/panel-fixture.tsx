@@ -86,7 +86,7 @@ export class PanelFixture {
         }),
         mimeTypeService: new CodeMirrorMimeTypeService(languages)
       },
-      isTrusted: () => this.trusted,
+      isTrusted: event => this.trusted && isOnItsControl(event),
       validateArgs: async (tool, args) => {
         this.checked.push({ tool, args });
         return this.problem;
@@ -306,4 +306,13 @@ function accessibleName(element: HTMLElement): string {
   const clone = element.cloneNode(true) as HTMLElement;
   clone.querySelectorAll('[aria-hidden="true"]').forEach(one => one.remove());
   return (clone.textContent ?? '').trim();
+}
+
+/** As `isPersonsEvent` has it: a click decides on a control that says so. */
+function isOnItsControl({ type, target }: Event): boolean {
+  return (
+    type !== 'click' ||
+    !(target instanceof Element) ||
+    target.closest('[data-cellwright-decides]') !== null
+  );
 }

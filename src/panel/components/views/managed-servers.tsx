@@ -2,6 +2,7 @@ import type { IManagedServer, ITranslator } from '../../../contract';
 import type { ServerPage } from '../../stores/server-page';
 import { addGateway } from '../../actions/add-gateway';
 import { isOwnHand } from '../../trust/is-own-hand';
+import { DECIDES } from '../../trust/is-persons-event';
 import { visibleText } from '../../render/visible-text';
 import { focusComposer } from '../common/focus-beyond';
 import { usePanel } from '../common/panel-context';
@@ -101,6 +102,7 @@ function ProgramRow({
           type="button"
           className="jp-Cellwright-link"
           aria-label={trans.__('Add it: %1', name)}
+          {...DECIDES}
           onClick={({ nativeEvent }) => {
             if (isOwnHand(nativeEvent, services, announce)) {
               add().catch((error: unknown) => {
