@@ -14,6 +14,7 @@ import { DocxImages } from './docx-images';
 import { textRuns } from './docx-inline';
 import { DOCX_NUMBERING } from './docx-styles';
 import { headingRaise } from '../heading-raise';
+import { quietDocx } from './quiet-docx';
 import { DOCX_TYPE } from './write-docx';
 
 /** What stands at a placeholder: text as it is typed, or a part of a report. */
@@ -29,7 +30,7 @@ export interface IFilledDocx {
 
 /**
  * A person's own Word document with its placeholders filled; all else in it is
- * as it was.
+ * as it was, but what it would fetch from elsewhere.
  *
  * @param document gives the evidence that values refer to.
  * @throws DocxTemplateError
@@ -70,7 +71,7 @@ export async function fillDocxTemplate(
   }
   const data = await patchDocument({
     outputType: 'uint8array',
-    data: template,
+    data: await quietDocx(template),
     keepOriginalStyles: true,
     numbering: DOCX_NUMBERING,
     patches

@@ -46,13 +46,17 @@ export function hostSources(
       readTemplateFile(id, {
         files,
         site,
-        isDenied: denyList(settings().privacy.deny)
+        isDenied: denyList(settings().privacy.deny),
+        trans
       }),
     checklist: async notebook => {
       const text = await textOr(besides(notebook, CHECKLIST));
-      return [...text.matchAll(/^\s*[-*+]\s+(?:\[[ x]\]\s+)?(\S.*)$/gm)].map(
-        ([, item]) => item.trim()
-      );
+      return text
+        .split('\n')
+        .flatMap(
+          line =>
+            /^[-*+]\s+(?:\[[ x]\]\s+)?(\S.*)$/.exec(line.trim())?.[1] ?? []
+        );
     },
     file: async path => {
       const { text, modified } = await fileText(path);
