@@ -1,5 +1,5 @@
 import { declaresEntities } from '../../contract/text/declares-entities';
-import { drawnElements } from './drawn-elements';
+import { drawnElements } from '../../contract/util/drawn-elements';
 
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -83,7 +83,7 @@ function copyInto(target: Element, source: Element): void {
   if (source.localName === 'style') {
     // As a whole: comments between its parts are gone afterwards.
     const style = source.textContent ?? '';
-    target.textContent = isSafeStyle(style) ? style : '';
+    target.textContent = isSafeStyle(style) && !/url\(/i.test(style) ? style : '';
     return;
   }
   for (const child of source.childNodes) {

@@ -7,7 +7,7 @@ const DEEPEST = 1_000;
  * How many elements a drawing has once each stands in all the places that refer
  * to it: ten elements that each use another one ten times are ten thousand
  * million. What refers to itself in a circle, or a thousand times on, counts as
- * too many.
+ * too many; so does a style sheet that refers to a part, since it does for any.
  *
  * @param most from where on it is not counted further.
  */
@@ -15,6 +15,11 @@ export function drawnElements(root: Element, most: number): number {
   const byId = new Map<string, Element>();
   for (const each of root.querySelectorAll('[id]')) {
     byId.set(each.id, each);
+  }
+  for (const { textContent } of root.querySelectorAll('style')) {
+    if (/url\(|\\/i.test(textContent ?? '')) {
+      return Infinity;
+    }
   }
   const known = new Map<Element, number>();
   const open = new Set<Element>();
@@ -27,7 +32,7 @@ export function drawnElements(root: Element, most: number): number {
       return Infinity;
     }
     open.add(element);
-    let sum = 1;
+    let sum = [...element.attributes].some(isDisguised) ? Infinity : 1;
     for (const each of [...referred(element, byId), ...element.children]) {
       if (sum <= most) {
         sum += count(each, depth + 1);
@@ -52,4 +57,9 @@ function referred(element: Element, byId: ReadonlyMap<string, Element>) {
         : []
   );
   return names.flatMap(name => byId.get(name) ?? []);
+}
+
+/** A name of a part that a style spells by its characters' numbers. */
+function isDisguised({ value }: Attr): boolean {
+  return value.includes('#') && value.includes('\\');
 }
