@@ -51,7 +51,7 @@ function referred(element: Element, byId: ReadonlyMap<string, Element>) {
     localName === 'href' && value.trim().startsWith('#')
       ? [value.trim().slice(1)]
       : value.length <= LONGEST
-        ? [...value.matchAll(/url\(\s?["']?#([\w.:-]+)/gi)].map(
+        ? [...value.matchAll(/url\(\s*["']?\s*#([^"')\s]+)/gi)].map(
             ([, name]) => name
           )
         : []
@@ -59,7 +59,10 @@ function referred(element: Element, byId: ReadonlyMap<string, Element>) {
   return names.flatMap(name => byId.get(name) ?? []);
 }
 
-/** A name of a part that a style spells by its characters' numbers. */
+/** A name of a part that is spelled by numbers, or stands behind all else. */
 function isDisguised({ value }: Attr): boolean {
-  return value.includes('#') && value.includes('\\');
+  return (
+    (value.includes('#') && /[\\%]/.test(value)) ||
+    (value.length > LONGEST && /url\(/i.test(value))
+  );
 }
