@@ -23,6 +23,9 @@ describe('elements of a drawing', () => {
       drawn('<pattern id="p"><rect/></pattern><rect fill="url(#p)"/>')
     ).toBe(1 + 2 + 3);
     expect(drawn('<use href="#gone"/>')).toBe(2);
+    expect(drawn('<rect style="width:100%;fill:#ff0000;opacity:50%"/>')).toBe(
+      2
+    );
   });
 
   it.each([
@@ -40,6 +43,7 @@ describe('elements of a drawing', () => {
     ],
     ['by a style sheet', '<style>rect{fill:url(#p)}</style>'],
     ['by a style sheet in disguise', '<style>rect{fill:u\\72l(#p)}</style>'],
+    ['by a name in disguise', '<use href="#%61"/>'],
     ['by a style in disguise', '<rect style="fill:u\\72l(#p)"/>']
   ])('that are used again %s are too many', (_, inside) =>
     expect(drawn(inside)).toBeGreaterThan(MOST)

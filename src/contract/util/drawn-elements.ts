@@ -1,5 +1,7 @@
 /** Characters of an attribute in which a part is referred to. */
 const LONGEST = 2_000;
+/** A name whose characters are written as numbers. */
+const ENCODED = /(?:^\s{0,20}|url\([^)]{0,200})#[^\s"')]{0,200}%/i;
 /** Elements that stand in, or refer to, each other in a row. */
 const DEEPEST = 1_000;
 
@@ -62,7 +64,8 @@ function referred(element: Element, byId: ReadonlyMap<string, Element>) {
 /** A name of a part that is spelled by numbers, or stands behind all else. */
 function isDisguised({ value }: Attr): boolean {
   return (
-    (value.includes('#') && /[\\%]/.test(value)) ||
+    (value.includes('#') && value.includes('\\')) ||
+    ENCODED.test(value) ||
     (value.length > LONGEST && /url\(/i.test(value))
   );
 }
