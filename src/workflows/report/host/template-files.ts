@@ -12,7 +12,7 @@ import type { ReportTemplateText } from '../state/report-ports';
 /** Beside a notebook; the contents API hides folders that begin with a dot. */
 const FOLDER = 'cellwright-templates';
 const MOST = 50;
-const LARGEST = 2_000_000;
+const LARGEST = 200_000;
 const LARGEST_DOCX = 20_000_000;
 
 /** Templates that come with us, then those beside the notebook and the person's own. */
