@@ -114,7 +114,6 @@ test('a tool that was trusted by hand asks again once it has changed, and its ca
     await model.script([call('modern__later-0', {}), answer('Ran.')]);
     await panel.say('Do later-0.');
     await panel.answered('Ran.');
-    await expect(panel.line('approved by a rule')).toHaveCount(1);
     await expect(panel.log).toContainText(`127.0.0.1:${server.port}`);
     const { messages } = (await model.lastRequest()).body;
     expect(toolTexts(messages).at(-1)).toContain('later 0');

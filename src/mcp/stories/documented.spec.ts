@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { ServerProcess } from '../../testing/mcp/server-process';
 import { UsedServers } from './use-servers';
 
-/** The server in `docs/mcp.md`, as a person pastes it. */
-const GUIDE = readFileSync(join(__dirname, '../../../docs/mcp.md'), 'utf8');
+const ROOT = join(__dirname, '../../..');
+const GUIDE = readFileSync(join(ROOT, 'docs/mcp.md'), 'utf8');
 
-it('is used by the page that its example names, with its table', async () => {
+/** What people are told to begin with works as it stands there. */
+it('the server of the guide, pasted, is used by the page that it names', async () => {
   const [, code] = /```python\n([^]+?)\n```/.exec(GUIDE)!;
   expect(code).toContain('port=8000)');
   const folder = mkdtempSync(join(tmpdir(), 'cellwright-guide-'));
@@ -37,5 +38,27 @@ it('is used by the page that its example names, with its table', async () => {
     await page.servers.close();
     await server.end();
     rmSync(folder, { recursive: true });
+  }
+});
+
+it('the sample server answers at the address that its notebook and `npm run lab` name', async () => {
+  const notebook = readFileSync(
+    join(ROOT, 'examples/islands-weather.ipynb'),
+    'utf8'
+  );
+  const [, port] = /http:\/\/127\.0\.0\.1:(\d+)\/mcp/.exec(notebook)!;
+  expect(readFileSync(join(ROOT, 'scripts/lab.mjs'), 'utf8')).toContain(
+    `WEATHER_PORT = ${port};`
+  );
+  const server = await ServerProcess.sample();
+  const page = new UsedServers();
+  try {
+    await page.use(server.url, { name: 'islands' });
+    expect(page.server).toMatchObject({ status: 'connected' });
+    const { text } = await page.call('island_weather', { island: 'Torgersen' });
+    expect(text).toContain('-0.6');
+  } finally {
+    await page.servers.close();
+    await server.end();
   }
 });
