@@ -35,7 +35,7 @@ test('a 2025 server asks within its call, has a page opened by a click alone, an
       await panel.say('Trigger an elicitation request.');
       await panel.approve();
       await expect(question).toContainText('“old” asks you');
-      const name = question.getByRole('textbox', { name: /name/i }).first();
+      const name = question.getByRole('textbox', { name: /^String/ }).first();
       await question.getByRole('button', { name: 'Answer' }).press('Enter');
       // Nothing is sent without what must be there.
       await expect(question).toContainText(/missing|required|must/i);
