@@ -16,6 +16,7 @@ interface IHostileServer {
   offered?: string[];
   args?: Record<string, unknown>;
   text?: string;
+  ok?: boolean;
   notes?: string;
   /** Names that other tools have, which no tool has here. */
   taken?: string[];
@@ -124,7 +125,8 @@ function batches(): (typeof CASES)[] {
       left = AT_ONCE;
     }
     all.at(-1)!.push(each);
-    left -= tools;
+    // What follows a call that failed is not run.
+    left = each.ok === false || !each.text ? 0 : left - tools;
   }
   return all;
 }
