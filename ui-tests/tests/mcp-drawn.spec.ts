@@ -121,6 +121,43 @@ test('a picture is drawn, a sound is played by a press, a link becomes a chip, a
     await expect(picture).toBeVisible();
     await expect(sound).toBeVisible();
   });
+
+  await test.step('of many tools the debug view says which were offered, and why', async () => {
+    const view = panel.root.getByRole('region', {
+      name: 'Requests to the model'
+    });
+    const show = async (): Promise<void> => {
+      await panel.button('Menu').click();
+      await panel.root
+        .getByRole('menuitem', { name: 'Requests to the model' })
+        .click();
+    };
+    await show();
+    await view
+      .getByRole('switch', { name: 'Record requests and answers' })
+      .click();
+    await view.getByRole('button', { name: /^Back/ }).click();
+    await model.script([answer('Offered.')]);
+    await panel.say('Get the sum of two numbers.');
+    await panel.answered('Offered.');
+    await show();
+    const request = view.getByRole('listitem').filter({ hasText: 'request' });
+    await request.first().getByRole('button').first().click();
+    const body = request.first().locator('pre');
+    // What was offered stands behind all that was sent.
+    await request
+      .first()
+      .getByRole('button', { name: /^Show all/ })
+      .click();
+    await expect(body).toContainText(
+      /"everything__get-sum": "fits the message"/
+    );
+    await expect(body).toContainText(
+      /"everything__get-tiny-image": "used in this conversation"/
+    );
+    await expect(body).toContainText(/"find_tools": "always offered"/);
+    await expect(body).not.toContainText('"everything__gzip-file-as-resource"');
+  });
 });
 
 /** Opens the lines of the calls. */
