@@ -14,11 +14,13 @@ import { hostShelf } from './host/host-shelf';
 import { hostSteps } from './host/host-steps';
 import { hostTools } from './host/host-tools';
 import { hostVoice } from './host/host-voice';
+import { stoppedPlan } from './host/stopped-plan';
 import { tellPlan } from './host/tell-plan';
 import { planGraph } from './plan-graph';
 import { planMarkdown } from './state/plan-markdown';
 import type { IPlanPorts } from './state/plan-ports';
 import type { PlanStateValue } from './state/plan-state';
+import { shortened } from './state/shortened';
 
 /** What is known and learned; nothing is where there is none. */
 export interface IPlanMemories {
@@ -60,10 +62,22 @@ export function planWorkflow(memories: IPlanMemories | null): IWorkflow {
         }),
         asksModel: node => ASKING.has(node),
         said: state => {
-          const { messageId, task } = state as Partial<PlanStateValue>;
+          const { messageId, task, route } = state as Partial<PlanStateValue>;
           return messageId && task
-            ? { messageId, text: task, report: reportOf(state) }
+            ? {
+                messageId,
+                text: task,
+                report: reportOf(state),
+                ...(route === 'tool_required' &&
+                  !isCell(state) && { task: taskName(task) })
+              }
             : null;
+        },
+        stopped: (state, said) => {
+          const known = state as PlanStateValue;
+          return known.session
+            ? stoppedPlan(host, ports, known, said)
+            : Promise.resolve(state);
         },
         ended: (state, how) => {
           const { session } = state as PlanStateValue;
@@ -98,6 +112,11 @@ export function planWorkflow(memories: IPlanMemories | null): IWorkflow {
 function isCell(state: unknown): boolean {
   const { order } = state as PlanStateValue;
   return order !== null && 'cell' in order;
+}
+
+/** Its first line, in brief. */
+function taskName(task: string): string {
+  return shortened(task.trim().split('\n')[0], 120);
 }
 
 function outcomeOf(
