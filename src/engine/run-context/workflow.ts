@@ -138,10 +138,14 @@ export interface IWorkflowRun {
   /** What a call of a tool is answered with, from the state at its end. */
   result?(state: unknown): IToolResult;
   /**
-   * Its state with what a run that was stopped leaves behind: an agent at work
-   * had said so much.
+   * Its state with what a run leaves behind that did not come to its end: an
+   * agent at work had said so much.
    */
-  stopped?(state: unknown, said: readonly BaseMessage[]): Promise<unknown>;
+  cutShort?(
+    state: unknown,
+    said: readonly BaseMessage[],
+    how: 'stopped' | 'failed'
+  ): Promise<unknown>;
   /**
    * The run has ended: by itself (`done`), was stopped, or failed and can be gone
    * on with; `given-up`: a call that it did the work of has failed with it.

@@ -132,8 +132,8 @@ export function workflowDriver(
           : 'failed';
     const state: unknown = (await flow.graph.getState(graphConfig(at))).values;
     const values =
-      how === 'stopped' && flow.stopped
-        ? await flow.stopped(state, (await position()).messages)
+      how !== 'done' && flow.cutShort
+        ? await flow.cutShort(state, (await position()).messages, how)
         : state;
     flow.ended(values, how);
     const said = flow.said(values);

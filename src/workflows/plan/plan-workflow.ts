@@ -9,12 +9,12 @@ import type {
   IWorkflow,
   IWorkflowHost
 } from '../../engine/run-context/workflow';
+import { cutShort } from './host/cut-short';
 import { hostModel } from './host/host-model';
 import { hostShelf } from './host/host-shelf';
 import { hostSteps } from './host/host-steps';
 import { hostTools } from './host/host-tools';
 import { hostVoice } from './host/host-voice';
-import { stoppedPlan } from './host/stopped-plan';
 import { tellPlan } from './host/tell-plan';
 import { planGraph } from './plan-graph';
 import { planMarkdown } from './state/plan-markdown';
@@ -73,10 +73,10 @@ export function planWorkflow(memories: IPlanMemories | null): IWorkflow {
               }
             : null;
         },
-        stopped: (state, said) => {
+        cutShort: (state, said, how) => {
           const known = state as PlanStateValue;
           return known.session
-            ? stoppedPlan(host, ports, known, said)
+            ? cutShort(host, ports, known, { said, how })
             : Promise.resolve(state);
         },
         ended: (state, how) => {

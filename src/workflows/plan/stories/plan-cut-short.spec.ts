@@ -69,14 +69,25 @@ it('stopped while its agent is asked, keeps the cell it made', async () => {
   await expectKept(site, page);
 });
 
-it('stopped in a page that comes after a crash, too', async () => {
+it('goes on in a page that comes after a crash, with the cell it made', async () => {
   const site = new PlanSite();
   const first = await atWork(site);
   first.kill();
   const page = site.page();
   await page.comeBack();
-  await page.stop();
-  await expectKept(site, page);
+  // Whatever becomes of it now: which step it was for, and which cell it made.
+  const [made] = (await page.shown('call-finished')).slice(-1);
+  expect((await told(page))?.state).toBe('running');
+  expect(made.cellId).toEqual(expect.any(String));
+  site.steps.Load = [cell('load()'), cell('more()')];
+  await page.retry();
+  await workOff(page);
+  expect(site.kernel).toEqual(['load()', 'more()', 'clean()']);
+  const done = (await page.shown('plan-step')).find(
+    ({ state }) => state === 'succeeded'
+  );
+  expect(done?.cells).toEqual([made.cellId, expect.any(String)]);
+  expect(await page.problems()).toEqual([]);
 });
 
 it('stopped at the card of its second cell, keeps the first', async () => {

@@ -13,16 +13,17 @@ import { stepWork } from './step-work';
 const SHORT = 500;
 
 /**
- * A plan that was stopped: of a step that was at work, what it did until then is
- * kept and told, as that of any other.
+ * A plan that did not come to its end: of a step that was at work, what it did
+ * until then is kept and told, as that of any other.
  *
- * @param said by the agent of that step.
+ * @param how `failed`: it can be gone on with, and the step as well.
  */
-export async function stoppedPlan(
+export async function cutShort(
   host: Pick<IWorkflowHost, 'run'>,
   ports: IPlanPorts,
   state: PlanStateValue,
-  said: readonly BaseMessage[]
+  /** By the agent of that step. */
+  { said, how }: { said: readonly BaseMessage[]; how: 'stopped' | 'failed' }
 ): Promise<PlanStateValue> {
   const { session, plan, outcomes, at, askedAt } = state;
   const isOpen = (id: string): boolean =>
@@ -40,7 +41,12 @@ export async function stoppedPlan(
       const text = parts.at(-1)?.text ?? '';
       const time = ports.now();
       left[id] = {
-        ...skippedOutcome(ports.trans.__('Stopped before it was done.'), time),
+        ...skippedOutcome(
+          how === 'stopped'
+            ? ports.trans.__('Stopped before it was done.')
+            : ports.trans.__('Cut off before it was done.'),
+          time
+        ),
         mode: before?.mode ?? 'guided',
         work: {
           calls: parts.flatMap(({ calls }) => calls),
@@ -51,8 +57,15 @@ export async function stoppedPlan(
         startedAt: before?.startedAt ?? (askedAt || time)
       };
       const outcome = left[id];
-      const { status } = outcome;
-      ports.say({ session, type: 'step', step: id, status, outcome });
+      const { status, startedAt, work } = outcome;
+      ports.say({
+        session,
+        type: 'step',
+        step: id,
+        ...(how === 'stopped'
+          ? { status, outcome }
+          : { status: 'running', startedAt, cells: work?.cells })
+      });
     }
   }
   if (Object.keys(left).length === 0) {
