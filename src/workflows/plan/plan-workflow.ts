@@ -9,6 +9,7 @@ import type {
   IWorkflow,
   IWorkflowHost
 } from '../../engine/run-context/workflow';
+import { cutShort } from './host/cut-short';
 import { hostModel } from './host/host-model';
 import { hostShelf } from './host/host-shelf';
 import { hostSteps } from './host/host-steps';
@@ -19,6 +20,7 @@ import { planGraph } from './plan-graph';
 import { planMarkdown } from './state/plan-markdown';
 import type { IPlanPorts } from './state/plan-ports';
 import type { PlanStateValue } from './state/plan-state';
+import { shortened } from './state/shortened';
 
 /** What is known and learned; nothing is where there is none. */
 export interface IPlanMemories {
@@ -60,10 +62,22 @@ export function planWorkflow(memories: IPlanMemories | null): IWorkflow {
         }),
         asksModel: node => ASKING.has(node),
         said: state => {
-          const { messageId, task } = state as Partial<PlanStateValue>;
+          const { messageId, task, route } = state as Partial<PlanStateValue>;
           return messageId && task
-            ? { messageId, text: task, report: reportOf(state) }
+            ? {
+                messageId,
+                text: task,
+                report: reportOf(state),
+                ...(route === 'tool_required' &&
+                  !isCell(state) && { task: taskName(task) })
+              }
             : null;
+        },
+        cutShort: (state, said, how) => {
+          const known = state as PlanStateValue;
+          return known.session
+            ? cutShort(host, ports, known, { said, how })
+            : Promise.resolve(state);
         },
         ended: (state, how) => {
           const { session } = state as PlanStateValue;
@@ -98,6 +112,11 @@ export function planWorkflow(memories: IPlanMemories | null): IWorkflow {
 function isCell(state: unknown): boolean {
   const { order } = state as PlanStateValue;
   return order !== null && 'cell' in order;
+}
+
+/** Its first line, in brief. */
+function taskName(task: string): string {
+  return shortened(task.trim().split('\n')[0], 120);
 }
 
 function outcomeOf(

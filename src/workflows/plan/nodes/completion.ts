@@ -19,7 +19,8 @@ const JUDGED = 8000;
 
 /**
  * Judges what was done: by its calls, then by the step's own criterion. What
- * failed with the recommended tools is done once more without them.
+ * failed with the recommended tools is done once more without them, as far as
+ * requests are left for it.
  */
 export const completionNode =
   (ports: IPlanPorts) =>
@@ -53,8 +54,9 @@ export const completionNode =
         work.text.trim() || work.calls.at(-1)?.text.trim() || '',
         SHORT
       );
+      const isLeft = (work.requests ?? 0) < ports.settings().budget;
       const failed = (reason: string): IStepOutcome =>
-        outcome.mode === 'guided'
+        outcome.mode === 'guided' && isLeft
           ? { ...outcome, mode: 'free', reason }
           : { ...outcome, status: 'failed', reason, short, judged: true };
       const reason = failureOf(work, step.worked !== '', ports.trans);

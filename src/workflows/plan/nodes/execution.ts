@@ -65,7 +65,10 @@ export const executionNode =
             tools: mode === 'guided' ? await hints() : [],
             level,
             approved: !state.passed,
-            budget: ports.settings().budget,
+            budget: Math.max(
+              1,
+              ports.settings().budget - (before?.work?.requests ?? 0)
+            ),
             brief: planBrief(toldState(state, ports)),
             before: toldState(state, ports).outcomes[at]?.reason ?? '',
             // What failed is done again by itself, and may then do more.

@@ -16,6 +16,8 @@ export type PlanEvent = { session: string } & (
       step: string;
       status: IStepOutcome['status'] | 'running';
       startedAt?: number;
+      /** Those it has made so far. */
+      cells?: string[];
       /** Once it has ended. */
       outcome?: IStepOutcome;
     }
