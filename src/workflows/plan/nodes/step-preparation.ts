@@ -7,7 +7,7 @@ import { nextSteps } from '../judging/next-steps';
 import { predictedAcceptance } from '../judging/predicted-acceptance';
 import { preparedTools } from '../judging/prepared-tools';
 import { stepCards } from '../judging/step-cards';
-import { stepSituation } from '../judging/step-situation';
+import { namedTools, stepSituation } from '../judging/step-situation';
 import { toolMemory } from '../judging/tool-memory';
 import { planBrief } from '../state/plan-brief';
 import type { IPlanPorts } from '../state/plan-ports';
@@ -112,7 +112,7 @@ export const stepPreparationNode =
 
     async function passes(): Promise<string | null> {
       const hit = predictedAcceptance(
-        tools,
+        namedTools(step, tools),
         (
           await ports.memory.search(
             'behaviour',
