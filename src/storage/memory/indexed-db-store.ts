@@ -286,7 +286,9 @@ const COMPARED: Record<string, (value: never, wanted: never) => boolean> = {
   $gt: (value, wanted) => value > wanted,
   $gte: (value, wanted) => value >= wanted,
   $lt: (value, wanted) => value < wanted,
-  $lte: (value, wanted) => value <= wanted
+  $lte: (value, wanted) => value <= wanted,
+  // Of our own: one of several.
+  $in: (value, wanted: readonly unknown[]) => wanted.includes(value)
 };
 
 /** @throws for a comparison that is not known. */

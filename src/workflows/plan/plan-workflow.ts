@@ -27,7 +27,8 @@ export interface IPlanMemories {
   search(
     kind: MemoryKind,
     text: string,
-    limit: number
+    limit: number,
+    domain?: string
   ): Promise<readonly IMemoryHit[]>;
   collect(observations: readonly IMemoryObservation[]): void;
 }
@@ -140,11 +141,15 @@ function portsOf(
   memories: IPlanMemories | null
 ): IPlanPorts {
   const { options } = host.run;
+  const domain = (): string => options.notebook.kernel.language.toLowerCase();
   return {
     model: hostModel(host),
     memory: {
+      domain,
       search: async (kind, text, limit) =>
-        memories ? [...(await memories.search(kind, text, limit))] : [],
+        memories
+          ? [...(await memories.search(kind, text, limit, domain()))]
+          : [],
       collect: seen => memories?.collect(seen)
     },
     tools: hostTools(host, () => Date.now()),

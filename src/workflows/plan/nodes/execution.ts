@@ -5,6 +5,7 @@ import {
 
 import { isFenced } from '../../../engine/errors/errors';
 import { preparedTools } from '../judging/prepared-tools';
+import { toolMemory } from '../judging/tool-memory';
 import { planBrief } from '../state/plan-brief';
 import type { IPlanPorts } from '../state/plan-ports';
 import type { PlanStateValue, PlanUpdate } from '../state/plan-state';
@@ -96,12 +97,26 @@ export const executionNode =
 
     /** Those of a step side by side were not prepared. */
     async function hints(): Promise<PlanStateValue['prepared']> {
-      return step.beside && state.prepared.length === 0
-        ? preparedTools(
-            await ports.tools.recommend(step, 5),
-            await ports.memory.search('tool', step.title, 10),
-            {}
-          )
-        : state.prepared;
+      if (!step.beside || state.prepared.length > 0) {
+        return state.prepared;
+      }
+      const [tools, memories] = await Promise.all([
+        ports.tools.recommend(step, 5),
+        ports.memory.search('tool', step.title, 10)
+      ]);
+      const known = memories.filter(
+        ({ entry }) => !state.ignored.includes(entry.key)
+      );
+      const changed = toolMemory(step.title, tools, known, {}, ports.trans);
+      if (changed) {
+        const { key, text } = changed;
+        ports.say({
+          session,
+          type: 'line',
+          text,
+          memory: { what: 'tools', kind: 'tool', key }
+        });
+      }
+      return preparedTools(tools, known, {});
     }
   };

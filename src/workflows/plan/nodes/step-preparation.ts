@@ -7,7 +7,8 @@ import { nextSteps } from '../judging/next-steps';
 import { predictedAcceptance } from '../judging/predicted-acceptance';
 import { preparedTools } from '../judging/prepared-tools';
 import { stepCards } from '../judging/step-cards';
-import { stepSituation } from '../judging/step-situation';
+import { namedTools, stepSituation } from '../judging/step-situation';
+import { toolMemory } from '../judging/tool-memory';
 import { planBrief } from '../state/plan-brief';
 import type { IPlanPorts } from '../state/plan-ports';
 import type { PlanStateValue, PlanUpdate } from '../state/plan-state';
@@ -74,6 +75,17 @@ export const stepPreparationNode =
       lines.push(...(line ? [line] : []));
     }
     const prepared = preparedTools(tools, known, given);
+    const changed = toolMemory(step.title, tools, known, given, ports.trans);
+    if (changed) {
+      const { key, text } = changed;
+      lines.push(text);
+      ports.say({
+        session: state.session,
+        type: 'line',
+        text,
+        memory: { what: 'tools', kind: 'tool', key }
+      });
+    }
     const passed = isCarded ? await passes() : null;
     if (passed) {
       const text = ports.trans.__(
@@ -100,7 +112,7 @@ export const stepPreparationNode =
 
     async function passes(): Promise<string | null> {
       const hit = predictedAcceptance(
-        tools,
+        namedTools(step, tools),
         (
           await ports.memory.search(
             'behaviour',

@@ -68,7 +68,9 @@ export const synthesisNode =
       chat: isChat
     });
     ports.say({ session, type: 'end', time: ports.now() });
-    ports.memory.collect(observationsOf(state, ports.now()));
+    ports.memory.collect(
+      observationsOf(state, ports.now(), ports.memory.domain())
+    );
     return { report, plainReport: plain, lines };
 
     async function chat(): Promise<string> {

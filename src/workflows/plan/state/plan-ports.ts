@@ -17,6 +17,8 @@ import type { IStepWork } from './step-outcome';
 
 /** What is learned and known, off where it is switched off. */
 export interface IPlanMemory {
+  /** The field that it is learned in: the kernel's language; may be empty. */
+  domain(): string;
   search(kind: MemoryKind, text: string, limit: number): Promise<IMemoryHit[]>;
   /** Returns at once, and never fails. */
   collect(observations: readonly IMemoryObservation[]): void;

@@ -83,6 +83,7 @@ export class PlanBench {
         ask: async (messages, shape) => this._ask(messages, shape)
       },
       memory: {
+        domain: () => 'python',
         search: async (kind: MemoryKind, _text, limit) => {
           this.limits.push(`${kind} ${limit}`);
           return this.memories
