@@ -7,6 +7,7 @@ import {
 
 import type { ReportStep } from '../../contract';
 import { aggregateNode } from './nodes/aggregate';
+import { blanksNode } from './nodes/blanks';
 import { checkNode } from './nodes/check';
 import { evidenceCardNode } from './nodes/evidence-card';
 import { evidenceChangeNode } from './nodes/evidence-change';
@@ -84,7 +85,8 @@ export function reportGraph(
       at('evidence', [5, 10]).run(evidenceChangeNode(ports))
     )
     .addNode('run_again', at('evidence', [5, 10]).run(runAgainNode(ports)))
-    .addNode('check', at('check', [10, 100]).run(checkNode(ports)))
+    .addNode('check', at('check', [10, 70]).run(checkNode(ports)))
+    .addNode('blanks', at('check', [70, 100]).run(blanksNode(ports)))
     .addNode('write', at('write', writing).run(writeNode(ports)))
     .addNode('validate', at('write', [85, 95]).run(validateNode(ports)))
     .addNode('mend', at('write', [95, 90]).run(mendNode()))
@@ -132,7 +134,8 @@ export function reportGraph(
     .addEdge('run_again', 'gather_cells');
 
   graph
-    .addEdge('check', 'write')
+    .addEdge('check', 'blanks')
+    .addEdge('blanks', 'write')
     .addConditionalEdges('write', ({ toWrite }: State) =>
       toWrite.length > 0 ? 'write' : 'validate'
     )
