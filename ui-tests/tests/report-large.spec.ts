@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 
+import { checkLooks } from '../support/looks';
 import type { CellSketch } from '../support/notebook';
 import { png } from '../support/png';
 import { call, type Step } from '../support/scripted-model';
@@ -159,6 +160,22 @@ test('a report on 200 cells with 40 plots, by a model that invents numbers, forg
     await expect(checked).toContainText('wrote nothing for “Forgotten”');
     await expect(checked).toContainText('“Page” contains HTML');
     expect(await model.requests()).toHaveLength(11);
+  });
+
+  await test.step('it looks well in light and in dark, wide and narrow', async () => {
+    await checkLooks(view, 'report-beside', '.jp-Cellwright-report');
+    for (const width of [1600, 800]) {
+      await view.setViewportSize({ width, height: 800 });
+      await expect
+        .poll(() =>
+          report.evaluate(node => node.scrollWidth <= node.clientWidth)
+        )
+        .toBe(true);
+      await expect(
+        report.getByRole('button', { name: 'Save', exact: true })
+      ).toBeInViewport();
+    }
+    await view.setViewportSize({ width: 1280, height: 800 });
   });
 
   await test.step('its HTML is text, and runs nothing', async () => {

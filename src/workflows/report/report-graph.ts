@@ -13,12 +13,10 @@ import { evidenceCardNode } from './nodes/evidence-card';
 import { evidenceChangeNode } from './nodes/evidence-change';
 import { evidenceFeedbackNode } from './nodes/evidence-feedback';
 import { finishNode } from './nodes/finish';
-import {
-  gatherCellsNode,
-  gatherFilesNode,
-  gatherPastNode,
-  gatherVariablesNode
-} from './nodes/gather-nodes';
+import { gatherCellsNode } from './nodes/gather/gather-cells';
+import { gatherFilesNode } from './nodes/gather/gather-files';
+import { gatherPastNode } from './nodes/gather/gather-past';
+import { gatherVariablesNode } from './nodes/gather/gather-variables';
 import { mendNode, mendable } from './nodes/mend';
 import { planCardNode } from './nodes/plan-card';
 import { planFeedbackNode } from './nodes/plan-feedback';
