@@ -1,6 +1,7 @@
 import {
   type CellOutput,
   type ICellMark,
+  type ICellRunMark,
   type ICellRestore,
   type ICellSnapshot,
   type ICellInfo,
@@ -111,6 +112,9 @@ export class FakeNotebook implements INotebook {
 
   /** What an earlier page's request came to; null: nobody knows. */
   onRecall: (msgId: string | null) => ICellRun | 'not-run' | null = () => null;
+
+  /** What the page heard of runs of cells; nothing by itself. */
+  readonly runs = new Map<string, ICellRunMark>();
 
   private _path: string;
 
@@ -336,6 +340,10 @@ export class FakeNotebook implements INotebook {
 
   markOf(id: string): ICellMark | undefined {
     return this._marks.get(id);
+  }
+
+  runOf(id: string): ICellRunMark | null {
+    return this.runs.get(id) ?? null;
   }
 
   mark(id: string, mark: ICellMark | undefined): void {

@@ -53,8 +53,12 @@ export function planDraft(
 }
 
 function isSection(section: unknown): section is IReportSection {
-  const { id, title, answers } = (section ?? {}) as Partial<IReportSection>;
-  return [id, title, answers].every(each => typeof each === 'string');
+  const { id, title, answers, search } = (section ??
+    {}) as Partial<IReportSection>;
+  return (
+    Array.isArray(search) &&
+    [id, title, answers, ...search].every(each => typeof each === 'string')
+  );
 }
 
 /** Blanks that come out of the evidence. */

@@ -48,6 +48,10 @@ describe('the plan of a report', () => {
       panel.get('textbox', 'What “Outlook” must answer'),
       'What comes next.'
     );
+    await panel.type(
+      panel.get('textbox', 'Words to look for “Outlook” with'),
+      'forecast, next  year,, '
+    );
     await panel.click(panel.get('button', 'Start'));
     expect(answers()).toMatchObject([
       {
@@ -59,12 +63,43 @@ describe('the plan of a report', () => {
             audience: 'everybody',
             sections: [
               { id: 's2', title: 'Results' },
-              { title: 'Outlook', answers: 'What comes next.' }
+              {
+                title: 'Outlook',
+                answers: 'What comes next.',
+                search: ['forecast', 'next  year']
+              }
             ]
           }
         }
       }
     ]);
+  });
+
+  it('shows what it is looked for with, and what is good to know', async () => {
+    const [summary, ...rest] = PLAN.plan.sections;
+    await ask({
+      ...PLAN,
+      missing: ['Which year it is about.'],
+      plan: {
+        ...PLAN.plan,
+        sections: [{ ...summary, search: ['rows', 'mass'] }, ...rest]
+      }
+    });
+    expect(
+      (
+        panel.get(
+          'textbox',
+          'Words to look for “Summary” with'
+        ) as HTMLInputElement
+      ).value
+    ).toBe('rows,mass');
+    expect(card().textContent).toContain('Which year it is about.');
+    await panel.click(
+      card().querySelector<HTMLElement>('.jp-Cellwright-reportCheck input')!
+    );
+    expect(panel.all('textbox', 'Words to look for “Summary” with')).toEqual(
+      []
+    );
   });
 
   it.each<[string, string, string, string]>([

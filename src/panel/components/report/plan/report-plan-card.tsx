@@ -22,6 +22,10 @@ import { ReportCard } from '../report-card';
 import { SectionList } from './section-list';
 import { useAnswering } from '../use-answering';
 
+/** Words that a section is looked for with, and characters of each. */
+const MOST_SEARCHES = 20;
+const MOST_SEARCHED = 80;
+
 /** A report before anything is gathered for it: what it will hold. */
 export function ReportPlanCard({
   item,
@@ -233,6 +237,7 @@ export function ReportPlanCard({
       />
       <SectionList
         sections={plan.sections}
+        searches={plan.searches}
         disabled={sent}
         onChange={sections => setPlan({ sections })}
       />
@@ -324,7 +329,11 @@ function trimmed(plan: IReportPlan): IReportPlan {
     kind: plan.kind.trim() || 'general',
     sections: plan.sections.map(section => ({
       ...section,
-      title: section.title.trim()
+      title: section.title.trim(),
+      search: section.search
+        .map(words => words.trim().slice(0, MOST_SEARCHED))
+        .filter(Boolean)
+        .slice(0, MOST_SEARCHES)
     }))
   };
 }
