@@ -7,6 +7,7 @@ import {
 
 import type { ReportStep } from '../../contract';
 import { aggregateNode } from './nodes/aggregate';
+import { askBlanksNode, lacksBlanks } from './nodes/ask-blanks';
 import { checkNode } from './nodes/check';
 import { evidenceCardNode } from './nodes/evidence-card';
 import { evidenceChangeNode } from './nodes/evidence-change';
@@ -85,6 +86,7 @@ export function reportGraph(
     )
     .addNode('run_again', at('evidence', [5, 10]).run(runAgainNode(ports)))
     .addNode('check', at('check', [10, 100]).run(checkNode(ports)))
+    .addNode('ask_blanks', at('write', [0, 0]).run(askBlanksNode(ports)))
     .addNode('write', at('write', writing).run(writeNode(ports)))
     .addNode('validate', at('write', [85, 95]).run(validateNode(ports)))
     .addNode('mend', at('write', [95, 90]).run(mendNode()))
@@ -132,7 +134,10 @@ export function reportGraph(
     .addEdge('run_again', 'gather_cells');
 
   graph
-    .addEdge('check', 'write')
+    .addConditionalEdges('check', (state: State) =>
+      lacksBlanks(state) ? 'ask_blanks' : 'write'
+    )
+    .addEdge('ask_blanks', 'write')
     .addConditionalEdges('write', ({ toWrite }: State) =>
       toWrite.length > 0 ? 'write' : 'validate'
     )
