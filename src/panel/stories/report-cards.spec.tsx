@@ -1,4 +1,4 @@
-import type { EventBody, PendingQuestion } from '../../contract';
+import type { EventBody, IReportPart, PendingQuestion } from '../../contract';
 import { FakeThreads } from '../../testing/fake-threads';
 import { logOf, turn } from './long-thread';
 import { PanelFixture } from './panel-fixture';
@@ -140,7 +140,12 @@ describe('the plan of a report', () => {
     ]);
   });
 
-  it('asks for what its template needs', async () => {
+  it('asks for what its template needs, each by its type, and waits for none of it', async () => {
+    const part = (
+      name: string,
+      type: IReportPart['type'],
+      choices: string[] = []
+    ): IReportPart => ({ name, label: name, type, required: false, choices });
     await ask({
       ...PLAN,
       parts: [
@@ -157,11 +162,47 @@ describe('the plan of a report', () => {
           type: 'figure',
           required: true,
           choices: []
-        }
+        },
+        part('size', 'choice', ['S', 'M']),
+        part('due', 'date'),
+        part('count', 'number'),
+        part('paid', 'yes-no'),
+        part('names', 'list')
       ]
     });
-    expect(panel.button(card(), 'Start').disabled).toBe(true);
-    await panel.type(panel.get('textbox', 'Customer'), 'Ada');
+    await panel.type(
+      panel.get(
+        'textbox',
+        'Customer (from the evidence, if you leave it empty)'
+      ),
+      'Ada'
+    );
+    expect(panel.all('textbox', /^Plot/)).toEqual([]);
+    expect(
+      [...card().querySelectorAll('option')]
+        .map(each => each.textContent)
+        .filter(each => /^(S|M|Yes|No)$/.test(each ?? ''))
+    ).toEqual(['S', 'M', 'Yes', 'No']);
+    expect(
+      [
+        ...card().querySelectorAll<HTMLLabelElement>(
+          '.jp-Cellwright-reportParts label'
+        )
+      ].map(each => {
+        const field = card().querySelector(`#${CSS.escape(each.htmlFor)}`);
+        return [
+          each.textContent,
+          field?.getAttribute('type') ?? field?.localName
+        ];
+      })
+    ).toEqual([
+      ['Customer (from the evidence, if you leave it empty)', 'text'],
+      ['size (optional)', 'select'],
+      ['due (optional)', 'date'],
+      ['count (optional)', 'number'],
+      ['paid (optional)', 'select'],
+      ['names (optional)', 'textarea']
+    ]);
     await panel.click(panel.get('button', 'Start'));
     expect(answers()).toMatchObject([
       { answer: { plan: { parts: { customer: 'Ada' } } } }

@@ -7,6 +7,7 @@ import {
 
 import type { ReportStep } from '../../contract';
 import { aggregateNode } from './nodes/aggregate';
+import { askBlanksNode, lacksBlanks } from './nodes/ask-blanks';
 import { blanksNode } from './nodes/blanks';
 import { checkNode } from './nodes/check';
 import { evidenceCardNode } from './nodes/evidence-card';
@@ -85,6 +86,7 @@ export function reportGraph(
     .addNode('run_again', at('evidence', [5, 10]).run(runAgainNode(ports)))
     .addNode('check', at('check', [10, 70]).run(checkNode(ports)))
     .addNode('blanks', at('check', [70, 100]).run(blanksNode(ports)))
+    .addNode('ask_blanks', at('write', [0, 0]).run(askBlanksNode(ports)))
     .addNode('write', at('write', writing).run(writeNode(ports)))
     .addNode('validate', at('write', [85, 95]).run(validateNode(ports)))
     .addNode('mend', at('write', [95, 90]).run(mendNode()))
@@ -133,7 +135,10 @@ export function reportGraph(
 
   graph
     .addEdge('check', 'blanks')
-    .addEdge('blanks', 'write')
+    .addConditionalEdges('blanks', (state: State) =>
+      lacksBlanks(state) ? 'ask_blanks' : 'write'
+    )
+    .addEdge('ask_blanks', 'write')
     .addConditionalEdges('write', ({ toWrite }: State) =>
       toWrite.length > 0 ? 'write' : 'validate'
     )

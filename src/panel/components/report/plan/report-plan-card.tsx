@@ -46,7 +46,7 @@ export function ReportPlanCard({
   const answering = useAnswering(item);
   const { sent, answer } = answering;
   const { plan, doing } = draft;
-  const trouble = planTrouble(plan, asked.parts);
+  const trouble = planTrouble(plan);
   const set = (change: Partial<IPlanDraft>) =>
     answers.setForm(id, { ...draft, ...change });
   const setPlan = (change: Partial<IReportPlan>) =>
@@ -317,8 +317,6 @@ function troubleText(trouble: PlanTrouble, trans: ITranslator): string {
       return trans.__('Write the language as a code, such as en or pt-BR.');
     case 'length':
       return trans.__('The length is a number from 50 to 20000 words.');
-    case 'part':
-      return trans.__('The template needs more: fill in the fields above.');
   }
 }
 
