@@ -37,6 +37,7 @@ import {
   type PlanStateValue,
   type PlanUpdate
 } from './state/plan-state';
+import { StepLookup } from './state/step-lookup';
 
 type State = PlanStateValue;
 
@@ -66,6 +67,7 @@ export function planGraph(
   ports: IPlanPorts,
   checkpointer: BaseCheckpointSaver
 ) {
+  const lookup = new StepLookup(ports.memory);
   const asks = () => approvalsOn(ports.settings());
 
   const toClarification = ({ questions }: State) =>
@@ -117,10 +119,13 @@ export function planGraph(
     .addNode('planning', telling(ports, planningNode(ports)))
     .addNode('plan_approval', telling(ports, planApprovalNode(ports)))
     .addNode('plan_feedback', telling(ports, planFeedbackNode(ports)))
-    .addNode('step_preparation', telling(ports, stepPreparationNode(ports)))
+    .addNode(
+      'step_preparation',
+      telling(ports, stepPreparationNode(ports, lookup))
+    )
     .addNode('step_approval', telling(ports, stepApprovalNode(ports)))
     .addNode('step_feedback', telling(ports, stepFeedbackNode(ports)))
-    .addNode('execution', telling(ports, executionNode(ports)))
+    .addNode('execution', telling(ports, executionNode(ports, lookup)))
     .addNode('completion', telling(ports, completionNode(ports)))
     .addNode('continue_check', telling(ports, continueCheckNode(ports)))
     .addNode('failure_card', telling(ports, failureCardNode(ports)))

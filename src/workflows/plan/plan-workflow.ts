@@ -4,6 +4,7 @@ import {
   TURN_EFFECTS,
   planOrder
 } from '../../contract';
+import { whenIdle } from '../../contract/util/when-idle';
 import type { IMemoryHit } from '../../memory';
 import type {
   IWorkflow,
@@ -27,6 +28,8 @@ export interface IPlanMemories {
     text: string,
     limit: number
   ): Promise<readonly IMemoryHit[]>;
+  /** Another text once anything was learned or forgotten. */
+  stamp(): Promise<string>;
   collect(observations: readonly IMemoryObservation[]): void;
 }
 
@@ -126,6 +129,8 @@ function portsOf(
     memory: {
       search: async (kind, text, limit) =>
         memories ? [...(await memories.search(kind, text, limit))] : [],
+      stamp: async () => (await memories?.stamp()) ?? '',
+      later: whenIdle,
       collect: seen => memories?.collect(seen)
     },
     tools: hostTools(host, () => Date.now()),

@@ -120,7 +120,9 @@ export function hostSteps(host: IWorkflowHost): IStepRunner {
           text = typeof args.answer === 'string' ? args.answer : text;
           continue;
         }
-        const record = await journal.call(at, id);
+        const read = host.onlyRead(id);
+        const record = read ? undefined : await journal.call(at, id);
+        const outcome = read ?? record?.outcome;
         for (const effect of record?.effects ?? []) {
           if ('cellId' in effect && effect.cellId !== null) {
             if (effect.kind === 'delete') {
@@ -134,8 +136,8 @@ export function hostSteps(host: IWorkflowHost): IStepRunner {
           tool: name,
           isError: answer?.status === 'error',
           text: plain(answer?.text ?? ''),
-          ms: record?.outcome?.ms ?? 0,
-          arguments: record?.outcome?.ranArgs ?? args
+          ms: outcome?.ms ?? 0,
+          arguments: outcome?.ranArgs ?? args
         });
       }
     }
