@@ -31,6 +31,7 @@ import { stepApprovalNode } from './nodes/step-approval';
 import { stepFeedbackNode } from './nodes/step-feedback';
 import { stepPreparationNode } from './nodes/step-preparation';
 import { synthesisNode } from './nodes/synthesis';
+import { KeptResults } from './state/kept-results';
 import type { IPlanPorts } from './state/plan-ports';
 import {
   PlanState,
@@ -68,6 +69,7 @@ export function planGraph(
   checkpointer: BaseCheckpointSaver
 ) {
   const lookup = new StepLookup(ports.memory);
+  const results = new KeptResults(ports);
   const asks = () => approvalsOn(ports.settings());
 
   const toClarification = ({ questions }: State) =>
@@ -97,7 +99,11 @@ export function planGraph(
           })
       );
     }
-    return steps.length > 0 ? 'step_preparation' : 'synthesis';
+    if (steps.length === 0) {
+      return 'synthesis';
+    }
+    lookup.check();
+    return 'step_preparation';
   };
 
   const graph = new StateGraph(PlanState)
@@ -126,12 +132,12 @@ export function planGraph(
     .addNode('step_approval', telling(ports, stepApprovalNode(ports)))
     .addNode('step_feedback', telling(ports, stepFeedbackNode(ports)))
     .addNode('execution', telling(ports, executionNode(ports, lookup)))
-    .addNode('completion', telling(ports, completionNode(ports)))
+    .addNode('completion', telling(ports, completionNode(ports, results)))
     .addNode('continue_check', telling(ports, continueCheckNode(ports)))
     .addNode('failure_card', telling(ports, failureCardNode(ports)))
     .addNode('failure_feedback', telling(ports, failureFeedbackNode(ports)))
     .addNode('ceiling', telling(ports, ceilingNode(ports)))
-    .addNode('synthesis', telling(ports, synthesisNode(ports)));
+    .addNode('synthesis', telling(ports, synthesisNode(ports, results)));
 
   graph
     .addEdge(START, 'routing')

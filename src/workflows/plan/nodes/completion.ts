@@ -4,7 +4,7 @@ import type { IPlanStep } from '../../../contract';
 import { envelope } from '../../../engine/tool-calls/envelope';
 import { askStructured } from '../asking/ask-structured';
 import { failureOf } from '../judging/failure';
-import { keepForms } from '../state/keep-forms';
+import type { KeptResults } from '../state/kept-results';
 import { shortened } from '../state/shortened';
 import type { IPlanPorts } from '../state/plan-ports';
 import type { PlanStateValue, PlanUpdate } from '../state/plan-state';
@@ -22,7 +22,7 @@ const JUDGED = 8000;
  * failed with the recommended tools is done once more without them.
  */
 export const completionNode =
-  (ports: IPlanPorts) =>
+  (ports: IPlanPorts, results: KeptResults) =>
   async (state: PlanStateValue): Promise<PlanUpdate> => {
     const { session, plan, outcomes } = state;
     const lines: string[] = [];
@@ -41,7 +41,7 @@ export const completionNode =
         ports.say({ session, type: 'step', step, status, outcome });
       }
     }
-    lines.push(...(await keepForms(ports, 'results', next)));
+    lines.push(...(await results.keep(next)));
     return { outcomes: judged, prepared: [], stepRounds: 0, lines };
 
     async function judge(

@@ -18,6 +18,8 @@ interface IAhead {
 export class StepLookup {
   private _ahead: IAhead | null = null;
 
+  private _stamp: Promise<string> | null = null;
+
   constructor(private readonly _memory: IPlanMemory) {}
 
   /** The step of this title is likely the next one. */
@@ -31,12 +33,18 @@ export class StepLookup {
     });
   }
 
+  /** A step is about to be prepared: whether it counts is looked at meanwhile. */
+  check(): void {
+    this._stamp = this._ahead && this._memory.stamp();
+  }
+
   async take(title: string): Promise<IMemoryHit[]> {
     const ahead = this._ahead;
-    this._ahead = null;
+    const now = this._stamp;
+    this._ahead = this._stamp = null;
     if (ahead?.found && ahead.title === title) {
       const [stamp, found] = await Promise.all([
-        this._memory.stamp(),
+        now ?? this._memory.stamp(),
         ahead.found
       ]);
       if (stamp === found.stamp) {
