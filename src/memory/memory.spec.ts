@@ -439,6 +439,30 @@ describe('what was learned', () => {
     expect(await opened[0].count('pending')).toBe(0);
   });
 
+  it('has another stamp once it has changed, in whatever tab, and the same until then', async () => {
+    const memory = await taught(clarified('1'));
+    const other = await open();
+    let stamp = await memory.stamp();
+    const isNew = async (): Promise<boolean> => {
+      const before = stamp;
+      stamp = await memory.stamp();
+      return stamp !== before;
+    };
+    await memory.search('clarification', 'clean penguins', 1);
+    expect(await isNew()).toBe(false);
+    other.collect([clarified('2')]);
+    await other.settled();
+    expect(await isNew()).toBe(true);
+    const [{ key }] = await other.list('clarification');
+    await other.edit('clarification', key, { accepted: false });
+    expect(await isNew()).toBe(true);
+    await other.forget('clarification', key);
+    expect(await isNew()).toBe(true);
+    settings = { ...settings, off: ['tool'] };
+    expect(await isNew()).toBe(true);
+    expect(await isNew()).toBe(false);
+  });
+
   it('is another for each person and server', async () => {
     await taught(clarified('1'));
     owner = ['http://other/', owner[1]];

@@ -134,6 +134,20 @@ export class Memory {
   }
 
   /**
+   * Another text once anything was learned or forgotten, in whatever tab, or was
+   * switched on or off: what was found with the same one is found again.
+   */
+  async stamp(): Promise<string> {
+    const { on, off } = this._options.settings();
+    try {
+      return JSON.stringify([on, off, await this.store.stamp()]);
+    } catch (error) {
+      console.warn('Cellwright: what was learned could not be read', error);
+      return '';
+    }
+  }
+
+  /**
    * Takes what was seen; returns at once. It is noted first, so that it is
    * taken up again at the next start if the page goes.
    */

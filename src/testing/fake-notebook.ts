@@ -159,6 +159,7 @@ export class FakeNotebook implements INotebook {
       mimeType: 'text/x-python',
       id: 'kernel-1',
       epoch: 'kernel-1:0',
+      activity: 0,
       ...options.kernel
     };
     for (const cell of options.cells ?? []) {
@@ -600,14 +601,22 @@ export class FakeNotebook implements INotebook {
       this._cut = end;
       options.signal.addEventListener('abort', stop, { once: true });
     });
-    this._kernel = { ...this._kernel, status: 'busy' };
+    this._kernel = {
+      ...this._kernel,
+      status: 'busy',
+      activity: this._kernel.activity + 1
+    };
     try {
       return await Promise.race([Promise.resolve(run()), cut]);
     } finally {
       options.signal.removeEventListener('abort', stop);
       this._cut = null;
       if (this._kernel.status === 'busy') {
-        this._kernel = { ...this._kernel, status: 'idle' };
+        this._kernel = {
+          ...this._kernel,
+          status: 'idle',
+          activity: this._kernel.activity + 1
+        };
       }
     }
   }

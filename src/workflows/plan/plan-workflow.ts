@@ -4,6 +4,7 @@ import {
   TURN_EFFECTS,
   planOrder
 } from '../../contract';
+import { whenIdle } from '../../contract/util/when-idle';
 import type { IMemoryHit } from '../../memory';
 import type {
   IWorkflow,
@@ -30,6 +31,8 @@ export interface IPlanMemories {
     limit: number,
     domain?: string
   ): Promise<readonly IMemoryHit[]>;
+  /** Another text once anything was learned or forgotten. */
+  stamp(): Promise<string>;
   collect(observations: readonly IMemoryObservation[]): void;
 }
 
@@ -150,6 +153,8 @@ function portsOf(
         memories
           ? [...(await memories.search(kind, text, limit, domain()))]
           : [],
+      stamp: async () => (await memories?.stamp()) ?? '',
+      later: whenIdle,
       collect: seen => memories?.collect(seen)
     },
     tools: hostTools(host, () => Date.now()),

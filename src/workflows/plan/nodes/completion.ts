@@ -4,7 +4,7 @@ import type { IPlanStep } from '../../../contract';
 import { envelope } from '../../../engine/tool-calls/envelope';
 import { askStructured } from '../asking/ask-structured';
 import { failureOf } from '../judging/failure';
-import { keepForms } from '../state/keep-forms';
+import type { KeptResults } from '../state/kept-results';
 import { shortened } from '../state/shortened';
 import type { IPlanPorts } from '../state/plan-ports';
 import type {
@@ -27,7 +27,7 @@ const JUDGED = 8000;
  * requests are left for it.
  */
 export const completionNode =
-  (ports: IPlanPorts) =>
+  (ports: IPlanPorts, results: KeptResults) =>
   async (state: PlanStateValue): Promise<PlanUpdate> => {
     const { session, plan, outcomes } = state;
     const lines: string[] = [];
@@ -47,7 +47,7 @@ export const completionNode =
         ports.say({ session, type: 'step', step, status, outcome });
       }
     }
-    lines.push(...(await keepForms(ports, 'results', next)));
+    lines.push(...(await results.keep(next)));
     return {
       outcomes: judged,
       failedCalls,

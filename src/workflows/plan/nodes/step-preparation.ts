@@ -12,6 +12,7 @@ import { toolMemory } from '../judging/tool-memory';
 import { planBrief } from '../state/plan-brief';
 import type { IPlanPorts } from '../state/plan-ports';
 import type { PlanStateValue, PlanUpdate } from '../state/plan-state';
+import type { StepLookup } from '../state/step-lookup';
 import { voicedMessages } from '../state/voiced-messages';
 import { toldState } from '../state/told-state';
 
@@ -24,22 +25,21 @@ const argumentsOf = z.object({
   )
 });
 
-/** Tools of a step, and memories of tools, that are looked at. */
+/** Tools of a step that are looked at. */
 const TOOLS = 5;
-const MEMORIES = 10;
 
 /**
  * The tools of the next step, in order. With cards of steps on, the model makes
  * their arguments; else nothing is asked.
  */
 export const stepPreparationNode =
-  (ports: IPlanPorts) =>
+  (ports: IPlanPorts, lookup: StepLookup) =>
   async (state: PlanStateValue): Promise<PlanUpdate> => {
     const [step] = nextSteps(state);
     const settings = ports.settings();
     const [tools, memories] = await Promise.all([
       ports.tools.recommend(step, TOOLS),
-      ports.memory.search('tool', step.title, MEMORIES)
+      lookup.take(step.title)
     ]);
     const known = memories.filter(
       ({ entry }) => !state.ignored.includes(entry.key)

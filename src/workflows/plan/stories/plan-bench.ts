@@ -90,6 +90,8 @@ export class PlanBench {
             .filter(({ entry }) => entry.kind === kind)
             .slice(0, limit);
         },
+        stamp: async () => String(this.memories.length),
+        later: act => act(),
         collect: seen => void this.collected.push(...seen)
       },
       tools: {

@@ -2,7 +2,6 @@ import {
   PENGUINS,
   ReportBench,
   choiceOf,
-  codeCell,
   type IPause
 } from './report-bench';
 
