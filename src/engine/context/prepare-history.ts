@@ -4,6 +4,7 @@ import { clearOldResults } from './clear-old-results';
 import { answerDangling } from './answer-dangling';
 import { asData } from './words-from-file';
 import type { IRunContext } from '../run-context/run-context';
+import { withTaskBoundaries } from './task-message';
 import { withoutValues } from './without-values';
 
 /** What is sent, and how many messages were made, withheld or cleared for it. */
@@ -26,7 +27,7 @@ export function prepareHistory(
 ): IPreparedHistory {
   const { privacy, context } = run.options.settings();
   const { messages, added } = answerDangling(
-    stored,
+    withTaskBoundaries(stored),
     () => 'There is no record of what this call did.'
   );
   const allowed = privacy.schemasOnly ? withoutValues(messages) : messages;

@@ -2,19 +2,23 @@ import {
   createMiddleware,
   modelCallLimitMiddleware as langchainsLimit
 } from 'langchain';
+import type { BaseMessage } from '@langchain/core/messages';
 
 import { causeIn } from '../errors/errors';
 
 export interface IModelCallLimitOptions {
   /** Requests a run may send, as it is set now. */
   limit(): number;
+  /** Those that were sent before this page, or this card, by what was said. */
+  before?(messages: readonly BaseMessage[]): number;
 }
 
 /**
  * LangChain's limit on model calls, counted in the run. As it comes it counts
  * in two hooks, each a node and a checkpoint a step, and takes its count back
  * only when a run ends well: after Stop or an error it would carry over. A run
- * of ours begins at none, and so does its continuation.
+ * of ours begins at none, and so does its continuation; a step of a workflow,
+ * whose graph is made anew after each card, goes on with its count.
  *
  * @throws LangChain's `ModelCallLimitMiddlewareError` at the call too many.
  */
@@ -26,11 +30,12 @@ export function modelCallLimitMiddleware(options: IModelCallLimitOptions) {
     exitBehavior: 'error'
   });
   const { hook } = langchains.beforeModel as { hook: LimitHook };
-  let calls = 0;
+  let calls: number | null = null;
   return createMiddleware({
     name: 'modelCallLimit',
     contextSchema: langchains.contextSchema,
     wrapModelCall: (request, handler) => {
+      calls ??= options.before?.(request.messages) ?? 0;
       hook(
         { runModelCallCount: calls, threadModelCallCount: calls },
         request.runtime

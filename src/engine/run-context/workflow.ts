@@ -8,6 +8,7 @@ import type {
 
 import type {
   Effect,
+  IOutcomeRecord,
   IPlanOrder,
   IReportOrder,
   IThreads,
@@ -43,6 +44,8 @@ export interface IStepAgent {
    * node that runs again goes on where the agent was.
    */
   invoke(text: string, config: RunnableConfig): Promise<BaseMessage[]>;
+  /** What was said in a node so far, also where `invoke` failed. */
+  said(config: RunnableConfig): Promise<BaseMessage[]>;
 }
 
 /** What a graph above the agent is handed by the run that drives it. */
@@ -80,6 +83,8 @@ export interface IWorkflowHost {
     args: Record<string, unknown>,
     config: RunnableConfig
   ): Promise<boolean>;
+  /** What a call came to that this page has answered and that has no effect; null for others. */
+  onlyRead(callId: string): Pick<IOutcomeRecord, 'ms' | 'ranArgs'> | null;
   /** Of the tools there are, those that fit, from 1 for the best. */
   findTools(
     query: string,
@@ -126,11 +131,24 @@ export interface IWorkflowRun {
    * What the conversation keeps of it, from its state: what was asked, and what
    * came of it; null where nothing has begun.
    */
-  said(
-    state: unknown
-  ): { messageId: string; text: string; report: string } | null;
+  said(state: unknown): {
+    messageId: string;
+    text: string;
+    report: string;
+    /** Name of the task that the message begins; absent where it begins none. */
+    task?: string;
+  } | null;
   /** What a call of a tool is answered with, from the state at its end. */
   result?(state: unknown): IToolResult;
+  /**
+   * Its state with what a run leaves behind that did not come to its end: an
+   * agent at work had said so much.
+   */
+  cutShort?(
+    state: unknown,
+    said: readonly BaseMessage[],
+    how: 'stopped' | 'failed'
+  ): Promise<unknown>;
   /**
    * The run has ended: by itself (`done`), was stopped, or failed and can be gone
    * on with; `given-up`: a call that it did the work of has failed with it.

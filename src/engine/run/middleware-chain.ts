@@ -1,3 +1,4 @@
+import { AIMessage } from '@langchain/core/messages';
 import { todoListMiddleware, type AgentMiddleware } from 'langchain';
 
 import type { EventBody } from '../../contract';
@@ -128,7 +129,10 @@ export function middlewareChain({
     }),
     // Counts requests, those that are asked again included; LangChain's.
     modelCallLimitMiddleware({
-      limit: () => budget ?? settings().limits.modelCalls
+      limit: () => budget ?? settings().limits.modelCalls,
+      ...(budget !== undefined && {
+        before: messages => messages.filter(AIMessage.isInstance).length
+      })
     }),
     // The model that is chosen now; before all that look at whom it asks.
     selectModelMiddleware({ take, onRecipient, trans, emit, note }),

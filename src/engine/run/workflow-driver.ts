@@ -1,7 +1,9 @@
-import { AIMessage, HumanMessage } from '@langchain/core/messages';
+import { AIMessage } from '@langchain/core/messages';
 
 import { graphThread, type IBranch, type RunOutcome } from '../../contract';
 import { messageContext } from '../context/message-context';
+import { prepareHistory } from '../context/prepare-history';
+import { taskMessage } from '../context/task-message';
 import { SpentTokens } from '../model/spent-tokens';
 import { graphConfig } from '../run-context/graph-config';
 import type { IUnsentMessage } from '../run-context/run-request';
@@ -9,6 +11,7 @@ import type { IWorkflow } from '../run-context/workflow';
 import { messagesOf } from './answer-open-calls';
 import type { AgentGraph } from './build-graph';
 import { readStreamPart } from '../model/read-stream-part';
+import type { IGraphPosition } from './graph-position';
 import type { IRunDriver } from './run-driver';
 import {
   workflowHost,
@@ -81,22 +84,26 @@ export function workflowDriver(
         arrived: isInner || rest[0] === 'updates'
       };
     },
-    position: () =>
-      workflowPosition(flow, agent, dependencies.checkpointer, {
-        thread: graphThread(at),
-        namespace: ''
-      }),
+    position: () => position(),
     input: unsent => input(unsent),
     leave: outcome => leave(outcome)
   };
 
+  function position(): Promise<IGraphPosition> {
+    return workflowPosition(flow, agent, dependencies.checkpointer, {
+      thread: graphThread(at),
+      namespace: ''
+    });
+  }
+
   async function input(unsent: readonly IUnsentMessage[]): Promise<unknown> {
     const text = unsent.map(each => each.text).join('\n\n');
     const attachments = unsent.flatMap(each => each.attachments ?? []);
-    const [context, history] = await Promise.all([
+    const [context, stored] = await Promise.all([
       messageContext(run, { attachments, first: attachments.length > 0 }),
       messagesOf(agent, conversation)
     ]);
+    const { messages: history } = prepareHistory(run, stored);
     return flow.input({
       messageId: unsent.at(-1)?.messageId ?? id,
       text: run.names.inText(text),
@@ -117,13 +124,17 @@ export function workflowDriver(
   }
 
   async function leave(outcome: RunOutcome): Promise<void> {
-    const { values } = await flow.graph.getState(graphConfig(at));
     const how =
       outcome === 'answered'
         ? 'done'
         : outcome === 'stopped'
           ? 'stopped'
           : 'failed';
+    const state: unknown = (await flow.graph.getState(graphConfig(at))).values;
+    const values =
+      how !== 'done' && flow.cutShort
+        ? await flow.cutShort(state, (await position()).messages, how)
+        : state;
     flow.ended(values, how);
     const said = flow.said(values);
     if (said) {
@@ -131,7 +142,7 @@ export function workflowDriver(
         graphConfig(conversation),
         {
           messages: [
-            new HumanMessage({ id: said.messageId, content: said.text }),
+            taskMessage(said),
             new AIMessage({ id: `${id}-report`, content: said.report })
           ]
         },

@@ -16,6 +16,7 @@ import type {
 } from '../run-context/workflow';
 import { FINAL_ANSWER } from '../tool-calls/review-call';
 import { buildGraph } from './build-graph';
+import { readPosition } from './graph-position';
 import type { Run } from './run';
 
 /** Supersteps that an agent within a workflow may take. */
@@ -62,8 +63,9 @@ export function workflowHost(
     },
     shortModel: () => parts.models.takeShort(),
     spent: () => parts.spent.total(),
-    agent: options => stepAgent(parts, options),
+    agent: options => stepAgent(parts, checkpointer, options),
     call: (name, args, config) => callOnce(parts, { name, args }, config),
+    onlyRead: callId => run.calls.onlyRead.get(callId) ?? null,
     checkTools: async () => {
       await tools(true);
     },
@@ -91,21 +93,31 @@ export function workflowHost(
 /** The agent as it is, with a short context of its own and its own budget. */
 function stepAgent(
   { run, models, instructions, extensions, beside: atWork }: IHostParts,
+  checkpointer: HostDependencies['checkpointer'],
   { budget, beside = false }: IStepAgentOptions
 ): IStepAgent {
+  const answer = { messageId: '' };
+  const agent = buildGraph({
+    run: beside ? readingRun(run) : run,
+    models,
+    instructions,
+    extensions,
+    budget,
+    ...(beside && { answer })
+  });
   return {
+    said: async ({ configurable }) => {
+      const { messages } = await readPosition(agent, {
+        thread_id: configurable?.thread_id,
+        checkpoint_ns: configurable?.checkpoint_ns,
+        // Else the graph is searched for one of this name.
+        __pregel_checkpointer: checkpointer
+      });
+      return messages;
+    },
     invoke: async (text, config) => {
       run.options.offer.hear(text);
       const node = String(config.configurable?.checkpoint_ns ?? '');
-      const answer = { messageId: '' };
-      const agent = buildGraph({
-        run: beside ? readingRun(run) : run,
-        models,
-        instructions,
-        extensions,
-        budget,
-        ...(beside && { answer })
-      });
       if (beside) {
         atWork.set(node, answer);
       }

@@ -89,6 +89,28 @@ export function foldPlan(
   }
 }
 
+/** A cell of the step at work stands in its line at once, however that ends. */
+export function withStepCell(
+  settled: ISettledState,
+  cellId: string | null
+): ISettledState {
+  const item = settled.items[settled.plan ?? ''];
+  if (item?.kind !== 'plan' || cellId === null) {
+    return settled;
+  }
+  const [now, ...others] = Object.entries(item.states).filter(
+    ([, { state }]) => state === 'running'
+  );
+  // Several at once only read.
+  if (!now || others.length > 0 || now[1].cells.includes(cellId)) {
+    return settled;
+  }
+  const [step, progress] = now;
+  const cells = [...progress.cells, cellId];
+  const states = { ...item.states, [step]: { ...progress, cells } };
+  return { ...settled, ...put(settled, { ...item, states }) };
+}
+
 /** Where a plan stands among the items. */
 export function planItemId(plan: string): string {
   return `plan-${plan}`;

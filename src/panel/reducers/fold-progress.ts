@@ -1,5 +1,6 @@
 import type { AgentEvent } from '../../contract';
 
+import { withStepCell } from './fold-plan';
 import { closedReview } from './review-changed';
 import { put } from '../state/items';
 import { appendOutput } from '../render/terminal-text';
@@ -36,14 +37,16 @@ export function foldCallFinished(
   state: IThreadViewState,
   event: AgentEvent & { type: 'call-finished' }
 ): IThreadViewState {
-  const { settled, live } = state;
-  const item = settled.items[event.callId];
+  const { live } = state;
+  const item = state.settled.items[event.callId];
   if (item?.kind !== 'call') {
     return state;
   }
   const progress = { ...live.progress };
   const last = progress[event.callId];
   delete progress[event.callId];
+  const cellId = event.cellId ?? last?.cellId ?? null;
+  const settled = withStepCell(state.settled, cellId);
   return {
     settled: {
       ...settled,
@@ -53,7 +56,7 @@ export function foldCallFinished(
         text: event.text,
         result: event.result,
         ranArgs: event.ranArgs ?? null,
-        cellId: event.cellId ?? last?.cellId ?? null,
+        cellId,
         ms: event.ms ?? null,
         images: event.images,
         things: event.things,

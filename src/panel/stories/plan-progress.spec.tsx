@@ -110,6 +110,37 @@ describe('the progress of a plan', () => {
     ]);
   });
 
+  it('leads to a cell as soon as it is there, also where the step is never done', async () => {
+    const told: EventBody[] = [
+      {
+        type: 'call-proposed',
+        callId: 'c',
+        messageId: 'm',
+        tool: 'jupyter_cell',
+        args: {},
+        text: 'Adding a cell'
+      },
+      {
+        type: 'call-finished',
+        callId: 'c',
+        state: 'done',
+        text: 'Added a cell',
+        result: '',
+        cellId: 'c2',
+        images: 0
+      }
+    ];
+    await begin(2, stepTold(1, 'running'), ...told);
+    expect(rows()[0]).toContain('Now: Title 1 [2]');
+    // The page has gone, or the plan was stopped.
+    await panel.tell({
+      type: 'run-finished',
+      runId: 'r1',
+      outcome: 'interrupted'
+    });
+    expect(rows()[0]).toContain('To do: Title 1 [2]');
+  });
+
   it('says each step that has ended, and by its place', async () => {
     await begin(2, stepTold(1, 'running'));
     await panel.tell(stepTold(1, 'succeeded'));

@@ -83,7 +83,8 @@ function copyInto(target: Element, source: Element): void {
   if (source.localName === 'style') {
     // As a whole: comments between its parts are gone afterwards.
     const style = source.textContent ?? '';
-    target.textContent = isSafeStyle(style) && !/url\(/i.test(style) ? style : '';
+    target.textContent =
+      isSafeStyle(style) && !/url\(/i.test(style) ? style : '';
     return;
   }
   for (const child of source.childNodes) {

@@ -4,11 +4,13 @@ import {
   TURN_EFFECTS,
   planOrder
 } from '../../contract';
+import { whenIdle } from '../../contract/util/when-idle';
 import type { IMemoryHit } from '../../memory';
 import type {
   IWorkflow,
   IWorkflowHost
 } from '../../engine/run-context/workflow';
+import { cutShort } from './host/cut-short';
 import { hostModel } from './host/host-model';
 import { hostShelf } from './host/host-shelf';
 import { hostSteps } from './host/host-steps';
@@ -19,14 +21,18 @@ import { planGraph } from './plan-graph';
 import { planMarkdown } from './state/plan-markdown';
 import type { IPlanPorts } from './state/plan-ports';
 import type { PlanStateValue } from './state/plan-state';
+import { shortened } from './state/shortened';
 
 /** What is known and learned; nothing is where there is none. */
 export interface IPlanMemories {
   search(
     kind: MemoryKind,
     text: string,
-    limit: number
+    limit: number,
+    domain?: string
   ): Promise<readonly IMemoryHit[]>;
+  /** Another text once anything was learned or forgotten. */
+  stamp(): Promise<string>;
   collect(observations: readonly IMemoryObservation[]): void;
 }
 
@@ -60,10 +66,22 @@ export function planWorkflow(memories: IPlanMemories | null): IWorkflow {
         }),
         asksModel: node => ASKING.has(node),
         said: state => {
-          const { messageId, task } = state as Partial<PlanStateValue>;
+          const { messageId, task, route } = state as Partial<PlanStateValue>;
           return messageId && task
-            ? { messageId, text: task, report: reportOf(state) }
+            ? {
+                messageId,
+                text: task,
+                report: reportOf(state),
+                ...(route === 'tool_required' &&
+                  !isCell(state) && { task: taskName(task) })
+              }
             : null;
+        },
+        cutShort: (state, said, how) => {
+          const known = state as PlanStateValue;
+          return known.session
+            ? cutShort(host, ports, known, { said, how })
+            : Promise.resolve(state);
         },
         ended: (state, how) => {
           const { session } = state as PlanStateValue;
@@ -100,6 +118,11 @@ function isCell(state: unknown): boolean {
   return order !== null && 'cell' in order;
 }
 
+/** Its first line, in brief. */
+function taskName(task: string): string {
+  return shortened(task.trim().split('\n')[0], 120);
+}
+
 function outcomeOf(
   { route, rejected, stopped, outcomes }: PlanStateValue,
   how: 'done' | 'stopped'
@@ -121,11 +144,17 @@ function portsOf(
   memories: IPlanMemories | null
 ): IPlanPorts {
   const { options } = host.run;
+  const domain = (): string => options.notebook.kernel.language.toLowerCase();
   return {
     model: hostModel(host),
     memory: {
+      domain,
       search: async (kind, text, limit) =>
-        memories ? [...(await memories.search(kind, text, limit))] : [],
+        memories
+          ? [...(await memories.search(kind, text, limit, domain()))]
+          : [],
+      stamp: async () => (await memories?.stamp()) ?? '',
+      later: whenIdle,
       collect: seen => memories?.collect(seen)
     },
     tools: hostTools(host, () => Date.now()),

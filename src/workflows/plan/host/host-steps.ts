@@ -1,8 +1,3 @@
-import {
-  AIMessage,
-  ToolMessage,
-  type BaseMessage
-} from '@langchain/core/messages';
 import { isGraphBubbleUp } from '@langchain/langgraph/web';
 
 import { TURN_EFFECTS } from '../../../contract';
@@ -10,11 +5,11 @@ import { isFenced } from '../../../engine/errors/errors';
 import { explainRunError } from '../../../engine/errors/explain-run-error';
 import { isModelCallLimit } from '../../../engine/middleware/model-call-limit';
 import type { IWorkflowHost } from '../../../engine/run-context/workflow';
-import { envelope, openEnvelope } from '../../../engine/tool-calls/envelope';
-import { FINAL_ANSWER } from '../../../engine/tool-calls/review-call';
+import { envelope } from '../../../engine/tool-calls/envelope';
 import { SerialQueue } from '../../../engine/util/serial-queue';
 import type { IStepRunner, IStepTask } from '../state/plan-ports';
-import type { IStepCall, IStepWork } from '../state/step-outcome';
+import type { IStepWork } from '../state/step-outcome';
+import { stepWork } from './step-work';
 
 /**
  * A step is the agent that is there, on a short context of its own. Those side
@@ -43,12 +38,14 @@ export function hostSteps(host: IWorkflowHost): IStepRunner {
           const values = hadValues || !settings().privacy.schemasOnly;
           return { ...work, values };
         };
+        const agent = host.agent({ budget: task.budget, beside: task.beside });
         try {
           const text = await textOf(task);
-          const messages = await host
-            .agent({ budget: task.budget, beside: task.beside })
-            .invoke(text, { ...config, callbacks: config.callbacks });
-          return done(await workOf(messages));
+          const messages = await agent.invoke(text, {
+            ...config,
+            callbacks: config.callbacks
+          });
+          return done(await stepWork(host, messages));
         } catch (error) {
           if (
             isGraphBubbleUp(error) ||
@@ -61,9 +58,8 @@ export function hostSteps(host: IWorkflowHost): IStepRunner {
           console.warn('Cellwright: a step of a plan failed', error);
           const { title, text } = explainRunError(error, trans);
           return done({
-            calls: [],
-            text: '',
-            cells: [],
+            // What it did until then stands in the notebook.
+            ...(await stepWork(host, await agent.said(config))),
             stopped: isModelCallLimit(error)
               ? trans._n(
                   'It was not finished after %1 request to the model.',
@@ -98,52 +94,4 @@ export function hostSteps(host: IWorkflowHost): IStepRunner {
       .filter(Boolean)
       .join('\n\n');
   }
-
-  async function workOf(messages: readonly BaseMessage[]): Promise<IStepWork> {
-    const { journal, at } = host.run.options;
-    const answers = new Map(
-      messages
-        .filter(each => ToolMessage.isInstance(each))
-        .map(each => [each.tool_call_id, each])
-    );
-    const calls: IStepCall[] = [];
-    const cells = new Set<string>();
-    let text = '';
-    for (const message of messages) {
-      if (!AIMessage.isInstance(message)) {
-        continue;
-      }
-      text = message.text.trim() || text;
-      for (const { id = '', name, args } of message.tool_calls ?? []) {
-        const answer = answers.get(id);
-        if (name === FINAL_ANSWER) {
-          text = typeof args.answer === 'string' ? args.answer : text;
-          continue;
-        }
-        const record = await journal.call(at, id);
-        for (const effect of record?.effects ?? []) {
-          if ('cellId' in effect && effect.cellId !== null) {
-            if (effect.kind === 'delete') {
-              cells.delete(effect.cellId);
-            } else {
-              cells.add(effect.cellId);
-            }
-          }
-        }
-        calls.push({
-          tool: name,
-          isError: answer?.status === 'error',
-          text: plain(answer?.text ?? ''),
-          ms: record?.outcome?.ms ?? 0,
-          arguments: record?.outcome?.ranArgs ?? args
-        });
-      }
-    }
-    return { calls, text, cells: [...cells] };
-  }
-}
-
-/** Without the marks that it is data. */
-function plain(text: string): string {
-  return openEnvelope(text)?.inside ?? text;
 }

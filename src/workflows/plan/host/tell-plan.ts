@@ -40,7 +40,7 @@ export function tellPlan(host: IWorkflowHost): (event: PlanEvent) => void {
           state: status === 'raw' ? 'running' : status,
           ...(began !== undefined && { startedAt: began }),
           ...(outcome && { endedAt: outcome.endedAt }),
-          cells: outcome?.work?.cells ?? [],
+          cells: outcome?.work?.cells ?? event.cells ?? [],
           ...(outcome?.reason && { reason: outcome.reason }),
           ...(outcome?.short && { result: outcome.short }),
           ...(status === 'succeeded' &&

@@ -16,6 +16,8 @@ export type PlanEvent = { session: string } & (
       step: string;
       status: IStepOutcome['status'] | 'running';
       startedAt?: number;
+      /** Those it has made so far. */
+      cells?: string[];
       /** Once it has ended. */
       outcome?: IStepOutcome;
     }
@@ -25,7 +27,7 @@ export type PlanEvent = { session: string } & (
       text: string;
       /** What was learned, where it is what is said. */
       memory?: {
-        what: 'clarification' | 'plan' | 'step';
+        what: 'clarification' | 'plan' | 'step' | 'tools';
         kind: MemoryKind;
         key: string;
       };

@@ -18,6 +18,8 @@ export interface IStepWork {
   cells: string[];
   /** False where no value was told meanwhile; what an earlier version kept may hold some. */
   values?: boolean;
+  /** How often a model was asked; what an earlier version kept does not say. */
+  requests?: number;
   /** Why it ended early: its budget, no tool left. */
   stopped?: string;
 }

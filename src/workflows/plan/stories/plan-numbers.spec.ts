@@ -59,8 +59,9 @@ it('five tools and ten memories of tools are looked at for a step', async () => 
   expect(bench.limits.filter(each => each.startsWith('tool'))).toEqual([
     'tools 5',
     'tool 10',
-    'tools 5',
-    'tool 10'
+    // Of the second step, while the first is at work.
+    'tool 10',
+    'tools 5'
   ]);
 });
 

@@ -1,0 +1,153 @@
+import { THREAD, type Page } from '../../../engine/stories/reopening';
+import { until } from '../../../testing/until';
+import {
+  PlanSite,
+  accept,
+  answer,
+  cell,
+  plan,
+  question,
+  workOff
+} from './plan-site';
+
+/** A step that ends before it is done: what it did until then is not lost. */
+
+beforeEach(() => void jest.spyOn(console, 'warn').mockReturnValue());
+afterEach(() => jest.restoreAllMocks());
+
+const told = async (page: Page) => (await page.shown('plan-step')).at(-1);
+const report = async (page: Page) => (await page.messages()).at(-1)?.text;
+
+/** The first step has made a cell, and its agent is asked what is next. */
+async function atWork(site: PlanSite): Promise<Page> {
+  site.steps.Load = [cell('load()'), { hang: true }];
+  const page = site.page();
+  await plan(page);
+  await answer(page, accept());
+  await page.alive(
+    Promise.race([
+      page.approveAll(),
+      until(
+        () => site.asked.filter(name => name === 'Load').length === 2,
+        'the second request of the step'
+      )
+    ])
+  );
+  return page;
+}
+
+async function expectKept(site: PlanSite, page: Page): Promise<void> {
+  expect(site.kernel).toEqual(['load()']);
+  const step = await told(page);
+  expect(step).toMatchObject({
+    state: 'skipped',
+    reason: 'Stopped before it was done.',
+    cells: [expect.any(String)]
+  });
+  // Its summary leads to the cell, and the results know it.
+  expect(await report(page)).toContain(`(#cell=${step?.cells[0]})`);
+  const { plan: id } = (await page.shown('plan-started'))[0];
+  const facts = await site.journal.remembered({ threadId: THREAD, branch: '' });
+  expect(JSON.parse(facts[`plan ${id} results.json`])).toMatchObject({
+    outcomes: {
+      [step!.step]: {
+        status: 'skipped',
+        work: { cells: step?.cells, calls: [{ tool: 'jupyter_cell' }] }
+      }
+    }
+  });
+  expect(await page.shown('plan-ended')).toMatchObject([
+    { outcome: 'stopped' }
+  ]);
+  expect(await page.problems()).toEqual([]);
+}
+
+it('stopped while its agent is asked, keeps the cell it made', async () => {
+  const site = new PlanSite();
+  const page = await atWork(site);
+  await page.stop();
+  await expectKept(site, page);
+});
+
+it('goes on in a page that comes after a crash, with the cell it made', async () => {
+  const site = new PlanSite();
+  const first = await atWork(site);
+  first.kill();
+  const page = site.page();
+  await page.comeBack();
+  // Whatever becomes of it now: which step it was for, and which cell it made.
+  const [made] = (await page.shown('call-finished')).slice(-1);
+  expect((await told(page))?.state).toBe('running');
+  expect(made.cellId).toEqual(expect.any(String));
+  site.steps.Load = [cell('load()'), cell('more()')];
+  await page.retry();
+  await workOff(page);
+  expect(site.kernel).toEqual(['load()', 'more()', 'clean()']);
+  const done = (await page.shown('plan-step')).find(
+    ({ state }) => state === 'succeeded'
+  );
+  expect(done?.cells).toEqual([made.cellId, expect.any(String)]);
+  expect(await page.problems()).toEqual([]);
+});
+
+it('stopped at the card of its second cell, keeps the first', async () => {
+  const site = new PlanSite();
+  site.steps.Load = [cell('load()'), cell('more()')];
+  const page = site.page();
+  await plan(page);
+  await answer(page, accept());
+  await page.approveAll();
+  expect(await page.waiting()).toHaveLength(1);
+  await page.stop();
+  await expectKept(site, page);
+});
+
+it('stopped before it did anything, is simply not done', async () => {
+  const site = new PlanSite();
+  site.hangs = 'Load';
+  const page = site.page();
+  await plan(page);
+  await page.alive(
+    Promise.race([
+      answer(page, accept()),
+      until(() => site.asked.at(-1) === 'Load', 'the first request of the step')
+    ])
+  );
+  await page.stop();
+  expect((await told(page))?.state).toBe('running');
+  expect(await report(page)).toContain('(not done)');
+});
+
+it('that has used up its requests has them for both tries, and keeps its cells', async () => {
+  const site = new PlanSite();
+  site.settings.plan = { ...site.settings.plan, budget: 3 };
+  site.steps.Load = [cell('one()'), cell('two()'), cell('three()')];
+  const page = site.page();
+  await plan(page);
+  await answer(page, accept());
+  for (let turn = 0; turn < 3; turn++) {
+    await page.approveAll();
+  }
+  const asked = await question(page);
+  expect(asked).toMatchObject({
+    kind: 'failure',
+    reason: 'It was not finished after 3 requests to the model.'
+  });
+  // Nothing was left for a second try.
+  expect(site.asked.filter(name => name === 'Load')).toHaveLength(3);
+  expect(site.kernel).toEqual(['one()', 'two()', 'three()']);
+  expect((await told(page))?.cells).toHaveLength(3);
+  await answer(page, { action: 'stop' });
+});
+
+it('that failed with requests left tries again with those', async () => {
+  const site = new PlanSite();
+  site.settings.plan = { ...site.settings.plan, budget: 3 };
+  site.replies.plan = [{ steps: [{ title: 'Load', worked: 'Rows' }] }];
+  site.replies.judge = [{ succeeded: false, why: 'No rows.' }];
+  const page = site.page();
+  await plan(page);
+  await workOff(page);
+  // Two for the first try, one that was left for the second.
+  expect(site.asked.filter(name => name === 'Load')).toHaveLength(3);
+});
