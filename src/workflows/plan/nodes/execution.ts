@@ -99,7 +99,9 @@ export const executionNode =
       return step.beside && state.prepared.length === 0
         ? preparedTools(
             await ports.tools.recommend(step, 5),
-            await ports.memory.search('tool', step.title, 10),
+            (await ports.memory.search('tool', step.title, 10)).filter(
+              ({ entry }) => !state.ignored.includes(entry.key)
+            ),
             {}
           )
         : state.prepared;
