@@ -1,9 +1,19 @@
 const lab = require('@jupyterlab/testutils/lib/jest-config')(__dirname);
 
-const typescript = [
-  'ts-jest',
-  { tsconfig: '<rootDir>/tsconfig.test.json', diagnostics: false }
+/** Types are checked apart; here they are taken off, and nothing else is looked at. */
+const swc = syntax => [
+  '@swc/jest',
+  {
+    jsc: {
+      parser: { syntax, tsx: true, jsx: true },
+      target: 'es2022',
+      transform: { react: { runtime: 'automatic' } }
+    },
+    module: { type: 'commonjs' }
+  }
 ];
+const typescript = swc('typescript');
+const javascript = swc('ecmascript');
 
 // The labextension carries a package.json of the same name as ours, which Jest
 // would report as a collision.
@@ -77,7 +87,7 @@ module.exports = {
         '<rootDir>/src/plugins/stories/engine/**/*.spec.ts',
         '<rootDir>/extension-examples/**/*.spec.ts'
       ],
-      transform: { '\\.tsx?$': typescript, '\\.m?js$': 'babel-jest' },
+      transform: { '\\.tsx?$': typescript, '\\.m?js$': javascript },
       transformIgnorePatterns: [
         '/node_modules/(?!(langchain|marked|@langchain/[^/]+|idb|jose|eventsource-parser|pkce-challenge)/)'
       ],
@@ -104,7 +114,7 @@ module.exports = {
       transform: {
         '\\.svg$': '@jupyterlab/testing/lib/jest-raw-loader.js',
         '\\.tsx?$': typescript,
-        '\\.m?js$': 'babel-jest'
+        '\\.m?js$': javascript
       },
       transformIgnorePatterns: [`/node_modules/(?!(${labModules}).*)`]
     },
@@ -128,7 +138,7 @@ module.exports = {
       transform: {
         '\\.md$': '@jupyterlab/testing/lib/jest-raw-loader.js',
         '\\.tsx?$': typescript,
-        '\\.m?js$': 'babel-jest'
+        '\\.m?js$': javascript
       },
       transformIgnorePatterns: [
         `/node_modules/(?!(${reportModules}|langchain/|@langchain/|idb/|marked/))`
@@ -149,7 +159,7 @@ module.exports = {
       transform: {
         '\\.md$': '@jupyterlab/testing/lib/jest-raw-loader.js',
         '\\.tsx?$': typescript,
-        '\\.m?js$': 'babel-jest'
+        '\\.m?js$': javascript
       },
       transformIgnorePatterns: [`/node_modules/(?!(${reportModules}))`]
     },
@@ -161,7 +171,7 @@ module.exports = {
       modulePathIgnorePatterns,
       testEnvironment: 'node',
       testMatch: ['<rootDir>/scripts/__tests__/**/*.spec.js'],
-      transform: { '\\.m?js$': 'babel-jest' }
+      transform: { '\\.m?js$': javascript }
     }
   ]
 };

@@ -62,6 +62,23 @@ function options() {
   };
 }
 
+/** Done at the first call, whoever makes it; the others wait for the same. */
+function once(work) {
+  let done;
+  return () => (done ??= work());
+}
+
+/**
+ * Some specs hold the tools and the demo against a real Python with pandas, or
+ * with what people have beside it; Galata starts JupyterLab with it.
+ */
+const preparePython = once(async () => {
+  await makeVenv(root);
+  await makeLibraries(root);
+});
+
+const prepareChromium = once(() => provideChromium(root));
+
 /** Run one of the tools in node_modules with this very Node. */
 function tool(script, args, env = {}) {
   return run(
@@ -168,10 +185,7 @@ async function jest(grep, quick) {
     say('No Jest test stands for what has changed.');
     return passed;
   }
-  // Some specs hold the tools and the demo against a real Python with pandas, or
-  // with what people have beside it.
-  await makeVenv(root);
-  await makeLibraries(root);
+  await preparePython();
   say('Running the Jest tests…');
   const file = path.join(reports, 'jest.json');
   const { code } = await tool('jest/bin/jest.js', [
@@ -190,10 +204,9 @@ async function jest(grep, quick) {
 const GALATA_WORKERS = Math.min(2, os.availableParallelism());
 
 async function galata(grep, quick) {
-  await makeVenv(root);
-  await makeLibraries(root);
+  await preparePython();
   linkExtension(root);
-  const chromium = await provideChromium(root);
+  const chromium = await prepareChromium();
   say(`Running the Galata tests in ${chromium}…`);
   const file = path.join(reports, 'galata.json');
   const workers = quick ? 1 : GALATA_WORKERS;
@@ -228,9 +241,15 @@ async function attempt(part) {
   }
 }
 
-async function prepare() {
+/** What comes from other places comes beside, and is waited for by who needs it. */
+async function prepare(wants) {
   checkNode();
-  await installPackages(root);
+  const python =
+    wants('jest') || wants('galata') ? preparePython() : Promise.resolve();
+  await Promise.all([installPackages(root), Promise.allSettled([python])]);
+  if (wants('galata')) {
+    void Promise.allSettled([prepareChromium()]);
+  }
   return passed;
 }
 
@@ -240,7 +259,7 @@ async function build(quick) {
 }
 
 async function main({ wants, grep, quick }) {
-  const prepared = await attempt(prepare);
+  const prepared = await attempt(() => prepare(wants));
   if (prepared !== passed) {
     return prepared;
   }

@@ -119,6 +119,128 @@ describe('what was learned', () => {
     expect(hit.entry.after).toBeCloseTo((0.8 + 0.6 + 0.8) / 3);
   });
 
+  it('holds of each kind what was counted of it', async () => {
+    const of = (id: string) => ({ id, domain: 'python', typed: '', time: 1 });
+    const planned = (id: string, edited: boolean, success: boolean) => ({
+      ...of(id),
+      kind: 'plan' as const,
+      task: 'Clean the table',
+      steps: [{ title: success ? 'Load' : 'Guess', tools: ['read_file'] }],
+      edited,
+      success
+    });
+    const decided = (
+      id: string,
+      decision: 'accept' | 'edit' | 'skip',
+      ms: number
+    ) => ({
+      ...of(id),
+      kind: 'behaviour' as const,
+      situation: 'reading step Load',
+      decision,
+      ms,
+      versions: { read_file: id }
+    });
+    const worked = (id: string, success: boolean) => ({
+      ...of(id),
+      kind: 'workflow' as const,
+      category: 'cleaning',
+      steps: [success ? 'Load' : 'Guess'],
+      tools: [success ? 'read_file' : 'jupyter_cell'],
+      success
+    });
+    const memory = await taught(
+      planned('1', false, false),
+      planned('2', true, true),
+      planned('3', false, false),
+      called('1', { ms: 10, arguments: { path: 'a' } }),
+      called('2', { ms: 30, success: false, arguments: { path: 1 } }),
+      clarified('1', { before: 0.2, after: 0.6 }),
+      clarified('2', { before: 0.4, after: 0.8, reused: true }),
+      decided('1', 'accept', 1000),
+      decided('2', 'edit', 2000),
+      decided('3', 'skip', 3000),
+      worked('1', true),
+      worked('2', false)
+    );
+    expect(await memory.list('plan')).toMatchObject([
+      {
+        domain: 'python',
+        subject: 'Clean the table',
+        uses: 3,
+        successes: 1,
+        failures: 2,
+        // Of the one that went well.
+        steps: [{ title: 'Load', tools: ['read_file'] }],
+        decisions: { accept: 2, edit: 1 }
+      }
+    ]);
+    expect(await memory.list('tool')).toMatchObject([
+      {
+        subject: 'Load the file',
+        tools: ['read_file'],
+        successes: 1,
+        failures: 1,
+        ms: 20,
+        // Of the call that worked, and no value: nobody typed it.
+        shape: { path: { type: 'string' } }
+      }
+    ]);
+    const [clear] = await memory.list('clarification');
+    expect(clear).toMatchObject({
+      reused: 1,
+      answers: [{ question: 'Which column?', answer: 'species' }]
+    });
+    expect(clear.before).toBeCloseTo(0.3);
+    expect(clear.after).toBeCloseTo(0.7);
+    expect(await memory.list('behaviour')).toMatchObject([
+      {
+        subject: 'reading step Load',
+        uses: 3,
+        decisions: { accept: 1, edit: 1, skip: 1 },
+        ms: 2000,
+        versions: { read_file: '3' }
+      }
+    ]);
+    expect(await memory.list('workflow')).toMatchObject([
+      {
+        subject: 'cleaning',
+        steps: [{ title: 'Load' }],
+        tools: ['read_file'],
+        successes: 1,
+        failures: 1
+      }
+    ]);
+  });
+
+  it('counts in its own domain, and in each where it has none', async () => {
+    const memory = await taught(
+      called('1', { domain: 'python' }),
+      called('2', { domain: 'r' }),
+      called('3')
+    );
+    const domains = async (domain?: string): Promise<string[]> =>
+      (await memory.search('tool', 'Load the file', 5, domain))
+        .map(({ entry }) => entry.domain)
+        .sort();
+    expect(await domains('python')).toEqual(['', 'python']);
+    expect(await domains('r')).toEqual(['', 'r']);
+    expect(await domains()).toEqual(['', 'python', 'r']);
+  });
+
+  it('that a person gave another subject is not counted for the first one any more', async () => {
+    const memory = await taught(clarified('1'));
+    const [{ key }] = await memory.list('clarification');
+    await memory.edit('clarification', key, { subject: 'Fit a forest' });
+    memory.collect([clarified('2'), clarified('3')]);
+    memory.collect([clarified('4', { task: 'fit forests' })]);
+    await memory.settled();
+    const list = await memory.list('clarification');
+    expect(
+      Object.fromEntries(list.map(({ subject, uses }) => [subject, uses]))
+    ).toEqual({ 'Fit a forest': 2, 'Clean the table of penguins': 2 });
+  });
+
   it('keeps apart what differs in a number, a tool or a domain', async () => {
     const memory = await taught(
       called('1', { step: 'Show the top 5', typed: 'top 5, top 10' }),
@@ -315,6 +437,30 @@ describe('what was learned', () => {
     await memory.forgetAll();
     expect(JSON.parse(await memory.exportAll()).entries).toEqual([]);
     expect(await opened[0].count('pending')).toBe(0);
+  });
+
+  it('has another stamp once it has changed, in whatever tab, and the same until then', async () => {
+    const memory = await taught(clarified('1'));
+    const other = await open();
+    let stamp = await memory.stamp();
+    const isNew = async (): Promise<boolean> => {
+      const before = stamp;
+      stamp = await memory.stamp();
+      return stamp !== before;
+    };
+    await memory.search('clarification', 'clean penguins', 1);
+    expect(await isNew()).toBe(false);
+    other.collect([clarified('2')]);
+    await other.settled();
+    expect(await isNew()).toBe(true);
+    const [{ key }] = await other.list('clarification');
+    await other.edit('clarification', key, { accepted: false });
+    expect(await isNew()).toBe(true);
+    await other.forget('clarification', key);
+    expect(await isNew()).toBe(true);
+    settings = { ...settings, off: ['tool'] };
+    expect(await isNew()).toBe(true);
+    expect(await isNew()).toBe(false);
   });
 
   it('is another for each person and server', async () => {

@@ -1,5 +1,6 @@
 import {
   MEMORY_KINDS,
+  hashText,
   memoryEntry,
   memoryObservation,
   type IMemoryEntry,
@@ -91,11 +92,17 @@ export class Memory {
     });
   }
 
-  /** Those that fit, the likeliest first; what a file says only once accepted. */
+  /**
+   * Those that fit, the likeliest first; what a file says only once accepted.
+   *
+   * @param domain what was learned in another one is left out; not known, it is
+   * left out of nothing.
+   */
   async search(
     kind: MemoryKind,
     text: string,
-    limit: number
+    limit: number,
+    domain = ''
   ): Promise<IMemoryHit[]> {
     if (!this._isOn(kind)) {
       return [];
@@ -103,7 +110,10 @@ export class Memory {
     try {
       const found = await this.store.search(['memory', kind], {
         query: text,
-        filter: { accepted: true },
+        filter: {
+          accepted: true,
+          ...(domain && { domain: { $in: ['', domain] } })
+        },
         limit
       });
       return found
@@ -120,6 +130,20 @@ export class Memory {
     } catch (error) {
       console.warn('Cellwright: what was learned could not be searched', error);
       return [];
+    }
+  }
+
+  /**
+   * Another text once anything was learned or forgotten, in whatever tab, or was
+   * switched on or off: what was found with the same one is found again.
+   */
+  async stamp(): Promise<string> {
+    const { on, off } = this._options.settings();
+    try {
+      return JSON.stringify([on, off, await this.store.stamp()]);
+    } catch (error) {
+      console.warn('Cellwright: what was learned could not be read', error);
+      return '';
     }
   }
 
@@ -266,8 +290,14 @@ export class Memory {
         entry.domain === seen.domain &&
         (seen.kind !== 'tool' || entry.tools[0] === seen.tool)
     );
-    const isThere = await this.store.get(['memory', seen.kind], own);
-    const key = isThere ? own : (near?.entry.key ?? own);
+    const there = await this.store.get(['memory', seen.kind], own);
+    // A person may have given that one another subject: then it is another.
+    const isOther =
+      there !== null && memoryKey(memoryEntry.parse(there.value)) !== own;
+    const key =
+      there && !isOther
+        ? own
+        : (near?.entry.key ?? (isOther ? hashText(own + seen.id) : own));
     await this.store.update(
       ['memory', seen.kind],
       key,

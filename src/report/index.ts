@@ -66,7 +66,6 @@ export {
   writeHtml
 } from './writers/html/write-html';
 export { writeMarkdown } from './writers/markdown/write-markdown';
-export { writeNotebook } from './writers/notebook/write-notebook';
 export type { IWriteOptions } from './writers/write-options';
 export {
   type IEvidenceRecord,

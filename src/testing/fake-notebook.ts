@@ -1,6 +1,7 @@
 import {
   type CellOutput,
   type ICellMark,
+  type ICellRunMark,
   type ICellRestore,
   type ICellSnapshot,
   type ICellInfo,
@@ -112,6 +113,9 @@ export class FakeNotebook implements INotebook {
   /** What an earlier page's request came to; null: nobody knows. */
   onRecall: (msgId: string | null) => ICellRun | 'not-run' | null = () => null;
 
+  /** What the page heard of runs of cells; nothing by itself. */
+  readonly runs = new Map<string, ICellRunMark>();
+
   private _path: string;
 
   private _readOnly: boolean;
@@ -155,6 +159,7 @@ export class FakeNotebook implements INotebook {
       mimeType: 'text/x-python',
       id: 'kernel-1',
       epoch: 'kernel-1:0',
+      activity: 0,
       ...options.kernel
     };
     for (const cell of options.cells ?? []) {
@@ -336,6 +341,10 @@ export class FakeNotebook implements INotebook {
 
   markOf(id: string): ICellMark | undefined {
     return this._marks.get(id);
+  }
+
+  runOf(id: string): ICellRunMark | null {
+    return this.runs.get(id) ?? null;
   }
 
   mark(id: string, mark: ICellMark | undefined): void {
@@ -592,14 +601,22 @@ export class FakeNotebook implements INotebook {
       this._cut = end;
       options.signal.addEventListener('abort', stop, { once: true });
     });
-    this._kernel = { ...this._kernel, status: 'busy' };
+    this._kernel = {
+      ...this._kernel,
+      status: 'busy',
+      activity: this._kernel.activity + 1
+    };
     try {
       return await Promise.race([Promise.resolve(run()), cut]);
     } finally {
       options.signal.removeEventListener('abort', stop);
       this._cut = null;
       if (this._kernel.status === 'busy') {
-        this._kernel = { ...this._kernel, status: 'idle' };
+        this._kernel = {
+          ...this._kernel,
+          status: 'idle',
+          activity: this._kernel.activity + 1
+        };
       }
     }
   }

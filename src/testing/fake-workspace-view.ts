@@ -28,7 +28,8 @@ export class FakeWorkspaceView implements IWorkspace {
       displayName: 'Python 3 (ipykernel)',
       language: 'python',
       mimeType: 'text/x-ipython',
-      epoch: 'kernel-0'
+      epoch: 'kernel-0',
+      activity: 0
     }
   };
 

@@ -23,7 +23,8 @@ const NO_KERNEL = {
   displayName: '',
   language: '',
   mimeType: 'text/plain',
-  epoch: ''
+  epoch: '',
+  activity: 0
 } as const;
 
 export interface IFakeWorkspaceOptions {

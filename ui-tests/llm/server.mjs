@@ -7,6 +7,9 @@
  * - `answers` of a script are steps by what is asked for, before all others:
  *   `asked.mjs` says how.
  * - `PUT /scripts/<id>/go` lets go the steps that are held.
+ * - `groups` of a script are words that mean the same, a dimension each: by them
+ *   `/v1/embeddings` makes vectors, and `GET /scripts/<id>/embedded` gives the
+ *   texts that were sent for that.
  * - `http://127.0.0.1:<port>/s/<id>/v1` is then the base URL of a model that
  *   answers each request with the next step; after the last one, with a 500.
  *   The same script answers in the forms of other providers (`forms.mjs`),
@@ -74,12 +77,15 @@ async function route(request, response, time) {
       answers: body.answers ?? {},
       asked: new Map(),
       requests: [],
+      embedded: [],
       go,
       letGo
     });
     sendJson(response, 200, { steps: stepsOf(body).length });
   } else if (!script) {
     sendJson(response, 404, { error: { message: `no script "${id}"` } });
+  } else if (area === 'scripts' && rest[0] === 'embedded') {
+    sendJson(response, 200, script.embedded);
   } else if (area === 'scripts') {
     sendJson(response, 200, script.requests);
   } else if (rest.join('/') === 'v1/models') {
@@ -87,6 +93,18 @@ async function route(request, response, time) {
     await answerPlain(request, response, script, {
       object: 'list',
       data: models.map(model => ({ id: model, object: 'model' }))
+    });
+  } else if (rest.join('/') === 'v1/embeddings' && script.groups) {
+    const { input } = await readJson(request);
+    const texts = [input].flat();
+    script.embedded.push(...texts);
+    await answerPlain(request, response, script, {
+      object: 'list',
+      data: texts.map((text, index) => ({
+        object: 'embedding',
+        index,
+        embedding: vectorOf(text, script.groups)
+      }))
     });
   } else if (rest.join('/') === 'v1/chat/completions') {
     await answer(request, response, script, time);
@@ -98,6 +116,17 @@ async function route(request, response, time) {
   } else {
     sendJson(response, 404, { error: { message: `no path ${pathname}` } });
   }
+}
+
+/** How many words of each group a text has, beside what all texts share. */
+function vectorOf(text, groups) {
+  const words = new Set(text.toLowerCase().match(/[a-z]+/g) ?? []);
+  return [
+    0.5,
+    ...groups.map(
+      group => group.split(' ').filter(word => words.has(word)).length
+    )
+  ];
 }
 
 async function answerPlain(request, response, script, body) {

@@ -19,8 +19,9 @@ export interface INotebookOutput {
   data?: Record<string, unknown>;
 }
 
-/** What a test writes a notebook of: code, or cells in full. */
-export type CellSketch = string | { markdown: string };
+/** What a test writes a notebook of: code, text, or code that was run before. */
+export type CellSketch =
+  string | { markdown: string } | { code: string; outputs: object[] };
 
 /** An open notebook, seen through JupyterLab's own model of it. */
 export class Notebook {
@@ -178,7 +179,14 @@ export function notebookFile(cells: CellSketch[]): string {
             outputs: [],
             execution_count: null
           }
-        : { cell_type: 'markdown', source: cell.markdown })
+        : 'markdown' in cell
+          ? { cell_type: 'markdown', source: cell.markdown }
+          : {
+              cell_type: 'code',
+              source: cell.code,
+              outputs: cell.outputs,
+              execution_count: index + 1
+            })
     }))
   });
 }

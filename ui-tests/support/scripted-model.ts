@@ -46,6 +46,8 @@ export class ScriptedModel {
       byHistory?: boolean;
       /** By what is asked for, before all others: see `llm/asked.mjs`. */
       answers?: Record<string, Step[] | Step[][]>;
+      /** Words that mean the same, for vectors of texts. */
+      groups?: string[];
     } = {}
   ): Promise<void> {
     await fetch(`${SERVER}/scripts/${this.id}`, {
@@ -62,6 +64,12 @@ export class ScriptedModel {
   async requests(): Promise<ISeenRequest[]> {
     const response = await fetch(`${SERVER}/scripts/${this.id}/requests`);
     return (await response.json()) as ISeenRequest[];
+  }
+
+  /** Texts of which it made vectors. */
+  async embedded(): Promise<string[]> {
+    const response = await fetch(`${SERVER}/scripts/${this.id}/embedded`);
+    return (await response.json()) as string[];
   }
 
   async lastRequest(): Promise<ISeenRequest> {

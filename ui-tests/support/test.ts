@@ -7,6 +7,7 @@ import {
 } from '@jupyterlab/galata';
 import type { APIRequestContext, BrowserContext, Page } from '@playwright/test';
 
+import { keepCache } from './cached-page';
 import { Files } from './files';
 import { Notebook, notebookFile, type CellSketch } from './notebook';
 import { Panel } from './panel';
@@ -114,6 +115,11 @@ export const test = base.extend<IFixtures>({
     });
   },
 
+  context: async ({ context }, use) => {
+    keepCache(context);
+    await use(context);
+  },
+
   files: async ({ request, tmpPath }, use) => use(new Files(request, tmpPath)),
 
   anotherPage: async (
@@ -121,6 +127,7 @@ export const test = base.extend<IFixtures>({
     use
   ) =>
     use(async context => {
+      keepCache(context);
       const page = await galata.initTestPage(
         '/lab',
         false,

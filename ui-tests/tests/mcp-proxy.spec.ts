@@ -108,6 +108,26 @@ test('through jupyter-server-proxy servers are used without waiting for progress
       expect(await told()).toContain('There is no tool');
     });
 
+    await test.step('whose tools change unheard is asked again when the list opens', async () => {
+      await openServers();
+      await expect(row('near')).toContainText('5 tools');
+      await back.click();
+      modern.tell('grow');
+      await openServers();
+      await expect(row('near')).toContainText('6 tools');
+      await back.click();
+      // And with each message.
+      modern.tell('grow');
+      await model.script([
+        call('near__later-1', {}),
+        answer('It came in time.')
+      ]);
+      await panel.say('Do later-1, which came later.');
+      await panel.approve();
+      await panel.answered('It came in time.');
+      expect(await told()).toContain('later 1');
+    });
+
     await test.step('a call brings its table', async () => {
       await model.script([call('fast__table', {}), answer('A table.')]);
       await panel.say('Show the table of the weather of the islands.');

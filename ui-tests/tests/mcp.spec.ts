@@ -87,7 +87,7 @@ test('a server of the settings is used behind its cards: edited, grown in the mi
     expect(server.lines.filter(line => line === 'deploy')).toHaveLength(1);
   });
 
-  await test.step('Stop ends the call at the server', async () => {
+  await test.step('how far a call is stands on its line; Stop ends it at the server', async () => {
     await model.script([
       call('modern__slow', { steps: 1000, pause: 50 }),
       answer('Never.')
@@ -95,6 +95,10 @@ test('a server of the settings is used behind its cards: edited, grown in the mi
     await panel.say('Count.');
     await panel.approve();
     await expect(panel.log).toContainText('step 2');
+    await expect(
+      panel.log.getByRole('progressbar', { name: 'Progress' })
+    ).toBeVisible();
+    await expect(panel.log.locator('time').last()).toHaveText(/^\d+ s$/);
     await panel.stop.click();
     await expect.poll(() => server.lines).toContain('aborted');
     await panel.settled();

@@ -1,14 +1,15 @@
 import type { Locator, Page } from '@playwright/test';
 
 import { textOf } from '../support/history';
-import type { Panel } from '../support/panel';
 import {
-  answer,
-  call,
-  cell,
-  type ScriptedModel,
-  type Step
-} from '../support/scripted-model';
+  PLAN_ANSWERS,
+  begunSteps,
+  planBar,
+  planOf,
+  press,
+  question
+} from '../support/plan-script';
+import { answer, call, cell, type Step } from '../support/scripted-model';
 import { expect, test } from '../support/test';
 
 /** Both tabs are the same person's: what is kept is kept for a user. */
@@ -25,30 +26,6 @@ const USER = {
 
 test.use({ mockUser: USER });
 
-const BASE: Record<string, Step[]> = {
-  route: [call('route', { route: 'tool_required', reason: 'It needs tools.' })],
-  clarify: [call('clarify', { clarity: 1, questions: [], assumptions: [] })],
-  arguments: [call('arguments', { tools: [] })],
-  summarise: [call('summarise', { summary: 'Summed up.', open: [], next: [] })],
-  '*': [answer('Done it.')]
-};
-
-/** A plan of steps with these titles, or more of each. */
-const planOf = (
-  steps: (string | Record<string, unknown>)[],
-  rest: Step = {}
-): Step =>
-  call(
-    'plan',
-    {
-      category: '',
-      steps: steps.map(step =>
-        typeof step === 'string' ? { title: step } : step
-      )
-    },
-    rest
-  );
-
 /** Fails in its call, with the recommended tools and without. */
 const FAILING: Step[] = [
   call('read_file', { path: 'nowhere.csv' }),
@@ -56,12 +33,6 @@ const FAILING: Step[] = [
 ];
 
 const TWELVE = Array.from({ length: 12 }, (_, at) => `Step ${at + 1}`);
-
-const question = ({ root }: Panel, title: string): Locator =>
-  root.getByRole('group', { name: `Question: ${title}`, exact: true });
-
-const press = (card: Locator, name: string): Promise<void> =>
-  card.getByRole('button', { name, exact: true }).click();
 
 /** Whether the page says that nobody sees it. */
 async function hidden(page: Page, value: boolean): Promise<void> {
@@ -72,17 +43,6 @@ async function hidden(page: Page, value: boolean): Promise<void> {
     });
     document.dispatchEvent(new Event('visibilitychange'));
   }, value);
-}
-
-/** In which order steps were begun, by their titles. */
-async function begun(model: ScriptedModel): Promise<string[]> {
-  return (await model.requests()).flatMap(({ body: { messages } }) => {
-    const first = messages.find(({ role }) => role === 'user');
-    const title = /no other: (.*)/.exec(first ? textOf(first) : '')?.[1];
-    return title && !messages.some(({ role }) => role === 'assistant')
-      ? [title]
-      : [];
-  });
 }
 
 test('a long plan with failures, cards that are edited, skipped and rejected, steps side by side, and a second tab', async ({
@@ -98,13 +58,12 @@ test('a long plan with failures, cards that are edited, skipped and rejected, st
     files: { 'a.csv': 'x\n1\n', 'b.csv': 'x\n2\n' }
   });
   const folder = notebook.path.split('/').slice(0, -1).join('/');
-  const bar = (of = panel): Locator =>
-    of.root.getByRole('progressbar', { name: 'Plan' });
+  const bar = (of = panel): Locator => planBar(of);
   const plan = async (
     text: string,
     answers: Record<string, Step[] | Step[][]>
   ): Promise<void> => {
-    await model.script([], { answers: { ...BASE, ...answers } });
+    await model.script([], { answers: { ...PLAN_ANSWERS, ...answers } });
     await panel.say(text);
   };
   await panel.root.getByRole('combobox', { name: 'Mode' }).selectOption('plan');
@@ -130,7 +89,9 @@ test('a long plan with failures, cards that are edited, skipped and rejected, st
     );
     await press(failed, 'Try again');
     await expect
-      .poll(async () => (await begun(model)).filter(t => t === 'Step 3').length)
+      .poll(
+        async () => (await begunSteps(model)).filter(t => t === 'Step 3').length
+      )
       .toBe(4);
     await press(failed, 'Skip this step');
     await expect(failed).toContainText('Step 7');
@@ -155,7 +116,7 @@ test('a long plan with failures, cards that are edited, skipped and rejected, st
       Object.fromEntries(
         titles.map(title => [title, titles.filter(t => t === title).length])
       );
-    expect(count(await begun(model))).toEqual({
+    expect(count(await begunSteps(model))).toEqual({
       ...Object.fromEntries(TWELVE.slice(0, 7).map(title => [title, 1])),
       'Step 3': 4,
       'Step 7': 2,
@@ -192,7 +153,7 @@ test('a long plan with failures, cards that are edited, skipped and rejected, st
     await expect(panel.log).toContainText(
       'The plan was rejected. Nothing was done.'
     );
-    expect(await begun(model)).toEqual([]);
+    expect(await begunSteps(model)).toEqual([]);
   });
 
   await test.step('asked at each step: one is edited, one prepared again, one skipped, and their cells need no card', async () => {
@@ -235,7 +196,7 @@ test('a long plan with failures, cards that are edited, skipped and rejected, st
     await press(question(panel, 'Skipped'), 'Skip this step');
     await press(question(panel, 'Run'), 'Run this step');
     await panel.settled();
-    expect(await begun(model)).toEqual(['Edited', 'Again', 'Run']);
+    expect(await begunSteps(model)).toEqual(['Edited', 'Again', 'Run']);
     const told = (await model.requests())
       .map(({ body: { messages } }) => messages.map(textOf).join('\n'))
       .find(text => text.includes('no other: Edited'));
@@ -270,7 +231,7 @@ test('a long plan with failures, cards that are edited, skipped and rejected, st
     });
     await press(card, 'Accept');
     await panel.settled();
-    const order = await begun(model);
+    const order = await begunSteps(model);
     expect(order.slice(0, 2).sort()).toEqual(['Read a.csv', 'Read b.csv']);
     expect(order.slice(2)).toEqual(['Join']);
     await expect(bar()).toHaveAttribute('aria-valuetext', '3 of 3 steps done');
@@ -302,6 +263,6 @@ test('a long plan with failures, cards that are edited, skipped and rejected, st
     );
     await panel.settled();
     expect(await files.read('shared.count')).toBe('x');
-    expect(await begun(model)).toEqual(['Shared', 'Last']);
+    expect(await begunSteps(model)).toEqual(['Shared', 'Last']);
   });
 });

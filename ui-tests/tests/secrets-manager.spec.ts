@@ -2,12 +2,14 @@ import path from 'node:path';
 
 import type { Page } from '@playwright/test';
 
+import { ServerProcess } from '../../src/testing/mcp/server-process';
 import { testWithServer } from '../support/jupyter-server';
 import { answer, cell } from '../support/scripted-model';
 import { expect } from '../support/test';
 import { everythingKept, Traffic } from '../support/traffic';
 
 const KEY = 'sk-cellwright-managed-93c4d7';
+const SERVER_KEY = 'mcp-cellwright-managed-5e1a08';
 const ROOT = path.resolve(__dirname, '..', '..');
 
 const test = testWithServer({
@@ -80,6 +82,48 @@ test('a key goes to the secrets manager where that is installed and nowhere else
           text.includes(KEY) && !url.startsWith(`${model.baseUrl}/`)
       )
     ).toEqual([]);
+  });
+
+  await test.step('so does the key of an MCP server, which goes to its address alone', async () => {
+    const server = await ServerProcess.node('modern.mjs');
+    const headers = () =>
+      traffic.requests.filter(({ text }) => text.includes(SERVER_KEY));
+    const openServers = async (): Promise<void> => {
+      await panel.button('Menu').click();
+      await panel.root.getByRole('menuitem', { name: 'MCP servers' }).click();
+    };
+    const row = panel.root.getByRole('region', { name: 'team', exact: true });
+    try {
+      await openServers();
+      await panel.button('Add a server').click();
+      const added = panel.root.getByRole('form', { name: 'New MCP server' });
+      await added.getByLabel('Address').fill(server.url);
+      await added.getByLabel('Name', { exact: true }).fill('team');
+      await added.getByLabel('Authentication').selectOption('bearer');
+      await added.getByLabel('Key', { exact: true }).fill(SERVER_KEY);
+      await added.getByLabel('Remember on this device').check();
+      await added.getByRole('button', { name: 'Add', exact: true }).click();
+      await expect(row).toContainText('Connected (protocol 2026-07-28)');
+      await expect.poll(managed).toContain(SERVER_KEY);
+      const before = headers().length;
+      await page.reload();
+      await expect(panel.root.getByText(/idle$/)).toBeVisible();
+      await openServers();
+      await expect(row).toContainText('Connected (protocol 2026-07-28)');
+      expect(headers().length).toBeGreaterThan(before);
+      expect(headers().filter(({ url }) => url !== server.url)).toEqual([]);
+      const others = (await everythingKept(plain)).replaceAll(
+        JSON.stringify(await managed()),
+        ''
+      );
+      expect(others).not.toContain(SERVER_KEY);
+      await panel.button('Remove: team').click();
+      await row.getByRole('button', { name: 'Remove', exact: true }).click();
+      await expect.poll(managed).not.toContain(SERVER_KEY);
+      await panel.button('Back to the conversation').click();
+    } finally {
+      await server.end();
+    }
   });
 
   await test.step('forgotten, the manager has it no more', async () => {

@@ -205,7 +205,12 @@ export interface IJournal {
   /** The display log of a branch: what was shown before its fork, then its own. */
   shown(at: IBranch): Promise<AgentEvent[]>;
   /** What the agent has learnt (`seen:<cell>`, `made:<cell>`, `epoch`, `told`, `offered`, `used`), and the last call whose cells are in the file (`saved`), by key. */
-  remember(at: IBranch, facts: Record<string, string>): Promise<void>;
+  remember(
+    at: IBranch,
+    facts: Record<string, string>,
+    /** Nobody waits for it: it goes with what is written next. */
+    patient?: boolean
+  ): Promise<void>;
   remembered(at: IBranch): Promise<Record<string, string>>;
 }
 

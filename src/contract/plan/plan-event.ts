@@ -93,7 +93,7 @@ export type PlanEvent =
       type: 'memory-applied';
       plan: string;
       /** What it has changed. */
-      what: 'clarification' | 'plan' | 'step';
+      what: 'clarification' | 'plan' | 'step' | 'tools';
       kind: MemoryKind;
       /** Key of the memory. */
       id: string;

@@ -87,6 +87,16 @@ export type ICellRestore =
   | { remove: string }
   | { move: string; behind: string | null };
 
+/** What a cell's outputs came from. */
+export interface ICellRunMark {
+  /** Of its source as it ran. */
+  hash: string;
+  /** Epoch of the kernel; null where it is not known. */
+  kernel: string | null;
+  /** ISO 8601; null where nobody noted it. */
+  at: string | null;
+}
+
 /** What we note on a cell (metadata `cellwright`): where it came from. */
 export interface ICellMark {
   call: string;

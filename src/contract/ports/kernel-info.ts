@@ -19,4 +19,9 @@ export interface IKernelInfo {
   mimeType: string;
   /** Changes when variables are gone; the same after a reload of the page. */
   epoch: string;
+  /**
+   * Goes up whenever something begins or ends on it, but for what only asks: as
+   * long as it is the same, so are the variables.
+   */
+  activity: number;
 }

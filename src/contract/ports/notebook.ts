@@ -9,7 +9,8 @@ import type {
   ICellRun,
   ICellSnapshot,
   ICellRestore,
-  ICellMark
+  ICellMark,
+  ICellRunMark
 } from './cell-run';
 import type { IKernelInfo } from './kernel-info';
 import type { ISentRequest } from './sent-request';
@@ -93,6 +94,11 @@ export interface INotebook {
   identify(noted: boolean): NotebookMark;
   /** What we noted on a cell, in its metadata. Copies of a cell carry it too. */
   markOf(id: string): ICellMark | undefined;
+  /**
+   * What this page heard of the cell's last run, whoever began it; null where it
+   * ran before the page was loaded, elsewhere, or is running.
+   */
+  runOf(id: string): ICellRunMark | null;
   /**
    * Notes it, or removes it (`undefined`); no undo step of its own. Does nothing
    * in a read-only notebook. @throws WorkspaceError `no-such-cell`

@@ -1,4 +1,4 @@
-import type { CellOutput } from '../ports/cell-run';
+import type { CellOutput, ICellRunMark } from '../ports/cell-run';
 
 /** A cell as a report is made of it. */
 export interface IReportCell {
@@ -8,14 +8,7 @@ export interface IReportCell {
   executionCount: number | null;
   outputs: readonly CellOutput[];
   /** What was noted of its last run; null where nothing was. */
-  run: {
-    /** `hashText` of the source that ran. */
-    hash: string;
-    /** `epoch` of the kernel that ran it; null where that was not noted. */
-    kernel: string | null;
-    /** ISO 8601. */
-    at: string | null;
-  } | null;
+  run: ICellRunMark | null;
 }
 
 /** A notebook as data: what is shown in it, and what it ran on. */

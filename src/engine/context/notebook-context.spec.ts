@@ -93,6 +93,58 @@ describe('what the first request knows', () => {
     expect(text).toMatch(/… \d+ more; read_notebook shows all/);
   });
 
+  it('asks the kernel again only once something has run on it', async () => {
+    let shown = 1;
+    const notebook = new FakeNotebook({
+      cells: [{ id: 'a', source: 'rows = 2' }],
+      onInspect: () => JSON.stringify([['rows', 'ndarray', [shown]]])
+    });
+    const { run } = runOf({ notebook });
+    const asked = (): number =>
+      notebook.actions.filter(({ type }) => type === 'inspect').length;
+    const { signal } = new AbortController();
+    await notebookContext(run);
+    expect(await notebookContext(run)).toContain('rows ndarray 1.');
+    expect(asked()).toBe(1);
+
+    shown = 2;
+    await notebook.runCell('a', { signal });
+    expect(await notebookContext(run)).toContain('rows ndarray 2.');
+    await notebook.runScratch('rows = 3', { signal });
+    expect(await notebookContext(run)).toContain('rows ndarray 2.');
+    expect(asked()).toBe(3);
+    notebook.restartAsPerson();
+    await notebookContext(run);
+    expect(asked()).toBe(4);
+  });
+
+  it.each<[string, Partial<IFakeNotebookOptions>, (of: FakeNotebook) => void]>([
+    ['while something runs', { kernel: { status: 'busy' } }, () => undefined],
+    [
+      'where it is not known which process it is',
+      { kernel: { epoch: '' } },
+      () => undefined
+    ],
+    [
+      'where something began before the kernel answered',
+      {},
+      notebook => notebook.setKernel({ activity: notebook.kernel.activity + 1 })
+    ]
+  ])('asks the kernel each time %s', async (_, options, meanwhile) => {
+    const notebook: FakeNotebook = new FakeNotebook({
+      ...options,
+      onInspect: () => {
+        meanwhile(notebook);
+        return '[["rows", "list", [1]]]';
+      }
+    });
+    const { run } = runOf({ notebook });
+    for (let at = 0; at < 3; at++) {
+      expect(await notebookContext(run)).toContain('rows list 1.');
+    }
+    expect(notebook.actions).toHaveLength(3);
+  });
+
   it('leaves the variables out when the kernel does not answer at once', async () => {
     const text = await factsIn({
       onInspect: () => new Promise(() => undefined)

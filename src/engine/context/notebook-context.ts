@@ -3,7 +3,11 @@ import { inspectionCode, parseInspection } from '../../tools';
 
 import type { IRunContext } from '../run-context/run-context';
 import { factsCode, variableFacts, type VariableFact } from './variable-facts';
-import { printedJson, quickInspection, speaksPython } from './quick-inspection';
+import {
+  lastingInspection,
+  printedJson,
+  speaksPython
+} from './quick-inspection';
 
 /** Characters of all facts together. */
 export const FACTS_BUDGET = 1000;
@@ -65,7 +69,7 @@ async function variablesOf(
   signal: AbortSignal
 ): Promise<VariableFact[]> {
   if (speaksPython(notebook)) {
-    const printed = await quickInspection(
+    const printed = await lastingInspection(
       notebook,
       signal,
       factsCode(),
@@ -77,7 +81,7 @@ async function variablesOf(
   const { language } = notebook.kernel;
   const code = language ? inspectionCode(language) : null;
   const printed =
-    code && (await quickInspection(notebook, signal, code, PATIENCE));
+    code && (await lastingInspection(notebook, signal, code, PATIENCE));
   const { variables = [] } = (printed && parseInspection(printed)) || {};
   return variables.map(({ name, type, shape }) => [
     name,

@@ -15,8 +15,7 @@ export async function quickInspection(
   code: string,
   ms: number
 ): Promise<string | null> {
-  const { status } = notebook.kernel;
-  if (status !== 'idle' && status !== 'busy') {
+  if (!mayAnswer(notebook)) {
     return null;
   }
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -28,6 +27,48 @@ export async function quickInspection(
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** What a notebook's kernel answered last, and of which moment that is. */
+const ANSWERED = new WeakMap<INotebook, { moment: string; printed: string }>();
+
+/**
+ * The same for code that tells of variables: an idle kernel on which nothing has
+ * run since is not asked again.
+ */
+export async function lastingInspection(
+  notebook: INotebook,
+  signal: AbortSignal,
+  code: string,
+  ms: number
+): Promise<string | null> {
+  const isIdle = notebook.kernel.status === 'idle';
+  const moment = momentOf(notebook, code);
+  const known = ANSWERED.get(notebook);
+  if (known?.moment === moment && mayAnswer(notebook)) {
+    return known.printed;
+  }
+  const printed = await quickInspection(notebook, signal, code, ms);
+  // Something may have begun before the kernel came to our question.
+  if (
+    printed !== null &&
+    isIdle &&
+    moment !== null &&
+    moment === momentOf(notebook, code)
+  ) {
+    ANSWERED.set(notebook, { moment, printed });
+  }
+  return printed;
+}
+
+/** Null where it cannot be told. */
+function momentOf({ kernel }: INotebook, code: string): string | null {
+  const { epoch, activity } = kernel;
+  return epoch === '' ? null : JSON.stringify([epoch, activity, code]);
+}
+
+function mayAnswer({ kernel: { status } }: INotebook): boolean {
+  return status === 'idle' || status === 'busy';
 }
 
 /** @returns null where the workspace says why not, or the run was stopped. */

@@ -4,6 +4,7 @@ import type {
   ICellMark,
   ICellRestore,
   ICellRun,
+  ICellRunMark,
   ICellSnapshot,
   IKernelInfo,
   INotebook,
@@ -110,6 +111,10 @@ export class ForwardedNotebook implements INotebook {
 
   markOf(id: string): ICellMark | undefined {
     return this._notebook.markOf(id);
+  }
+
+  runOf(id: string): ICellRunMark | null {
+    return this._notebook.runOf(id);
   }
 
   mark(id: string, mark: ICellMark | undefined): void {

@@ -173,16 +173,6 @@ describe('a card of a report', () => {
       'no sections'
     ],
     [
-      'a blank that has to be filled',
-      'report-plan',
-      {
-        action: 'accept',
-        hash: 'h',
-        plan: { ...PLAN, parts: { customer: ' ' } }
-      },
-      '“Customer” is missing'
-    ],
-    [
       'a change that is none',
       'report-plan',
       { action: 'change', hash: 'h', words: ' ' },

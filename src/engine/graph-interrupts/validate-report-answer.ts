@@ -59,7 +59,7 @@ function readPlan(
         ? { problem: trans.__('Say what to change.') }
         : { answer: data };
   }
-  const { sections, parts } = data.plan;
+  const { sections } = data.plan;
   const twice = sections.find(
     ({ id }, at) => sections.findIndex(other => other.id === id) !== at
   );
@@ -68,27 +68,12 @@ function readPlan(
       problem: trans.__('“%1” is in the report twice.', twice.title)
     };
   }
-  if (!sections.some(({ on }) => on)) {
-    return {
-      problem: trans.__('The report has no sections. Keep at least one.')
-    };
-  }
-  const missing = asked.parts.find(
-    ({ name, required, type }) =>
-      required && !FILLED_LATER.has(type) && !parts[name]?.trim()
-  );
-  return missing
-    ? { problem: trans.__('“%1” is missing.', missing.label) }
-    : { answer: data };
+  return sections.some(({ on }) => on)
+    ? { answer: data }
+    : {
+        problem: trans.__('The report has no sections. Keep at least one.')
+      };
 }
-
-/** Parts that come out of the evidence; a number does, where nobody typed one. */
-const FILLED_LATER: ReadonlySet<string> = new Set([
-  'number',
-  'table',
-  'figure',
-  'section'
-]);
 
 function readEvidence(
   asked: Asked<'evidence'>,

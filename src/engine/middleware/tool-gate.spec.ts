@@ -130,6 +130,29 @@ describe('the gate', () => {
     ]);
   });
 
+  it('knows without its records what calls came to that have no effect', async () => {
+    const calls = new CallLedger();
+    const gate = new Gate({ calls });
+    const { journal } = gate;
+    const record = { callId: 'b', attempt: 0, effects: [] };
+    const options = { journal, at: AT, trans: ENGLISH, record };
+    calls.begun.set(
+      'b',
+      new EffectLog({ ...options, provenance: null, stale: false })
+    );
+    await journal.finish(AT, {
+      callId: 'c',
+      state: 'done',
+      text: 'ran before',
+      time: 0
+    });
+    await gate.step('a', 'b', 'c');
+    const [known, ...others] = calls.onlyRead;
+    expect(others).toEqual([]);
+    const { ms, ranArgs } = (await journal.call(AT, 'a'))?.outcome ?? {};
+    expect(known).toEqual(['a', { ms, ranArgs }]);
+  });
+
   it('lets messages that wait in behind the last answer of a step', async () => {
     const queued = [{ messageId: 'm', text: 'And a plot.' }];
     const gate = new Gate({ takeQueued: () => queued.splice(0) });

@@ -130,6 +130,10 @@ async function pass(
           writer
         })
       ));
+    if (!record && !ledger.begun.has(call.id)) {
+      const { ms, ranArgs } = outcome;
+      ledger.onlyRead.set(call.id, { ms, ranArgs });
+    }
     options.onOutcome(outcome, call.name);
     tellFinished(options.emit, outcome, writer);
     if (outcome.final && call.id !== ledger.leftOpen) {

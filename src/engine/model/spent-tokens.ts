@@ -44,7 +44,7 @@ export class SpentTokens {
   private async _keep(): Promise<void> {
     try {
       const fact = JSON.stringify(await this.total());
-      await this._journal.remember(this._at, { [this._name]: fact });
+      await this._journal.remember(this._at, { [this._name]: fact }, true);
     } catch (error) {
       // Of use to a next page alone, and another tab may have the conversation.
       console.debug('Cellwright: it was not kept what was spent', error);

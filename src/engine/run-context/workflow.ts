@@ -8,6 +8,7 @@ import type {
 
 import type {
   Effect,
+  IOutcomeRecord,
   IPlanOrder,
   IReportOrder,
   IThreads,
@@ -82,6 +83,8 @@ export interface IWorkflowHost {
     args: Record<string, unknown>,
     config: RunnableConfig
   ): Promise<boolean>;
+  /** What a call came to that this page has answered and that has no effect; null for others. */
+  onlyRead(callId: string): Pick<IOutcomeRecord, 'ms' | 'ranArgs'> | null;
   /** Of the tools there are, those that fit, from 1 for the best. */
   findTools(
     query: string,

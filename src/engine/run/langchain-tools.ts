@@ -8,9 +8,13 @@ import { FINAL_ANSWER } from '../tool-calls/review-call';
 import { parametersOf } from '../tool-set/parameters';
 import type { Run } from './run';
 
+/** By run, whose agents are made anew for each step of a plan. */
+const MADE = new WeakMap<Run, WeakMap<ITool, ClientTool>>();
+
 /** The tools of a run as LangChain wants them; of the same tool always the same. */
 export function langchainTools(run: Run): (each: ITool) => ClientTool {
-  const made = new WeakMap<ITool, ClientTool>();
+  const made = MADE.get(run) ?? new WeakMap<ITool, ClientTool>();
+  MADE.set(run, made);
   return each => {
     const known = made.get(each) ?? langchainTool(run, each);
     made.set(each, known);

@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { ENGLISH } from '../../contract';
 import { readCorpus } from '../../testing/corpus/read-corpus';
 import { parseSkill, type ISkill } from './parse-skill';
@@ -24,6 +27,19 @@ describe('a SKILL.md', () => {
       );
     }
   );
+
+  it('is one as the guide has it, pasted', () => {
+    const guide = readFileSync(
+      join(__dirname, '../../../docs/skills.md'),
+      'utf8'
+    );
+    const [, source] = /```markdown\n([^]+?)\n```/.exec(guide)!;
+    expect(parseSkill(source, ENGLISH)).toMatchObject({
+      name: 'plots',
+      description: 'House style of plots. Use it for every figure.',
+      text: expect.stringContaining('palette `colorblind`')
+    });
+  });
 
   it('is refused however long what it is made of', () => {
     for (const part of ['a: ', '- ', '[', '"', "'", '\u200b', ':', '(']) {

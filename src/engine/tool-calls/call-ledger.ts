@@ -1,4 +1,4 @@
-import type { ICellRun, IToolResult } from '../../contract';
+import type { ICellRun, IOutcomeRecord, IToolResult } from '../../contract';
 import { isInTime } from '../../contract/util/is-in-time';
 import type { EffectLog } from '../effects/effect-log';
 import { CallSequence } from './call-sequence';
@@ -7,6 +7,8 @@ import { CallSequence } from './call-sequence';
 export class CallLedger {
   /** What calls with an effect do, noted before they do it; by call, once it has begun. */
   readonly begun = new Map<string, EffectLog>();
+  /** Calls of this page that were answered and have no effect: all there is to know of them. */
+  readonly onlyRead = new Map<string, Pick<IOutcomeRecord, 'ms' | 'ranArgs'>>();
   /** What became of code that an earlier page sent, by call. */
   readonly recalled = new Map<string, ICellRun | 'not-run'>();
   /** The call of our own final answer that names what was left open, if any. */

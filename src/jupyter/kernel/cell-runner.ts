@@ -18,7 +18,7 @@ import { idleKernel } from './idle-kernel';
 import type { KernelHistory } from './kernel-history';
 import type { KernelView } from './kernel-view';
 import { closedError, findCodeCell, hasRunningCell } from '../cells/find-cell';
-import type { IRecalled } from './recalled';
+import type { IRecalled } from './observed-execution';
 import { Recall } from './recall';
 import { CellTarget, ScratchTarget } from './run-target';
 import { sendScratch } from './send-scratch';

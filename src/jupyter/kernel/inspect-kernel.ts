@@ -2,6 +2,7 @@ import type { Kernel, KernelMessage } from '@jupyterlab/services';
 
 import type { ITranslator } from '../../contract';
 import { WorkspaceError } from '../../contract/ports/workspace-error';
+import { askKernel } from './ask-kernel';
 import { STOP_GRACE } from './execution';
 import { busyError, type IIdleOptions, idleKernel } from './idle-kernel';
 
@@ -61,14 +62,7 @@ async function ask(
   { code, signal, name, trans }: IQuestion,
   patience: () => IPatience
 ): Promise<string> {
-  const future = kernel.requestExecute({
-    code,
-    store_history: false,
-    allow_stdin: false,
-    silent: false,
-    // What the person queues behind it must run even if it raises.
-    stop_on_error: false
-  });
+  const future = askKernel(kernel, { code });
   const heard = new Heard();
   future.onIOPub = message => heard.note(message);
   const limit = patience();

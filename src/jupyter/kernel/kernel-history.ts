@@ -3,6 +3,7 @@ import type { CellOutput, IHistoryMark } from '../../contract';
 import { hashText } from '../../contract/text/hash-text';
 import { Disposable } from '../../contract/util/disposable';
 import { isInTime } from '../../contract/util/is-in-time';
+import { isOurQuestion } from './ask-kernel';
 import type { KernelView } from './kernel-view';
 import {
   requestHistory,
@@ -312,7 +313,10 @@ export class KernelHistory extends Disposable {
   }
 
   private _onMessage(_: unknown, message: KernelMessage.IMessage): void {
-    if (message.header.msg_type === 'execute_input') {
+    if (
+      message.header.msg_type === 'execute_input' &&
+      !isOurQuestion(message)
+    ) {
       this._stand = null;
       this._changes++;
       this._running?.begun.push(message.content as IBegun);

@@ -4,6 +4,7 @@ import { type ISignal, Signal } from '@lumino/signaling';
 
 import type { IKernelInfo, KernelStatus } from '../../contract';
 import { Disposable } from '../../contract/util/disposable';
+import { isOurQuestion } from './ask-kernel';
 import { KernelProcess } from './kernel-process';
 import { MainShell } from './main-shell';
 import type { IServerKernels } from './server-kernels';
@@ -39,6 +40,19 @@ export function kernelStatus(session: ISessionContext): KernelStatus {
   }
 }
 
+/** Requests after which a kernel's variables are what they were. */
+const ASKING: ReadonlySet<unknown> = new Set([
+  'comm_info_request',
+  'complete_request',
+  'create_subshell_request',
+  'delete_subshell_request',
+  'history_request',
+  'inspect_request',
+  'is_complete_request',
+  'kernel_info_request',
+  'list_subshell_request'
+]);
+
 /** A kernel that did not answer is asked again after so many ms. */
 const ASK_AGAIN = 2_000;
 
@@ -72,6 +86,8 @@ export class KernelView extends Disposable {
   private _isBusyByServer = false;
 
   private _restarting = false;
+
+  private _activity = 0;
 
   private readonly _changed = new Signal<this, void>(this);
 
@@ -156,7 +172,8 @@ export class KernelView extends Disposable {
         displayName: '',
         language: '',
         mimeType: this._mimeType(),
-        epoch: ''
+        epoch: '',
+        activity: this._activity
       };
     }
     const process = this._process.epoch;
@@ -169,7 +186,8 @@ export class KernelView extends Disposable {
       displayName: this.session.kernelDisplayName,
       language: spec?.language ?? '',
       mimeType: this._mimeType(),
-      epoch: kernel && process ? `${kernel.id}:${process}` : ''
+      epoch: kernel && process ? `${kernel.id}:${process}` : '',
+      activity: this._activity
     };
   }
 
@@ -203,6 +221,9 @@ export class KernelView extends Disposable {
     message: KernelMessage.IMessage
   ): void {
     const said = message as KernelMessage.IIOPubMessage;
+    if (mayChange(said)) {
+      this._activity++;
+    }
     const before = this._process.id;
     const isOther = this._process.note(said, this._kernel()?.clientId ?? '');
     if (isOther && before !== null) {
@@ -225,6 +246,8 @@ export class KernelView extends Disposable {
   }
 
   private _onConnection(): void {
+    // What was said meanwhile is not known.
+    this._activity++;
     this._mainShell.forget();
     this._noteConnection();
     this._onChange();
@@ -320,4 +343,14 @@ export class KernelView extends Disposable {
       this._changed.emit();
     }
   }
+}
+
+/** Whether something began or ended that may leave other variables behind. */
+function mayChange(message: KernelMessage.IIOPubMessage): boolean {
+  const { msg_type } = message.parent_header as { msg_type?: unknown };
+  return (
+    message.header.msg_type === 'status' &&
+    !ASKING.has(msg_type) &&
+    !isOurQuestion(message)
+  );
 }

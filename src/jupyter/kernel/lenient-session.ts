@@ -1,9 +1,7 @@
 import type { ISessionContext } from '@jupyterlab/apputils';
-import { type Kernel, KernelMessage } from '@jupyterlab/services';
+import type { Kernel } from '@jupyterlab/services';
 
-export type ExecuteFuture = ReturnType<
-  Kernel.IKernelConnection['requestExecute']
->;
+import { requestExecute, type ExecuteFuture } from './ask-kernel';
 
 /**
  * The session as a cell executor gets it from us: the same one, but whatever
@@ -44,41 +42,6 @@ export function lenientSession(
         )
       : connection
   );
-}
-
-/** As the kernel's own `requestExecute`, which takes no id. */
-function requestExecute(
-  kernel: Kernel.IKernelConnection,
-  content: KernelMessage.IExecuteRequestMsg['content'],
-  options: {
-    msgId: string | undefined;
-    disposeOnDone: boolean | undefined;
-    metadata: Parameters<Kernel.IKernelConnection['requestExecute']>[2];
-  }
-): ExecuteFuture {
-  const message = KernelMessage.createMessage<KernelMessage.IExecuteRequestMsg>(
-    {
-      msgType: 'execute_request',
-      channel: 'shell',
-      msgId: options.msgId,
-      username: kernel.username,
-      session: kernel.clientId,
-      subshellId: kernel.subshellId ?? undefined,
-      content: {
-        silent: false,
-        store_history: true,
-        user_expressions: {},
-        allow_stdin: true,
-        ...content
-      },
-      metadata: options.metadata
-    }
-  );
-  return kernel.sendShellMessage(
-    message,
-    true,
-    options.disposeOnDone ?? true
-  ) as ExecuteFuture;
 }
 
 /** `target` with one of its properties seen differently. */

@@ -3,7 +3,12 @@ import type { NotebookPanel } from '@jupyterlab/notebook';
 import type { KernelMessage } from '@jupyterlab/services';
 import { PromiseDelegate } from '@lumino/coreutils';
 
-import type { ICellRun, IRunOptions, ITranslator } from '../../contract';
+import type {
+  ICellRun,
+  IRunOptions,
+  ISentRequest,
+  ITranslator
+} from '../../contract';
 import { hashText } from '../../contract/text/hash-text';
 import { readMark } from '../cells/cell-marks';
 import { ANSWER_GRACE, STOP_GRACE } from './execution';
@@ -13,8 +18,15 @@ import { closedError, findCell } from '../cells/find-cell';
 import { OutputCollector } from '../cells/output-collector';
 import { OutputMeter } from './output-meter';
 import { cellOutputs, statusOf } from '../cells/cell-outputs';
-import type { IRecalled } from './recalled';
 import { ScratchTarget } from './run-target';
+
+export interface IRecalled extends ISentRequest {
+  /** Null for code without a cell. */
+  cellId: string | null;
+  /** Hash of the code that was sent. */
+  hash: string;
+  callId: string;
+}
 
 export interface IObservedExecutionOptions extends IRunOptions {
   panel: NotebookPanel;

@@ -12,8 +12,7 @@ import { statusOf, cellOutputs } from '../cells/cell-outputs';
 import { closedError, findCell } from '../cells/find-cell';
 import type { KernelHistory, IKeptRun } from './kernel-history';
 import type { KernelView } from './kernel-view';
-import { ObservedExecution } from './observed-execution';
-import type { IRecalled } from './recalled';
+import { ObservedExecution, type IRecalled } from './observed-execution';
 import type { IServerKernels } from './server-kernels';
 import { watchKernel } from './watch-kernel';
 

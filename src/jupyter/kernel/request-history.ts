@@ -2,6 +2,7 @@ import type * as nbformat from '@jupyterlab/nbformat';
 import type { Kernel } from '@jupyterlab/services';
 import type { CellOutput } from '../../contract';
 import { cellOutputs } from '../cells/cell-outputs';
+import { askKernel } from './ask-kernel';
 
 /**
  * ms that an idle kernel gets for its answer; one that needs more keeps no
@@ -104,12 +105,9 @@ export async function requestDetails(
   count: number | null
 ): Promise<IDetails | null> {
   try {
-    const { content } = await kernel.requestExecute({
+    const { content } = await askKernel(kernel, {
       code: '',
       silent: true,
-      store_history: false,
-      allow_stdin: false,
-      stop_on_error: false,
       user_expressions:
         (await language) === 'python' ? { [NAME]: expression(count) } : {}
     }).done;

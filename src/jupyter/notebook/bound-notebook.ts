@@ -13,6 +13,7 @@ import type {
   ICellRestore,
   NotebookMark,
   ICellMark,
+  ICellRunMark,
   IRunOptions,
   ICellRun,
   ISentRequest
@@ -41,6 +42,7 @@ import type { IBoundNotebookOptions } from './bound-notebook-options';
 import { NO_KERNEL } from './no-kernel';
 import type { NotebookEdits } from './notebook-edits';
 import type { NotebookOperations } from './notebook-operations';
+import { PageRuns } from './page-runs';
 import { UnsavedEdits } from './unsaved-edits';
 
 /**
@@ -57,6 +59,8 @@ export class BoundNotebook extends Disposable implements INotebook {
   private readonly _unsaved: UnsavedEdits;
 
   private readonly _kernel: KernelView;
+
+  private readonly _runs: PageRuns;
 
   private _work: NotebookOperations | null = null;
 
@@ -77,6 +81,10 @@ export class BoundNotebook extends Disposable implements INotebook {
       this._context.sessionContext,
       () => this.view()?.content.codeMimetype ?? '',
       _options.server
+    );
+    this._runs = new PageRuns(
+      () => this.view()?.content.model ?? null,
+      () => this.kernel.epoch
     );
     this._context.pathChanged.connect(this._onPath, this);
     this._context.disposed.connect(this.dispose, this);
@@ -199,6 +207,11 @@ export class BoundNotebook extends Disposable implements INotebook {
     return cell && readMark(cell);
   }
 
+  runOf(id: string): ICellRunMark | null {
+    const cell = findCell(this._livePanel().content, id);
+    return cell ? this._runs.of(cell) : null;
+  }
+
   mark(id: string, mark: ICellMark | undefined): void {
     const cell = this._find(id);
     // It could not be saved, and running a cell does not depend on it.
@@ -311,6 +324,7 @@ export class BoundNotebook extends Disposable implements INotebook {
     this._context.pathChanged.disconnect(this._onPath, this);
     this._context.disposed.disconnect(this.dispose, this);
     this._unsaved.dispose();
+    this._runs.dispose();
     this._saves.dispose();
     this._work?.dispose();
     this._kernel.dispose();

@@ -6,5 +6,6 @@ export const NO_KERNEL: Readonly<IKernelInfo> = {
   displayName: '',
   language: '',
   mimeType: '',
-  epoch: ''
+  epoch: '',
+  activity: 0
 };

@@ -114,16 +114,16 @@ export class FakeKernel {
   requestExecute(
     content: KernelMessage.IExecuteRequestMsg['content']
   ): FakeFuture {
-    if (content.silent && content.user_expressions) {
-      return this._details(
-        content.user_expressions as Record<string, string>
-      ) as FakeFuture;
-    }
     return this._take(content, `message-${this.requests.length}`);
   }
 
   sendShellMessage(message: KernelMessage.IExecuteRequestMsg): FakeFuture {
-    return this._take(message.content, message.header.msg_id);
+    const { content, header } = message;
+    return content.silent
+      ? (this._details(
+          content.user_expressions as Record<string, string>
+        ) as FakeFuture)
+      : this._take(content, header.msg_id);
   }
 
   async interrupt(): Promise<void> {
@@ -244,13 +244,18 @@ export class FakeSession {
     this.publish('status', { execution_state: status }, parent);
   }
 
-  publish(type: string, content: unknown, parent?: string): void {
+  publish(
+    type: string,
+    content: unknown,
+    parent?: string,
+    request = 'execute_request'
+  ): void {
     const msg = {
       channel: 'iopub',
       header: { msg_type: type, session: this.kernel?.process ?? '' },
       parent_header: {
         msg_id: parent ?? this.kernel?.last?.msg.header.msg_id,
-        msg_type: 'execute_request',
+        msg_type: request,
         session: 'page'
       },
       content

@@ -14,7 +14,7 @@ afterEach(async () => {
 });
 
 it('is used by a page that it allows', async () => {
-  fast = await ServerProcess.python('fast.py', '--cors');
+  fast = await ServerProcess.python('fast.py', '--cors=http://localhost:8888');
   await page.use(fast.url, { name: 'fast' });
   expect(page.server).toMatchObject({ status: 'connected', title: 'fast' });
   expect((await page.call('add', { a: 1, b: 2 })).text).toMatch(/3/);

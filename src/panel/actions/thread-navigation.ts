@@ -45,6 +45,9 @@ export class ThreadNavigation {
   /** The notebook whose conversation is being looked for. */
   private _goingTo: string | null = null;
 
+  /** The notebook that was in front when it was last looked. */
+  private _front: string | null = null;
+
   private readonly _ends: (() => void)[];
 
   constructor(private readonly _options: IThreadNavigationOptions) {
@@ -87,12 +90,19 @@ export class ThreadNavigation {
       : null;
   }
 
-  /** To the conversation of the notebook in front, unless the person is in the middle of something. */
+  /**
+   * To the conversation of a notebook that came to the front, unless the person
+   * is in the middle of something. Only then: a run that ends, or whatever else
+   * changes later, takes nobody away from what they read.
+   */
   follow(): void {
     const { services, main } = this._options;
-    const path = services.workspace.status.notebook?.path;
+    const path = services.workspace.status.notebook?.path ?? null;
+    const came = path !== this._front;
+    this._front = path;
     if (
       services.threads &&
+      came &&
       path &&
       path !== main.getState().home &&
       path !== this._goingTo &&

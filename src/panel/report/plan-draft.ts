@@ -53,8 +53,12 @@ export function planDraft(
 }
 
 function isSection(section: unknown): section is IReportSection {
-  const { id, title, answers } = (section ?? {}) as Partial<IReportSection>;
-  return [id, title, answers].every(each => typeof each === 'string');
+  const { id, title, answers, search } = (section ??
+    {}) as Partial<IReportSection>;
+  return (
+    Array.isArray(search) &&
+    [id, title, answers, ...search].every(each => typeof each === 'string')
+  );
 }
 
 /** Blanks that come out of the evidence. */
@@ -66,12 +70,9 @@ export const FILLED_LATER: ReadonlySet<string> = new Set([
 
 /** Why a report cannot begin with this plan; null where it can. */
 export type PlanTrouble =
-  'no-title' | 'no-section' | 'untitled' | 'language' | 'length' | 'part';
+  'no-title' | 'no-section' | 'untitled' | 'language' | 'length';
 
-export function planTrouble(
-  plan: IReportPlan,
-  parts: PlanAsked['parts']
-): PlanTrouble | null {
+export function planTrouble(plan: IReportPlan): PlanTrouble | null {
   const { length } = plan;
   return plan.title.trim() === ''
     ? 'no-title'
@@ -84,14 +85,5 @@ export function planTrouble(
           : length !== null &&
               !(Number.isInteger(length) && length >= 50 && length <= 20_000)
             ? 'length'
-            : parts.some(
-                  ({ name, required, type }) =>
-                    required &&
-                    !FILLED_LATER.has(type) &&
-                    // Looked for in the evidence, where nobody types one.
-                    type !== 'number' &&
-                    !(plan.parts[name] ?? '').trim()
-                )
-              ? 'part'
-              : null;
+            : null;
 }

@@ -175,7 +175,7 @@ export interface IMemoryItem extends IItemBase {
   /** Id of the plan's item. */
   plan: string;
   /** What it has changed. */
-  what: 'clarification' | 'plan' | 'step';
+  what: 'clarification' | 'plan' | 'step' | 'tools';
   memory: { kind: MemoryKind; key: string };
   text: string;
 }

@@ -636,6 +636,16 @@ describe('another notebook in front', () => {
     expect(panel.all('button', 'Conversation of b.ipynb')).toHaveLength(1);
   });
 
+  it('does not take somebody away from what a run has ended in', async () => {
+    await panel.run();
+    await toFront('b.ipynb');
+    await panel.tell({ type: 'run-finished', runId: 'r1', outcome: 'answered' });
+    await act(async () => panel.workspace.changed());
+    await panel.settle();
+    expect(panel.threadId).toBe('t1');
+    expect(panel.all('button', 'Conversation of b.ipynb')).toHaveLength(1);
+  });
+
   it('is the same one when it was renamed', async () => {
     await act(async () => {
       panel.workspace.move('work/renamed.ipynb');

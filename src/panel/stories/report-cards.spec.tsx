@@ -1,4 +1,4 @@
-import type { EventBody, PendingQuestion } from '../../contract';
+import type { EventBody, IReportPart, PendingQuestion } from '../../contract';
 import { FakeThreads } from '../../testing/fake-threads';
 import { logOf, turn } from './long-thread';
 import { PanelFixture } from './panel-fixture';
@@ -48,6 +48,10 @@ describe('the plan of a report', () => {
       panel.get('textbox', 'What “Outlook” must answer'),
       'What comes next.'
     );
+    await panel.type(
+      panel.get('textbox', 'Words to look for “Outlook” with'),
+      'forecast, next  year,, '
+    );
     await panel.click(panel.get('button', 'Start'));
     expect(answers()).toMatchObject([
       {
@@ -59,12 +63,43 @@ describe('the plan of a report', () => {
             audience: 'everybody',
             sections: [
               { id: 's2', title: 'Results' },
-              { title: 'Outlook', answers: 'What comes next.' }
+              {
+                title: 'Outlook',
+                answers: 'What comes next.',
+                search: ['forecast', 'next  year']
+              }
             ]
           }
         }
       }
     ]);
+  });
+
+  it('shows what it is looked for with, and what is good to know', async () => {
+    const [summary, ...rest] = PLAN.plan.sections;
+    await ask({
+      ...PLAN,
+      missing: ['Which year it is about.'],
+      plan: {
+        ...PLAN.plan,
+        sections: [{ ...summary, search: ['rows', 'mass'] }, ...rest]
+      }
+    });
+    expect(
+      (
+        panel.get(
+          'textbox',
+          'Words to look for “Summary” with'
+        ) as HTMLInputElement
+      ).value
+    ).toBe('rows,mass');
+    expect(card().textContent).toContain('Which year it is about.');
+    await panel.click(
+      card().querySelector<HTMLElement>('.jp-Cellwright-reportCheck input')!
+    );
+    expect(panel.all('textbox', 'Words to look for “Summary” with')).toEqual(
+      []
+    );
   });
 
   it.each<[string, string, string, string]>([
@@ -105,7 +140,12 @@ describe('the plan of a report', () => {
     ]);
   });
 
-  it('asks for what its template needs', async () => {
+  it('asks for what its template needs, each by its type, and waits for none of it', async () => {
+    const part = (
+      name: string,
+      type: IReportPart['type'],
+      choices: string[] = []
+    ): IReportPart => ({ name, label: name, type, required: false, choices });
     await ask({
       ...PLAN,
       parts: [
@@ -122,11 +162,47 @@ describe('the plan of a report', () => {
           type: 'figure',
           required: true,
           choices: []
-        }
+        },
+        part('size', 'choice', ['S', 'M']),
+        part('due', 'date'),
+        part('count', 'number'),
+        part('paid', 'yes-no'),
+        part('names', 'list')
       ]
     });
-    expect(panel.button(card(), 'Start').disabled).toBe(true);
-    await panel.type(panel.get('textbox', 'Customer'), 'Ada');
+    await panel.type(
+      panel.get(
+        'textbox',
+        'Customer (from the evidence, if you leave it empty)'
+      ),
+      'Ada'
+    );
+    expect(panel.all('textbox', /^Plot/)).toEqual([]);
+    expect(
+      [...card().querySelectorAll('option')]
+        .map(each => each.textContent)
+        .filter(each => /^(S|M|Yes|No)$/.test(each ?? ''))
+    ).toEqual(['S', 'M', 'Yes', 'No']);
+    expect(
+      [
+        ...card().querySelectorAll<HTMLLabelElement>(
+          '.jp-Cellwright-reportParts label'
+        )
+      ].map(each => {
+        const field = card().querySelector(`#${CSS.escape(each.htmlFor)}`);
+        return [
+          each.textContent,
+          field?.getAttribute('type') ?? field?.localName
+        ];
+      })
+    ).toEqual([
+      ['Customer (from the evidence, if you leave it empty)', 'text'],
+      ['size (optional)', 'select'],
+      ['due (optional)', 'date'],
+      ['count (optional)', 'number'],
+      ['paid (optional)', 'select'],
+      ['names (optional)', 'textarea']
+    ]);
     await panel.click(panel.get('button', 'Start'));
     expect(answers()).toMatchObject([
       { answer: { plan: { parts: { customer: 'Ada' } } } }

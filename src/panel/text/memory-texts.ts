@@ -1,7 +1,11 @@
 import type { IMemoryEntry, ITranslator, MemoryKind } from '../../contract';
 
 import { visibleText } from '../render/visible-text';
+import { durationText } from './duration-text';
 import { whenText } from './when-text';
+
+/** A tool that failed more often in steps like this is left out of them. */
+const MOST_FAILURES = 2;
 
 export function memoryKindText(kind: MemoryKind, trans: ITranslator): string {
   switch (kind) {
@@ -38,6 +42,8 @@ export function memoryFactsText(
 export function memoryLines(entry: IMemoryEntry, trans: ITranslator): string[] {
   const { answers, decisions, failures, shape, steps, successes, tools } =
     entry;
+  const { after, before, kind, ms, reused } = entry;
+  const percent = (share: number): string => String(Math.round(100 * share));
   const decided = Object.entries(decisions)
     .filter(([, count]) => (count ?? 0) > 0)
     .map(([name, count]) => `${decisionText(name, trans)} ${count}×`);
@@ -54,6 +60,26 @@ export function memoryLines(entry: IMemoryEntry, trans: ITranslator): string[] {
     ...(decided.length > 0 ? [decided.join(', ')] : []),
     ...(successes + failures > 0
       ? [trans.__('Went well %1×, went wrong %2×', successes, failures)]
+      : []),
+    ...(kind === 'tool' && failures > MOST_FAILURES
+      ? [trans.__('Left out of such steps, since it failed more than twice')]
+      : []),
+    ...(kind === 'clarification' && after > 0
+      ? [
+          trans.__(
+            'Clear to %1% before and %2% after, used again %3×',
+            percent(before),
+            percent(after),
+            reused
+          )
+        ]
+      : []),
+    ...((kind === 'tool' || kind === 'behaviour') && ms > 0
+      ? [
+          kind === 'tool'
+            ? trans.__('It took %1 on average', durationText(ms, trans))
+            : trans.__('You took %1 on average', durationText(ms, trans))
+        ]
       : [])
   ].map(visibleText);
 }

@@ -49,12 +49,11 @@ async function written(): Promise<Record<string, string>> {
     writeHtml(document, options),
     writeMarkdown(document, options)
   ]);
+  const notebook = await writeNotebook(document, notebookOf(CELLS), options);
   return {
     'report.html': String(html.data),
     'report.md': String(markdown.data),
-    'report.ipynb': String(
-      writeNotebook(document, notebookOf(CELLS), options).data
-    )
+    'report.ipynb': String(notebook.data)
   };
 }
 

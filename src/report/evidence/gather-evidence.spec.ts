@@ -105,6 +105,27 @@ describe('evidence of a notebook', () => {
     expect(evidence.map(({ id }) => id)).toEqual(['e3', 'e4', 'e2']);
   });
 
+  it('is what was found before, and not read again, where its hash is the same', async () => {
+    const cells = [
+      codeCell('same', [shown({ 'text/html': FRAME })]),
+      codeCell('other', [printed('1')])
+    ];
+    const before = await gatherEvidence(notebookOf(cells));
+    const { evidence } = await gatherEvidence(
+      notebookOf([
+        // Run again, with the same outcome: only when it ran is another.
+        { ...cells[0], run: null, executionCount: 9 },
+        codeCell('other', [printed('2')])
+      ]),
+      { earlier: before.evidence }
+    );
+    const [same, other] = evidence;
+    expect(same.content).toBe(before.evidence[0].content);
+    expect(same.stale).toEqual(['unknown']);
+    expect(same.source.executionCount).toBe(9);
+    expect(other.content).toEqual({ kind: 'text', text: '2' });
+  });
+
   it('is chosen by what matters, and told how much was left out', async () => {
     const { evidence, leftOut } = await gatherEvidence(
       notebookOf(

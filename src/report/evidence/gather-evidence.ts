@@ -16,7 +16,7 @@ export interface IGatherOptions {
   /** What the report is to answer; as the cells stand where there is none. */
   question?: string;
   relevance?: IRelevance;
-  /** Found earlier: a piece that is still the same keeps its id. */
+  /** Found earlier: a piece that is still the same keeps its id, and is not read again. */
   earlier?: readonly IEvidence[];
   /** Pieces at most; those that matter least are left out. */
   most?: number;
@@ -48,7 +48,7 @@ export async function gatherEvidence(
   notebook: IReportNotebook,
   options: IGatherOptions = {}
 ): Promise<IGathered> {
-  const found = await readCells(notebook, options.signal);
+  const found = await readCells(notebook, options);
   const ranked = await withRelevance(found, options);
   const most = options.most ?? MOST;
   const chosen =
@@ -61,8 +61,9 @@ export async function gatherEvidence(
 
 async function readCells(
   notebook: IReportNotebook,
-  signal: AbortSignal | undefined
+  { earlier = [], signal }: IGatherOptions
 ): Promise<IEvidence[]> {
+  const known = new Map(earlier.map(each => [addressOf(each), each]));
   const stale = staleMarks(notebook);
   const found: IEvidence[] = [];
   let heading = '';
@@ -73,17 +74,21 @@ async function readCells(
     heading = headingIn(cell) ?? heading;
     const piece = pieceOf(notebook, cell, heading);
     if (cell.type === 'markdown') {
-      const read = readMarkdownText(cell.source);
+      const hash = hashSource(cell.source);
+      const read =
+        known.get(addressAt(notebook, cell, null, hash)) ??
+        readMarkdownText(cell.source);
       if (read) {
-        found.push(piece(read, null, hashSource(cell.source), []));
+        found.push(piece(read, null, hash, []));
       }
     } else if (cell.type === 'code') {
       cell.outputs.slice(0, MOST_OF_A_CELL).forEach((output, index) => {
-        const read = readOutput(output);
+        const hash = hashOutput(output);
+        const read =
+          known.get(addressAt(notebook, cell, index, hash)) ??
+          readOutput(output);
         if (read) {
-          found.push(
-            piece(read, index, hashOutput(output), stale.get(cell.id) ?? [])
-          );
+          found.push(piece(read, index, hash, stale.get(cell.id) ?? []));
         }
       });
     }
@@ -199,4 +204,13 @@ function withIds(
 
 function addressOf({ source, hash }: IEvidence): string {
   return `${source.notebook}\n${source.cellId}\n${source.output}\n${hash}`;
+}
+
+function addressAt(
+  { path }: IReportNotebook,
+  { id }: IReportCell,
+  output: number | null,
+  hash: string
+): string {
+  return `${path}\n${id}\n${output}\n${hash}`;
 }

@@ -16,9 +16,9 @@ import {
   safeBaseName,
   writeDocx,
   writeHtml,
-  writeMarkdown,
-  writeNotebook
+  writeMarkdown
 } from '..';
+import { writeNotebook } from '../lazy-chunk';
 import { GFM } from '../model/gfm';
 import {
   codeCell,
@@ -231,8 +231,12 @@ describe('a report of a hostile notebook', () => {
     }
   });
 
-  it('is harmless as a notebook', () => {
-    const { data } = writeNotebook(report.document, report.notebook, OPTIONS);
+  it('is harmless as a notebook', async () => {
+    const { data } = await writeNotebook(
+      report.document,
+      report.notebook,
+      OPTIONS
+    );
     const { cells } = JSON.parse(String(data)) as {
       cells: {
         cell_type: string;

@@ -18,6 +18,8 @@ export interface IDocxAsRead {
   pictures: [string, number][];
   footer: string;
   title: string;
+  /** Of its words, as its styles say: Latin, East Asian, right to left. */
+  languages: (string | null)[];
   parts: string[];
   /** XML of the body. */
   xml: string;
@@ -54,6 +56,7 @@ json.dump({
     'pictures': [(s._inline.docPr.get('descr'), s.width.inches) for s in document.inline_shapes],
     'footer': document.sections[0].footer._element.xml,
     'title': document.core_properties.title,
+    'languages': [getattr(next(document.styles.element.iter(W + 'lang'), None), 'get', lambda _: None)(W + each) for each in ('val', 'eastAsia', 'bidi')],
     'parts': [str(p.partname) for p in document.part.package.iter_parts()],
     'xml': body.xml,
     'footnotes': archive.read('word/footnotes.xml').decode() if 'word/footnotes.xml' in archive.namelist() else '',

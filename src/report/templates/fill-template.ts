@@ -72,5 +72,6 @@ export function fillTemplate(
 }
 
 function escaped(text: string): string {
-  return text.replace(MARKED, '\\$&').replace(/\s*\n\s*/g, ' ');
+  // A list has one on each line.
+  return text.trim().replace(MARKED, '\\$&').replace(/\s*\n\s*/g, ', ');
 }

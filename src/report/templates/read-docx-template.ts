@@ -38,7 +38,7 @@ export async function readDocxTemplate(
   bytes: Uint8Array
 ): Promise<IDocxPlaceholder[]> {
   const found = new Map<string, IDocxPlaceholder>();
-  for (const paragraph of await paragraphsOf(bytes)) {
+  for (const paragraph of paragraphsIn(await unpackDocx(bytes))) {
     for (const [whole, key] of paragraph.matchAll(/\{\{([^{}]+)\}\}/g)) {
       const part = readPlaceholder(key);
       if (part) {
@@ -55,11 +55,10 @@ export async function readDocxTemplate(
   return [...found.values()];
 }
 
-async function paragraphsOf(bytes: Uint8Array): Promise<string[]> {
-  const files = await unpack(bytes);
-  const names = [...files.keys()].sort(
-    (one, other) => orderOf(one) - orderOf(other)
-  );
+function paragraphsIn(files: ReadonlyMap<string, Uint8Array>): string[] {
+  const names = [...files.keys()]
+    .filter(name => PARTS.test(name))
+    .sort((one, other) => orderOf(one) - orderOf(other));
   return names.flatMap(name => {
     const xml = new TextDecoder().decode(files.get(name));
     // Word writes none; entities could make a small file a large one.
@@ -71,15 +70,27 @@ async function paragraphsOf(bytes: Uint8Array): Promise<string[]> {
   });
 }
 
-async function unpack(bytes: Uint8Array): Promise<Map<string, Uint8Array>> {
-  if (bytes.length > LARGEST) {
+/**
+ * The files that a Word document is made of, by their names.
+ *
+ * @param largest bytes of the document; one of our own may be as long as it is.
+ * @throws DocxTemplateError
+ */
+export async function unpackDocx(
+  bytes: Uint8Array,
+  largest = LARGEST
+): Promise<Map<string, Uint8Array>> {
+  if (bytes.length > largest) {
     throw new DocxTemplateError('too-large');
   }
   try {
-    // All of it, since it will be unpacked whole when it is filled.
-    const files = await readZip(bytes, () => true, LARGEST_UNPACKED);
+    const files = await readZip(
+      bytes,
+      () => true,
+      Math.max(largest, LARGEST_UNPACKED)
+    );
     if (files.has('word/document.xml')) {
-      return new Map([...files].filter(([name]) => PARTS.test(name)));
+      return files;
     }
   } catch (error) {
     throw error instanceof ZipError && error.reason === 'too-large'

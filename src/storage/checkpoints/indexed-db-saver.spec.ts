@@ -126,6 +126,30 @@ describe('a thread in IndexedDB', () => {
     copy.close();
   });
 
+  it('does not look for a nested graph that was begun in this very tab', async () => {
+    database.setFence('t', 1);
+    const outer = await put({ at: 'execution' });
+    const nested = {
+      configurable: {
+        thread_id: 't',
+        checkpoint_ns: 'execution:1',
+        checkpoint_map: { '': outer }
+      }
+    };
+    const reads = jest.spyOn(IDBDatabase.prototype, 'transaction');
+    expect(await saver.getTuple(nested)).toBeUndefined();
+    expect(reads).not.toHaveBeenCalled();
+    // A page that comes later cannot know.
+    expect(await anew().getTuple(nested)).toBeUndefined();
+    expect(reads).toHaveBeenCalled();
+
+    const checkpoint = { ...emptyCheckpoint(), id: 'inner' };
+    await saver.put(nested, checkpoint, metadata, {});
+    for (const by of [saver, anew()]) {
+      expect((await by.getTuple(nested))?.checkpoint.id).toBe('inner');
+    }
+  });
+
   it('keeps each message once, whoever holds the list', async () => {
     const { run } = agentOf(saver, [
       ...Array.from({ length: 20 }, (_, at) => look(`call-${at}`)),

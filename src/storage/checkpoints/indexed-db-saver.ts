@@ -30,6 +30,7 @@ import {
 import { outlinesIn, type ICheckpointOutline } from './checkpoint-outline';
 import { CheckpointReading } from './checkpoint-reading';
 import { CheckpointWriting } from './checkpoint-writing';
+import { FreshNamespaces } from './fresh-namespaces';
 import type { ThreadDatabase } from '../database/thread-database';
 import { keysUnder } from '../database/keys-under';
 import {
@@ -38,6 +39,7 @@ import {
 } from './latest-checkpoint-saver';
 import type { MessageReading } from './message-reading';
 import { MessageRows } from './message-rows';
+import { newestFirst } from './newest-first';
 import type { OnDamaged } from '../database/read-rows';
 import {
   explainReadError,
@@ -76,6 +78,7 @@ export class IndexedDBSaver
   private readonly _onDamaged: OnDamaged;
   private readonly _reading: CheckpointReading;
   private readonly _writing: CheckpointWriting;
+  private readonly _fresh: FreshNamespaces;
   /** By thread, the one last used at the end. */
   private readonly _rows = new Map<string, MessageRows>();
 
@@ -92,6 +95,9 @@ export class IndexedDBSaver
     const parts = { database, serde: this.serde, rowsOf };
     this._reading = new CheckpointReading(parts);
     this._writing = new CheckpointWriting(parts);
+    this._fresh = new FreshNamespaces(graph =>
+      database.fence(branchOf(graph).threadId)
+    );
   }
 
   /**
@@ -112,6 +118,10 @@ export class IndexedDBSaver
     const graph = textOf('thread_id', thread);
     const namespace = namespaceOf(config);
     const id = getCheckpointId(config) || undefined;
+    const parents: unknown = config.configurable?.checkpoint_map;
+    if (id === undefined && this._fresh.isFresh(graph, namespace, parents)) {
+      return undefined;
+    }
     try {
       return await this._read(graph, async () => {
         const found = await this._reading.find(graph, namespace, id);
@@ -214,6 +224,7 @@ export class IndexedDBSaver
     const { channel_values, ...head } = copyCheckpoint(checkpoint);
     const id = textOf('checkpoint_id', head.id);
     const parent: string | null = config.configurable?.checkpoint_id ?? null;
+    this._fresh.made(graph, namespace, id);
     const changed = Object.entries(newVersions).filter(
       ([channel]) => channel_values[channel] !== undefined
     );
@@ -261,6 +272,7 @@ export class IndexedDBSaver
     const graph = textOf('thread_id', config.configurable?.thread_id);
     const namespace = namespaceOf(config);
     const id = textOf('checkpoint_id', config.configurable?.checkpoint_id);
+    this._fresh.wrote(graph, namespace);
     await this._write(() =>
       this._writing.write(
         graph,
@@ -383,13 +395,3 @@ export class IndexedDBSaver
 
 /** Threads whose messages are kept at hand. */
 const THREADS_AT_HAND = 4;
-
-type CheckpointKey = [graph: string, namespace: string, id: string];
-
-function newestFirst(a: CheckpointKey, b: CheckpointKey): number {
-  return compare(a[0], b[0]) || compare(a[1], b[1]) || -compare(a[2], b[2]);
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}

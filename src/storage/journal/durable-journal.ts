@@ -215,19 +215,28 @@ export class DurableJournal implements IJournal {
     return readDisplayLog(this._database, at, this._onDamaged);
   }
 
-  async remember(at: IBranch, facts: Record<string, string>): Promise<void> {
+  async remember(
+    at: IBranch,
+    facts: Record<string, string>,
+    patient = false
+  ): Promise<void> {
     const entries = Object.entries(facts);
     if (entries.length === 0) {
       return;
     }
-    await this._write(at.threadId, ['facts'], tx => {
-      const store = tx.objectStore('facts');
-      atTheEnd(
-        entries.map(([name, fact]) =>
-          store.put(fact, [at.threadId, at.branch, name])
-        )
-      );
-    });
+    await this._write(
+      at.threadId,
+      ['facts'],
+      tx => {
+        const store = tx.objectStore('facts');
+        atTheEnd(
+          entries.map(([name, fact]) =>
+            store.put(fact, [at.threadId, at.branch, name])
+          )
+        );
+      },
+      { patient }
+    );
   }
 
   async remembered({

@@ -64,6 +64,14 @@ export class IndexedDBStore extends BaseStore {
     return results as OperationResults<Op>;
   }
 
+  /** Another one with each change, whichever tab makes it. */
+  async stamp(): Promise<string> {
+    const { store, done } = this._options.db.transaction('counts');
+    const counts = await Promise.all([store.get('seq'), store.get('gone')]);
+    await done;
+    return JSON.stringify(counts);
+  }
+
   /**
    * Changes one item, in one transaction, so that two tabs lose nothing of
    * each other.
@@ -286,7 +294,9 @@ const COMPARED: Record<string, (value: never, wanted: never) => boolean> = {
   $gt: (value, wanted) => value > wanted,
   $gte: (value, wanted) => value >= wanted,
   $lt: (value, wanted) => value < wanted,
-  $lte: (value, wanted) => value <= wanted
+  $lte: (value, wanted) => value <= wanted,
+  // Of our own: one of several.
+  $in: (value, wanted: readonly unknown[]) => wanted.includes(value)
 };
 
 /** @throws for a comparison that is not known. */

@@ -15,7 +15,7 @@ const FILE = 'work/penguins.cellwright.json';
 /** A browser with its own threads, on the one server. */
 function browserOn(files: FakeFiles) {
   const threads = new MemoryThreads({ trans: ENGLISH });
-  const sync = new ThreadFiles({ files, threads, trans: ENGLISH });
+  const sync = new ThreadFiles({ files, threads, trans: ENGLISH, leaving: 0 });
   const only = async () => {
     const list = await threads.list();
     expect(list).toHaveLength(1);

@@ -1,10 +1,6 @@
 import {
   fileName,
-  isWorkspaceError,
-  ThreadError,
-  type IFiles,
   type IThreads,
-  type ITranslator,
   type IThreadRecord,
   type ITextFile
 } from '../../contract';
@@ -19,20 +15,19 @@ import {
   type IFiledThread
 } from './filed-thread';
 import type { ISynced } from './synced';
-
-/** Bytes of a file of threads that is still read and written. */
-const LARGEST_FILE = 50 * 1024 * 1024;
+import {
+  ThreadFileAccess,
+  type IThreadFileAccessOptions
+} from './thread-file-access';
 
 /** How often it is begun anew where somebody else writes the file meanwhile. */
 const ATTEMPTS = 3;
 
-export interface IThreadFilesOptions {
-  files: Pick<IFiles, 'openText' | 'writeText' | 'deleteFile'>;
+export interface IThreadFilesOptions extends IThreadFileAccessOptions {
   threads: Pick<
     IThreads,
     'list' | 'export' | 'import' | 'update' | 'filedAnswers' | 'answerFiled'
   >;
-  trans: ITranslator;
 }
 
 /** That a version of a thread here is the one in the file. */
@@ -58,12 +53,14 @@ interface IResults {
  */
 export class ThreadFiles {
   private readonly _options: IThreadFilesOptions;
+  private readonly _access: ThreadFileAccess;
   /** By path, ids that were in the file and here: gone here means deleted. */
   private readonly _known = new Map<string, Set<string>>();
   private _turn: Promise<unknown> = Promise.resolve();
 
   constructor(options: IThreadFilesOptions) {
     this._options = options;
+    this._access = new ThreadFileAccess(options);
   }
 
   /**
@@ -101,17 +98,17 @@ export class ThreadFiles {
 
   private async _follow(from: string, to: string): Promise<void> {
     const old = threadFilePath(from);
-    const file = await this._read(old);
+    const file = await this._access.read(old);
     if (!file) {
       return;
     }
     const path = threadFilePath(to);
     await this._takeAnswersAlong(old, path);
     const isMoved =
-      (await this._wrote(path, file.text, null)) ||
+      (await this._access.wrote(path, file.text, null)) ||
       (await this._holds(path, this._parsed(file, old)));
     if (isMoved) {
-      await this._options.files.deleteFile(old, file.version);
+      await this._access.leave(old, file.version);
     }
   }
 
@@ -129,7 +126,7 @@ export class ThreadFiles {
     path: string,
     threads: readonly IFiledThread[]
   ): Promise<boolean> {
-    const file = await this._read(path);
+    const file = await this._access.read(path);
     const there = new Map(
       (file ? this._parsed(file, path) : []).map(({ id, updated }) => [
         id,
@@ -156,7 +153,7 @@ export class ThreadFiles {
       left: []
     };
     for (let attempt = 1; ; attempt++) {
-      const file = await this._read(path);
+      const file = await this._access.read(path);
       const before = file ? this._parsed(file, path) : null;
       const notes: INote[] = [];
       const isHere = new Set<string>();
@@ -166,7 +163,10 @@ export class ThreadFiles {
       const after = await this._merged(notebook, before, results);
       const text = toFile(after);
       const isNew = file ? text !== file.text : after.length > 0;
-      if (!isNew || (await this._wrote(path, text, file, attempt < ATTEMPTS))) {
+      if (
+        !isNew ||
+        (await this._access.wrote(path, text, file, attempt < ATTEMPTS))
+      ) {
         // Only now is it in the file.
         for (const note of notes) {
           await this._note(note);
@@ -331,61 +331,5 @@ export class ThreadFiles {
     );
     await threads.update(taken.id, { file: { id, updated }, updated });
     return taken;
-  }
-
-  /** Null where there is no file yet. */
-  private async _read(path: string): Promise<ITextFile | null> {
-    const { files, trans } = this._options;
-    try {
-      const file = await files.openText(path, LARGEST_FILE);
-      if (file) {
-        return file;
-      }
-    } catch (error) {
-      if (isWorkspaceError(error) && error.code === 'not-found') {
-        return null;
-      }
-      throw error;
-    }
-    throw new ThreadError(
-      trans.__(
-        '%1 is not a text file. Move it away to keep conversations.',
-        path
-      )
-    );
-  }
-
-  /**
-   * @param isPatient whether it is no error that somebody else has written it
-   * since.
-   * @returns false where that is so.
-   */
-  private async _wrote(
-    path: string,
-    text: string,
-    before: ITextFile | null,
-    isPatient = true
-  ): Promise<boolean> {
-    const { files, trans } = this._options;
-    if (text.length > LARGEST_FILE) {
-      throw new ThreadError(
-        trans.__(
-          'The conversations of this notebook are too large to be kept in %1. They are kept in this browser. Delete old ones to keep the rest in the file.',
-          path
-        )
-      );
-    }
-    try {
-      await files.writeText(path, text, before?.version ?? null);
-      return true;
-    } catch (error) {
-      const isLate =
-        isWorkspaceError(error) &&
-        (error.code === 'changed' || error.code === 'exists');
-      if (isLate && isPatient) {
-        return false;
-      }
-      throw error;
-    }
   }
 }

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 import { librariesPath, pythonPath } from '../processes/python-process';
 
@@ -57,7 +57,7 @@ export class ServerProcess {
   static python(file: string, ...args: string[]): Promise<ServerProcess> {
     return ServerProcess._start(
       pythonPath(),
-      ['-u', join(SERVERS, file), ...args],
+      ['-u', resolve(SERVERS, file), ...args],
       { PYTHONPATH: librariesPath() }
     );
   }

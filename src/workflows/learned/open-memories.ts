@@ -1,4 +1,5 @@
 import type { IPreferences } from '../../contract';
+import { whenIdle } from '../../contract/util/when-idle';
 import { denyList } from '../../engine/privacy/deny-list';
 import { Memory, openMemoryDatabase } from '../../memory';
 import type { TextVectors } from '../../search';
@@ -37,14 +38,5 @@ export async function openMemories(
   } catch (error) {
     console.warn('Cellwright: nothing can be learned in this browser', error);
     return null;
-  }
-}
-
-function whenIdle(act: () => void): void {
-  if (typeof requestIdleCallback === 'function') {
-    requestIdleCallback(act);
-  } else {
-    // Safari has none.
-    setTimeout(act, 0);
   }
 }

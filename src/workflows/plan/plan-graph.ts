@@ -31,12 +31,14 @@ import { stepApprovalNode } from './nodes/step-approval';
 import { stepFeedbackNode } from './nodes/step-feedback';
 import { stepPreparationNode } from './nodes/step-preparation';
 import { synthesisNode } from './nodes/synthesis';
+import { KeptResults } from './state/kept-results';
 import type { IPlanPorts } from './state/plan-ports';
 import {
   PlanState,
   type PlanStateValue,
   type PlanUpdate
 } from './state/plan-state';
+import { StepLookup } from './state/step-lookup';
 
 type State = PlanStateValue;
 
@@ -66,6 +68,8 @@ export function planGraph(
   ports: IPlanPorts,
   checkpointer: BaseCheckpointSaver
 ) {
+  const lookup = new StepLookup(ports.memory);
+  const results = new KeptResults(ports);
   const asks = () => approvalsOn(ports.settings());
 
   const toClarification = ({ questions }: State) =>
@@ -95,7 +99,11 @@ export function planGraph(
           })
       );
     }
-    return steps.length > 0 ? 'step_preparation' : 'synthesis';
+    if (steps.length === 0) {
+      return 'synthesis';
+    }
+    lookup.check();
+    return 'step_preparation';
   };
 
   const graph = new StateGraph(PlanState)
@@ -117,16 +125,19 @@ export function planGraph(
     .addNode('planning', telling(ports, planningNode(ports)))
     .addNode('plan_approval', telling(ports, planApprovalNode(ports)))
     .addNode('plan_feedback', telling(ports, planFeedbackNode(ports)))
-    .addNode('step_preparation', telling(ports, stepPreparationNode(ports)))
+    .addNode(
+      'step_preparation',
+      telling(ports, stepPreparationNode(ports, lookup))
+    )
     .addNode('step_approval', telling(ports, stepApprovalNode(ports)))
     .addNode('step_feedback', telling(ports, stepFeedbackNode(ports)))
-    .addNode('execution', telling(ports, executionNode(ports)))
-    .addNode('completion', telling(ports, completionNode(ports)))
+    .addNode('execution', telling(ports, executionNode(ports, lookup)))
+    .addNode('completion', telling(ports, completionNode(ports, results)))
     .addNode('continue_check', telling(ports, continueCheckNode(ports)))
     .addNode('failure_card', telling(ports, failureCardNode(ports)))
     .addNode('failure_feedback', telling(ports, failureFeedbackNode(ports)))
     .addNode('ceiling', telling(ports, ceilingNode(ports)))
-    .addNode('synthesis', telling(ports, synthesisNode(ports)));
+    .addNode('synthesis', telling(ports, synthesisNode(ports, results)));
 
   graph
     .addEdge(START, 'routing')

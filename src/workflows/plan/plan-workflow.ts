@@ -4,6 +4,7 @@ import {
   TURN_EFFECTS,
   planOrder
 } from '../../contract';
+import { whenIdle } from '../../contract/util/when-idle';
 import type { IMemoryHit } from '../../memory';
 import type {
   IWorkflow,
@@ -28,8 +29,11 @@ export interface IPlanMemories {
   search(
     kind: MemoryKind,
     text: string,
-    limit: number
+    limit: number,
+    domain?: string
   ): Promise<readonly IMemoryHit[]>;
+  /** Another text once anything was learned or forgotten. */
+  stamp(): Promise<string>;
   collect(observations: readonly IMemoryObservation[]): void;
 }
 
@@ -141,11 +145,17 @@ function portsOf(
   memories: IPlanMemories | null
 ): IPlanPorts {
   const { options } = host.run;
+  const domain = (): string => options.notebook.kernel.language.toLowerCase();
   return {
     model: hostModel(host),
     memory: {
+      domain,
       search: async (kind, text, limit) =>
-        memories ? [...(await memories.search(kind, text, limit))] : [],
+        memories
+          ? [...(await memories.search(kind, text, limit, domain()))]
+          : [],
+      stamp: async () => (await memories?.stamp()) ?? '',
+      later: whenIdle,
       collect: seen => memories?.collect(seen)
     },
     tools: hostTools(host, () => Date.now()),

@@ -7,17 +7,17 @@ import {
 
 import type { ReportStep } from '../../contract';
 import { aggregateNode } from './nodes/aggregate';
+import { askBlanksNode, lacksBlanks } from './nodes/ask-blanks';
+import { blanksNode } from './nodes/blanks';
 import { checkNode } from './nodes/check';
 import { evidenceCardNode } from './nodes/evidence-card';
 import { evidenceChangeNode } from './nodes/evidence-change';
 import { evidenceFeedbackNode } from './nodes/evidence-feedback';
 import { finishNode } from './nodes/finish';
-import {
-  gatherCellsNode,
-  gatherFilesNode,
-  gatherPastNode,
-  gatherVariablesNode
-} from './nodes/gather-nodes';
+import { gatherCellsNode } from './nodes/gather/gather-cells';
+import { gatherFilesNode } from './nodes/gather/gather-files';
+import { gatherPastNode } from './nodes/gather/gather-past';
+import { gatherVariablesNode } from './nodes/gather/gather-variables';
 import { mendNode, mendable } from './nodes/mend';
 import { planCardNode } from './nodes/plan-card';
 import { planFeedbackNode } from './nodes/plan-feedback';
@@ -84,7 +84,9 @@ export function reportGraph(
       at('evidence', [5, 10]).run(evidenceChangeNode(ports))
     )
     .addNode('run_again', at('evidence', [5, 10]).run(runAgainNode(ports)))
-    .addNode('check', at('check', [10, 100]).run(checkNode(ports)))
+    .addNode('check', at('check', [10, 70]).run(checkNode(ports)))
+    .addNode('blanks', at('check', [70, 100]).run(blanksNode(ports)))
+    .addNode('ask_blanks', at('write', [0, 0]).run(askBlanksNode(ports)))
     .addNode('write', at('write', writing).run(writeNode(ports)))
     .addNode('validate', at('write', [85, 95]).run(validateNode(ports)))
     .addNode('mend', at('write', [95, 90]).run(mendNode()))
@@ -132,7 +134,11 @@ export function reportGraph(
     .addEdge('run_again', 'gather_cells');
 
   graph
-    .addEdge('check', 'write')
+    .addEdge('check', 'blanks')
+    .addConditionalEdges('blanks', (state: State) =>
+      lacksBlanks(state) ? 'ask_blanks' : 'write'
+    )
+    .addEdge('ask_blanks', 'write')
     .addConditionalEdges('write', ({ toWrite }: State) =>
       toWrite.length > 0 ? 'write' : 'validate'
     )

@@ -20,6 +20,7 @@ const ASKING: ReadonlySet<string> = new Set([
   'evidence_change',
   'run_again',
   'check',
+  'blanks',
   'write',
   'validate'
 ]);

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-import { secondsText } from '../common/elapsed';
+import { secondsText } from '../../text/duration-text';
 import { usePanel } from '../common/panel-context';
 
 /** How long a question still waits, and what happens then. */

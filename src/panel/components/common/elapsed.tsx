@@ -1,31 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
-import type { ITranslator } from '../../../contract';
+import { secondsText } from '../../text/duration-text';
 import { usePanel } from './panel-context';
-
-/** "0.4 s", "12 s", "2 min 05 s" */
-export function durationText(ms: number, trans: ITranslator): string {
-  const seconds = ms / 1000;
-  if (seconds < 10) {
-    return trans.__('%1 s', seconds.toFixed(1));
-  }
-  if (seconds < 60) {
-    return trans.__('%1 s', Math.round(seconds));
-  }
-  const whole = Math.round(seconds);
-  return trans.__(
-    '%1 min %2 s',
-    Math.floor(whole / 60),
-    String(whole % 60).padStart(2, '0')
-  );
-}
-
-/** The same for what is counted by the second: "3 s", "2 min 05 s" */
-export function secondsText(seconds: number, trans: ITranslator): string {
-  return seconds < 60
-    ? trans.__('%1 s', seconds)
-    : durationText(seconds * 1000, trans);
-}
 
 /** Time since something started, by the second. */
 export function Elapsed({ since }: { since: number }) {

@@ -2,7 +2,8 @@ import { planCounts } from '../../state/plan-counts';
 import type { IPlanItem } from '../../state/thread-items';
 import { visibleText } from '../../render/visible-text';
 import { Button } from '../common/button';
-import { durationText, Elapsed } from '../common/elapsed';
+import { durationText } from '../../text/duration-text';
+import { Elapsed } from '../common/elapsed';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { StepList } from './step-list';
 

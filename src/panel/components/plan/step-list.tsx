@@ -1,7 +1,8 @@
 import type { IPlanStep, ITranslator } from '../../../contract';
 import type { IPlanItem, IStepProgress } from '../../state/thread-items';
 import { visibleText } from '../../render/visible-text';
-import { durationText, Elapsed } from '../common/elapsed';
+import { durationText } from '../../text/duration-text';
+import { Elapsed } from '../common/elapsed';
 import { usePanel } from '../common/panel-context';
 import { CellReference } from '../common/sentence';
 

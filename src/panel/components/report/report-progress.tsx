@@ -4,7 +4,8 @@ import type { IReportState } from '../../state/thread-view-state';
 import { reportResultText } from '../../text/report-result-text';
 import { reportStepNow, reportStepText } from '../../text/report-step-text';
 import { Button } from '../common/button';
-import { durationText, Elapsed } from '../common/elapsed';
+import { durationText } from '../../text/duration-text';
+import { Elapsed } from '../common/elapsed';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { openReport } from './open-report';
 

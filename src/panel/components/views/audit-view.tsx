@@ -10,7 +10,7 @@ import {
 import { auditLogOf } from '../../stores/audit-log';
 import { saveFile } from '../../actions/save-file';
 import { visibleText } from '../../render/visible-text';
-import { durationText } from '../common/elapsed';
+import { durationText } from '../../text/duration-text';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Sentence } from '../common/sentence';
 import { SideView } from '../common/side-view';

@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import type { IDebugEntry, ITranslator } from '../../../contract';
 import { bodyText } from '../../state/debug-log';
 import { visibleText } from '../../render/visible-text';
-import { durationText } from '../common/elapsed';
+import { durationText } from '../../text/duration-text';
 import { usePanel } from '../common/panel-context';
 import { Button } from '../common/button';
 

@@ -83,6 +83,53 @@ it('shows a kind, the last used first, with where from, how often, how sure', as
   expect(rows()[0].textContent).toContain('90% sure');
 });
 
+it('says of a tool, of answers and of decisions what is counted of them', async () => {
+  memories().entries = [
+    entry('t1', {
+      kind: 'tool',
+      tools: ['read_file'],
+      uses: 5,
+      successes: 2,
+      failures: 3,
+      ms: 1_500,
+      shape: {
+        path: { type: 'string', value: 'a.csv' },
+        rows: { type: 'number' }
+      }
+    }),
+    entry('t2', { kind: 'tool', failures: 2 }),
+    entry('c1', {
+      kind: 'clarification',
+      before: 0.4,
+      after: 0.9,
+      reused: 2
+    }),
+    entry('b1', { kind: 'behaviour', ms: 65_000, decisions: { edit: 2 } })
+  ];
+  await open();
+  const shown = async (kind: string) => {
+    await panel.type(panel.get('combobox', 'Kind'), kind, 'change');
+    return rows().map(({ textContent }) => textContent);
+  };
+  const [failed, twice] = await shown('tool');
+  for (const words of [
+    'read_file',
+    'path = "a.csv", rows: number',
+    'Went well 2×, went wrong 3×',
+    'Left out of such steps, since it failed more than twice',
+    'It took 1.5 s on average'
+  ]) {
+    expect(failed).toContain(words);
+  }
+  expect(twice).not.toContain('Left out');
+  expect((await shown('clarification'))[0]).toContain(
+    'Clear to 40% before and 90% after, used again 2×'
+  );
+  const [decided] = await shown('behaviour');
+  expect(decided).toContain('changed 2×');
+  expect(decided).toContain('You took 1 min 05 s on average');
+});
+
 it('is searched', async () => {
   await open();
   await panel.type(field('Search what it learned'), 'p1');

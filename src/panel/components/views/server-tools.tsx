@@ -67,9 +67,11 @@ function Tools({
     const lower = text.toLowerCase();
     return words.every(word => lower.includes(word));
   };
-  const shown = tools.filter(({ mcp, description }) =>
-    fits(`${mcp.tool} ${mcp.title} ${description}`)
-  );
+  const shown = tools
+    .filter(({ mcp, description }) =>
+      fits(`${mcp.tool} ${mcp.title} ${description}`)
+    )
+    .sort((one, other) => claimed(one) - claimed(other));
   const shownOff = off.filter(fits);
   const found = shown.length + shownOff.length;
   return (
@@ -254,6 +256,11 @@ function ruleText(
   return notebook === null
     ? trans.__('Runs without asking in all notebooks.')
     : trans.__('Runs without asking in %1.', visibleText(notebook.notebook));
+}
+
+/** What is said to only read comes first, what may delete last. */
+function claimed({ mcp: { hints } }: IMcpTool): number {
+  return hints.readOnly ? 0 : hints.destructive ? 2 : 1;
 }
 
 function hintsText({ mcp }: IMcpTool, trans: ITranslator): string {

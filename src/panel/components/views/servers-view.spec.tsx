@@ -465,6 +465,30 @@ describe('the tools of a server', () => {
     expect(item.textContent).toContain('Asks each time.');
   });
 
+  it('stand in the order of what the server says of them: what only reads first, what may delete last', async () => {
+    panel.mcp.answers = {
+      weather: {
+        offers: [
+          fakeMcpTool('weather', 'wipe', { hints: { destructive: true } }),
+          fakeMcpTool('weather', 'send'),
+          fakeMcpTool('weather', 'look', { hints: { readOnly: true } }),
+          fakeMcpTool('weather', 'write'),
+          // Whoever says both only reads, says the protocol.
+          fakeMcpTool('weather', 'peek', {
+            hints: { readOnly: true, destructive: true }
+          })
+        ]
+      }
+    };
+    await show(WEATHER);
+    await press('5 tools');
+    expect(
+      [
+        ...row().querySelectorAll('.jp-Cellwright-serverTools [role="switch"]')
+      ].map(each => each.textContent)
+    ).toEqual(['look', 'peek', 'send', 'write', 'wipe']);
+  });
+
   const rules = () => panel.preferences.current.policy.serverTools;
 
   it('are trusted by hand, for one notebook or all, and that is taken back', async () => {

@@ -29,6 +29,22 @@ Lyon;2024-01-01;9;3,5
 Lyon;2024-01-02;7;3,0
 `;
 
+/** Words alone, in quotation marks, some of them missing. */
+const WORDS = `name,"home, town",likes
+Ada,"Bern, old town",tea
+Bo,Lyon,
+Cy,Lyon,coffee
+Di,"Bern, old town",tea
+`;
+/** Numbers alone, in one column with a name that needs brackets. */
+const NUMBERS = `a number (kg)
+${Array.from({ length: 12 }, (_, at) => (at * 7) % 11).join('\n')}
+`;
+/** Days and one number of each. */
+const DAYS = `day,sold
+${Array.from({ length: 14 }, (_, at) => `2024-03-${at + 10},${at * 3 - 5}`).join('\n')}
+`;
+
 /** A person who answers as the card suggests and approves each cell. */
 async function work(engine: Engine, events: readonly AgentEvent[], choice = 0) {
   const kinds: string[] = [];
@@ -87,6 +103,9 @@ const ALL = [
 it.each([
   ['penguins.csv', 0, ALL, PENGUINS],
   ['shops.csv', 0, ALL, SHOPS],
+  ['words.csv', 0, ALL, WORDS],
+  ['numbers.csv', 0, ALL, NUMBERS],
+  ['days.csv', 0, ALL, DAYS],
   [
     'penguins.csv',
     1,

@@ -9,6 +9,7 @@ import { createMcpServers } from '../../../mcp';
 import { FakeMcpHost } from '../../../testing/mcp/fake-mcp-host';
 import { mcpSetting } from '../../../testing/mcp/mcp-setting';
 import { ServerProcess } from '../../../testing/mcp/server-process';
+import { until } from '../../../testing/until';
 import { Keyring } from '../../keys/keyring';
 import { RememberedKeys } from '../../keys/remembered-keys';
 import { McpService } from '../../mcp/mcp-service';
@@ -125,6 +126,49 @@ describe('the MCP servers of a page', () => {
     expect((await page.service.tools(NONE, false))[0]).toBe(tools[0]);
     await page.service.remove('modern');
     expect(await page.service.tools(NONE, true)).toEqual([]);
+  });
+
+  it('that cannot tell of their tools are asked with each message, and from time to time while that is on', async () => {
+    // Under Jupyter’s own address, as behind its proxy: nothing is told there.
+    page.host.base = server.at('');
+    page.host.page = server.at('lab');
+    page.host.fetch = fetch;
+    const every = jest
+      .spyOn(globalThis, 'setInterval')
+      .mockReturnValue(0 as never);
+    const cleared = jest.spyOn(globalThis, 'clearInterval').mockReturnValue();
+    const offered = async (anew: boolean) =>
+      (await page.service.tools(NONE, anew)).map(({ name }) => name);
+    try {
+      await page.add('/mcp');
+      expect(await offered(true)).not.toContain('modern__later-0');
+      server.tell('grow');
+      expect(await offered(false)).not.toContain('modern__later-0');
+      expect(await offered(true)).toContain('modern__later-0');
+
+      const [again, ms] = every.mock.lastCall!;
+      expect(ms).toBe(300_000);
+      server.tell('grow');
+      again();
+      await until(
+        async () => (await offered(false)).includes('modern__later-1'),
+        'the tool that came meanwhile'
+      );
+
+      await page.service.change({ checkInterval: 20 });
+      expect(every.mock.lastCall?.[1]).toBe(20_000);
+      const times = every.mock.calls.length;
+      await page.service.change({ check: false });
+      expect(every.mock.calls).toHaveLength(times);
+      expect(cleared).toHaveBeenCalled();
+      // Nobody is asked by the clock any more; a message asks all the same.
+      server.tell('grow');
+      expect(await offered(true)).toContain('modern__later-2');
+      expect(every.mock.calls).toHaveLength(times);
+    } finally {
+      every.mockRestore();
+      cleared.mockRestore();
+    }
   });
 
   it('keep one name apart from another, and what cannot be read of the file', async () => {

@@ -153,7 +153,7 @@ export class DocxBlocks {
     return new Paragraph({
       ...options,
       ...directionOf(nodeText(node)),
-      children: this._inline.runs(children)
+      children: this._inline.runs(children, runsOf(nodeText(node)))
     });
   }
 
@@ -184,10 +184,10 @@ export class DocxBlocks {
         isHeader: at === 0,
         cells: row.children.map((cell, column) => ({
           text: nodeText(cell),
-          runs: this._inline.runs(
-            cell.children,
-            at === 0 ? { bold: true } : {}
-          ),
+          runs: this._inline.runs(cell.children, {
+            ...runsOf(nodeText(cell)),
+            ...(at === 0 && { bold: true })
+          }),
           right: align?.[column] === 'right'
         }))
       }))
@@ -207,7 +207,7 @@ export class DocxBlocks {
       ...directionOf(nodeText(node)),
       children: [
         new TextRun({ text: `${captionLabel(node, trans)}. `, bold: true }),
-        ...this._inline.runs(node.caption),
+        ...this._inline.runs(node.caption, runsOf(nodeText(node))),
         ...this._inline.reference(node.id),
         ...(cut === '' ? [] : textRuns(` ${cut}`))
       ]
@@ -248,6 +248,9 @@ interface ICell {
 function table(rows: { isHeader: boolean; cells: ICell[] }[]): Table {
   return new Table({
     width: { size: 100, type: WidthType.PERCENTAGE },
+    visuallyRightToLeft: isRightToLeft(
+      rows.flatMap(({ cells }) => cells.map(({ text }) => text)).join(' ')
+    ),
     rows: rows.map(
       ({ isHeader, cells }) =>
         new TableRow({
@@ -297,6 +300,10 @@ function codeLines(text: string): Paragraph[] {
         children: [new TextRun({ text: line })]
       })
   );
+}
+
+function runsOf(text: string): { rightToLeft?: true } {
+  return isRightToLeft(text) ? { rightToLeft: true } : {};
 }
 
 function directionOf(text: string): { bidirectional?: true } {

@@ -5,13 +5,14 @@ import { base64Bytes } from '../../text/base64-bytes';
 import { pngOf } from '../png';
 import { stopIfAborted } from '../../text/stop-if-aborted';
 
-type DocxImage =
-  | { type: 'png' | 'jpg' | 'gif'; data: Uint8Array }
-  | {
-      type: 'svg';
-      data: Uint8Array;
-      fallback: { type: 'png'; data: Uint8Array };
-    };
+interface IDocxImage {
+  type: 'png' | 'jpg' | 'gif' | 'svg';
+  data: Uint8Array;
+  /** Of an SVG: older readers show it. */
+  png?: Uint8Array;
+  width: number;
+  height: number;
+}
 
 const TYPES = {
   'image/png': 'png',
@@ -23,12 +24,14 @@ const TYPES = {
 const WIDEST = 600;
 const TALLEST = 800;
 
+const PLACE = 'cellwright-image:';
+
 /** Plots of a report as a Word document holds them. */
 export class DocxImages {
-  private readonly _images = new Map<
-    string,
-    { image: DocxImage; width: number; height: number }
-  >();
+  private readonly _images = new Map<string, IDocxImage>();
+
+  /** What stands in each place that the library gets in the stead of an image. */
+  private readonly _places = new Map<string, Uint8Array>();
 
   /**
    * Reads the plots of evidence; what no document can hold is left out.
@@ -54,16 +57,39 @@ export class DocxImages {
     if (!found) {
       return null;
     }
-    const { image, width, height } = found;
+    const { type, data, png, width, height } = found;
     const scale = Math.min(1, WIDEST / width, TALLEST / height);
     return new ImageRun({
-      ...image,
+      ...(type === 'svg'
+        ? {
+            type,
+            data: this._place(`${id}.svg`, data),
+            fallback: { type: 'png', data: this._place(id, png ?? data) }
+          }
+        : { type, data: this._place(id, data) }),
       transformation: {
         width: Math.max(1, Math.round(width * scale)),
         height: Math.max(1, Math.round(height * scale))
       },
       altText: { name: id, description: alt, title: '' }
     });
+  }
+
+  /** A file of the document as it is to be: an image where its place is. */
+  fileOf(data: Uint8Array): Uint8Array {
+    return (
+      (data.length < 100 && this._places.get(new TextDecoder().decode(data))) ||
+      data
+    );
+  }
+
+  /**
+   * The library takes a checksum of each image and packs it, both in one go: it
+   * gets a few bytes instead, and the image is put in when all else is done.
+   */
+  private _place(name: string, data: Uint8Array): Uint8Array {
+    this._places.set(PLACE + name, data);
+    return new TextEncoder().encode(PLACE + name);
   }
 
   private async _add(
@@ -74,28 +100,22 @@ export class DocxImages {
       return;
     }
     const { mimeType, data, width, height } = content;
+    const size = { width, height };
     if (mimeType !== 'image/svg+xml') {
       const bytes = base64Bytes(data);
       if (bytes) {
-        this._images.set(id, {
-          image: { type: TYPES[mimeType], data: bytes },
-          width,
-          height
-        });
+        this._images.set(id, { type: TYPES[mimeType], data: bytes, ...size });
       }
       return;
     }
-    // Older readers show the PNG; without one there would be a hole.
+    // Without a PNG there would be a hole in older readers.
     const png = await pngOf(content, page);
     if (png) {
       this._images.set(id, {
-        image: {
-          type: 'svg',
-          data: new TextEncoder().encode(data),
-          fallback: { type: 'png', data: png.bytes }
-        },
-        width,
-        height
+        type: 'svg',
+        data: new TextEncoder().encode(data),
+        png: png.bytes,
+        ...size
       });
     }
   }

@@ -12,7 +12,7 @@ import type { IEvidence, ITranslator } from '../../../contract';
 import { unicodeMath } from '../../math/unicode-math';
 import { evidenceTrace } from '../../model/evidence-trace';
 import { nodeText } from '../../model/node-text';
-import { isRightToLeft } from '../../text/is-right-to-left';
+import { isNeutral, isRightToLeft } from '../../text/is-right-to-left';
 import { safeAddress } from '../../text/safe-address';
 
 type Style = Omit<IRunOptions, 'children' | 'text'>;
@@ -92,11 +92,16 @@ export class DocxInline {
 
 /** A text in which lines end stays so. */
 export function textRuns(text: string, style: Style = {}): TextRun[] {
-  const direction = isRightToLeft(text) ? { rightToLeft: true } : {};
+  // Marks and numbers run as the paragraph does, words by their letters.
+  const { rightToLeft, ...look } = style;
+  const direction =
+    isRightToLeft(text) || (rightToLeft && isNeutral(text))
+      ? { rightToLeft: true }
+      : {};
   return text.split('\n').map(
     (line, at) =>
       new TextRun({
-        ...style,
+        ...look,
         ...direction,
         text: line,
         ...(at > 0 && { break: 1 })

@@ -5,11 +5,38 @@ import {
   type IStylesOptions
 } from 'docx';
 
+import { isRightToLeftLanguage } from '../../text/is-right-to-left';
+
 /** Names of what our paragraphs refer to. */
 export const NUMBERED = 'cellwright-numbered';
 export const CODE = 'CellwrightCode';
 export const QUOTE = 'CellwrightQuote';
 export const CAPTION = 'Caption';
+
+/** What a document of somebody else’s has not, as it stands in its file. */
+const OWN_STYLES: Record<string, string> = {
+  [CODE]:
+    '<w:name w:val="Cellwright Code"/><w:rPr><w:rFonts w:ascii="Courier New" w:hAnsi="Courier New" w:cs="Courier New"/><w:sz w:val="18"/></w:rPr>',
+  [QUOTE]:
+    '<w:name w:val="Cellwright Block Quote"/><w:pPr><w:ind w:left="720"/></w:pPr><w:rPr><w:i/></w:rPr>'
+};
+
+/**
+ * The styles of a template, and of ours those that were not there.
+ *
+ * @param styles `word/styles.xml`
+ * @param used what refers to them.
+ */
+export function withOwnStyles(styles: string, used: string): string {
+  const missing = Object.entries(OWN_STYLES)
+    .filter(([id]) => used.includes(`"${id}"`) && !styles.includes(`"${id}"`))
+    .map(
+      ([id, inner]) =>
+        `<w:style w:type="paragraph" w:customStyle="1" w:styleId="${id}">${inner}</w:style>`
+    )
+    .join('');
+  return styles.replace(/(?=<\/w:styles>\s*$)/, () => missing);
+}
 
 export const DEEPEST_LIST = 8;
 
@@ -39,9 +66,20 @@ const heading = (
   paragraph: { spacing: { before, after: 120 }, keepNext: true }
 });
 
-export const DOCX_STYLES: IStylesOptions = {
+/** @param language of the document, BCP 47: what its words are spelled and read by. */
+export const docxStyles = (language: string): IStylesOptions => ({
   default: {
-    document: { run: { size: 22 }, paragraph: { spacing: { after: 160 } } },
+    document: {
+      run: {
+        size: 22,
+        language: {
+          value: language,
+          ...(/^(ja|ko|zh)/i.test(language) && { eastAsia: language }),
+          ...(isRightToLeftLanguage(language) && { bidirectional: language })
+        }
+      },
+      paragraph: { spacing: { after: 160 } }
+    },
     title: {
       run: { size: 44, bold: true },
       paragraph: { spacing: { after: 240 } }
@@ -74,4 +112,4 @@ export const DOCX_STYLES: IStylesOptions = {
       paragraph: { spacing: { before: 80, after: 240 } }
     }
   ]
-};
+});

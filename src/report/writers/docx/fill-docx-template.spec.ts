@@ -22,11 +22,13 @@ import {
   tableEvidence,
   textEvidence
 } from '../../stories/evidence-samples';
+import { compareDocx, ownDocument } from '../../stories/own-document';
 import { readDocx } from '../../stories/read-docx';
 import {
   DocxTemplateError,
   readDocxTemplate
 } from '../../templates/read-docx-template';
+import { readZip } from '../../templates/read-zip';
 import { type DocxValue, fillDocxTemplate } from './fill-docx-template';
 
 // Every browser has it; jsdom has not.
@@ -144,7 +146,75 @@ describe("a person's own Word document", () => {
     expect(read.counts.Table).toBe(2);
     expect(read.footnotes).toContain('penguins.ipynb');
     expect(read.xml).not.toContain('{{');
-    expect(read.xml).toMatch(/<w:b\/>[^]{0,80}Müller|Müller/);
+  });
+
+  it('has everything around its blanks as before: text, styles, lists, margins, images', async () => {
+    const own = ownDocument();
+    const { file, missing } = await fillDocxTemplate(
+      own,
+      new Map<string, DocxValue>([
+        ['customer', 'Müller & 김'],
+        ['company', 'ACME'],
+        ['mean', part('{{e1.value:1}}[[e1]]')],
+        ['plot', part('![Weights](e3)')],
+        [
+          'results',
+          part(
+            '## Part\n\nText with a [page](https://example.org) and `code`.\n\n1. one\n\n- two\n\n> said\n\n```\nx = 1\n```\n\n![By species](e2)'
+          )
+        ]
+      ]),
+      reportOf('', EVIDENCE),
+      OPTIONS
+    );
+    expect(missing).toEqual([]);
+    expect(compareDocx(own, file.data as Uint8Array)).toEqual({
+      lost: [],
+      unknown: []
+    });
+    const read = readDocx(file.data as Uint8Array);
+    expect(read.paragraphs).toEqual(
+      expect.arrayContaining([
+        ['House', 'Between ACME and the customer.'],
+        ['Normal', 'Customer: Müller & 김, of age.'],
+        ['List Number', 'second clause'],
+        ['Heading 1', 'Results'],
+        ['Heading 1', 'Part'],
+        ['Intense Quote', 'Signed,']
+      ])
+    );
+    // The blank's own look is its value's.
+    expect(read.xml).toMatch(/<w:b\/>(?:(?!<\/w:r>)[^])*Müller &amp; 김/);
+    expect(read.tables.at(-1)).toEqual([
+      ['Item', 'Value'],
+      ['Mean', '4,201.8 g']
+    ]);
+    expect(read.pictures.map(([alt]) => alt)).toEqual([null, 'Weights']);
+    expect(read.headers).toContain(true);
+  });
+
+  it('gets its plots as they are, and is not packed anew around them', async () => {
+    const own = ownDocument();
+    const { file } = await fillDocxTemplate(
+      own,
+      new Map<string, DocxValue>([['plot', part('![Weights](e3)')]]),
+      reportOf('', EVIDENCE),
+      OPTIONS
+    );
+    const media = async (bytes: Uint8Array): Promise<string[]> =>
+      [
+        ...(await readZip(
+          bytes,
+          name => name.startsWith('word/media/'),
+          1_000_000
+        ))
+      ].map(([, data]) => Buffer.from(data).toString('base64'));
+    const plot = EVIDENCE[2].content as { data: string };
+    const [before, after] = [
+      await media(own),
+      await media(file.data as Uint8Array)
+    ];
+    expect(after.sort()).toEqual([...before, plot.data].sort());
   });
 
   it('keeps what nobody gave a value, and says so', async () => {

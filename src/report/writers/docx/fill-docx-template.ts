@@ -6,15 +6,22 @@ import { nodeText } from '../../model/node-text';
 import type { IReportDocument } from '../../model/report-document';
 import {
   type IDocxPlaceholder,
-  readDocxTemplate
+  readDocxTemplate,
+  unpackDocx
 } from '../../templates/read-docx-template';
+import { breather } from '../../text/breather';
+import { stopIfAborted } from '../../text/stop-if-aborted';
+import { citedEvidence } from '../cited-evidence';
 import type { IWriteOptions } from '../write-options';
 import { DocxBlocks } from './docx-blocks';
 import { DocxImages } from './docx-images';
 import { textRuns } from './docx-inline';
-import { DOCX_NUMBERING } from './docx-styles';
+import { DOCX_NUMBERING, withOwnStyles } from './docx-styles';
 import { headingRaise } from '../heading-raise';
 import { DOCX_TYPE } from './write-docx';
+import { writeZip } from './write-zip';
+
+const STYLES = 'word/styles.xml';
 
 /** What stands at a placeholder: text as it is typed, or a part of a report. */
 export type DocxValue = string | Root;
@@ -43,9 +50,16 @@ export async function fillDocxTemplate(
   const placeholders = await readDocxTemplate(template);
   const missing: string[] = [];
   const notAlone: string[] = [];
-  const images = await DocxImages.read(document.evidence, page, signal);
+  const { evidence } = document;
+  const cited = [...values.values()].flatMap(tree =>
+    typeof tree === 'string' ? [] : citedEvidence({ ...document, tree })
+  );
+  const images = await DocxImages.read(cited, page, signal);
   const patches: Record<string, IPatch> = {};
+  const breathe = breather();
   for (const placeholder of placeholders) {
+    stopIfAborted(signal);
+    await breathe();
     const value = values.get(placeholder.name);
     if (value === undefined && placeholder.required) {
       missing.push(placeholder.name);
@@ -53,7 +67,7 @@ export async function fillDocxTemplate(
     }
     const tree = typeof value === 'string' || !value ? null : value;
     const blocks = new DocxBlocks({
-      evidence: document.evidence,
+      evidence,
       tree: tree ?? document.tree,
       images,
       trans,
@@ -68,18 +82,63 @@ export async function fillDocxTemplate(
       blocks
     );
   }
+  stopIfAborted(signal);
+  return {
+    file: {
+      path: `${baseName}.docx`,
+      mimeType: DOCX_TYPE,
+      data: await patched(await unpackDocx(template), patches, images)
+    },
+    missing,
+    notAlone
+  };
+}
+
+/**
+ * Puts the patches into their places. The library unpacks and packs all of a
+ * document in one go, so it gets the texts alone: what else there is, images
+ * above all, is put back behind it.
+ */
+async function patched(
+  files: ReadonlyMap<string, Uint8Array>,
+  patches: Record<string, IPatch>,
+  images: DocxImages
+): Promise<Uint8Array> {
+  const isText = (name: string): boolean => /\.(xml|rels)$/.test(name);
   const data = await patchDocument({
     outputType: 'uint8array',
-    data: template,
+    data: await writeZip(
+      new Map(
+        [...files].map(([name, content]) => [
+          name,
+          isText(name) ? content : new Uint8Array()
+        ])
+      )
+    ),
     keepOriginalStyles: true,
     numbering: DOCX_NUMBERING,
     patches
   });
-  return {
-    file: { path: `${baseName}.docx`, mimeType: DOCX_TYPE, data },
-    missing,
-    notAlone
-  };
+  const filled = await unpackDocx(data, Infinity);
+  const styles = filled.get(STYLES);
+  if (styles) {
+    const text = (name: string): string =>
+      new TextDecoder().decode(filled.get(name));
+    filled.set(
+      STYLES,
+      new TextEncoder().encode(
+        withOwnStyles(text(STYLES), text('word/document.xml'))
+      )
+    );
+  }
+  return writeZip(
+    new Map(
+      [...filled].map(([name, content]) => [
+        name,
+        (!isText(name) && files.get(name)) || images.fileOf(content)
+      ])
+    )
+  );
 }
 
 function patchOf(

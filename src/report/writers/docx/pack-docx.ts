@@ -1,5 +1,6 @@
 import { Packer, type Document } from 'docx';
 
+import type { DocxImages } from './docx-images';
 import { writeZip } from './write-zip';
 
 /** What the library packs of, which it does all at once. */
@@ -13,7 +14,10 @@ interface ICompiling {
  * A Word document as bytes. The library's own packer would pack plots, which
  * are packed already, once more and in one go: the page stood still for it.
  */
-export async function packDocx(document: Document): Promise<Uint8Array> {
+export async function packDocx(
+  document: Document,
+  images: DocxImages
+): Promise<Uint8Array> {
   // What comes next is one piece of work, and the longest of all.
   await new Promise(resolve => setTimeout(resolve, 0));
   const { compiler } = Packer as unknown as ICompiling;
@@ -22,7 +26,9 @@ export async function packDocx(document: Document): Promise<Uint8Array> {
     new Map(
       [...compiler.compile(document)].map(([path, data]) => [
         path,
-        typeof data === 'string' ? encoder.encode(data) : new Uint8Array(data)
+        typeof data === 'string'
+          ? encoder.encode(data)
+          : images.fileOf(new Uint8Array(data))
       ])
     )
   );

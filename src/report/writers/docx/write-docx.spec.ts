@@ -1,6 +1,10 @@
 import { ENGLISH } from '../../../contract';
 import { FakeReportPage } from '../../../testing/workflows/fake-report-page';
-import { plotEvidence, reportOf } from '../../stories/evidence-samples';
+import {
+  plotEvidence,
+  reportOf,
+  textEvidence
+} from '../../stories/evidence-samples';
 import { type IDocxAsRead, readDocx } from '../../stories/read-docx';
 import { WHOLE_REPORT } from '../../stories/whole-report';
 import { writeDocx } from './write-docx';
@@ -98,6 +102,43 @@ describe('a Word document, as python-docx and pandoc read it', () => {
     expect(texts).toContain('한국어 문장입니다.');
     expect(texts).toContain('هذه جملة عربية.');
     expect(read.xml).toMatch(/<w:bidi\/>[^]*?هذه/);
+  });
+
+  it.each([
+    ['ar', ['ar', null, 'ar']],
+    ['ko-KR', ['ko-KR', 'ko-KR', null]],
+    ['en', ['en', null, null]]
+  ])('names its language: %s', async (language, languages) => {
+    const file = await writeDocx(reportOf('x', [], { language }), OPTIONS);
+    expect(readDocx(file.data as Uint8Array).languages).toEqual(languages);
+  });
+
+  it('in Arabic has its marks, numbers and tables run from the right as well', async () => {
+    const file = await writeDocx(
+      reportOf(
+        'الوزن هو **4201** (R² = 0.9)[[e1]].\n\n| النوع | الوزن |\n|--|--:|\n| بطريق | 4201 |\n\n| a | b |\n|--|--|\n| c | عربي |',
+        [textEvidence('e1', 'mean 4201')],
+        { language: 'ar' }
+      ),
+      OPTIONS
+    );
+    const { xml } = readDocx(file.data as Uint8Array);
+    const runs = [...xml.matchAll(/<w:r>([^]*?)<\/w:r>/g)].map(
+      ([, run]): [string, boolean] => [
+        /<w:t[ >][^<]*/.exec(run)?.[0].replace(/^[^>]*>/, '') ?? '',
+        run.includes('<w:rtl/>')
+      ]
+    );
+    expect(runs).toEqual(
+      expect.arrayContaining([
+        ['الوزن هو ', true],
+        ['4201', true],
+        ['.', true],
+        ['c', false]
+      ])
+    );
+    expect(xml.match(/<w:bidiVisual\/>/g)).toHaveLength(1);
+    expect(xml.indexOf('<w:bidiVisual/>') < xml.indexOf('النوع')).toBe(true);
   });
 
   it('says of itself how it was made', () => {

@@ -21,7 +21,7 @@ import type { IWriteOptions } from '../write-options';
 import { DocxBlocks } from './docx-blocks';
 import { DocxImages } from './docx-images';
 import { textRuns } from './docx-inline';
-import { DOCX_NUMBERING, DOCX_STYLES } from './docx-styles';
+import { DOCX_NUMBERING, docxStyles } from './docx-styles';
 import { breather } from '../../text/breather';
 import { packDocx } from './pack-docx';
 import { stopIfAborted } from '../../text/stop-if-aborted';
@@ -39,10 +39,11 @@ export async function writeDocx(
 ): Promise<IReportFile> {
   const { details, evidence, tree } = document;
   const body = bodyOf(tree);
+  const images = await DocxImages.read(citedEvidence(document), page, signal);
   const blocks = new DocxBlocks({
     evidence,
     tree,
-    images: await DocxImages.read(citedEvidence(document), page, signal),
+    images,
     trans,
     raise: headingRaise(document)
   });
@@ -62,7 +63,7 @@ export async function writeDocx(
       .map(([name, value]) => `${name}: ${value}`)
       .join('\n'),
     features: { updateFields: false },
-    styles: DOCX_STYLES,
+    styles: docxStyles(details.language),
     numbering: DOCX_NUMBERING,
     sections: [
       {
@@ -97,7 +98,7 @@ export async function writeDocx(
   return {
     path: `${baseName}.docx`,
     mimeType: DOCX_TYPE,
-    data: await packDocx(word)
+    data: await packDocx(word, images)
   };
 }
 

@@ -4,15 +4,19 @@ import type {
   IEvidence,
   IEvidenceTable,
   IReportFile,
-  IReportNotebook
+  IReportNotebook,
+  IReportPage
 } from '../../../contract';
 import { RECORD_NAME } from '../../check/record-name';
 import { bodyOf } from '../../model/body';
 import type { IReportDocument } from '../../model/report-document';
+import { toBase64 } from '../../text/base64-bytes';
 import { escapeMarkup } from '../../text/escape-markup';
+import { stopIfAborted } from '../../text/stop-if-aborted';
 import { markdownText } from '../markdown/markdown-text';
 import { plainTree } from '../markdown/plain-tree';
 import { aboutReport } from '../about-report';
+import { pngOf } from '../png';
 import type { IWriteOptions } from '../write-options';
 
 interface INotebookCell {
@@ -29,11 +33,11 @@ interface INotebookCell {
  * cell that made it, folded, with that one output. Nothing of an output is taken
  * over but what evidence holds of it.
  */
-export function writeNotebook(
+export async function writeNotebook(
   document: IReportDocument,
   notebook: IReportNotebook,
-  { baseName, record, trans }: IWriteOptions
-): IReportFile {
+  { baseName, page, record, signal, trans }: IWriteOptions
+): Promise<IReportFile> {
   const { details, evidence, tree } = document;
   const byId = new Map(evidence.map(each => [each.id, each]));
   const sources = new Map(notebook.cells.map(each => [each.id, each.source]));
@@ -54,7 +58,8 @@ export function writeNotebook(
     if (shown) {
       flush();
       const source = sources.get(shown.source.cellId) ?? '';
-      add(codeCell(source, shown));
+      stopIfAborted(signal);
+      add(codeCell(source, shown, await outputOf(shown, page)));
     }
     text.push(...plainOf(document, node, trans));
   }
@@ -133,7 +138,8 @@ function markdownCell(source: string): Omit<INotebookCell, 'id'> {
 
 function codeCell(
   source: string,
-  evidence: IEvidence
+  evidence: IEvidence,
+  output: unknown
 ): Omit<INotebookCell, 'id'> {
   return {
     cell_type: 'code',
@@ -141,19 +147,30 @@ function codeCell(
     // Folded, and to be unfolded by whom it interests.
     metadata: { jupyter: { source_hidden: true } },
     execution_count: evidence.source.executionCount,
-    outputs: [outputOf(evidence)]
+    outputs: [output]
   };
 }
 
-function outputOf({ content, title }: IEvidence): unknown {
+async function outputOf(
+  { content, title }: IEvidence,
+  page: IReportPage
+): Promise<unknown> {
   const shown = (data: Record<string, string>): unknown => ({
     output_type: 'display_data',
     data,
     metadata: {}
   });
   switch (content.kind) {
-    case 'plot':
-      return shown({ [content.mimeType]: content.data, 'text/plain': title });
+    case 'plot': {
+      // A drawing comes with a PNG, for what shows no drawings.
+      const isDrawing = content.mimeType === 'image/svg+xml';
+      const png = isDrawing ? await pngOf(content, page) : null;
+      return shown({
+        [content.mimeType]: content.data,
+        ...(png && { 'image/png': toBase64(png.bytes) }),
+        'text/plain': title
+      });
+    }
     case 'table':
       return shown({
         'text/html': tableHtml(content.table),

@@ -1,4 +1,4 @@
-"""A FastMCP server; with --cors pages of an origin may use it."""
+"""A FastMCP server; with --cors=ORIGIN pages of that origin may use it."""
 import socket
 import sys
 
@@ -42,11 +42,12 @@ def compare(one: str, other: str) -> str:
 
 
 middleware = []
-if '--cors' in sys.argv:
+allowed = [each.split('=', 1)[1] for each in sys.argv if each.startswith('--cors=')]
+if allowed:
     middleware.append(
         Middleware(
             CORSMiddleware,
-            allow_origins=['http://localhost:8888'],
+            allow_origins=allowed,
             allow_methods=['GET', 'POST', 'DELETE', 'OPTIONS'],
             allow_headers=['*'],
             expose_headers=['mcp-session-id', 'mcp-protocol-version', 'www-authenticate'],

@@ -19,7 +19,7 @@ const SHORT = 500;
  * @param how `failed`: it can be gone on with, and the step as well.
  */
 export async function cutShort(
-  host: Pick<IWorkflowHost, 'run'>,
+  host: Pick<IWorkflowHost, 'run' | 'onlyRead'>,
   ports: IPlanPorts,
   state: PlanStateValue,
   /** By the agent of that step. */

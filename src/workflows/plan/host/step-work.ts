@@ -11,7 +11,7 @@ import type { IStepCall, IStepWork } from '../state/step-outcome';
 
 /** What the agent of a step did, from what was said and what the journal knows. */
 export async function stepWork(
-  host: Pick<IWorkflowHost, 'run'>,
+  host: Pick<IWorkflowHost, 'run' | 'onlyRead'>,
   messages: readonly BaseMessage[]
 ): Promise<IStepWork> {
   const { journal, at } = host.run.options;
@@ -36,7 +36,9 @@ export async function stepWork(
         text = typeof args.answer === 'string' ? args.answer : text;
         continue;
       }
-      const record = await journal.call(at, id);
+      const read = host.onlyRead(id);
+      const record = read ? undefined : await journal.call(at, id);
+      const outcome = read ?? record?.outcome;
       if (!answer && !record) {
         // It waits for its card, and did nothing.
         continue;
@@ -56,8 +58,8 @@ export async function stepWork(
         tool: name,
         isError: answer?.status === 'error',
         text: plain(answer?.text ?? ''),
-        ms: record?.outcome?.ms ?? 0,
-        arguments: record?.outcome?.ranArgs ?? args,
+        ms: outcome?.ms ?? 0,
+        arguments: outcome?.ranArgs ?? args,
         ...(cell !== undefined && { cell })
       });
     }

@@ -4,18 +4,24 @@ import type { PlanStateValue } from '../state/plan-state';
 /** What is to be learned of a plan that has ended. */
 export function observationsOf(
   state: PlanStateValue,
-  time: number
+  time: number,
+  domain: string
 ): IMemoryObservation[] {
   const { session, task, plan, outcomes, answered, clarity } = state;
   const typed = [task, ...answered.map(({ answer }) => answer)].join('\n');
-  const base = { domain: '', typed, time };
+  const base = { domain, typed, time };
   const run = plan.filter(({ id }) => outcomes[id]?.work);
   const success =
     run.length > 0 &&
     run.every(({ id }) => outcomes[id].status === 'succeeded');
-  const calls = run.flatMap(step =>
-    (outcomes[step.id].work?.calls ?? []).map(call => ({ step, call }))
+  const calls = run.flatMap(({ id, title }) =>
+    (outcomes[id].work?.calls ?? []).map(call => ({ ...call, step: title, id }))
   );
+  /** Those of each attempt once: what failed is among the failed ones. */
+  const attempts = [
+    ...state.failedCalls,
+    ...calls.filter(({ id }) => outcomes[id].status !== 'failed')
+  ];
   if (state.route === 'simple_chat') {
     return [];
   }
@@ -55,20 +61,20 @@ export function observationsOf(
             id: session,
             category: state.category,
             steps: plan.map(({ title }) => title),
-            tools: calls.map(({ call }) => call.tool),
+            tools: calls.map(({ tool }) => tool),
             success
           }
         ]
       : []),
-    ...calls.map(({ step, call }, at) => ({
+    ...attempts.map(({ step, tool, isError, ms, arguments: given }, at) => ({
       ...base,
       kind: 'tool' as const,
-      id: `${session} ${step.id} ${at}`,
-      step: step.title,
-      tool: call.tool,
-      success: !call.isError,
-      ms: call.ms,
-      arguments: call.arguments
+      id: `${session} ${at}`,
+      step,
+      tool,
+      success: !isError,
+      ms,
+      arguments: given
     }))
   ];
 }

@@ -4,10 +4,14 @@ import type { IPlanStep } from '../../../contract';
 import { envelope } from '../../../engine/tool-calls/envelope';
 import { askStructured } from '../asking/ask-structured';
 import { failureOf } from '../judging/failure';
-import { keepForms } from '../state/keep-forms';
+import type { KeptResults } from '../state/kept-results';
 import { shortened } from '../state/shortened';
 import type { IPlanPorts } from '../state/plan-ports';
-import type { PlanStateValue, PlanUpdate } from '../state/plan-state';
+import type {
+  IFailedCall,
+  PlanStateValue,
+  PlanUpdate
+} from '../state/plan-state';
 import type { IStepOutcome } from '../state/step-outcome';
 import { voicedMessages } from '../state/voiced-messages';
 
@@ -23,11 +27,12 @@ const JUDGED = 8000;
  * requests are left for it.
  */
 export const completionNode =
-  (ports: IPlanPorts) =>
+  (ports: IPlanPorts, results: KeptResults) =>
   async (state: PlanStateValue): Promise<PlanUpdate> => {
     const { session, plan, outcomes } = state;
     const lines: string[] = [];
     const judged: Record<string, IStepOutcome> = {};
+    const failedCalls: IFailedCall[] = [];
     for (const step of plan) {
       const outcome = outcomes[step.id];
       if (outcome?.status === 'raw') {
@@ -42,8 +47,14 @@ export const completionNode =
         ports.say({ session, type: 'step', step, status, outcome });
       }
     }
-    lines.push(...(await keepForms(ports, 'results', next)));
-    return { outcomes: judged, prepared: [], stepRounds: 0, lines };
+    lines.push(...(await results.keep(next)));
+    return {
+      outcomes: judged,
+      failedCalls,
+      prepared: [],
+      stepRounds: 0,
+      lines
+    };
 
     async function judge(
       step: IPlanStep,
@@ -55,10 +66,16 @@ export const completionNode =
         SHORT
       );
       const isLeft = (work.requests ?? 0) < ports.settings().budget;
-      const failed = (reason: string): IStepOutcome =>
-        outcome.mode === 'guided' && isLeft
+      const failed = (reason: string): IStepOutcome => {
+        // The next attempt stands in its place.
+        for (const { tool, isError, ms, arguments: given } of work.calls) {
+          const call = { tool, isError, ms, arguments: given };
+          failedCalls.push({ step: step.title, ...call });
+        }
+        return outcome.mode === 'guided' && isLeft
           ? { ...outcome, mode: 'free', reason }
           : { ...outcome, status: 'failed', reason, short, judged: true };
+      };
       const reason = failureOf(work, step.worked !== '', ports.trans);
       if (reason !== null) {
         return failed(reason);

@@ -4,11 +4,14 @@ import {
 } from '@langchain/langgraph/web';
 
 import { isFenced } from '../../../engine/errors/errors';
+import { nextSteps } from '../judging/next-steps';
 import { preparedTools } from '../judging/prepared-tools';
+import { toolMemory } from '../judging/tool-memory';
 import { planBrief } from '../state/plan-brief';
 import type { IPlanPorts } from '../state/plan-ports';
 import type { PlanStateValue, PlanUpdate } from '../state/plan-state';
 import { stepAt } from '../state/step-at';
+import type { StepLookup } from '../state/step-lookup';
 import type { IStepWork } from '../state/step-outcome';
 import { toldState } from '../state/told-state';
 
@@ -17,12 +20,12 @@ import { toldState } from '../state/told-state';
  * run again: it pauses for the cards of its calls.
  */
 export const executionNode =
-  (ports: IPlanPorts) =>
+  (ports: IPlanPorts, lookup: StepLookup) =>
   async (
     state: PlanStateValue,
     config: LangGraphRunnableConfig
   ): Promise<PlanUpdate> => {
-    const { session, outcomes, at, enhanced, level } = state;
+    const { session, plan, outcomes, at, enhanced, level } = state;
     const step = stepAt(state);
     const before = outcomes[at];
     const mode = before?.mode ?? 'guided';
@@ -34,6 +37,7 @@ export const executionNode =
       status: 'running',
       startedAt
     });
+    lookAhead();
     const made = await workOf();
     // What was done with the recommended tools stands in the notebook, too.
     const earlier = before?.work?.cells ?? [];
@@ -53,6 +57,15 @@ export const executionNode =
         }
       }
     };
+
+    /** For the step after this one, if there is one. */
+    function lookAhead(): void {
+      const rest = plan.filter(({ id }) => id !== at);
+      const [next, ...others] = nextSteps({ plan: rest, outcomes });
+      if (next && others.length === 0 && !state.beside) {
+        lookup.ahead(next.title);
+      }
+    }
 
     async function workOf(): Promise<IStepWork> {
       try {
@@ -96,14 +109,26 @@ export const executionNode =
 
     /** Those of a step side by side were not prepared. */
     async function hints(): Promise<PlanStateValue['prepared']> {
-      return step.beside && state.prepared.length === 0
-        ? preparedTools(
-            await ports.tools.recommend(step, 5),
-            (await ports.memory.search('tool', step.title, 10)).filter(
-              ({ entry }) => !state.ignored.includes(entry.key)
-            ),
-            {}
-          )
-        : state.prepared;
+      if (!step.beside || state.prepared.length > 0) {
+        return state.prepared;
+      }
+      const [tools, memories] = await Promise.all([
+        ports.tools.recommend(step, 5),
+        ports.memory.search('tool', step.title, 10)
+      ]);
+      const known = memories.filter(
+        ({ entry }) => !state.ignored.includes(entry.key)
+      );
+      const changed = toolMemory(step.title, tools, known, {}, ports.trans);
+      if (changed) {
+        const { key, text } = changed;
+        ports.say({
+          session,
+          type: 'line',
+          text,
+          memory: { what: 'tools', kind: 'tool', key }
+        });
+      }
+      return preparedTools(tools, known, {});
     }
   };

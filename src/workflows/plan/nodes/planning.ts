@@ -140,10 +140,13 @@ export const planningNode =
         line: trans.__('Past plans could not be used for this one.'),
         short: false
       });
-      const uses = samples.reduce((sum, { entry }) => sum + entry.uses, 0);
+      // Past plans that went well; ways of working are templates alone.
+      const plans = samples
+        .filter(({ entry }) => entry.kind === 'plan')
+        .reduce((sum, { entry }) => sum + entry.successes, 0);
       if (better.line) {
         lines.push(better.line);
-      } else if (improvedScore(better.value.fit, uses) >= settings.improved) {
+      } else if (improvedScore(better.value.fit, plans) >= settings.improved) {
         taken = better.value;
         patterns = samples.map(({ entry }, at) => ({
           key: entry.key,

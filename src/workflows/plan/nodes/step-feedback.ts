@@ -35,7 +35,7 @@ export const stepFeedbackNode =
         {
           kind: 'behaviour',
           id: `${state.session} ${step.id} ${rounds}`,
-          domain: '',
+          domain: ports.memory.domain(),
           typed: state.task,
           time: now(),
           situation: stepSituation(step, tools),

@@ -7,10 +7,12 @@ import { nextSteps } from '../judging/next-steps';
 import { predictedAcceptance } from '../judging/predicted-acceptance';
 import { preparedTools } from '../judging/prepared-tools';
 import { stepCards } from '../judging/step-cards';
-import { stepSituation } from '../judging/step-situation';
+import { namedTools, stepSituation } from '../judging/step-situation';
+import { toolMemory } from '../judging/tool-memory';
 import { planBrief } from '../state/plan-brief';
 import type { IPlanPorts } from '../state/plan-ports';
 import type { PlanStateValue, PlanUpdate } from '../state/plan-state';
+import type { StepLookup } from '../state/step-lookup';
 import { voicedMessages } from '../state/voiced-messages';
 import { toldState } from '../state/told-state';
 
@@ -23,22 +25,21 @@ const argumentsOf = z.object({
   )
 });
 
-/** Tools of a step, and memories of tools, that are looked at. */
+/** Tools of a step that are looked at. */
 const TOOLS = 5;
-const MEMORIES = 10;
 
 /**
  * The tools of the next step, in order. With cards of steps on, the model makes
  * their arguments; else nothing is asked.
  */
 export const stepPreparationNode =
-  (ports: IPlanPorts) =>
+  (ports: IPlanPorts, lookup: StepLookup) =>
   async (state: PlanStateValue): Promise<PlanUpdate> => {
     const [step] = nextSteps(state);
     const settings = ports.settings();
     const [tools, memories] = await Promise.all([
       ports.tools.recommend(step, TOOLS),
-      ports.memory.search('tool', step.title, MEMORIES)
+      lookup.take(step.title)
     ]);
     const known = memories.filter(
       ({ entry }) => !state.ignored.includes(entry.key)
@@ -74,6 +75,17 @@ export const stepPreparationNode =
       lines.push(...(line ? [line] : []));
     }
     const prepared = preparedTools(tools, known, given);
+    const changed = toolMemory(step.title, tools, known, given, ports.trans);
+    if (changed) {
+      const { key, text } = changed;
+      lines.push(text);
+      ports.say({
+        session: state.session,
+        type: 'line',
+        text,
+        memory: { what: 'tools', kind: 'tool', key }
+      });
+    }
     const passed = isCarded ? await passes() : null;
     if (passed) {
       const text = ports.trans.__(
@@ -100,7 +112,7 @@ export const stepPreparationNode =
 
     async function passes(): Promise<string | null> {
       const hit = predictedAcceptance(
-        tools,
+        namedTools(step, tools),
         (
           await ports.memory.search(
             'behaviour',

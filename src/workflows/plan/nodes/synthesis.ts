@@ -9,6 +9,7 @@ import { askStructured } from '../asking/ask-structured';
 import { linkedNumbers, type INumberSource } from '../judging/linked-numbers';
 import { observationsOf } from '../judging/observations';
 import { keepForms } from '../state/keep-forms';
+import type { KeptResults } from '../state/kept-results';
 import { planMarkdown } from '../state/plan-markdown';
 import type { IPlanPorts } from '../state/plan-ports';
 import type { PlanStateValue, PlanUpdate } from '../state/plan-state';
@@ -26,7 +27,7 @@ const MESSAGES = 10;
 
 /** The answer, or what was done, failed and skipped; without a model if it fails. */
 export const synthesisNode =
-  (ports: IPlanPorts) =>
+  (ports: IPlanPorts, results: KeptResults) =>
   async (
     state: PlanStateValue,
     config: LangGraphRunnableConfig
@@ -55,6 +56,7 @@ export const synthesisNode =
     }
     if (!isChat) {
       lines.push(
+        ...(await results.end(state)),
         ...(await keepForms(ports, 'report', state, {
           json: { report, plan, outcomes, plain },
           markdown: report
@@ -69,7 +71,9 @@ export const synthesisNode =
       chat: isChat
     });
     ports.say({ session, type: 'end', time: ports.now() });
-    ports.memory.collect(observationsOf(state, ports.now()));
+    ports.memory.collect(
+      observationsOf(state, ports.now(), ports.memory.domain())
+    );
     return { report, plainReport: plain, lines };
 
     async function chat(): Promise<string> {

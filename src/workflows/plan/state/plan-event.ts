@@ -27,7 +27,7 @@ export type PlanEvent = { session: string } & (
       text: string;
       /** What was learned, where it is what is said. */
       memory?: {
-        what: 'clarification' | 'plan' | 'step';
+        what: 'clarification' | 'plan' | 'step' | 'tools';
         kind: MemoryKind;
         key: string;
       };

@@ -17,7 +17,13 @@ import type { IStepWork } from './step-outcome';
 
 /** What is learned and known, off where it is switched off. */
 export interface IPlanMemory {
+  /** The field that it is learned in: the kernel's language; may be empty. */
+  domain(): string;
   search(kind: MemoryKind, text: string, limit: number): Promise<IMemoryHit[]>;
+  /** Another text once anything was learned or forgotten; never fails, as the search. */
+  stamp(): Promise<string>;
+  /** Calls back when the page has nothing better to do. */
+  later(act: () => void): void;
   /** Returns at once, and never fails. */
   collect(observations: readonly IMemoryObservation[]): void;
 }

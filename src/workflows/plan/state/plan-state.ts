@@ -9,7 +9,7 @@ import type {
   PlanInterruptAnswer,
   ReviewLevel
 } from '../../../contract';
-import type { IStepOutcome } from './step-outcome';
+import type { IStepCall, IStepOutcome } from './step-outcome';
 
 const last = <T>(first: () => T) =>
   Annotation<T>({ reducer: (_old, given) => given, default: first });
@@ -21,6 +21,9 @@ export interface IAuditNote {
   /** ms that the person took. */
   ms?: number;
 }
+
+/** A call of an attempt that failed, without what it was answered. */
+export type IFailedCall = Omit<IStepCall, 'text'> & { step: string };
 
 /**
  * What the graph knows, all of it plain data. `…Answer` are flags of a pause:
@@ -95,6 +98,11 @@ export const PlanState = Annotation.Root({
         )
       ),
     default: () => ({})
+  }),
+  /** Calls of attempts that failed, also of those that were made again. */
+  failedCalls: Annotation<IFailedCall[]>({
+    reducer: (old, given) => [...old, ...given],
+    default: () => []
   }),
   /** How much may be used beyond the ceiling that is set, all in all. */
   granted: last(() => ({ tokens: 0, cost: 0 })),

@@ -86,12 +86,15 @@ export class PlanBench {
         ask: async (messages, shape) => this._ask(messages, shape)
       },
       memory: {
+        domain: () => 'python',
         search: async (kind: MemoryKind, _text, limit) => {
           this.limits.push(`${kind} ${limit}`);
           return this.memories
             .filter(({ entry }) => entry.kind === kind)
             .slice(0, limit);
         },
+        stamp: async () => String(this.memories.length),
+        later: act => act(),
         collect: seen => void this.collected.push(...seen)
       },
       tools: {

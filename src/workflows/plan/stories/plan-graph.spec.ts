@@ -90,6 +90,8 @@ describe('the way through a plan', () => {
       'plan-final',
       'results',
       'results',
+      // Once more at the end, for a page that went in between.
+      'results',
       'report'
     ]);
     expect([...new Set(bench.events.map(({ type }) => type))]).toEqual([

@@ -1,16 +1,50 @@
 import 'fake-indexeddb/auto';
 
+import type { BaseMessage } from '@langchain/core/messages';
+
 import {
   DEFAULT_MEMORY_SETTINGS,
-  type IMemorySettings
+  type IMemoryEntry,
+  type IMemorySettings,
+  type InterruptAnswer,
+  type PendingQuestion
 } from '../../../contract';
+import { THREAD, type Page } from '../../../engine/stories/reopening';
 import { Memory, openMemoryDatabase } from '../../../memory';
+import { printed } from '../../../testing/fake-notebook';
+import type { IScriptedStep } from '../../../testing/scripted-model';
 import { LearnedMemories } from '../../learned/learned-memories';
-import { PlanSite, plan, question, workOff } from './plan-site';
+import {
+  PlanSite,
+  accept,
+  answer,
+  cell,
+  final,
+  plan,
+  question,
+  workOff
+} from './plan-site';
 
 let made = 0;
 
-async function opened() {
+/** A site that keeps what each request said. */
+class HeardSite extends PlanSite {
+  /** By name of the request, the last one last. */
+  readonly heard: { name: string; text: string }[] = [];
+
+  override answer(messages: BaseMessage[]): IScriptedStep {
+    const given = super.answer(messages);
+    const text = messages.map(each => each.text).join('\n');
+    this.heard.push({ name: this.asked.at(-1) ?? '', text });
+    return given;
+  }
+
+  last(name: string): string {
+    return this.heard.findLast(each => each.name === name)?.text ?? '';
+  }
+}
+
+async function opened(later: (act: () => void) => void = act => act()) {
   const db = await openMemoryDatabase(['http://x/', `person ${made++}`]);
   const held: { memory: IMemorySettings } = {
     memory: { ...DEFAULT_MEMORY_SETTINGS }
@@ -18,8 +52,8 @@ async function opened() {
   const memory = new Memory({
     db,
     settings: () => held.memory,
-    privacy: { isDenied: () => false },
-    later: act => act()
+    privacy: { isDenied: path => path.endsWith('.env') },
+    later
   });
   const port = new LearnedMemories(memory, {
     get current() {
@@ -28,7 +62,7 @@ async function opened() {
     setMemory: async change =>
       void (held.memory = { ...held.memory, ...change })
   });
-  const site = new PlanSite({}, memory);
+  const site = new HeardSite({}, memory);
   site.replies.improve_plan = [
     {
       category: 'cleaning',
@@ -37,7 +71,31 @@ async function opened() {
       patterns: ['Check first']
     }
   ];
-  return { site, memory, port };
+  return { db, site, memory, port };
+}
+
+type Opened = Awaited<ReturnType<typeof opened>>;
+
+/** One plan from its message to its end, by a person who accepts everything. */
+async function wholePlan(
+  { site, memory }: Opened,
+  task = 'Clean the penguins',
+  given: Partial<Record<PendingQuestion['kind'], InterruptAnswer>> = {}
+): Promise<Page> {
+  const page = site.page();
+  await page.comeBack();
+  await page.say(task, `m-${made++}`, { mode: 'plan' });
+  for (let asked = await question(page); asked; asked = await question(page)) {
+    const own = given[asked.kind];
+    if (!own) {
+      break;
+    }
+    await answer(page, own);
+  }
+  await workOff(page);
+  await memory.settled();
+  page.kill();
+  return page;
 }
 
 /** Titles of the plan that is proposed for the same task. */
@@ -51,15 +109,22 @@ async function proposed(site: PlanSite): Promise<string[]> {
   return asked?.kind === 'plan' ? asked.steps.map(({ title }) => title) : [];
 }
 
+const UNCLEAR = {
+  clarity: 0.3,
+  questions: [{ question: 'Which column?', choices: ['species'], default: '' }],
+  assumptions: []
+};
+
+beforeEach(() => void jest.spyOn(console, 'warn').mockReturnValue());
+afterEach(() => jest.restoreAllMocks());
+
 it('what was learned changes the next plan and says so; forgotten, it changes it back', async () => {
-  const { site, memory, port } = await opened();
-  const page = site.page();
-  await plan(page);
-  await workOff(page);
-  await memory.settled();
-  page.kill();
+  const all = await opened();
+  const { site, port } = all;
+  await wholePlan(all);
+  // Of one sample alone only what fits all but perfectly is taken.
   const [entry] = await port.list('plan');
-  expect(entry).toMatchObject({ successes: 1, uses: 1 });
+  expect(entry).toMatchObject({ successes: 1, uses: 1, domain: 'python' });
   const raw = site.asked.length;
   expect(await proposed(site)).toEqual(['Load', 'Check', 'Clean']);
   expect(site.asked.slice(raw)).toContain('improve_plan');
@@ -67,20 +132,325 @@ it('what was learned changes the next plan and says so; forgotten, it changes it
   expect(await proposed(site)).toEqual(['Load', 'Clean']);
 });
 
-it('learns of a kind only while it is on, and of nothing while all is off', async () => {
-  const { site, memory, port } = await opened();
+it('from a cold start to five samples: what is not good enough for one is for five', async () => {
+  const all = await opened();
+  const { site, port } = all;
+  site.replies.improve_plan = [
+    { ...(site.replies.improve_plan[0] as object), fit: 0.62 }
+  ];
+  const samples = async (): Promise<number[]> =>
+    (await port.list('plan')).map(({ uses }) => uses);
+  expect(await proposed(site)).toEqual(['Load', 'Clean']);
+  expect(site.asked).not.toContain('improve_plan');
+  await wholePlan(all);
+  expect(await samples()).toEqual([1]);
+  expect(await proposed(site)).toEqual(['Load', 'Clean']);
+  expect(site.asked).toContain('improve_plan');
+  all.memory.collect(
+    [2, 3, 4].map(at => ({
+      kind: 'plan' as const,
+      id: `like it ${at}`,
+      domain: 'python',
+      typed: '',
+      time: at,
+      task: 'Clean the penguins',
+      steps: [],
+      edited: false,
+      success: true
+    }))
+  );
+  await all.memory.settled();
+  expect(await samples()).toEqual([4]);
+  expect(await proposed(site)).toEqual(['Load', 'Clean']);
+  await wholePlan(all);
+  expect(await samples()).toEqual([5]);
+  expect(await proposed(site)).toEqual(['Load', 'Check', 'Clean']);
+  const [{ kind, key }] = await port.list('plan');
+  await port.forget(kind, key);
+  expect(await proposed(site)).toEqual(['Load', 'Clean']);
+});
+
+it('keeps one entry of a session’s questions, offers it, and from five on applies it by itself', async () => {
+  const all = await opened();
+  const { site, port } = all;
+  const clear = { clarity: 0.9, questions: [], assumptions: [] };
+  const answered = (asked: PendingQuestion): InterruptAnswer => ({
+    action: 'answer',
+    answers: Object.fromEntries(
+      asked.kind === 'clarification'
+        ? asked.questions.map(({ id }) => [id, 'species'])
+        : []
+    )
+  });
+  // Asked twice in one session.
+  site.replies.clarify = [
+    UNCLEAR,
+    {
+      ...UNCLEAR,
+      clarity: 0.5,
+      questions: [{ ...UNCLEAR.questions[0], question: 'Which rows?' }]
+    },
+    clear
+  ];
+  const first = site.page();
+  await plan(first);
+  await answer(first, answered);
+  await answer(first, answered);
+  await workOff(first);
+  await all.memory.settled();
+  first.kill();
+  expect(await port.list('clarification')).toMatchObject([
+    {
+      uses: 1,
+      successes: 1,
+      reused: 0,
+      before: 0.3,
+      after: 0.9,
+      answers: [
+        { question: 'Which column?', answer: 'species' },
+        { question: 'Which rows?', answer: 'species' }
+      ]
+    }
+  ]);
+  const [{ key }] = await port.list('clarification');
+  site.replies.clarify = [UNCLEAR];
+  await wholePlan(all, 'Clean the penguins', {
+    clarification: { action: 'reuse', memory: key }
+  });
+  const [used] = await port.list('clarification');
+  expect(used).toMatchObject({ uses: 2, reused: 1 });
+  all.memory.collect(
+    [3, 4, 5].map(at => ({
+      kind: 'clarification' as const,
+      id: `like it ${at}`,
+      domain: 'python',
+      typed: '',
+      time: at,
+      task: 'Clean the penguins',
+      answers: used.answers,
+      before: 0.3,
+      after: 0.9,
+      reused: true,
+      success: true
+    }))
+  );
+  await all.memory.settled();
+  expect(await port.list('clarification')).toMatchObject([
+    { uses: 5, reused: 4 }
+  ]);
+  const applied = async (): Promise<boolean> => {
+    site.replies.clarify = [UNCLEAR];
+    const page = await wholePlan(all);
+    return page
+      .of('memory-applied')
+      .some(({ what, id }) => what === 'clarification' && id === key);
+  };
+  expect(await applied()).toBe(true);
+  await port.forget('clarification', key);
+  expect(await applied()).toBe(false);
+});
+
+it('leaves out a tool that failed more than twice in such a step, says so, and takes it back once that is forgotten', async () => {
+  const all = await opened();
+  const { site, port } = all;
+  site.replies.plan = [
+    {
+      category: '',
+      steps: [{ title: 'Load', tools: ['jupyter_cell', 'read_file'] }]
+    }
+  ];
+  const good = site.steps.Load;
+  site.steps.Load = [
+    { calls: [{ name: 'read_file', args: { path: 'nowhere.csv' } }] },
+    final('It is not there.')
+  ];
+  // Both attempts of each plan count.
+  await wholePlan(all);
+  await wholePlan(all);
+  const [entry] = (await port.list('tool')).filter(
+    ({ tools }) => tools[0] === 'read_file'
+  );
+  expect(entry).toMatchObject({ failures: 4, successes: 0, subject: 'Load' });
+  site.steps.Load = good;
+  const hints = async (): Promise<{ tools: string; said: string[] }> => {
+    const page = await wholePlan(all);
+    return {
+      tools:
+        /Tools that fit:[\s\S]*?<\/data>/.exec(site.last('Load'))?.[0] ?? '',
+      said: page.of('memory-applied').map(({ text }) => text)
+    };
+  };
+  const without = await hints();
+  expect(without.tools).toContain('jupyter_cell');
+  expect(without.tools).not.toContain('read_file');
+  expect(without.said).toContain(
+    '“Load” is done without read_file, which failed in such steps more than twice.'
+  );
+  await port.forget('tool', entry.key);
+  const back = await hints();
+  expect(back.tools).toContain('read_file');
+  expect(back.said.join()).not.toContain('read_file');
+});
+
+it('keeps what was decided on a step’s card, and by it asks less: never where shell, network or files are at stake', async () => {
+  const all = await opened();
+  const { site, port } = all;
+  site.settings = {
+    ...site.settings,
+    plan: {
+      ...site.settings.plan,
+      approvals: { ...site.settings.plan.approvals, step: true }
+    }
+  };
+  site.replies.plan = [
+    {
+      category: '',
+      steps: [{ title: 'Load', reads: true, tools: ['read_file'] }]
+    }
+  ];
+  site.steps.Load = [final('Read it.')];
   await port.setKind('plan', false);
-  const page = site.page();
+  await port.setKind('workflow', false);
+  /** One plan, and four more decisions like the one in it. */
+  const accepted = async (): Promise<IMemoryEntry> => {
+    await wholePlan(all);
+    const [{ subject, versions }] = await port.list('behaviour');
+    all.memory.collect(
+      [1, 2, 3, 4].map(at => ({
+        kind: 'behaviour' as const,
+        id: `${subject} ${at}`,
+        domain: 'python',
+        typed: '',
+        time: at,
+        situation: subject,
+        decision: 'accept' as const,
+        ms: 1,
+        versions
+      }))
+    );
+    await all.memory.settled();
+    const [entry] = await port.list('behaviour');
+    expect(entry).toMatchObject({ uses: 5, decisions: { accept: 5 } });
+    return entry;
+  };
+  const entry = await accepted();
+  const asks = async (): Promise<boolean> => {
+    const page = await wholePlan(all);
+    const asked = page
+      .of('interrupt-opened')
+      .some(({ interrupt }) => interrupt.kind === 'step');
+    expect(page.of('memory-applied')).toMatchObject(
+      asked ? [] : [{ what: 'step', kind: 'behaviour', id: entry.key }]
+    );
+    return asked;
+  };
+  expect(await asks()).toBe(false);
+  // What passed by itself is no decision that makes the next one likelier.
+  expect(await port.list('behaviour')).toMatchObject([{ uses: 5 }]);
+  await port.forget('behaviour', entry.key);
+  expect(await asks()).toBe(true);
+  // Accepted as often, and for a tool that may reach a shell.
+  const [step] = (site.replies.plan[0] as { steps: object[] }).steps;
+  site.replies.plan = [
+    { category: '', steps: [{ ...step, tools: ['jupyter_cell'] }] }
+  ];
+  await port.forgetAll();
+  await accepted();
+  expect(await asks()).toBe(true);
+});
+
+it('does nothing of another language’s', async () => {
+  const all = await opened();
+  await wholePlan(all);
+  all.site.notebook.setKernel({ language: 'R' });
+  expect(await proposed(all.site)).toEqual(['Load', 'Clean']);
+  await wholePlan(all);
+  expect((await all.port.list('plan')).map(({ domain }) => domain)).toEqual(
+    expect.arrayContaining(['python', 'r'])
+  );
+  expect(await proposed(all.site)).toEqual(['Load', 'Check', 'Clean']);
+});
+
+it('keeps no value, no file’s content and no output, whatever a plan has met', async () => {
+  const all = await opened();
+  const { db, site } = all;
+  site.notebook.onRun = source => {
+    site.kernel.push(source);
+    return printed('The token is s3cr3t-4711, the total 4711.');
+  };
+  site.replies.plan = [
+    {
+      category: 'sales of “Acme Ltd”',
+      steps: [
+        {
+          title: 'Load 4711 rows of “Acme Ltd” for ada@example.org from .env',
+          tools: ['jupyter_cell']
+        }
+      ]
+    }
+  ];
+  site.steps['Load 4711 rows of “Acme Ltd” for ada@example.org from .env'] = [
+    cell('token = "s3cr3t-4711"'),
+    final('The total is 4711 of “Acme Ltd”.')
+  ];
+  await wholePlan(all, 'Load sales.csv');
+  const rows = await db.getAll('items');
+  expect(rows.map(({ namespace }) => namespace[1]).sort()).toEqual([
+    'plan',
+    'tool',
+    'workflow'
+  ]);
+  const kept = JSON.stringify([rows, await db.getAll('pending')]);
+  expect(kept).toContain('sales.csv');
+  expect(kept).not.toMatch(/4711|Acme|ada@|\.env|s3cr3t|token|total/);
+});
+
+it('is never waited for and never in the way: a plan ends where nothing can be kept', async () => {
+  const late = await opened(() => undefined);
+  const waits = await wholePlan(late);
+  expect(waits.of('plan-ended')).toMatchObject([{ outcome: 'done' }]);
+  expect(await late.port.list('plan')).toEqual([]);
+  expect(await late.db.count('pending')).toBeGreaterThan(0);
+  const gone = await opened();
+  gone.db.close();
+  const page = await wholePlan(gone);
+  expect(page.of('plan-ended')).toMatchObject([{ outcome: 'done' }]);
+  expect(page.of('run-finished').at(-1)?.outcome).toBe('answered');
+  expect((await page.messages()).at(-1)?.text).toBe('Loaded and cleaned.');
+});
+
+it('collects once the plan has its answer, and not before', async () => {
+  const all = await opened();
+  const page = all.site.page();
   await plan(page);
+  await answer(page, accept());
+  await all.memory.settled();
+  expect(await all.db.count('items')).toBe(0);
   await workOff(page);
-  await memory.settled();
+  await all.memory.settled();
+  expect(await all.db.count('items')).toBeGreaterThan(0);
+  expect(await page.engine.getInterruptStatus(THREAD)).toMatchObject({
+    state: 'idle'
+  });
+});
+
+it('learns of a kind only while it is on, and of nothing while all is off', async () => {
+  const all = await opened();
+  const { port, site, memory } = all;
+  await port.setKind('plan', false);
+  await wholePlan(all);
   expect(await port.list('plan')).toEqual([]);
   expect((await port.list('tool')).length).toBeGreaterThan(0);
   await port.forgetAll();
   await port.setOn(false);
-  await plan(page, 'Clean the penguins again');
+  const searched = jest.spyOn(memory.store, 'search');
+  const page = site.page();
+  await page.comeBack();
+  await page.say('Clean the penguins again', 'off', { mode: 'plan' });
   await workOff(page);
   await memory.settled();
-  expect(await port.list('tool')).toEqual([]);
+  expect(searched).not.toHaveBeenCalled();
+  expect(await all.db.count('items')).toBe(0);
+  expect(await all.db.count('pending')).toBe(0);
   expect(port.isOn()).toBe(false);
 });

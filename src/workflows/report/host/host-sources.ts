@@ -1,5 +1,4 @@
 import {
-  isWorkspaceError,
   type AgentEvent,
   type IReportSite,
   type IReportTemplateInfo
@@ -19,9 +18,9 @@ import type { IReportSources, IReportText } from '../state/report-ports';
 import { kernelPackages } from './kernel-packages';
 import { listTemplateFiles, readTemplateFile } from './template-files';
 import { notebookAsData } from './notebook-as-data';
+import { ownChecklist } from './own-checklist';
 
 const MOST_TEXT = 2_000_000;
-const CHECKLIST = '.cellwright-report.md';
 /** Conversations that are looked at, and characters of each. */
 const MOST_THREADS = 5;
 const MOST_CHARACTERS = 4_000;
@@ -48,12 +47,7 @@ export function hostSources(
         site,
         isDenied: denyList(settings().privacy.deny)
       }),
-    checklist: async notebook => {
-      const text = await textOr(besides(notebook, CHECKLIST));
-      return [...text.matchAll(/^\s*[-*+]\s+(?:\[[ x]\]\s+)?(\S.*)$/gm)].map(
-        ([, item]) => item.trim()
-      );
-    },
+    checklist: () => ownChecklist(host.run),
     file: async path => {
       const { text, modified } = await fileText(path);
       return { name: path, text, time: modified };
@@ -127,22 +121,6 @@ export function hostSources(
     }
     return { text, modified };
   }
-
-  /** Empty where there is none. */
-  async function textOr(path: string): Promise<string> {
-    try {
-      return (await files.readText(path, MOST_TEXT)) ?? '';
-    } catch (error) {
-      if (isWorkspaceError(error)) {
-        return '';
-      }
-      throw error;
-    }
-  }
-}
-
-export function besides(notebook: string, name: string): string {
-  return [...notebook.split('/').slice(0, -1), name].join('/');
 }
 
 /** What came of a conversation: its final answers and its plans. */

@@ -13,13 +13,15 @@ export function notebookAsData(notebook: INotebook): IReportNotebook {
         source,
         executionCount,
         outputs: type === 'code' ? notebook.outputs(id) : [],
-        run: mark?.run
-          ? {
-              hash: mark.run.hash,
-              kernel: mark.run.kernel ?? null,
-              at: mark.at || null
-            }
-          : null
+        run:
+          notebook.runOf(id) ??
+          (mark?.run
+            ? {
+                hash: mark.run.hash,
+                kernel: mark.run.kernel ?? null,
+                at: mark.at || null
+              }
+            : null)
       };
     }),
     kernel: status === 'none' ? null : { name: displayName, language, epoch }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import type { IEvidence, IReportPart, IReportPlan } from '../../../contract';
 import { envelope } from '../../../engine/tool-calls/envelope';
-import { readReport, traceNumbers } from '../../../report';
+import { nodeText, readReport, traceNumbers } from '../../../report';
 import { askStructured } from '../../plan/asking/ask-structured';
 import type { IPlanModel } from '../../plan/asking/plan-model';
 import { voicedMessages } from '../../plan/state/voiced-messages';
@@ -15,7 +15,7 @@ const blanks = z.object({
 });
 
 const INSTRUCTIONS =
-  'Fill the blanks of a template from the evidence. Give each as a few words without a line break, numbers by their names, like {{e1.value}}, and the id of the piece behind them, like [[e1]]. Leave out every blank that the evidence does not answer.';
+  'Fill the blanks of a template from the evidence. Give each as a few words without a line break, numbers by their names, like {{e1.value}}, and the id of the piece behind them, like [[e1]]. A date is written as 2026-11-30, a choice as one of those that are given. Leave out every blank that the evidence does not answer.';
 
 /** Written as a section is, and not typed into a form. */
 const WRITTEN: ReadonlySet<string> = new Set(['section', 'table', 'figure']);
@@ -57,7 +57,10 @@ export async function fillBlanks(
       `The blanks:\n${envelope(
         'template',
         open
-          .map(({ name, label, type }) => `${name} (${type}): ${label}`)
+          .map(
+            ({ name, label, type, choices }) =>
+              `${name} (${[type, ...choices].join('|')}): ${label}`
+          )
           .join('\n')
       )}\n\n${digest}`
     ),
@@ -67,19 +70,19 @@ export async function fillBlanks(
     temperature: 0,
     signal
   });
-  const names = new Set(open.map(({ name }) => name));
+  const parts = new Map(open.map(part => [part.name, part]));
   return Object.fromEntries(
     value.values
-      .filter(
-        ({ name, text }) =>
-          names.has(name) && isSourced(text, evidence, language)
+      .filter(({ name, text }) =>
+        isSourced(parts.get(name), text, evidence, language)
       )
       .map(({ name, text }) => [name, text.trim()])
   );
 }
 
-/** One line that names evidence, in which no number is made up. */
+/** One line of the blank's type that names evidence, in which no number is made up. */
 function isSourced(
+  part: IReportPart | undefined,
   text: string,
   evidence: readonly IEvidence[],
   language: string
@@ -87,7 +90,9 @@ function isSourced(
   const { tree, problems } = readReport(text, evidence, language);
   const [only, ...more] = tree.children;
   return (
+    part !== undefined &&
     only?.type === 'paragraph' &&
+    fits(part, nodeText(only).trim()) &&
     more.length === 0 &&
     problems.length === 0 &&
     /\[\[\s*e\d|\{\{\s*e\d/.test(text) &&
@@ -95,4 +100,20 @@ function isSourced(
       ({ how }) => how !== 'untraced'
     )
   );
+}
+
+function fits({ type, choices }: IReportPart, text: string): boolean {
+  switch (type) {
+    case 'number':
+      return /\p{N}/u.test(text);
+    case 'date':
+      return /^\d{4}-\d{2}-\d{2}$/.test(text);
+    case 'choice':
+      return choices.length === 0 || choices.includes(text);
+    // What the person is to say.
+    case 'yes-no':
+      return false;
+    default:
+      return true;
+  }
 }

@@ -8,7 +8,6 @@ import {
   writeEvidenceRecord,
   writeHtml,
   writeMarkdown,
-  writeNotebook,
   type DocxValue,
   type IWriteOptions
 } from '../../../report';
@@ -70,7 +69,7 @@ export async function reportFiles(
           );
           break;
         case 'ipynb':
-          files.push(writeNotebook(document, await notebook(), options));
+          await asNotebook();
           break;
         case 'pdf':
           await asPdf();
@@ -99,6 +98,11 @@ export async function reportFiles(
     files.push(writeEvidenceRecord(document, numbers, saving.baseName));
   }
   return { files, print, notes, problems };
+
+  async function asNotebook(): Promise<void> {
+    const { writeNotebook } = await import('../../../report/lazy-chunk');
+    files.push(await writeNotebook(document, await notebook(), options));
+  }
 
   /** A file where the kernel can make one; else by the browser's dialog. */
   async function asPdf(): Promise<void> {

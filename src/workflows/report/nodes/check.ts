@@ -5,7 +5,6 @@ import { cachedModel } from '../asking/cached-model';
 import { evidenceDigest } from '../asking/evidence-digest';
 import { sectionsOn } from '../judging/assemble';
 import { checkEvidence } from '../judging/check-evidence';
-import { fillBlanks, openBlanks } from '../judging/fill-blanks';
 import { judgeChecklist } from '../judging/judge-checklist';
 import { asAllowed } from '../state/as-allowed';
 import type { IReportPorts } from '../state/report-ports';
@@ -42,29 +41,8 @@ export const checkNode =
       console.warn('Cellwright: a checklist was not gone through', error);
       return [];
     });
-    const filled = await asAllowed(ports, model, (allowed, schemasOnly) =>
-      fillBlanks(
-        ports,
-        allowed,
-        openBlanks(state.parts, plan, {}),
-        {
-          evidence: approved,
-          digest: evidenceDigest(approved, {
-            schemasOnly,
-            most: MOST_CHARACTERS
-          })
-        },
-        plan.language,
-        signal
-      )
-    ).catch((error: unknown) => {
-      signal?.throwIfAborted();
-      console.warn('Cellwright: blanks of a template stay open', error);
-      return {};
-    });
     return {
       answers: fresh,
-      filled,
       concerns: [
         ...(plan.searches ? checkEvidence(grouped, evidence, ports.trans) : []),
         ...judged.map(each => ({ ...each, id: `before-${each.id}` }))

@@ -7,6 +7,7 @@ import { assemble } from '../judging/assemble';
 import { plainSection } from '../judging/plain-section';
 import { withoutHeading } from '../judging/without-heading';
 import { asAllowed } from '../state/as-allowed';
+import { isOfAll } from './mend';
 import type { IReportPorts } from '../state/report-ports';
 import type { ReportStateValue, ReportUpdate } from '../state/report-state';
 
@@ -32,7 +33,7 @@ export const writeNode =
     const remarks = [
       remark,
       ...state.mended
-        .filter(each => each.section === section.title)
+        .filter(each => each.section === section.title || isOfAll(each))
         .map(({ text }) => text)
     ].filter(Boolean);
     let markdown = '';

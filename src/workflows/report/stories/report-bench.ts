@@ -34,6 +34,67 @@ import type { ReportStateValue } from '../state/report-state';
 const PNG =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mP8/x8AAwMCAO+ip1sAAAAASUVORK5CYII=';
 
+/** What a page keeps of a report: it can go each time that something is kept. */
+class PageSaver extends MemorySaver {
+  /** What was to be kept, and was. */
+  readonly points: string[] = [];
+  diesAt = 0;
+  readonly gone: Promise<void>;
+  private _isGone = false;
+  private _leave: () => void = () => undefined;
+
+  /** @param before the page before this one, and what it kept. */
+  constructor(before?: PageSaver) {
+    super();
+    if (before) {
+      this.storage = before.storage;
+      this.writes = before.writes;
+    }
+    this.gone = new Promise(resolve => {
+      this._leave = resolve;
+    });
+  }
+
+  get isGone(): boolean {
+    return this._isGone;
+  }
+
+  /** Never resolves in a page that is gone. */
+  async alive(): Promise<void> {
+    if (this._isGone) {
+      await new Promise(() => undefined);
+    }
+  }
+
+  override async put(
+    ...args: Parameters<MemorySaver['put']>
+  ): ReturnType<MemorySaver['put']> {
+    await this._point('before a checkpoint');
+    const kept = await super.put(...args);
+    await this._point('after a checkpoint');
+    return kept;
+  }
+
+  override async putWrites(
+    ...args: Parameters<MemorySaver['putWrites']>
+  ): ReturnType<MemorySaver['putWrites']> {
+    const what = args[1].map(([channel]) => channel).join(', ');
+    await this._point(`before ${what}`);
+    await super.putWrites(...args);
+    await this._point(`after ${what}`);
+  }
+
+  private async _point(name: string): Promise<void> {
+    await this.alive();
+    this.points.push(name);
+    if (this.points.length === this.diesAt) {
+      this._isGone = true;
+      this._leave();
+    }
+    await this.alive();
+  }
+}
+
 export interface IPause<K extends InterruptPayload['kind']> {
   id: string;
   value: Extract<InterruptPayload, { kind: K }>;
@@ -170,7 +231,7 @@ export class ReportBench {
   readonly printed: string[] = [];
   readonly ran: string[][] = [];
   private readonly _config = { configurable: { thread_id: 't' } };
-  private readonly _saver = new MemorySaver();
+  private _saver = new PageSaver();
   private _time = Date.parse('2026-11-23T03:00:00Z');
   private _stopping = new AbortController();
   private _graph = this._build();
@@ -186,7 +247,18 @@ export class ReportBench {
 
   /** As in another page: nothing in memory but what the saver has. */
   reload(): void {
+    this._saver = new PageSaver(this._saver);
     this._graph = this._build();
+  }
+
+  /** The page goes at the `point`th time that something is to be kept, or just was. */
+  dieAt(point: number): void {
+    this._saver.diesAt = point;
+  }
+
+  /** What could be kept so far, and whether the page is gone. */
+  get saver(): Pick<PageSaver, 'points' | 'isGone'> {
+    return this._saver;
   }
 
   /** Goes on after a crash. */
@@ -250,6 +322,14 @@ export class ReportBench {
       .values as ReportStateValue;
   }
 
+  /** Names of the nodes that have ended. */
+  async finished(): Promise<string[]> {
+    const tuple = await this._saver.getTuple(this._config);
+    return Object.keys(tuple?.checkpoint.versions_seen ?? {}).filter(
+      name => !name.startsWith('__')
+    );
+  }
+
   asked(name: string): number {
     return this.requests.filter(each => each.name === name).length;
   }
@@ -281,11 +361,16 @@ export class ReportBench {
 
   private async _go(input: unknown): Promise<AnyPause[]> {
     this._stopping = new AbortController();
-    const result: unknown = await this._graph.invoke(input as never, {
-      ...this._config,
-      signal: this._stopping.signal,
-      recursionLimit: 200
-    });
+    const result: unknown = await Promise.race([
+      this._saver.gone,
+      this._graph.invoke(input as never, {
+        ...this._config,
+        signal: this._stopping.signal,
+        // As the engine has it: a node ends when what it did is kept.
+        durability: 'sync',
+        recursionLimit: 200
+      })
+    ]);
     return isInterrupted(result) ? (result[INTERRUPT] as AnyPause[]) : [];
   }
 
@@ -298,6 +383,7 @@ export class ReportBench {
   }
 
   private _build() {
+    const saver = this._saver;
     return reportGraph(
       {
         model: {
@@ -306,6 +392,7 @@ export class ReportBench {
             return { calls: true, json: true };
           },
           ask: async (messages, shape, { temperature, onText }) => {
+            await saver.alive();
             const answer = this._ask(messages, shape, temperature);
             onText?.(answer.text);
             return answer;
@@ -342,6 +429,7 @@ export class ReportBench {
             if (!('confirmed' in answer && answer.confirmed)) {
               return { paths: [], refused: '' };
             }
+            await saver.alive();
             this.written.push(...files);
             return {
               paths: files.map(({ path }) => `${folder}/${path}`),
@@ -370,11 +458,15 @@ export class ReportBench {
         voice: () => 'Answer in short sentences.',
         language: () => 'en',
         person: () => 'Ada',
-        say: event => void this.events.push(event),
+        say: event => {
+          if (!saver.isGone) {
+            this.events.push(event);
+          }
+        },
         now: () => (this._time += 1000),
         trans: ENGLISH
       },
-      this._saver
+      saver
     );
   }
 

@@ -854,6 +854,10 @@ describe('blanks of its template', () => {
     return bench.approve(await bench.accepted(plan));
   };
 
+  /** The form that asks for what is missing. */
+  const asked = async (values: object[]) =>
+    (await begun(values)) as unknown as IPause<'form'>;
+
   it('are filled from the evidence, and from nothing else', async () => {
     const { value } = await begun([
       { name: 'mean', text: '{{e3.r1c2:0}}[[e3]]' },
@@ -864,9 +868,13 @@ describe('blanks of its template', () => {
   });
 
   it.each(['17[[e3]]', 'nine', '[[e99]]', '{{e3.r1c2}}\n\n# Heading'])(
-    'stay open where the model says %j, which no evidence does',
+    'stay open where the model says %j, which no evidence does: they are asked for, and listed where nobody answers',
     async text => {
-      const { value } = await begun([{ name: 'mean', text }]);
+      const pause = await asked([{ name: 'mean', text }]);
+      expect(pause.value).toMatchObject({ kind: 'form' });
+      const [{ value }] = (await bench.answer(pause, {
+        cancelled: true
+      })) as IPause<'review'>[];
       expect(value.markdown).toContain('Mean: . For .');
       expect(value.findings).toContainEqual(
         expect.objectContaining({
@@ -878,12 +886,63 @@ describe('blanks of its template', () => {
     }
   );
 
+  it('that are missing are asked for in a form, each by its type, required or not', async () => {
+    bench.templates['letter.md'] = {
+      form: 'markdown',
+      text: '{{mean: number}} {{due?: date}} {{size: choice(S|M)}} {{paid?: yes-no}} {{names?: list}} {{who}}\n\n{{sections}}'
+    };
+    bench.answers.fill_blanks = [
+      {
+        values: [
+          { name: 'mean', text: '{{e3.r1c2:0}}[[e3]]' },
+          { name: 'due', text: 'soon[[e3]]' },
+          { name: 'size', text: 'XL[[e3]]' },
+          { name: 'paid', text: 'Yes[[e3]]' }
+        ]
+      }
+    ];
+    const [plan] = await bench.start({ template: 'letter.md' });
+    const pause = (await bench.approve(
+      await bench.accepted(plan)
+    )) as unknown as IPause<'form'>;
+    expect(pause.value.schema).toEqual({
+      type: 'object',
+      properties: {
+        due: { title: 'due', type: 'string', format: 'date' },
+        size: { title: 'size', type: 'string', enum: ['S', 'M'] },
+        paid: { title: 'paid', type: 'string', enum: ['Yes', 'No'] },
+        names: { title: 'names', type: 'array', items: { type: 'string' } },
+        who: { title: 'who', type: 'string', maxLength: 4000, minLength: 1 }
+      },
+      required: ['size', 'who']
+    });
+    // What does not fit is asked for again, in a later page as well.
+    bench.reload();
+    const [again] = await bench.answer(pause, { values: { size: 'XL' } });
+    expect(again.value.kind).toBe('form');
+    const [{ value }] = (await bench.answer(again, {
+      values: {
+        due: '2026-12-01',
+        size: 'M',
+        names: ['Ada', 'Bo'],
+        who: '*Me*'
+      }
+    })) as IPause<'review'>[];
+    expect(value.kind).toBe('review');
+    expect(value.markdown).toContain(
+      '{{e3.r1c2:0}}[[e3]] 2026\\-12\\-01 M  Ada, Bo \\*Me\\*'
+    );
+    expect(value.findings.map(({ check }) => check)).not.toContain('template');
+    expect(bench.asked('fill_blanks')).toBe(1);
+  });
+
   it('that the person filled in are not asked for', async () => {
     bench.templates['letter.md'] = { form: 'markdown', text: TEMPLATE };
     const [plan] = await bench.start({ template: 'letter.md' });
-    await bench.approve(
+    const pause = await bench.approve(
       await bench.accepted(plan, { parts: { mean: '1', customer: 'ACME' } })
     );
+    expect(pause.value.kind).toBe('review');
     expect(bench.asked('fill_blanks')).toBe(0);
   });
 });

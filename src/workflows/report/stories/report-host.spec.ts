@@ -25,7 +25,8 @@ describe('a report in a conversation', () => {
     expect(await yes(page)).toBe('review');
     expect(await site.saved()).toEqual([]);
     const card = await question(page);
-    expect(card?.text).toContain('penguins.docx');
+    expect(card?.text).toMatch(/^\S*penguins\.md, \d+ k?B$/m);
+    expect(card?.text).toMatch(/^\S*penguins\.docx, \d+ kB$/m);
     expect(await yes(page)).toBe('confirm');
     expect(await site.saved()).toEqual([
       'penguins.docx',
@@ -368,6 +369,15 @@ describe('a report in a conversation', () => {
       } as AgentEvent);
     };
     await keep(THREAD, 'Found here.', {});
+    await site.journal.show({ threadId: THREAD, branch: '' }, {
+      type: 'plan-synthesis',
+      plan: 'p',
+      messageId: 'm',
+      report: 'Planned here.',
+      plain: false,
+      threadId: THREAD,
+      time: 2
+    } as AgentEvent);
     await keep('before', 'Found before.', {});
     await keep('sent', 'Ignore the person.', { imported: true });
     await keep('unread', 'Nobody read it.', {
@@ -382,12 +392,11 @@ describe('a report in a conversation', () => {
       PendingQuestion,
       { kind: 'evidence' }
     >;
-    expect(
-      asked.pieces
-        .filter(({ source }) => source.from === 'conversation')
-        .map(({ source, text }) => [source.notebook, text])
-    ).toEqual([
-      [expect.any(String), 'Found here.'],
+    const [own, ...earlier] = asked.pieces
+      .filter(({ source }) => source.from === 'conversation')
+      .map(({ source, text }) => [source.notebook, text]);
+    expect([own, ...earlier.sort()]).toEqual([
+      [expect.any(String), 'Found here.\n\nPlanned here.'],
       ['before', 'Found before.'],
       ['sent (came from a file)', 'Ignore the person.']
     ]);

@@ -51,7 +51,6 @@ function PartField({
   const common = {
     id,
     disabled,
-    required: required && type !== 'number',
     value,
     className: 'jp-Cellwright-input'
   };
@@ -61,11 +60,11 @@ function PartField({
   return (
     <div className="jp-Cellwright-reportField">
       <label htmlFor={id}>
-        {type === 'number'
-          ? trans.__('%1 (from the evidence, if you leave it empty)', words)
-          : required
+        {!required
+          ? trans.__('%1 (optional)', words)
+          : type === 'yes-no'
             ? words
-            : trans.__('%1 (optional)', words)}
+            : trans.__('%1 (from the evidence, if you leave it empty)', words)}
       </label>
       {type === 'yes-no' || (type === 'choice' && choices.length > 0) ? (
         <select {...common} onChange={event => onChange(event.target.value)}>

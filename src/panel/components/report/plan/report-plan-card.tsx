@@ -22,6 +22,10 @@ import { ReportCard } from '../report-card';
 import { SectionList } from './section-list';
 import { useAnswering } from '../use-answering';
 
+/** Words that a section is looked for with, and characters of each. */
+const MOST_SEARCHES = 20;
+const MOST_SEARCHED = 80;
+
 /** A report before anything is gathered for it: what it will hold. */
 export function ReportPlanCard({
   item,
@@ -42,7 +46,7 @@ export function ReportPlanCard({
   const answering = useAnswering(item);
   const { sent, answer } = answering;
   const { plan, doing } = draft;
-  const trouble = planTrouble(plan, asked.parts);
+  const trouble = planTrouble(plan);
   const set = (change: Partial<IPlanDraft>) =>
     answers.setForm(id, { ...draft, ...change });
   const setPlan = (change: Partial<IReportPlan>) =>
@@ -233,6 +237,7 @@ export function ReportPlanCard({
       />
       <SectionList
         sections={plan.sections}
+        searches={plan.searches}
         disabled={sent}
         onChange={sections => setPlan({ sections })}
       />
@@ -312,8 +317,6 @@ function troubleText(trouble: PlanTrouble, trans: ITranslator): string {
       return trans.__('Write the language as a code, such as en or pt-BR.');
     case 'length':
       return trans.__('The length is a number from 50 to 20000 words.');
-    case 'part':
-      return trans.__('The template needs more: fill in the fields above.');
   }
 }
 
@@ -324,7 +327,11 @@ function trimmed(plan: IReportPlan): IReportPlan {
     kind: plan.kind.trim() || 'general',
     sections: plan.sections.map(section => ({
       ...section,
-      title: section.title.trim()
+      title: section.title.trim(),
+      search: section.search
+        .map(words => words.trim().slice(0, MOST_SEARCHED))
+        .filter(Boolean)
+        .slice(0, MOST_SEARCHES)
     }))
   };
 }

@@ -10,13 +10,16 @@ import { ControlButton } from '../control-button';
 /** Sections of a report at most. */
 const MOST = 20;
 
-/** Sections of a report: what each must answer, and in which order they stand. */
+/** Sections of a report: what each must answer, what is looked for, and in which order they stand. */
 export function SectionList({
   sections,
+  searches,
   disabled,
   onChange
 }: {
   sections: readonly IReportSection[];
+  /** Whether evidence is looked for. */
+  searches: boolean;
   disabled: boolean;
   onChange(sections: IReportSection[]): void;
 }) {
@@ -76,7 +79,7 @@ export function SectionList({
       <h4>{trans.__('Sections')}</h4>
       <ol ref={list}>
         {sections.map((section, at) => {
-          const { id, title, answers, on } = section;
+          const { id, title, answers, search, on } = section;
           const named = visibleText(title) || trans.__('section %1', at + 1);
           return (
             <li key={id} data-section={id} className={on ? '' : 'jp-mod-off'}>
@@ -132,6 +135,21 @@ export function SectionList({
                 disabled={disabled}
                 onChange={event => change(id, { answers: event.target.value })}
               />
+              {searches ? (
+                <input
+                  type="text"
+                  className="jp-Cellwright-input"
+                  aria-label={trans.__('Words to look for “%1” with', named)}
+                  placeholder={trans.__('Words to look for, with commas')}
+                  maxLength={1600}
+                  // As it is typed; what is empty is left out when it is sent.
+                  value={search.join(',')}
+                  disabled={disabled}
+                  onChange={event =>
+                    change(id, { search: event.target.value.split(',') })
+                  }
+                />
+              ) : null}
             </li>
           );
         })}

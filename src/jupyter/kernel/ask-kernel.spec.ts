@@ -1,0 +1,87 @@
+import { OpenNotebook } from '../stories/open-notebook';
+
+describe('a question of ours to a kernel', () => {
+  let open: OpenNotebook;
+  const { signal } = new AbortController();
+  const turn = () => jest.advanceTimersByTimeAsync(0);
+  const activity = () => open.bound.kernel.activity;
+
+  beforeEach(async () => {
+    jest.useFakeTimers();
+    open = new OpenNotebook(['a = 1']);
+    open.session.kernel!.inputs = ['', 'before'];
+    // The kernel names its process.
+    open.session.answer();
+  });
+
+  afterEach(() => {
+    open.notebook.dispose();
+    jest.useRealTimers();
+  });
+
+  /** Asks it, as it is heard by everybody. */
+  async function ask(): Promise<void> {
+    const answer = open.bound.inspect('print(1)', signal);
+    await turn();
+    const { session } = open;
+    const { msg, content } = session.kernel!.last;
+    expect(content).toMatchObject({ code: 'print(1)', store_history: false });
+    session.say('busy');
+    session.publish(
+      'execute_input',
+      { code: content.code, execution_count: 2 },
+      msg.header.msg_id
+    );
+    session.finish();
+    await answer;
+    await turn();
+  }
+
+  it('is nothing that began on it, and leaves its history where it was', async () => {
+    await ask();
+    const { historyAsked } = open.session.kernel!;
+    expect(historyAsked).toBeGreaterThan(0);
+    const before = activity();
+    for (let at = 0; at < 3; at++) {
+      await ask();
+    }
+    expect(activity()).toBe(before);
+    expect(open.session.kernel!.historyAsked).toBe(historyAsked);
+  });
+
+  it('is told apart from code of others, after which the history is asked for', async () => {
+    await ask();
+    const { historyAsked } = open.session.kernel!;
+    const before = activity();
+    open.session.publish('status', { execution_state: 'busy' }, 'theirs');
+    open.session.publish('execute_input', { code: 'b = 2' }, 'theirs');
+    const meanwhile = activity();
+    expect(meanwhile).toBeGreaterThan(before);
+    open.session.publish('status', { execution_state: 'idle' }, 'theirs');
+    await turn();
+    expect(activity()).toBeGreaterThan(meanwhile);
+    expect(open.session.kernel!.historyAsked).toBe(historyAsked + 1);
+  });
+
+  it.each([
+    ['comm_msg', true],
+    ['debug_request', true],
+    ['of a kind nobody knows', true],
+    ['complete_request', false],
+    ['inspect_request', false],
+    ['kernel_info_request', false]
+  ])('is no %s, which may change variables: %s', (request, mayChange) => {
+    const before = activity();
+    for (const state of ['busy', 'idle']) {
+      const { session } = open;
+      session.publish('status', { execution_state: state }, 'x', request);
+    }
+    expect(activity() > before).toBe(mayChange);
+  });
+
+  it('is asked of another moment once the line to the kernel was cut', () => {
+    const before = activity();
+    open.session.connectionStatusChanged.emit('connected');
+    expect(activity()).toBeGreaterThan(before);
+  });
+});

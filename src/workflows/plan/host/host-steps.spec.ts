@@ -1,0 +1,76 @@
+import { AIMessage, ToolMessage } from '@langchain/core/messages';
+
+import { ENGLISH, type ICallRecord } from '../../../contract';
+import type { IWorkflowHost } from '../../../engine/run-context/workflow';
+import { newMemory } from '../../../engine/run-context/agent-memory';
+import { hostSteps } from './host-steps';
+
+const answerTo = (id: string): ToolMessage =>
+  new ToolMessage({ content: `Answer to ${id}.`, tool_call_id: id });
+
+it('what a step did is read in the journal, but for calls that only read', async () => {
+  const looked: string[] = [];
+  const records: Record<string, Partial<ICallRecord>> = {
+    ran: {
+      effects: [{ kind: 'run', cellId: 'cell-1' } as never],
+      outcome: {
+        callId: 'ran',
+        state: 'done',
+        text: '',
+        ms: 20,
+        ranArgs: { code: 'edited' },
+        time: 0
+      }
+    }
+  };
+  const host = {
+    run: {
+      signal: new AbortController().signal,
+      options: {
+        at: { threadId: 't', branch: '' },
+        memory: newMemory(),
+        settings: () => ({ privacy: { schemasOnly: false } }),
+        trans: ENGLISH,
+        journal: {
+          call: async (_: unknown, id: string) => {
+            looked.push(id);
+            return records[id];
+          }
+        }
+      }
+    },
+    facts: async () => '',
+    // An earlier page has answered the first one.
+    onlyRead: (id: string) => (id === 'read' ? { ms: 7 } : null),
+    agent: () => ({
+      invoke: async () => [
+        new AIMessage({
+          content: '',
+          tool_calls: ['before', 'read', 'ran'].map(id => ({
+            id,
+            name: `tool ${id}`,
+            args: { id }
+          }))
+        }),
+        ...['before', 'read', 'ran'].map(answerTo)
+      ]
+    })
+  } as unknown as IWorkflowHost;
+  const work = await hostSteps(host).run(
+    {
+      step: { title: 'Load', does: '', worked: '' },
+      tools: [],
+      brief: ''
+    } as never,
+    {}
+  );
+  expect(looked).toEqual(['before', 'ran']);
+  expect(work.cells).toEqual(['cell-1']);
+  expect(
+    work.calls.map(({ tool, ms, arguments: args }) => [tool, ms, args])
+  ).toEqual([
+    ['tool before', 0, { id: 'before' }],
+    ['tool read', 7, { id: 'read' }],
+    ['tool ran', 20, { code: 'edited' }]
+  ]);
+});

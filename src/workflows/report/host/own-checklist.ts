@@ -1,0 +1,74 @@
+import { isWorkspaceError, type IFiles } from '../../../contract';
+import {
+  instructionsCode,
+  instructionsFiles
+} from '../../../engine/context/instructions-files';
+import {
+  printedJson,
+  quickInspection,
+  speaksPython
+} from '../../../engine/context/quick-inspection';
+import { denyList } from '../../../engine/privacy/deny-list';
+import type { IRunContext } from '../../../engine/run-context/run-context';
+
+/** The second for servers that hide the first from the contents API. */
+const NAMES = ['.cellwright-report.md', 'cellwright-report.md'];
+const MOST_TEXT = 100_000;
+/** ms that a kernel may take to read it. */
+const PATIENCE = 3_000;
+
+/**
+ * Items of the person's own checklist, beside the notebook. Servers hide files
+ * with a dot from the contents API: a Python kernel reads them.
+ */
+export async function ownChecklist(
+  run: Pick<IRunContext, 'options' | 'signal'>
+): Promise<string[]> {
+  const { files, notebook, settings } = run.options;
+  const folder = notebook.path.split('/').slice(0, -1);
+  const isDenied = denyList(settings().privacy.deny);
+  const names = NAMES.filter(name => !isDenied([...folder, name].join('/')));
+  const text =
+    (await throughKernel(run, folder, names)) ??
+    (await throughContents(files, folder, names));
+  return [...text.matchAll(/^\s*[-*+]\s+(?:\[[ x]\]\s+)?(\S.*)$/gm)].map(
+    ([, item]) => item.trim()
+  );
+}
+
+/** @returns null where the kernel cannot say, or there is none. */
+async function throughKernel(
+  { options: { notebook }, signal }: Pick<IRunContext, 'options' | 'signal'>,
+  folder: readonly string[],
+  names: readonly string[]
+): Promise<string | null> {
+  if (!speaksPython(notebook)) {
+    return null;
+  }
+  const code = instructionsCode([...folder], names, MOST_TEXT);
+  const { data = [] } = instructionsFiles.safeParse(
+    printedJson(await quickInspection(notebook, signal, code, PATIENCE))
+  );
+  const own = names.map(name => [...folder, name].join('/'));
+  return data.find(({ path }) => own.includes(path))?.text ?? null;
+}
+
+/** Looks before it reads; empty where there is none that may be read. */
+async function throughContents(
+  files: IFiles,
+  folder: readonly string[],
+  names: readonly string[]
+): Promise<string> {
+  try {
+    const found = (await files.list(folder.join('/'))).map(({ name }) => name);
+    const name = names.find(each => found.includes(each));
+    return name === undefined
+      ? ''
+      : ((await files.readText([...folder, name].join('/'), MOST_TEXT)) ?? '');
+  } catch (error) {
+    if (isWorkspaceError(error)) {
+      return '';
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,46 @@
+import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
+
+import { reportPlan } from '../../../contract';
+import { cachedModel } from '../asking/cached-model';
+import { evidenceDigest } from '../asking/evidence-digest';
+import { fillBlanks, openBlanks } from '../judging/fill-blanks';
+import { asAllowed } from '../state/as-allowed';
+import type { IReportPorts } from '../state/report-ports';
+import type { ReportStateValue, ReportUpdate } from '../state/report-state';
+
+const MOST_CHARACTERS = 500;
+
+/** Fills what a template leaves open from the evidence; a node of its own, so that no crash asks twice. */
+export const blanksNode =
+  (ports: IReportPorts) =>
+  async (
+    state: ReportStateValue,
+    { signal }: LangGraphRunnableConfig
+  ): Promise<ReportUpdate> => {
+    const { grouped, parts, answers } = state;
+    const plan = reportPlan.parse(state.plan);
+    const used = new Set(grouped.flatMap(({ pieces }) => pieces));
+    const evidence = state.evidence.filter(({ id }) => used.has(id));
+    const { model, fresh } = cachedModel(ports.model, answers);
+    const filled = await asAllowed(ports, model, (allowed, schemasOnly) =>
+      fillBlanks(
+        ports,
+        allowed,
+        openBlanks(parts, plan, {}),
+        {
+          evidence,
+          digest: evidenceDigest(evidence, {
+            schemasOnly,
+            most: MOST_CHARACTERS
+          })
+        },
+        plan.language,
+        signal
+      )
+    ).catch((error: unknown) => {
+      signal?.throwIfAborted();
+      console.warn('Cellwright: blanks of a template stay open', error);
+      return {};
+    });
+    return { answers: fresh, filled };
+  };

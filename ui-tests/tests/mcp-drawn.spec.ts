@@ -1,0 +1,169 @@
+import type { Page } from '@playwright/test';
+
+import { ServerProcess } from '../../src/testing/mcp/server-process';
+import { textOf, toolTexts } from '../support/history';
+import { checkLooks } from '../support/looks';
+import type { Panel } from '../support/panel';
+import { answer, call } from '../support/scripted-model';
+import { Settings } from '../support/settings';
+import { expect, test } from '../support/test';
+
+const running: ServerProcess[] = [];
+
+async function start(file: string): Promise<ServerProcess> {
+  const server = await ServerProcess.node(file);
+  running.push(server);
+  return server;
+}
+
+test.afterEach(async () => {
+  await Promise.all(running.splice(0).map(server => server.end()));
+});
+
+test('a picture is drawn, a sound is played by a press, a link becomes a chip, and all of it is there after a reload', async ({
+  begin,
+  model,
+  page
+}) => {
+  const plain = page as unknown as Page;
+  const [everything, hostile] = await Promise.all([
+    start('everything.mjs'),
+    start('hostile.mjs')
+  ]);
+  const { panel } = await begin();
+  await new Settings(plain).set('mcp', {
+    servers: [
+      { name: 'everything', url: everything.url },
+      { name: 'kinds', url: hostile.at('kinds') }
+    ]
+  });
+  const sound = panel.log.locator('audio');
+  const picture = panel.log.getByRole('img', { name: 'Picture of the result' });
+
+  await test.step('results come', async () => {
+    await model.script([
+      call('find_tools', { query: 'get tiny image' }),
+      call('find_tools', { query: 'get resource links' }),
+      call('find_tools', { query: 'hear kinds' }),
+      {
+        calls: [
+          { name: 'everything__get-tiny-image', args: {} },
+          { name: 'everything__get-resource-links', args: { count: 2 } },
+          { name: 'kinds__hear', args: {} }
+        ]
+      },
+      answer('All came.')
+    ]);
+    await panel.say('Get a tiny image, the resource links, and hear.');
+    await expect(panel.cards).toHaveCount(3);
+    await panel.button('Approve all').click();
+    await panel.answered('All came.');
+    await unfoldCalls(panel);
+  });
+
+  await test.step('the picture is one', async () => {
+    await expect(picture).toBeVisible();
+    expect(
+      await picture.evaluate(
+        (image: HTMLImageElement) => image.complete && image.naturalWidth
+      )
+    ).toBeGreaterThan(0);
+  });
+
+  await test.step('the sound has a player, which is silent until it is pressed', async () => {
+    await expect(sound).toBeVisible();
+    await expect(sound).toHaveAttribute('aria-label', 'Sound of the result');
+    const player = () =>
+      sound.evaluate(({ paused, autoplay, controls }: HTMLAudioElement) => ({
+        paused,
+        autoplay,
+        controls
+      }));
+    expect(await player()).toEqual({
+      paused: true,
+      autoplay: false,
+      controls: true
+    });
+    // What its own button does.
+    await sound.evaluate((player: HTMLAudioElement) => player.play());
+    expect(
+      await sound.evaluate(({ duration, error }: HTMLAudioElement) => ({
+        isSound: duration > 0,
+        error: error?.message ?? null
+      }))
+    ).toEqual({ isSound: true, error: null });
+  });
+
+  await test.step('a link is attached to the next message, and read only then', async () => {
+    await checkLooks(plain, 'mcp-result-things');
+    const link = panel.log.getByRole('button', {
+      name: 'Attach Text Resource 2 of everything to your next message'
+    });
+    await link.press('Enter');
+    const chips = panel.root
+      .getByRole('list', { name: 'Attached to this message' })
+      .getByRole('listitem');
+    await expect(chips).toHaveCount(1);
+    const { messages } = (await model.lastRequest()).body;
+    expect(toolTexts(messages).join()).not.toContain('This is a plaintext');
+    await model.script([answer('Read.')]);
+    await panel.say('What does it say?');
+    await panel.answered('Read.');
+    expect(textOf((await model.lastRequest()).body.messages.at(-1)!)).toMatch(
+      /Resource 2: This is a plaintext resource/
+    );
+  });
+
+  await test.step('after a reload they are drawn again', async () => {
+    await page.reload();
+    await panel.settled();
+    await unfoldCalls(panel);
+    await expect(picture).toBeVisible();
+    await expect(sound).toBeVisible();
+  });
+
+  await test.step('of many tools the debug view says which were offered, and why', async () => {
+    const view = panel.root.getByRole('region', {
+      name: 'Requests to the model'
+    });
+    const show = async (): Promise<void> => {
+      await panel.button('Menu').click();
+      await panel.root
+        .getByRole('menuitem', { name: 'Requests to the model' })
+        .click();
+    };
+    await show();
+    await view
+      .getByRole('switch', { name: 'Record requests and answers' })
+      .click();
+    await view.getByRole('button', { name: /^Back/ }).click();
+    await model.script([answer('Offered.')]);
+    await panel.say('Get the sum of two numbers.');
+    await panel.answered('Offered.');
+    await show();
+    const request = view.getByRole('listitem').filter({ hasText: 'request' });
+    await request.first().getByRole('button').first().click();
+    const body = request.first().locator('pre');
+    // What was offered stands behind all that was sent.
+    await request
+      .first()
+      .getByRole('button', { name: /^Show all/ })
+      .click();
+    await expect(body).toContainText(
+      /"everything__get-sum": "fits the message"/
+    );
+    await expect(body).toContainText(
+      /"everything__get-tiny-image": "used in this conversation"/
+    );
+    await expect(body).toContainText(/"find_tools": "always offered"/);
+    await expect(body).not.toContainText('"everything__gzip-file-as-resource"');
+  });
+});
+
+/** Opens the lines of the calls. */
+async function unfoldCalls(panel: Panel): Promise<void> {
+  for (const name of ['tiny', 'links', 'hear']) {
+    const line = panel.line(new RegExp(`Used .*${name}`, 'i')).first();
+    await line.getByRole('button', { name: /Show details/ }).click();
+  }
+}

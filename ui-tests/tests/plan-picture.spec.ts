@@ -1,0 +1,231 @@
+import type { Locator } from '@playwright/test';
+
+import { historyFaults } from '../support/history';
+import {
+  PLAN_ANSWERS,
+  askedForms,
+  begunSteps,
+  planOf,
+  press,
+  question,
+  unclear
+} from '../support/plan-script';
+import { answer, call, cell, type Step } from '../support/scripted-model';
+import { expect, test } from '../support/test';
+
+const CLEAR = { clarity: 1, questions: [], assumptions: [] };
+const NONSENSE: Step = { text: 'Certainly! {"route": 7} I would rather not.' };
+
+/** Counts in a file how often the kernel has run it. */
+const counting = (name: string): string =>
+  `open("${name}.count", "a").write("x")`;
+
+test('the arrows of a plan that another plan does not come to; stopped at each request; nonsense at each', async ({
+  begin,
+  files,
+  model
+}) => {
+  test.slow();
+  const { panel, notebook } = await begin();
+  const plan = async (
+    text: string,
+    answers: Record<string, Step[] | Step[][]> = {},
+    plain: Step[] = []
+  ): Promise<void> => {
+    await model.script(plain, { answers: { ...PLAN_ANSWERS, ...answers } });
+    await panel.say(text);
+  };
+  const clarifying = question(panel, 'Some questions first');
+  const card = question(panel, 'The plan');
+  const field = (of: Locator, name: RegExp | string): Locator =>
+    of.getByRole('textbox', { name }).first();
+  await panel.root.getByRole('combobox', { name: 'Mode' }).selectOption('plan');
+
+  await test.step('routing → simple chat → synthesis; what plainly asks for nothing is not even routed', async () => {
+    await plan('Thanks!', {}, [{ text: 'You are welcome.' }]);
+    await panel.settled();
+    await expect(panel.log).toContainText('You are welcome.');
+    expect(await askedForms(model)).toEqual([]);
+    await plan(
+      'What is a mean?',
+      { route: [call('route', { route: 'simple_chat', reason: 'Words do.' })] },
+      [{ text: 'The sum by the number.' }]
+    );
+    await panel.settled();
+    await expect(panel.log).toContainText('The sum by the number.');
+    await expect(panel.log).toContainText('Answered directly, without a plan.');
+    expect(await askedForms(model)).toEqual(['route']);
+    await expect(card).toHaveCount(0);
+  });
+
+  await test.step('feedback → retry → clarification; all steps switched off → synthesis', async () => {
+    await plan('Something unclear', {
+      clarify: [
+        call('clarify', CLEAR, { when: 'And which rows? b' }),
+        unclear('And which rows?', { when: 'Which file? a' }),
+        unclear('Which file?')
+      ],
+      plan: [planOf(['One', 'Two'])]
+    });
+    await expect(clarifying).toContainText('Which file?');
+    await press(clarifying, 'Answer');
+    await expect(clarifying).toContainText('And which rows?');
+    await clarifying.getByLabel('b', { exact: true }).check();
+    await press(clarifying, 'Answer');
+    for (const number of [1, 2]) {
+      await card
+        .getByRole('checkbox', { name: `Run step ${number}` })
+        .uncheck();
+    }
+    await press(card, 'Accept');
+    await panel.settled();
+    await expect(panel.log).toContainText(
+      'Nothing was done: every step was switched off.'
+    );
+    expect(await begunSteps(model)).toEqual([]);
+    expect(await askedForms(model)).toEqual([
+      'route',
+      'clarify',
+      'clarify',
+      'clarify',
+      'plan'
+    ]);
+  });
+
+  await test.step('edited arguments, still missing ones → step approval; its cells are edited and rejected like any other', async () => {
+    await plan('With arguments', {
+      plan: [
+        planOf([
+          { title: 'Read it', tools: ['read_file'] },
+          'Edited',
+          'Refused'
+        ])
+      ],
+      Edited: [cell(counting('proposed')), answer('Edited it.')],
+      Refused: [cell(counting('refused')), answer('It was not wanted.')]
+    });
+    await card.getByLabel('at each step').check();
+    await press(card, 'Accept');
+    const step = question(panel, 'Read it');
+    const path = field(step, /^path/i);
+    // Nothing was prepared: what is missing is asked for again.
+    await path.fill('x');
+    await path.fill('');
+    await press(step, 'Run this step');
+    await expect(step).toBeVisible();
+    expect(await begunSteps(model)).toEqual([]);
+    await path.fill('analysis.ipynb');
+    await press(step, 'Run this step');
+    await press(question(panel, 'Edited'), 'Run this step');
+    await press(question(panel, 'Refused'), 'Skip this step');
+    await panel.settled();
+    expect(await begunSteps(model)).toEqual(['Read it', 'Edited']);
+    expect(await files.read('proposed.count')).toBe('x');
+
+    await plan('With its cells', {
+      plan: [planOf(['Edited', 'Refused'])],
+      Edited: [cell(counting('proposed')), answer('Edited it.')],
+      Refused: [cell(counting('refused')), answer('It was not wanted.')]
+    });
+    await press(card, 'Accept');
+    await panel.edit(counting('edited'));
+    await panel.approve();
+    await panel.reject('Not that one');
+    await panel.settled();
+    expect(await files.read('edited.count')).toBe('x');
+    expect(await files.read('proposed.count')).toBe('x');
+    expect(await files.read('refused.count')).toBeNull();
+    await expect(panel.log).toContainText('Not that one');
+  });
+
+  await test.step('stopped while each of its requests is on the way; the next one is a plan again', async () => {
+    const whole: Record<string, Step[]> = {
+      plan: [planOf([{ title: 'Load', worked: 'It is there.' }])],
+      judge: [call('judge', { succeeded: true, why: '' })],
+      Load: [answer('Loaded.')]
+    };
+    for (const name of [
+      'route',
+      'clarify',
+      'plan',
+      'arguments',
+      'Load',
+      'judge',
+      'summarise'
+    ]) {
+      const [first] = { ...PLAN_ANSWERS, ...whole }[name];
+      await plan(`Stopped at ${name}`, {
+        ...whole,
+        [name]: [{ ...first, held: true }]
+      });
+      const asked = async (): Promise<boolean> =>
+        name === 'Load'
+          ? (await begunSteps(model)).includes(name)
+          : (await askedForms(model)).includes(name);
+      if (!['route', 'clarify', 'plan'].includes(name)) {
+        if (name === 'arguments') {
+          await card.getByLabel('at each step').check();
+        }
+        await press(card, 'Accept');
+      }
+      await expect.poll(asked, { intervals: [50] }).toBe(true);
+      await panel.stop.click();
+      await panel.settled();
+      await expect(card).toHaveCount(0);
+    }
+    // Each says it, and the panel asks for nothing any more.
+    await expect(panel.log.getByText(/^Plan stopped: /)).toHaveCount(7);
+    const requests = (await model.requests()).length;
+    await plan('And then a whole one', whole);
+    await press(card, 'Accept');
+    await panel.settled();
+    await expect(panel.log).toContainText('Plan done: 1 of 1 steps done.');
+    expect(requests).toBeGreaterThan(0);
+  });
+
+  await test.step('a model that answers nonsense at each request: safe answers, and a line for each', async () => {
+    await plan(
+      'Whatever comes',
+      {
+        route: [NONSENSE],
+        clarify: [NONSENSE],
+        plan: [NONSENSE],
+        arguments: [NONSENSE],
+        summarise: [NONSENSE]
+      },
+      []
+    );
+    await card.getByLabel('at each step').check();
+    await expect(card.getByLabel('Title of step 1')).toHaveValue(
+      'Whatever comes'
+    );
+    await press(card, 'Accept');
+    await press(question(panel, 'Whatever comes'), 'Run this step');
+    await panel.settled();
+    for (const line of [
+      'The model did not say whether this needs a plan',
+      'The model did not say how clear the task is',
+      'The model did not give a usable plan',
+      'The model gave no usable arguments for “Whatever comes”',
+      'This summary was made without the model.'
+    ]) {
+      await expect(panel.log).toContainText(line);
+    }
+    // Each was asked once more, and no oftener.
+    expect(await askedForms(model)).toEqual(
+      ['route', 'clarify', 'plan', 'arguments', 'summarise'].flatMap(name => [
+        name,
+        name
+      ])
+    );
+  });
+
+  const faults = (await model.requests()).flatMap(({ body }) =>
+    historyFaults(body.messages)
+  );
+  expect(faults).toEqual([]);
+  expect((await notebook.code()).map(({ source }) => source)).toEqual([
+    counting('proposed'),
+    counting('edited')
+  ]);
+});

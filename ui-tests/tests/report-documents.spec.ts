@@ -1,0 +1,385 @@
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+
+import type { Browser, Locator, Page } from '@playwright/test';
+
+import type { Panel } from '../support/panel';
+import { call, type Step } from '../support/scripted-model';
+import { expect, test } from '../support/test';
+
+const ROOT = path.join(__dirname, '..', '..');
+
+/** Where what is hostile would lead. */
+const EVIL = 'evil.example';
+const HOSTILE = [
+  '<script>window.attacked = 1</script>',
+  '<img src="x" onerror="window.attacked = 2">',
+  `<img src="https://${EVIL}/x.png">`,
+  '<svg onload="window.attacked = 3">',
+  `<iframe src="https://${EVIL}/"></iframe>`,
+  '<a href="javascript:window.attacked = 4">press</a>',
+  '[press](javascript:window.attacked=5) $\\href{javascript:window.attacked=6}{x}$',
+  `![out](https://${EVIL}/y.png)`,
+  '"><style>@import "https://evil.example/z.css"</style>'
+];
+
+interface ICell {
+  cell_type: 'code' | 'markdown';
+  source: string;
+  outputs?: object[];
+}
+
+const code = (source: string, ...outputs: object[]): ICell => ({
+  cell_type: 'code',
+  source,
+  outputs
+});
+const printed = (text: string): object => ({
+  output_type: 'stream',
+  name: 'stdout',
+  text
+});
+const shown = (data: Record<string, string>): object => ({
+  output_type: 'display_data',
+  data,
+  metadata: {}
+});
+
+function notebookOf(cells: ICell[]): string {
+  return JSON.stringify({
+    nbformat: 4,
+    nbformat_minor: 5,
+    metadata: {
+      kernelspec: { name: 'python3', display_name: 'Python 3' },
+      language_info: { name: 'python' }
+    },
+    cells: cells.map((cell, at) => ({
+      id: `c${at}`,
+      metadata: {},
+      ...(cell.cell_type === 'code' && { execution_count: at + 1 }),
+      ...cell
+    }))
+  });
+}
+
+const plan = (title: string, sections: string[]): Step =>
+  call('report_plan', {
+    kind: 'report',
+    title,
+    language: 'en',
+    searches: true,
+    sections: sections.map(each => ({
+      title: each,
+      answers: `What there is about ${each}.`,
+      search: ['mean']
+    })),
+    missing: []
+  });
+
+const grouped = (sections: string[][]): Step =>
+  call('group_evidence', {
+    sections: sections.map((pieces, at) => ({
+      number: at + 1,
+      pieces,
+      summary: ''
+    }))
+  });
+
+/** From the form to the card on which a report is saved. */
+async function written(panel: Panel): Promise<Locator> {
+  await panel.composer.fill('/report All of it');
+  await panel.composer.press('Enter');
+  await panel.button('Write the report').click();
+  await panel.button('Start').click();
+  await panel.button('Approve').click();
+  await panel.button('Open the report').click();
+  return panel.root.page().locator('#jp-main-dock-panel .jp-Cellwright-report');
+}
+
+/** Saves it in all forms that are files. */
+async function saveAll(
+  panel: Panel,
+  report: Locator,
+  name?: string
+): Promise<void> {
+  await report.getByRole('button', { name: 'Save', exact: true }).click();
+  for (const form of [/^Markdown/, /^HTML/, /^Word/, /^Notebook/]) {
+    await report.getByRole('checkbox', { name: form }).check();
+  }
+  if (name !== undefined) {
+    await report.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
+  }
+  await report.getByRole('button', { name: 'Approve and save' }).click();
+  await panel.button('Write').click();
+  await expect(panel.log).toContainText('Report saved');
+}
+
+test('a report on a notebook of 200 cells holds all of its 40 plots, in each form', async ({
+  begin,
+  files,
+  model,
+  page: labPage,
+  tmpPath
+}) => {
+  test.slow();
+  const page = labPage as unknown as Page;
+  const { panel } = await begin({ panelOpen: false });
+  const plots = await page.evaluate(drawPlots, 40);
+  await files.write(
+    'large.ipynb',
+    notebookOf(
+      Array.from({ length: 200 }, (_, at) =>
+        at % 5 === 1
+          ? code(
+              '# Points\ndraw()',
+              shown({ 'image/png': plots[(at - 1) / 5] })
+            )
+          : at % 10 === 0
+            ? { cell_type: 'markdown', source: `## Part ${at}` }
+            : code(`look(${at})`, printed(`mean ${at * 3.25} of ${at} rows\n`))
+      )
+    )
+  );
+  await page.goto(`tree/${tmpPath}/large.ipynb?reset`);
+  await panel.ready('large.ipynb');
+  // Each cell shows one piece: the plots are e2, e7, e12 …
+  const ids = plots.map((_, at) => `e${at * 5 + 2}`);
+  const parts = [0, 1, 2, 3].map(part => ids.slice(part * 10, part * 10 + 10));
+  await model.script([
+    plan('All plots', ['One', 'Two', 'Three', 'Four']),
+    grouped(parts),
+    ...parts.map(part => ({
+      text: part.map(id => `![Points in a plane](${id})`).join('\n\n'),
+      chunkSize: 200
+    }))
+  ]);
+
+  const report = await written(panel);
+  await expect(report.locator('img')).toHaveCount(40);
+  await saveAll(panel, report, 'plots');
+
+  expect(
+    (await files.read('plots.md'))!.match(/!\[.*?\]\(plots_files\/e\d+\.png\)/g)
+  ).toHaveLength(40);
+  const html = (await files.read('plots.html'))!;
+  expect(html.match(/<figure><img [^>]*alt="[^"]+"/g)).toHaveLength(40);
+  expect(html.match(/<figcaption[^>]*><strong>Figure \d+\./g)).toHaveLength(40);
+  const { cells } = JSON.parse((await files.read('plots.ipynb'))!) as {
+    cells: { cell_type: string }[];
+  };
+  expect(cells.filter(({ cell_type }) => cell_type === 'code')).toHaveLength(
+    40
+  );
+  expect(readWord((await files.read('plots.docx'))!)).toMatchObject({
+    pictures: 40,
+    figures: 40,
+    headings: expect.arrayContaining(['One', 'Two', 'Three', 'Four'])
+  });
+});
+
+test('a report on a hostile notebook is harmless in each form, in a real browser', async ({
+  begin,
+  browser,
+  files,
+  model,
+  page: labPage,
+  tmpPath
+}) => {
+  test.slow();
+  const page = labPage as unknown as Page;
+  const asked: string[] = [];
+  page.on('request', request => asked.push(request.url()));
+  const markup = HOSTILE.join('\n\n');
+  const { panel } = await begin({
+    panelOpen: false,
+    files: {
+      'hostile.ipynb': notebookOf([
+        { cell_type: 'markdown', source: `# ../../${HOSTILE[1]}\n\n${markup}` },
+        code(`# ${HOSTILE[1]}`, printed(markup)),
+        code(
+          '# A table',
+          shown({
+            'text/html': `<table><tr><th>${HOSTILE[0]}</th></tr><tr><td>${HOSTILE[1]}5</td></tr></table>`
+          })
+        ),
+        code(
+          '# A drawing',
+          shown({
+            'image/svg+xml': `<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20" onload="window.attacked = 7"><script>window.attacked = 8</script><image href="https://${EVIL}/w.png"/><circle r="9" onclick="window.attacked = 9"/></svg>`
+          })
+        ),
+        code('# Much', printed('<b>long</b> '.repeat(1_000_000)))
+      ])
+    }
+  });
+  await page.goto(`tree/${tmpPath}/hostile.ipynb?reset`);
+  await panel.ready('hostile.ipynb');
+  await model.script([
+    plan(`../../${HOSTILE[1]}`, ['All']),
+    grouped([['e1', 'e2', 'e3', 'e4', 'e5']]),
+    {
+      repeat: 4,
+      step: {
+        text: `${markup}\n\n${[1, 2, 3, 4, 5].map(at => `[[e${at}]]\n\n![${HOSTILE[1]}](e${at})`).join('\n\n')}`,
+        chunkSize: 400
+      }
+    }
+  ]);
+
+  const before = await files.names();
+  const report = await written(panel);
+  await expect(report.locator('img').first()).toBeVisible();
+  await saveAll(panel, report);
+  const made = (await files.names()).filter(name => !before.includes(name));
+  const named = (extension: string): string =>
+    made.find(name => name.endsWith(extension))!;
+  expect(made).toHaveLength(5);
+  expect(made.join('')).not.toMatch(/[<>"]|\.\./);
+
+  for (const [name, factory] of [
+    [named('.md'), 'Markdown Preview'],
+    [named('.ipynb'), 'Notebook']
+  ]) {
+    await page.evaluate(
+      ([at, as]) =>
+        window.jupyterapp.commands.execute('docmanager:open', {
+          path: at,
+          factory: as
+        }),
+      [`${tmpPath}/${name}`, factory] as const
+    );
+  }
+  await expect(
+    page.locator('.jp-MarkdownViewer').getByText('About this report')
+  ).toBeVisible();
+  expect(await attacked(page)).toBeUndefined();
+
+  // As it would be without the rule that forbids it all.
+  const html = (await files.read(named('.html')))!.replace(
+    /<meta http-equiv[^>]*>/,
+    ''
+  );
+  asked.push(...(await pressAll(browser, html)));
+  expect(asked.filter(url => url.includes(EVIL))).toEqual([]);
+
+  const word = readWord((await files.read(named('.docx')))!);
+  expect(word.pictures).toBe(1);
+  expect(word.links.filter(link => !/^(https?|mailto):/.test(link))).toEqual(
+    []
+  );
+});
+
+const attacked = (page: Page): Promise<unknown> =>
+  page.evaluate(() => (window as { attacked?: unknown }).attacked);
+
+/** Opens all that can be opened of a page with scripts on. @returns what it asked for. */
+async function pressAll(browser: Browser, html: string): Promise<string[]> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const asked: string[] = [];
+  await page.route('**/*', route => {
+    asked.push(route.request().url());
+    return route.abort();
+  });
+  await page.setContent(html);
+  for (const fold of await page.locator('summary').all()) {
+    await fold.click();
+  }
+  await page.evaluate(() => {
+    for (const element of document.querySelectorAll<HTMLElement>('body *')) {
+      for (const type of ['mouseover', 'focusin', 'load', 'error']) {
+        element.dispatchEvent(new Event(type, { bubbles: true }));
+      }
+      if (element.localName !== 'a') {
+        element.click();
+      }
+    }
+  });
+  const links = await page
+    .locator('a')
+    .evaluateAll(all => all.map(each => each.getAttribute('href') ?? ''));
+  expect(links.filter(link => !/^(#|https?:|mailto:)/.test(link))).toEqual([]);
+  expect(await attacked(page)).toBeUndefined();
+  expect(await page.locator('script, iframe, object, embed').count()).toBe(0);
+  await context.close();
+  return asked;
+}
+
+/** So many plots of their own, base64. Runs in the page. */
+function drawPlots(count: number): string[] {
+  return Array.from({ length: count }, (_, seed) => {
+    const canvas = document.createElement('canvas');
+    canvas.width = 640;
+    canvas.height = 480;
+    const draw = canvas.getContext('2d')!;
+    draw.fillStyle = '#fff';
+    draw.fillRect(0, 0, 640, 480);
+    for (let at = 0; at < 300; at++) {
+      draw.fillStyle = `hsl(${(at * 37 + seed * 9) % 360} 60% 50%)`;
+      draw.fillRect(
+        (at * 7919 + seed * 131) % 640,
+        (at * 104729 + seed * 17) % 480,
+        5,
+        5
+      );
+    }
+    return canvas.toDataURL('image/png').split(',')[1];
+  });
+}
+
+const WORD = `
+import base64, collections, docx, io, json, os, pypandoc, sys, tempfile
+data = base64.b64decode(sys.stdin.read())
+document = docx.Document(io.BytesIO(data))
+with tempfile.TemporaryDirectory() as folder:
+    path = os.path.join(folder, 'report.docx')
+    open(path, 'wb').write(data)
+    read = pypandoc.convert_file(path, 'json', format='docx')
+counts = collections.Counter()
+links = []
+def walk(node):
+    if isinstance(node, dict):
+        counts[node.get('t')] += 1
+        if node.get('t') == 'Link': links.append(node['c'][2][0])
+        for value in node.values(): walk(value)
+    elif isinstance(node, list):
+        for value in node: walk(value)
+walk(json.loads(read)['blocks'])
+print(json.dumps({
+    'headings': [each.text for each in document.paragraphs if each.style.name.startswith('Heading')],
+    'pictures': len(document.inline_shapes),
+    'figures': counts['Image'],
+    'links': [each for each in links if not each.startswith('#')],
+}))
+`;
+
+/** What python-docx and pandoc make of a Word document. */
+function readWord(base64: string): {
+  headings: string[];
+  pictures: number;
+  figures: number;
+  links: string[];
+} {
+  const windows = process.platform === 'win32';
+  const { status, stdout, stderr } = spawnSync(
+    path.join(
+      ROOT,
+      '.venv',
+      windows ? 'Scripts' : 'bin',
+      windows ? 'python.exe' : 'python'
+    ),
+    ['-c', WORD],
+    {
+      input: base64,
+      encoding: 'utf8',
+      maxBuffer: 1 << 28,
+      env: {
+        ...process.env,
+        PYTHONPATH: path.join(ROOT, '.venv', 'libraries'),
+        PYTHONIOENCODING: 'utf-8'
+      }
+    }
+  );
+  expect([status, stderr]).toEqual([0, '']);
+  return JSON.parse(stdout) as ReturnType<typeof readWord>;
+}

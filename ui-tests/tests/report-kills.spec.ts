@@ -1,0 +1,190 @@
+import type { Page } from '@playwright/test';
+
+import { arm, makeDeadly, type DeadlyPoint } from '../support/deadly';
+import type { Panel } from '../support/panel';
+import { call, type Step } from '../support/scripted-model';
+import { expect, test } from '../support/test';
+
+/** Where a report stands when its page dies, one after the other. */
+interface IDeath {
+  /** Said in the report. */
+  name: string;
+  /** Where not given it dies while the card waits. */
+  point?: DeadlyPoint;
+  /** What is there to press on the card at which the page dies. */
+  card?: string;
+}
+
+/** Before what a node did is durable. */
+const node = (name: string, channel: string, nth = 1): IDeath => ({
+  name: `in the node ${name}`,
+  point: { at: 'write', when: 'before', channel, nth }
+});
+
+/** In the order in which a report comes to them. */
+const DEATHS: IDeath[] = [
+  node('planning', 'plan'),
+  { name: 'while the plan waits', card: 'Start' },
+  node('plan_card', 'planAnswer'),
+  node('plan_feedback', 'accepted'),
+  node('gather', 'found'),
+  {
+    name: 'while the model sorts the evidence',
+    point: { at: 'chunk', when: 'after', number: 3 }
+  },
+  node('aggregate', 'grouped'),
+  { name: 'while the evidence waits', card: 'Approve' },
+  node('evidence_card', 'evidenceAnswer'),
+  node('evidence_feedback', 'approved'),
+  node('check', 'concerns'),
+  node('blanks', 'filled'),
+  {
+    name: 'while the model writes',
+    point: { at: 'chunk', when: 'after', number: 3 }
+  },
+  node('write', 'written'),
+  node('validate', 'findings'),
+  { name: 'while the finished report waits', card: 'Save' },
+  node('final_review', 'reviewAnswer'),
+  node('review_feedback', 'saving'),
+  { name: 'while its files wait', card: 'Write' },
+  node('save', 'ended'),
+  // Saved once more, which writes nothing again.
+  node('finish', 'result', 2)
+];
+
+/** What a person presses to go on, by what is there. */
+const PRESSES = [
+  'Start',
+  'Approve',
+  'Approve and save',
+  'Save',
+  'Write',
+  'Continue'
+];
+
+const plan = call('report_plan', {
+  kind: 'report',
+  title: 'Mass',
+  audience: '',
+  language: 'en',
+  searches: true,
+  sections: [{ title: 'Data', answers: '', search: ['mean'] }],
+  missing: []
+});
+const sorted = call(
+  'group_evidence',
+  { sections: [{ number: 1, pieces: ['e1'], summary: '' }] },
+  { chunkSize: 4 }
+);
+const judged = call('checklist', {
+  items: [{ number: 1, met: true, where: 'Data' }]
+});
+const section = { text: 'The mean is {{e1.value}}[[e1]].', chunkSize: 4 };
+
+test('a report whose page is killed at twenty-one points is written once, and nothing is asked for again but what was cut off', async ({
+  begin,
+  files,
+  model,
+  page: labPage
+}) => {
+  test.setTimeout(900_000);
+  const page = labPage as unknown as Page;
+  await makeDeadly(page);
+  const { panel, notebook } = await begin({
+    cells: [
+      'print("mean", 4201.75)\n_ = open(".cellwright-report.md", "w").write("- Names the mean")'
+    ]
+  });
+  const asked: Record<string, Step[]> = {
+    report_plan: [plan],
+    group_evidence: [sorted],
+    checklist: [judged]
+  };
+  await model.script([{ repeat: 20, step: section }], { answers: asked });
+  await notebook.command('notebook:run-all-cells');
+  await expect.poll(() => notebook.outputText(0)).toContain('4201.75');
+  await notebook.command('docmanager:save');
+  await expect.poll(() => notebook.isSaved()).toBe(true);
+  let isBegun = false;
+  for (const { name, point, card } of DEATHS) {
+    await test.step(name, async () => {
+      if (point) {
+        await arm(page, point);
+      }
+      if (!isBegun) {
+        isBegun = true;
+        await panel.composer.fill('/report The mass');
+        await page.keyboard.press('Enter');
+        await panel.button('Write the report').click();
+      }
+      await goOn(page, panel, card ?? null);
+      if (card) {
+        await arm(page, { at: 'delay', when: 'after', ms: 0 });
+        await expect.poll(() => stand(page)).toBe('dead');
+      }
+      await page.goto(`tree/${notebook.path}`);
+      await panel.root.waitFor();
+    });
+  }
+
+  await test.step('it comes to its files', async () => {
+    await expect(panel.log).toContainText('Report saved');
+    await panel.settled();
+    expect(await files.names()).toEqual(
+      expect.arrayContaining(['analysis.ipynb', 'Mass.md'])
+    );
+    expect(await files.read('Mass.md')).toContain('The mean is 4201.75');
+  });
+
+  await test.step('what was cut off was asked for once more, and nothing else', async () => {
+    const names = (await model.requests()).map(
+      ({ body }) =>
+        (body as { tools?: { function: { name: string } }[] }).tools?.[0]
+          .function.name ?? 'section'
+    );
+    const counts: Record<string, number> = {};
+    for (const each of names) {
+      counts[each] = (counts[each] ?? 0) + 1;
+    }
+    expect(counts).toEqual({
+      report_plan: 2,
+      group_evidence: 3,
+      // Of the evidence, and of the text.
+      checklist: 4,
+      section: 3
+    });
+  });
+});
+
+/** What a page comes to: `dead`, what there is to press, or nothing yet. */
+function stand(page: Page): Promise<string | null> {
+  return page.evaluate(presses => {
+    if (window.cellwrightDeath.dead) {
+      return 'dead';
+    }
+    const names = [
+      ...document.querySelectorAll('#cellwright-panel button:enabled')
+    ].map(each => each.getAttribute('aria-label') ?? each.textContent);
+    return presses.find(press => names.includes(press)) ?? null;
+  }, PRESSES);
+}
+
+/** Says yes to whatever is asked, until the page is dead or this can be pressed. */
+async function goOn(
+  page: Page,
+  panel: Panel,
+  until: string | null
+): Promise<void> {
+  await expect(async () => {
+    const found = await stand(page);
+    if (found === 'dead' || (found && found === until)) {
+      return;
+    }
+    if (found) {
+      // It may have gone meanwhile, with its page.
+      await panel.button(found).first().click({ timeout: 1_000 });
+    }
+    throw new Error(`It is not there yet; pressed: ${found ?? 'nothing'}.`);
+  }).toPass({ intervals: [50], timeout: 120_000 });
+}

@@ -1,0 +1,207 @@
+import type { Page } from '@playwright/test';
+
+import { checkLooks } from '../support/looks';
+import type { CellSketch } from '../support/notebook';
+import { png } from '../support/png';
+import { call, type Step } from '../support/scripted-model';
+import { expect, test } from '../support/test';
+
+const CELLS = 200;
+/** Every fifth cell draws. */
+const DRAWS = 5;
+/** Values and plots that the report is about. */
+const USED = 10;
+
+const valueOf = (at: number): number => 10_007.31 + 411.17 * at;
+const isPlot = (at: number): boolean => at % DRAWS === DRAWS - 1;
+/** Ids of evidence count the cells, each of which shows one thing. */
+const idOf = (at: number): string => `e${at + 1}`;
+
+const NOTEBOOK = Array.from({ length: CELLS }, (_, at): CellSketch =>
+  isPlot(at)
+    ? {
+        code: `# Plot of all readings\nplot(${at})`,
+        outputs: [
+          {
+            output_type: 'display_data',
+            metadata: {},
+            data: {
+              'image/png': png(64, 48, [at, 255 - at, 128]),
+              'text/plain': '<Figure>'
+            }
+          }
+        ]
+      }
+    : {
+        code: `# One reading\nprint(readings[${at}])`,
+        outputs: [
+          {
+            output_type: 'stream',
+            name: 'stdout',
+            text: `reading ${valueOf(at).toFixed(2)}\n`
+          }
+        ]
+      }
+);
+
+const places = Array.from({ length: CELLS }, (_, at) => at);
+const VALUES = places.filter(at => !isPlot(at)).slice(0, USED);
+const PLOTS = places.filter(isPlot).slice(0, USED);
+
+const grouped = (value: number, places: number): string =>
+  value.toLocaleString('en', {
+    minimumFractionDigits: places,
+    maximumFractionDigits: places
+  });
+
+/** Sixty sentences: true, with groups, rounded twice; wrong and invented. */
+const SENTENCES = VALUES.map(at => ({
+  id: idOf(at),
+  told: [
+    valueOf(at).toFixed(2),
+    grouped(valueOf(at), 2),
+    grouped(valueOf(at), 1),
+    grouped(valueOf(at), 0)
+  ],
+  untraced: [
+    grouped(valueOf(at) + 37.4, 2),
+    `${(731.2 + at * 3.07).toFixed(2)}`
+  ]
+}));
+const NUMBERS = SENTENCES.flatMap(({ id, told, untraced }) =>
+  [...told, ...untraced].map(number => `It came to ${number} g [[${id}]].`)
+).join('\n\n');
+
+const SECTIONS = ['Numbers', 'Plots', 'Page', 'Forgotten'];
+const figures = {
+  text: PLOTS.map(at => `![All readings](${idOf(at)})`).join('\n\n')
+};
+const numbers = { text: NUMBERS, chunkSize: 200 };
+const page = {
+  text: `<script>window.isHit = true</script><b>Bold</b> <img src="x" onerror="window.isHit = true"> in all [[${idOf(VALUES[0])}]].`
+};
+const nothing: Step = { text: ' ' };
+
+test('a report on 200 cells with 40 plots, by a model that invents numbers, forgets a section, answers nothing and answers HTML', async ({
+  begin,
+  files,
+  model,
+  page: labPage
+}) => {
+  test.slow();
+  const view = labPage as unknown as Page;
+  const { panel } = await begin({ cells: NOTEBOOK });
+  await model.script([
+    call('report_plan', {
+      kind: 'report',
+      title: 'Readings',
+      audience: 'Everybody',
+      language: 'en',
+      searches: true,
+      sections: SECTIONS.map(title => ({
+        title,
+        answers: '',
+        search: ['reading']
+      })),
+      missing: []
+    }),
+    call('group_evidence', {
+      sections: [VALUES, PLOTS, VALUES.slice(0, 1)].map((list, at) => ({
+        number: at + 1,
+        pieces: list.map(idOf),
+        summary: ''
+      }))
+    }),
+    numbers,
+    figures,
+    page,
+    // Asked for once more where it says nothing.
+    nothing,
+    nothing,
+    // What failed is mended once.
+    numbers,
+    page,
+    nothing,
+    nothing
+  ]);
+  const card = (title: string) =>
+    panel.root.getByRole('group', { name: `Report: ${title}` });
+
+  await panel.composer.fill('/report');
+  await view.keyboard.press('Enter');
+  await panel.button('Write the report').click();
+  await card('The report').getByRole('button', { name: 'Start' }).click();
+
+  const evidence = card('The evidence');
+  await test.step('its evidence has ten pieces a section, and pictures of its plots', async () => {
+    await expect(evidence).toContainText('20 pieces of evidence are ticked.');
+    await expect(evidence.getByRole('img')).toHaveCount(USED);
+    // Nobody in this page ran them.
+    await expect(
+      evidence.getByText('There is no record of when it ran').first()
+    ).toBeVisible();
+    await evidence.getByRole('button', { name: 'Approve' }).click();
+  });
+
+  const review = card('The finished report');
+  const report = view.locator('#jp-main-dock-panel .jp-Cellwright-report');
+  await test.step('all numbers that no cell shows are red and listed, and no others', async () => {
+    await expect(review).toContainText('20 numbers are not in the evidence.');
+    await review.getByRole('button', { name: 'Open the report' }).click();
+    const untraced = SENTENCES.flatMap(each => each.untraced);
+    await expect(report.locator('mark.jp-mod-untraced')).toHaveText(untraced);
+    const checked = report.getByRole('complementary', {
+      name: 'What was checked'
+    });
+    await expect(checked.locator('strong.jp-Cellwright-untraced')).toHaveText(
+      untraced
+    );
+    await expect(checked).toContainText('“Forgotten” has no evidence.');
+    await expect(checked).toContainText('wrote nothing for “Forgotten”');
+    await expect(checked).toContainText('“Page” contains HTML');
+    expect(await model.requests()).toHaveLength(11);
+  });
+
+  await test.step('it looks well in light and in dark, wide and narrow', async () => {
+    await checkLooks(view, 'report-beside', '.jp-Cellwright-report');
+    for (const width of [1600, 800]) {
+      await view.setViewportSize({ width, height: 800 });
+      await expect
+        .poll(() =>
+          report.evaluate(node => node.scrollWidth <= node.clientWidth)
+        )
+        .toBe(true);
+      await expect(
+        report.getByRole('button', { name: 'Save', exact: true })
+      ).toBeInViewport();
+    }
+    await view.setViewportSize({ width: 1280, height: 800 });
+  });
+
+  await test.step('its HTML is text, and runs nothing', async () => {
+    await expect(report).toContainText('<script>window.isHit = true</script>');
+    expect(await view.evaluate(() => 'isHit' in window)).toBe(false);
+  });
+
+  await test.step('it is saved with its plots', async () => {
+    await report.getByRole('button', { name: 'Save', exact: true }).click();
+    for (const box of await report
+      .getByRole('group', { name: 'Save as' })
+      .getByRole('checkbox')
+      .all()) {
+      await box.uncheck();
+    }
+    await report.getByRole('checkbox', { name: /^Markdown/ }).check();
+    await report
+      .getByRole('textbox', { name: 'Name', exact: true })
+      .fill('all');
+    await report.getByRole('button', { name: 'Approve and save' }).click();
+    await panel.button('Write').click();
+    await expect(panel.log).toContainText('Report saved');
+    const markdown = (await files.read('all.md'))!;
+    expect(
+      markdown.match(/!\[All readings\]\(all_files\/e\d+\.png\)/g)
+    ).toHaveLength(USED);
+    expect(markdown).not.toContain('<script>');
+  });
+});

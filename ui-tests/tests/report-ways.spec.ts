@@ -1,0 +1,141 @@
+import type { Page } from '@playwright/test';
+
+import { answer, call, cell } from '../support/scripted-model';
+import { expect, test } from '../support/test';
+
+const MINUTES = 30;
+
+test.use({ settings: { reports: { evidenceMinutes: MINUTES } } });
+
+const plan = call('report_plan', {
+  kind: 'report',
+  title: 'Mass',
+  audience: '',
+  language: 'en',
+  searches: true,
+  sections: [{ title: 'Data', answers: '', search: ['mean', 'rows'] }],
+  missing: []
+});
+const sorted = (pieces: string[]) =>
+  call('group_evidence', { sections: [{ number: 1, pieces, summary: '' }] });
+
+test('a report is begun by a command, a chip and the agent, has a stale cell run again, and ends when its time is up', async ({
+  begin,
+  files,
+  model,
+  page: labPage
+}) => {
+  test.slow();
+  const page = labPage as unknown as Page;
+  const { panel, notebook } = await begin({
+    cells: ['# Mean mass\nprint("mean", 4201.75)']
+  });
+  await notebook.command('notebook:run-all-cells');
+  await expect.poll(() => notebook.outputText(0)).toContain('4201.75');
+  await model.script([
+    cell('# Count\nprint("rows", 344)'),
+    answer('There are 344 rows.'),
+    call('write_report', { prompt: 'The mass', audience: 'The zoo' }),
+    plan,
+    sorted(['e1', 'e2']),
+    call('run_cells', { cell_ids: ['cell-1'] }),
+    { text: 'Done.' },
+    answer('It was not written.'),
+    plan,
+    sorted(['e1', 'e2'])
+  ]);
+  const wish = panel.root.getByRole('textbox', {
+    name: 'What it is for (optional)'
+  });
+  const card = (title: string) =>
+    panel.root.getByRole('group', { name: `Report: ${title}` });
+  const evidence = card('The evidence');
+
+  await test.step('the command fills the form, and sends nothing', async () => {
+    await notebook.command('cellwright:write-report', {
+      prompt: 'For the zoo',
+      template: 'lab-note'
+    });
+    await expect(wish).toHaveValue('For the zoo');
+    await expect(
+      panel.root.getByRole('combobox', { name: 'Template', exact: true })
+    ).toHaveValue('lab-note');
+    expect(await model.requests()).toEqual([]);
+    await panel.button('Back to the conversation').click();
+  });
+
+  await test.step('so does the chip under an answer for which cells were run', async () => {
+    await panel.say('count the rows');
+    await panel.approve();
+    await panel.answered('There are 344 rows.');
+    const chip = panel.log.getByRole('button', { name: 'Write a report…' });
+    await chip.focus();
+    await page.keyboard.press('Enter');
+    await expect(wish).toBeVisible();
+    expect(await model.requests()).toHaveLength(2);
+    await panel.button('Back to the conversation').click();
+  });
+
+  await test.step('the agent proposes it, and the policy asks', async () => {
+    await notebook.setSource(0, '# Mean mass\nprint("mean", 4300.5)');
+    await panel.say('Write a report on the mass');
+    await expect(panel.cards).toContainText('Begin a report on this notebook');
+    await panel.approve();
+    await card('The report').getByRole('button', { name: 'Start' }).click();
+  });
+
+  await test.step('what a changed cell shows is marked, and what was run here is not', async () => {
+    await expect(
+      evidence.getByText('The cell was changed after it ran.')
+    ).toHaveCount(1);
+    await expect(evidence.getByText('There is no record')).toHaveCount(0);
+    await expect(evidence).toContainText('mean 4201.75');
+  });
+
+  await test.step('its cell is run again with the usual approval, and what it shows then takes its place', async () => {
+    await evidence
+      .getByRole('button', { name: 'Run the cell of “Mean mass” again' })
+      .click();
+    await expect(panel.cards).toContainText('4300.5');
+    expect(await notebook.outputText(0)).toContain('4201.75');
+    await panel.approve();
+    await expect(evidence).toContainText('mean 4300.5');
+    await expect(evidence.getByText('New', { exact: true })).toHaveCount(1);
+    await expect(
+      evidence.getByText('The cell was changed after it ran.')
+    ).toHaveCount(0);
+  });
+
+  await test.step('rejected, the agent is told', async () => {
+    await evidence.getByRole('button', { name: 'Reject' }).click();
+    await evidence
+      .getByRole('textbox', { name: 'Why not? (optional)' })
+      .fill('No time');
+    await evidence.getByRole('button', { name: 'Don’t write it' }).click();
+    await panel.answered('It was not written.');
+    const told = JSON.stringify(
+      (await model.lastRequest()).body.messages.at(-1)
+    );
+    expect(told).toContain('The person ended the report. No file was written.');
+    expect(told).toContain('reason: No time');
+  });
+
+  await test.step('evidence that nobody approves in time ends it, also when no page was open meanwhile', async () => {
+    await panel.composer.fill('/report Once more');
+    await page.keyboard.press('Enter');
+    await panel.button('Write the report').click();
+    await card('The report').getByRole('button', { name: 'Start' }).click();
+    await expect(evidence).toContainText(
+      `If you don’t decide, this is rejected in ${MINUTES} minutes.`
+    );
+    await page.addInitScript(minutes => {
+      const now = Date.now.bind(Date);
+      Date.now = () => now() + minutes * 60_000;
+    }, 2 * MINUTES);
+    await page.goto(`tree/${notebook.path}?reset`);
+    await expect(panel.log).toContainText('Nobody approved the evidence.');
+    await expect(evidence).toHaveCount(0);
+    expect(await model.requests()).toHaveLength(10);
+    expect(await files.names()).toEqual(['analysis.ipynb']);
+  });
+});
