@@ -4,6 +4,8 @@ import { MOST_STEPS, type IPlanStep } from '../../../contract';
 import { envelope } from '../../../engine/tool-calls/envelope';
 import { askStructured } from '../asking/ask-structured';
 import { improvedScore } from '../judging/improved-score';
+import { approvalsOn } from '../judging/approvals-on';
+import { earlierMessages } from '../state/earlier-messages';
 import { keepForms } from '../state/keep-forms';
 import { planBrief } from '../state/plan-brief';
 import type { IPlanPorts } from '../state/plan-ports';
@@ -67,6 +69,7 @@ export const planningNode =
       enhanced,
       state.context,
       await ports.surroundings(),
+      earlierMessages(state),
       plan.length > 0
         ? `The plan so far:\n${envelope('plan', planBrief(toldState(state, ports), state.edited))}`
         : '',
@@ -175,18 +178,30 @@ export const planningNode =
     }
     const made = [...done, ...stepsOf(taken, state.counter, room)];
     const isImproved = taken !== first.value;
-    lines.push(
-      ...(await keepForms(ports, 'plan-original', {
-        ...state,
-        plan: made
-      }))
-    );
+    const firstPlan = isImproved
+      ? [...done, ...stepsOf(first.value, state.counter, room)]
+      : null;
+    const keep = async (name: string, kept: IPlanStep[]): Promise<void> => {
+      lines.push(
+        ...(await keepForms(ports, name, {
+          ...state,
+          plan: kept,
+          lines: [...state.lines, ...lines]
+        }))
+      );
+    };
+    if (plan.length === 0) {
+      // As the model made it, whatever is changed from here on.
+      await keep('plan-original', firstPlan ?? made);
+    }
+    if (!approvalsOn(settings).plan && state.order === null) {
+      // No card comes that would make it final.
+      await keep('plan-final', made);
+    }
     ports.say({ session, type: 'plan', steps: made });
     return {
       plan: made,
-      firstPlan: isImproved
-        ? [...done, ...stepsOf(first.value, state.counter, room)]
-        : null,
+      firstPlan,
       patterns,
       category: first.value.category,
       feedback: '',
