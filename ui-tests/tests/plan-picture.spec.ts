@@ -49,7 +49,8 @@ test('the arrows of a plan that another plan does not come to; stopped at each r
     await plan(
       'What is a mean?',
       { route: [call('route', { route: 'simple_chat', reason: 'Words do.' })] },
-      [{ text: 'The sum by the number.' }]
+      // The second request.
+      [{}, { text: 'The sum by the number.' }]
     );
     await panel.settled();
     await expect(panel.log).toContainText('The sum by the number.');

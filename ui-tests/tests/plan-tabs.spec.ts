@@ -113,12 +113,13 @@ test('a plan at each of its pauses: it is there after a reload and in a second t
   test.setTimeout(300_000);
   const page = firstPage as unknown as Page;
   const { panel: first, notebook } = await begin();
-  const { page: tab, panel: second } = await anotherPage(context);
-  await tab.goto(`workspaces/second/tree/${notebook.path}`);
-  await second.ready('analysis.ipynb');
   await model.script([], { answers: ANSWERS });
   await first.root.getByRole('combobox', { name: 'Mode' }).selectOption('plan');
   await first.say('Fit the rows of rows.csv');
+  await expect(PAUSES[0].card(first)).toBeVisible();
+  // Opened now, it shows the conversation that there is.
+  const { page: tab, panel: second } = await anotherPage(context);
+  await tab.goto(`workspaces/second/tree/${notebook.path}`);
 
   for (const [at, { card, press, before, choose }] of PAUSES.entries()) {
     await test.step(`${at + 1}: ${press}`, async () => {

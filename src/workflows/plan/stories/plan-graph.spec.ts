@@ -290,26 +290,36 @@ describe('the plan card', () => {
   });
 
   it.each([
-    [5, 'Better', true],
-    [1, 'Load', false]
-  ])('after %i samples begins with “%s”', async (uses, title, hasFirst) => {
-    bench.memories = [
-      { entry: memory({ kind: 'plan', uses, successes: uses }), likeness: 1 }
-    ];
-    bench.answers.improve_plan = [{ ...steps('Better'), fit: 0.62 }];
-    const [plan] = await bench.start();
-    expect(plan.value).toMatchObject({
-      hasFirst,
-      steps: [{ title }, {}].slice(0, hasFirst ? 1 : 2)
-    });
-    if (hasFirst) {
-      const [first] = await bench.answer(plan, { action: 'first' });
-      expect(first.value).toMatchObject({
-        hasFirst: false,
-        steps: [{ title: 'Load' }, { title: 'Clean' }]
+    [5, {}, 'Better', true],
+    [1, {}, 'Load', false],
+    // What went wrong is no sample, nor is a way of working, nor a file's word.
+    [5, { successes: 4, failures: 1 }, 'Load', false],
+    [5, { kind: 'workflow' as const }, 'Load', false],
+    [5, { origin: 'file' as const }, 'Load', false]
+  ])(
+    'after %i samples %j begins with “%s”',
+    async (uses, more, title, hasFirst) => {
+      bench.memories = [
+        {
+          entry: memory({ kind: 'plan', uses, successes: uses, ...more }),
+          likeness: 1
+        }
+      ];
+      bench.answers.improve_plan = [{ ...steps('Better'), fit: 0.62 }];
+      const [plan] = await bench.start();
+      expect(plan.value).toMatchObject({
+        hasFirst,
+        steps: [{ title }, {}].slice(0, hasFirst ? 1 : 2)
       });
+      if (hasFirst) {
+        const [first] = await bench.answer(plan, { action: 'first' });
+        expect(first.value).toMatchObject({
+          hasFirst: false,
+          steps: [{ title: 'Load' }, { title: 'Clean' }]
+        });
+      }
     }
-  });
+  );
 
   it.each([[true], [false]])(
     'takes one that has none of the words where it clearly means the same: %s',
