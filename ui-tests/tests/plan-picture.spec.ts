@@ -97,7 +97,7 @@ test('the arrows of a plan that another plan does not come to; stopped at each r
     await plan('With arguments', {
       plan: [
         planOf([
-          { title: 'Read it', tools: ['read_file'] },
+          { title: 'Write it', tools: ['edit_cell'] },
           'Edited',
           'Refused'
         ])
@@ -107,20 +107,19 @@ test('the arrows of a plan that another plan does not come to; stopped at each r
     });
     await card.getByLabel('at each step').check();
     await press(card, 'Accept');
-    const step = question(panel, 'Read it');
-    const path = field(step, /^path/i);
-    // Nothing was prepared: what is missing is asked for again.
-    await path.fill('x');
-    await path.fill('');
+    const step = question(panel, 'Write it');
+    await field(step, 'cell_id').fill('1');
     await press(step, 'Run this step');
-    await expect(step).toBeVisible();
+    // One of two: it is asked again, and keeps what was entered.
+    await expect(step).toContainText('edit_cell · still missing: code');
+    await expect(field(step, 'cell_id')).toHaveValue('1');
     expect(await begunSteps(model)).toEqual([]);
-    await path.fill('analysis.ipynb');
+    await field(step, 'code').fill('1 + 1');
     await press(step, 'Run this step');
     await press(question(panel, 'Edited'), 'Run this step');
     await press(question(panel, 'Refused'), 'Skip this step');
     await panel.settled();
-    expect(await begunSteps(model)).toEqual(['Read it', 'Edited']);
+    expect(await begunSteps(model)).toEqual(['Write it', 'Edited']);
     expect(await files.read('proposed.count')).toBe('x');
 
     await plan('With its cells', {
