@@ -45,10 +45,9 @@ const asks = (title: string, press: string, more: object = {}): IPause => ({
   press,
   ...more
 });
-const reviews = (text: string, more: object = {}): IPause => ({
+const reviews = (text: string): IPause => ({
   card: panel => panel.cards.filter({ hasText: text }),
-  press: 'Approve',
-  ...more
+  press: 'Approve'
 });
 
 /** Each kind of pause there is, in the order in which a plan comes to them. */
@@ -62,7 +61,6 @@ const PAUSES: IPause[] = [
   reviews('first fit'),
   reviews('second fit'),
   asks('A step failed', 'Skip this step'),
-  reviews('All but the fit', { before: 'Put it into a Markdown cell' }),
   asks('What is different this time?', 'Answer', {
     before: 'Use this plan again…'
   }),
