@@ -131,6 +131,9 @@ test('the arrows of a plan that another plan does not come to; stopped at each r
     await panel.edit(counting('edited'));
     await panel.approve();
     await panel.reject('Not that one');
+    // Without its recommended tools it is tried once more.
+    await panel.reject('Nor again');
+    await press(question(panel, 'A step failed'), 'Skip this step');
     await panel.settled();
     expect(await files.read('edited.count')).toBe('x');
     expect(await files.read('proposed.count')).toBe('x');
