@@ -492,6 +492,55 @@ describe('reading steps side by side', () => {
   });
 });
 
+describe('what memory knows of a step’s tools', () => {
+  const beside = (title: string) => ({ title, reads: true, beside: true });
+
+  it.each([
+    ['one after the other', ['A', 'B'].map(title => ({ title }))],
+    ['side by side', ['A', 'B'].map(beside)]
+  ])(
+    'counts for steps %s and is said, unless not this time',
+    async (_, steps) => {
+      const made = async (ignored: string[]) => {
+        bench = new PlanBench();
+        bench.answers.plan = [{ category: '', steps }];
+        bench.tools = ['read_file', 'list_files'].map(name => ({
+          name,
+          schema: { type: 'object' },
+          score: 0.5,
+          reachesOut: false,
+          version: '1'
+        }));
+        const failed = { kind: 'tool' as const, tools: ['read_file'] };
+        bench.memories = [
+          {
+            entry: memory({ ...failed, successes: 0, failures: 3 }),
+            likeness: 1
+          }
+        ];
+        const hints: string[][] = [];
+        bench.work = ({ tools }) => {
+          hints.push(tools.map(({ name }) => name));
+          return {};
+        };
+        const [plan] = await bench.start('Clean', { ignored });
+        await bench.accept(plan);
+        const said = bench.events.flatMap(event =>
+          event.type === 'line' && event.memory ? [event.memory] : []
+        );
+        return { hints, said };
+      };
+      const line = { what: 'tools', kind: 'tool', key: 'm' };
+      expect(await made([])).toEqual({
+        hints: [['list_files'], ['list_files']],
+        said: [line, line]
+      });
+      const both = ['read_file', 'list_files'];
+      expect(await made(['m'])).toEqual({ hints: [both, both], said: [] });
+    }
+  );
+});
+
 describe('a model that answers nonsense', () => {
   it.each(['route', 'clarify', 'plan', 'summarise', 'judge', 'arguments'])(
     'at “%s” is asked once more; then it goes on and says so',
