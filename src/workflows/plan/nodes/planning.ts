@@ -140,10 +140,15 @@ export const planningNode =
         line: trans.__('Past plans could not be used for this one.'),
         short: false
       });
-      // Past plans that went well; ways of working are templates alone.
+      // Past plans that went well; ways of working are templates alone, and what
+      // a file says of its own use is one at most.
       const plans = samples
         .filter(({ entry }) => entry.kind === 'plan')
-        .reduce((sum, { entry }) => sum + entry.successes, 0);
+        .reduce(
+          (sum, { entry: { origin, successes } }) =>
+            sum + (origin === 'file' ? Math.min(1, successes) : successes),
+          0
+        );
       if (better.line) {
         lines.push(better.line);
       } else if (improvedScore(better.value.fit, plans) >= settings.improved) {

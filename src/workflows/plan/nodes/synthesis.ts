@@ -36,7 +36,8 @@ export const synthesisNode =
     const { trans } = ports;
     const isChat = route === 'simple_chat';
     const isIdle = !isChat && Object.keys(outcomes).length === 0;
-    let plain = true;
+    // Of nothing, there is nothing that a model would say better.
+    let plain = !isIdle;
     let report = isIdle ? nothingDone() : planMarkdown(state, trans);
     const lines: string[] = [];
     if (!isIdle) {

@@ -310,26 +310,36 @@ describe('the plan card', () => {
   });
 
   it.each([
-    [5, 'Better', true],
-    [1, 'Load', false]
-  ])('after %i samples begins with “%s”', async (uses, title, hasFirst) => {
-    bench.memories = [
-      { entry: memory({ kind: 'plan', uses, successes: uses }), likeness: 1 }
-    ];
-    bench.answers.improve_plan = [{ ...steps('Better'), fit: 0.62 }];
-    const [plan] = await bench.start();
-    expect(plan.value).toMatchObject({
-      hasFirst,
-      steps: [{ title }, {}].slice(0, hasFirst ? 1 : 2)
-    });
-    if (hasFirst) {
-      const [first] = await bench.answer(plan, { action: 'first' });
-      expect(first.value).toMatchObject({
-        hasFirst: false,
-        steps: [{ title: 'Load' }, { title: 'Clean' }]
+    [5, {}, 'Better', true],
+    [1, {}, 'Load', false],
+    // What went wrong is no sample, nor is a way of working, nor a file's word.
+    [5, { successes: 4, failures: 1 }, 'Load', false],
+    [5, { kind: 'workflow' as const }, 'Load', false],
+    [5, { origin: 'file' as const }, 'Load', false]
+  ])(
+    'after %i samples %j begins with “%s”',
+    async (uses, more, title, hasFirst) => {
+      bench.memories = [
+        {
+          entry: memory({ kind: 'plan', uses, successes: uses, ...more }),
+          likeness: 1
+        }
+      ];
+      bench.answers.improve_plan = [{ ...steps('Better'), fit: 0.62 }];
+      const [plan] = await bench.start();
+      expect(plan.value).toMatchObject({
+        hasFirst,
+        steps: [{ title }, {}].slice(0, hasFirst ? 1 : 2)
       });
+      if (hasFirst) {
+        const [first] = await bench.answer(plan, { action: 'first' });
+        expect(first.value).toMatchObject({
+          hasFirst: false,
+          steps: [{ title: 'Load' }, { title: 'Clean' }]
+        });
+      }
     }
-  });
+  );
 
   it.each([[true], [false]])(
     'takes one that has none of the words where it clearly means the same: %s',
@@ -531,6 +541,55 @@ describe('reading steps side by side', () => {
     expect(await bench.answer(left, { confirmed: true })).toEqual([]);
     expect(bench.runs).toEqual(['B guided', 'A guided', 'C guided']);
   });
+});
+
+describe('what memory knows of a step’s tools', () => {
+  const beside = (title: string) => ({ title, reads: true, beside: true });
+
+  it.each([
+    ['one after the other', ['A', 'B'].map(title => ({ title }))],
+    ['side by side', ['A', 'B'].map(beside)]
+  ])(
+    'counts for steps %s and is said, unless not this time',
+    async (_, steps) => {
+      const made = async (ignored: string[]) => {
+        bench = new PlanBench();
+        bench.answers.plan = [{ category: '', steps }];
+        bench.tools = ['read_file', 'list_files'].map(name => ({
+          name,
+          schema: { type: 'object' },
+          score: 0.5,
+          reachesOut: false,
+          version: '1'
+        }));
+        const failed = { kind: 'tool' as const, tools: ['read_file'] };
+        bench.memories = [
+          {
+            entry: memory({ ...failed, successes: 0, failures: 3 }),
+            likeness: 1
+          }
+        ];
+        const hints: string[][] = [];
+        bench.work = ({ tools }) => {
+          hints.push(tools.map(({ name }) => name));
+          return {};
+        };
+        const [plan] = await bench.start('Clean', { ignored });
+        await bench.accept(plan);
+        const said = bench.events.flatMap(event =>
+          event.type === 'line' && event.memory ? [event.memory] : []
+        );
+        return { hints, said };
+      };
+      const line = { what: 'tools', kind: 'tool', key: 'm' };
+      expect(await made([])).toEqual({
+        hints: [['list_files'], ['list_files']],
+        said: [line, line]
+      });
+      const both = ['read_file', 'list_files'];
+      expect(await made(['m'])).toEqual({ hints: [both, both], said: [] });
+    }
+  );
 });
 
 describe('a model that answers nonsense', () => {

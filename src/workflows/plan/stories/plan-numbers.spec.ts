@@ -83,7 +83,7 @@ it('five past plans at most improve a plan, whatever they are of', async () => {
     memory('workflow', at)
   ]);
   bench.answers.improve_plan = [
-    { category: '', steps: [{ title: 'Better' }], fit: 0.7 }
+    { category: '', steps: [{ title: 'Better' }], fit: 0.9 }
   ];
   const [{ value }] = await bench.start();
   expect(value).toMatchObject({ patterns: { length: 5 } });
