@@ -79,7 +79,7 @@ test('a report is begun by a command, a chip and the agent, has a stale cell run
   await test.step('the agent proposes it, and the policy asks', async () => {
     await notebook.setSource(0, '# Mean mass\nprint("mean", 4300.5)');
     await panel.say('Write a report on the mass');
-    await expect(panel.cards).toContainText('Begin a report on this notebook');
+    await expect(panel.cards).toContainText('Write a report');
     await panel.approve();
     await card('The report').getByRole('button', { name: 'Start' }).click();
   });

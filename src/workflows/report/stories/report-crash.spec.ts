@@ -1,10 +1,4 @@
-import {
-  PENGUINS,
-  ReportBench,
-  choiceOf,
-  codeCell,
-  type IPause
-} from './report-bench';
+import { PENGUINS, ReportBench, choiceOf, type IPause } from './report-bench';
 
 type Pause = Awaited<ReturnType<ReportBench['start']>>[number];
 
