@@ -241,11 +241,12 @@ test('a report on a hostile notebook is harmless in each form, in a real browser
     [named('.ipynb'), 'Notebook']
   ]) {
     await page.evaluate(
-      ([at, as]) =>
-        window.jupyterapp.commands.execute('docmanager:open', {
+      async ([at, as]) => {
+        await window.jupyterapp.commands.execute('docmanager:open', {
           path: at,
           factory: as
-        }),
+        });
+      },
       [`${tmpPath}/${name}`, factory] as const
     );
   }
