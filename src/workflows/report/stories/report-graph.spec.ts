@@ -1,4 +1,7 @@
 import { MOST_MODIFICATIONS, type IReportResult } from '../../../contract';
+import { gatherEvidence } from '../../../report';
+import { readCorpus } from '../../../testing/corpus/read-corpus';
+import { reportDocument } from '../judging/report-document';
 import {
   PENGUINS,
   ReportBench,
@@ -6,6 +9,14 @@ import {
   codeCell,
   type IPause
 } from './report-bench';
+
+const CORPUS = readCorpus<{
+  name: string;
+  language: string;
+  evidence: string;
+  text: string;
+  told: string[];
+}>('report-numbers');
 
 let bench: ReportBench;
 
@@ -447,6 +458,99 @@ describe('its text', () => {
       })
     );
   });
+
+  it('has each section of its plan, also one that the model forgot to sort and to write', async () => {
+    bench.answers.group_evidence = [
+      { sections: [{ number: 1, pieces: ['e2'], summary: '' }] }
+    ];
+    delete bench.texts.Result;
+    const evidence = await bench.acceptPlan();
+    expect(
+      evidence.value.sections.map(({ title, pieces }) => [
+        title,
+        pieces.length > 0
+      ])
+    ).toEqual([
+      ['Data', true],
+      ['Result', false]
+    ]);
+    const review = await bench.approve(evidence);
+    expect(review.value.markdown).toMatch(/^## Data$[^]*^## Result$/m);
+    expect(
+      review.value.findings
+        .filter(({ state, section }) => state === 'failed' && section)
+        .map(({ section }) => section)
+    ).toContain('Result');
+  });
+
+  it('keeps the sections of its template where the model’s plan forgets them', async () => {
+    bench.answers.report_plan = [
+      { title: 'Note', sections: [{ title: 'Odd' }] }
+    ];
+    const [pause] = await bench.start({ template: 'one-page-summary' });
+    expect(
+      (pause as IPause<'report-plan'>).value.plan.sections.map(
+        ({ title }) => title
+      )
+    ).toEqual(['In short', 'What the data shows', 'What to do']);
+  });
+
+  it.each(CORPUS.map(each => [each.name, each] as const))(
+    'has each invented number found where a model writes: %s',
+    async (_, { language, evidence, text, told }) => {
+      const output = {
+        type: 'stream',
+        name: 'stdout',
+        text: evidence
+      } as const;
+      const traced = await reportDocument(
+        {
+          plan: {
+            kind: 'report',
+            title: 'T',
+            audience: '',
+            language,
+            length: null,
+            searches: true,
+            files: [],
+            parts: {},
+            sections: [
+              {
+                id: 's1',
+                title: 'All',
+                answers: '',
+                search: [],
+                required: true,
+                on: true
+              }
+            ]
+          },
+          evidence: (
+            await gatherEvidence({
+              path: 'a.ipynb',
+              kernel: null,
+              cells: [codeCell('c', 'x', [output])]
+            })
+          ).evidence,
+          grouped: [
+            { id: 's1', title: 'All', answers: '', summary: '', pieces: ['e1'] }
+          ],
+          notebook: 'a.ipynb',
+          startedAt: 0,
+          kernel: '',
+          packages: {},
+          packagesMissing: '',
+          changes: []
+        },
+        `## All\n\n${text} [[e1]]`,
+        { person: () => 'Ada' },
+        false
+      );
+      expect(
+        traced.numbers.filter(({ how }) => how === 'untraced')
+      ).toHaveLength(told.filter(how => how === 'untraced').length);
+    }
+  );
 
   it('says where it holds HTML, which does nothing', async () => {
     bench.texts.Data = [
