@@ -252,7 +252,7 @@ test('a report on a hostile notebook is harmless in each form, in a real browser
   }
   await expect(
     page.locator('.jp-MarkdownViewer').getByText('About this report')
-  ).toBeVisible();
+  ).toBeAttached();
   expect(await attacked(page)).toBeUndefined();
 
   // As it would be without the rule that forbids it all.
