@@ -1,5 +1,7 @@
 import { MOST_MODIFICATIONS, type IReportResult } from '../../../contract';
 import { gatherEvidence } from '../../../report';
+import { compareDocx, ownDocument } from '../../../report/stories/own-document';
+import { readDocx } from '../../../report/stories/read-docx';
 import { readCorpus } from '../../../testing/corpus/read-corpus';
 import { reportDocument } from '../judging/report-document';
 import {
@@ -1048,5 +1050,75 @@ describe('blanks of its template', () => {
     );
     expect(pause.value.kind).toBe('review');
     expect(bench.asked('fill_blanks')).toBe(0);
+  });
+
+  it('of a person’s own Word document are listed, filled from evidence or asked for, and the rest stays', async () => {
+    const bytes = ownDocument();
+    bench.templates['work/contract.docx'] = { form: 'docx', bytes };
+    bench.answers.report_plan = [
+      { title: 'Contract', sections: [{ title: 'results' }] }
+    ];
+    bench.answers.fill_blanks = [
+      { values: [{ name: 'mean', text: '{{e3.r1c2:0}}[[e3]]' }] }
+    ];
+    bench.answers.group_evidence = [
+      {
+        sections: [
+          { number: 1, pieces: ['e2', 'e3'], summary: '' },
+          { number: 2, pieces: ['e4'], summary: '' }
+        ]
+      }
+    ];
+    bench.texts = {
+      results: ['There are {{e2.value}} penguins[[e2]].\n\n![Mass](e3)'],
+      plot: ['![Histogram](e4)']
+    };
+    const [pause] = (await bench.start({
+      template: 'work/contract.docx'
+    })) as IPause<'report-plan'>[];
+    expect(pause.value.plan).toMatchObject({
+      kind: 'document',
+      sections: [{ title: 'results' }, { title: 'plot' }]
+    });
+    expect(
+      pause.value.parts.map(({ name, type, required }) => [
+        name,
+        type,
+        required
+      ])
+    ).toEqual([
+      ['customer', 'text', true],
+      ['results', 'section', true],
+      ['mean', 'number', true],
+      ['plot', 'figure', true],
+      ['company', 'text', true]
+    ]);
+    const form = (await bench.approve(
+      await bench.accepted(pause)
+    )) as unknown as IPause<'form'>;
+    expect(Object.keys(form.value.schema.properties as object)).toEqual([
+      'customer',
+      'company'
+    ]);
+    const [review] = (await bench.answer(form, {
+      values: { customer: 'Müller', company: 'ACME' }
+    })) as IPause<'review'>[];
+    expect(review.value.docxTemplate).toBe('work/contract.docx');
+    const [files] = await bench.save(review, { forms: ['docx'] });
+    await bench.answer(files, { confirmed: true });
+    const made = bench.written[0].data as Uint8Array;
+    expect(compareDocx(bytes, made)).toEqual({ lost: [], unknown: [] });
+    const read = readDocx(made);
+    expect(read.xml).not.toContain('{{');
+    expect(read.paragraphs.map(([, text]) => text)).toEqual(
+      expect.arrayContaining([
+        'Customer: Müller, of age.',
+        'There are 344 penguins.',
+        'Table 1. Mass',
+        'Figure 1. Histogram'
+      ])
+    );
+    expect(read.tables.at(-1)?.[1]).toEqual(['Mean', '3,701 g']);
+    expect((await resultOf())?.kind).toBe('document');
   });
 });
