@@ -194,7 +194,14 @@ test('a report on a hostile notebook is harmless in each form, in a real browser
     panelOpen: false,
     files: {
       'hostile.ipynb': notebookOf([
-        { cell_type: 'markdown', source: `# ../../${HOSTILE[1]}\n\n${markup}` },
+        // JupyterLab itself fetches the images of a Markdown cell.
+        {
+          cell_type: 'markdown',
+          source: [
+            `# ../../${HOSTILE[1]}`,
+            ...HOSTILE.filter(each => !each.includes(EVIL))
+          ].join('\n\n')
+        },
         code(`# ${HOSTILE[1]}`, printed(markup)),
         code(
           '# A table',

@@ -850,6 +850,7 @@ describe('its PDF', () => {
       'The PDF goes through your browser’s dialog for printing. There is no typst.'
     );
     expect(bench.lines().join()).not.toContain('plain Markdown');
+    expect((await resultOf())?.reason).toContain('There is no typst.');
   });
 });
 
