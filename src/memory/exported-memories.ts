@@ -4,6 +4,11 @@ import { memoryEntry, type IMemoryEntry } from '../contract';
 
 const FORMAT = 'cellwright-memories';
 
+/** Characters of a file, and of one entry in it; entries that are read. */
+const MOST_CHARACTERS = 20_000_000;
+const MOST_EACH = 20_000;
+const MOST_ENTRIES = 5_000;
+
 const file = z.object({
   format: z.literal(FORMAT),
   version: z.literal(1),
@@ -23,6 +28,9 @@ export function exportedMemories(entries: readonly IMemoryEntry[]): string {
 export function importedMemories(
   text: string
 ): { entries: IMemoryEntry[]; unread: number } | null {
+  if (text.length > MOST_CHARACTERS) {
+    return null;
+  }
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
@@ -34,9 +42,10 @@ export function importedMemories(
   if (!whole.success) {
     return null;
   }
-  const entries = whole.data.entries.flatMap((each): IMemoryEntry[] => {
+  const given = whole.data.entries.slice(0, MOST_ENTRIES);
+  const entries = given.flatMap((each): IMemoryEntry[] => {
     const { data } = memoryEntry.safeParse(each);
-    return data
+    return data && JSON.stringify(data).length <= MOST_EACH
       ? [{ ...data, origin: 'file', accepted: false, seen: [], versions: {} }]
       : [];
   });

@@ -67,13 +67,18 @@ function shapeOf(
   { isDenied }: IMemoryPrivacy
 ): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => {
+    Object.entries(values).flatMap(([name, value]) => {
       const type = Array.isArray(value) ? 'array' : typeof value;
       const isKept =
         (type === 'string' || type === 'number') &&
         isTyped(String(value), typed) &&
         !isDenied(String(value));
-      return [name, isKept ? { type, value } : { type }];
+      return isName(name) ? [[name, isKept ? { type, value } : { type }]] : [];
     })
   );
+}
+
+/** What a tool may call an argument; in others' hands a name can be a value. */
+function isName(name: string): boolean {
+  return /^[\p{L}_$][\p{L}_$-]{0,39}\d{0,2}$/u.test(name);
 }

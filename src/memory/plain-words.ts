@@ -11,6 +11,9 @@ const LEFT_OUT = '…';
 const VALUES =
   /“[^”]*”|"[^"\n]*"|‘[^’]*’|`[^`\n]*`|(?<![\p{L}\p{N}])'[^'\n]*'|[\w.+-]+@[\w.-]+|\p{N}[\p{N}.,:%/-]*/gu;
 
+/** Characters of a text that are kept: what it is about stands at its beginning. */
+const MOST = 4_000;
+
 /** What may be the name or the path of a file. */
 const PATHS = /[^\s"'`“”‘’()<>,;]+/gu;
 
@@ -25,6 +28,7 @@ export function plainWords(
   { isDenied }: IMemoryPrivacy
 ): string {
   return text
+    .slice(0, MOST)
     .replace(PATHS, path =>
       isDenied(path.replace(/[.:!?]+$/, '')) ? LEFT_OUT : path
     )

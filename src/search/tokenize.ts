@@ -6,7 +6,7 @@ const PARTS =
 const WORDS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{M}\p{N}]+?(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[^\p{L}\p{M}\p{N}]|$)/gu;
 
-/** Characters of a word that is kept whole beside its parts. */
+/** Characters of a word that is kept whole beside its parts, and that has an ending. */
 const LONGEST = 40;
 
 /**
@@ -35,7 +35,7 @@ function isWorthIt(part: string): boolean {
 
 /** What is before the endings of English words; other words as they are. */
 function stem(word: string): string {
-  if (word.length < 4 || !/^[a-z]+$/.test(word)) {
+  if (word.length < 4 || word.length > LONGEST || !/^[a-z]+$/.test(word)) {
     return word;
   }
   const singular = word.replace(

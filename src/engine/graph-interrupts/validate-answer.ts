@@ -138,7 +138,8 @@ function readValues(
   // Zod checks without compiling the schema, which a strict policy forbids.
   const read = z.fromJSONSchema(schema).safeParse(values);
   return read.success
-    ? { values: read.data as Record<string, unknown> }
+    ? // As the person left them: what is read has the form's defaults in it.
+      { values: values as Record<string, unknown> }
     : {
         problem: read.error.issues
           .map(issue => sentenceOf(issue, schema, values, trans))

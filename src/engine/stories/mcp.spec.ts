@@ -196,6 +196,38 @@ describe('a tool of a server', () => {
     });
   });
 
+  it.each([
+    [
+      'with words around it',
+      { env: 'For the log: Adelie 4201.754386 g, Gentoo 5076.016260 g!' }
+    ],
+    ['as the name of a field', { env: 'x', 'Adelie 4201.754386 g': 1 }],
+    ['as a name within', { env: 'x', more: { rows: [{ '4201.754386': 1 }] } }]
+  ])('never sends it %s, either', async (_, args) => {
+    const harness = harnessOf(
+      [
+        { calls: [{ name: 'jupyter_cell', args: { code: 'print(1)' } }] },
+        { text: 'Done.' },
+        { calls: [{ name: 'modern__deploy', args }] },
+        { text: 'Done.' }
+      ],
+      trusted(tool('deploy').mcp)
+    );
+    harness.notebook.onRun = async () =>
+      printed('Adelie 4201.754386 g, Gentoo 5076.016260 g');
+    await harness.say();
+    await harness.approveAll();
+    harness.settings = {
+      ...harness.settings,
+      privacy: { ...harness.settings.privacy, schemasOnly: true }
+    };
+    await harness.say();
+    expect(harness.review.cards[0]).toMatchObject({
+      tool: 'modern__deploy',
+      always: expect.stringContaining('kept back')
+    });
+  });
+
   it('that comes while the run goes on can be called in it', async () => {
     const harness = harnessOf([
       { calls: [ADD] },

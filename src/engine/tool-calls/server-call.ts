@@ -5,6 +5,8 @@ import {
   type IServerTool
 } from '../../contract';
 import { denyList } from '../privacy/deny-list';
+import { sharesRun } from '../privacy/shares-run';
+import { isDeclared } from '../tool-set/declared-tool';
 import type { ICallContext } from './call-context';
 
 /** Shorter ones are in many texts by chance. */
@@ -46,11 +48,22 @@ export async function serverCall(
       event.type === 'call-started' &&
       theirs.has(proposed.get(event.callId)?.tool ?? '')
   );
-  const parts = texts(args);
+  const declared = new Set(
+    [...tools.values()]
+      .filter(tool => isMcpTool(tool) && tool.mcp.address === address)
+      .flatMap(tool => (isDeclared(tool) ? namesIn(tool.jsonSchema) : []))
+  );
+  const parts = [
+    ...texts(args),
+    // A name that the tool does not know is a value, too.
+    ...names(args).filter(name => !declared.has(name))
+  ];
   const sources = shown.filter(
     (event): event is Finished =>
       event.type === 'call-finished' &&
-      parts.some(part => event.result.includes(part))
+      parts.some(
+        part => event.result.includes(part) || sharesRun(part, event.result)
+      )
   );
   const isDenied = denyList(deny);
   const kept = sources.find(
@@ -76,6 +89,25 @@ export async function serverCall(
 }
 
 type Finished = Extract<AgentEvent, { type: 'call-finished' }>;
+
+/** All names in a value that are long enough to be told by. */
+function names(value: unknown): string[] {
+  return typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([name, each]) => [
+        ...(Array.isArray(value) || name.trim().length < LEAST
+          ? []
+          : [name.trim()]),
+        ...names(each)
+      ])
+    : [];
+}
+
+/** All names in a schema, which are as deep as a schema may be. */
+function namesIn(schema: unknown): string[] {
+  return typeof schema === 'object' && schema !== null
+    ? Object.entries(schema).flatMap(([name, each]) => [name, ...namesIn(each)])
+    : [];
+}
 
 /** All texts and numbers in a value that are long enough to be told by. */
 function texts(value: unknown, least = LEAST): string[] {

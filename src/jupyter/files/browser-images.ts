@@ -1,10 +1,13 @@
 import type { IImages } from '../../contract';
+import { drawnElements } from '../../contract/util/drawn-elements';
 
 /** An SVG without a size of its own gets this one, in px. */
 const DEFAULT_WIDTH = 800;
 const DEFAULT_HEIGHT = 600;
 /** A picture that says it has more pixels than this is not drawn at all. */
 const MAX_PIXELS = 100_000_000;
+/** An SVG that draws more elements than this, used ones each time, neither. */
+const MAX_ELEMENTS = 200_000;
 const JPEG_QUALITY = 0.9;
 
 type Image = Awaited<ReturnType<IImages['toImage']>>;
@@ -51,6 +54,13 @@ async function scaled(
 
 /** As the source of an `<img>` an SVG runs no script and loads nothing. */
 async function rasterized(svg: string, maxSize: number): Promise<Image> {
+  const { documentElement } = new DOMParser().parseFromString(
+    svg,
+    'image/svg+xml'
+  );
+  if (drawnElements(documentElement, MAX_ELEMENTS) > MAX_ELEMENTS) {
+    return null;
+  }
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
   await image.decode();

@@ -16,6 +16,7 @@ import { besideWords } from '../results/beside-words';
 import { callText } from '../results/call-text';
 import { argumentSchema } from '../schema/argument-schema';
 import { offeredSchema } from '../schema/offered-schema';
+import { outputCheck } from '../schema/output-check';
 import { valueCheck, type ValueCheck } from '../schema/value-check';
 import { isObject } from '../schema/map-schemas';
 import { cleanLine, cleanText } from '../wire/clean-text';
@@ -56,7 +57,7 @@ export function mcpTool(
   const whose = { server, address, tool, hash };
   const check = lazyCheck(jsonSchema);
   const outputs = isObject(entry.outputSchema)
-    ? lazyCheck(entry.outputSchema)
+    ? outputCheck(entry.outputSchema)
     : null;
   return {
     name: toolName(server, tool),
@@ -223,16 +224,10 @@ function outputProblem(
   if (structured === undefined) {
     return 'it has no structured content';
   }
-  try {
-    const [issue] = outputs(structured);
-    return issue
-      ? cleanText([...issue.path, issue.message].join(': '), 200)
-      : null;
-  } catch (error) {
-    // Its schema is none: then there is nothing that it promises.
-    console.debug('Cellwright: an output schema cannot be used', error);
-    return null;
-  }
+  const [issue] = outputs(structured);
+  return issue
+    ? cleanText([...issue.path, issue.message].join(': '), 200)
+    : null;
 }
 
 function failed(

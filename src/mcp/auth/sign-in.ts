@@ -7,7 +7,12 @@ import type {
 } from '@modelcontextprotocol/client';
 
 import { WorkspaceError, type IMcpHost } from '../../contract';
-import { isLoopback, type IServerAddress } from '../wire/server-address';
+import { cleanLine } from '../wire/clean-text';
+import {
+  isLoopback,
+  isOpenTo,
+  type IServerAddress
+} from '../wire/server-address';
 
 /** What is kept of a server that was signed in to. */
 interface IKept {
@@ -137,6 +142,16 @@ export class SignIn implements OAuthClientProvider {
         )
       );
     }
+    if (!isOpenTo(page, this._address, this._host.base)) {
+      throw new WorkspaceError(
+        'failed',
+        trans.__(
+          'The page to sign in to %1 is one of Jupyter’s own (%2), so it was not opened.',
+          host,
+          page.host + page.pathname
+        )
+      );
+    }
     const expected = this._state;
     this._page = undefined;
     this._state = '';
@@ -156,7 +171,7 @@ export class SignIn implements OAuthClientProvider {
         trans.__(
           'Signing in to %1 did not work: %2.',
           host,
-          answer.get('error_description') ?? answer.get('error')
+          cleanLine(answer.get('error_description') ?? answer.get('error'), 200)
         )
       );
     }

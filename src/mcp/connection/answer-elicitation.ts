@@ -1,5 +1,5 @@
 import type { IMcpHost, IMcpServerSetting } from '../../contract';
-import type { IServerAddress } from '../wire/server-address';
+import { isOpenTo, type IServerAddress } from '../wire/server-address';
 import { elicit, type IElicitAnswer } from './elicit';
 import type { CallClock } from './call-clock';
 import type { IRunningCall } from './running-call';
@@ -42,8 +42,11 @@ export async function answerElicitation(
         }),
       { server: setting.name, host: address.host, tool: from?.tool ?? only },
       params,
-      page.trans,
-      from?.again
+      {
+        trans: page.trans,
+        isOpen: url => isOpenTo(url, address, page.base),
+        again: from?.again
+      }
     );
   } finally {
     going.forEach(go => go());

@@ -9,6 +9,7 @@ import {
 
 import type { IAskedRound, IAskedRounds, IToolContext } from '../../contract';
 import { isTimeout, messageOf, statusOf } from '../wire/explain-failure';
+import { isWithin, jsonWeight } from '../schema/json-weight';
 import { isObject } from '../schema/map-schemas';
 import { answerElicitation } from './answer-elicitation';
 import { askedPages } from './asked-pages';
@@ -21,6 +22,10 @@ import type { IRunningCall } from './running-call';
 const MOST_TIME = 10 * 60_000;
 /** Times that one call may ask the person. */
 const MOST_QUESTIONS = 10;
+/** Of what one answer asks: it is kept while the person thinks. */
+const MOST_ASKED = { characters: 1_000_000, values: 20_000, depth: 64 };
+/** What stands deeper in itself cannot be written out. */
+const ANY_WIDTH = { characters: Infinity, values: Infinity, depth: 256 };
 /** The clock is ours: the client's own would go on while a person is asked. */
 const NO_LIMIT = 2 ** 31 - 1;
 
@@ -160,13 +165,23 @@ async function attempt(
 function resultOrQuestions(result: unknown): CallToolResult | IAskedRound {
   if (isObject(result) && result.resultType === 'input_required') {
     const { inputRequests, requestState } = result;
+    const asked = jsonWeight({ inputRequests, requestState }, MOST_ASKED);
+    if (!isWithin(asked, MOST_ASKED)) {
+      throw new CallFailure(
+        'refused',
+        'What the tool asks is too long to be kept, so the call was ended.'
+      );
+    }
     return {
       round: 0,
       requests: isObject(inputRequests) ? inputRequests : {},
       ...(requestState !== undefined && { state: requestState })
     };
   }
-  if (!isCallToolResult(result)) {
+  if (
+    !isCallToolResult(result) ||
+    jsonWeight(result, ANY_WIDTH).depth > ANY_WIDTH.depth
+  ) {
     throw new CallFailure('lost', 'The server’s answer is no result.');
   }
   return result;

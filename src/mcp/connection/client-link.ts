@@ -6,12 +6,15 @@ import {
 import type { IMcpHost, IMcpServerSetting } from '../../contract';
 import type { SignIn } from '../auth/sign-in';
 import { Exchanges } from '../wire/exchanges';
-import type { IServerAddress } from '../wire/server-address';
+import { isOpenTo, type IServerAddress } from '../wire/server-address';
 import { serverFetch } from '../wire/server-fetch';
 import type { IElicitAnswer } from './elicit';
 
 /** ms that a server has to hear that its session is over. */
 const GOODBYE_LIMIT = 2_000;
+
+/** ms to the next try to listen, whatever the server says of it. */
+const PAUSE = { least: 1_000, most: 60_000 };
 
 /** What stands while a server is connected. */
 export interface IClientLink {
@@ -67,7 +70,15 @@ export function newClientLink(
   const transport = new StreamableHTTPClientTransport(address.url, {
     ...(signIn && { authProvider: signIn }),
     fetch: async (url, init) =>
-      fetched(url, await withHeaders(url, options, init))
+      isOpenTo(new URL(url), address, page.base)
+        ? fetched(url, await withHeaders(url, options, init))
+        : // What its metadata name on Jupyter's own origin is not asked.
+          new Response(null, { status: 404 }),
+    reconnectionScheduler: (reconnect, delay) => {
+      const pause = Math.min(Math.max(delay, PAUSE.least), PAUSE.most);
+      const timer = setTimeout(reconnect, pause);
+      return () => clearTimeout(timer);
+    }
   });
   return { client, transport, exchanges, end };
 }

@@ -30,6 +30,8 @@ const CONNECT_LIMIT = 20_000;
 const LISTEN_LIMIT = 5_000;
 /** ms in which several changes are one. */
 const CHANGES_AT_ONCE = 100;
+/** ms to the next list where it changed while it was read. */
+const CHANGES_APART = 2_000;
 /** Characters of a server's instructions. */
 const MOST_INSTRUCTIONS = 2000;
 
@@ -61,6 +63,8 @@ export class Connection {
   private _subscription: McpSubscription | undefined;
   private _connecting: Promise<void> | undefined;
   private _soon: ReturnType<typeof setTimeout> | undefined;
+  /** Something changed since the list was asked for. */
+  private _isOutdated = false;
 
   /** @param changed told of all that a person or a run may see of it. */
   constructor(
@@ -319,11 +323,21 @@ export class Connection {
     });
   }
 
-  private _listSoon(): void {
-    this._soon ??= setTimeout(() => {
-      this._soon = undefined;
-      void this.list();
-    }, CHANGES_AT_ONCE);
+  /** One list at a time: a server may tell of changes without an end. */
+  private _listSoon(pause = CHANGES_AT_ONCE): void {
+    if (this._soon !== undefined) {
+      this._isOutdated = true;
+      return;
+    }
+    this._soon = setTimeout(() => {
+      this._isOutdated = false;
+      void this.list().finally(() => {
+        this._soon = undefined;
+        if (this._isOutdated && this._link) {
+          this._listSoon(CHANGES_APART);
+        }
+      });
+    }, pause);
   }
 
   private async _list(link: IClientLink, isFirst = false): Promise<void> {

@@ -19,17 +19,25 @@ export interface IElicitAnswer {
  * server's own form never goes out; a question that cannot be shown is declined.
  *
  * @param params as the server sent them.
- * @param again whether the call is to be sent again once the person was at a page.
+ * @param options.again whether the call is to be sent again once the person was at a page.
  */
 export async function elicit(
   ask: (question: IMcpQuestion) => Promise<McpAnswer>,
   from: { server: string; host: string; tool?: string },
   params: Record<string, unknown>,
-  trans: ITranslator,
-  again = false
+  {
+    trans,
+    isOpen,
+    again = false
+  }: {
+    trans: ITranslator;
+    /** Whether the server may have a page opened. */
+    isOpen(page: URL): boolean;
+    again?: boolean;
+  }
 ): Promise<IElicitAnswer> {
   const message = cleanText(params.message, MOST_MESSAGE);
-  const question = questionOf(params, trans);
+  const question = questionOf(params, trans, isOpen);
   if (!question) {
     return { action: 'decline' };
   }
@@ -52,13 +60,15 @@ type Asked =
 
 function questionOf(
   params: Record<string, unknown>,
-  trans: ITranslator
+  trans: ITranslator,
+  isOpen: (page: URL) => boolean
 ): Asked | null {
   if (params.mode === 'url') {
     const url = String(params.url);
     // Only what a browser opens as a page; never a script or a file.
     return URL.canParse(url) &&
-      ['https:', 'http:'].includes(new URL(url).protocol)
+      ['https:', 'http:'].includes(new URL(url).protocol) &&
+      isOpen(new URL(url))
       ? { mode: 'url', url: new URL(url).href }
       : null;
   }

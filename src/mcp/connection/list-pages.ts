@@ -1,9 +1,14 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 
+import { isWithin, jsonWeight } from '../schema/json-weight';
+
 /** Pages and entries of one list, at most. */
 const MOST_PAGES = 500;
 const MOST_ENTRIES = 5000;
+/** Of one entry: what weighs more is left out. Of all together: the rest is. */
+const MOST_EACH = { characters: 100_000, values: 20_000, depth: 64 };
+const MOST_CHARACTERS = 20_000_000;
 
 /** A list, whole or as far as it was read. */
 export interface IPages {
@@ -27,6 +32,8 @@ export async function listPages(
 ): Promise<IPages> {
   const entries: Record<string, unknown>[] = [];
   const seen = new Set<string>();
+  let left = MOST_CHARACTERS;
+  let isCut = false;
   let cursor: string | undefined;
   for (let at = 0; at < MOST_PAGES; at++) {
     const result = await client.request(
@@ -35,19 +42,27 @@ export async function listPages(
       options
     );
     const found = result[key];
-    entries.push(...(Array.isArray(found) ? found.filter(isRecord) : []));
+    for (const entry of Array.isArray(found) ? found.filter(isRecord) : []) {
+      const weight = jsonWeight(entry, MOST_EACH);
+      left -= weight.characters + weight.values;
+      if (isWithin(weight, MOST_EACH) && left > 0) {
+        entries.push(entry);
+      } else {
+        isCut = true;
+      }
+    }
     cursor = result.nextCursor;
     if (cursor === undefined || cursor === '') {
       break;
     }
-    if (seen.has(cursor) || entries.length > MOST_ENTRIES) {
+    if (seen.has(cursor) || entries.length > MOST_ENTRIES || left <= 0) {
       return { entries: entries.slice(0, MOST_ENTRIES), isCut: true };
     }
     seen.add(cursor);
   }
   return {
     entries: entries.slice(0, MOST_ENTRIES),
-    isCut: entries.length > MOST_ENTRIES || Boolean(cursor)
+    isCut: isCut || entries.length > MOST_ENTRIES || Boolean(cursor)
   };
 }
 

@@ -30,8 +30,9 @@ export async function callText(
   beside: IBesideWords = { sounds: [], links: [] }
 ): Promise<ICallText> {
   const structured = result.structuredContent as unknown;
+  const repeats = repeatsOf(structured);
   const outputs = (result.content ?? []).flatMap(block =>
-    repeats(block, structured) ? [] : outputOf(block, beside)
+    repeats(block) ? [] : outputOf(block, beside)
   );
   if (structured !== undefined) {
     outputs.push(stream(structuredText(structured)));
@@ -95,20 +96,28 @@ function picture(mimeType: string, data: string): CellOutput {
 /** Those that `IImages` reads; its SVG is text and not base64. */
 const IMAGES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 
-/** Servers put structured content into a text too, for older clients. */
-function repeats(block: ContentBlock, structured: unknown): boolean {
-  if (block.type !== 'text' || structured === undefined) {
-    return false;
+/**
+ * Whether a block says what the structured content says: servers put that into
+ * a text too, for older clients. Written out once, since there may be any number
+ * of blocks.
+ */
+function repeatsOf(structured: unknown): (block: ContentBlock) => boolean {
+  if (structured === undefined) {
+    return () => false;
   }
-  const same = new Set(
-    [structured, unwrapped(structured)].map(value => JSON.stringify(value))
-  );
-  try {
-    return same.has(JSON.stringify(JSON.parse(block.text)));
-  } catch {
-    // No JSON: a string stands as it is (FastMCP).
-    return block.text === unwrapped(structured);
-  }
+  const bare = unwrapped(structured);
+  const same = new Set([structured, bare].map(value => JSON.stringify(value)));
+  return block => {
+    if (block.type !== 'text') {
+      return false;
+    }
+    try {
+      return same.has(JSON.stringify(JSON.parse(block.text)));
+    } catch {
+      // No JSON: a string stands as it is (FastMCP).
+      return block.text === bare;
+    }
+  };
 }
 
 function unwrapped(structured: unknown): unknown {

@@ -1,6 +1,8 @@
 /** Rows of a table that a model reads. */
 const MOST_ROWS = 50;
 const MOST_CELL = 200;
+/** And columns of it: each row may have its own. */
+const MOST_COLUMNS = 100;
 
 type Flat = Record<string, string | number | boolean | null>;
 
@@ -25,7 +27,9 @@ export function rowsOf(value: unknown): Flat[] | null {
 }
 
 function tableText(rows: Flat[]): string {
-  const columns = [...new Set(rows.flatMap(row => Object.keys(row)))];
+  const all = columnsOf(rows);
+  const columns = all.slice(0, MOST_COLUMNS);
+  const more = all.length - columns.length;
   const lines = rows
     .slice(0, MOST_ROWS)
     .map(row => columns.map(column => cellText(row[column])));
@@ -33,7 +37,18 @@ function tableText(rows: Flat[]): string {
   return [columns.map(cellText), columns.map(() => '---'), ...lines]
     .map(cells => `| ${cells.join(' | ')} |`)
     .concat(left > 0 ? [`… ${left} of ${rows.length} rows left out …`] : [])
+    .concat(more > 0 ? [`… ${more} of ${all.length} columns left out …`] : [])
     .join('\n');
+}
+
+function columnsOf(rows: readonly Flat[]): string[] {
+  const names = new Set<string>();
+  for (const row of rows) {
+    for (const name of Object.keys(row)) {
+      names.add(name);
+    }
+  }
+  return [...names];
 }
 
 function cellText(value: unknown): string {

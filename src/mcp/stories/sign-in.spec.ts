@@ -89,6 +89,35 @@ it('opens no page that came by plain http from elsewhere', async () => {
   await bad.end();
 });
 
+it.each(['register', 'sign-in'])(
+  'sends nothing to what its metadata name on Jupyter’s own origin, and opens none of it (%s)',
+  async path => {
+    const jupyter = await ServerProcess.node('oauth.mjs');
+    const base = jupyter.at('');
+    const bad = await ServerProcess.node(
+      'oauth.mjs',
+      '0',
+      `--names=${base}proxy/5000/${path}`
+    );
+    page.host.base = base;
+    page.host.page = jupyter.at('lab');
+    const asked: string[] = [];
+    const { fetch } = page.host;
+    page.host.fetch = (input, init) => {
+      asked.push(new URL(String(input)).origin);
+      return fetch(input, init);
+    };
+    await page.use(bad.url, { name: 'locked', auth: 'oauth' });
+    await page.servers.signIn('locked', signal).catch(() => undefined);
+    expect(page.server.status).not.toBe('connected');
+    expect(asked.length).toBeGreaterThan(0);
+    expect(asked).not.toContain(new URL(base).origin);
+    expect(page.host.opened).toEqual([]);
+    await bad.end();
+    await jupyter.end();
+  }
+);
+
 it('forgets all of it when the person signs out', async () => {
   await page.servers.signIn('locked', signal);
   await page.servers.signOut('locked');

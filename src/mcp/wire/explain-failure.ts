@@ -12,6 +12,7 @@ import type {
   ITranslator,
   McpFailureCode
 } from '../../contract';
+import { cleanText } from './clean-text';
 import type { Exchanges } from './exchanges';
 import type { IServerAddress } from './server-address';
 
@@ -142,7 +143,7 @@ export function statusOf(error: unknown): number | undefined {
 /** Words of an error, of another party, cut to a sentence. */
 export function messageOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
-  return text.length > 300 ? `${text.slice(0, 299)}…` : text;
+  return cleanText(text, 300);
 }
 
 /** The server opened a session, and the very next request was refused. */

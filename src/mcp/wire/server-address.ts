@@ -65,6 +65,27 @@ export function serverAddress(
   };
 }
 
+/**
+ * Whether a server may have this page go to an address: to any other origin, and
+ * on Jupyter's own to what lies behind the server's own port or name there. All
+ * else of that origin would get the person's cookies.
+ *
+ * @param base address of the Jupyter server.
+ */
+export function isOpenTo(
+  to: URL,
+  { url }: Pick<IServerAddress, 'url'>,
+  base: string
+): boolean {
+  const { origin } = new URL(base);
+  const own = ownFolder(url, base);
+  return (
+    to.origin !== origin ||
+    (url.origin === origin &&
+      (to.pathname === own || to.pathname.startsWith(`${own}/`)))
+  );
+}
+
 export function isFailure(
   address: IServerAddress | IMcpFailure
 ): address is IMcpFailure {
@@ -93,6 +114,19 @@ function underBase(text: string, base: string): URL | null {
   // The whole path, as it stands in the address line, is meant as it is.
   const whole = new URL(`/${path}`, base);
   return isUnder(whole, base) ? whole : new URL(`./${path}`, base);
+}
+
+/** `/user/ada/proxy/8000` of what is reached behind it. */
+function ownFolder(url: URL, base: string): string {
+  const root = isUnder(url, base) ? new URL('./', base).pathname : '/';
+  const parts = url.pathname.slice(root.length).split('/');
+  const length =
+    parts[0] === 'proxy' && parts[1] === 'absolute'
+      ? 3
+      : ['proxy', 'services'].includes(parts[0])
+        ? 2
+        : 1;
+  return root + parts.slice(0, length).join('/');
 }
 
 function isUnder(url: URL, base: string): boolean {

@@ -1,3 +1,5 @@
+import { declaresEntities } from '../../contract/text/declares-entities';
+
 const RASTER = /^data:image\/(png|jpeg|gif);base64,([A-Za-z0-9+/]+={0,2})$/;
 const DRAWING = /^data:image\/svg\+xml;base64,([A-Za-z0-9+/]+={0,2})$/;
 
@@ -53,7 +55,7 @@ function base64(text: string): string {
 function onlyDraws(data: string): boolean {
   const bytes = Uint8Array.from(atob(data), each => each.charCodeAt(0));
   const text = new TextDecoder().decode(bytes);
-  if (/<!ENTITY|<!DOCTYPE[^>[]*\[/i.test(text)) {
+  if (declaresEntities(text)) {
     return false;
   }
   const parsed = new DOMParser().parseFromString(text, 'image/svg+xml');

@@ -639,7 +639,11 @@ describe('another notebook in front', () => {
   it('does not take somebody away from what a run has ended in', async () => {
     await panel.run();
     await toFront('b.ipynb');
-    await panel.tell({ type: 'run-finished', runId: 'r1', outcome: 'answered' });
+    await panel.tell({
+      type: 'run-finished',
+      runId: 'r1',
+      outcome: 'answered'
+    });
     await act(async () => panel.workspace.changed());
     await panel.settle();
     expect(panel.threadId).toBe('t1');

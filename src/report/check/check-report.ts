@@ -4,6 +4,8 @@ import { evidenceValues } from '../numbers/evidence-values';
 import { findNumbers } from '../numbers/find-numbers';
 import { matchNumber } from '../numbers/match-number';
 import type { INumberInText } from '../numbers/number-in-text';
+import { breather } from '../text/breather';
+import { stopIfAborted } from '../text/stop-if-aborted';
 import type { IEvidenceRecord, IRecordedNumber } from './evidence-record';
 
 export interface ICheckedNumber extends IRecordedNumber {
@@ -42,17 +44,21 @@ export async function checkReport(
     now.map(each => [placeOf(each.source.cellId, each.source.output), each])
   );
   const then = new Map(record.evidence.map(each => [each.id, each]));
+  const numbers: ICheckedNumber[] = [];
+  const breathe = breather();
+  for (const number of record.numbers) {
+    stopIfAborted(signal);
+    await breathe();
+    const source = then.get(number.evidence ?? '')?.source;
+    const place = source && byPlace.get(placeOf(source.cellId, source.output));
+    numbers.push({
+      ...number,
+      cellId: source?.cellId ?? null,
+      ...standOf(number, place, now, record.language)
+    });
+  }
   return {
-    numbers: record.numbers.map(number => {
-      const source = then.get(number.evidence ?? '')?.source;
-      const place =
-        source && byPlace.get(placeOf(source.cellId, source.output));
-      return {
-        ...number,
-        cellId: source?.cellId ?? null,
-        ...standOf(number, place, now, record.language)
-      };
-    }),
+    numbers,
     evidence: record.evidence.map(({ id, hash, source }) => {
       const place = byPlace.get(placeOf(source.cellId, source.output));
       return {

@@ -5,6 +5,8 @@ import type { ITracedNumber } from '../numbers/trace-numbers';
 const FORMAT = 'cellwright-report';
 const VERSION = 1;
 const LARGEST = 20_000_000;
+/** Numbers of a report that can be checked. */
+export const MOST_NUMBERS = 5_000;
 
 export interface IRecordedEvidence {
   id: string;
@@ -120,6 +122,7 @@ export function readEvidenceRecord(text: string): IEvidenceRecord | null {
     Array.isArray(record.evidence) &&
     record.evidence.every(isEvidence) &&
     Array.isArray(record.numbers) &&
+    record.numbers.length <= MOST_NUMBERS &&
     record.numbers.every(isNumber)
     ? (record as unknown as IEvidenceRecord)
     : null;

@@ -1,9 +1,16 @@
 import type { Paragraph, Root } from 'mdast';
 
-import { readEvidenceRecord, type IEvidenceRecord } from './evidence-record';
+import {
+  MOST_NUMBERS,
+  readEvidenceRecord,
+  type IEvidenceRecord
+} from './evidence-record';
 import { RECORD_NAME } from './record-name';
 import { readMarkdown } from '../model/read-markdown';
 import { nodeText } from '../model/node-text';
+
+/** Characters of a page that lost its record. */
+const LONGEST = 2_000_000;
 
 /** A report that was written earlier: with its record, or as its words alone. */
 export type ReportFile =
@@ -32,7 +39,7 @@ export function readReportFile(path: string, text: string): ReportFile | null {
   }
   if (/\.(md|markdown)$/i.test(path)) {
     const tree = readMarkdown(text);
-    return { tree, notebook: notebookIn(nodeText(tree)) };
+    return withFewNumbers({ tree, notebook: notebookIn(nodeText(tree)) });
   }
   return null;
 }
@@ -60,16 +67,29 @@ function wordsOf(page: Document): ReportFile | null {
   if (!main) {
     return null;
   }
-  const children = [
-    ...main.querySelectorAll('h1, h2, h3, p, li, tr, caption, figcaption')
-  ].map((each): Paragraph => ({
-    type: 'paragraph',
-    children: [{ type: 'text', value: wordsIn(each) }]
-  }));
-  return {
+  const children: Paragraph[] = [];
+  // Lists may stand in each other, each with all that is in it.
+  let left = LONGEST;
+  for (const each of main.querySelectorAll(
+    'h1, h2, h3, p, li, tr, caption, figcaption'
+  )) {
+    const value = wordsIn(each);
+    left -= value.length;
+    if (left < 0) {
+      return null;
+    }
+    children.push({ type: 'paragraph', children: [{ type: 'text', value }] });
+  }
+  return withFewNumbers({
     tree: { type: 'root', children },
     notebook: notebookIn(page.querySelector('footer')?.textContent ?? '')
-  };
+  });
+}
+
+/** Each is looked for in all that the notebook shows. */
+function withFewNumbers<T extends { tree: Root }>(report: T): T | null {
+  const numbers = nodeText(report.tree).match(/\d+/g)?.length ?? 0;
+  return numbers <= MOST_NUMBERS * 4 ? report : null;
 }
 
 /** What it says, without the numbers of references; cells apart. */
@@ -81,5 +101,5 @@ function wordsIn(element: Element): string {
 }
 
 function notebookIn(text: string): string | null {
-  return /([^\s:“”"]+\.ipynb)/.exec(text)?.[1] ?? null;
+  return /(?<![^\s:“”"])([^\s:“”"]{1,1000}\.ipynb)/.exec(text)?.[1] ?? null;
 }

@@ -1,6 +1,6 @@
 import type { EvidenceContent, IEvidenceTable } from '../../contract';
 import { cleanText } from '../text/clean-text';
-import { MOST_ROWS } from './read-html-table';
+import { LONGEST_CELL, MOST_ROWS } from './read-html-table';
 import { type IReadOutput, readMarkdownText, readText } from './read-output';
 
 const MOST_COLUMNS = 40;
@@ -46,13 +46,20 @@ function readSeparated(
   };
 }
 
+/** As in any other table. */
+function cut(field: string): string {
+  return field.length > LONGEST_CELL
+    ? `${field.slice(0, LONGEST_CELL - 1)}…`
+    : field;
+}
+
 function recordsOf(text: string, separator: string): string[][] {
   const records: string[][] = [];
   let record: string[] = [];
   let field = '';
   let isQuoted = false;
   const endRecord = (): void => {
-    record.push(field);
+    record.push(cut(field));
     if (record.some(each => each !== '')) {
       records.push(record);
     }
@@ -73,7 +80,7 @@ function recordsOf(text: string, separator: string): string[][] {
     } else if (character === '"' && field === '') {
       isQuoted = true;
     } else if (character === separator) {
-      record.push(field);
+      record.push(cut(field));
       field = '';
     } else if (character === '\n') {
       endRecord();

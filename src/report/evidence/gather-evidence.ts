@@ -114,7 +114,7 @@ function pieceOf(
       notebook: notebook.path,
       cellId: cell.id,
       output,
-      executionCount: cell.executionCount
+      executionCount: countOf(cell)
     },
     title,
     content,
@@ -125,6 +125,11 @@ function pieceOf(
     cut,
     relevance: 1
   });
+}
+
+/** A notebook from elsewhere may say anything for it. */
+function countOf({ executionCount }: IReportCell): number | null {
+  return Number.isSafeInteger(executionCount) ? executionCount : null;
 }
 
 const LONGEST_TITLE = 120;

@@ -4,7 +4,9 @@ import { cleanText } from '../text/clean-text';
 /** Rows that a document shows; the rest is told. */
 export const MOST_ROWS = 50;
 const MOST_COLUMNS = 40;
-const LONGEST_CELL = 500;
+export const LONGEST_CELL = 500;
+/** Characters of what says how large a table is. */
+const LONGEST_SIZE = 200;
 
 /**
  * The first table of an HTML output as text, as pandas, polars, R and Julia
@@ -110,10 +112,11 @@ function sizeOf(
 ): IEvidenceTable['size'] {
   const words = [...parsed.querySelectorAll('p, small, caption')]
     .filter(each => each.closest('td, th') === null)
-    .map(each => each.textContent ?? '')
-    .join('\n');
+    .map(each => (each.textContent ?? '').slice(0, LONGEST_SIZE))
+    .join('\n')
+    .slice(-LONGEST_SIZE * 10);
   const told =
-    /(\d[\d,]*)\s*(?:rows)?\s*[×x]\s*(\d[\d,]*)|shape: \((\d[\d_]*), (\d+)\)/i.exec(
+    /(?<!\d)(\d[\d,]{0,18})\s{0,3}(?:rows)?\s{0,3}[×x]\s{0,3}(\d[\d,]{0,18})|shape: \((\d[\d_]{0,18}), (\d{1,15})\)/i.exec(
       words
     );
   const number = (text: string | undefined): number | null =>

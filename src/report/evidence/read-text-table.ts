@@ -2,7 +2,7 @@ import type { IEvidenceTable } from '../../contract';
 import { MOST_ROWS } from './read-html-table';
 
 /** What pandas writes of a frame in which not all is rest. */
-const SIZE = /^\[(\d+) rows x (\d+) columns\]$/;
+const SIZE = /^\[(\d{1,15}) rows x (\d{1,15}) columns\]$/;
 const MOST_LINES = 400;
 
 /**
@@ -12,7 +12,10 @@ const MOST_LINES = 400;
 export function readTextTable(
   text: string
 ): { table: IEvidenceTable; cut: boolean } | null {
-  const lines = text.replace(/^\n+|\s+$/g, '').split('\n', MOST_LINES + 1);
+  const lines = text
+    .trimEnd()
+    .replace(/^\n+/, '')
+    .split('\n', MOST_LINES + 1);
   const told = SIZE.exec(lines.at(-1) ?? '');
   const body = told ? lines.slice(0, -1).filter(line => line !== '') : lines;
   const [head, ...rest] = body.map(line => line.trim().split(/\s{2,}/));

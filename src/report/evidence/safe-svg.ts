@@ -1,3 +1,6 @@
+import { declaresEntities } from '../../contract/text/declares-entities';
+import { drawnElements } from '../../contract/util/drawn-elements';
+
 const SVG = 'http://www.w3.org/2000/svg';
 
 /** Elements that draw. None loads, links, runs, animates or holds HTML. */
@@ -13,6 +16,9 @@ const ELEMENTS = new Set(
 /** More than a plot has. */
 const MOST_ELEMENTS = 50_000;
 
+/** Once each has been put in all the places that refer to it. */
+const MOST_DRAWN = 200_000;
+
 /** An address inside the picture itself. */
 const FRAGMENT = /^#[\w.:-]+$/;
 const RASTER = /^data:image\/(png|jpeg|gif);base64,[A-Za-z0-9+/=\s]+$/;
@@ -20,7 +26,9 @@ const RASTER = /^data:image\/(png|jpeg|gif);base64,[A-Za-z0-9+/=\s]+$/;
 /** What in a style or an attribute could fetch or run. */
 const REACHES_OUT =
   /@import|@font-face|expression|javascript:|behavior|-moz-binding|\\/i;
-const ADDRESS = /url\(\s*(['"]?)([^)]*?)\1\s*\)/gi;
+const ADDRESS = /url\(([^()]*)\)/gi;
+/** Characters of an attribute, and of a style, that are looked through. */
+const LONGEST_VALUE = 1_000_000;
 
 /** A drawing that only draws. */
 export interface ISafeSvg {
@@ -36,7 +44,7 @@ export interface ISafeSvg {
  */
 export function safeSvg(source: string): ISafeSvg | null {
   // Entities could make more of it than it looks.
-  if (/<!ENTITY|<!DOCTYPE[^>[]*\[/i.test(source)) {
+  if (declaresEntities(source)) {
     return null;
   }
   const parsed = new DOMParser().parseFromString(source, 'image/svg+xml');
@@ -51,6 +59,9 @@ export function safeSvg(source: string): ISafeSvg | null {
   }
   const clean = document.implementation.createDocument(SVG, 'svg', null);
   copyInto(clean.documentElement, root);
+  if (drawnElements(clean.documentElement, MOST_DRAWN) > MOST_DRAWN) {
+    return null;
+  }
   const size = sizeOf(root);
   clean.documentElement.setAttribute('width', String(size.width));
   clean.documentElement.setAttribute('height', String(size.height));
@@ -69,12 +80,16 @@ function copyInto(target: Element, source: Element): void {
       target.setAttributeNS(namespaceURI, name, value);
     }
   }
+  if (source.localName === 'style') {
+    // As a whole: comments between its parts are gone afterwards.
+    const style = source.textContent ?? '';
+    target.textContent =
+      isSafeStyle(style) && !/url\(/i.test(style) ? style : '';
+    return;
+  }
   for (const child of source.childNodes) {
     if (child.nodeType === 3 || child.nodeType === 4) {
-      const text = child.nodeValue ?? '';
-      if (source.localName !== 'style' || isSafeStyle(text)) {
-        target.append(target.ownerDocument.createTextNode(text));
-      }
+      target.append(target.ownerDocument.createTextNode(child.nodeValue ?? ''));
     } else if (child.nodeType === 1) {
       const { localName, namespaceURI } = child as Element;
       if (namespaceURI === SVG && ELEMENTS.has(localName)) {
@@ -103,10 +118,17 @@ function isSafe(name: string, value: string): boolean {
 
 /** Every address in it is of a part of the picture. */
 function isSafeStyle(value: string): boolean {
-  const rest = value.replace(ADDRESS, (whole, _quote, address: string) =>
-    FRAGMENT.test(address.trim()) ? '' : whole
+  if (value.length > LONGEST_VALUE) {
+    return false;
+  }
+  const rest = value.replace(ADDRESS, (whole, address: string) =>
+    FRAGMENT.test(unquoted(address.trim())) ? '' : whole
   );
   return !REACHES_OUT.test(rest) && !/url\s*\(|image(-set)?\s*\(/i.test(rest);
+}
+
+function unquoted(text: string): string {
+  return /^(["']).*\1$/s.test(text) ? text.slice(1, -1).trim() : text;
 }
 
 const POINTS: Record<string, number> = {

@@ -1,5 +1,9 @@
 import { readZip, ZipError } from './read-zip';
-import { type ITemplatePart, readPlaceholder } from './template-part';
+import {
+  MOST_PARTS,
+  type ITemplatePart,
+  readPlaceholder
+} from './template-part';
 
 /** A placeholder of a Word document. */
 export interface IDocxPlaceholder extends ITemplatePart {
@@ -41,7 +45,7 @@ export async function readDocxTemplate(
   for (const paragraph of paragraphsIn(await unpackDocx(bytes))) {
     for (const [whole, key] of paragraph.matchAll(/\{\{([^{}]+)\}\}/g)) {
       const part = readPlaceholder(key);
-      if (part) {
+      if (part && (found.has(key) || found.size < MOST_PARTS)) {
         const isBlock = paragraph.trim() === whole;
         const before = found.get(key);
         found.set(key, {
@@ -66,7 +70,7 @@ function paragraphsIn(files: ReadonlyMap<string, Uint8Array>): string[] {
       throw new DocxTemplateError('not-docx');
     }
     const parsed = new DOMParser().parseFromString(xml, 'application/xml');
-    return [...parsed.getElementsByTagNameNS(WORD, 'p')].map(textOf);
+    return paragraphTexts(parsed);
   });
 }
 
@@ -104,18 +108,35 @@ function orderOf(name: string): number {
   return name === 'word/document.xml' ? 0 : 1;
 }
 
-/** Of a paragraph's own text: a text box in it is a paragraph of its own. */
-function textOf(paragraph: Element): string {
-  return [...paragraph.getElementsByTagNameNS(WORD, 't')]
-    .filter(text => nearestParagraph(text) === paragraph)
-    .map(text => text.textContent ?? '')
-    .join('');
+/**
+ * Of each paragraph its own text, in the order they begin: a text box in one is a
+ * paragraph of its own. In one walk, however deep they stand in each other.
+ */
+function paragraphTexts(parsed: Document): string[] {
+  const texts: string[] = [];
+  /** Numbers of the paragraphs that are open. */
+  const open: number[] = [];
+  let at: Element | null = parsed.documentElement;
+  while (at) {
+    if (isWord(at, 'p')) {
+      open.push(texts.push('') - 1);
+    } else if (isWord(at, 't') && open.length > 0) {
+      texts[open[open.length - 1]] += at.textContent ?? '';
+    }
+    // A text holds no paragraph.
+    let next: Element | null = isWord(at, 't') ? null : at.firstElementChild;
+    while (at && !next) {
+      if (isWord(at, 'p')) {
+        open.pop();
+      }
+      next = at.nextElementSibling;
+      at = at.parentElement;
+    }
+    at = next;
+  }
+  return texts;
 }
 
-function nearestParagraph(element: Element): Element | null {
-  let at = element.parentElement;
-  while (at && (at.localName !== 'p' || at.namespaceURI !== WORD)) {
-    at = at.parentElement;
-  }
-  return at;
+function isWord({ localName, namespaceURI }: Element, name: string): boolean {
+  return localName === name && namespaceURI === WORD;
 }

@@ -1,6 +1,7 @@
 import { cleanText } from '../text/clean-text';
 import { type FrontMatter, readFrontMatter } from './front-matter';
 import {
+  MOST_PARTS,
   isPartType,
   type ITemplatePart,
   readPlaceholder
@@ -54,7 +55,7 @@ export function readTemplate(source: string): IReportTemplate {
     checklist: listOf(front, 'checklist').filter(
       each => typeof each === 'string'
     ),
-    parts,
+    parts: parts.slice(0, MOST_PARTS),
     body: body.trim() === '' ? `{{${SECTIONS}}}` : body.trim()
   };
 }

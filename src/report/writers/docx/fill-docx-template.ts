@@ -18,6 +18,7 @@ import { DocxImages } from './docx-images';
 import { textRuns } from './docx-inline';
 import { DOCX_NUMBERING, withOwnStyles } from './docx-styles';
 import { headingRaise } from '../heading-raise';
+import { quietDocx } from './quiet-docx';
 import { DOCX_TYPE } from './write-docx';
 import { writeZip } from './write-zip';
 
@@ -36,7 +37,7 @@ export interface IFilledDocx {
 
 /**
  * A person's own Word document with its placeholders filled; all else in it is
- * as it was.
+ * as it was, but what it would fetch from elsewhere.
  *
  * @param document gives the evidence that values refer to.
  * @throws DocxTemplateError
@@ -88,7 +89,11 @@ export async function fillDocxTemplate(
     file: {
       path: `${baseName}.docx`,
       mimeType: DOCX_TYPE,
-      data: await patched(await unpackDocx(template), patches, images)
+      data: await patched(
+        quietDocx(await unpackDocx(template)),
+        patches,
+        images
+      )
     },
     missing,
     notAlone

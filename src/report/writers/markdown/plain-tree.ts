@@ -162,7 +162,7 @@ export function tableNode({ header, rows, labels }: IEvidenceTable): Table {
 }
 
 function isNumber(cell: string): boolean {
-  return /^$|^[-+\u2212]?[\d.,\s]*\d[\d.,%]*(e[-+]?\d+)?$|^(nan|inf|-inf|<NA>|NA|…|\.\.\.)$/i.test(
+  return /^$|^[-+\u2212]?[\d.,\s]{0,40}\d[\d.,%]{0,40}(e[-+]?\d{1,9})?$|^(nan|inf|-inf|<NA>|NA|…|\.\.\.)$/i.test(
     cell
   );
 }

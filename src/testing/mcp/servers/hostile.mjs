@@ -152,6 +152,80 @@ const servers = {
       throw { code: -32603, message: 'the database is gone' };
     }
   },
+  // Each column of its own.
+  wide: {
+    tools: [tool('heavy')],
+    call: () => ({
+      content: [],
+      structuredContent: {
+        rows: Array.from({ length: 300_000 }, (_, at) => ({ [`c${at}`]: at }))
+      }
+    })
+  },
+  // Each block beside two megabytes of structure.
+  blocks: {
+    tools: [tool('heavy')],
+    call: () => ({
+      content: Array.from({ length: 100_000 }, () => text('x').content[0]),
+      structuredContent: { a: 'y'.repeat(2_000_000) }
+    })
+  },
+  // 2^60 ways down.
+  doubling: {
+    tools: [
+      tool('heavy', {
+        outputSchema: {
+          type: 'object',
+          $ref: '#/$defs/d60',
+          $defs: Object.fromEntries(
+            Array.from({ length: 61 }, (_, at) => [
+              `d${at}`,
+              at === 0
+                ? {}
+                : {
+                    allOf: [
+                      { $ref: `#/$defs/d${at - 1}` },
+                      { $ref: `#/$defs/d${at - 1}` }
+                    ]
+                  }
+            ])
+          )
+        }
+      })
+    ],
+    call: () => ({ content: [], structuredContent: { n: 1 } })
+  },
+  // Each entry compared with each other.
+  unique: {
+    tools: [
+      tool('heavy', {
+        outputSchema: schema({ all: { type: 'array', uniqueItems: true } })
+      })
+    ],
+    call: () => ({
+      content: [],
+      structuredContent: { all: Array.from({ length: 500_000 }, (_, at) => at) }
+    })
+  },
+  state: {
+    tools: [tool('heavy')],
+    call: () => ({
+      resultType: 'input_required',
+      inputRequests: {},
+      requestState: 'x'.repeat(5_000_000)
+    })
+  },
+  deep: {
+    tools: [tool('good'), tool('deep', { inputSchema: 'DEEP' })],
+    call: () => ({ content: [], structuredContent: { a: 'DEEP' } })
+  },
+  heavy: {
+    tools: [
+      tool('good'),
+      tool('large', { inputSchema: schema({}), _meta: 'x'.repeat(1_000_000) })
+    ]
+  },
+  restless: { tools: [tool('good')] },
   silent: { tools: [tool('silent')], call: () => new Promise(() => {}) },
   count: { tools: [tool('count')], call: () => text(`call ${++calls}`) }
 };
@@ -170,13 +244,40 @@ readFileSync(
     }
   });
 
+/** An object in an object, deeper than anybody writes it out. */
+const DEEP = '{"a":'.repeat(100_000) + '1' + '}'.repeat(100_000);
+
 const reply = (response, status, body, headers = {}) => {
   response.writeHead(status, {
     'content-type': 'application/json',
     ...headers
   });
-  response.end(typeof body === 'string' ? body : JSON.stringify(body));
+  response.end(
+    typeof body === 'string'
+      ? body
+      : JSON.stringify(body).replaceAll('"DEEP"', DEEP)
+  );
 };
+
+/** Lists that are under way; says how many there were at once. */
+let listing = 0;
+
+/** Tells five times that its list has changed while it is at it. */
+async function listRestlessly(id, response) {
+  console.log(`lists ${++listing}`);
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  const say = message =>
+    response.write(
+      `data: ${JSON.stringify({ jsonrpc: '2.0', ...message })}\n\n`
+    );
+  for (let at = 0; at < 5; at++) {
+    say({ method: 'notifications/tools/list_changed' });
+    await new Promise(resolve => setTimeout(resolve, 150));
+  }
+  say({ id, result: { tools: servers.restless.tools } });
+  response.end();
+  listing--;
+}
 
 const read = request =>
   new Promise(resolve => {
@@ -254,6 +355,9 @@ async function speak(path, request, response) {
         trick === 'session' ? { 'mcp-session-id': 's' } : {}
       );
     case 'tools/list': {
+      if (path === 'restless') {
+        return listRestlessly(id, response);
+      }
       const { tools, page = tools.length, circle } = own;
       const from = Number(params?.cursor ?? 0);
       const next = circle ? (from + 1) % 3 : from + page;

@@ -22,6 +22,8 @@ let issued = 0;
 let good = '';
 let challenge = '';
 const script = process.argv.includes('--script');
+/** An origin that is not its own, whose addresses it names as its own. */
+const other = process.argv.find(each => each.startsWith('--names='))?.slice(8);
 
 const read = request =>
   new Promise(resolve => {
@@ -49,9 +51,9 @@ async function answer(request, response) {
         issuer: base,
         authorization_endpoint: script
           ? 'http://example.org/authorize'
-          : `${base}/authorize`,
+          : `${other?.endsWith('sign-in') ? other : base}/authorize`,
         token_endpoint: `${base}/token`,
-        registration_endpoint: `${base}/register`,
+        registration_endpoint: `${other?.endsWith('register') ? other : base}/register`,
         response_types_supported: ['code'],
         code_challenge_methods_supported: ['S256'],
         token_endpoint_auth_methods_supported: ['none']

@@ -1,11 +1,17 @@
+/** Characters that are gone through for it, over and over. */
+const MOST_WORK = 5_000_000;
+
 /**
  * The JSON objects in a text, the last first: models think before they answer,
- * and fence what they answer with.
+ * and fence what they answer with. Where bracket stands in bracket and nothing
+ * is JSON, the search is given up.
  */
 export function jsonInText(text: string): unknown[] {
   const found: unknown[] = [];
-  for (let at = text.indexOf('{'); at >= 0;) {
+  let left = MOST_WORK;
+  for (let at = text.indexOf('{'); at >= 0 && left > 0;) {
     const end = endOf(text, at);
+    left -= (end ?? text.length) - at;
     const value = end === null ? undefined : parsed(text.slice(at, end));
     if (value !== undefined && end !== null) {
       found.unshift(value);

@@ -12,5 +12,5 @@ export const ERROR_PATTERNS: readonly RegExp[] = [
   /\btool execution failed\b/i,
   /\bMCP error -?\d+/i,
   /^Traceback \(most recent call last\)/m,
-  /^\s*(\w+\.)*\w+(Error|Exception): \S/m
+  /^[^\S\n]{0,80}(\w{1,80}\.){0,20}\w{1,80}(Error|Exception): \S/m
 ];

@@ -37,7 +37,7 @@ const LINK = /\[[^[\]]*\]\(#cell=([\w-]{1,64})\)/gu;
 
 /** A number, words up to the end of what it says, links to cells. */
 const NAMED = new RegExp(
-  '(?:(?<![\\w.])([-−]?\\d+(?:[.,]\\d+)*(?:\\s?%)?)([^\\d[\\]\\n.;]{0,60}))?' +
+  '(?:(?<![\\w.])([-−]?\\d{1,20}(?:[.,]\\d{1,20}){0,8}(?:\\s?%)?)([^\\d[\\]\\n.;]{0,60}))?' +
     `(${LINK.source}(?:,?\\s*${LINK.source})*)`,
   'gu'
 );

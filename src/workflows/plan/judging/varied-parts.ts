@@ -5,7 +5,7 @@ const MOST_PARTS = 8;
 
 /** In quotation marks, a file's name, or a name as columns have them. */
 const PART =
-  /[“"`]([^“”"`\n]{1,80})[”"`]|((?:[\w-]+\/)*[\w-]+\.(?=\w*[a-z])\w{2,8})\b|\b([a-z]+(?:_[a-z0-9]+)+)\b/giu;
+  /[“"`]([^“”"`\n]{1,80})[”"`]|(?<![\w-])((?:[\w-]{1,80}\/){0,20}[\w-]{1,80}\.(?=\w{0,7}[a-z])\w{2,8})\b|\b([a-z]{1,80}(?:_[a-z0-9]{1,80}){1,20})\b/giu;
 
 /**
  * What of a plan may be different the next time: the files and the names that

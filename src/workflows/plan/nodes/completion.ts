@@ -90,6 +90,10 @@ export const completionNode =
       if (step.worked === '') {
         return { ...succeeded, judged: true };
       }
+      if (ports.schemasOnly() && work.values !== false) {
+        // What it said is withheld by now: nobody can judge it.
+        return succeeded;
+      }
       const { value, line } = await askStructured(ports.model, {
         name: 'judge',
         schema: verdict,

@@ -109,15 +109,11 @@ function withArguments(
   tool: IPreparedTool,
   values: Record<string, unknown>
 ): IPreparedTool {
-  const read = z
-    .fromJSONSchema(tool.schema as Parameters<typeof z.fromJSONSchema>[0])
-    .safeParse(values);
-  const missing = read.success
-    ? []
-    : [...new Set(read.error.issues.map(({ path }) => String(path[0] ?? '')))];
-  const required = Array.isArray(tool.schema.required)
-    ? tool.schema.required.length
-    : 0;
+  const names = Array.isArray(tool.schema.required)
+    ? tool.schema.required.map(String)
+    : [];
+  const missing = misfits(tool, values, names);
+  const required = names.length;
   return {
     ...tool,
     arguments: values,
@@ -129,4 +125,28 @@ function withArguments(
           : 0
         : Math.max(0, required - missing.length) / required
   };
+}
+
+/** Fields that do not fit, or are not there. */
+function misfits(
+  { name, schema }: IPreparedTool,
+  values: Record<string, unknown>,
+  required: readonly string[]
+): string[] {
+  try {
+    const read = z
+      .fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0])
+      .safeParse(values);
+    return read.success
+      ? []
+      : [
+          ...new Set(read.error.issues.map(({ path }) => String(path[0] ?? '')))
+        ];
+  } catch (error) {
+    // A server's schema may say what Zod does not know: the call itself is held to it.
+    console.debug('Cellwright: a schema cannot be read here', name, error);
+    return required.filter(
+      field => values[field] === undefined || values[field] === ''
+    );
+  }
 }

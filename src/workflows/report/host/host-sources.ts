@@ -45,7 +45,8 @@ export function hostSources(
       readTemplateFile(id, {
         files,
         site,
-        isDenied: denyList(settings().privacy.deny)
+        isDenied: denyList(settings().privacy.deny),
+        trans
       }),
     checklist: () => ownChecklist(host.run),
     file: async path => {

@@ -14,6 +14,8 @@ import type { IRunContext } from '../../../engine/run-context/run-context';
 /** The second for servers that hide the first from the contents API. */
 const NAMES = ['.cellwright-report.md', 'cellwright-report.md'];
 const MOST_TEXT = 100_000;
+/** Items, each of which is a finding on a card. */
+const MOST_ITEMS = 200;
 /** ms that a kernel may take to read it. */
 const PATIENCE = 3_000;
 
@@ -31,9 +33,12 @@ export async function ownChecklist(
   const text =
     (await throughKernel(run, folder, names)) ??
     (await throughContents(files, folder, names));
-  return [...text.matchAll(/^\s*[-*+]\s+(?:\[[ x]\]\s+)?(\S.*)$/gm)].map(
-    ([, item]) => item.trim()
-  );
+  return text
+    .split('\n')
+    .flatMap(
+      line => /^[-*+]\s+(?:\[[ x]\]\s+)?(\S.*)$/.exec(line.trim())?.[1] ?? []
+    )
+    .slice(0, MOST_ITEMS);
 }
 
 /** @returns null where the kernel cannot say, or there is none. */

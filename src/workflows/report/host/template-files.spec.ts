@@ -19,7 +19,10 @@ function sources() {
       return new Uint8Array();
     }
   };
-  return { read, given: { files, site, isDenied: denyList(DENY) } };
+  return {
+    read,
+    given: { files, site, isDenied: denyList(DENY), trans: ENGLISH }
+  };
 }
 
 describe('a template in a Word document', () => {

@@ -3,7 +3,8 @@ import {
   pathFromRoot,
   type IFiles,
   type IReportSite,
-  type IReportTemplateInfo
+  type IReportTemplateInfo,
+  type ITranslator
 } from '../../../contract';
 import { BUILT_IN_TEMPLATES, readTemplate } from '../../../report';
 import type { ReportTemplateText } from '../state/report-ports';
@@ -11,7 +12,7 @@ import type { ReportTemplateText } from '../state/report-ports';
 /** Beside a notebook; the contents API hides folders that begin with a dot. */
 const FOLDER = 'cellwright-templates';
 const MOST = 50;
-const LARGEST = 2_000_000;
+const LARGEST = 200_000;
 const LARGEST_DOCX = 20_000_000;
 
 /** Templates that come with us, then those beside the notebook and the person's own. */
@@ -65,12 +66,14 @@ export async function readTemplateFile(
   {
     files,
     site,
-    isDenied
+    isDenied,
+    trans
   }: {
     files: IFiles;
     site: Pick<IReportSite, 'readBytes'>;
     /** Of paths from the root of the server. */
     isDenied(path: string): boolean;
+    trans: ITranslator;
   }
 ): Promise<ReportTemplateText> {
   const builtIn = Object.hasOwn(BUILT_IN_TEMPLATES, id)
@@ -78,6 +81,11 @@ export async function readTemplateFile(
     : undefined;
   if (builtIn !== undefined) {
     return { form: 'markdown', text: builtIn };
+  }
+  if (!/\.(md|docx)$/i.test(id)) {
+    throw new Error(
+      trans.__('A template is a file that ends in .md or .docx.')
+    );
   }
   const path = pathFromRoot(id);
   if (!/\.docx$/i.test(id) || path === null || isDenied(path)) {

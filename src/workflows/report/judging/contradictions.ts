@@ -11,6 +11,9 @@ export interface IContradiction {
 
 const MOST = 10;
 
+/** Characters of a line that names a number. */
+const LONGEST_LINE = 500;
+
 /**
  * Numbers with the same name, word for word, that differ between outputs: a row
  * and a column of two tables, or a line of text up to its number.
@@ -59,8 +62,8 @@ function namedNumbers(evidence: IEvidence): { name: string; text: string }[] {
   return content.kind === 'text'
     ? content.text.split('\n').flatMap(line => {
         const [, name, text] =
-          /^\s*([\p{L}][\p{L}\p{N} _()-]{2,60}?)\s*[:=]?\s+(-?\d[\d.,]*)\s*\S{0,4}\s*$/u.exec(
-            line
+          /^([\p{L}][\p{L}\p{N} _()-]{2,60}?) ?[:=]? (-?\d[\d.,]{0,40}) ?\S{0,4}$/u.exec(
+            line.length > LONGEST_LINE ? '' : line.trim().replace(/\s+/g, ' ')
           ) ?? [];
         return name === undefined ? [] : [{ name: name.trim(), text }];
       })

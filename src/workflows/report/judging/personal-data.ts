@@ -2,7 +2,8 @@ import type { IEvidence, IEvidencePiece } from '../../../contract';
 
 type Personal = IEvidencePiece['personal'][number];
 
-const ADDRESS = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/u;
+const ADDRESS =
+  /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/u;
 /** With a country or an area in front: a row of digits alone is a measurement. */
 const PHONE = /(?:\+\d{1,3}[ \d()/-]{6,16}\d|\(\d{2,5}\)[ \d/-]{5,14}\d)/;
 /** Columns that name people, in the languages that tables are headed in. */

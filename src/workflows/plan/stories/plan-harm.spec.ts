@@ -1,0 +1,129 @@
+import { jsonInText } from '../asking/json-in-text';
+import { failureOf } from '../judging/failure';
+import { linkedCells } from '../judging/linked-cells';
+import { variedParts } from '../judging/varied-parts';
+import { ENGLISH, planStep } from '../../../contract';
+import { PlanBench } from './plan-bench';
+import { PlanSite, final, plan, workOff } from './plan-site';
+
+/** What a server, a model or a file says can neither stop a plan for good nor the page. */
+
+describe('a tool whose arguments say what nobody here reads', () => {
+  it('is edited on the card of its step all the same', async () => {
+    jest.spyOn(console, 'debug').mockImplementation(() => undefined);
+    const bench = new PlanBench();
+    bench.settings.approvals.step = true;
+    bench.tools = [
+      {
+        name: 'tickets__create',
+        score: 1,
+        reachesOut: true,
+        version: '1',
+        schema: {
+          type: 'object',
+          properties: { title: { type: 'string' }, day: { type: 'string' } },
+          required: ['title'],
+          if: { required: ['day'] },
+          then: { required: ['hour'] },
+          not: { required: ['x'] }
+        }
+      }
+    ];
+    const [pause] = await bench.start();
+    const [step] = await bench.accept(pause);
+    expect(step.value.kind).toBe('step');
+    const edited = (values: object) =>
+      bench.answer(step, {
+        action: 'edit',
+        arguments: { tickets__create: values }
+      });
+    await edited({ title: 'A penguin is ill' });
+    const { prepared } = await bench.state();
+    expect(prepared[0]).toMatchObject({
+      arguments: { title: 'A penguin is ill' },
+      missing: []
+    });
+    jest.restoreAllMocks();
+  });
+});
+
+describe('a step that ended while values were not withheld yet', () => {
+  it('is judged by nobody once they are', async () => {
+    const site = new PlanSite();
+    const heard: string[] = [];
+    const answer = site.answer.bind(site);
+    site.steps.Load = [final('The mean is 4201.75.')];
+    site.replies.plan = [
+      { category: '', steps: [{ title: 'Load', worked: 'It is there' }] }
+    ];
+    site.answer = messages => {
+      heard.push(messages.map(({ text }) => text).join('\n'));
+      const given = answer(messages);
+      if (site.asked.at(-1) === 'Load') {
+        // While its answer is on the way.
+        queueMicrotask(() => {
+          site.settings = {
+            ...site.settings,
+            privacy: { ...site.settings.privacy, schemasOnly: true }
+          };
+        });
+      }
+      return given;
+    };
+    const page = site.page();
+    await plan(page);
+    await workOff(page);
+    expect(site.asked).toContain('Load');
+    expect(site.asked).not.toContain('judge');
+    expect(heard.join()).not.toContain('4201.75');
+  });
+});
+
+describe('what is looked through', () => {
+  it('ends for a model that opens brackets alone', () => {
+    expect(jsonInText('{'.repeat(2_000_000))).toEqual([]);
+    expect(jsonInText('{"a":'.repeat(300_000))).toEqual([]);
+    expect(jsonInText(`{ no } ${'x'.repeat(1000)} {"a": 1}`)).toEqual([
+      { a: 1 }
+    ]);
+  });
+
+  it('ends for results of empty lines, and of one long word', () => {
+    for (const text of ['\n'.repeat(1_000_000), 'a'.repeat(1_000_000)]) {
+      const call = { tool: 'a', isError: false, text, ms: 0, arguments: {} };
+      expect(
+        failureOf({ calls: [call], text: 'x', cells: [] }, false, ENGLISH)
+      ).toBeNull();
+    }
+    expect(
+      failureOf(
+        {
+          calls: [
+            {
+              tool: 'a',
+              isError: false,
+              text: 'x\n  pandas.errors.ParserError: no',
+              ms: 0,
+              arguments: {}
+            }
+          ],
+          text: '',
+          cells: []
+        },
+        false,
+        ENGLISH
+      )
+    ).toContain('ParserError');
+  });
+
+  it('ends for reports of numbers, and for tasks of one long word', () => {
+    const numbers = '1,1.'.repeat(200_000);
+    expect(linkedCells(numbers, [], 'a.ipynb')).toBe(numbers);
+    const step = planStep.parse({ id: 's1', title: 'Load' });
+    expect(variedParts('a'.repeat(500_000), [step])).toEqual([]);
+    expect(variedParts('a/'.repeat(200_000), [step])).toEqual([]);
+    expect(
+      variedParts('Load data/penguins.csv by body_mass_g', [step])
+    ).toEqual(['data/penguins.csv', 'body_mass_g']);
+  });
+});

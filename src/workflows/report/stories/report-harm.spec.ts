@@ -1,0 +1,91 @@
+import type { IEvidence } from '../../../contract';
+import { contradictions } from '../judging/contradictions';
+import { personalData } from '../judging/personal-data';
+import { PENGUINS, ReportBench, codeCell } from './report-bench';
+import { ReportSite, begin, question } from './report-site';
+
+/** A notebook or a file that is made to harm costs no report. */
+
+const textPiece = (id: string, text: string): IEvidence => ({
+  id,
+  source: { notebook: 'a.ipynb', cellId: id, output: 0, executionCount: 1 },
+  title: '',
+  content: { kind: 'text', text },
+  hash: id,
+  sourceHash: id,
+  time: null,
+  stale: [],
+  cut: false,
+  relevance: 1
+});
+
+it.each([
+  ['a number of runs that is none', { executionCount: 1.5 }, 'rows 344'],
+  ['one that is too large', { executionCount: 1e300 }, 'rows 344'],
+  ['a word in its place', { executionCount: 'x' as never }, 'rows 344'],
+  [
+    'a frame of endless rows',
+    {},
+    `   a  b\n0  1  2\n[${'9'.repeat(400)} rows x 2 columns]`
+  ]
+])(
+  'a notebook with %s comes to the card of evidence',
+  async (_, more, text) => {
+    const bench = new ReportBench();
+    bench.cells = [
+      ...PENGUINS,
+      codeCell(
+        'bad',
+        '# Rows again\n1',
+        [{ type: 'stream', name: 'stdout', text }],
+        more
+      )
+    ];
+    const evidence = await bench.acceptPlan();
+    expect(evidence.value.kind).toBe('evidence');
+  }
+);
+
+it.each([
+  ['a name, blanks and a mark', `abc${' '.repeat(19_000)}!\n`.repeat(3)],
+  ['one long word', 'a'.repeat(20_000)],
+  ['one long number', `mean ${'1'.repeat(19_000)}`]
+])('a notebook that prints %s is looked through to its end', (_, text) => {
+  const pieces = Array.from({ length: 40 }, (__, at) =>
+    textPiece(`e${at + 1}`, text)
+  );
+  expect(contradictions(pieces)).toEqual([]);
+  expect(pieces.flatMap(personalData)).toEqual([]);
+});
+
+it('numbers of one name that differ are found as before', () => {
+  const found = contradictions([
+    textPiece('e1', '  mean mass:   4201.75 g \nrows = 344'),
+    textPiece('e2', 'mean mass: 4300 g\nrows = 344')
+  ]);
+  expect(found).toMatchObject([
+    { of: 'mean mass', one: { text: '4201.75' }, other: { text: '4300' } }
+  ]);
+});
+
+it('a checklist of empty lines holds what stands between them', async () => {
+  const site = new ReportSite();
+  site.files.set(
+    '.cellwright-report.md',
+    `${'\n'.repeat(900_000)}- [ ] Names the rows\n${'\n'.repeat(900_000)}  * Names the limits`
+  );
+  const page = site.page();
+  await begin(page);
+  expect(await question(page)).toMatchObject({ kind: 'report-plan' });
+});
+
+it('a template is a file that is one by its name', async () => {
+  const site = new ReportSite();
+  site.files.set('patients.csv', 'name,age\nSmith,44');
+  const page = site.page();
+  await begin(page, { template: 'patients.csv' });
+  expect(await question(page)).toMatchObject({ kind: 'report-plan' });
+  expect(
+    page.of('report-line').map(({ text }: { text: string }) => text)
+  ).toEqual([expect.stringContaining('ends in .md or .docx')]);
+});
