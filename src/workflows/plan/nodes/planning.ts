@@ -8,6 +8,7 @@ import { keepForms } from '../state/keep-forms';
 import { planBrief } from '../state/plan-brief';
 import type { IPlanPorts } from '../state/plan-ports';
 import type { PlanStateValue, PlanUpdate } from '../state/plan-state';
+import type { StepLookup } from '../state/step-lookup';
 import { voicedMessages } from '../state/voiced-messages';
 import { toldState } from '../state/told-state';
 
@@ -46,7 +47,7 @@ const LEAST_LIKENESS = 0.5;
  * improve it, if the outcome is good enough for how many of them there are.
  */
 export const planningNode =
-  (ports: IPlanPorts) =>
+  (ports: IPlanPorts, lookup: StepLookup) =>
   async (state: PlanStateValue): Promise<PlanUpdate> => {
     const { session, task, enhanced, feedback, plan, outcomes } = state;
     const { trans, memory } = ports;
@@ -178,6 +179,8 @@ export const planningNode =
         plan: made
       }))
     );
+    // Most likely a card waits now.
+    lookup.ahead(made.map(({ title }) => title));
     ports.say({ session, type: 'plan', steps: made });
     return {
       plan: made,
