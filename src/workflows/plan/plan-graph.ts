@@ -31,6 +31,7 @@ import { stepApprovalNode } from './nodes/step-approval';
 import { stepFeedbackNode } from './nodes/step-feedback';
 import { stepPreparationNode } from './nodes/step-preparation';
 import { synthesisNode } from './nodes/synthesis';
+import { changedOnly } from './state/changed-only';
 import { KeptResults } from './state/kept-results';
 import type { IPlanPorts } from './state/plan-ports';
 import {
@@ -60,7 +61,7 @@ const telling =
     for (const text of lines) {
       say({ session: state.session, type: 'line', text });
     }
-    return update;
+    return changedOnly(state, update);
   };
 
 /** Plan mode. Each line below is an arrow of its picture. */
