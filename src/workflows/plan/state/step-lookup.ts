@@ -41,13 +41,15 @@ export class StepLookup {
 
   async take(title: string): Promise<IMemoryHit[]> {
     const found = this._found.get(title);
-    const stamp = this._stamp ?? this._memory.stamp();
+    const stamp = this._stamp;
     this._stamp = null;
-    if (found && found.stamp === (await stamp)) {
-      return found.hits;
+    if (found) {
+      if (found.stamp === (await (stamp ?? this._memory.stamp()))) {
+        return found.hits;
+      }
+      // The others are of then, too.
+      this._found.clear();
     }
-    // The others are of then, too.
-    this._found.clear();
     return this._search(title);
   }
 
