@@ -10,6 +10,7 @@ import { keepForms } from '../state/keep-forms';
 import { planBrief } from '../state/plan-brief';
 import type { IPlanPorts } from '../state/plan-ports';
 import type { PlanStateValue, PlanUpdate } from '../state/plan-state';
+import type { StepLookup } from '../state/step-lookup';
 import { voicedMessages } from '../state/voiced-messages';
 import { toldState } from '../state/told-state';
 
@@ -48,7 +49,7 @@ const LEAST_LIKENESS = 0.5;
  * improve it, if the outcome is good enough for how many of them there are.
  */
 export const planningNode =
-  (ports: IPlanPorts) =>
+  (ports: IPlanPorts, lookup: StepLookup) =>
   async (state: PlanStateValue): Promise<PlanUpdate> => {
     const { session, task, enhanced, feedback, plan, outcomes } = state;
     const { trans, memory } = ports;
@@ -203,6 +204,8 @@ export const planningNode =
       // No card comes that would make it final.
       await keep('plan-final', made);
     }
+    // Most likely a card waits now.
+    lookup.ahead(made.map(({ title }) => title));
     ports.say({ session, type: 'plan', steps: made });
     return {
       plan: made,

@@ -88,6 +88,8 @@ describe('the way through a plan', () => {
     expect(bench.kept).toEqual([
       'plan-original',
       'plan-final',
+      // After each step, and at the end.
+      'results',
       'results',
       'results',
       // Once more at the end, for a page that went in between.
