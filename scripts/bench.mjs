@@ -41,7 +41,12 @@ import {
 } from './bench/large.mjs';
 import { longThread } from './bench/long-thread.mjs';
 import { mcpSize } from './bench/mcp-size.mjs';
-import { planRequests, planSteps, searchMemories } from './bench/plan.mjs';
+import {
+  noteWork,
+  planRequests,
+  planSteps,
+  searchMemories
+} from './bench/plan.mjs';
 import {
   against,
   bareSteps,
@@ -313,7 +318,9 @@ async function running(browser, lab, model, idle) {
 /** What a plan costs beside the same work without one. */
 async function planning(browser, lab, model, { home, idle }) {
   say('Working off plans…');
-  const page = await openNotebook(browser, lab, 'plan', TEN);
+  const page = await openNotebook(browser, lab, 'plan', TEN, {
+    before: noteWork
+  });
   const figures = [
     ...(await planSteps(page, model)),
     ...(await searchMemories(page, root, home, idle))

@@ -27,6 +27,40 @@ const formsOf = steps => ({
 });
 
 /**
+ * Runs in the page before anything else: notes each request to a model, each
+ * transaction with the browser's database and each message to a kernel.
+ */
+export function noteWork() {
+  const work = [];
+  window.benchWork = work;
+  const noted = (owner, name, kindOf) => {
+    const own = owner[name];
+    owner[name] = function (...args) {
+      const kind = kindOf(...args);
+      if (kind !== null) {
+        work.push(kind);
+      }
+      return own.apply(this, args);
+    };
+  };
+  noted(window.IDBDatabase.prototype, 'transaction', () => 'transaction');
+  noted(window.WebSocket.prototype, 'send', () => 'message');
+  noted(window, 'fetch', resource =>
+    /\/chat\/completions/.test(String(resource?.url ?? resource))
+      ? 'request'
+      : null
+  );
+}
+
+/** How often a page did something from its request `from` to its request `to`. */
+async function workBetween(page, from, to, kind) {
+  const work = await page.evaluate(() => window.benchWork);
+  const requests = work.flatMap((each, at) => (each === 'request' ? [at] : []));
+  return work.slice(requests[from], requests[to]).filter(each => each === kind)
+    .length;
+}
+
+/**
  * A step of a plan that reads the notebook once, from its first request to that
  * of the next one, without what the model takes; beside a step that reads.
  */
@@ -43,6 +77,9 @@ export async function planSteps(page, model) {
   const reads = betweenRequests(await model.requests());
 
   await choosePlanMode(page);
+  const before = (await page.evaluate(() => window.benchWork)).filter(
+    each => each === 'request'
+  ).length;
   const steps = Array.from({ length: STEPS }, (_, at) => ({
     title: `Read it for the ${at + 1}. time`
   }));
@@ -58,6 +95,18 @@ export async function planSteps(page, model) {
   await plan(page, 'Read it twelve times');
   await ended(page, model, 4 + 2 * STEPS);
   const gaps = betweenRequests(await model.requests());
+  // From the first request of the first step to that of the last one.
+  const each = async kind =>
+    round(
+      (await workBetween(
+        page,
+        before + 3,
+        before + 3 + 2 * (STEPS - 1),
+        kind
+      )) /
+        (STEPS - 1),
+      1
+    );
   // After route, clarity and plan: two requests a step, then the summary.
   const own = Array.from(
     { length: STEPS },
@@ -85,6 +134,15 @@ export async function planSteps(page, model) {
       {
         most: 3
       }
+    ),
+    // Nothing has run on it since the first one.
+    figure('messages to the kernel in a step', await each('message'), '', {
+      most: 0.5
+    }),
+    figure(
+      'transactions with the browser’s database in a step',
+      await each('transaction'),
+      ''
     )
   ];
 }

@@ -3,15 +3,15 @@
  * a page: `window.benchReport`.
  */
 import {
+  fillDocxTemplate,
   gatherEvidence,
-  readReport,
-  traceNumbers,
   writeDocx
 } from '../../src/report/index.ts';
 import {
   groupEvidence,
   withoutDuplicates
 } from '../../src/workflows/report/judging/group-evidence.ts';
+import { reportDocument } from '../../src/workflows/report/judging/report-document.ts';
 import { pieceRelevance } from '../../src/workflows/report/judging/piece-relevance.ts';
 
 const CELLS = 1000;
@@ -173,37 +173,59 @@ async function docx() {
     (_, at) =>
       `## Part ${at}\n\n${[0, 1, 2].map(part => paragraph(at * 3 + part)).join('\n\n')}\n\n![Plot ${at}](${plots[at % plots.length].id})`
   ).join('\n\n');
-  const { value, ms, longest } = await timed(async () => {
-    const { tree } = readReport(markdown, evidence, 'en');
-    return writeDocx(
-      {
-        details: {
-          title: 'A long report',
-          kind: 'report',
-          language: 'en',
-          notebook: 'work/large.ipynb',
-          time: new Date().toISOString(),
-          kernel: 'Python 3',
-          packages: {},
-          approvedBy: null,
-          changes: []
-        },
-        tree: traceNumbers(tree, evidence, 'en').tree,
-        evidence
+  const documentOf = async text => {
+    const state = {
+      plan: {
+        kind: 'report',
+        title: 'A long report',
+        language: 'en',
+        sections: [{ id: 's1', title: 'All' }]
       },
-      {
-        baseName: 'report',
-        trans,
-        page: {
-          images: { toImage: async () => null },
-          toMathML: async () => null
-        }
-      }
+      evidence,
+      grouped: [{ id: 's1', pieces: evidence.map(({ id }) => id) }],
+      notebook: 'work/large.ipynb',
+      startedAt: Date.now(),
+      kernel: 'Python 3',
+      packages: {},
+      packagesMissing: '',
+      changes: []
+    };
+    return (await reportDocument(state, text, { person: () => '' }, false))
+      .document;
+  };
+  const options = {
+    baseName: 'report',
+    trans,
+    page: {
+      images: { toImage: async () => null },
+      toMathML: async () => null
+    }
+  };
+  const { value, ms, longest } = await timed(async () =>
+    writeDocx(await documentOf(markdown), options)
+  );
+  // The same into a document of the person's own.
+  const own = await writeDocx(
+    await documentOf('{{results: section}}'),
+    options
+  );
+  const filled = await timed(async () => {
+    const document = await documentOf(markdown);
+    return fillDocxTemplate(
+      own.data,
+      new Map([['results', document.tree]]),
+      document,
+      options
     );
   });
+  if (filled.value.file.data.length < value.data.length / 2) {
+    throw new Error('The document was not filled in.');
+  }
   return {
     ms,
     longest,
+    filling: filled.ms,
+    fillingLongest: filled.longest,
     bytes: value.data.length,
     words: markdown.split(/\s+/).length,
     plots: plots.length

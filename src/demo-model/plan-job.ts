@@ -85,7 +85,8 @@ function clarity(text: string): Record<string, unknown> {
 
 function plan(text: string): Record<string, unknown> {
   const isExample = readRequest(text.split('\n', 1)[0]).kind === 'example';
-  const file = fileName(text);
+  // What the task names, and not what merely lies beside the notebook.
+  const file = fileName(text.split('\nFiles beside the notebook: ', 1)[0]);
   const name = file?.split('/').pop() ?? 'the table';
   const cell = { tools: ['jupyter_cell'], worked: '' };
   const load = {

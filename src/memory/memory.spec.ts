@@ -271,6 +271,28 @@ describe('what was learned', () => {
     expect(await one.search('clarification', 'clean penguins', 1)).toEqual([]);
   });
 
+  it('is one entry also where two tabs learn the like at once', async () => {
+    // Both take what waits in the same order, so that the second is found by none
+    // before the first is there.
+    const tabs = [await open(), await open()];
+    for (const { store } of tabs) {
+      const update = store.update.bind(store);
+      // Time for the other one to look, too, before anything is written.
+      jest.spyOn(store, 'update').mockImplementation(async (...of) => {
+        for (let at = 0; at < 20; at++) {
+          await new Promise(resolve => setTimeout(resolve, 0));
+        }
+        await update(...of);
+      });
+    }
+    tabs[0].collect([clarified('1', { task: 'Clean the big penguins table' })]);
+    tabs[1].collect([
+      clarified('2', { task: 'Clean a huge big penguin table' })
+    ]);
+    await Promise.all(tabs.map(tab => tab.settled()));
+    expect(await tabs[0].list('clarification')).toMatchObject([{ uses: 2 }]);
+  });
+
   it('takes up at the next start what the page had no time for', async () => {
     const lost = await open(() => undefined);
     lost.collect([clarified('1')]);

@@ -38,6 +38,7 @@ export {
   type IReportProblem,
   readReport
 } from './read-report';
+export { breather } from './text/breather';
 export { base64Bytes, textToBase64, toBase64 } from './text/base64-bytes';
 export { safeBaseName } from './text/safe-base-name';
 export { BUILT_IN_TEMPLATES } from './templates/built-in-templates';

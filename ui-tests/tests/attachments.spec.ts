@@ -144,6 +144,24 @@ test('pictures, PDFs and texts are handed over by paste, drop and choice, do not
     expect(await everythingKept(page)).toContain(MARK);
   });
 
+  await test.step('one whose name is on the list of files that are never read stays here, and that is said', async () => {
+    await drop(page, {
+      name: '.env',
+      type: 'text/plain',
+      base64: Buffer.from('TOKEN=never-sent-4712').toString('base64')
+    });
+    await expect(chips).toHaveCount(1);
+    await model.script([answer('Without it.')]);
+    await panel.say('And this one?');
+    await panel.answered('Without it.');
+    await expect(panel.log).toContainText(
+      '.env was not sent: it is on the list of files that Cellwright never opens'
+    );
+    expect(JSON.stringify(await model.requests())).not.toContain(
+      'never-sent-4712'
+    );
+  });
+
   await test.step('deleted with the conversation, nothing of it is left', async () => {
     await panel.button('Conversations').click();
     await panel.root
@@ -160,8 +178,8 @@ test('pictures, PDFs and texts are handed over by paste, drop and choice, do not
     await expect
       .poll(async () => {
         const kept = await everythingKept(page);
-        return [MARK, PDF_WORDS.seen, 'paper.pdf'].filter(each =>
-          kept.includes(each)
+        return [MARK, PDF_WORDS.seen, 'paper.pdf', 'never-sent-4712'].filter(
+          each => kept.includes(each)
         );
       })
       .toEqual([]);

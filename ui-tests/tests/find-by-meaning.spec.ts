@@ -30,6 +30,15 @@ test('tools are found by what they mean once that is switched on and told of; wh
   const offered = async (): Promise<string> =>
     JSON.stringify((await model.requests())[0].body.tools);
   try {
+    await test.step('the server is connected', async () => {
+      await panel.button('Menu').click();
+      await panel.root.getByRole('menuitem', { name: 'MCP servers' }).click();
+      await expect(
+        panel.root.getByRole('region', { name: 'everything', exact: true })
+      ).toContainText('Connected');
+      await panel.button('Back to the conversation').click();
+    });
+
     await test.step('off: by their words alone, and nothing is sent for it', async () => {
       await ask(MEANT);
       await panel.answered(`Heard: ${MEANT}`);

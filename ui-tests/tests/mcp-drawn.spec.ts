@@ -40,6 +40,17 @@ test('a picture is drawn, a sound is played by a press, a link becomes a chip, a
   const sound = panel.log.locator('audio');
   const picture = panel.log.getByRole('img', { name: 'Picture of the result' });
 
+  await test.step('both are connected', async () => {
+    await panel.button('Menu').click();
+    await panel.root.getByRole('menuitem', { name: 'MCP servers' }).click();
+    for (const name of ['everything', 'kinds']) {
+      await expect(
+        panel.root.getByRole('region', { name, exact: true })
+      ).toContainText('Connected');
+    }
+    await panel.button('Back to the conversation').click();
+  });
+
   await test.step('results come', async () => {
     await model.script([
       call('find_tools', { query: 'get tiny image' }),

@@ -4,7 +4,7 @@ import { ServerProcess } from '../../src/testing/mcp/server-process';
 import { toolTexts } from '../support/history';
 import { checkLooks } from '../support/looks';
 import type { Panel } from '../support/panel';
-import { answer, call } from '../support/scripted-model';
+import { answer, call, cell } from '../support/scripted-model';
 import { Settings } from '../support/settings';
 import { expect, test } from '../support/test';
 
@@ -82,7 +82,7 @@ test('a server that a browser cannot use says why, with the next step; one that 
   });
 });
 
-test('a tool that was trusted by hand asks again once it has changed, and its card shows what has', async ({
+test('a tool that was trusted by hand asks where what was to stay here stands in its arguments, and again once it has changed', async ({
   begin,
   model,
   page
@@ -105,8 +105,13 @@ test('a tool that was trusted by hand asks again once it has changed, and its ca
     await expect(own).toContainText('Connected (protocol 2026-07-28)');
     await tellAndWait('grow');
     await own.getByRole('button', { name: '6 tools' }).press('Enter');
-    await panel.button('Trust later-0 in all notebooks').press('Enter');
-    await expect(own).toContainText('Runs without asking in all notebooks.');
+    for (const name of ['later-0', 'add']) {
+      const own = panel.root.getByRole('group', {
+        name: `What ${name} may do without asking`
+      });
+      await panel.button(`Trust ${name} in all notebooks`).press('Enter');
+      await expect(own).toContainText('Runs without asking in all notebooks.');
+    }
     await panel.button('Back to the conversation').click();
   });
 
@@ -117,6 +122,37 @@ test('a tool that was trusted by hand asks again once it has changed, and its ca
     await expect(panel.log).toContainText(`127.0.0.1:${server.port}`);
     const { messages } = (await model.lastRequest()).body;
     expect(toolTexts(messages).at(-1)).toContain('later 0');
+  });
+
+  await test.step('the card names earlier results in its arguments, and comes in spite of the rule where a denied file was read', async () => {
+    const add = (a: number) => call('modern__add', { a, b: 1 });
+    await model.script([
+      cell('print(7_654_321_000)'),
+      add(7_654_321_000),
+      cell(
+        'try:\n    print(open("team.pem").read())\nexcept OSError:\n    print(4_711_471_100)'
+      ),
+      add(4_711_471_100),
+      answer('Added both.')
+    ]);
+    await panel.say('Add what you read.');
+    await panel.approve();
+    await expect(panel.cards).toContainText('team.pem');
+    // What no rule keeps here went by the rule.
+    const { messages } = (await model.lastRequest()).body;
+    expect(toolTexts(messages).join()).toContain('7654321001');
+    await panel.approve();
+    await expect(panel.cards).toContainText(
+      'Part of this comes from a result that was to be kept back'
+    );
+    await expect(panel.cards).toContainText(
+      'The arguments hold text of earlier results'
+    );
+    await checkLooks(plain, 'mcp-kept-back');
+    await panel.reject('keep it here');
+    await panel.answered('Added both.');
+    const last = (await model.lastRequest()).body.messages;
+    expect(toolTexts(last).at(-1)).not.toContain('4711471101');
   });
 
   await test.step('other words of the server: it asks, and shows the change', async () => {

@@ -32,12 +32,29 @@ const PROGRAM = {
 const test = testWithServer({
   extension: 'jupyter_server_proxy',
   labextension: 'jupyter-mcp-manager'
-}).extend({
-  mockSettings: async ({ mockSettings }, use) =>
+}).extend<{ shared: ServerProcess }>({
+  /** A server that stands in the list of MCP Manager. */
+  // eslint-disable-next-line no-empty-pattern -- Playwright's form of a fixture.
+  shared: async ({}, use) => {
+    const server = await ServerProcess.node('streaming.mjs');
+    await use(server);
+    await server.end();
+  },
+  mockSettings: async ({ mockSettings, shared }, use) =>
     use({
       ...(mockSettings as object),
       'jupyter-mcp-manager:manager': {
-        mcpSettings: { mcp_servers: [PROGRAM] }
+        mcpSettings: {
+          mcp_servers: [
+            PROGRAM,
+            {
+              type: 'http',
+              name: 'shared',
+              url: shared.url,
+              headers: [{ name: 'Authorization', value: 'Bearer of-the-list' }]
+            }
+          ]
+        }
       }
     } as typeof mockSettings)
 });
@@ -45,7 +62,8 @@ const test = testWithServer({
 test('through jupyter-server-proxy servers are used without waiting for progress, asked about at once, and stopped; a gateway is started by a card and added by a press', async ({
   begin,
   model,
-  page
+  page,
+  shared
 }) => {
   const plain = page as unknown as Page;
   const [modern, old, fast] = await Promise.all([
@@ -195,6 +213,26 @@ test('through jupyter-server-proxy servers are used without waiting for progress
       await panel.say('And?');
       await panel.answered('It may go on.');
       expect(await told()).toContain('may still be at it');
+    });
+
+    await test.step('a server of MCP Manager’s list is taken over with its headers, and is changed there alone', async () => {
+      await openServers();
+      await expect(row('shared')).toContainText(
+        'Connected (protocol 2025-11-25): 1 tool'
+      );
+      await expect(panel.button('Edit: shared')).toHaveCount(0);
+      await back.click();
+      await model.script([call('shared__late', {}), answer('Used.')]);
+      const sent = plain.waitForRequest(
+        request =>
+          request.url() === shared.url &&
+          request.headers().authorization === 'Bearer of-the-list'
+      );
+      await panel.say('Use the shared one, late.');
+      await panel.approve();
+      await panel.answered('Used.');
+      expect(await told()).toContain('did late');
+      await sent;
     });
 
     await test.step('a program of MCP Manager gets a gateway: its command on a card, then “Add it”', async () => {

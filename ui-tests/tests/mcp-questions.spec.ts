@@ -26,6 +26,15 @@ test('a 2025 server asks within its call, has a page opened by a click alone, an
     return toolTexts(messages).at(-1)!;
   };
   try {
+    await test.step('it is connected', async () => {
+      await panel.button('Menu').click();
+      await panel.root.getByRole('menuitem', { name: 'MCP servers' }).click();
+      await expect(
+        panel.root.getByRole('region', { name: 'old', exact: true })
+      ).toContainText('Connected');
+      await panel.button('Back to the conversation').click();
+    });
+
     await test.step('its form is checked before it is sent, by the keyboard', async () => {
       await model.script([
         found('trigger elicitation request'),

@@ -15,7 +15,7 @@ test('a server is signed in to at a window that hands over to this page alone, a
   const locked = await ServerProcess.node('oauth.mjs');
   const weather = await ServerProcess.sample();
   try {
-    const { panel } = await begin();
+    const { panel, notebook } = await begin();
     const view = panel.root.getByRole('region', { name: 'MCP servers' });
     const form = panel.root.getByRole('form', { name: 'New MCP server' });
     const add = async (
@@ -91,6 +91,37 @@ test('a server is signed in to at a window that hands over to this page alone, a
       await panel.button('1 tool').first().click();
       await panel.button('Trust Weather of an island in all notebooks').click();
       await expect(view).toContainText('Runs without asking in all notebooks.');
+    });
+
+    await test.step('a command proposes a server in the form, and asks nobody; by the keyboard it is kept', async () => {
+      const asked: string[] = [];
+      plain.on('request', sent => asked.push(sent.url()));
+      const url = 'http://127.0.0.1:9/mcp';
+      await notebook.command('cellwright:add-mcp-server', {
+        url,
+        name: 'proposed'
+      });
+      await expect(form.getByLabel('Address')).toHaveValue(url);
+      const name = form.getByLabel('Name', { exact: true });
+      await expect(name).toHaveValue('proposed');
+      await name.press('Escape');
+      await expect(form).toHaveCount(0);
+      expect(asked.filter(each => each.startsWith(url))).toEqual([]);
+      await panel.button('Add a server').press('Enter');
+      await form.getByLabel('Address').pressSequentially(weather.url);
+      await plain.keyboard.press('Tab');
+      await plain.keyboard.type('typed');
+      await plain.keyboard.press('Enter');
+      const row = panel.root.getByRole('region', {
+        name: 'typed',
+        exact: true
+      });
+      await expect(row).toContainText('Connected (protocol 2026-07-28)');
+      await panel.button('Remove: typed').press('Enter');
+      await row
+        .getByRole('button', { name: 'Remove', exact: true })
+        .press('Enter');
+      await expect(row).toHaveCount(0);
     });
 
     await test.step('it looks right', async () => {

@@ -215,6 +215,24 @@ test('a plan whose page is killed at twenty-two points loses nothing, runs nothi
     );
     expect(faults).toEqual([]);
   });
+  await test.step('and is learned from, once', async () => {
+    await panel.button('Menu').click();
+    await panel.root.getByRole('menuitem', { name: 'What it learned' }).click();
+    const view = panel.root.getByRole('region', { name: 'What it learned' });
+    const rows = view.getByRole('listitem').filter({ hasText: '% sure' });
+    for (const [kind, counted] of [
+      ['Plans', 'went wrong 1×'],
+      ['Answers to questions', 'Clear to 40% before and 95% after'],
+      ['Ways of working', 'went wrong 1×']
+    ]) {
+      await view
+        .getByRole('combobox', { name: 'Kind' })
+        .selectOption({ label: kind });
+      await expect(rows).toHaveCount(1);
+      await expect(rows).toContainText('used 1 time ·');
+      await expect(rows).toContainText(counted);
+    }
+  });
 });
 
 function questionOf({ root }: Panel, title: string): Locator {

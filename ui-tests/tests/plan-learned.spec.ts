@@ -15,30 +15,29 @@ import { expect, test } from '../support/test';
 
 const TASK = 'Clean the penguins';
 
-/** As a file of another browser says it: a plan that went well so often. */
-function learned(uses: number): string {
-  return JSON.stringify({
-    format: 'cellwright-memories',
-    version: 1,
-    entries: [
-      {
-        kind: 'plan',
-        key: 'of another browser',
-        domain: 'python',
-        subject: TASK,
-        uses,
-        successes: uses,
-        failures: 0,
-        createdAt: 1,
-        usedAt: 1,
-        origin: 'here',
-        accepted: true,
-        seen: [],
-        steps: [{ title: 'Check', tools: [] }]
-      }
-    ]
-  });
-}
+/** Where five plans like it were, as a file of another browser says. */
+const PLACES = ['north', 'south', 'east', 'west', 'coast'];
+
+/** That file: each of them went well, and says of itself that it did so often. */
+const FILE = JSON.stringify({
+  format: 'cellwright-memories',
+  version: 1,
+  entries: PLACES.map(place => ({
+    kind: 'plan',
+    key: place,
+    domain: 'python',
+    subject: `${TASK} of the ${place}`,
+    uses: 9,
+    successes: 9,
+    failures: 0,
+    createdAt: 1,
+    usedAt: 1,
+    origin: 'here',
+    accepted: true,
+    seen: [],
+    steps: [{ title: 'Check', tools: [] }]
+  }))
+});
 
 test('what was learned: shown, searched, changed, taken out and in; five samples change a plan that none and one do not, and it is taken back', async ({
   begin,
@@ -166,9 +165,12 @@ test('what was learned: shown, searched, changed, taken out and in; five samples
   });
 
   await test.step('five samples from a file count once they are accepted', async () => {
-    await importFile(learned(5));
+    await importFile(FILE);
     await kind('Plans');
-    await expect(row(TASK)).toContainText('it is not used until you accept it');
+    await expect(rows).toHaveCount(5);
+    await expect(row('of the north')).toContainText(
+      'it is not used until you accept it'
+    );
     await close();
     await plan();
     expect(await titles()).toEqual(['Load', 'Clean']);
@@ -176,15 +178,21 @@ test('what was learned: shown, searched, changed, taken out and in; five samples
     await press(card, 'Reject');
     await panel.settled();
     await open();
-    await row(TASK)
-      .getByRole('button', { name: /^Accept/ })
-      .click();
-    await expect(row(TASK)).toContainText('from a file');
+    for (const place of PLACES) {
+      await row(`of the ${place}`)
+        .getByRole('button', { name: /^Accept/ })
+        .click();
+      await expect(row(`of the ${place}`)).not.toContainText(
+        'until you accept'
+      );
+    }
+    await expect(row('of the north')).toContainText('from a file');
     await close();
     await plan();
     expect(await titles()).toEqual(['Load', 'Check', 'Clean']);
     await expect(card).toContainText('Check first');
-    await expect(note).toBeVisible();
+    await expect(note).toHaveCount(5);
+    await expect(note.last()).toContainText(`${TASK} of the`);
   });
 
   await test.step('“Use the original plan” and “Not this time” take it back once', async () => {
@@ -194,7 +202,7 @@ test('what was learned: shown, searched, changed, taken out and in; five samples
     await panel.settled();
     await plan();
     expect(await titles()).toEqual(['Load', 'Check', 'Clean']);
-    await panel.button('Not this time').click();
+    await panel.button('Not this time').first().click();
     await expect.poll(titles).toEqual(['Load', 'Clean']);
     await press(card, 'Reject');
     await panel.settled();
@@ -216,8 +224,11 @@ test('what was learned: shown, searched, changed, taken out and in; five samples
     await close();
     await plan();
     expect(await titles()).toEqual(['Load', 'Check', 'Clean']);
+    const shown = /before: (.*?)\s*(Not this time|Forget|$)/.exec(
+      (await note.last().textContent()) ?? ''
+    )?.[1];
     await panel.button('Show').last().click();
-    await expect(row(TASK)).toBeFocused();
+    await expect(row(shown ?? '')).toBeFocused();
     await close();
     await panel.button('Forget').last().click();
     await press(card, 'Reject');

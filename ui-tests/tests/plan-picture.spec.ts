@@ -49,7 +49,8 @@ test('the arrows of a plan that another plan does not come to; stopped at each r
     await plan(
       'What is a mean?',
       { route: [call('route', { route: 'simple_chat', reason: 'Words do.' })] },
-      [{ text: 'The sum by the number.' }]
+      // The second request.
+      [{}, { text: 'The sum by the number.' }]
     );
     await panel.settled();
     await expect(panel.log).toContainText('The sum by the number.');
@@ -96,7 +97,7 @@ test('the arrows of a plan that another plan does not come to; stopped at each r
     await plan('With arguments', {
       plan: [
         planOf([
-          { title: 'Read it', tools: ['read_file'] },
+          { title: 'Write it', tools: ['edit_cell'] },
           'Edited',
           'Refused'
         ])
@@ -106,20 +107,19 @@ test('the arrows of a plan that another plan does not come to; stopped at each r
     });
     await card.getByLabel('at each step').check();
     await press(card, 'Accept');
-    const step = question(panel, 'Read it');
-    const path = field(step, /^path/i);
-    // Nothing was prepared: what is missing is asked for again.
-    await path.fill('x');
-    await path.fill('');
+    const step = question(panel, 'Write it');
+    await field(step, 'cell_id').fill('1');
     await press(step, 'Run this step');
-    await expect(step).toBeVisible();
+    // One of two: it is asked again, and keeps what was entered.
+    await expect(step).toContainText('edit_cell · still missing: code');
+    await expect(field(step, 'cell_id')).toHaveValue('1');
     expect(await begunSteps(model)).toEqual([]);
-    await path.fill('analysis.ipynb');
+    await field(step, 'code').fill('1 + 1');
     await press(step, 'Run this step');
     await press(question(panel, 'Edited'), 'Run this step');
     await press(question(panel, 'Refused'), 'Skip this step');
     await panel.settled();
-    expect(await begunSteps(model)).toEqual(['Read it', 'Edited']);
+    expect(await begunSteps(model)).toEqual(['Write it', 'Edited']);
     expect(await files.read('proposed.count')).toBe('x');
 
     await plan('With its cells', {
@@ -131,6 +131,9 @@ test('the arrows of a plan that another plan does not come to; stopped at each r
     await panel.edit(counting('edited'));
     await panel.approve();
     await panel.reject('Not that one');
+    // Without its recommended tools it is tried once more.
+    await panel.reject('Nor again');
+    await press(question(panel, 'A step failed'), 'Skip this step');
     await panel.settled();
     expect(await files.read('edited.count')).toBe('x');
     expect(await files.read('proposed.count')).toBe('x');

@@ -45,10 +45,9 @@ const asks = (title: string, press: string, more: object = {}): IPause => ({
   press,
   ...more
 });
-const reviews = (text: string, more: object = {}): IPause => ({
+const reviews = (text: string): IPause => ({
   card: panel => panel.cards.filter({ hasText: text }),
-  press: 'Approve',
-  ...more
+  press: 'Approve'
 });
 
 /** Each kind of pause there is, in the order in which a plan comes to them. */
@@ -62,7 +61,6 @@ const PAUSES: IPause[] = [
   reviews('first fit'),
   reviews('second fit'),
   asks('A step failed', 'Skip this step'),
-  reviews('All but the fit', { before: 'Put it into a Markdown cell' }),
   asks('What is different this time?', 'Answer', {
     before: 'Use this plan again…'
   }),
@@ -113,12 +111,13 @@ test('a plan at each of its pauses: it is there after a reload and in a second t
   test.setTimeout(300_000);
   const page = firstPage as unknown as Page;
   const { panel: first, notebook } = await begin();
-  const { page: tab, panel: second } = await anotherPage(context);
-  await tab.goto(`workspaces/second/tree/${notebook.path}`);
-  await second.ready('analysis.ipynb');
   await model.script([], { answers: ANSWERS });
   await first.root.getByRole('combobox', { name: 'Mode' }).selectOption('plan');
   await first.say('Fit the rows of rows.csv');
+  await expect(PAUSES[0].card(first)).toBeVisible();
+  // Opened now, it shows the conversation that there is.
+  const { page: tab, panel: second } = await anotherPage(context);
+  await tab.goto(`workspaces/second/tree/${notebook.path}`);
 
   for (const [at, { card, press, before, choose }] of PAUSES.entries()) {
     await test.step(`${at + 1}: ${press}`, async () => {

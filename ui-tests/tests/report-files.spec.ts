@@ -1,3 +1,6 @@
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
@@ -118,3 +121,88 @@ test('a report is written as a page that holds without scripts, its formulas as 
     await expect.poll(() => files.names()).toEqual(before);
   });
 });
+
+test('a report as PDF goes to the browser’s own printing where the kernel has no typst, which is said, and is whole on paper', async ({
+  begin,
+  files,
+  page
+}) => {
+  test.slow();
+  const { notebook, panel } = await begin({
+    cells: [{ markdown: '# Penguins' }, 'print("mean", 4201.75)']
+  });
+  await notebook.command('notebook:run-all-cells');
+  await expect.poll(() => notebook.outputText(0)).toContain('4201.75');
+  const view = page as unknown as Page;
+  const before = await files.names();
+  await panel.button('Menu').click();
+  await panel.root.getByRole('menuitem', { name: /^Write a report…/ }).click();
+  await panel.button('Write the report').click();
+  await panel.button('Start').click();
+  await panel.button('Approve').click();
+  await panel.button('Open the report').click();
+  const report = view.locator('#jp-main-dock-panel .jp-Cellwright-report');
+  await report.getByRole('button', { name: 'Save', exact: true }).click();
+  for (const box of await report
+    .getByRole('group', { name: 'Save as' })
+    .getByRole('checkbox')
+    .all()) {
+    await box.uncheck();
+  }
+  await report.getByRole('checkbox', { name: /^PDF/ }).check();
+  await report.getByRole('button', { name: 'Approve and save' }).click();
+  await expect(panel.root).toContainText(
+    'The PDF goes through your browser’s dialog for printing.'
+  );
+  await expect(panel.root).toContainText('%pip install typst');
+  expect(await files.names()).toEqual(before);
+
+  const frame = view.locator('iframe[title="The report, to be printed"]');
+  await expect(frame).toHaveAttribute(
+    'sandbox',
+    'allow-same-origin allow-modals'
+  );
+  const html = (await frame.getAttribute('srcdoc'))!;
+  const paper = await view.context().newPage();
+  await paper.setContent(html);
+  const { pages, text } = readPdf(await paper.pdf());
+  await paper.close();
+  expect(pages).toBeGreaterThan(0);
+  for (const words of ['Penguins', 'About this report', 'mean 4201.75']) {
+    expect(text).toContain(words);
+  }
+  // Each page has its number.
+  expect(text).toContain(`1 / ${pages}`);
+});
+
+const READER = `
+import io, json, sys
+from pypdf import PdfReader
+reader = PdfReader(io.BytesIO(sys.stdin.buffer.read()))
+json.dump({'pages': len(reader.pages), 'text': '\\n'.join(page.extract_text() for page in reader.pages)}, sys.stdout)
+`;
+
+/** What another program makes of a PDF. */
+function readPdf(bytes: Buffer): { pages: number; text: string } {
+  const root = path.join(__dirname, '..', '..', '.venv');
+  const windows = process.platform === 'win32';
+  const { status, stdout, stderr } = spawnSync(
+    path.join(
+      root,
+      windows ? 'Scripts' : 'bin',
+      windows ? 'python.exe' : 'python'
+    ),
+    ['-c', READER],
+    {
+      input: bytes,
+      maxBuffer: 1 << 28,
+      env: {
+        ...process.env,
+        PYTHONPATH: path.join(root, 'libraries'),
+        PYTHONIOENCODING: 'utf-8'
+      }
+    }
+  );
+  expect([status, stderr.toString()]).toEqual([0, '']);
+  return JSON.parse(stdout.toString()) as { pages: number; text: string };
+}

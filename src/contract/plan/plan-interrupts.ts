@@ -19,7 +19,11 @@ export const pastClarification = z.strictObject({
   /** Of the memory. */
   key: z.string().min(1),
   task: z.string(),
-  answers: z.array(z.strictObject({ question: z.string(), answer: z.string() }))
+  answers: z.array(
+    z.strictObject({ question: z.string(), answer: z.string() })
+  ),
+  /** How clear it made the task, from 0 to 1. */
+  after: z.number().min(0).max(1).optional()
 });
 
 export type IPastClarification = z.output<typeof pastClarification>;

@@ -86,6 +86,28 @@ describe('skills around a notebook', () => {
     expect(texts().join()).toContain('need a Python kernel that answers');
   });
 
+  it('are all there where Python answers late, the first time it is asked', async () => {
+    const file = {
+      path: 'project/.claude/skills/far/SKILL.md',
+      text: skill('far')
+    };
+    const { shelf, texts } = shelfOf({
+      notebook: new FakeNotebook({
+        path: 'project/a.ipynb',
+        // As over a slow line.
+        onInspect: () =>
+          new Promise(resolve =>
+            setTimeout(
+              () => resolve(JSON.stringify({ known: true, files: [file] })),
+              1000
+            )
+          )
+      })
+    });
+    expect(await namesOf(shelf)).toEqual(['far']);
+    expect(texts().join()).not.toContain('need a Python kernel');
+  });
+
   it('say nothing where there are none', async () => {
     const { shelf, texts } = shelfOf();
     expect(await shelf.list()).toEqual([]);

@@ -23,8 +23,11 @@ import {
 } from './skill-files';
 import { skillList } from './skill-list';
 
-/** How long the kernel may take, in ms: at the beginning of a run, and for a call. */
-const PATIENCE = { begin: 300, call: 5000 };
+/**
+ * How long the kernel may take, in ms: the first time, at the beginning of a
+ * run, and for a call. Over a slow line none would ever be found in less.
+ */
+const PATIENCE = { first: 2000, begin: 300, call: 5000 };
 
 /** Characters of a skill that come with a message. */
 const MOST_WITH_MESSAGE = 20_000;
@@ -123,13 +126,14 @@ export class SkillShelf implements IRunSkills {
     const { files, settings, signal, memory, folderInstructions } =
       this._options;
     const { skillsFolder, privacy } = settings();
+    const before = found.get(memory);
     const fresh = await findSkillFiles(
       { notebook: this._options.notebook(), files, own: skillsFolder },
       signal,
-      ms
+      before ? ms : Math.max(ms, PATIENCE.first)
     );
     // A kernel that is busy now has seen more before.
-    const known = fresh.whole ? fresh : (found.get(memory) ?? fresh);
+    const known = fresh.whole ? fresh : (before ?? fresh);
     if (known.whole) {
       found.set(memory, known);
     }

@@ -122,6 +122,8 @@ export interface IPageOptions {
   told?: () => boolean;
   journal?: IJournal;
   threads?: IThreads;
+  /** What the person said to the instructions of folders. */
+  folderInstructions?: IEngineOptions['folderInstructions'];
 }
 
 /** A page with its own engine on a site. Nothing it does after its end has an effect. */
@@ -188,6 +190,7 @@ export class Page {
       ]),
       imageStore: images,
       lock: options.lock,
+      folderInstructions: options.folderInstructions,
       workflows: site.options.workflows,
       settings: () => site.settings,
       tools: site.options.tools && (async () => site.options.tools ?? []),

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { ITool } from '../../contract';
 import { TextVectors } from '../../search';
 import { readCorpus } from '../../testing/corpus/read-corpus';
+import { TOOLS } from '../../tools';
 import { FakeEmbeddings } from '../../testing/search/fake-embeddings';
 import { plainTool } from '../stories/plain-tools';
 import { ToolIndex } from './tool-index';
@@ -89,13 +90,17 @@ describe('tools of real servers', () => {
     const tool = plainTool('tracker_create', 'network', {
       title: 'Create',
       server: 'Secret server',
-      description: 'Opens a ticket.',
+      // As a server's tool is described to a model.
+      description: '[Secret server] Opens a ticket.',
       schema: z.object({ inner: z.string().describe('an argument') })
     });
     const other = plainTool('drawer', 'read', { description: 'A chart.' });
-    const [hit] = await index.search([tool, other], 'one more defect', {
-      limit: 1
-    });
+    // Of ours nobody is sent anything.
+    const [hit] = await index.search(
+      [...TOOLS, tool, other],
+      'one more defect',
+      { limit: 1, among: id => [tool.name, other.name].includes(id) }
+    );
     expect(hit.id).toBe('tracker_create');
     expect([...embeddings.asked].sort()).toEqual([
       'Create\nOpens a ticket.',

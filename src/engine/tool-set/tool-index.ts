@@ -6,6 +6,7 @@ import type {
   ISearchRequest,
   TextVectors
 } from '../../search';
+import { TOOLS } from '../../tools';
 import { parametersOf } from './parameters';
 import { TOOL_WORDS } from './tool-words';
 
@@ -46,7 +47,7 @@ export class ToolIndex {
     query: string,
     request: ISearchRequest
   ): Promise<ISearchHit[]> {
-    this._index ??= makeIndex(this._vectors);
+    this._index ??= this._make();
     let index: HybridIndex;
     try {
       index = await this._index;
@@ -57,6 +58,28 @@ export class ToolIndex {
     }
     this._follow(index, tools);
     return index.search(query, request);
+  }
+
+  private async _make(): Promise<HybridIndex> {
+    const search = await import('../../search');
+    const vectors = this._vectors;
+    return new search.HybridIndex(
+      new search.SearchIndex({ weights: WEIGHTS, alike: TOOL_WORDS }),
+      vectors
+        ? new search.VectorIndex({
+            vectors,
+            kind: 'tool',
+            // Ours are found by their words: nothing of them is sent.
+            textOf: document =>
+              this._isOurs(document.id) ? '' : meaningOf(document)
+          })
+        : null
+    );
+  }
+
+  private _isOurs(name: string): boolean {
+    const tool = this._known.get(name);
+    return tool !== undefined && TOOLS.includes(tool);
   }
 
   private _follow(index: HybridIndex, tools: readonly ITool[]): void {
@@ -75,19 +98,17 @@ export class ToolIndex {
   }
 }
 
-async function makeIndex(vectors?: TextVectors): Promise<HybridIndex> {
-  const search = await import('../../search');
-  return new search.HybridIndex(
-    new search.SearchIndex({ weights: WEIGHTS, alike: TOOL_WORDS }),
-    vectors
-      ? new search.VectorIndex({ vectors, kind: 'tool', textOf: meaningOf })
-      : null
-  );
-}
-
-/** What of a tool is sent to be compared: what it is called and what it says. */
+/**
+ * What of a tool is sent to be compared: what it is called and what it says, not
+ * whose it is, which stands before what it says.
+ */
 function meaningOf({ fields }: ISearchDocument): string {
-  return `${fields.title || fields.name}\n${fields.description}`;
+  const { title, name, server, description } = fields;
+  const whose = `[${server}] `;
+  const said = description.startsWith(whose)
+    ? description.slice(whose.length)
+    : description;
+  return `${title || name}\n${said}`;
 }
 
 /** What a tool is found by. */

@@ -74,6 +74,15 @@ it('says it for a key that is wrong', async () => {
   expect(page.server.failure!.text).toMatch(/did not accept the key/);
 });
 
+it('names the headers of the setting among those to be allowed', async () => {
+  page.host.keys.server = { 'X-Team': '1' };
+  await page.use(hostile.at('count'), { auth: 'headers', headers: ['X-Team'] });
+  expect(page.server.failure).toMatchObject({ code: 'cors' });
+  expect(page.server.failure!.text).toMatch(
+    /Allow-Headers: content-type, .+, last-event-id, X-Team, and/
+  );
+});
+
 it('says the same in a test', async () => {
   const found = await page.servers.test(
     { ...page.servers.list()[0]?.setting, ...setting(hostile.at('html')) },

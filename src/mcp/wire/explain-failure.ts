@@ -272,7 +272,7 @@ function notMcp({ address, trans }: IFailureScene): IMcpFailure {
 
 /** Nothing came back that the page may read: nobody is there, or CORS. */
 async function unread(scene: IFailureScene): Promise<IMcpFailure> {
-  const { address, page, trans } = scene;
+  const { address, page, setting, trans } = scene;
   const origin = new URL(page).origin;
   if (address.url.origin === origin || !(await scene.answers())) {
     return {
@@ -289,7 +289,8 @@ async function unread(scene: IFailureScene): Promise<IMcpFailure> {
       '%1 is there, but does not allow pages from %2 (CORS). Let it answer with Access-Control-Allow-Origin: %2, Access-Control-Allow-Methods: GET, POST, DELETE, OPTIONS, Access-Control-Allow-Headers: %3, and Access-Control-Expose-Headers: %4. Or reach it through jupyter-server-proxy.',
       address.host,
       origin,
-      ALLOW_HEADERS,
+      // Those that the person had sent along have to be allowed too.
+      [ALLOW_HEADERS, ...setting.headers].join(', '),
       EXPOSE_HEADERS
     )
   };

@@ -380,12 +380,24 @@ describe('what a memory changed', () => {
         });
       }
     };
-    await panel.click(panel.get('button', 'Not this time'));
+    await panel.click(panel.get('button', 'Undo'));
     expect(panel.agent.commands('stop')).toHaveLength(1);
     expect(panel.agent.commands('start')).toMatchObject([
       { text: 'Explore penguins.csv', mode: 'plan', without: ['m1'] }
     ]);
-    expect(panel.all('button', 'Not this time')).toEqual([]);
+    expect(panel.all('button', 'Undo')).toEqual([]);
+    expect(panel.text).toContain('Left out this time.');
+  });
+
+  it('of a plan is left out this time in the same way', async () => {
+    await panel.run(STARTED, ROUTED, {
+      ...APPLIED,
+      what: 'plan',
+      kind: 'plan',
+      text: 'This plan builds on what worked before: Explore the seals'
+    });
+    await panel.click(panel.get('button', 'Not this time'));
+    expect(panel.agent.commands('stop')).toHaveLength(1);
   });
 
   it('is forgotten on a press', async () => {
@@ -400,7 +412,7 @@ describe('what a memory changed', () => {
 
   it('cannot be left out any more once a step has begun', async () => {
     await begin(1, APPLIED, stepTold(1, 'running'));
-    expect(panel.all('button', 'Not this time')).toEqual([]);
+    expect(panel.all('button', /^(Undo|Not this time)$/)).toEqual([]);
     expect(panel.all('button', 'Forget')).toHaveLength(1);
   });
 

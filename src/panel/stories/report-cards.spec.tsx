@@ -75,6 +75,28 @@ describe('the plan of a report', () => {
     ]);
   });
 
+  it('is changed as a list of steps is: dragged by a grip, moved and deleted by keyboard', async () => {
+    await ask(PLAN);
+    const grip = (name: string) =>
+      panel.get('button', `Move section ${name}, with the arrow keys`);
+    const titles = () =>
+      Array.from(
+        card().querySelectorAll<HTMLInputElement>('[data-control="title"]')
+      ).map(({ value }) => value);
+    await panel.press(grip('1, Summary'), 'ArrowDown');
+    expect(titles()).toEqual(['Results', 'Summary']);
+    expect(document.activeElement).toBe(grip('2, Summary'));
+    expect(panel.announced).toContain('“Summary” is now section 2 of 2.');
+    await panel.press(grip('2, Summary'), 'ArrowDown');
+    expect(titles()).toEqual(['Results', 'Summary']);
+    await panel.press(panel.get('textbox', 'Title of section 2'), 'ArrowUp', {
+      altKey: true
+    });
+    expect(titles()).toEqual(['Summary', 'Results']);
+    await panel.press(grip('1, Summary'), 'Delete');
+    expect(titles()).toEqual(['Results']);
+  });
+
   it('shows what it is looked for with, and what is good to know', async () => {
     const [summary, ...rest] = PLAN.plan.sections;
     await ask({

@@ -9,6 +9,9 @@ export function reportResultText(
 ): string {
   const why = reason === '' ? [] : [visibleText(reason)];
   const files = paths.map(visibleText).join(', ');
+  if (files === '' && (outcome === 'saved' || outcome === 'downloaded')) {
+    return [trans.__('Your report is ready to print.'), ...why].join(' ');
+  }
   switch (outcome) {
     case 'saved':
       return [trans.__('Report saved: %1.', files), ...why].join(' ');

@@ -31,6 +31,7 @@ import { stepApprovalNode } from './nodes/step-approval';
 import { stepFeedbackNode } from './nodes/step-feedback';
 import { stepPreparationNode } from './nodes/step-preparation';
 import { synthesisNode } from './nodes/synthesis';
+import { changedOnly } from './state/changed-only';
 import { KeptResults } from './state/kept-results';
 import type { IPlanPorts } from './state/plan-ports';
 import {
@@ -60,7 +61,7 @@ const telling =
     for (const text of lines) {
       say({ session: state.session, type: 'line', text });
     }
-    return update;
+    return changedOnly(state, update);
   };
 
 /** Plan mode. Each line below is an arrow of its picture. */
@@ -99,11 +100,13 @@ export function planGraph(
           })
       );
     }
-    if (steps.length === 0) {
-      return 'synthesis';
-    }
+    return steps.length > 0 ? 'step_preparation' : 'synthesis';
+  };
+
+  /** Where a card may have come between. */
+  const toNextAfresh = (state: State): ReturnType<typeof toNext> => {
     lookup.check();
-    return 'step_preparation';
+    return toNext(state);
   };
 
   const graph = new StateGraph(PlanState)
@@ -122,7 +125,7 @@ export function planGraph(
     )
     .addNode('reuse', telling(ports, reuseNode(ports)))
     .addNode('insert_cell', telling(ports, insertCellNode(ports)))
-    .addNode('planning', telling(ports, planningNode(ports)))
+    .addNode('planning', telling(ports, planningNode(ports, lookup)))
     .addNode('plan_approval', telling(ports, planApprovalNode(ports)))
     .addNode('plan_feedback', telling(ports, planFeedbackNode(ports)))
     .addNode(
@@ -164,7 +167,9 @@ export function planGraph(
 
   graph
     .addConditionalEdges('planning', (state: State) =>
-      asks().plan || state.order !== null ? 'plan_approval' : toNext(state)
+      asks().plan || state.order !== null
+        ? 'plan_approval'
+        : toNextAfresh(state)
     )
     .addEdge('plan_approval', 'plan_feedback')
     .addConditionalEdges('plan_feedback', (state: State) => {
@@ -176,7 +181,7 @@ export function planGraph(
       }
       return state.audit.at(-1)?.what === 'first'
         ? 'plan_approval'
-        : toNext(state);
+        : toNextAfresh(state);
     });
 
   graph
@@ -211,15 +216,17 @@ export function planGraph(
       openFailure(state) ? 'failure_card' : toNext(state)
     )
     .addEdge('failure_card', 'failure_feedback')
-    .addConditionalEdges('failure_feedback', (state: State) =>
-      state.stopped
+    .addConditionalEdges('failure_feedback', (state: State) => {
+      // Its card was open for long, maybe.
+      lookup.check();
+      return state.stopped
         ? 'synthesis'
         : state.feedback
           ? 'planning'
-          : 'continue_check'
-    )
+          : 'continue_check';
+    })
     .addConditionalEdges('ceiling', (state: State) =>
-      state.stopped ? 'synthesis' : toNext(state)
+      state.stopped ? 'synthesis' : toNextAfresh(state)
     )
     .addEdge('synthesis', END);
 

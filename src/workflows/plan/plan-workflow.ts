@@ -14,6 +14,7 @@ import { cutShort } from './host/cut-short';
 import { hostModel } from './host/host-model';
 import { hostShelf } from './host/host-shelf';
 import { hostSteps } from './host/host-steps';
+import { hostSurroundings } from './host/host-surroundings';
 import { hostTools } from './host/host-tools';
 import { hostVoice } from './host/host-voice';
 import { tellPlan } from './host/tell-plan';
@@ -175,13 +176,7 @@ function portsOf(
       ]
         .filter(Boolean)
         .join('\n'),
-    surroundings: async () =>
-      [
-        await host.facts(),
-        `Tools: ${[...options.tools.values()].map(({ name }) => name).join(', ')}`
-      ]
-        .filter(Boolean)
-        .join('\n\n'),
+    surroundings: () => hostSurroundings(host),
     level: level => {
       options.memory.level = level;
       host.run.emit({ type: 'plan-level', plan: host.id, level });

@@ -55,7 +55,7 @@ export function pageReports({
       if (!state?.plan) {
         throw new Error(trans.__('This report is no longer kept.'));
       }
-      const { document, numbers, problems } = reportDocument(
+      const { document, numbers, problems } = await reportDocument(
         state,
         markdown,
         { person },

@@ -3,6 +3,7 @@ import type {
   IWorkflow,
   IWorkflowHost
 } from '../../engine/run-context/workflow';
+import { flushWrites } from '../../engine/thread-context/flush-writes';
 import { hostModel } from '../plan/host/host-model';
 import { hostVoice } from '../plan/host/host-voice';
 import { hostSources } from './host/host-sources';
@@ -151,6 +152,7 @@ function portsOf(
     voice: () => hostVoice(host),
     language,
     person,
+    kept: () => flushWrites(host.checkpointer, options.at),
     say: event => host.run.emit(event),
     now: () => Date.now(),
     trans: options.trans

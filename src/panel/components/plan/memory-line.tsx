@@ -68,7 +68,7 @@ export function MemoryLine({ item }: { item: IMemoryItem }) {
       ) : (
         <>
           {isLeftOut ? (
-            trans.__('Not this time.')
+            trans.__('Left out this time.')
           ) : canRestart && item.what !== 'step' ? (
             <Button
               look="link"
@@ -77,7 +77,9 @@ export function MemoryLine({ item }: { item: IMemoryItem }) {
                 leaveOut();
               }}
             >
-              {trans.__('Not this time')}
+              {item.what === 'clarification'
+                ? trans.__('Undo')
+                : trans.__('Not this time')}
             </Button>
           ) : null}{' '}
           <Button

@@ -1,10 +1,4 @@
-import {
-  useLayoutEffect,
-  useRef,
-  useState,
-  type DragEvent,
-  type KeyboardEvent
-} from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { UUID } from '@lumino/coreutils';
 
 import { MOST_STEPS, type IPlanStep } from '../../../contract';
@@ -12,10 +6,9 @@ import { addedStep, changedStep, movedStep } from '../../state/plan-draft';
 import { visibleText } from '../../render/visible-text';
 import { MenuButton, type IMenuItem } from '../common/menu-button';
 import { usePanel } from '../common/panel-context';
+import { RowGrip } from './row-grip';
 import { StepFacts } from './step-facts';
-
-/** The step that is being dragged; one at a time, and not from another page. */
-let dragged: string | null = null;
+import { useMovableRow } from './use-movable-row';
 
 /** Steps that were moved by keyboard, added or left: they take the focus once drawn. */
 const FOCUS = new Set<string>();
@@ -37,7 +30,6 @@ export function StepEditor({
   const step = steps[at];
   const { id } = step;
   const root = useRef<HTMLLIElement>(null);
-  const [over, setOver] = useState(false);
   const name = visibleText(step.title) || trans.__('without a title');
   useLayoutEffect(() => {
     if (FOCUS.delete(id)) {
@@ -53,16 +45,6 @@ export function StepEditor({
 
   const set = (change: Partial<IPlanStep>) =>
     onChange(changedStep(steps, id, change));
-  const move = (to: number) => {
-    if (to < 0 || to >= steps.length || disabled) {
-      return;
-    }
-    FOCUS.add(id);
-    onChange(movedStep(steps, id, to));
-    store.announce(
-      trans.__('“%1” is now step %2 of %3.', name, to + 1, steps.length)
-    );
-  };
   const remove = () => {
     const next = steps[at + 1] ?? steps[at - 1];
     if (next) {
@@ -71,30 +53,21 @@ export function StepEditor({
     onChange(steps.filter(other => other.id !== id));
     store.announce(trans.__('Deleted: %1', name));
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const onGrip = (event.target as Element).closest('.jp-Cellwright-stepGrip');
-    const way = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-    if (way !== undefined && (event.altKey || onGrip)) {
-      event.preventDefault();
-      event.stopPropagation();
-      move(at + way);
-    } else if (event.key === 'Delete' && onGrip) {
-      event.preventDefault();
-      event.stopPropagation();
-      remove();
-    }
-  };
-  const isTarget = (event: DragEvent): boolean => {
-    const can =
-      dragged !== null &&
-      dragged !== id &&
-      steps.some(other => other.id === dragged);
-    if (can) {
-      event.preventDefault();
-      event.stopPropagation();
-    }
-    return can;
-  };
+  const { over, move, row, grip } = useMovableRow({
+    ids: steps.map(each => each.id),
+    at,
+    name: step.title,
+    disabled,
+    onMove: to => {
+      FOCUS.add(id);
+      onChange(movedStep(steps, id, to));
+      store.announce(
+        trans.__('“%1” is now step %2 of %3.', name, to + 1, steps.length)
+      );
+    },
+    onDrop: other => onChange(movedStep(steps, other, at)),
+    onRemove: remove
+  });
 
   const items: IMenuItem[] = [
     ...(at > 0
@@ -136,39 +109,17 @@ export function StepEditor({
         (step.on ? '' : ' jp-mod-off') +
         (over ? ' jp-mod-over' : '')
       }
-      onKeyDown={onKeyDown}
-      onDragOver={event => setOver(isTarget(event))}
-      onDragLeave={() => setOver(false)}
-      onDrop={event => {
-        setOver(false);
-        if (isTarget(event) && dragged !== null) {
-          onChange(movedStep(steps, dragged, at));
-        }
-      }}
+      {...row}
     >
       <div className="jp-Cellwright-stepLine">
-        <button
-          type="button"
-          className="jp-Cellwright-stepGrip"
-          draggable={!disabled}
-          disabled={disabled}
-          aria-label={trans.__(
+        <RowGrip
+          grip={grip}
+          label={trans.__(
             'Move step %1, %2, with the arrow keys',
             at + 1,
             name
           )}
-          title={trans.__('Drag, or move with the arrow keys')}
-          onDragStart={event => {
-            dragged = id;
-            event.dataTransfer.effectAllowed = 'move';
-            event.dataTransfer.setData('text/plain', step.title);
-          }}
-          onDragEnd={() => {
-            dragged = null;
-          }}
-        >
-          <span aria-hidden="true">⋮⋮</span>
-        </button>
+        />
         <input
           type="checkbox"
           aria-label={trans.__('Run step %1', at + 1)}

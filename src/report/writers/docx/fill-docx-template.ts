@@ -1,4 +1,4 @@
-import { type IPatch, patchDocument, PatchType } from 'docx';
+import { type FileChild, type IPatch, patchDocument, PatchType } from 'docx';
 import type { Paragraph as ParagraphNode, Root, RootContent } from 'mdast';
 
 import type { IReportFile } from '../../../contract';
@@ -77,10 +77,11 @@ export async function fillDocxTemplate(
     if (tree && !placeholder.isBlock && onlyParagraph(tree) === null) {
       notAlone.push(placeholder.name);
     }
-    patches[placeholder.key] = patchOf(
+    patches[placeholder.key] = await patchOf(
       placeholder,
       tree ?? String(value ?? ''),
-      blocks
+      blocks,
+      breathe
     );
   }
   stopIfAborted(signal);
@@ -146,11 +147,12 @@ async function patched(
   );
 }
 
-function patchOf(
+async function patchOf(
   { isBlock }: IDocxPlaceholder,
   value: DocxValue,
-  blocks: DocxBlocks
-): IPatch {
+  blocks: DocxBlocks,
+  breathe: () => Promise<void>
+): Promise<IPatch> {
   if (typeof value === 'string') {
     return {
       type: PatchType.PARAGRAPH,
@@ -164,12 +166,18 @@ function patchOf(
       children: blocks.runs(paragraph.children)
     };
   }
-  return isBlock
-    ? { type: PatchType.DOCUMENT, children: blocks.blocks(value.children) }
-    : {
-        type: PatchType.PARAGRAPH,
-        children: textRuns(withoutPlaceholders(nodeText(value)))
-      };
+  if (!isBlock) {
+    return {
+      type: PatchType.PARAGRAPH,
+      children: textRuns(withoutPlaceholders(nodeText(value)))
+    };
+  }
+  const children: FileChild[] = [];
+  for (const node of value.children) {
+    children.push(...blocks.blocks([node]));
+    await breathe();
+  }
+  return { type: PatchType.DOCUMENT, children };
 }
 
 function onlyParagraph({ children }: Root): ParagraphNode | null {

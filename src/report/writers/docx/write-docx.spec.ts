@@ -1,4 +1,4 @@
-import { ENGLISH } from '../../../contract';
+import { ENGLISH, type IEvidence } from '../../../contract';
 import { FakeReportPage } from '../../../testing/workflows/fake-report-page';
 import {
   plotEvidence,
@@ -7,6 +7,7 @@ import {
 } from '../../stories/evidence-samples';
 import { type IDocxAsRead, readDocx } from '../../stories/read-docx';
 import { WHOLE_REPORT } from '../../stories/whole-report';
+import { readZip } from '../../templates/read-zip';
 import { writeDocx } from './write-docx';
 
 const OPTIONS = {
@@ -73,6 +74,26 @@ describe('a Word document, as python-docx and pandoc read it', () => {
       'Figure 2. Drawing of the mass'
     ]);
     expect(read.counts.Image).toBe(2);
+  });
+
+  it('has plots at the resolution they have, scaled to the page', async () => {
+    const plot = plotEvidence('e1');
+    const content = { ...plot.content, width: 2400, height: 1200 };
+    const file = await writeDocx(
+      reportOf('![Large](e1)', [{ ...plot, content } as IEvidence]),
+      OPTIONS
+    );
+    const bytes = file.data as Uint8Array;
+    const [[, inches]] = readDocx(bytes).pictures;
+    expect(inches).toBeCloseTo(600 / 96, 2);
+    const media = await readZip(
+      bytes,
+      name => name.startsWith('word/media/'),
+      1_000_000
+    );
+    expect(
+      [...media.values()].map(data => Buffer.from(data).toString('base64'))
+    ).toEqual([(plot.content as { data: string }).data]);
   });
 
   it('has every footnote, with what leads back to the cell', () => {

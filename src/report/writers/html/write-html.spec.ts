@@ -71,6 +71,20 @@ describe('the report as one HTML file', () => {
     expect(page.querySelectorAll('figcaption')).toHaveLength(2);
   });
 
+  it('has plots at the resolution they have, scaled to the page', () => {
+    const [plot, drawing] = page.querySelectorAll('figure img');
+    const sizeOf = (each: Element): (string | null)[] =>
+      ['width', 'height'].map(name => each.getAttribute(name));
+    expect(sizeOf(plot)).toEqual(['1', '1']);
+    expect(sizeOf(drawing)).toEqual(['200', '100']);
+    expect(html).toContain('figure img { max-width: 100%; height: auto;');
+    // The bytes of the evidence, and no others.
+    const [, , { content }] = WHOLE_REPORT.evidence;
+    expect(plot.getAttribute('src')).toBe(
+      `data:image/png;base64,${(content as { data: string }).data}`
+    );
+  });
+
   it('has the evidence behind each reference in a fold', () => {
     const references = [...page.querySelectorAll('sup a[href^="#e"]')];
     expect(references.length).toBeGreaterThanOrEqual(6);

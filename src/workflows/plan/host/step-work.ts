@@ -43,12 +43,14 @@ export async function stepWork(
         // It waits for its card, and did nothing.
         continue;
       }
+      let cell: string | undefined;
       for (const effect of record?.effects ?? []) {
         if ('cellId' in effect && effect.cellId !== null) {
           if (effect.kind === 'delete') {
             cells.delete(effect.cellId);
           } else {
             cells.add(effect.cellId);
+            cell = effect.cellId;
           }
         }
       }
@@ -57,7 +59,8 @@ export async function stepWork(
         isError: answer?.status === 'error',
         text: plain(answer?.text ?? ''),
         ms: outcome?.ms ?? 0,
-        arguments: outcome?.ranArgs ?? args
+        arguments: outcome?.ranArgs ?? args,
+        ...(cell !== undefined && { cell })
       });
     }
   }

@@ -9,6 +9,7 @@ import { askStructured } from '../asking/ask-structured';
 import { clarificationFit } from '../judging/clarification-fit';
 import type { IPlanPorts } from '../state/plan-ports';
 import type { PlanStateValue, PlanUpdate } from '../state/plan-state';
+import { earlierMessages } from '../state/earlier-messages';
 import { enhancedTask } from '../state/enhanced-task';
 import { voicedMessages } from '../state/voiced-messages';
 
@@ -78,8 +79,11 @@ export const clarificationAnalysisNode =
         [
           enhancedTask(task, answered, []),
           state.context,
-          await ports.surroundings()
-        ].join('\n\n')
+          await ports.surroundings(),
+          earlierMessages(state)
+        ]
+          .filter(Boolean)
+          .join('\n\n')
       ),
       fallback: { clarity: 1, questions: [], assumptions: [] },
       line: ports.trans.__(
@@ -107,10 +111,11 @@ export const clarificationAnalysisNode =
       questions,
       enhanced,
       assumptions: value.assumptions,
-      past: fits.map(({ entry: { key, subject, answers } }) => ({
+      past: fits.map(({ entry: { key, subject, answers, after } }) => ({
         key,
         task: subject,
-        answers
+        answers,
+        after
       })),
       lines: [
         ...(line ? [line] : []),

@@ -10,8 +10,8 @@ export const clarificationFeedbackNode =
     const { data } = clarificationAnswer.safeParse(state.clarificationAnswer);
     const { task, questions, past, assumptions, clarificationRounds } = state;
     /** As the task is understood now; after an answer it is rated, and told, anew. */
-    const told = (enhanced: string): string => {
-      const { session, clarity } = state;
+    const told = (enhanced: string, clarity = state.clarity): string => {
+      const { session } = state;
       say({ session, type: 'clarify', ...clarity, enhanced });
       return enhanced;
     };
@@ -31,11 +31,17 @@ export const clarificationFeedbackNode =
         ? past.find(({ key }) => key === data.memory)
         : undefined;
     if (reused) {
+      const { key, answers, after = 0 } = reused;
+      const clarity = {
+        ...state.clarity,
+        after: Math.max(state.clarity.after, after)
+      };
       return {
         ...update,
-        reused: reused.key,
-        answered: reused.answers,
-        enhanced: told(enhancedTask(task, reused.answers, [])),
+        reused: key,
+        answered: answers,
+        enhanced: told(enhancedTask(task, answers, []), clarity),
+        clarity,
         questions: []
       };
     }

@@ -3,8 +3,8 @@ import {
   type LangGraphRunnableConfig
 } from '@langchain/langgraph/web';
 
+import type { IPlanStep } from '../../../contract';
 import { isFenced } from '../../../engine/errors/errors';
-import { nextSteps } from '../judging/next-steps';
 import { preparedTools } from '../judging/prepared-tools';
 import { toolMemory } from '../judging/tool-memory';
 import { planBrief } from '../state/plan-brief';
@@ -25,7 +25,7 @@ export const executionNode =
     state: PlanStateValue,
     config: LangGraphRunnableConfig
   ): Promise<PlanUpdate> => {
-    const { session, plan, outcomes, at, enhanced, level } = state;
+    const { session, outcomes, at, enhanced, level } = state;
     const step = stepAt(state);
     const before = outcomes[at];
     const mode = before?.mode ?? 'guided';
@@ -37,8 +37,11 @@ export const executionNode =
       status: 'running',
       startedAt
     });
-    lookAhead();
+    if (!state.beside) {
+      lookup.ahead(leftOf(state).map(({ title }) => title));
+    }
     const made = await workOf();
+    lookup.check();
     // What was done with the recommended tools stands in the notebook, too.
     const earlier = before?.work?.cells ?? [];
     const work = { ...made, cells: [...new Set([...earlier, ...made.cells])] };
@@ -57,15 +60,6 @@ export const executionNode =
         }
       }
     };
-
-    /** For the step after this one, if there is one. */
-    function lookAhead(): void {
-      const rest = plan.filter(({ id }) => id !== at);
-      const [next, ...others] = nextSteps({ plan: rest, outcomes });
-      if (next && others.length === 0 && !state.beside) {
-        lookup.ahead(next.title);
-      }
-    }
 
     async function workOf(): Promise<IStepWork> {
       try {
@@ -132,3 +126,8 @@ export const executionNode =
       return preparedTools(tools, known, {});
     }
   };
+
+/** Steps after the one at work. */
+function leftOf({ plan, outcomes, at }: PlanStateValue): IPlanStep[] {
+  return plan.filter(({ id, on }) => on && id !== at && !(id in outcomes));
+}

@@ -4,10 +4,13 @@ import { MOST_STEPS, type IPlanStep } from '../../../contract';
 import { envelope } from '../../../engine/tool-calls/envelope';
 import { askStructured } from '../asking/ask-structured';
 import { improvedScore } from '../judging/improved-score';
+import { approvalsOn } from '../judging/approvals-on';
+import { earlierMessages } from '../state/earlier-messages';
 import { keepForms } from '../state/keep-forms';
 import { planBrief } from '../state/plan-brief';
 import type { IPlanPorts } from '../state/plan-ports';
 import type { PlanStateValue, PlanUpdate } from '../state/plan-state';
+import type { StepLookup } from '../state/step-lookup';
 import { voicedMessages } from '../state/voiced-messages';
 import { toldState } from '../state/told-state';
 
@@ -46,7 +49,7 @@ const LEAST_LIKENESS = 0.5;
  * improve it, if the outcome is good enough for how many of them there are.
  */
 export const planningNode =
-  (ports: IPlanPorts) =>
+  (ports: IPlanPorts, lookup: StepLookup) =>
   async (state: PlanStateValue): Promise<PlanUpdate> => {
     const { session, task, enhanced, feedback, plan, outcomes } = state;
     const { trans, memory } = ports;
@@ -67,6 +70,7 @@ export const planningNode =
       enhanced,
       state.context,
       await ports.surroundings(),
+      earlierMessages(state),
       plan.length > 0
         ? `The plan so far:\n${envelope('plan', planBrief(toldState(state, ports), state.edited))}`
         : '',
@@ -137,10 +141,15 @@ export const planningNode =
         line: trans.__('Past plans could not be used for this one.'),
         short: false
       });
-      // Past plans that went well; ways of working are templates alone.
+      // Past plans that went well; ways of working are templates alone, and what
+      // a file says of its own use is one at most.
       const plans = samples
         .filter(({ entry }) => entry.kind === 'plan')
-        .reduce((sum, { entry }) => sum + entry.successes, 0);
+        .reduce(
+          (sum, { entry: { origin, successes } }) =>
+            sum + (origin === 'file' ? Math.min(1, successes) : successes),
+          0
+        );
       if (better.line) {
         lines.push(better.line);
       } else if (improvedScore(better.value.fit, plans) >= settings.improved) {
@@ -175,18 +184,32 @@ export const planningNode =
     }
     const made = [...done, ...stepsOf(taken, state.counter, room)];
     const isImproved = taken !== first.value;
-    lines.push(
-      ...(await keepForms(ports, 'plan-original', {
-        ...state,
-        plan: made
-      }))
-    );
+    const firstPlan = isImproved
+      ? [...done, ...stepsOf(first.value, state.counter, room)]
+      : null;
+    const keep = async (name: string, kept: IPlanStep[]): Promise<void> => {
+      lines.push(
+        ...(await keepForms(ports, name, {
+          ...state,
+          plan: kept,
+          lines: [...state.lines, ...lines]
+        }))
+      );
+    };
+    if (plan.length === 0) {
+      // As the model made it, whatever is changed from here on.
+      await keep('plan-original', firstPlan ?? made);
+    }
+    if (!approvalsOn(settings).plan && state.order === null) {
+      // No card comes that would make it final.
+      await keep('plan-final', made);
+    }
+    // Most likely a card waits now.
+    lookup.ahead(made.map(({ title }) => title));
     ports.say({ session, type: 'plan', steps: made });
     return {
       plan: made,
-      firstPlan: isImproved
-        ? [...done, ...stepsOf(first.value, state.counter, room)]
-        : null,
+      firstPlan,
       patterns,
       category: first.value.category,
       feedback: '',

@@ -9,7 +9,8 @@ import { stepAt } from '../state/step-at';
 
 /**
  * Takes the answer in. Arguments that do not fit their schema are asked for
- * again, up to a number of rounds; then the step is skipped, and it is said.
+ * again, up to a number of rounds; then the step goes on with what it has, and
+ * it is said. What it is to be like is prepared as often; then its card says so.
  */
 export const stepFeedbackNode =
   (ports: IPlanPorts) =>
@@ -63,12 +64,17 @@ export const stepFeedbackNode =
           ({ name, missing }) => name in data.arguments && missing.length > 0
         );
         return isMissing && isOver
-          ? skip(
-              trans.__(
-                'The model was asked for its arguments %1 times, and none could be used.',
-                rounds - 1
-              )
-            )
+          ? {
+              ...update,
+              prepared,
+              lines: [
+                trans.__(
+                  'You have been asked for the arguments of “%1” %2 times, so it goes on with what is there.',
+                  step.title,
+                  rounds
+                )
+              ]
+            }
           : {
               ...update,
               prepared,
@@ -76,9 +82,21 @@ export const stepFeedbackNode =
             };
       }
       case 'change':
-        return isOver
-          ? skip(trans.__('It was changed too often.'))
-          : { ...update, stepFeedback: data.words, stepRounds: rounds };
+        return {
+          ...update,
+          stepRounds: rounds,
+          ...(isOver
+            ? {
+                lines: [
+                  trans.__(
+                    '“%1” has been prepared %2 times. Run it as it is, or skip it.',
+                    step.title,
+                    rounds
+                  )
+                ]
+              }
+            : { stepFeedback: data.words })
+        };
       default:
         return skip(
           data ? trans.__('You skipped it.') : trans.__('Nobody answered.')

@@ -6,6 +6,7 @@ import {
 
 import { envelope } from '../../../engine/tool-calls/envelope';
 import { askStructured } from '../asking/ask-structured';
+import { linkedNumbers, type INumberSource } from '../judging/linked-numbers';
 import { observationsOf } from '../judging/observations';
 import { keepForms } from '../state/keep-forms';
 import type { KeptResults } from '../state/kept-results';
@@ -35,7 +36,8 @@ export const synthesisNode =
     const { trans } = ports;
     const isChat = route === 'simple_chat';
     const isIdle = !isChat && Object.keys(outcomes).length === 0;
-    let plain = true;
+    // Of nothing, there is nothing that a model would say better.
+    let plain = !isIdle;
     let report = isIdle ? nothingDone() : planMarkdown(state, trans);
     const lines: string[] = [];
     if (!isIdle) {
@@ -109,11 +111,28 @@ export const synthesisNode =
           : [];
       return line
         ? null
-        : [
-            value.summary,
-            ...list(trans.__('Open questions'), value.open),
-            ...list(trans.__('Next steps'), value.next)
-          ].join('\n\n');
+        : linkedNumbers(
+            [
+              value.summary,
+              ...list(trans.__('Open questions'), value.open),
+              ...list(trans.__('Next steps'), value.next)
+            ].join('\n\n'),
+            sources()
+          );
+    }
+
+    /** What cells gave, in the order of the work; a step's words are of its last. */
+    function sources(): INumberSource[] {
+      return plan.flatMap(({ id }) => {
+        const { calls = [], text = '', cells = [] } = outcomes[id]?.work ?? {};
+        const last = cells.at(-1);
+        return [
+          ...calls.flatMap(call =>
+            call.cell ? [{ text: call.text, cell: call.cell }] : []
+          ),
+          ...(last === undefined ? [] : [{ text, cell: last }])
+        ];
+      });
     }
 
     function nothingDone(): string {

@@ -1,8 +1,8 @@
-import { envelope } from '../../../engine/tool-calls/envelope';
 import type { PlanStateValue } from './plan-state';
 
 /**
- * The plan and what came of it so far, in brief, for a model.
+ * The plan and what came of it so far, in brief, for a model: data, for an
+ * envelope.
  *
  * @param isWhole with what each step that is to do does.
  */
@@ -10,7 +10,7 @@ export function planBrief(
   { plan, outcomes }: Pick<PlanStateValue, 'plan' | 'outcomes'>,
   isWhole = false
 ): string {
-  const lines = plan
+  return plan
     .filter(({ on }) => on)
     .map(({ id, title, does }) => {
       const outcome = outcomes[id];
@@ -19,5 +19,4 @@ export function planBrief(
         : `${id} ${title}: to do${isWhole && does ? `. ${does}` : ''}`;
     })
     .join('\n');
-  return envelope('plan', lines);
 }

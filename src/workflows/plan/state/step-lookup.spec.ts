@@ -27,65 +27,78 @@ describe('what is known of the tools of a step', () => {
     });
   });
 
-  const idle = (): void => waiting.splice(0).forEach(act => act());
+  const turn = () => new Promise(resolve => setImmediate(resolve));
+  /** The page has time, until nothing waits for it. */
+  const idle = async (): Promise<void> => {
+    for (let act = waiting.shift(); act; act = waiting.shift()) {
+      act();
+      await turn();
+    }
+  };
   const take = async (title: string): Promise<string[]> =>
     (await lookup.take(title)).map(({ entry }) => entry.key);
+  const found = (): string[] => searched.map(each => each.split(' ')[1]);
 
-  it('is looked up ahead, once the page has time, and not again', async () => {
-    lookup.ahead('Load');
+  it('is looked up ahead, a step at a time as the page has time, and not again', async () => {
+    lookup.ahead(['Load', 'Clean']);
     expect(searched).toEqual([]);
-    idle();
-    expect(await take('Load')).toEqual(['read_file']);
+    waiting.shift()?.();
+    await turn();
     expect(searched).toEqual(['tool Load 10']);
+    await idle();
+    // The first is at work.
+    lookup.ahead(['Clean']);
+    await idle();
+    expect(await take('Clean')).toEqual(['read_file']);
+    expect(found()).toEqual(['Load', 'Clean']);
   });
 
-  it.each<[string, () => void, string[]]>([
-    ['nothing was looked up ahead', () => undefined, ['Load']],
-    ['the page had no time', () => lookup.ahead('Load'), ['Load']],
-    [
-      'it is another step',
-      () => {
-        lookup.ahead('Clean');
-        idle();
-      },
-      ['Clean', 'Load']
-    ],
-    [
-      'something was learned since',
-      () => {
-        lookup.ahead('Load');
-        idle();
-      },
-      ['Load', 'Load']
-    ]
-  ])('is looked up when it is needed where %s', async (why, before, found) => {
-    before();
-    // What was looked up ahead is there.
-    await new Promise(resolve => setImmediate(resolve));
-    if (why.startsWith('something')) {
-      known = ['write_file'];
-    }
-    expect(await take('Load')).toEqual(known);
-    expect(searched).toEqual(found.map(title => `tool ${title} 10`));
+  it('is looked up when it is needed where the page had no time, or for another step', async () => {
+    lookup.ahead(['Load']);
+    expect(await take('Load')).toEqual(['read_file']);
+    await idle();
+    expect(await take('Draw')).toEqual(['read_file']);
+    expect(found()).toEqual(['Load', 'Load', 'Draw']);
+  });
+
+  it('is looked up anew once something was learned, and so are the others', async () => {
+    lookup.ahead(['Load', 'Clean']);
+    await idle();
+    known = [];
+    expect(await take('Load')).toEqual([]);
+    lookup.ahead(['Clean']);
+    await idle();
+    expect(await take('Clean')).toEqual([]);
+    expect(found()).toEqual(['Load', 'Clean', 'Load', 'Clean']);
   });
 
   it('does not hold what changed while it was looked up', async () => {
-    lookup.ahead('Load');
-    idle();
+    lookup.ahead(['Load']);
+    waiting.shift()?.();
     // Its stamp is read, its search not yet made.
     known = [];
+    await turn();
     expect(await take('Load')).toEqual([]);
+    expect(found()).toEqual(['Load', 'Load']);
   });
 
-  it('is taken once: the next step is looked up anew', async () => {
-    lookup.ahead('Load');
-    idle();
-    await take('Load');
-    await take('Load');
-    // What was to be looked up, and is not needed any more, is not.
-    lookup.ahead('Clean');
-    await take('Load');
-    idle();
-    expect(searched).toEqual(Array(3).fill('tool Load 10'));
+  it('counts as it was when it was checked last, for one step', async () => {
+    lookup.ahead(['Load', 'Load again']);
+    await idle();
+    lookup.check();
+    known = ['later'];
+    expect(await take('Load')).toEqual(['read_file']);
+    expect(await take('Load again')).toEqual(['later']);
+    lookup.check();
+    expect(await take('Load')).toEqual(['later']);
+  });
+
+  it('is not looked up for a step that is not to be done any more', async () => {
+    lookup.ahead(['Load', 'Clean']);
+    lookup.ahead(['Draw']);
+    await idle();
+    expect(found()).not.toContain('Clean');
+    expect(await take('Load')).toEqual(['read_file']);
+    expect(found().filter(title => title === 'Load')).toHaveLength(1);
   });
 });

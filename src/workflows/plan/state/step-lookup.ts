@@ -4,62 +4,67 @@ import type { IPlanMemory } from './plan-ports';
 /** Memories of tools that are looked at for a step. */
 const MEMORIES = 10;
 
-interface IAhead {
-  title: string;
-  /** Null until the page had time for it. */
-  found: Promise<{ stamp: string; hits: IMemoryHit[] }> | null;
+/** What was found, and what the memory was like then. */
+interface IFound {
+  stamp: string;
+  hits: IMemoryHit[];
 }
 
 /**
- * What is known of the tools of a step, looked up while the step before it is at
- * work: nobody has to wait for it then. It counts as long as nothing was learned
- * or forgotten since, in whatever tab.
+ * What is known of the tools of steps, looked up while another one is at work or
+ * a card waits: nobody has to wait for it then. It counts as long as nothing was
+ * learned or forgotten since, in whatever tab.
  */
 export class StepLookup {
-  private _ahead: IAhead | null = null;
-
+  private readonly _found = new Map<string, IFound>();
+  /** Titles of the steps that are to be done. */
+  private _ahead: readonly string[] = [];
   private _stamp: Promise<string> | null = null;
 
   constructor(private readonly _memory: IPlanMemory) {}
 
-  /** The step of this title is likely the next one. */
-  ahead(title: string): void {
-    const ahead: IAhead = { title, found: null };
-    this._ahead = ahead;
-    this._memory.later(() => {
-      if (this._ahead === ahead) {
-        ahead.found = this._find(title);
+  /** Steps of these titles are to be done, in this order. */
+  ahead(titles: readonly string[]): void {
+    this._ahead = titles;
+    for (const title of this._found.keys()) {
+      if (!titles.includes(title)) {
+        this._found.delete(title);
       }
-    });
+    }
+    this._memory.later(() => void this._next());
   }
 
-  /** A step is about to be prepared: whether it counts is looked at meanwhile. */
+  /** A step is to be prepared soon: whether what was found counts is asked now. */
   check(): void {
-    this._stamp = this._ahead && this._memory.stamp();
+    this._stamp = this._memory.stamp();
   }
 
   async take(title: string): Promise<IMemoryHit[]> {
-    const ahead = this._ahead;
-    const now = this._stamp;
-    this._ahead = this._stamp = null;
-    if (ahead?.found && ahead.title === title) {
-      const [stamp, found] = await Promise.all([
-        now ?? this._memory.stamp(),
-        ahead.found
-      ]);
-      if (stamp === found.stamp) {
+    const found = this._found.get(title);
+    const stamp = this._stamp;
+    this._stamp = null;
+    if (found) {
+      if (found.stamp === (await (stamp ?? this._memory.stamp()))) {
         return found.hits;
       }
+      // The others are of then, too.
+      this._found.clear();
     }
     return this._search(title);
   }
 
-  private async _find(
-    title: string
-  ): Promise<{ stamp: string; hits: IMemoryHit[] }> {
-    // First: what changes while it is searched is not in what was found.
-    const stamp = await this._memory.stamp();
-    return { stamp, hits: await this._search(title) };
+  /** One after the other, each when the page has time. */
+  private async _next(): Promise<void> {
+    const title = this._ahead.find(each => !this._found.has(each));
+    if (title !== undefined) {
+      // First: what changes while it is searched is not in what was found.
+      const stamp = await this._memory.stamp();
+      const hits = await this._search(title);
+      if (this._ahead.includes(title)) {
+        this._found.set(title, { stamp, hits });
+        this._memory.later(() => void this._next());
+      }
+    }
   }
 
   private _search(title: string): Promise<IMemoryHit[]> {

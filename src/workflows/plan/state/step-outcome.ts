@@ -7,6 +7,8 @@ export interface IStepCall {
   text: string;
   ms: number;
   arguments: Record<string, unknown>;
+  /** Id of the cell it made or ran last. */
+  cell?: string;
 }
 
 /** What came of a step before it was judged. */

@@ -64,14 +64,17 @@ export class PlanBench {
   readonly requests: string[] = [];
   /** How many of what were looked for. */
   readonly limits: string[] = [];
-  /** What was asked last. */
+  /** What was asked last; by name of the request. */
   prompt = '';
+  readonly prompts: Record<string, string> = {};
   messages: readonly IPlanMessage[] = [];
 
   readonly runs: string[] = [];
   readonly events: PlanEvent[] = [];
   readonly collected: IMemoryObservation[] = [];
   readonly kept: string[] = [];
+  /** What was kept last, by name. */
+  readonly shelf: Record<string, unknown> = {};
   /** What a step does; well, where not given. */
   work: (task: IStepTask) => Partial<IStepWork> = () => ({});
   private readonly _config = { configurable: { thread_id: 't' } };
@@ -105,8 +108,9 @@ export class PlanBench {
       },
       steps: { run: async (task, config) => this._run(task, config) },
       shelf: {
-        keep: async (_session, name) => {
+        keep: async (_session, name, { json }) => {
           this.kept.push(name);
+          this.shelf[name] = json;
           return null;
         }
       },
@@ -147,6 +151,12 @@ export class PlanBench {
     return this.answer(pause, { action: 'accept', steps, ...more });
   }
 
+  /** What it waits for. */
+  async open(): Promise<IPause[]> {
+    const { tasks } = await this._graph.getState(this._config);
+    return tasks.flatMap(({ interrupts }) => interrupts as IPause[]);
+  }
+
   async state(): Promise<PlanStateValue> {
     return (await this._graph.getState(this._config)).values as PlanStateValue;
   }
@@ -173,6 +183,7 @@ export class PlanBench {
     const name = shape.as === 'call' ? shape.name : shape.as;
     this.requests.push(name);
     this.prompt = messages.at(-1)?.text ?? '';
+    this.prompts[name] = this.prompt;
     this.messages = messages;
     if (this.modelFails) {
       throw new Error('The model is not there.');

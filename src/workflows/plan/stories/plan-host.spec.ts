@@ -60,6 +60,26 @@ describe('a plan in a conversation', () => {
   });
 });
 
+it('each number of the summary leads to the cell it came from, also where the model links none', async () => {
+  const site = new PlanSite();
+  site.steps.Load = [cell('1234'), final('The file has 344 rows.')];
+  site.replies.summarise = [
+    { summary: 'The code 1234 gave 344 rows, and 99 of nothing.' }
+  ];
+  const page = site.page();
+  await plan(page);
+  await workOff(page);
+  const [id] = page
+    .of('plan-step')
+    .filter(({ state }) => state === 'succeeded')[0].cells;
+  const link = `[#](#cell=${id})`;
+  expect(page.of('plan-synthesis')).toMatchObject([
+    {
+      report: `The code 1234 ${link} gave 344 ${link} rows, and 99 of nothing.`
+    }
+  ]);
+});
+
 it('plans and results are kept with the conversation, and as files where the person has said so', async () => {
   const site = new PlanSite();
   const page = site.page();

@@ -57,10 +57,10 @@ it('a plain answer knows the last ten messages', async () => {
 it('five tools and ten memories of tools are looked at for a step', async () => {
   await bench.accept((await bench.start())[0]);
   expect(bench.limits.filter(each => each.startsWith('tool'))).toEqual([
+    // Of both steps, while the plan's card waits.
+    'tool 10',
+    'tool 10',
     'tools 5',
-    'tool 10',
-    // Of the second step, while the first is at work.
-    'tool 10',
     'tools 5'
   ]);
 });
@@ -83,7 +83,7 @@ it('five past plans at most improve a plan, whatever they are of', async () => {
     memory('workflow', at)
   ]);
   bench.answers.improve_plan = [
-    { category: '', steps: [{ title: 'Better' }], fit: 0.6 }
+    { category: '', steps: [{ title: 'Better' }], fit: 0.9 }
   ];
   const [{ value }] = await bench.start();
   expect(value).toMatchObject({ patterns: { length: 5 } });

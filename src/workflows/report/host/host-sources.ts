@@ -1,7 +1,7 @@
-import {
-  type AgentEvent,
-  type IReportSite,
-  type IReportTemplateInfo
+import type {
+  AgentEvent,
+  IReportSite,
+  IReportTemplateInfo
 } from '../../../contract';
 import {
   printedJson,

@@ -1,5 +1,6 @@
 import { reportPlan } from '../../../contract';
 import {
+  breather,
   readReport,
   traceNumbers,
   type IReportDocument,
@@ -9,8 +10,11 @@ import {
 import type { IReportPorts } from '../state/report-ports';
 import type { ReportStateValue } from '../state/report-state';
 
-/** A report as it would be written, of which all forms are made. */
-export function reportDocument(
+/**
+ * A report as it would be written, of which all forms are made. The page goes on
+ * between reading it and looking for its numbers: a long one takes a while.
+ */
+export async function reportDocument(
   state: Pick<
     ReportStateValue,
     | 'plan'
@@ -26,16 +30,19 @@ export function reportDocument(
   markdown: string,
   { person }: Pick<IReportPorts, 'person'>,
   approved: boolean
-): {
+): Promise<{
   document: IReportDocument;
   numbers: ITracedNumber[];
   problems: IReportProblem[];
-} {
+}> {
   const plan = reportPlan.parse(state.plan);
   const used = new Set(state.grouped.flatMap(({ pieces }) => pieces));
   const evidence = state.evidence.filter(({ id }) => used.has(id));
+  const breathe = breather();
   const { tree, problems } = readReport(markdown, evidence, plan.language);
+  await breathe();
   const traced = traceNumbers(tree, evidence, plan.language);
+  await breathe();
   return {
     numbers: traced.numbers,
     problems,

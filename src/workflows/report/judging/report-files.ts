@@ -40,7 +40,7 @@ export async function reportFiles(
   if (!saving || !plan) {
     return { files: [], print: null, notes: [], problems: [] };
   }
-  const { document, numbers } = reportDocument(state, draft, ports, true);
+  const { document, numbers } = await reportDocument(state, draft, ports, true);
   const options: IWriteOptions = {
     page: ports.page,
     trans: ports.trans,

@@ -7,7 +7,7 @@ import type { ReportStateValue, ReportUpdate } from '../state/report-state';
 /** Says what came of it, for the person and for whoever asked for the report. */
 export const finishNode =
   (ports: IReportPorts) =>
-  (state: ReportStateValue): ReportUpdate => {
+  async (state: ReportStateValue): Promise<ReportUpdate> => {
     const { report, plan, ended, draft, saving } = state;
     const outcome = ended?.outcome ?? 'failed';
     const isSaved = outcome === 'saved' || outcome === 'downloaded';
@@ -22,8 +22,8 @@ export const finishNode =
       changes: state.changes,
       untraced:
         plan && draft !== ''
-          ? reportDocument(state, draft, ports, isSaved)
-              .numbers.filter(({ how }) => how === 'untraced')
+          ? (await reportDocument(state, draft, ports, isSaved)).numbers
+              .filter(({ how }) => how === 'untraced')
               .map(({ text }) => text)
           : [],
       reason: ended?.reason ?? ''

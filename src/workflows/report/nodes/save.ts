@@ -48,7 +48,8 @@ export const saveNode =
       }
       paths = done.paths;
     }
-    for (const text of [...notes, ...problems]) {
+    const lines = [...notes, ...problems];
+    for (const text of lines) {
       say({ type: 'report-line', report, text });
     }
     if (print !== null) {
@@ -57,7 +58,8 @@ export const saveNode =
     return {
       ended: {
         outcome: saving.download ? 'downloaded' : 'saved',
-        reason: problems.join(' ')
+        // What the person reads when all is over.
+        reason: lines.join(' ')
       },
       result: {
         outcome: saving.download ? 'downloaded' : 'saved',

@@ -102,6 +102,8 @@ export interface IReportPorts {
   language(): string;
   /** Name of the person, as the report says who approved it. */
   person(): string;
+  /** Resolves once what the nodes before did is durable: no crash asks for it again. */
+  kept(): Promise<void>;
   say(event: ReportEvent): void;
   now(): number;
   trans: ITranslator;

@@ -21,7 +21,7 @@ export type Share = readonly [number, number];
  * it begins to `to` when it is done. Where it throws, its step has failed.
  */
 export function tracked(
-  { say, now }: IReportPorts,
+  { kept, say, now }: IReportPorts,
   step: ReportStep,
   share: Share | ((state: ReportStateValue) => Share),
   node: ReportNode
@@ -30,6 +30,7 @@ export function tracked(
   config: LangGraphRunnableConfig
 ) => Promise<ReportUpdate> {
   return async (state, config) => {
+    await kept();
     const { report } = state;
     const [from, to] = typeof share === 'function' ? share(state) : share;
     const tell = (steps: IReportStepState[]): IReportStepState[] => {

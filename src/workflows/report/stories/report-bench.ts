@@ -458,6 +458,7 @@ export class ReportBench {
         voice: () => 'Answer in short sentences.',
         language: () => 'en',
         person: () => 'Ada',
+        kept: async () => undefined,
         say: event => {
           if (!saver.isGone) {
             this.events.push(event);

@@ -1,4 +1,9 @@
 import { MOST_MODIFICATIONS, type IReportResult } from '../../../contract';
+import { gatherEvidence } from '../../../report';
+import { compareDocx, ownDocument } from '../../../report/stories/own-document';
+import { readDocx } from '../../../report/stories/read-docx';
+import { readCorpus } from '../../../testing/corpus/read-corpus';
+import { reportDocument } from '../judging/report-document';
 import {
   PENGUINS,
   ReportBench,
@@ -6,6 +11,14 @@ import {
   codeCell,
   type IPause
 } from './report-bench';
+
+const CORPUS = readCorpus<{
+  name: string;
+  language: string;
+  evidence: string;
+  text: string;
+  told: string[];
+}>('report-numbers');
 
 let bench: ReportBench;
 
@@ -448,6 +461,99 @@ describe('its text', () => {
     );
   });
 
+  it('has each section of its plan, also one that the model forgot to sort and to write', async () => {
+    bench.answers.group_evidence = [
+      { sections: [{ number: 1, pieces: ['e2'], summary: '' }] }
+    ];
+    delete bench.texts.Result;
+    const evidence = await bench.acceptPlan();
+    expect(
+      evidence.value.sections.map(({ title, pieces }) => [
+        title,
+        pieces.length > 0
+      ])
+    ).toEqual([
+      ['Data', true],
+      ['Result', false]
+    ]);
+    const review = await bench.approve(evidence);
+    expect(review.value.markdown).toMatch(/^## Data$[^]*^## Result$/m);
+    expect(
+      review.value.findings
+        .filter(({ state, section }) => state === 'failed' && section)
+        .map(({ section }) => section)
+    ).toContain('Result');
+  });
+
+  it('keeps the sections of its template where the model’s plan forgets them', async () => {
+    bench.answers.report_plan = [
+      { title: 'Note', sections: [{ title: 'Odd' }] }
+    ];
+    const [pause] = await bench.start({ template: 'one-page-summary' });
+    expect(
+      (pause as IPause<'report-plan'>).value.plan.sections.map(
+        ({ title }) => title
+      )
+    ).toEqual(['In short', 'What the data shows', 'What to do']);
+  });
+
+  it.each(CORPUS.map(each => [each.name, each] as const))(
+    'has each invented number found where a model writes: %s',
+    async (_, { language, evidence, text, told }) => {
+      const output = {
+        type: 'stream',
+        name: 'stdout',
+        text: evidence
+      } as const;
+      const traced = await reportDocument(
+        {
+          plan: {
+            kind: 'report',
+            title: 'T',
+            audience: '',
+            language,
+            length: null,
+            searches: true,
+            files: [],
+            parts: {},
+            sections: [
+              {
+                id: 's1',
+                title: 'All',
+                answers: '',
+                search: [],
+                required: true,
+                on: true
+              }
+            ]
+          },
+          evidence: (
+            await gatherEvidence({
+              path: 'a.ipynb',
+              kernel: null,
+              cells: [codeCell('c', 'x', [output])]
+            })
+          ).evidence,
+          grouped: [
+            { id: 's1', title: 'All', answers: '', summary: '', pieces: ['e1'] }
+          ],
+          notebook: 'a.ipynb',
+          startedAt: 0,
+          kernel: '',
+          packages: {},
+          packagesMissing: '',
+          changes: []
+        },
+        `## All\n\n${text} [[e1]]`,
+        { person: () => 'Ada' },
+        false
+      );
+      expect(
+        traced.numbers.filter(({ how }) => how === 'untraced')
+      ).toHaveLength(told.filter(how => how === 'untraced').length);
+    }
+  );
+
   it('says where it holds HTML, which does nothing', async () => {
     bench.texts.Data = [
       '<script>alert(1)</script><b>Rows</b> {{e2.value}} [[e2]]'
@@ -744,6 +850,7 @@ describe('its PDF', () => {
       'The PDF goes through your browser’s dialog for printing. There is no typst.'
     );
     expect(bench.lines().join()).not.toContain('plain Markdown');
+    expect((await resultOf())?.reason).toContain('There is no typst.');
   });
 });
 
@@ -944,5 +1051,75 @@ describe('blanks of its template', () => {
     );
     expect(pause.value.kind).toBe('review');
     expect(bench.asked('fill_blanks')).toBe(0);
+  });
+
+  it('of a person’s own Word document are listed, filled from evidence or asked for, and the rest stays', async () => {
+    const bytes = ownDocument();
+    bench.templates['work/contract.docx'] = { form: 'docx', bytes };
+    bench.answers.report_plan = [
+      { title: 'Contract', sections: [{ title: 'results' }] }
+    ];
+    bench.answers.fill_blanks = [
+      { values: [{ name: 'mean', text: '{{e3.r1c2:0}}[[e3]]' }] }
+    ];
+    bench.answers.group_evidence = [
+      {
+        sections: [
+          { number: 1, pieces: ['e2', 'e3'], summary: '' },
+          { number: 2, pieces: ['e4'], summary: '' }
+        ]
+      }
+    ];
+    bench.texts = {
+      results: ['There are {{e2.value}} penguins[[e2]].\n\n![Mass](e3)'],
+      plot: ['![Histogram](e4)']
+    };
+    const [pause] = (await bench.start({
+      template: 'work/contract.docx'
+    })) as IPause<'report-plan'>[];
+    expect(pause.value.plan).toMatchObject({
+      kind: 'document',
+      sections: [{ title: 'results' }, { title: 'plot' }]
+    });
+    expect(
+      pause.value.parts.map(({ name, type, required }) => [
+        name,
+        type,
+        required
+      ])
+    ).toEqual([
+      ['customer', 'text', true],
+      ['results', 'section', true],
+      ['mean', 'number', true],
+      ['plot', 'figure', true],
+      ['company', 'text', true]
+    ]);
+    const form = (await bench.approve(
+      await bench.accepted(pause)
+    )) as unknown as IPause<'form'>;
+    expect(Object.keys(form.value.schema.properties as object)).toEqual([
+      'customer',
+      'company'
+    ]);
+    const [review] = (await bench.answer(form, {
+      values: { customer: 'Müller', company: 'ACME' }
+    })) as IPause<'review'>[];
+    expect(review.value.docxTemplate).toBe('work/contract.docx');
+    const [files] = await bench.save(review, { forms: ['docx'] });
+    await bench.answer(files, { confirmed: true });
+    const made = bench.written[0].data as Uint8Array;
+    expect(compareDocx(bytes, made)).toEqual({ lost: [], unknown: [] });
+    const read = readDocx(made);
+    expect(read.xml).not.toContain('{{');
+    expect(read.paragraphs.map(([, text]) => text)).toEqual(
+      expect.arrayContaining([
+        'Customer: Müller, of age.',
+        'There are 344 penguins.',
+        'Table 1. Mass',
+        'Figure 1. Histogram'
+      ])
+    );
+    expect(read.tables.at(-1)?.[1]).toEqual(['Mean', '3,701 g']);
+    expect((await resultOf())?.kind).toBe('document');
   });
 });

@@ -1,0 +1,25 @@
+import { usePanel } from '../common/panel-context';
+import type { IMovableRow } from './use-movable-row';
+
+/** What a row is dragged by, and moved with the arrow keys. */
+export function RowGrip({
+  grip,
+  label
+}: {
+  grip: IMovableRow['grip'];
+  label: string;
+}) {
+  const { trans } = usePanel().services;
+  return (
+    <button
+      type="button"
+      className="jp-Cellwright-stepGrip"
+      data-control="grip"
+      aria-label={label}
+      title={trans.__('Drag, or move with the arrow keys')}
+      {...grip}
+    >
+      <span aria-hidden="true">⋮⋮</span>
+    </button>
+  );
+}

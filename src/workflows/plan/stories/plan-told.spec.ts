@@ -1,0 +1,163 @@
+import type { BaseMessage } from '@langchain/core/messages';
+
+import { FakeFiles } from '../../../testing/fake-files';
+import { FakeFolderInstructions } from '../../../testing/fake-folder-instructions';
+import { FakeWorkspace } from '../../../testing/fake-workspace';
+import type { Page } from '../../../engine/stories/reopening';
+import {
+  PlanSite,
+  accept,
+  answer,
+  cell,
+  final,
+  plan,
+  question,
+  workOff
+} from './plan-site';
+
+/** What a model is told in plan mode, whichever request it is. */
+
+beforeEach(() => void jest.spyOn(console, 'warn').mockReturnValue());
+afterEach(() => jest.restoreAllMocks());
+
+const whole = (messages: readonly BaseMessage[]): string =>
+  messages.map(({ text }) => text).join('\n');
+
+/** The last request of this name. */
+function sent(site: PlanSite, name: string): string {
+  const at = site.asked.lastIndexOf(name);
+  expect([name, at >= 0]).toEqual([name, true]);
+  return whole(site.requests[at]);
+}
+
+function inFolder(site: PlanSite, files: Record<string, string>): Page {
+  return site.page({
+    workspace: new FakeWorkspace({
+      notebook: site.notebook,
+      files: new FakeFiles(files)
+    }),
+    folderInstructions: new FakeFolderInstructions(true)
+  });
+}
+
+it('each request carries the language, the instructions and those of the folder', async () => {
+  const site = new PlanSite();
+  site.settings.language = 'Danish';
+  site.settings.instructions = 'Use SI units.';
+  site.settings.plan = {
+    ...site.settings.plan,
+    approvals: { all: true, clarification: true, plan: true, step: true }
+  };
+  site.replies.plan = [
+    { steps: [{ title: 'Load', worked: 'There are rows' }] }
+  ];
+  // Its kernel does not say which files there are.
+  site.notebook.onInspect = () => '';
+  const page = inFolder(site, { '.cellwright.md': 'Use polars.' });
+  await plan(page);
+  await workOff(page);
+  await plan(page, 'Thanks');
+  const names = new Set(site.asked);
+  expect([...names]).toEqual([
+    'route',
+    'clarify',
+    'plan',
+    'arguments',
+    'Load',
+    'judge',
+    'summarise',
+    'chat'
+  ]);
+  for (const name of names) {
+    const text = sent(site, name);
+    expect([name, text.includes('Danish')]).toEqual([name, true]);
+    expect([name, text.includes('Use SI units.')]).toEqual([name, true]);
+    expect([name, text.includes('Use polars.')]).toEqual([name, true]);
+  }
+});
+
+it('questions and a plan are made of what the notebook suggests: columns, files, variables', async () => {
+  const site = new PlanSite();
+  site.notebook.onInspect = code =>
+    code.includes('asked[')
+      ? '[["birds", ["species", "mass"]]]'
+      : '[["birds", "DataFrame", [5, 2]]]';
+  const page = inFolder(site, {
+    'birds.csv': 'a',
+    'data/more.csv': 'b',
+    '.env': 'c'
+  });
+  await plan(page);
+  for (const name of ['clarify', 'plan']) {
+    const text = sent(site, name);
+    expect(text).toContain('Variables: birds DataFrame 5×2');
+    expect(text).toMatch(
+      /<context>\nColumns of birds: species, mass\nFiles beside the notebook: [^<]*birds\.csv[^<]*\n<\/context>/
+    );
+    expect(text).not.toContain('.env');
+  }
+  await workOff(page);
+  // Nothing of it where nothing of the notebook is to be told.
+  site.settings.context = { ...site.settings.context, facts: false };
+  await plan(page);
+  expect(sent(site, 'clarify')).not.toContain('birds');
+  await workOff(page);
+});
+
+it('a message that begins a task says so in the history, with the task’s name', async () => {
+  const site = new PlanSite();
+  const page = site.page();
+  await plan(page, 'Clean the penguins\nWithout gaps.');
+  await workOff(page);
+  const boundary = '[A new task begins: Clean the penguins]';
+  // It is the task itself, and so nothing marks it.
+  expect(sent(site, 'route')).not.toContain('A new task begins');
+  site.steps.Count = [cell('count()'), final('Counted them.')];
+  site.replies.plan = [{ steps: [{ title: 'Count' }] }];
+  await plan(page, 'Now count them');
+  for (const name of ['route', 'clarify', 'plan']) {
+    const text = sent(site, name);
+    expect([name, text.split(boundary)]).toEqual([
+      name,
+      [expect.any(String), expect.any(String)]
+    ]);
+    expect([name, text.includes('Loaded and cleaned.')]).toEqual([name, true]);
+  }
+  await workOff(page);
+  // So it is for the agent, and what asks for nothing begins nothing.
+  await plan(page, 'Thanks');
+  site.replies.jupyter_cell = ['You had two tasks.'];
+  await page.say('What did I ask for?');
+  const [asked] = site.requests.slice(-1);
+  const persons = asked
+    .filter(({ type }) => type === 'human')
+    .map(({ text }) => text.split('\n')[0]);
+  expect(persons.slice(0, 3)).toEqual([
+    boundary,
+    '[A new task begins: Now count them]',
+    'Thanks'
+  ]);
+  // What the person said stays as it was said.
+  expect((await page.messages())[0].text).toBe(
+    'Clean the penguins\nWithout gaps.'
+  );
+});
+
+it('what was attached before values were withheld is withheld from a plan, too', async () => {
+  const site = new PlanSite();
+  site.replies.jupyter_cell = ['It is a table.'];
+  const page = inFolder(site, { 'birds.csv': 'species\nmarker-value\n' });
+  await page.say('What is this?', undefined, {
+    attachments: [{ kind: 'file', path: 'birds.csv' }]
+  });
+  expect(whole(site.requests[0])).toContain('marker-value');
+  const { length } = site.requests;
+  site.settings.privacy = { ...site.settings.privacy, schemasOnly: true };
+  await plan(page);
+  await answer(page, accept());
+  expect(await question(page)).toBeNull();
+  expect(site.requests.slice(length).map(whole).join('\n')).not.toContain(
+    'marker-value'
+  );
+  await workOff(page);
+});
