@@ -20,6 +20,9 @@ const NONSENSE: Step = { text: 'Certainly! {"route": 7} I would rather not.' };
 const counting = (name: string): string =>
   `open("${name}.count", "a").write("x")`;
 
+// What one plan taught would change the next one; that has a test of its own.
+test.use({ settings: { memory: { on: false } } });
+
 test('the arrows of a plan that another plan does not come to; stopped at each request; nonsense at each', async ({
   begin,
   files,
