@@ -73,5 +73,8 @@ export function fillTemplate(
 
 function escaped(text: string): string {
   // A list has one on each line.
-  return text.trim().replace(MARKED, '\\$&').replace(/\s*\n\s*/g, ', ');
+  return text
+    .trim()
+    .replace(MARKED, '\\$&')
+    .replace(/\s*\n\s*/g, ', ');
 }
