@@ -1,4 +1,8 @@
+import { JSDOM } from 'jsdom';
+
 import { drawnElements } from './drawn-elements';
+
+const { DOMParser } = new JSDOM().window;
 
 const MOST = 1_000;
 

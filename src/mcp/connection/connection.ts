@@ -23,15 +23,12 @@ import {
   type IClientLink
 } from './client-link';
 import { listPages } from './list-pages';
+import { ListTurns } from './list-turns';
 import type { IRunningCall } from './running-call';
 
 /** ms that a server has to say who it is, and to confirm that it will tell. */
 const CONNECT_LIMIT = 20_000;
 const LISTEN_LIMIT = 5_000;
-/** ms in which several changes are one. */
-const CHANGES_AT_ONCE = 100;
-/** ms to the next list where it changed while it was read. */
-const CHANGES_APART = 2_000;
 /** Characters of a server's instructions. */
 const MOST_INSTRUCTIONS = 2000;
 
@@ -62,9 +59,7 @@ export class Connection {
   private _last: IClientLink | undefined;
   private _subscription: McpSubscription | undefined;
   private _connecting: Promise<void> | undefined;
-  private _soon: ReturnType<typeof setTimeout> | undefined;
-  /** Something changed since the list was asked for. */
-  private _isOutdated = false;
+  private readonly _turns = new ListTurns(() => this.list());
 
   /** @param changed told of all that a person or a run may see of it. */
   constructor(
@@ -150,7 +145,7 @@ export class Connection {
       return;
     }
     try {
-      await this._list(link);
+      await this._turns.take(() => this._list(link));
     } catch (error) {
       await this.lost(error);
     }
@@ -235,7 +230,7 @@ export class Connection {
       this._link = link;
       this.isBuffered = address.isProxied;
       this._hear(link);
-      await this._list(link, true);
+      await this._turns.take(() => this._list(link, true));
     } catch (error) {
       await this._failed(error, link);
       return;
@@ -281,7 +276,7 @@ export class Connection {
   private _hear({ client }: IClientLink): void {
     for (const list of ['tools', 'resources', 'prompts'] as const) {
       client.setNotificationHandler(`notifications/${list}/list_changed`, () =>
-        this._listSoon()
+        this._turns.soon()
       );
     }
   }
@@ -314,30 +309,13 @@ export class Connection {
       return;
     }
     // What changed until it listened.
-    this._listSoon();
+    this._turns.soon();
     void this._subscription.closed.then(() => {
       if (this._link === link) {
         // From now on it is asked.
         this._subscription = undefined;
       }
     });
-  }
-
-  /** One list at a time: a server may tell of changes without an end. */
-  private _listSoon(pause = CHANGES_AT_ONCE): void {
-    if (this._soon !== undefined) {
-      this._isOutdated = true;
-      return;
-    }
-    this._soon = setTimeout(() => {
-      this._isOutdated = false;
-      void this.list().finally(() => {
-        this._soon = undefined;
-        if (this._isOutdated && this._link) {
-          this._listSoon(CHANGES_APART);
-        }
-      });
-    }, pause);
   }
 
   private async _list(link: IClientLink, isFirst = false): Promise<void> {

@@ -41,11 +41,15 @@ it.each(['doubling', 'unique'])(
 );
 
 it('a state that is too long to be kept ends the call', async () => {
-  await page.use(hostile.at('state'));
-  expect(await page.call('heavy')).toMatchObject({
+  const modern = await ServerProcess.node('modern.mjs');
+  await page.use(modern.url);
+  // It keeps what it is given in its state.
+  const called = page.call('deploy', { env: 'x'.repeat(2_000_000) });
+  expect(await called).toMatchObject({
     ok: false,
     text: expect.stringContaining('too long to be kept')
   });
+  await modern.end();
 });
 
 it('a tool that stands too deep in itself costs that tool alone, and an answer its call', async () => {

@@ -1,7 +1,7 @@
 import { DocxTemplateError } from '../../templates/read-docx-template';
 
 /** Where a part of the document names what lies outside of it. */
-const RELATIONS = /(^|\/)_rels\/[^/]+\.rels$/i;
+const RELATIONS = /(^|\/)_rels\/[^/]*\.rels$/i;
 
 /** A link, which a reader follows by a click or not. */
 const LINK = /\/hyperlink$/;

@@ -158,16 +158,16 @@ const servers = {
     call: () => ({
       content: [],
       structuredContent: {
-        rows: Array.from({ length: 300_000 }, (_, at) => ({ [`c${at}`]: at }))
+        rows: Array.from({ length: 100_000 }, (_, at) => ({ [`c${at}`]: at }))
       }
     })
   },
-  // Each block beside two megabytes of structure.
+  // Each block beside a megabyte of structure.
   blocks: {
     tools: [tool('heavy')],
     call: () => ({
-      content: Array.from({ length: 100_000 }, () => text('x').content[0]),
-      structuredContent: { a: 'y'.repeat(2_000_000) }
+      content: Array.from({ length: 20_000 }, () => text('x').content[0]),
+      structuredContent: { a: 'y'.repeat(1_000_000) }
     })
   },
   // 2^60 ways down.
@@ -205,14 +205,6 @@ const servers = {
     call: () => ({
       content: [],
       structuredContent: { all: Array.from({ length: 500_000 }, (_, at) => at) }
-    })
-  },
-  state: {
-    tools: [tool('heavy')],
-    call: () => ({
-      resultType: 'input_required',
-      inputRequests: {},
-      requestState: 'x'.repeat(5_000_000)
     })
   },
   deep: {

@@ -32,17 +32,18 @@ describe('a tool whose arguments say what nobody here reads', () => {
     const [pause] = await bench.start();
     const [step] = await bench.accept(pause);
     expect(step.value.kind).toBe('step');
-    const edited = (values: object) =>
-      bench.answer(step, {
-        action: 'edit',
-        arguments: { tickets__create: values }
-      });
-    await edited({ title: 'A penguin is ill' });
-    const { prepared } = await bench.state();
-    expect(prepared[0]).toMatchObject({
-      arguments: { title: 'A penguin is ill' },
-      missing: []
+    const used: unknown[] = [];
+    bench.work = ({ tools }) => {
+      used.push(...tools);
+      return {};
+    };
+    await bench.answer(step, {
+      action: 'edit',
+      arguments: { tickets__create: { title: 'A penguin is ill' } }
     });
+    expect(used).toMatchObject([
+      { arguments: { title: 'A penguin is ill' }, missing: [] }
+    ]);
     jest.restoreAllMocks();
   });
 });
