@@ -145,12 +145,23 @@ export class VectorIndex {
   }
 }
 
+/** Four sums side by side, so that none waits for the one before. */
 function product(one: Float32Array, other: Float32Array): number {
-  let sum = 0;
-  for (let at = 0; at < one.length; at++) {
-    sum += one[at] * other[at];
+  let first = 0;
+  let second = 0;
+  let third = 0;
+  let fourth = 0;
+  let at = 0;
+  for (; at + 3 < one.length; at += 4) {
+    first += one[at] * other[at];
+    second += one[at + 1] * other[at + 1];
+    third += one[at + 2] * other[at + 2];
+    fourth += one[at + 3] * other[at + 3];
   }
-  return sum;
+  for (; at < one.length; at++) {
+    first += one[at] * other[at];
+  }
+  return first + second + third + fourth;
 }
 
 /** Each model has its own idea of near, so it is what stands out among the others. */

@@ -222,16 +222,27 @@ test('through jupyter-server-proxy servers are used without waiting for progress
       );
       await expect(panel.button('Edit: shared')).toHaveCount(0);
       await back.click();
-      await model.script([call('shared__late', {}), answer('Used.')]);
+      await model.script([
+        call('shared__late', {}),
+        call('shared__later-0', {}),
+        answer('Used.')
+      ]);
       const sent = plain.waitForRequest(
         request =>
           request.url() === shared.url &&
           request.headers().authorization === 'Bearer of-the-list'
       );
-      await panel.say('Use the shared one, late.');
+      await panel.say('Use the shared one: late, then later-0.');
+      await expect(panel.cards).toContainText('first call to “shared”');
+      // It tells by a stream of its own of a tool that comes during the run.
+      const listed = shared.lines.length;
+      shared.tell('grow');
+      await expect.poll(() => shared.lines.length).toBeGreaterThan(listed);
+      await panel.approve();
+      await expect(panel.cards).toContainText('later-0');
       await panel.approve();
       await panel.answered('Used.');
-      expect(await told()).toContain('did late');
+      expect(await told()).toContain('did later-0');
       await sent;
     });
 

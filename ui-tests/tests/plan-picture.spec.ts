@@ -20,6 +20,9 @@ const NONSENSE: Step = { text: 'Certainly! {"route": 7} I would rather not.' };
 const counting = (name: string): string =>
   `open("${name}.count", "a").write("x")`;
 
+// What one plan taught would change the next one; that has a test of its own.
+test.use({ settings: { memory: { on: false } } });
+
 test('the arrows of a plan that another plan does not come to; stopped at each request; nonsense at each', async ({
   begin,
   files,
@@ -188,7 +191,7 @@ test('the arrows of a plan that another plan does not come to; stopped at each r
 
   await test.step('a model that answers nonsense at each request: safe answers, and a line for each', async () => {
     await plan(
-      'Whatever comes',
+      'Read the file',
       {
         route: [NONSENSE],
         clarify: [NONSENSE],
@@ -200,16 +203,16 @@ test('the arrows of a plan that another plan does not come to; stopped at each r
     );
     await card.getByLabel('at each step').check();
     await expect(card.getByLabel('Title of step 1')).toHaveValue(
-      'Whatever comes'
+      'Read the file'
     );
     await press(card, 'Accept');
-    await press(question(panel, 'Whatever comes'), 'Run this step');
+    await press(question(panel, 'Read the file'), 'Run this step');
     await panel.settled();
     for (const line of [
       'The model did not say whether this needs a plan',
       'The model did not say how clear the task is',
       'The model did not give a usable plan',
-      'The model gave no usable arguments for “Whatever comes”',
+      'The model gave no usable arguments for “Read the file”',
       'This summary was made without the model.'
     ]) {
       await expect(panel.log).toContainText(line);

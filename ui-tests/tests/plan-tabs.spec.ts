@@ -108,7 +108,7 @@ test('a plan at each of its pauses: it is there after a reload and in a second t
   model,
   page: firstPage
 }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(600_000);
   const page = firstPage as unknown as Page;
   const { panel: first, notebook } = await begin();
   await model.script([], { answers: ANSWERS });

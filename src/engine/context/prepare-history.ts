@@ -4,7 +4,7 @@ import { clearOldResults } from './clear-old-results';
 import { answerDangling } from './answer-dangling';
 import { asData } from './words-from-file';
 import type { IRunContext } from '../run-context/run-context';
-import { withTaskBoundaries } from './task-message';
+import { withTaskBoundaries } from '../model/task-message';
 import { withoutValues } from './without-values';
 
 /** What is sent, and how many messages were made, withheld or cleared for it. */

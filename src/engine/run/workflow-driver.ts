@@ -3,7 +3,7 @@ import { AIMessage } from '@langchain/core/messages';
 import { graphThread, type IBranch, type RunOutcome } from '../../contract';
 import { messageContext } from '../context/message-context';
 import { prepareHistory } from '../context/prepare-history';
-import { taskMessage } from '../context/task-message';
+import { taskMessage } from '../model/task-message';
 import { SpentTokens } from '../model/spent-tokens';
 import { graphConfig } from '../run-context/graph-config';
 import type { IUnsentMessage } from '../run-context/run-request';

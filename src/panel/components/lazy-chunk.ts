@@ -5,6 +5,10 @@ import '../../../style/views.css';
 import '../../../style/servers.css';
 import '../../../style/report.css';
 import '../../../style/plan.css';
+import '../../../style/todo.css';
+import '../../../style/model-settings.css';
+import '../../../style/mentions.css';
+import '../../../style/disclosure.css';
 
 export { readFiles } from '../actions/read-files';
 export { ServerThings } from '../actions/server-things';

@@ -259,6 +259,19 @@ describe('the agent of several tabs', () => {
     ]);
   });
 
+  it('is told by a tab that was loaded anew, which knows of nobody', async () => {
+    await drivenByOne();
+    one.crash();
+    await pass();
+    const anew = page.tab('anew');
+    await pass();
+    await anew.agent.send(TAKE_OVER);
+    two.events.length = 0;
+    anew.tell({ type: 'turn-rule', on: true, effects: [] });
+    await pass();
+    expect(two.told('turn-rule')).toHaveLength(1);
+  });
+
   it('hands a decision to the tab that drives, and is done when that is', async () => {
     await drivenByOne();
     let taken = (): void => undefined;

@@ -169,7 +169,11 @@ export class SharedAgent implements IAgent {
   private _onMessage(message: TabMessage): void {
     switch (message.type) {
       case 'hello':
-        this._greet();
+        this._hasOthers = true;
+        // Each time: a tab that was loaded anew knows of nobody.
+        if (!message.back) {
+          this._options.channel?.post({ type: 'hello', back: true });
+        }
         break;
       case 'event':
         if (!isHeardEvent(message.event)) {
@@ -210,14 +214,6 @@ export class SharedAgent implements IAgent {
     if (!this._warned.has(text)) {
       this._warned.add(text);
       console.warn(text);
-    }
-  }
-
-  /** Another tab has come, and has to know that this one is here, too. */
-  private _greet(): void {
-    if (!this._hasOthers) {
-      this._hasOthers = true;
-      this._options.channel?.post({ type: 'hello' });
     }
   }
 

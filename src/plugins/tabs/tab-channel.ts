@@ -11,7 +11,7 @@ import { FloodLimit } from '../../contract/util/flood-limit';
  */
 export type TabMessage =
   /** A tab has come: whoever drives a thread tells its events from now on. */
-  | { type: 'hello' }
+  | { type: 'hello'; back?: true }
   | { type: 'event'; event: AgentEvent }
   /** The tab that says it drives a thread now. */
   | { type: 'driven'; threadId: string }
