@@ -64,7 +64,9 @@ export function settingIn(
     return problem;
   }
   if (name === '') {
-    return trans.__('Give the server a name. Its tools are called by it.');
+    return trans.__(
+      'Give the server a name. The names of its tools begin with it.'
+    );
   }
   const clash = all.find(
     one => one.name !== form.of && plainName(one.name) === plainName(name)
@@ -104,7 +106,7 @@ function addressProblem(url: string, trans: ITranslator): string | null {
   // The settings are no place for a secret.
   return parsed && (parsed.username || parsed.password)
     ? trans.__(
-        'The address holds a user name or a password. Take it out, and enter the key below.'
+        'The address contains a user name or a password. Take it out, and enter the key below.'
       )
     : null;
 }

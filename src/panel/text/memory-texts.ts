@@ -62,12 +62,16 @@ export function memoryLines(entry: IMemoryEntry, trans: ITranslator): string[] {
       ? [trans.__('Went well %1×, went wrong %2×', successes, failures)]
       : []),
     ...(kind === 'tool' && failures > MOST_FAILURES
-      ? [trans.__('Left out of such steps, since it failed more than twice')]
+      ? [
+          trans.__(
+            'Left out of steps like this, because it failed more than twice'
+          )
+        ]
       : []),
     ...(kind === 'clarification' && after > 0
       ? [
           trans.__(
-            'Clear to %1% before and %2% after, used again %3×',
+            'The task was %1% clear before and %2% after; used again %3×',
             percent(before),
             percent(after),
             reused

@@ -28,7 +28,7 @@ export async function keepForms(
     );
     if (folder !== null) {
       line = trans.__(
-        'The files of this plan could not be written to %1. The plan is kept with this conversation, and its report can be saved from its end.',
+        'The files of this plan could not be written to %1. The plan is kept with this conversation, and you can save its summary when it has ended.',
         folder
       );
     }

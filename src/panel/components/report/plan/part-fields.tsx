@@ -80,7 +80,7 @@ function PartField({
           {...common}
           rows={3}
           maxLength={4000}
-          placeholder={trans.__('One on each line')}
+          placeholder={trans.__('One per line')}
           onChange={event => onChange(event.target.value)}
         />
       ) : (
