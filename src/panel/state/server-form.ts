@@ -1,8 +1,9 @@
-import type {
-  IMcpServerSetting,
-  ITranslator,
-  McpAuth,
-  McpTestResult
+import {
+  DEFAULT_SERVER_TIMEOUT,
+  type IMcpServerSetting,
+  type ITranslator,
+  type McpAuth,
+  type McpTestResult
 } from '../../contract';
 
 /** What stands in the form of a server. Never a key. */
@@ -20,9 +21,6 @@ export interface IServerForm {
   /** Why it cannot be kept, in a sentence. */
   problem: string | null;
 }
-
-/** Seconds a call may be silent, where the person has said nothing else. */
-const TIMEOUT = 60;
 
 export const EMPTY_SERVER_FORM: IServerForm = {
   of: null,
@@ -87,7 +85,7 @@ export function settingIn(
   }
   const before = all.find(one => one.name === form.of);
   return {
-    ...(before ?? { enabled: true, timeout: TIMEOUT }),
+    ...(before ?? { enabled: true, timeout: DEFAULT_SERVER_TIMEOUT }),
     name,
     url,
     auth: form.auth,

@@ -1,4 +1,8 @@
-import type { IManagedServer, ITranslator } from '../../../contract';
+import {
+  DEFAULT_SERVER_TIMEOUT,
+  type IManagedServer,
+  type ITranslator
+} from '../../../contract';
 import type { ServerPage } from '../../stores/server-page';
 import { addGateway } from '../../actions/add-gateway';
 import { isOwnHand } from '../../trust/is-own-hand';
@@ -8,9 +12,6 @@ import { focusComposer } from '../common/focus-beyond';
 import { usePanel } from '../common/panel-context';
 
 type Program = Extract<IManagedServer, { kind: 'stdio' }>;
-
-/** Seconds a call may be silent. */
-const TIMEOUT = 60;
 
 /** Where a gateway listens that the agent is asked to start. */
 const PORT = 8941;
@@ -72,7 +73,7 @@ function ProgramRow({
         auth: 'none',
         headers: [],
         enabled: true,
-        timeout: TIMEOUT
+        timeout: DEFAULT_SERVER_TIMEOUT
       }));
     announce(
       found === 'connected'

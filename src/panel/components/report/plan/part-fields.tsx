@@ -2,7 +2,7 @@ import { useId } from 'react';
 
 import type { IReportPart } from '../../../../contract';
 import { visibleText } from '../../../render/visible-text';
-import { FILLED_LATER } from '../../../report/plan-draft';
+import { FILLED_LATER } from '../../../report/report-plan-draft';
 import { usePanel } from '../../common/panel-context';
 
 /** Blanks of a template, each by its type. */
