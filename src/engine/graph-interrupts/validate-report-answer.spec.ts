@@ -232,7 +232,7 @@ describe('a card of a report', () => {
       'a folder that leads elsewhere',
       'review',
       { ...SAVE, folder: 'work/../..' },
-      'no folder'
+      'not a folder'
     ],
     [
       'a section that is not in it',
