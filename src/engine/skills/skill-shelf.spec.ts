@@ -410,7 +410,7 @@ describe('skills that servers hide, read through a Python kernel', () => {
       [`${c}/../../../../secret.txt`, 'no file'],
       [`${c}/gone.md`, 'no file'],
       [`${c}/parts`, 'no file'],
-      [`${c}/large.txt`, 'larger than']
+      [`${c}/large.txt`, 'too large']
     ])('are read no further than the skill goes: %s', async (path, why) => {
       await expect(filesOf().readText(path, 1_000_000)).rejects.toThrow(why);
     });
