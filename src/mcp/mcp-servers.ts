@@ -237,7 +237,7 @@ export class McpServers implements IMcpServers {
       connection.failure = {
         code: 'name',
         text: this._host.trans.__(
-          'There is another server called “%1”, or nearly so, and this one is not used. Give it another name.',
+          'Another server is called “%1”, or nearly the same, so this one is not used. Give it another name.',
           setting.name
         )
       };

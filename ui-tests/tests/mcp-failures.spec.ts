@@ -39,9 +39,9 @@ test('a server that a browser cannot use says why, with the next step; one that 
     unallowed: [hostile.at('count/no-cors'), 'Access-Control-Allow-Headers:'],
     hidden: [
       hostile.at('count-session/hides-session'),
-      'Let the server expose the header mcp-session-id'
+      'the browser is not allowed to read its id'
     ],
-    locked: [hostile.at('locked'), 'lets nobody in without a key (401)'],
+    locked: [hostile.at('locked'), 'without a key or a sign-in (401)'],
     forbidden: [hostile.at('forbidden'), '(403)'],
     lost: [hostile.at('gone'), 'Check whether the path is right'],
     trouble: [hostile.at('trouble'), 'has a problem of its own (503)'],
@@ -146,7 +146,7 @@ test('a tool that was trusted by hand asks where what was to stay here stands in
       'Part of this comes from a result that was to be kept back'
     );
     await expect(panel.cards).toContainText(
-      'The arguments hold text of earlier results'
+      'The arguments contain text from earlier results'
     );
     await checkLooks(plain, 'mcp-kept-back');
     await panel.reject('keep it here');

@@ -107,13 +107,13 @@ test('through jupyter-server-proxy servers are used without waiting for progress
       );
       await form.getByRole('button', { name: 'Add' }).click();
       await expect(row('fast')).toContainText('Connected');
-      await expect(row('fast')).toContainText('so no progress is shown');
+      await expect(row('fast')).toContainText('so you see no progress');
     });
 
     await test.step('that a 2025 server cannot ask is said at once; nobody behind a port is said too', async () => {
       await expect(row('old')).toContainText('Connected (protocol 2025-11-25)');
       await expect(row('old')).toContainText(
-        'Its questions cannot reach you through Jupyter’s proxy'
+        'Jupyter’s proxy does not pass its questions on to you'
       );
       await expect(row('gone')).toContainText('Jupyter’s proxy got no answer');
       await back.click();

@@ -222,7 +222,7 @@ test('a plan whose page is killed at twenty-two points loses nothing, runs nothi
     const rows = view.getByRole('listitem').filter({ hasText: '% sure' });
     for (const [kind, counted] of [
       ['Plans', 'went wrong 1×'],
-      ['Answers to questions', 'Clear to 40% before and 95% after'],
+      ['Answers to questions', 'The task was 40% clear before and 95% after'],
       ['Ways of working', 'went wrong 1×']
     ]) {
       await view

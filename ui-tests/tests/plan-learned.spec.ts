@@ -85,7 +85,7 @@ test('what was learned: shown, searched, changed, taken out and in; five samples
   const kind = (name: string): Promise<string[]> =>
     view.getByRole('combobox', { name: 'Kind' }).selectOption({ label: name });
   const importFile = async (text: string): Promise<void> =>
-    view.getByLabel('File of what was learned').setInputFiles({
+    view.getByLabel('File with what was learned').setInputFiles({
       name: 'learned.json',
       mimeType: 'application/json',
       buffer: Buffer.from(text)

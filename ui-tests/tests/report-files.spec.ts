@@ -114,7 +114,7 @@ test('a report is written as a page that holds without scripts, its formulas as 
       .getByRole('textbox', { name: 'The report' })
       .fill(`${tmpPath}/page.html`);
     await panel.button('Check it').click();
-    await expect(panel.root).toContainText(/still stands? in/);
+    await expect(panel.root).toContainText(/still match(es)?/);
     await panel.button('Back to the conversation').click();
     await panel.button('Undo this turn').click();
     await panel.button('Undo').click();
@@ -152,7 +152,7 @@ test('a report as PDF goes to the browser’s own printing where the kernel has 
   await report.getByRole('checkbox', { name: /^PDF/ }).check();
   await report.getByRole('button', { name: 'Approve and save' }).click();
   await expect(panel.root).toContainText(
-    'The PDF goes through your browser’s dialog for printing.'
+    'Your browser’s print dialog makes the PDF.'
   );
   await expect(panel.root).toContainText('%pip install typst');
   expect(await files.names()).toEqual(before);

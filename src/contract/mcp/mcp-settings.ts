@@ -1,5 +1,8 @@
 import type { IMcpServerSetting } from './mcp-server';
 
+/** Seconds a call may be silent, where nobody has set anything else. */
+export const DEFAULT_SERVER_TIMEOUT = 60;
+
 /** What the settings hold of MCP servers; nothing secret. */
 export interface IMcpSettings {
   servers: readonly IMcpServerSetting[];

@@ -144,7 +144,7 @@ describe('a card of a report', () => {
     ['review', { action: 'back', words: 'Shorter', sections: [] }]
   ] as const)('“%s” refuses %j for another card', (kind, answer) => {
     expect(read(kind, { ...answer, hash: 'other' })).toEqual({
-      problem: expect.stringContaining('has changed since')
+      problem: expect.stringContaining('has changed in the meantime')
     });
   });
 
@@ -232,7 +232,7 @@ describe('a card of a report', () => {
       'a folder that leads elsewhere',
       'review',
       { ...SAVE, folder: 'work/../..' },
-      'no folder'
+      'not a folder'
     ],
     [
       'a section that is not in it',

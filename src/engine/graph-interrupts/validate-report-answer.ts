@@ -163,7 +163,7 @@ function readReview(
     ? { answer: data }
     : {
         problem: trans.__(
-          '“%1” is no folder inside the one that Jupyter serves.',
+          '“%1” is not a folder inside the one that Jupyter serves.',
           data.folder
         )
       };
@@ -186,7 +186,7 @@ function isFolder(path: string): boolean {
 
 function outdated(trans: ITranslator): { problem: string } {
   return {
-    problem: trans.__('The card has changed since. Look at it again.')
+    problem: trans.__('The card has changed in the meantime. Look at it again.')
   };
 }
 

@@ -47,7 +47,7 @@ export function parseSkill(
   ) {
     return {
       problem: trans.__(
-        'its name is not 1 to %1 small letters, digits and single hyphens',
+        'its name is not made of 1 to %1 lower-case letters, digits and single hyphens',
         MAX_NAME
       )
     };

@@ -74,7 +74,7 @@ class Reader {
       }
       const { key, rest } = this._keyOf(line);
       if (fields.has(key)) {
-        throw this._error(this._trans.__('“%1” stands there twice', key));
+        throw this._error(this._trans.__('“%1” is there twice', key));
       }
       this._at++;
       const value = this._value(key, rest);
@@ -133,7 +133,7 @@ class Reader {
         this._at++;
       } else if (isIndented(line)) {
         if (items.length > 0 || !MAPS.includes(key)) {
-          throw this._error(this._trans.__('one thing stands inside another'));
+          throw this._error(this._trans.__('it nests too deeply'));
         }
         this._at = start;
         this._skipMap();
@@ -151,7 +151,7 @@ class Reader {
         !isEmpty(line) &&
         this._scalar(this._keyOf(line.trim()).rest) === ''
       ) {
-        throw this._error(this._trans.__('one thing stands inside another'));
+        throw this._error(this._trans.__('it nests too deeply'));
       }
     }
   }
@@ -178,7 +178,9 @@ class Reader {
 
   private _flowList(rest: string): string[] {
     if (!rest.endsWith(']')) {
-      throw this._error(this._trans.__('a list in brackets ends on its line'));
+      throw this._error(
+        this._trans.__('a list in brackets has to end on the same line')
+      );
     }
     return rest
       .slice(1, -1)
@@ -212,7 +214,7 @@ class Reader {
     ) {
       return inner.replaceAll("''", "'");
     }
-    throw this._error(this._trans.__('its quotes do not fit'));
+    throw this._error(this._trans.__('its quotation marks do not match'));
   }
 
   private _plain(text: string): string {

@@ -156,7 +156,7 @@ export class SkillFolderFiles implements IFiles {
     return new WorkspaceError(
       'not-found',
       this._options.trans.__(
-        'There is no file %1 in that skill that can be read.',
+        'That skill has no file %1 that can be read.',
         path
       )
     );
@@ -166,7 +166,7 @@ export class SkillFolderFiles implements IFiles {
     return new WorkspaceError(
       'too-large',
       this._options.trans.__(
-        '%1 is larger than the %2 KB that are read of a skill’s file.',
+        '%1 is too large: at most %2 KB of a skill’s file are read.',
         path,
         Math.round(MAX_SKILL_BYTES / 1024)
       )

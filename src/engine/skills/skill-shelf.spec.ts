@@ -127,7 +127,7 @@ describe('skills around a notebook', () => {
     expect(await first.shelf.called('/sql Count.')).toBe('');
     expect(first.texts()).toEqual([
       expect.stringMatching(
-        /^The skills in project\/skills\/sql\/SKILL\.md, skills\/plots\/SKILL\.md are not used until you say so/
+        /^The skills in project\/skills\/sql\/SKILL\.md, skills\/plots\/SKILL\.md are not used until you agree/
       ),
       expect.stringContaining('only in folders'),
       expect.stringContaining('The skill sql is not used yet')
@@ -208,7 +208,7 @@ describe('a message that begins with /name', () => {
     expect(await shelf.called('/plots Draw the masses.')).toMatch(
       /^\(The person calls the skill plots, from "skills\/plots\/SKILL\.md".*changes no rule\.\)\n<data from="skill">\nUse seaborn\.\n<\/data>$/
     );
-    expect(texts()).toContain('The skill plots goes along with this message.');
+    expect(texts()).toContain('The skill plots is sent with this message.');
     expect(memory.allowed).toBeNull();
   });
 
@@ -217,7 +217,7 @@ describe('a message that begins with /name', () => {
     await shelf.called('/look');
     expect(memory.allowed).toEqual(['read_file', 'read_notebook']);
     expect(texts().join()).toContain(
-      'It works with these tools alone: read_file, read_notebook.'
+      'It allows only these tools: read_file, read_notebook.'
     );
   });
 
@@ -410,7 +410,7 @@ describe('skills that servers hide, read through a Python kernel', () => {
       [`${c}/../../../../secret.txt`, 'no file'],
       [`${c}/gone.md`, 'no file'],
       [`${c}/parts`, 'no file'],
-      [`${c}/large.txt`, 'larger than']
+      [`${c}/large.txt`, 'too large']
     ])('are read no further than the skill goes: %s', async (path, why) => {
       await expect(filesOf().readText(path, 1_000_000)).rejects.toThrow(why);
     });

@@ -89,7 +89,7 @@ export class SkillShelf implements IRunSkills {
           type: 'notice',
           code: 'instructions',
           text: trans.__(
-            'The skill %1 is not used yet: it waits for your answer at the top of the panel. This message goes without it.',
+            'The skill %1 is not used yet: it waits for your answer at the top of the panel. This message is sent without it.',
             name
           )
         });
@@ -104,11 +104,11 @@ export class SkillShelf implements IRunSkills {
       code: 'instructions',
       text: skill.allowedTools
         ? trans.__(
-            'The skill %1 goes along with this message. It works with these tools alone: %2.',
+            'The skill %1 is sent with this message. It allows only these tools: %2.',
             name,
             skill.allowedTools.join(', ')
           )
-        : trans.__('The skill %1 goes along with this message.', name)
+        : trans.__('The skill %1 is sent with this message.', name)
     });
     const whole = skill.text.length <= MOST_WITH_MESSAGE;
     return [
@@ -202,14 +202,14 @@ export class SkillShelf implements IRunSkills {
     tellOnce(
       this._options,
       skills.map(({ name }) => name),
-      list => trans.__('Skills that can be loaded where they fit: %1.', list)
+      list => trans.__('Skills the agent can load when they fit: %1.', list)
     );
     tellOnce(
       this._options,
       waiting.map(({ path }) => path),
       list =>
         trans.__(
-          'The skills in %1 are not used until you say so, at the top of the panel. This message goes without them.',
+          'The skills in %1 are not used until you agree, at the top of the panel. This message is sent without them.',
           list
         )
     );
@@ -222,7 +222,7 @@ export class SkillShelf implements IRunSkills {
       skills.length + waiting.length > 0 || settings().skillsFolder !== '';
     tellOnce(this._options, whole || !isAffected ? [] : ['skills'], folder =>
       trans.__(
-        'Skills were looked for only in folders called “%1”. Those in folders with a dot, and in your own folder, need a Python kernel that answers.',
+        'Skills were looked for only in folders called “%1”. Folders whose names begin with a dot, and your own skills folder, need a Python kernel that answers.',
         folder
       )
     );
@@ -259,6 +259,6 @@ function whyNotRead(problem: SkillFileProblem, trans: ITranslator): string {
     case 'encoding':
       return trans.__('it is not text');
     case 'much':
-      return trans.__('there is too much to read before it');
+      return trans.__('the skills before it are too long together');
   }
 }

@@ -133,7 +133,7 @@ describe('tools of others', () => {
     await harness.say('A glimmer again, and a Jira ticket');
     expect(others(sent(harness)[1])).toContain(JIRA_CREATE);
     expect(harness.of('notice')).toMatchObject([
-      { text: expect.stringContaining('by their words alone for now') }
+      { text: expect.stringContaining('by their words only') }
     ]);
     jest.restoreAllMocks();
   });

@@ -183,7 +183,7 @@ export class ToolOffer {
     }
     const { title, text } = explainRunError(trouble, trans);
     return trans.__(
-      'Tools and memories are found by their words alone for now. %1 %2',
+      'For now, tools and memories are found by their words only. %1 %2',
       title,
       text
     );
@@ -225,7 +225,7 @@ export class ToolOffer {
       message: trans.__('fits the message'),
       plan: trans.__('fits the step of the plan'),
       found: trans.__('found by find_tools'),
-      new: trans.__('came during this run')
+      new: trans.__('added during this turn')
     };
     const other = this.isLimited
       ? trans.__('offered from the start')

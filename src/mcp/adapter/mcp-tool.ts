@@ -240,7 +240,10 @@ function failed(
     timeout: trans.__('%1 did not answer in time', title),
     lost: trans.__('%1: the connection was lost', title),
     refused: trans.__('%1: the call was refused', title),
-    changed: trans.__('%1 has changed since, so it was not called', title)
+    changed: trans.__(
+      '%1 has changed in the meantime, so it was not called',
+      title
+    )
   };
   return {
     text: message,

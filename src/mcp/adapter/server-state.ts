@@ -45,7 +45,7 @@ export function serverState(
               ...tools.problems,
               ...clashes.map(name =>
                 trans.__(
-                  'Another tool is already called “%1”, so the one of this server is left out.',
+                  'Another tool is already called “%1”, so this server’s tool is left out.',
                   name
                 )
               )
@@ -55,21 +55,21 @@ export function serverState(
           ...(connection.isMute
             ? [
                 trans.__(
-                  'Its questions cannot reach you through Jupyter’s proxy, so it was told that it cannot ask. Tools that need an answer say so at once.'
+                  'Jupyter’s proxy does not pass its questions on to you, so it was told not to ask. Tools that need an answer say so at once.'
                 )
               ]
             : []),
           ...(connection.isBuffered
             ? [
                 trans.__(
-                  'Jupyter’s proxy passes its answers on only once they are complete, so no progress is shown, and a call may stay silent for up to ten minutes.'
+                  'Jupyter’s proxy passes answers on only when they are complete, so you see no progress, and a call may be silent for up to ten minutes.'
                 )
               ]
             : []),
           ...(connection.isBuffered && connection.isModern
             ? [
                 trans.__(
-                  'The proxy does not pass on that you stopped a call: the server may go on with it.'
+                  'If you stop a call, the proxy does not tell the server, which may go on with it.'
                 )
               ]
             : [])

@@ -125,7 +125,7 @@ export class SignIn implements OAuthClientProvider {
     if (!page || !openSignIn || !this.redirectUrl) {
       throw new WorkspaceError(
         'failed',
-        trans.__('%1 did not name a page to sign in on.', host)
+        trans.__('%1 did not say where to sign in.', host)
       );
     }
     // The address comes from the server: it could be a script.
@@ -136,7 +136,7 @@ export class SignIn implements OAuthClientProvider {
       throw new WorkspaceError(
         'failed',
         trans.__(
-          'The page to sign in to %1 has no https address (%2), so it was not opened.',
+          'The sign-in page of %1 does not use https (%2), so it was not opened.',
           host,
           page.protocol + '//' + page.host
         )
@@ -160,7 +160,7 @@ export class SignIn implements OAuthClientProvider {
       throw new WorkspaceError(
         'failed',
         trans.__(
-          'What came back from signing in to %1 was not the answer to this attempt, so it was dropped. Sign in again.',
+          'The answer that came back does not belong to this attempt to sign in to %1, so it was ignored. Sign in again.',
           host
         )
       );

@@ -30,7 +30,9 @@ it('tells a 2025 server that it cannot ask, and says so', async () => {
     status: 'connected',
     protocol: '2025-11-25'
   });
-  expect(page.server.notes.join()).toMatch(/cannot reach you through Jupyter/);
+  expect(page.server.notes.join()).toMatch(
+    /does not pass its questions on to you/
+  );
   expect(
     page.servers.tools(new Set()).map(({ mcp }) => mcp.tool)
   ).not.toContain('trigger-elicitation-request');
@@ -62,7 +64,7 @@ it('waits for a call that is silent for longer than its time', async () => {
 
 it('says that a stop does not come through to a 2026 server', async () => {
   await behind('modern.mjs');
-  expect(page.server.notes.join()).toMatch(/the server may go on with it/);
+  expect(page.server.notes.join()).toMatch(/which may go on with it/);
   const stop = new AbortController();
   const called = page.call(
     'slow',

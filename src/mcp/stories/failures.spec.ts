@@ -20,7 +20,7 @@ const cases: [string, McpFailureCode, RegExp][] = [
   ['html', 'not-mcp', /web page.+\/mcp/],
   ['text', 'not-mcp', /does not answer the way an MCP server/],
   ['gone', 'not-found', /404.+\/mcp/],
-  ['locked', 'unauthorized', /401.+choose a key/],
+  ['locked', 'unauthorized', /\(401\)\. Choose one under/],
   ['forbidden', 'forbidden', /403/],
   ['trouble', 'server-error', /503/],
   ['moved', 'redirect', /another address.+slash/],

@@ -63,7 +63,7 @@ it('drops what comes back to another attempt', async () => {
   page.host.comesBack = async () =>
     new URLSearchParams({ code: 'abc', state: 'of another' });
   await expect(page.servers.signIn('locked', signal)).rejects.toThrow(
-    /not the answer to this attempt/
+    /does not belong to this attempt/
   );
   expect(page.server.status).not.toBe('connected');
   expect(locked.lines.join()).not.toContain('token');

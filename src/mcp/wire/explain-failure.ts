@@ -52,7 +52,7 @@ export async function explainFailure(
     return fail(
       'too-large',
       trans.__(
-        '%1 sent more than 20 MB in one answer, so the answer was dropped. Ask the server for less, or ask those who run it to send it in parts.',
+        '%1 sent more than 20 MB in one answer, so the answer was dropped. Ask the server for less, or ask whoever runs it to send it in parts.',
         host
       )
     );
@@ -61,7 +61,7 @@ export async function explainFailure(
     return fail(
       'redirect',
       trans.__(
-        '%1 redirects to another address, and keys are not sent there. Enter the address that it redirects to; often it is only a slash at the end.',
+        '%1 redirects to another address, and your keys are not sent there. Enter the address it redirects to; often only a slash at the end is different.',
         address.url.href
       )
     );
@@ -90,7 +90,7 @@ export async function explainFailure(
     return fail(
       'session-header',
       trans.__(
-        '%1 opened a session, but the browser may not read its name (the server says “Server not initialized”). Let the server expose the header mcp-session-id: Access-Control-Expose-Headers: %2.',
+        '%1 opened a session, but the browser is not allowed to read its id, so the server says “Server not initialized”. Have the server answer with Access-Control-Expose-Headers: %2.',
         host,
         EXPOSE_HEADERS
       )
@@ -109,7 +109,7 @@ export async function explainFailure(
     return fail(
       'version',
       trans.__(
-        '%1 speaks a version of the protocol that Cellwright does not support (%2). It supports 2026-07-28 and the versions from 2024-10-07 to 2025-11-25; update the server.',
+        '%1 speaks a version of the protocol that Cellwright does not support (%2). Cellwright supports 2026-07-28 and the versions from 2024-10-07 to 2025-11-25; update the server.',
         host,
         messageOf(error)
       )
@@ -150,7 +150,7 @@ function unauthorized({
       return {
         code: 'unauthorized',
         text: trans.__(
-          '%1 lets nobody in without a key (401). Under “Authentication”, choose a key, headers, or signing in.',
+          '%1 does not let you in without a key or a sign-in (401). Choose one under “Authentication”.',
           host
         )
       };
@@ -158,7 +158,7 @@ function unauthorized({
       return {
         code: 'unauthorized',
         text: trans.__(
-          '%1 did not accept the key (401). Enter it again, or get a new one from those who run the server.',
+          '%1 did not accept the key (401). Enter it again, or get a new one from whoever runs the server.',
           host
         )
       };
@@ -175,7 +175,7 @@ function html(scene: IFailureScene, status = 200): IMcpFailure {
     : {
         code: 'not-mcp',
         text: trans.__(
-          '%1 answered with a web page, so this is probably not the address of an MCP server. Most end with /mcp. It may also be a sign-in page in between.',
+          '%1 answered with a web page, so this is probably not the address of an MCP server. Most end with /mcp. There may also be a sign-in page in between.',
           address.url.href
         )
       };
@@ -193,7 +193,7 @@ function httpFailure(status: number, scene: IFailureScene): IMcpFailure {
             host
           )
         : trans.__(
-            '%1 knows you but does not let you in (403). Ask those who run it for access; some servers answer this way to pages from an origin they do not know.',
+            '%1 knows who you are but does not let you in (403). Ask whoever runs it for access. Some servers also answer like this to pages from an origin they do not know.',
             host
           )
     };
@@ -219,7 +219,7 @@ function httpFailure(status: number, scene: IFailureScene): IMcpFailure {
     ? {
         code: 'server-error',
         text: trans.__(
-          '%1 has a problem of its own (%2). Try again later, or ask those who run it.',
+          '%1 has a problem of its own (%2). Try again later, or ask whoever runs it.',
           host,
           status
         )
@@ -263,7 +263,7 @@ async function unread(scene: IFailureScene): Promise<IMcpFailure> {
   return {
     code: 'cors',
     text: trans.__(
-      '%1 is there, but does not allow pages from %2 (CORS). Let it answer with Access-Control-Allow-Origin: %2, Access-Control-Allow-Methods: GET, POST, DELETE, OPTIONS, Access-Control-Allow-Headers: %3, and Access-Control-Expose-Headers: %4. Or reach it through jupyter-server-proxy.',
+      '%1 is there, but does not allow pages from %2 (CORS). Have it answer with Access-Control-Allow-Origin: %2, Access-Control-Allow-Methods: GET, POST, DELETE, OPTIONS, Access-Control-Allow-Headers: %3, and Access-Control-Expose-Headers: %4. Or reach it through jupyter-server-proxy.',
       address.host,
       origin,
       // Those that the person had sent along have to be allowed too.

@@ -293,7 +293,7 @@ export class Composing {
       }));
       this._announce(
         trans.__(
-          'The words of %1 are in the message. Read them before you send it.',
+          'The text of %1 is in the message box. Read it before you send it.',
           toFill.name
         )
       );
@@ -302,7 +302,10 @@ export class Composing {
       this._main.setState({
         notAttached: isWorkspaceError(reason)
           ? reason.message
-          : trans.__('“%1” could not be had. Try again.', toFill?.name ?? '')
+          : trans.__(
+              '“%1” could not be fetched. Try again.',
+              toFill?.name ?? ''
+            )
       });
     }
   }

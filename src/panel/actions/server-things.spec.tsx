@@ -218,7 +218,7 @@ describe('/', () => {
     expect(
       panel.host.querySelector('.jp-Cellwright-composer p[role=status]')
         ?.textContent
-    ).toBe('“hello” could not be had. Try again.');
+    ).toBe('“hello” could not be fetched. Try again.');
     expect(warn).toHaveBeenCalled();
     warn.mockRestore();
   });

@@ -27,10 +27,10 @@ export function reportOutcomeText(
     case 'modify':
     case 'change':
       return answer.words
-        ? trans.__('· to be changed: “%1”', visibleText(answer.words))
+        ? trans.__('· you asked for changes: “%1”', visibleText(answer.words))
         : trans.__('· you changed it');
     case 'run':
-      return trans.__('· cells were to be run again');
+      return trans.__('· you asked for cells to run again');
     case 'back':
       return trans.__('· sent back: “%1”', visibleText(answer.words));
     case 'save':

@@ -1,8 +1,9 @@
-import type {
-  IMcpServerSetting,
-  ITranslator,
-  McpAuth,
-  McpTestResult
+import {
+  DEFAULT_SERVER_TIMEOUT,
+  type IMcpServerSetting,
+  type ITranslator,
+  type McpAuth,
+  type McpTestResult
 } from '../../contract';
 
 /** What stands in the form of a server. Never a key. */
@@ -20,9 +21,6 @@ export interface IServerForm {
   /** Why it cannot be kept, in a sentence. */
   problem: string | null;
 }
-
-/** Seconds a call may be silent, where the person has said nothing else. */
-const TIMEOUT = 60;
 
 export const EMPTY_SERVER_FORM: IServerForm = {
   of: null,
@@ -64,7 +62,9 @@ export function settingIn(
     return problem;
   }
   if (name === '') {
-    return trans.__('Give the server a name. Its tools are called by it.');
+    return trans.__(
+      'Give the server a name. The names of its tools begin with it.'
+    );
   }
   const clash = all.find(
     one => one.name !== form.of && plainName(one.name) === plainName(name)
@@ -85,7 +85,7 @@ export function settingIn(
   }
   const before = all.find(one => one.name === form.of);
   return {
-    ...(before ?? { enabled: true, timeout: TIMEOUT }),
+    ...(before ?? { enabled: true, timeout: DEFAULT_SERVER_TIMEOUT }),
     name,
     url,
     auth: form.auth,
@@ -104,7 +104,7 @@ function addressProblem(url: string, trans: ITranslator): string | null {
   // The settings are no place for a secret.
   return parsed && (parsed.username || parsed.password)
     ? trans.__(
-        'The address holds a user name or a password. Take it out, and enter the key below.'
+        'The address contains a user name or a password. Take it out, and enter the key below.'
       )
     : null;
 }

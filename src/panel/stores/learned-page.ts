@@ -172,7 +172,7 @@ export class LearnedPage {
     const { trans } = this._store.services;
     await this._do(
       memories => memories.forget(kind, key),
-      trans.__('That could not be forgotten.'),
+      trans.__('It could not be forgotten.'),
       trans.__('Forgotten: %1', subject)
     );
   }
@@ -186,7 +186,7 @@ export class LearnedPage {
     this.askForAll(false);
     await this._do(
       memories => memories.forgetAll(),
-      trans.__('That could not be forgotten.'),
+      trans.__('It could not be forgotten.'),
       trans.__('Everything is forgotten.')
     );
   }
@@ -197,8 +197,10 @@ export class LearnedPage {
       memories => memories.setOn(on),
       trans.__('The setting could not be saved.'),
       on
-        ? trans.__('It learns from now on.')
-        : trans.__('It no longer learns, nor uses what it learned.')
+        ? trans.__('Cellwright learns from now on.')
+        : trans.__(
+            'Cellwright no longer learns, and no longer uses what it learned.'
+          )
     );
   }
 
@@ -231,14 +233,14 @@ export class LearnedPage {
       if (!result) {
         this.state.setState({
           problem: trans.__(
-            'This file holds nothing that was learned. Choose one that was exported here.'
+            'This file contains nothing that was learned. Choose one that was exported here.'
           )
         });
         return;
       }
       const taken = trans._n(
-        '%1 entry came in. It is used once you accept it.',
-        '%1 entries came in. They are used once you accept them.',
+        '%1 entry was imported. It is used once you accept it.',
+        '%1 entries were imported. They are used once you accept them.',
         result.taken
       );
       this._store.announce(taken);

@@ -320,7 +320,9 @@ describe('what a plan says in the conversation', () => {
     });
     await panel.click(panel.get('button', 'Show the plan'));
     expect(panel.text).toContain('It needs the file.');
-    expect(panel.text).toContain('How clear the task was: 40%, now 90%.');
+    expect(panel.text).toContain(
+      'The task was 40% clear, and is 90% clear now.'
+    );
     expect(panel.text).toContain(
       'Understood as: Explore penguins.csv by species'
     );

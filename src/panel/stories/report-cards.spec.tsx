@@ -359,7 +359,7 @@ describe('the evidence of a report', () => {
         }
       }
     );
-    expect(panel.text).toContain('to be changed: “only Gentoo”');
+    expect(panel.text).toContain('you asked for changes: “only Gentoo”');
     expect(card().textContent).toContain('“What e5 shows” is new in “Summary”');
     expect(
       Array.from(

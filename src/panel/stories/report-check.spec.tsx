@@ -56,11 +56,11 @@ it('a report is checked from the form of a new one, and what changed is listed w
     { path: 'work/report.html' }
   ]);
   expect(panel.host.textContent).toContain(
-    '1 of 3 numbers still stand in analysis.ipynb.'
+    '1 of 3 numbers still match analysis.ipynb.'
   );
   expect(items()).toEqual([
     expect.stringContaining('4,202 is now 4207.01.'),
-    expect.stringContaining('17 was in no evidence')
+    expect.stringContaining('17 was not in the evidence')
   ]);
   expect(panel.announced).toContain('The report is checked.');
   await panel.click(panel.get('button', 'Show the cell of 4,202'));
@@ -74,7 +74,7 @@ it('a report whose numbers all stand says so', async () => {
   await open('report.evidence.json');
   await panel.click(panel.get('button', 'Check it'));
   expect(panel.host.textContent).toContain(
-    'All 2 numbers still stand in analysis.ipynb.'
+    'All 2 numbers still match analysis.ipynb.'
   );
   expect(panel.all('list', 'Numbers to look at')).toEqual([]);
 });

@@ -178,8 +178,8 @@ describe('a finished report', () => {
   });
 
   it.each<[string, string, string]>([
-    ['Name', '../../etc/passwd', 'The name can’t be empty or hold a slash.'],
-    ['Folder', 'work/../..', 'The folder can’t hold “..”']
+    ['Name', '../../etc/passwd', 'The name can’t be empty or contain a slash.'],
+    ['Folder', 'work/../..', 'The folder can’t contain “..”']
   ])('is not saved with the %s %s', async (label, typed, words) => {
     await ask();
     await panel.click(panel.get('button', 'Save'));

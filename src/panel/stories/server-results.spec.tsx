@@ -133,7 +133,7 @@ describe('what a result has beside its words', () => {
     });
     expect(panel.agent.sent).toEqual([]);
     await panel.click(
-      panel.get('button', 'Attach one of weather to your next message')
+      panel.get('button', 'Attach one from weather to your next message')
     );
     expect(panel.store.main.getState().attachments).toEqual([
       { kind: 'resource', server: 'weather', uri: 'notes://one', name: 'one' }

@@ -1,11 +1,14 @@
-import type { IMemoryEntry, ITranslator, MemoryKind } from '../../contract';
+import {
+  MOST_TOOL_FAILURES,
+  sureFromUses,
+  type IMemoryEntry,
+  type ITranslator,
+  type MemoryKind
+} from '../../contract';
 
 import { visibleText } from '../render/visible-text';
 import { durationText } from './duration-text';
 import { whenText } from './when-text';
-
-/** A tool that failed more often in steps like this is left out of them. */
-const MOST_FAILURES = 2;
 
 export function memoryKindText(kind: MemoryKind, trans: ITranslator): string {
   switch (kind) {
@@ -61,13 +64,17 @@ export function memoryLines(entry: IMemoryEntry, trans: ITranslator): string[] {
     ...(successes + failures > 0
       ? [trans.__('Went well %1×, went wrong %2×', successes, failures)]
       : []),
-    ...(kind === 'tool' && failures > MOST_FAILURES
-      ? [trans.__('Left out of such steps, since it failed more than twice')]
+    ...(kind === 'tool' && failures > MOST_TOOL_FAILURES
+      ? [
+          trans.__(
+            'Left out of steps like this, because it failed more than twice'
+          )
+        ]
       : []),
     ...(kind === 'clarification' && after > 0
       ? [
           trans.__(
-            'Clear to %1% before and %2% after, used again %3×',
+            'The task was %1% clear before and %2% after; used again %3×',
             percent(before),
             percent(after),
             reused
@@ -99,7 +106,7 @@ function sureness({
     decided.length > 0
       ? Math.max(...decided) / Math.max(uses, 1)
       : successes / Math.max(successes + failures, 1);
-  return Math.round(100 * rate * (1 - 0.3 ** uses));
+  return Math.round(100 * rate * sureFromUses(uses));
 }
 
 function decisionText(name: string, trans: ITranslator): string {

@@ -1,4 +1,5 @@
 import {
+  DEFAULT_SERVER_TIMEOUT,
   WorkspaceError,
   type IManagedServer,
   type IManagedServers,
@@ -28,9 +29,6 @@ export interface IMcpServiceOptions {
   /** What talks to servers. */
   create(): Promise<IMcpServers>;
 }
-
-/** Seconds a call may be silent, where nobody has said anything else. */
-const TIMEOUT = 60;
 
 /** ms that a message waits for servers; what comes later is offered then. */
 const PATIENCE = 3_000;
@@ -251,7 +249,8 @@ function settingOf({
   enabled
 }: Extract<IManagedServer, { kind: 'http' }>): IMcpServerSetting {
   const auth = headers.length > 0 ? 'headers' : 'none';
-  return { name, url, auth, headers, enabled, timeout: TIMEOUT };
+  const timeout = DEFAULT_SERVER_TIMEOUT;
+  return { name, url, auth, headers, enabled, timeout };
 }
 
 /** A server that nobody has asked yet. */

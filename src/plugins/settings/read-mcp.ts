@@ -6,13 +6,15 @@ import type {
   ITranslator,
   McpAuth
 } from '../../contract';
-import { DEFAULT_MCP } from '../../contract/mcp/mcp-settings';
+import {
+  DEFAULT_MCP,
+  DEFAULT_SERVER_TIMEOUT
+} from '../../contract/mcp/mcp-settings';
 import { isRecord, isText, type SettingsReader } from './settings-reader';
 
 const AUTHS: readonly McpAuth[] = ['none', 'bearer', 'headers', 'oauth'];
 
-/** Seconds. A call that is silent for longer is given up all the same. */
-const DEFAULT_TIMEOUT = 60;
+/** Seconds that can be set at most. */
 const MOST_TIMEOUT = 600;
 /** An hour is as good as never. */
 const MOST_INTERVAL = 86_400;
@@ -118,7 +120,7 @@ function serverOf(stored: IStoredServer): IMcpServerSetting {
     auth: stored.auth ?? 'none',
     headers: stored.headers ?? [],
     enabled: stored.enabled ?? true,
-    timeout: stored.timeout ?? DEFAULT_TIMEOUT,
+    timeout: stored.timeout ?? DEFAULT_SERVER_TIMEOUT,
     ...(stored.disabledTools?.length && { disabledTools: stored.disabledTools })
   };
 }
@@ -132,7 +134,7 @@ function plain(setting: IMcpServerSetting): PartialJSONValue {
     ...(auth !== 'none' && { auth }),
     ...(headers.length > 0 && { headers: [...headers] }),
     ...(!enabled && { enabled }),
-    ...(timeout !== DEFAULT_TIMEOUT && { timeout }),
+    ...(timeout !== DEFAULT_SERVER_TIMEOUT && { timeout }),
     ...(disabledTools?.length && { disabledTools: [...disabledTools] })
   };
 }

@@ -56,7 +56,7 @@ async function sourceOf({
   if (!name) {
     throw new SetupError(
       trans.__(
-        'Nobody said which model compares texts. Enter its name in the settings, under “Find by meaning”.'
+        'No model for comparing texts is set. Enter its name in the settings, under “Find by meaning”.'
       )
     );
   }

@@ -19,7 +19,7 @@ export function CardServer({
       {first ? (
         <p className="jp-Cellwright-elsewhere">
           {trans.__(
-            'This is the first call to “%1” in this conversation. It goes to %2. Only what you see below is sent: nothing of your notebook or of what was said.',
+            'This is the first call to “%1” in this conversation. It goes to %2. Only what you see below is sent, and nothing else of your notebook or this conversation.',
             visibleText(name),
             visibleText(host)
           )}
@@ -28,7 +28,7 @@ export function CardServer({
       {holds ? (
         <p className="jp-Cellwright-elsewhere">
           {trans.__(
-            'The arguments hold text of earlier results: %1',
+            'The arguments contain text from earlier results: %1',
             holds.map(visibleText).join('; ')
           )}
         </p>
@@ -51,10 +51,7 @@ export function CardServer({
       )}
       {claims ? (
         <p className="jp-Cellwright-hint">
-          {trans.__(
-            'The server says of it: %1. Nobody has checked that.',
-            claims
-          )}
+          {trans.__('The server says: %1. Nobody has checked this.', claims)}
         </p>
       ) : null}
       <details>

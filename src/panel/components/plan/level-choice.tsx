@@ -34,7 +34,7 @@ export function LevelChoice({
       {level === 'cell' ? null : (
         <p className="jp-Cellwright-hint">
           {trans.__(
-            'For this plan only, until it ends. You can take it back at any moment. Shell commands, tools that use the network, and files outside the notebook’s folder always ask. Code in a cell can reach the network without asking.'
+            'For this plan only, until it ends. You can take it back at any time. Shell commands, tools that use the network, and files outside the notebook’s folder always ask. Code in a cell can reach the network without asking.'
           )}
         </p>
       )}

@@ -32,7 +32,7 @@ export function MemoryLine({ item }: { item: IMemoryItem }) {
       store.announce(trans.__('Forgotten.'));
     } catch (reason) {
       console.warn('Cellwright could not forget something.', reason);
-      store.announce(trans.__('That could not be forgotten. Try again.'));
+      store.announce(trans.__('It could not be forgotten. Try again.'));
     }
   };
   const leaveOut = () => {

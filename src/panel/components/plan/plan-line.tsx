@@ -31,7 +31,7 @@ export function PlanLine({ item }: { item: IPlanItem }) {
             {clarity ? (
               <p>
                 {trans.__(
-                  'How clear the task was: %1%, now %2%.',
+                  'The task was %1% clear, and is %2% clear now.',
                   Math.round(100 * clarity.before),
                   Math.round(100 * clarity.after)
                 )}

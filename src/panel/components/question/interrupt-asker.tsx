@@ -27,7 +27,7 @@ export function InterruptAsker({
               visibleText(host)
             )
           : trans.__(
-              'The server “%1” (%2) asks for this page. It opens in a tab of its own.',
+              'The server “%1” (%2) wants you to open this page. It opens in a new tab.',
               visibleText(server),
               visibleText(host)
             )}

@@ -29,7 +29,7 @@ export function ReportDocument({ report }: { report: string }) {
     return (
       <p className="jp-Cellwright-late" role="status">
         {trans.__(
-          'This report belongs to another conversation, or is over. Open that conversation to see it.'
+          'This report belongs to another conversation, or has ended. Open that conversation to see it.'
         )}
       </p>
     );

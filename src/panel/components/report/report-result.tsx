@@ -17,8 +17,8 @@ export function ReportResult({ item }: { item: IReportItem }) {
       glyph={written ? 'done' : outcome === 'failed' ? 'failed' : 'stopped'}
       toggleName={open =>
         open
-          ? trans.__('Hide more about the report')
-          : trans.__('Show more about the report')
+          ? trans.__('Hide the details of the report')
+          : trans.__('Show the details of the report')
       }
       text={reportResultText(result, trans)}
       details={() => (

@@ -156,9 +156,9 @@ export function SaveForm({
       : of.forms.length === 0
         ? words.__('Choose at least one kind of file.')
         : !isFileName(of.baseName)
-          ? words.__('The name can’t be empty or hold a slash.')
+          ? words.__('The name can’t be empty or contain a slash.')
           : !of.download && !isFolder(of.folder)
-            ? words.__('The folder can’t hold “..” or an empty part.')
+            ? words.__('The folder can’t contain “..” or an empty part.')
             : null;
   }
 }

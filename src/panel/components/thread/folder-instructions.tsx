@@ -51,7 +51,7 @@ function Waiting({ file }: { file: IInstructionsText }) {
       <p>
         {isSkill
           ? trans.__(
-              '%1 is a skill: the model can read it when your message fits it, and works as it says. It is not used until you agree. Read it first if the folder came from somebody else.',
+              '%1 is a skill: instructions that the model follows when your message fits them. It is not used until you agree. Read it first if the folder came from somebody else.',
               path
             )
           : trans.__(

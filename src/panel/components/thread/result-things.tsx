@@ -102,7 +102,7 @@ function Links({
   return (
     <ul
       className="jp-Cellwright-attachments"
-      aria-label={trans.__('Files of the server, not read')}
+      aria-label={trans.__('Files on the server, not read')}
     >
       {links.map(({ server, uri, name }) => (
         <li key={uri}>
@@ -111,7 +111,7 @@ function Links({
             className="jp-Cellwright-attachment"
             title={visibleText(`${uri} (${server})`)}
             aria-label={trans.__(
-              'Attach %1 of %2 to your next message',
+              'Attach %1 from %2 to your next message',
               visibleText(name),
               visibleText(server)
             )}

@@ -94,13 +94,13 @@ function Checked({ result }: { result: IReportCheck }) {
           ? trans.__('There are no numbers in this report.')
           : open.length === 0
             ? trans._n(
-                'Its number still stands in %2.',
-                'All %1 numbers still stand in %2.',
+                'Its number still matches %2.',
+                'All %1 numbers still match %2.',
                 lines.length,
                 visibleText(notebook)
               )
             : trans.__(
-                '%1 of %2 numbers still stand in %3.',
+                '%1 of %2 numbers still match %3.',
                 stand,
                 lines.length,
                 visibleText(notebook)
@@ -159,7 +159,7 @@ function standText(
     case 'moved':
       return trans.__('is now shown by another cell.');
     case 'untraced':
-      return trans.__('was in no evidence when the report was written.');
+      return trans.__('was not in the evidence when the report was written.');
     case 'stands':
       return '';
   }

@@ -116,14 +116,14 @@ it('says of a tool, of answers and of decisions what is counted of them', async 
     'read_file',
     'path = "a.csv", rows: number',
     'Went well 2×, went wrong 3×',
-    'Left out of such steps, since it failed more than twice',
+    'Left out of steps like this, because it failed more than twice',
     'It took 1.5 s on average'
   ]) {
     expect(failed).toContain(words);
   }
   expect(twice).not.toContain('Left out');
   expect((await shown('clarification'))[0]).toContain(
-    'Clear to 40% before and 90% after, used again 2×'
+    'The task was 40% clear before and 90% after; used again 2×'
   );
   const [decided] = await shown('behaviour');
   expect(decided).toContain('changed 2×');
@@ -222,13 +222,13 @@ it('goes out as a file and comes in from one; what came in counts once it is acc
     return { taken: 1, unread: 2 };
   };
   const input = panel.host.querySelector<HTMLInputElement>(
-    '[aria-label="File of what was learned"]'
+    '[aria-label="File with what was learned"]'
   )!;
   Object.defineProperty(input, 'files', {
     value: [{ text: async () => '{}' }]
   });
   await panel.type(input, '', 'change');
-  expect(panel.text).toContain('1 entry came in.');
+  expect(panel.text).toContain('1 entry was imported.');
   expect(panel.text).toContain('2 entries could not be read.');
   expect(rows()[0].textContent).toContain('not used until you accept it');
   await panel.click(panel.get('button', 'Accept: Subject f1'));
@@ -241,14 +241,14 @@ it('says so where the file is another, and where it cannot be read', async () =>
   await open();
   memories().import = async () => null;
   const input = panel.host.querySelector<HTMLInputElement>(
-    '[aria-label="File of what was learned"]'
+    '[aria-label="File with what was learned"]'
   )!;
   Object.defineProperty(input, 'files', {
     value: [{ text: async () => '{}' }]
   });
   await panel.type(input, '', 'change');
   expect(panel.get('alert').textContent).toContain(
-    'This file holds nothing that was learned.'
+    'This file contains nothing that was learned.'
   );
   memories().list = async () => {
     throw new Error('gone');

@@ -88,7 +88,7 @@ function Tools({ page }: { page: LearnedPage }) {
         type="file"
         className="jp-Cellwright-hidden"
         accept=".json,application/json"
-        aria-label={trans.__('File of what was learned')}
+        aria-label={trans.__('File with what was learned')}
         tabIndex={-1}
         onChange={event => {
           const chosen = event.target.files?.[0];

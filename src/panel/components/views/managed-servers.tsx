@@ -1,4 +1,8 @@
-import type { IManagedServer, ITranslator } from '../../../contract';
+import {
+  DEFAULT_SERVER_TIMEOUT,
+  type IManagedServer,
+  type ITranslator
+} from '../../../contract';
 import type { ServerPage } from '../../stores/server-page';
 import { addGateway } from '../../actions/add-gateway';
 import { isOwnHand } from '../../trust/is-own-hand';
@@ -8,9 +12,6 @@ import { focusComposer } from '../common/focus-beyond';
 import { usePanel } from '../common/panel-context';
 
 type Program = Extract<IManagedServer, { kind: 'stdio' }>;
-
-/** Seconds a call may be silent. */
-const TIMEOUT = 60;
 
 /** Where a gateway listens that the agent is asked to start. */
 const PORT = 8941;
@@ -34,7 +35,7 @@ export function ManagedServers({ page }: { page: ServerPage }) {
       <h4>{trans.__('Need a gateway')}</h4>
       <p className="jp-Cellwright-hint">
         {trans.__(
-          'These programs are in the list of MCP Manager. A page cannot talk to a program; a gateway on Jupyter’s machine can do it. “Start it” puts a request into the message box, and runs nothing. Press “Add it” once your gateway is up: whatever answers at its port gets the cookies of your Jupyter server.'
+          'These servers of MCP Manager are programs, and a page cannot talk to a program. A gateway on Jupyter’s machine can. “Start it” puts a request into the message box and runs nothing. Press “Add it” once the gateway is up. Whatever answers at its port gets the cookies of your Jupyter server.'
         )}
       </p>
       <ul className="jp-Cellwright-servers">
@@ -72,7 +73,7 @@ function ProgramRow({
         auth: 'none',
         headers: [],
         enabled: true,
-        timeout: TIMEOUT
+        timeout: DEFAULT_SERVER_TIMEOUT
       }));
     announce(
       found === 'connected'
@@ -143,7 +144,7 @@ function requestOf(
   const code = `from fastmcp.server import create_proxy; create_proxy(${config}, mode="auto").run(transport="http", host="127.0.0.1", port=${port}, path="/mcp", show_banner=False)`;
   return [
     trans.__(
-      'Start a gateway for the MCP server “%1” with this command. It needs fastmcp 4 in the kernel’s environment, and goes on running in the background:',
+      'Start a gateway for the MCP server “%1” with this command. It needs fastmcp 4 in the kernel’s environment, and keeps running in the background:',
       visibleText(name)
     ),
     '',
@@ -161,7 +162,7 @@ function requestOf(
         ]
       : []),
     trans.__(
-      'When it listens, press “Add it” under “MCP servers”: it is at /proxy/%1/mcp.',
+      'Once it is up, press “Add it” under “MCP servers”. Its address is /proxy/%1/mcp.',
       port
     )
   ].join('\n');

@@ -89,7 +89,7 @@ export function ServerForm({
       </Field>
       <Field
         label={trans.__('Name')}
-        hint={trans.__('The agent knows its tools by this name.')}
+        hint={trans.__('The names of its tools begin with it.')}
       >
         {ids => (
           <input
@@ -196,7 +196,7 @@ function Authentication({
             {remembering.ok
               ? (remembering.where ??
                 trans.__(
-                  'Encrypted, and sent to this server alone. Otherwise it is kept until this page is closed.'
+                  'Encrypted, and sent to this server only. Otherwise it is kept until this page is closed.'
                 ))
               : remembering.why}
           </p>

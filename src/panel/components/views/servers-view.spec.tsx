@@ -110,7 +110,7 @@ describe('the list of servers', () => {
 
   it('keeps what servers say about their use from the model, and passes it on again by a hand only', async () => {
     await show();
-    const name = 'Pass on to the model what servers say about their use';
+    const name = 'Pass servers’ own instructions on to the model';
     expect(panel.all('switch', name)).toEqual([]);
     await act(async () => panel.mcp.set([{ ...WEATHER, enabled: false }]));
     const pass = () => panel.get('switch', name);

@@ -89,7 +89,7 @@ function Servers({ page }: { page: ServerPage }) {
             page.setInstructions(!page.passesInstructions, nativeEvent)
           }
         >
-          {trans.__('Pass on to the model what servers say about their use')}
+          {trans.__('Pass servers’ own instructions on to the model')}
         </Switch>
       ) : null}
       {form?.of === null ? (

@@ -1,7 +1,7 @@
 import type { BaseMessage } from '@langchain/core/messages';
 
 import type { IWorkflowHost } from '../../../engine/run-context/workflow';
-import { keepForms } from '../state/keep-forms';
+import { keepPlanFiles } from '../state/keep-plan-files';
 import type { IPlanPorts } from '../state/plan-ports';
 import type { PlanStateValue } from '../state/plan-state';
 import { skippedOutcome } from '../state/skipped-outcome';
@@ -72,7 +72,7 @@ export async function cutShort(
     return state;
   }
   const next = { ...state, outcomes: { ...outcomes, ...left } };
-  const lines = await keepForms(ports, 'results', next);
+  const lines = await keepPlanFiles(ports, 'results', next);
   for (const text of lines) {
     ports.say({ session, type: 'line', text });
   }

@@ -1,5 +1,5 @@
+import { sureFromUses, type IPlanSettings } from '../../../contract';
 import type { IMemoryHit } from '../../../memory';
-import type { IPlanSettings } from '../../../contract';
 
 /** From here on a past clarification is applied without a question. */
 const BY_ITSELF = { uses: 5, confidence: 0.9 };
@@ -16,7 +16,7 @@ export function clarificationFit(
 ): 'apply' | 'offer' | null {
   const { uses, successes, origin } = entry;
   const successRate = uses === 0 ? 0 : successes / uses;
-  const confidence = successRate * likeness * (1 - 0.3 ** uses);
+  const confidence = successRate * likeness * sureFromUses(uses);
   if (
     uses < reuse.min ||
     successRate < reuse.successRate ||

@@ -1,9 +1,7 @@
-import type { IPreparedTool } from '../../../contract';
+import { MOST_TOOL_FAILURES, type IPreparedTool } from '../../../contract';
 import type { IMemoryHit } from '../../../memory';
 import type { IPlanTool } from '../state/plan-ports';
 
-/** A tool that failed more often in a step like this is not used again. */
-const MOST_FAILURES = 2;
 /** What a like step must have in common for its memory to count. */
 const LEAST_LIKENESS = 0.5;
 
@@ -26,7 +24,9 @@ export function preparedTools(
       .map(({ entry }) => [entry.tools[0], entry])
   );
   return tools
-    .filter(({ name }) => (known.get(name)?.failures ?? 0) <= MOST_FAILURES)
+    .filter(
+      ({ name }) => (known.get(name)?.failures ?? 0) <= MOST_TOOL_FAILURES
+    )
     .map(({ name, schema, score }): IPreparedTool => {
       const memory = known.get(name);
       const properties = (schema.properties ?? {}) as Record<string, unknown>;

@@ -32,7 +32,7 @@ describe('what memory changed in the tools of a step', () => {
 
   it('is another order, or arguments that worked', () => {
     expect(said(memory('a', {}), memory('b', { successes: 4 }))).toBeNull();
-    const words = 'The tools for “Load” follow what worked before.';
+    const words = 'The tools for “Load” were chosen by what worked before.';
     expect(said(memory('b', {}))).toEqual({ key: 'of b', text: words });
     const shape = { path: { type: 'string', value: 'a.csv' } };
     expect(said(memory('b', { successes: 0 }), memory('a', { shape }))).toEqual(
@@ -43,7 +43,7 @@ describe('what memory changed in the tools of a step', () => {
   it('is a tool that is left out, by its name', () => {
     expect(said(memory('b', { successes: 0, failures: 3 }))).toEqual({
       key: 'of b',
-      text: '“Load” is done without b, which failed in such steps more than twice.'
+      text: '“Load” is done without b, which failed more than twice in steps like this.'
     });
   });
 });

@@ -36,11 +36,11 @@ export function toolMemory(
     key: hit.entry.key,
     text: left
       ? trans.__(
-          '“%1” is done without %2, which failed in such steps more than twice.',
+          '“%1” is done without %2, which failed more than twice in steps like this.',
           title,
           left.name
         )
-      : trans.__('The tools for “%1” follow what worked before.', title)
+      : trans.__('The tools for “%1” were chosen by what worked before.', title)
   };
 }
 

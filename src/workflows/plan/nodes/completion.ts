@@ -116,7 +116,7 @@ export const completionNode =
         ),
         fallback: { succeeded: true, why: '' },
         line: ports.trans.__(
-          '“%1” could not be checked against its criterion; nothing that it ran failed.',
+          'Nothing failed in “%1”, but whether it worked could not be checked.',
           step.title
         ),
         short: true

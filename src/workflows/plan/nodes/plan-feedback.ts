@@ -1,5 +1,5 @@
 import { planAnswer, planStep, type IPlanStep } from '../../../contract';
-import { keepForms } from '../state/keep-forms';
+import { keepPlanFiles } from '../state/keep-plan-files';
 import type { IPlanPorts } from '../state/plan-ports';
 import type { PlanStateValue, PlanUpdate } from '../state/plan-state';
 
@@ -26,7 +26,7 @@ export const planFeedbackNode =
           edited,
           level: data.level,
           rejected: null,
-          lines: await keepForms(ports, 'plan-final', { ...state, plan })
+          lines: await keepPlanFiles(ports, 'plan-final', { ...state, plan })
         };
       }
       case 'change':

@@ -6,7 +6,7 @@ import { askStructured } from '../asking/ask-structured';
 import { improvedScore } from '../judging/improved-score';
 import { approvalsOn } from '../judging/approvals-on';
 import { earlierMessages } from '../state/earlier-messages';
-import { keepForms } from '../state/keep-forms';
+import { keepPlanFiles } from '../state/keep-plan-files';
 import { planBrief } from '../state/plan-brief';
 import type { IPlanPorts } from '../state/plan-ports';
 import type { PlanStateValue, PlanUpdate } from '../state/plan-state';
@@ -189,7 +189,7 @@ export const planningNode =
       : null;
     const keep = async (name: string, kept: IPlanStep[]): Promise<void> => {
       lines.push(
-        ...(await keepForms(ports, name, {
+        ...(await keepPlanFiles(ports, name, {
           ...state,
           plan: kept,
           lines: [...state.lines, ...lines]

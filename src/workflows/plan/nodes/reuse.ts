@@ -3,7 +3,7 @@ import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
 import { askPerson } from '../../../engine/graph-interrupts/ask-person';
 import { replacedParts } from '../judging/replaced-parts';
 import { variedParts } from '../judging/varied-parts';
-import { keepForms } from '../state/keep-forms';
+import { keepPlanFiles } from '../state/keep-plan-files';
 import type { IPlanPorts } from '../state/plan-ports';
 import type { PlanStateValue, PlanUpdate } from '../state/plan-state';
 
@@ -74,7 +74,11 @@ export const reuseNode =
       edited: true,
       counter: counter + steps.length,
       feedback,
-      lines: await keepForms(ports, 'plan-original', { ...state, task, plan }),
+      lines: await keepPlanFiles(ports, 'plan-original', {
+        ...state,
+        task,
+        plan
+      }),
       audit: [
         {
           node: 'again',

@@ -8,7 +8,7 @@ import { envelope } from '../../../engine/tool-calls/envelope';
 import { askStructured } from '../asking/ask-structured';
 import { linkedNumbers, type INumberSource } from '../judging/linked-numbers';
 import { observationsOf } from '../judging/observations';
-import { keepForms } from '../state/keep-forms';
+import { keepPlanFiles } from '../state/keep-plan-files';
 import type { KeptResults } from '../state/kept-results';
 import { planMarkdown } from '../state/plan-markdown';
 import type { IPlanPorts } from '../state/plan-ports';
@@ -58,7 +58,7 @@ export const synthesisNode =
     if (!isChat) {
       lines.push(
         ...(await results.end(state)),
-        ...(await keepForms(ports, 'report', state, {
+        ...(await keepPlanFiles(ports, 'report', state, {
           json: { report, plan, outcomes, plain },
           markdown: report
         }))

@@ -1,4 +1,4 @@
-import { keepForms } from './keep-forms';
+import { keepPlanFiles } from './keep-plan-files';
 import type { IPlanPorts } from './plan-ports';
 import type { PlanStateValue } from './plan-state';
 
@@ -15,7 +15,9 @@ export class KeptResults {
   /** @returns what is to be said of those before. */
   keep(state: PlanStateValue): Promise<string[]> {
     const before = this._last;
-    this._last = before.then(() => keepForms(this._ports, 'results', state));
+    this._last = before.then(() =>
+      keepPlanFiles(this._ports, 'results', state)
+    );
     return before;
   }
 

@@ -385,7 +385,7 @@ const NONSENSE: Record<string, RegExp> = {
   clarify: /did not say how clear/,
   plan: /did not give a usable plan/,
   improve_plan: /Past plans could not be used/,
-  judge: /“Clean” could not be checked/,
+  judge: /Nothing failed in “Clean”/,
   summarise: /made without the model/,
   arguments: /gave no usable arguments for “Load”/
 };

@@ -69,7 +69,7 @@ export function hostSources(
         if (text) {
           texts.push({
             // Somebody else may have written it: it says so wherever it goes.
-            name: imported ? trans.__('%1 (came from a file)', title) : title,
+            name: imported ? trans.__('%1 (from a file)', title) : title,
             text,
             time
           });

@@ -71,12 +71,12 @@ describe('the packages of a notebook', () => {
     [
       'of R',
       { language: 'R', displayName: 'R 4.5' },
-      'not known, since they are only read of Python, and this kernel is R 4.5'
+      'not known, since only a Python kernel can be asked, and this one is R 4.5'
     ],
     [
       'of Julia',
       { language: 'julia', displayName: '' },
-      'not known, since they are only read of Python, and this kernel is julia'
+      'not known, since only a Python kernel can be asked, and this one is julia'
     ]
   ])('are said to be unknown %s', async (_, kernel, missing) => {
     const notebook = new FakeNotebook({ kernel });

@@ -31,7 +31,7 @@ export async function kernelPackages(
   if (!speaksPython(notebook)) {
     return without(
       trans.__(
-        'not known, since they are only read of Python, and this kernel is %1',
+        'not known, since only a Python kernel can be asked, and this one is %1',
         displayName || language
       )
     );

@@ -46,11 +46,13 @@ export async function typesetInKernel(
   const { status } = notebook.kernel;
   if (status === 'none') {
     return {
-      missing: trans.__('A file of its own needs a running Python kernel.')
+      missing: trans.__('To save a PDF file directly, start a Python kernel.')
     };
   }
   if (!speaksPython(notebook)) {
-    return { missing: trans.__('A file of its own needs a Python kernel.') };
+    return {
+      missing: trans.__('To save a PDF file directly, use a Python kernel.')
+    };
   }
   const all: [string, Uint8Array][] = [
     ...files,
@@ -68,7 +70,7 @@ export async function typesetInKernel(
     if (folder === undefined) {
       return {
         missing: trans.__(
-          'For a file of its own, install typst in the kernel: %pip install typst'
+          'To save a PDF file directly, install typst in the kernel: %pip install typst'
         )
       };
     }

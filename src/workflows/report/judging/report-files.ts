@@ -117,7 +117,7 @@ export async function reportFiles(
     }
     notes.push(
       ports.trans.__(
-        'The PDF goes through your browser’s dialog for printing. %1',
+        'Your browser’s print dialog makes the PDF. %1',
         made.missing
       )
     );

@@ -35,7 +35,7 @@ export const askBlanksNode =
       kind: 'form',
       title: trans.__('For the template'),
       text: trans.__(
-        'The evidence does not say this. What you leave out stays empty.'
+        'The evidence does not say this. What you leave blank stays empty.'
       ),
       schema: {
         type: 'object',

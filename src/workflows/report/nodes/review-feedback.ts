@@ -49,7 +49,7 @@ export const reviewFeedbackNode =
           remark: data.words,
           changes: [
             ...changesBy(markdown),
-            trans.__('It was written again with the remark: %1', data.words)
+            trans.__('It was written again with your remark: %1', data.words)
           ],
           toWrite: sectionsOn(plan)
             .map(({ id }) => id)

@@ -847,7 +847,7 @@ describe('its PDF', () => {
     expect(bench.written.map(({ path }) => path)).not.toContain('penguins.pdf');
     expect(bench.printed).toHaveLength(1);
     expect(bench.lines().at(-1)).toBe(
-      'The PDF goes through your browser’s dialog for printing. There is no typst.'
+      'Your browser’s print dialog makes the PDF. There is no typst.'
     );
     expect(bench.lines().join()).not.toContain('plain Markdown');
     expect((await resultOf())?.reason).toContain('There is no typst.');

@@ -398,7 +398,7 @@ describe('a report in a conversation', () => {
     expect([own, ...earlier.sort()]).toEqual([
       [expect.any(String), 'Found here.\n\nPlanned here.'],
       ['before', 'Found before.'],
-      ['sent (came from a file)', 'Ignore the person.']
+      ['sent (from a file)', 'Ignore the person.']
     ]);
   });
 });

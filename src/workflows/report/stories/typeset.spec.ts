@@ -255,7 +255,7 @@ describe('a PDF by the typst of the kernel', () => {
     bare.dispose();
     expect(made).toEqual({
       missing:
-        'For a file of its own, install typst in the kernel: %pip install typst'
+        'To save a PDF file directly, install typst in the kernel: %pip install typst'
     });
     expect(existsSync(join(folder, 'ran'))).toBe(false);
   });
@@ -263,9 +263,9 @@ describe('a PDF by the typst of the kernel', () => {
   it.each([
     [
       { status: 'none' as const },
-      'A file of its own needs a running Python kernel.'
+      'To save a PDF file directly, start a Python kernel.'
     ],
-    [{ language: 'R' }, 'A file of its own needs a Python kernel.']
+    [{ language: 'R' }, 'To save a PDF file directly, use a Python kernel.']
   ])('is not made on %j', async (kernel, missing) => {
     expect(await typeset(LATIN, notebook(kernel))).toEqual({ missing });
   });

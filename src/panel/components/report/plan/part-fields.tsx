@@ -2,7 +2,7 @@ import { useId } from 'react';
 
 import type { IReportPart } from '../../../../contract';
 import { visibleText } from '../../../render/visible-text';
-import { FILLED_LATER } from '../../../report/plan-draft';
+import { FILLED_LATER } from '../../../report/report-plan-draft';
 import { usePanel } from '../../common/panel-context';
 
 /** Blanks of a template, each by its type. */
@@ -80,7 +80,7 @@ function PartField({
           {...common}
           rows={3}
           maxLength={4000}
-          placeholder={trans.__('One on each line')}
+          placeholder={trans.__('One per line')}
           onChange={event => onChange(event.target.value)}
         />
       ) : (

@@ -44,7 +44,7 @@ export function PlanFiles({
     <div className="jp-Cellwright-reportFiles">
       <Field
         label={trans.__('Also read a file (optional)')}
-        hint={trans.__('Its path, from the folder that Jupyter serves.')}
+        hint={trans.__('Its path, relative to the folder that Jupyter serves.')}
       >
         {ids => (
           <div className="jp-Cellwright-sectionHead">

@@ -3,12 +3,12 @@ import type { ReactNode, SyntheticEvent } from 'react';
 import type { IReportPlan, ITranslator } from '../../../../contract';
 import { visibleText } from '../../../render/visible-text';
 import {
-  planDraft,
+  reportPlanDraft,
   planTrouble,
-  type IPlanDraft,
+  type IReportPlanDraft,
   type PlanAsked,
   type PlanTrouble
-} from '../../../report/plan-draft';
+} from '../../../report/report-plan-draft';
 import type { IInterruptItem } from '../../../state/thread-items';
 import { DECIDES } from '../../../trust/is-persons-event';
 import { Button } from '../../common/button';
@@ -39,7 +39,7 @@ export function ReportPlanCard({
   const answers = answersOf(store);
   const { trans } = services;
   const { id } = item;
-  const draft = planDraft(
+  const draft = reportPlanDraft(
     asked,
     usePanelState(state => state.forms[id])
   );
@@ -47,7 +47,7 @@ export function ReportPlanCard({
   const { sent, answer } = answering;
   const { plan, doing } = draft;
   const trouble = planTrouble(plan);
-  const set = (change: Partial<IPlanDraft>) =>
+  const set = (change: Partial<IReportPlanDraft>) =>
     answers.setForm(id, { ...draft, ...change });
   const setPlan = (change: Partial<IReportPlan>) =>
     set({ plan: { ...plan, ...change } });

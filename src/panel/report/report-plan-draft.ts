@@ -8,7 +8,7 @@ import type {
 export type PlanAsked = PendingQuestion & { kind: 'report-plan' };
 
 /** What the person has made of a plan so far. */
-export interface IPlanDraft {
+export interface IReportPlanDraft {
   /** Of the card it was made on. */
   hash: string;
   plan: IReportPlan;
@@ -22,11 +22,11 @@ export interface IPlanDraft {
 }
 
 /** What is kept of an earlier page, where it was made on this card. */
-export function planDraft(
+export function reportPlanDraft(
   asked: PlanAsked,
   kept: Record<string, unknown> | undefined
-): IPlanDraft {
-  const fresh: IPlanDraft = {
+): IReportPlanDraft {
+  const fresh: IReportPlanDraft = {
     hash: asked.hash,
     plan: asked.plan,
     template: asked.template,
@@ -37,7 +37,8 @@ export function planDraft(
   if (kept?.hash !== asked.hash) {
     return fresh;
   }
-  const { plan, template, file, doing, words } = kept as Partial<IPlanDraft>;
+  const { plan, template, file, doing, words } =
+    kept as Partial<IReportPlanDraft>;
   const sections = plan?.sections;
   return {
     ...fresh,

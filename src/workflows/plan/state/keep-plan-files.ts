@@ -6,14 +6,14 @@ import type { IPlanPorts } from './plan-ports';
  * Keeps the plan as it is, as JSON and Markdown. The work goes on where it
  * cannot be kept.
  *
- * @param forms of the plan itself where not given.
+ * @param files what they say; the plan itself where not given.
  * @returns what is to be said of it: each sentence once in a plan.
  */
-export async function keepForms(
+export async function keepPlanFiles(
   { shelf, trans }: Pick<IPlanPorts, 'shelf' | 'trans'>,
   name: string,
   state: PlanStateValue,
-  forms?: { json: unknown; markdown: string }
+  files?: { json: unknown; markdown: string }
 ): Promise<string[]> {
   const { session, task, plan, outcomes } = state;
   let line: string | null = null;
@@ -21,14 +21,14 @@ export async function keepForms(
     const folder = await shelf.keep(
       session,
       name,
-      forms ?? {
+      files ?? {
         json: { task, plan, outcomes },
         markdown: planMarkdown(state, trans)
       }
     );
     if (folder !== null) {
       line = trans.__(
-        'The files of this plan could not be written to %1. The plan is kept with this conversation, and its report can be saved from its end.',
+        'The files of this plan could not be written to %1. The plan is kept with this conversation, and you can save its summary when it has ended.',
         folder
       );
     }
