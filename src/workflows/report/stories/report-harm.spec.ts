@@ -20,9 +20,9 @@ const textPiece = (id: string, text: string): IEvidence => ({
 });
 
 it.each([
-  ['a number of runs that is none', { executionCount: 1.5 }, 'rows 344'],
-  ['one that is too large', { executionCount: 1e300 }, 'rows 344'],
-  ['a word in its place', { executionCount: 'x' as never }, 'rows 344'],
+  ['a number of runs that is none', { executionCount: 1.5 }, 'rows 345'],
+  ['one that is too large', { executionCount: 1e300 }, 'rows 345'],
+  ['a word in its place', { executionCount: 'x' as never }, 'rows 345'],
   [
     'a frame of endless rows',
     {},
