@@ -27,7 +27,7 @@ import {
   resourceParts,
   templateOf
 } from './results/resource-parts';
-import { messageOf } from './wire/explain-failure';
+import { messageOf } from './wire/is-timeout';
 
 /** The MCP servers of the settings, each with a connection of its own. */
 export class McpServers implements IMcpServers {

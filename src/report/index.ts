@@ -45,21 +45,12 @@ export { BUILT_IN_TEMPLATES } from './templates/built-in-templates';
 export { fillTemplate, type IFilledTemplate } from './templates/fill-template';
 export { FrontMatterError } from './templates/front-matter';
 export {
-  DocxTemplateError,
-  type IDocxPlaceholder,
-  readDocxTemplate
-} from './templates/read-docx-template';
-export {
   type IReportTemplate,
   type ITemplateSection,
   readTemplate
 } from './templates/read-template';
 export type { ITemplatePart, PartType } from './templates/template-part';
-export {
-  type DocxValue,
-  fillDocxTemplate,
-  type IFilledDocx
-} from './writers/docx/fill-docx-template';
+export type { DocxValue } from './writers/docx/fill-docx-template';
 export { writeDocx } from './writers/docx/write-docx';
 export {
   htmlText,

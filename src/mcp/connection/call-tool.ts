@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/client';
 
 import type { IAskedRound, IAskedRounds, IToolContext } from '../../contract';
-import { isTimeout, messageOf, statusOf } from '../wire/explain-failure';
+import { isTimeout, messageOf, statusOf } from '../wire/is-timeout';
 import { isWithin, jsonWeight } from '../schema/json-weight';
 import { isObject } from '../schema/map-schemas';
 import { answerElicitation } from './answer-elicitation';

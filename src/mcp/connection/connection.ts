@@ -8,7 +8,6 @@ import type {
 } from '../../contract';
 import { SignIn } from '../auth/sign-in';
 import { cleanText } from '../wire/clean-text';
-import { explainFailure } from '../wire/explain-failure';
 import { answersAnybody } from '../wire/answers-anybody';
 import {
   isFailure,
@@ -352,6 +351,7 @@ export class Connection {
     }
     this._link = undefined;
     this._subscription = undefined;
+    const { explainFailure } = await import('../wire/explain-failure');
     const failure = await explainFailure(error, {
       setting,
       address,

@@ -1,10 +1,4 @@
-import {
-  ProtocolError,
-  SdkError,
-  SdkErrorCode,
-  SdkHttpError,
-  UnauthorizedError
-} from '@modelcontextprotocol/client';
+import { ProtocolError, UnauthorizedError } from '@modelcontextprotocol/client';
 
 import type {
   IMcpFailure,
@@ -12,8 +6,8 @@ import type {
   ITranslator,
   McpFailureCode
 } from '../../contract';
-import { cleanText } from './clean-text';
 import type { Exchanges } from './exchanges';
+import { isTimeout, messageOf } from './is-timeout';
 import type { IServerAddress } from './server-address';
 
 /** What a server has to let pages send. */
@@ -40,7 +34,8 @@ export interface IFailureScene {
 
 /**
  * Why a server cannot be used, in words with the next step. Decided on what was
- * sent and what came back, not on the words of an error.
+ * sent and what came back, not on the words of an error. A chunk of its own:
+ * most servers answer.
  */
 export async function explainFailure(
   error: unknown,
@@ -126,24 +121,6 @@ export async function explainFailure(
       ? trans.__('%1 refused: %2', host, messageOf(error))
       : trans.__('%1 could not be used: %2', host, messageOf(error))
   );
-}
-
-/** Whether nothing came in time; a stop looks the same and is asked for first. */
-export function isTimeout(error: unknown): boolean {
-  return (
-    error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout
-  );
-}
-
-/** HTTP status of an answer that was an error. */
-export function statusOf(error: unknown): number | undefined {
-  return error instanceof SdkHttpError ? error.status : undefined;
-}
-
-/** Words of an error, of another party, cut to a sentence. */
-export function messageOf(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
-  return cleanText(text, 300);
 }
 
 /** The server opened a session, and the very next request was refused. */

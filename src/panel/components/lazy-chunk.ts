@@ -9,6 +9,7 @@ import '../../../style/todo.css';
 import '../../../style/model-settings.css';
 import '../../../style/mentions.css';
 import '../../../style/disclosure.css';
+import '../../../style/details.css';
 
 export { readFiles } from '../actions/read-files';
 export { ServerThings } from '../actions/server-things';

@@ -88,11 +88,9 @@ describe('the way through a plan', () => {
     expect(bench.kept).toEqual([
       'plan-original',
       'plan-final',
-      // After each step, and at the end.
+      // After each step, and at the end for a page that went in between.
       'results',
       'results',
-      'results',
-      // Once more at the end, for a page that went in between.
       'results',
       'report'
     ]);

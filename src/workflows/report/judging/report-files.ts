@@ -1,7 +1,6 @@
 import type { IReportFile, IReportNotebook } from '../../../contract';
 import {
   evidenceRecordText,
-  fillDocxTemplate,
   htmlText,
   readReport,
   writeDocx,
@@ -155,6 +154,7 @@ export async function reportFiles(
         );
       }
     }
+    const { fillDocxTemplate } = await import('../../../report/lazy-chunk');
     const { file, missing } = await fillDocxTemplate(
       read.bytes,
       values,

@@ -9,11 +9,7 @@ import {
   type IReportSection
 } from '../../../contract';
 import { envelope } from '../../../engine/tool-calls/envelope';
-import {
-  readDocxTemplate,
-  readTemplate,
-  type IReportTemplate
-} from '../../../report';
+import { readTemplate, type IReportTemplate } from '../../../report';
 import { askStructured } from '../../plan/asking/ask-structured';
 import { voicedMessages } from '../../plan/state/voiced-messages';
 import { cachedModel } from '../asking/cached-model';
@@ -154,9 +150,11 @@ export const planningNode =
       }
       try {
         const read = await sources.template(id);
-        return read.form === 'docx'
-          ? docxTemplate(id, await readDocxTemplate(read.bytes))
-          : readTemplate(read.text);
+        if (read.form !== 'docx') {
+          return readTemplate(read.text);
+        }
+        const { readDocxTemplate } = await import('../../../report/lazy-chunk');
+        return docxTemplate(id, await readDocxTemplate(read.bytes));
       } catch (error) {
         console.warn('Cellwright: a template could not be read', id, error);
         ports.say({
