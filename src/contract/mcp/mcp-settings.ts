@@ -9,7 +9,7 @@ export interface IMcpSettings {
   /** Whether servers that cannot tell of changes are asked from time to time. */
   check: boolean;
   /** Seconds between two of these questions. */
-  checkInterval: number;
+  toolCheckInterval: number;
   /** Whether what servers say of their use goes to the model. */
   instructions: boolean;
 }
@@ -17,6 +17,6 @@ export interface IMcpSettings {
 export const DEFAULT_MCP: IMcpSettings = {
   servers: [],
   check: true,
-  checkInterval: 300,
+  toolCheckInterval: 300,
   instructions: true
 };

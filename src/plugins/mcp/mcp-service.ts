@@ -225,13 +225,13 @@ export class McpService implements IMcpService {
 
   /** Asks again and again, as long as the settings want it. */
   private _watch(): void {
-    const { check, checkInterval } = this.settings;
+    const { check, toolCheckInterval } = this.settings;
     clearInterval(this._timer);
     this._timer =
       check && this._isUsed
         ? setInterval(
             () => void this.check().catch(noteProblem),
-            checkInterval * 1_000
+            toolCheckInterval * 1_000
           )
         : undefined;
   }

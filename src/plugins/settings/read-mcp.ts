@@ -46,9 +46,9 @@ export function readMcp(
         return isNew;
       }),
     check: read.flag('mcp.check', DEFAULT_MCP.check),
-    checkInterval: read.integer(
-      'mcp.checkInterval',
-      DEFAULT_MCP.checkInterval,
+    toolCheckInterval: read.integer(
+      'mcp.toolCheckInterval',
+      DEFAULT_MCP.toolCheckInterval,
       10,
       MOST_INTERVAL
     ),

@@ -155,7 +155,7 @@ describe('the MCP servers of a page', () => {
         'the tool that came meanwhile'
       );
 
-      await page.service.change({ checkInterval: 20 });
+      await page.service.change({ toolCheckInterval: 20 });
       expect(every.mock.lastCall?.[1]).toBe(20_000);
       const times = every.mock.calls.length;
       await page.service.change({ check: false });
