@@ -195,8 +195,8 @@ test('what was learned: shown, searched, changed, taken out and in; five samples
     await expect(note.last()).toContainText(`${TASK} of the`);
   });
 
-  await test.step('“Use the original plan” and “Not this time” take it back once', async () => {
-    await press(card, 'Use the original plan');
+  await test.step('“Use the first plan” and “Not this time” take it back once', async () => {
+    await press(card, 'Use the first plan');
     await expect.poll(titles).toEqual(['Load', 'Clean']);
     await press(card, 'Reject');
     await panel.settled();

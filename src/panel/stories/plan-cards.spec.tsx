@@ -372,7 +372,7 @@ describe('the plan', () => {
       hasFirst: true
     });
     expect(card().textContent).toContain('Looks at the gaps first');
-    await press('Use the original plan');
+    await press('Use the first plan');
     expect(answers()).toEqual([{ action: 'first' }]);
   });
 

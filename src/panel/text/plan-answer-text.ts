@@ -29,7 +29,7 @@ export function planAnswerText(
         : trans._n('· accepted, %1 step', '· accepted, %1 steps', on);
     }
     case 'first':
-      return trans.__('· you chose the original plan');
+      return trans.__('· you chose the first plan');
     case 'reject':
       return answer.reason
         ? trans.__('· rejected: “%1”', visibleText(answer.reason))

@@ -200,7 +200,7 @@ function Patterns({
       </ul>
       {hasFirst ? (
         <AnswerButton
-          label={trans.__('Use the original plan')}
+          label={trans.__('Use the first plan')}
           disabled={disabled}
           onPress={onFirst}
         />
