@@ -30,7 +30,8 @@ const DEATHS: IDeath[] = [
   },
   {
     name: 'before that answer is durable',
-    point: { at: 'write', when: 'before', channel: 'route' }
+    // Which way it is to go is as it was, and so is not written.
+    point: { at: 'write', when: 'before', channel: 'enhanced' }
   },
   {
     name: 'while the model says how clear the task is',
