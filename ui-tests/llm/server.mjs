@@ -231,6 +231,14 @@ function hasWrongKey(request, script) {
   );
 }
 
+/** What is asked for at addresses that several providers share, as their list of models. */
+const SHARED_HEADERS = [
+  ...new Set([
+    'authorization',
+    ...FORMS.flatMap(({ headers }) => headers ?? [])
+  ])
+];
+
 /** Allows the headers that the provider's server does and no other. */
 function allowOrigin(request, response, script, form) {
   if (script?.cors === false && request.url.startsWith('/s/')) {
@@ -239,7 +247,7 @@ function allowOrigin(request, response, script, form) {
   response.setHeader('access-control-allow-origin', '*');
   response.setHeader(
     'access-control-allow-headers',
-    ['content-type', ...(form?.headers ?? ['authorization'])].join(', ')
+    ['content-type', ...(form?.headers ?? SHARED_HEADERS)].join(', ')
   );
   response.setHeader('access-control-allow-methods', 'GET, POST, PUT, OPTIONS');
   response.setHeader('access-control-expose-headers', 'retry-after');
