@@ -231,12 +231,11 @@ function hasWrongKey(request, script) {
   );
 }
 
-/** What is asked for at addresses that several providers share, as their list of models. */
-const SHARED_HEADERS = [
-  ...new Set([
-    'authorization',
-    ...FORMS.flatMap(({ headers }) => headers ?? [])
-  ])
+/** What lists its models at the same address as OpenAI's servers sends, too. */
+const LIST = /^\/s\/[^/]+\/v1\/models$/;
+const LIST_HEADERS = [
+  'authorization',
+  ...FORMS.find(({ path }) => path.test('v1/messages')).headers
 ];
 
 /** Allows the headers that the provider's server does and no other. */
@@ -245,9 +244,11 @@ function allowOrigin(request, response, script, form) {
     return;
   }
   response.setHeader('access-control-allow-origin', '*');
+  const isList = LIST.test(new URL(request.url, 'http://host').pathname);
+  const headers = form?.headers ?? (isList ? LIST_HEADERS : ['authorization']);
   response.setHeader(
     'access-control-allow-headers',
-    ['content-type', ...(form?.headers ?? SHARED_HEADERS)].join(', ')
+    ['content-type', ...headers].join(', ')
   );
   response.setHeader('access-control-allow-methods', 'GET, POST, PUT, OPTIONS');
   response.setHeader('access-control-expose-headers', 'retry-after');
