@@ -2,11 +2,8 @@
  * Gathering and writing of reports as they are in the source, to be measured in
  * a page: `window.benchReport`.
  */
-import {
-  fillDocxTemplate,
-  gatherEvidence,
-  writeDocx
-} from '../../src/report/index.ts';
+import { gatherEvidence, writeDocx } from '../../src/report/index.ts';
+import { fillDocxTemplate } from '../../src/report/lazy-chunk.ts';
 import {
   groupEvidence,
   withoutDuplicates
