@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 
 import { arm, makeDeadly, type DeadlyPoint } from '../support/deadly';
+import { goOn, stand } from '../support/go-on';
 import { historyFaults } from '../support/history';
 import type { Panel } from '../support/panel';
 import { answer, call, cell, type Step } from '../support/scripted-model';
@@ -176,6 +177,14 @@ test('a plan whose page is killed at twenty-two points loses nothing, runs nothi
   const { panel, notebook } = await begin();
   await model.script([], { answers: ANSWERS });
   await panel.root.getByRole('combobox', { name: 'Mode' }).selectOption('plan');
+  const answerUntil = (until: Locator | null): Promise<void> =>
+    goOn(
+      page,
+      panel,
+      PRESSES,
+      async () => until !== null && (await until.isVisible()),
+      60_000
+    );
   let isSaid = false;
   for (const { name, point, card } of DEATHS) {
     await test.step(name, async () => {
@@ -187,10 +196,10 @@ test('a plan whose page is killed at twenty-two points loses nothing, runs nothi
         isSaid = true;
       }
       const waits = card ? questionOf(panel, card) : null;
-      await goOn(page, panel, waits);
+      await answerUntil(waits);
       if (waits) {
         await arm(page, { at: 'delay', when: 'after', ms: 0 });
-        await expect.poll(() => stand(page)).toBe('dead');
+        await expect.poll(() => stand(page, PRESSES)).toBe('dead');
       }
       await page.goto(`tree/${notebook.path}`);
       await panel.root.waitFor();
@@ -198,7 +207,7 @@ test('a plan whose page is killed at twenty-two points loses nothing, runs nothi
   }
   await test.step('it comes to its end', async () => {
     const done = panel.log.getByText('All but the fit was done.');
-    await goOn(page, panel, done);
+    await answerUntil(done);
     await panel.settled();
     for (const name of ['load', 'clean', 'draw']) {
       expect(await files.read(`${name}.count`), name).toBe('x');
@@ -238,36 +247,4 @@ test('a plan whose page is killed at twenty-two points loses nothing, runs nothi
 
 function questionOf({ root }: Panel, title: string): Locator {
   return root.getByRole('group', { name: `Question: ${title}`, exact: true });
-}
-
-/** What a page comes to: `dead`, what there is to press, or nothing yet. */
-function stand(page: Page): Promise<string | null> {
-  return page.evaluate(presses => {
-    if (window.cellwrightDeath.dead) {
-      return 'dead';
-    }
-    const names = [
-      ...document.querySelectorAll('#cellwright-panel button:enabled')
-    ].map(each => each.getAttribute('aria-label') ?? each.textContent);
-    return presses.find(press => names.includes(press)) ?? null;
-  }, PRESSES);
-}
-
-/** Answers whatever is asked, until the page is dead or this is there. */
-async function goOn(
-  page: Page,
-  panel: Panel,
-  until: Locator | null
-): Promise<void> {
-  await expect(async () => {
-    const found = await stand(page);
-    if (found === 'dead' || (until && (await until.isVisible()))) {
-      return;
-    }
-    if (found) {
-      // It may have gone meanwhile, with its page.
-      await panel.button(found).first().click({ timeout: 1_000 });
-    }
-    throw new Error(`It is not there yet; pressed: ${found ?? 'nothing'}.`);
-  }).toPass({ intervals: [50], timeout: 60_000 });
 }

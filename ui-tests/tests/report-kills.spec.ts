@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 import { arm, makeDeadly, type DeadlyPoint } from '../support/deadly';
-import type { Panel } from '../support/panel';
+import { goOn, stand } from '../support/go-on';
 import { call, type Step } from '../support/scripted-model';
 import { expect, test } from '../support/test';
 
@@ -118,10 +118,16 @@ test('a report whose page is killed at twenty-one points is written once, and no
         await page.keyboard.press('Enter');
         await panel.button('Write the report').click();
       }
-      await goOn(page, panel, card ?? null);
+      await goOn(
+        page,
+        panel,
+        PRESSES,
+        found => found !== null && found === card,
+        120_000
+      );
       if (card) {
         await arm(page, { at: 'delay', when: 'after', ms: 0 });
-        await expect.poll(() => stand(page)).toBe('dead');
+        await expect.poll(() => stand(page, PRESSES)).toBe('dead');
       }
       await page.goto(`tree/${notebook.path}`);
       await panel.root.waitFor();
@@ -156,35 +162,3 @@ test('a report whose page is killed at twenty-one points is written once, and no
     });
   });
 });
-
-/** What a page comes to: `dead`, what there is to press, or nothing yet. */
-function stand(page: Page): Promise<string | null> {
-  return page.evaluate(presses => {
-    if (window.cellwrightDeath.dead) {
-      return 'dead';
-    }
-    const names = [
-      ...document.querySelectorAll('#cellwright-panel button:enabled')
-    ].map(each => each.getAttribute('aria-label') ?? each.textContent);
-    return presses.find(press => names.includes(press)) ?? null;
-  }, PRESSES);
-}
-
-/** Says yes to whatever is asked, until the page is dead or this can be pressed. */
-async function goOn(
-  page: Page,
-  panel: Panel,
-  until: string | null
-): Promise<void> {
-  await expect(async () => {
-    const found = await stand(page);
-    if (found === 'dead' || (found && found === until)) {
-      return;
-    }
-    if (found) {
-      // It may have gone meanwhile, with its page.
-      await panel.button(found).first().click({ timeout: 1_000 });
-    }
-    throw new Error(`It is not there yet; pressed: ${found ?? 'nothing'}.`);
-  }).toPass({ intervals: [50], timeout: 120_000 });
-}

@@ -6,11 +6,9 @@ import type { IPlanPorts } from '../state/plan-ports';
 import type { PlanStateValue } from '../state/plan-state';
 import { skippedOutcome } from '../state/skipped-outcome';
 import { shortened } from '../state/shortened';
+import { MOST_SHORT } from '../state/step-outcome';
 
 import { stepWork } from './step-work';
-
-/** Characters of a result in short. */
-const SHORT = 500;
 
 /**
  * A plan that did not come to its end: of a step that was at work, what it did
@@ -53,7 +51,7 @@ export async function cutShort(
           text,
           cells: [...new Set(parts.flatMap(({ cells }) => cells))]
         },
-        short: shortened(text.trim(), SHORT),
+        short: shortened(text.trim(), MOST_SHORT),
         startedAt: before?.startedAt ?? (askedAt || time)
       };
       const outcome = left[id];

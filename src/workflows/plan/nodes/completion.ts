@@ -12,13 +12,12 @@ import type {
   PlanStateValue,
   PlanUpdate
 } from '../state/plan-state';
-import type { IStepOutcome } from '../state/step-outcome';
+import { MOST_SHORT, type IStepOutcome } from '../state/step-outcome';
 import { voicedMessages } from '../state/voiced-messages';
 
 const verdict = z.object({ succeeded: z.boolean(), why: z.string() });
 
-/** Characters of a result in short, and of outputs that are judged. */
-const SHORT = 500;
+/** Characters of outputs that are judged. */
 const JUDGED = 8000;
 
 /**
@@ -63,7 +62,7 @@ export const completionNode =
       const work = outcome.work ?? { calls: [], text: '', cells: [] };
       const short = shortened(
         work.text.trim() || work.calls.at(-1)?.text.trim() || '',
-        SHORT
+        MOST_SHORT
       );
       const isLeft = (work.requests ?? 0) < ports.settings().budget;
       const failed = (reason: string): IStepOutcome => {

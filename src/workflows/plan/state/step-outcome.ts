@@ -1,3 +1,6 @@
+/** Characters of a result in short. */
+export const MOST_SHORT = 500;
+
 /** A call that a step made, as its runner saw it end. */
 export interface IStepCall {
   tool: string;

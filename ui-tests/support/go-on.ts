@@ -1,0 +1,51 @@
+import type { Page } from '@playwright/test';
+
+import type {} from './deadly';
+import type { Panel } from './panel';
+import { expect } from './test';
+
+/**
+ * What a page that can be killed comes to: `dead`, the first of these names of
+ * buttons that can be pressed, or nothing yet.
+ */
+export function stand(
+  page: Page,
+  presses: readonly string[]
+): Promise<string | null> {
+  return page.evaluate(wanted => {
+    if (window.cellwrightDeath.dead) {
+      return 'dead';
+    }
+    const names = [
+      ...document.querySelectorAll('#cellwright-panel button:enabled')
+    ].map(each => each.getAttribute('aria-label') ?? each.textContent);
+    return wanted.find(press => names.includes(press)) ?? null;
+  }, presses);
+}
+
+/**
+ * Presses what there is to press, until the page is dead or has come to
+ * something.
+ *
+ * @param isThere is told what could be pressed.
+ * @param timeout in ms.
+ */
+export async function goOn(
+  page: Page,
+  panel: Panel,
+  presses: readonly string[],
+  isThere: (found: string | null) => boolean | Promise<boolean>,
+  timeout: number
+): Promise<void> {
+  await expect(async () => {
+    const found = await stand(page, presses);
+    if (found === 'dead' || (await isThere(found))) {
+      return;
+    }
+    if (found) {
+      // It may have gone meanwhile, with its page.
+      await panel.button(found).first().click({ timeout: 1_000 });
+    }
+    throw new Error(`It is not there yet; pressed: ${found ?? 'nothing'}.`);
+  }).toPass({ intervals: [50], timeout });
+}
