@@ -61,6 +61,15 @@ export class Panel {
     return this.root.getByRole('button', { name, exact: true });
   }
 
+  /**
+   * Chooses in the menu of its header. After a reload it has to be ready first:
+   * JupyterLab gives focus to the notebook it restores, which closes a menu.
+   */
+  async choose(name: string | RegExp): Promise<void> {
+    await this.button('Menu').click();
+    await this.root.getByRole('menuitem', { name }).click();
+  }
+
   /** Waits until it is at a notebook whose kernel has nothing to do. */
   async ready(notebook: string): Promise<void> {
     const line = this.root.getByText(new RegExp(`${notebook} · .*idle`));

@@ -123,8 +123,7 @@ test('conversations are listed, found, named, pinned and deleted, and each noteb
       { text: 'They asked about penguins, which are birds.' },
       answer('Going on.')
     ]);
-    await panel.button('Menu').click();
-    await panel.root.getByRole('menuitem', { name: /with a summary/ }).click();
+    await panel.choose(/with a summary/);
     await expect(
       panel.root.getByText('Begins with a summary of “Birds of the south”.')
     ).toBeVisible();

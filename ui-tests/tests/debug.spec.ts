@@ -37,10 +37,7 @@ test('a status line says what goes on; the debug view shows what is sent, finds 
     .getByRole('list', { name: 'Requests and answers' })
     .getByRole('listitem');
   const show = async (): Promise<void> => {
-    await panel.button('Menu').click();
-    await panel.root
-      .getByRole('menuitem', { name: 'Requests to the model' })
-      .click();
+    await panel.choose('Requests to the model');
   };
   const back = (): Promise<void> =>
     view.getByRole('button', { name: /^Back/ }).click();

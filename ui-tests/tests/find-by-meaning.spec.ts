@@ -31,8 +31,7 @@ test('tools are found by what they mean once that is switched on and told of; wh
     JSON.stringify((await model.requests())[0].body.tools);
   try {
     await test.step('the server is connected', async () => {
-      await panel.button('Menu').click();
-      await panel.root.getByRole('menuitem', { name: 'MCP servers' }).click();
+      await panel.choose('MCP servers');
       await expect(
         panel.root.getByRole('region', { name: 'everything', exact: true })
       ).toContainText('Connected');

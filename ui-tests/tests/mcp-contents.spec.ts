@@ -306,8 +306,7 @@ function option(panel: Panel, label: string): Locator {
 }
 
 async function openServers(panel: Panel): Promise<void> {
-  await panel.button('Menu').click();
-  await panel.root.getByRole('menuitem', { name: 'MCP servers' }).click();
+  await panel.choose('MCP servers');
 }
 
 /** Opens every line of the thread that can be opened. */

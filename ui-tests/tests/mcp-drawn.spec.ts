@@ -41,8 +41,7 @@ test('a picture is drawn, a sound is played by a press, a link becomes a chip, a
   const picture = panel.log.getByRole('img', { name: 'Picture of the result' });
 
   await test.step('both are connected', async () => {
-    await panel.button('Menu').click();
-    await panel.root.getByRole('menuitem', { name: 'MCP servers' }).click();
+    await panel.choose('MCP servers');
     for (const name of ['everything', 'kinds']) {
       await expect(
         panel.root.getByRole('region', { name, exact: true })
@@ -127,7 +126,7 @@ test('a picture is drawn, a sound is played by a press, a link becomes a chip, a
 
   await test.step('after a reload they are drawn again', async () => {
     await page.reload();
-    await panel.settled();
+    await panel.ready('analysis.ipynb');
     await unfoldCalls(panel);
     await expect(picture).toBeVisible();
     await expect(sound).toBeVisible();
@@ -138,10 +137,7 @@ test('a picture is drawn, a sound is played by a press, a link becomes a chip, a
       name: 'Requests to the model'
     });
     const show = async (): Promise<void> => {
-      await panel.button('Menu').click();
-      await panel.root
-        .getByRole('menuitem', { name: 'Requests to the model' })
-        .click();
+      await panel.choose('Requests to the model');
     };
     await show();
     await view

@@ -170,10 +170,7 @@ test('a tool that was trusted by hand asks where what was to stay here stands in
   });
 
   await test.step('the rule is listed with all others, and is taken back there', async () => {
-    await panel.button('Menu').click();
-    await panel.root
-      .getByRole('menuitem', { name: 'What runs without asking' })
-      .click();
+    await panel.choose('What runs without asking');
     await expect(panel.root).toContainText('later-0 of “modern”');
     await panel
       .button(/^Take back: .*later-0/)
@@ -188,6 +185,5 @@ function row(panel: Panel, name: string): Locator {
 }
 
 async function openServers(panel: Panel): Promise<void> {
-  await panel.button('Menu').click();
-  await panel.root.getByRole('menuitem', { name: 'MCP servers' }).click();
+  await panel.choose('MCP servers');
 }

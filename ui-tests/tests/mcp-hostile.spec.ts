@@ -136,6 +136,5 @@ function row(panel: Panel, name: string): Locator {
 }
 
 async function openServers(panel: Panel): Promise<void> {
-  await panel.button('Menu').click();
-  await panel.root.getByRole('menuitem', { name: 'MCP servers' }).click();
+  await panel.choose('MCP servers');
 }

@@ -76,8 +76,7 @@ test('through jupyter-server-proxy servers are used without waiting for progress
   const row = (name: string): Locator =>
     panel.root.getByRole('region', { name, exact: true });
   const openServers = async (): Promise<void> => {
-    await panel.button('Menu').click();
-    await panel.root.getByRole('menuitem', { name: 'MCP servers' }).click();
+    await panel.choose('MCP servers');
   };
   const back = panel.button('Back to the conversation');
   const told = async (): Promise<string> => {

@@ -27,8 +27,7 @@ test('a 2025 server asks within its call, has a page opened by a click alone, an
   };
   try {
     await test.step('it is connected', async () => {
-      await panel.button('Menu').click();
-      await panel.root.getByRole('menuitem', { name: 'MCP servers' }).click();
+      await panel.choose('MCP servers');
       await expect(
         panel.root.getByRole('region', { name: 'old', exact: true })
       ).toContainText('Connected');

@@ -41,8 +41,7 @@ test('a server is signed in to at a window that hands over to this page alone, a
     });
 
     await test.step('a server without a key is tested, added and used', async () => {
-      await panel.button('Menu').click();
-      await panel.root.getByRole('menuitem', { name: 'MCP servers' }).click();
+      await panel.choose('MCP servers');
       await add('weather', weather.url);
       await expect(form).toContainText(
         'answered (protocol 2026-07-28): 1 tool'
@@ -83,8 +82,7 @@ test('a server is signed in to at a window that hands over to this page alone, a
       await expect(panel.cards).toContainText('weather');
       await panel.approve();
       await panel.answered('-0.6');
-      await panel.button('Menu').click();
-      await panel.root.getByRole('menuitem', { name: 'MCP servers' }).click();
+      await panel.choose('MCP servers');
     });
 
     await test.step('a tool is trusted by hand', async () => {

@@ -226,8 +226,7 @@ test('a plan whose page is killed at twenty-two points loses nothing, runs nothi
     expect(faults).toEqual([]);
   });
   await test.step('and is learned from, once', async () => {
-    await panel.button('Menu').click();
-    await panel.root.getByRole('menuitem', { name: 'What it learned' }).click();
+    await panel.choose('What it learned');
     const view = panel.root.getByRole('region', { name: 'What it learned' });
     const rows = view.getByRole('listitem').filter({ hasText: '% sure' });
     for (const [kind, counted] of [

@@ -76,8 +76,7 @@ test('what was learned: shown, searched, changed, taken out and in; five samples
   const view = panel.root.getByRole('region', { name: 'What it learned' });
   const rows = view.getByRole('listitem').filter({ hasText: '% sure' });
   const open = async (): Promise<void> => {
-    await panel.button('Menu').click();
-    await panel.root.getByRole('menuitem', { name: 'What it learned' }).click();
+    await panel.choose('What it learned');
     await view.waitFor();
   };
   const close = (): Promise<void> =>

@@ -144,8 +144,7 @@ test('a plan is asked about, changed, worked off and summed up by keyboard; half
   });
 
   await test.step('what was learned is listed', async () => {
-    await panel.button('Menu').click();
-    await panel.root.getByRole('menuitem', { name: 'What it learned' }).click();
+    await panel.choose('What it learned');
     const learned = panel.root.getByRole('region', { name: 'What it learned' });
     await expect(learned.getByRole('listitem').first()).toBeVisible();
     await checkLooks(plain, 'plan-learned');

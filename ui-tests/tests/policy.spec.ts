@@ -393,10 +393,7 @@ function rulesOf(panel: Panel): Locator {
 }
 
 async function showRules(panel: Panel): Promise<void> {
-  await panel.button('Menu').click();
-  await panel.root
-    .getByRole('menuitem', { name: 'What runs without asking' })
-    .click();
+  await panel.choose('What runs without asking');
 }
 
 /** Opens a card's menu. @returns how far an approval may reach. */

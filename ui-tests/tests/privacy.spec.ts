@@ -309,10 +309,7 @@ test.describe('a key that is remembered', () => {
 
     await test.step('nowhere in clear: browser, server, console, notebook, debug view', async () => {
       await page.notebook.save();
-      await panel.button('Menu').click();
-      await panel.root
-        .getByRole('menuitem', { name: 'Requests to the model' })
-        .click();
+      await panel.choose('Requests to the model');
       const [download] = await Promise.all([
         page.waitForEvent('download'),
         panel.button('Export').click()

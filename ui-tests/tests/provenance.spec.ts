@@ -136,8 +136,7 @@ test('a cell says who proposed and who approved it, and a copy of it does not; t
   });
 
   await test.step('every kind of entry is there, in order', async () => {
-    await panel.button('Menu').click();
-    await panel.root.getByRole('menuitem', { name: 'Log' }).click();
+    await panel.choose('Log');
     await tabTo(
       plain,
       panel.root.getByRole('textbox', { name: 'Search the log' })

@@ -8,8 +8,7 @@ test('a report is planned from a template without a model, changed by hand, and 
   page
 }) => {
   const { panel } = await begin({ cells: ['print("mean", 4201.75)'] });
-  await panel.button('Menu').click();
-  await panel.root.getByRole('menuitem', { name: /^Write a report…/ }).click();
+  await panel.choose(/^Write a report…/);
   await panel.root
     .getByRole('combobox', { name: 'Template', exact: true })
     .selectOption('analysis-report');

@@ -31,10 +31,7 @@ test('a report is written as a page that holds without scripts, its formulas as 
   const report = view.getByRole('tabpanel', { name: 'Penguins' });
 
   await test.step('planned, approved and edited by hand', async () => {
-    await panel.button('Menu').click();
-    await panel.root
-      .getByRole('menuitem', { name: /^Write a report…/ })
-      .click();
+    await panel.choose(/^Write a report…/);
     await panel.button('Write the report').click();
     await panel.button('Start').click();
     await panel.button('Approve').click();
@@ -105,10 +102,7 @@ test('a report is written as a page that holds without scripts, its formulas as 
   });
 
   await test.step('it is checked against the notebook, and taken back', async () => {
-    await panel.button('Menu').click();
-    await panel.root
-      .getByRole('menuitem', { name: /^Write a report…/ })
-      .click();
+    await panel.choose(/^Write a report…/);
     await panel.button('Check an earlier report…').click();
     await panel.root
       .getByRole('textbox', { name: 'The report' })
@@ -135,8 +129,7 @@ test('a report as PDF goes to the browser’s own printing where the kernel has 
   await expect.poll(() => notebook.outputText(0)).toContain('4201.75');
   const view = page as unknown as Page;
   const before = await files.names();
-  await panel.button('Menu').click();
-  await panel.root.getByRole('menuitem', { name: /^Write a report…/ }).click();
+  await panel.choose(/^Write a report…/);
   await panel.button('Write the report').click();
   await panel.button('Start').click();
   await panel.button('Approve').click();

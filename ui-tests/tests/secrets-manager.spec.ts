@@ -89,8 +89,7 @@ test('a key goes to the secrets manager where that is installed and nowhere else
     const headers = () =>
       traffic.requests.filter(({ text }) => text.includes(SERVER_KEY));
     const openServers = async (): Promise<void> => {
-      await panel.button('Menu').click();
-      await panel.root.getByRole('menuitem', { name: 'MCP servers' }).click();
+      await panel.choose('MCP servers');
     };
     const row = panel.root.getByRole('region', { name: 'team', exact: true });
     try {
