@@ -137,14 +137,9 @@ export class Memory {
    * Another text once anything was learned or forgotten, in whatever tab, or was
    * switched on or off: what was found with the same one is found again.
    */
-  async stamp(): Promise<string> {
+  stamp(): string {
     const { on, off } = this._options.settings();
-    try {
-      return JSON.stringify([on, off, await this.store.stamp()]);
-    } catch (error) {
-      console.warn('Cellwright: what was learned could not be read', error);
-      return '';
-    }
+    return JSON.stringify([on, off, this.store.stamp()]);
   }
 
   /**

@@ -11,6 +11,7 @@ import {
   type SearchOperation
 } from '@langchain/langgraph-checkpoint';
 
+import { ChangeCount } from './change-count';
 import type { IMemoryRow, MemoryDatabase } from './memory-database';
 
 /** What is needed of an index over texts. */
@@ -44,6 +45,7 @@ type Value = Record<string, unknown>;
  */
 export class IndexedDBStore extends BaseStore {
   private readonly _options: IStoreOptions;
+  private readonly _changes: ChangeCount;
   private readonly _known = new Map<string, IMemoryRow['namespace']>();
   private _seq = 0;
   private _gone = 0;
@@ -52,6 +54,7 @@ export class IndexedDBStore extends BaseStore {
   constructor(options: IStoreOptions) {
     super();
     this._options = options;
+    this._changes = new ChangeCount(options.db.name);
   }
 
   async batch<Op extends Operation[]>(
@@ -64,12 +67,9 @@ export class IndexedDBStore extends BaseStore {
     return results as OperationResults<Op>;
   }
 
-  /** Another one with each change, whichever tab makes it. */
-  async stamp(): Promise<string> {
-    const { store, done } = this._options.db.transaction('counts');
-    const counts = await Promise.all([store.get('seq'), store.get('gone')]);
-    await done;
-    return JSON.stringify(counts);
+  /** Another one with each change that this page has heard of, of whatever tab. */
+  stamp(): string {
+    return String(this._changes.current);
   }
 
   /**
@@ -139,6 +139,7 @@ export class IndexedDBStore extends BaseStore {
       await counts.put(((await counts.get('gone')) ?? 0) + gone, 'gone');
     }
     await tx.done;
+    this._changes.tell();
   }
 
   private async _do(operation: Operation): Promise<unknown> {

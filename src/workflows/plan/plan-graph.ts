@@ -103,12 +103,6 @@ export function planGraph(
     return steps.length > 0 ? 'step_preparation' : 'synthesis';
   };
 
-  /** Where a card may have come between. */
-  const toNextAfresh = (state: State): ReturnType<typeof toNext> => {
-    lookup.check();
-    return toNext(state);
-  };
-
   const graph = new StateGraph(PlanState)
     .addNode('routing', telling(ports, routingNode(ports)))
     .addNode(
@@ -167,9 +161,7 @@ export function planGraph(
 
   graph
     .addConditionalEdges('planning', (state: State) =>
-      asks().plan || state.order !== null
-        ? 'plan_approval'
-        : toNextAfresh(state)
+      asks().plan || state.order !== null ? 'plan_approval' : toNext(state)
     )
     .addEdge('plan_approval', 'plan_feedback')
     .addConditionalEdges('plan_feedback', (state: State) => {
@@ -181,7 +173,7 @@ export function planGraph(
       }
       return state.audit.at(-1)?.what === 'first'
         ? 'plan_approval'
-        : toNextAfresh(state);
+        : toNext(state);
     });
 
   graph
@@ -216,17 +208,15 @@ export function planGraph(
       openFailure(state) ? 'failure_card' : toNext(state)
     )
     .addEdge('failure_card', 'failure_feedback')
-    .addConditionalEdges('failure_feedback', (state: State) => {
-      // Its card was open for long, maybe.
-      lookup.check();
-      return state.stopped
+    .addConditionalEdges('failure_feedback', (state: State) =>
+      state.stopped
         ? 'synthesis'
         : state.feedback
           ? 'planning'
-          : 'continue_check';
-    })
+          : 'continue_check'
+    )
     .addConditionalEdges('ceiling', (state: State) =>
-      state.stopped ? 'synthesis' : toNextAfresh(state)
+      state.stopped ? 'synthesis' : toNext(state)
     )
     .addEdge('synthesis', END);
 

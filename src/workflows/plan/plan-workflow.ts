@@ -33,7 +33,7 @@ export interface IPlanMemories {
     domain?: string
   ): Promise<readonly IMemoryHit[]>;
   /** Another text once anything was learned or forgotten. */
-  stamp(): Promise<string>;
+  stamp(): string;
   collect(observations: readonly IMemoryObservation[]): void;
 }
 
@@ -154,7 +154,7 @@ function portsOf(
         memories
           ? [...(await memories.search(kind, text, limit, domain()))]
           : [],
-      stamp: async () => (await memories?.stamp()) ?? '',
+      stamp: () => memories?.stamp() ?? '',
       later: whenIdle,
       collect: seen => memories?.collect(seen)
     },

@@ -46,7 +46,7 @@ export const completionNode =
         ports.say({ session, type: 'step', step, status, outcome });
       }
     }
-    lines.push(...(await results.keep(next)));
+    lines.push(...results.keep(next));
     return {
       outcomes: judged,
       failedCalls,

@@ -41,7 +41,6 @@ export const executionNode =
       lookup.ahead(leftOf(state).map(({ title }) => title));
     }
     const made = await workOf();
-    lookup.check();
     // What was done with the recommended tools stands in the notebook, too.
     const earlier = before?.work?.cells ?? [];
     const work = { ...made, cells: [...new Set([...earlier, ...made.cells])] };

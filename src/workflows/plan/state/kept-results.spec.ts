@@ -39,30 +39,36 @@ describe('results of a plan', () => {
   });
 
   it('are on their way at once, and the work goes on meanwhile', async () => {
-    expect(await results.keep(state(1))).toEqual([]);
+    expect(results.keep(state(1))).toEqual([]);
+    expect(results.keep(state(2))).toEqual([]);
     expect(kept).toEqual([1]);
   });
 
-  it('are kept one after the other', async () => {
-    await results.keep(state(1));
-    void results.keep(state(2));
+  it('are kept one after the other, the newest of those that wait', async () => {
+    for (const done of [1, 2, 3]) {
+      results.keep(state(done));
+    }
     await turn();
     expect(kept).toEqual([1]);
     waiting[0](null);
     await turn();
-    expect(kept).toEqual([1, 2]);
+    expect(kept).toEqual([1, 3]);
+    waiting[1](null);
+    await turn();
+    results.keep(state(4));
+    expect(kept).toEqual([1, 3, 4]);
   });
 
   it('that could not be written are said after the next step', async () => {
-    await results.keep(state(1));
+    results.keep(state(1));
     waiting[0](FOLDER);
-    expect(await results.keep(state(2))).toEqual([
-      expect.stringContaining(FOLDER)
-    ]);
+    await turn();
+    expect(results.keep(state(2))).toEqual([expect.stringContaining(FOLDER)]);
+    expect(results.keep(state(3))).toEqual([]);
   });
 
   it('are whole at the end, and what went wrong is said once', async () => {
-    await results.keep(state(2));
+    results.keep(state(2));
     const end = results.end(state(2));
     waiting[0](FOLDER);
     await turn();

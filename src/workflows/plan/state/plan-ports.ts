@@ -21,7 +21,7 @@ export interface IPlanMemory {
   domain(): string;
   search(kind: MemoryKind, text: string, limit: number): Promise<IMemoryHit[]>;
   /** Another text once anything was learned or forgotten; never fails, as the search. */
-  stamp(): Promise<string>;
+  stamp(): string;
   /** Calls back when the page has nothing better to do. */
   later(act: () => void): void;
   /** Returns at once, and never fails. */

@@ -19,7 +19,6 @@ export class StepLookup {
   private readonly _found = new Map<string, IFound>();
   /** Titles of the steps that are to be done. */
   private _ahead: readonly string[] = [];
-  private _stamp: Promise<string> | null = null;
 
   constructor(private readonly _memory: IPlanMemory) {}
 
@@ -34,17 +33,10 @@ export class StepLookup {
     this._memory.later(() => void this._next());
   }
 
-  /** A step is to be prepared soon: whether what was found counts is asked now. */
-  check(): void {
-    this._stamp = this._memory.stamp();
-  }
-
   async take(title: string): Promise<IMemoryHit[]> {
     const found = this._found.get(title);
-    const stamp = this._stamp;
-    this._stamp = null;
     if (found) {
-      if (found.stamp === (await (stamp ?? this._memory.stamp()))) {
+      if (found.stamp === this._memory.stamp()) {
         return found.hits;
       }
       // The others are of then, too.
@@ -58,7 +50,7 @@ export class StepLookup {
     const title = this._ahead.find(each => !this._found.has(each));
     if (title !== undefined) {
       // First: what changes while it is searched is not in what was found.
-      const stamp = await this._memory.stamp();
+      const stamp = this._memory.stamp();
       const hits = await this._search(title);
       if (this._ahead.includes(title)) {
         this._found.set(title, { stamp, hits });

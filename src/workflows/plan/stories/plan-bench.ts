@@ -93,7 +93,7 @@ export class PlanBench {
             .filter(({ entry }) => entry.kind === kind)
             .slice(0, limit);
         },
-        stamp: async () => String(this.memories.length),
+        stamp: () => String(this.memories.length),
         later: act => act(),
         collect: seen => void this.collected.push(...seen)
       },

@@ -98,7 +98,7 @@ export class PlanSite extends Site {
         this.memories
           .filter(({ entry }) => entry.kind === kind)
           .slice(0, limit),
-      stamp: async () => String(this.memories.length),
+      stamp: () => String(this.memories.length),
       collect: seen => void this.collected.push(...seen)
     };
   }
