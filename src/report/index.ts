@@ -27,6 +27,7 @@ export {
 } from './model/evidence-trace';
 export type { IReportDetails, IReportDocument } from './model/report-document';
 export { nodeText } from './model/node-text';
+export { readMarkdown } from './model/read-markdown';
 export { sectionTexts } from './model/section-texts';
 export {
   type ITextFaults,

@@ -35,9 +35,11 @@ const MARKS =
  * A report as a model or a person wrote it: Markdown in which `[[e12]]` refers
  * to evidence, `{{e12.value}}` stands for a number of it, and an image with the
  * address `e12`, alone in its paragraph, for the plot or the table itself.
+ *
+ * @param source or the tree that `readMarkdown` made of it.
  */
 export function readReport(
-  source: string,
+  source: string | Root,
   evidence: readonly IEvidence[],
   language: string
 ): IReadReport {
@@ -56,8 +58,9 @@ class Reading {
     this._evidence = new Map(evidence.map(each => [each.id, each]));
   }
 
-  read(source: string): IReadReport {
-    const marked = mapTree(readMarkdown(source), node => {
+  read(source: string | Root): IReadReport {
+    const tree = typeof source === 'string' ? readMarkdown(source) : source;
+    const marked = mapTree(tree, node => {
       switch (node.type) {
         case 'text':
           return this._marks(node);

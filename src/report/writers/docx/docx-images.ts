@@ -2,6 +2,7 @@ import { ImageRun } from 'docx';
 
 import type { IEvidence, IReportPage } from '../../../contract';
 import { base64Bytes } from '../../text/base64-bytes';
+import { breather } from '../../text/breather';
 import { pngOf } from '../png';
 import { stopIfAborted } from '../../text/stop-if-aborted';
 
@@ -44,9 +45,11 @@ export class DocxImages {
     signal?: AbortSignal
   ): Promise<DocxImages> {
     const images = new DocxImages();
+    const breathe = breather();
     for (const each of evidence) {
       stopIfAborted(signal);
       await images._add(each, page);
+      await breathe();
     }
     return images;
   }

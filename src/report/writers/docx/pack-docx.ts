@@ -1,5 +1,6 @@
 import { Packer, type Document } from 'docx';
 
+import { nextFrame } from '../../text/breather';
 import type { DocxImages } from './docx-images';
 import { writeZip } from './write-zip';
 
@@ -18,13 +19,15 @@ export async function packDocx(
   document: Document,
   images: DocxImages
 ): Promise<Uint8Array> {
-  // What comes next is one piece of work, and the longest of all.
-  await new Promise(resolve => setTimeout(resolve, 0));
+  // The library's part is one piece of work, and the longest of all.
+  await nextFrame();
   const { compiler } = Packer as unknown as ICompiling;
+  const compiled = compiler.compile(document);
+  await nextFrame();
   const encoder = new TextEncoder();
   return writeZip(
     new Map(
-      [...compiler.compile(document)].map(([path, data]) => [
+      [...compiled].map(([path, data]) => [
         path,
         typeof data === 'string'
           ? encoder.encode(data)

@@ -10,7 +10,11 @@ import type {
 export function withoutDuplicates(evidence: readonly IEvidence[]): IEvidence[] {
   const known = new Set<string>();
   return evidence.filter(({ content }) => {
-    const key = JSON.stringify(content);
+    // Megabytes of plots need not be written out as JSON.
+    const key =
+      content.kind === 'plot'
+        ? `${content.mimeType} ${content.data}`
+        : JSON.stringify(content);
     return !known.has(key) && known.add(key);
   });
 }

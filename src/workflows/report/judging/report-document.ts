@@ -1,6 +1,7 @@
 import { reportPlan } from '../../../contract';
 import {
   breather,
+  readMarkdown,
   readReport,
   traceNumbers,
   type IReportDocument,
@@ -39,7 +40,9 @@ export async function reportDocument(
   const used = new Set(state.grouped.flatMap(({ pieces }) => pieces));
   const evidence = state.evidence.filter(({ id }) => used.has(id));
   const breathe = breather();
-  const { tree, problems } = readReport(markdown, evidence, plan.language);
+  const text = readMarkdown(markdown);
+  await breathe();
+  const { tree, problems } = readReport(text, evidence, plan.language);
   await breathe();
   const traced = traceNumbers(tree, evidence, plan.language);
   await breathe();
