@@ -1,6 +1,7 @@
 /**
- * Bundles reports (`src/report/`) as the build of the extension does, and prints
- * how many bytes of JavaScript that is, gzipped: {"bytes": 123456}.
+ * Bundles the model of reports and all forms they are written in (`src/report/`)
+ * as the build of the extension does, and prints how many bytes of JavaScript
+ * that is, gzipped: {"bytes": 123456}.
  */
 import * as fs from 'node:fs';
 import * as os from 'node:os';
@@ -13,13 +14,25 @@ import { rspack } from '@rspack/core';
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const out = fs.mkdtempSync(path.join(os.tmpdir(), 'cellwright-report-'));
 
+const FORMS = ['notebook/write-notebook', 'typst/write-typst'];
+const entry = path.join(out, 'all-forms.ts');
+const report = path.join(root, 'src', 'report');
+fs.writeFileSync(
+  entry,
+  [
+    path.join(report, 'index.ts'),
+    ...FORMS.map(form => path.join(report, 'writers', `${form}.ts`))
+  ]
+    .map(file => `export * from ${JSON.stringify(file)};\n`)
+    .join('')
+);
 const stats = await new Promise((resolve, reject) => {
   rspack(
     {
       mode: 'production',
       target: 'web',
       context: root,
-      entry: './src/report/index.ts',
+      entry,
       output: {
         path: out,
         filename: 'report.js',
