@@ -207,6 +207,11 @@ test('a conversation belongs to its notebook: a new one begins a new one, and a 
   await test.step('a rename', async () => {
     const renamed = `${tmpPath}/renamed.ipynb`;
     await notebook.rename(notebook.path, renamed);
+    // A page that goes at once takes along what it was about to note.
+    await panel.button('Conversations').click();
+    await expect(
+      panel.root.getByRole('list', { name: 'Conversations' })
+    ).toContainText('renamed.ipynb');
     await page.goto(`tree/${renamed}`);
     await expect(panel.root.getByText(/renamed\.ipynb · /)).toBeVisible();
     await panel.answered('Kept with it.');

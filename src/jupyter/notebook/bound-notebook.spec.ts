@@ -288,9 +288,29 @@ describe('BoundNotebook', () => {
     });
   });
 
-  it('saves', async () => {
+  it('saves what is not in the file yet', async () => {
     await open.bound.save();
     expect(open.saves).toBe(1);
+    open.context.model.dirty = false;
+    await open.bound.save();
+    expect(open.saves).toBe(1);
+  });
+
+  it('keeps a notebook unsaved that was changed while it was being saved', async () => {
+    const { model, saveState } = open.context;
+    saveState.emit('started');
+    model.sharedModel.cells[0].setSource('typed meanwhile');
+    // What JupyterLab does at the end of a save.
+    model.dirty = false;
+    saveState.emit('completed');
+    expect(model.dirty).toBe(true);
+    open.disk = { ...open.disk, hash: 'h2' };
+    await open.bound.refresh();
+    expect(open.reverts).toBe(0);
+    saveState.emit('started');
+    model.dirty = false;
+    saveState.emit('completed');
+    expect(model.dirty).toBe(false);
   });
 
   it('saves once at a time, and goes on after one that failed', async () => {

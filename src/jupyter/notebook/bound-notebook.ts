@@ -75,7 +75,7 @@ export class BoundNotebook extends Disposable implements INotebook {
     this._panel = _options.panel;
     this._context = _options.panel.context;
     this._path = this._context.localPath;
-    this._unsaved = new UnsavedEdits(this._context.model);
+    this._unsaved = new UnsavedEdits(this._context);
     this._saves = new PageSaves(this._context);
     this._kernel = new KernelView(
       this._context.sessionContext,
@@ -253,6 +253,9 @@ export class BoundNotebook extends Disposable implements INotebook {
     this._livePanel();
     const save = this._saving.then(async () => {
       await this._saves.idle();
+      if (!this._context.model.dirty) {
+        return;
+      }
       await saveDocument(
         this._context,
         this._options.contents,
