@@ -57,6 +57,37 @@ it('a plan of 12 steps goes on behind two that fail, and tells each', async () =
   expect(site.asked.filter(name => name === 'Step 3')).toHaveLength(2);
 });
 
+it('each step has its own budget of requests, however many steps there are', async () => {
+  const site = new PlanSite();
+  const budget = 3;
+  site.settings.plan = { ...site.settings.plan, budget };
+  const titles = Array.from({ length: 8 }, (_, at) => `Step ${at + 1}`);
+  const read = { calls: [{ name: 'read_notebook', args: {} }] };
+  for (const title of titles) {
+    site.steps[title] = [read, read, final(`Did ${title}.`)];
+  }
+  // One that wants more than its budget, in the midst of them.
+  site.steps['Step 4'] = [read, read, read, read, final('Too late.')];
+  site.replies.plan = [
+    { category: '', steps: titles.map(title => ({ title })) }
+  ];
+  const page = site.page();
+  await plan(page);
+  await answer(page, accept());
+  await workOff(page);
+  const requests = titles.map(
+    title => site.asked.filter(name => name === title).length
+  );
+  expect(Math.max(...requests)).toBe(budget);
+  expect(stepStates(page.events)).toMatchObject(
+    Object.fromEntries(
+      titles
+        .filter(title => title !== 'Step 4')
+        .map(title => [title, 'succeeded'])
+    )
+  );
+});
+
 it('reading steps that stand side by side are all done before what builds on them', async () => {
   const site = new PlanSite();
   const beside = { reads: true, beside: true };
