@@ -1,13 +1,16 @@
-import { spawnSync } from 'node:child_process';
-import path from 'node:path';
+import type { Browser, Page } from '@playwright/test';
 
-import type { Browser, Locator, Page } from '@playwright/test';
-
-import type { Panel } from '../support/panel';
-import { call, type Step } from '../support/scripted-model';
+import { readWord } from '../support/read-document';
+import {
+  grouped,
+  reportPlan,
+  saveReport,
+  writeReport
+} from '../support/report-script';
 import { expect, test } from '../support/test';
 
-const ROOT = path.join(__dirname, '..', '..');
+/** All that are files. */
+const FILES = [/^Markdown/, /^HTML/, /^Word/, /^Notebook/];
 
 /** Where what is hostile would lead. */
 const EVIL = 'evil.example';
@@ -62,58 +65,6 @@ function notebookOf(cells: ICell[]): string {
   });
 }
 
-const plan = (title: string, sections: string[]): Step =>
-  call('report_plan', {
-    kind: 'report',
-    title,
-    language: 'en',
-    searches: true,
-    sections: sections.map(each => ({
-      title: each,
-      answers: `What there is about ${each}.`,
-      search: ['mean']
-    })),
-    missing: []
-  });
-
-const grouped = (sections: string[][]): Step =>
-  call('group_evidence', {
-    sections: sections.map((pieces, at) => ({
-      number: at + 1,
-      pieces,
-      summary: ''
-    }))
-  });
-
-/** From the form to the card on which a report is saved. */
-async function written(panel: Panel): Promise<Locator> {
-  await panel.composer.fill('/report All of it');
-  await panel.composer.press('Enter');
-  await panel.button('Write the report').click();
-  await panel.button('Start').click();
-  await panel.button('Approve').click();
-  await panel.button('Open the report').click();
-  return panel.root.page().locator('#jp-main-dock-panel .jp-Cellwright-report');
-}
-
-/** Saves it in all forms that are files. */
-async function saveAll(
-  panel: Panel,
-  report: Locator,
-  name?: string
-): Promise<void> {
-  await report.getByRole('button', { name: 'Save', exact: true }).click();
-  for (const form of [/^Markdown/, /^HTML/, /^Word/, /^Notebook/]) {
-    await report.getByRole('checkbox', { name: form }).check();
-  }
-  if (name !== undefined) {
-    await report.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
-  }
-  await report.getByRole('button', { name: 'Approve and save' }).click();
-  await panel.button('Write').click();
-  await expect(panel.log).toContainText('Report saved');
-}
-
 test('a report on a notebook of 200 cells holds all of its 40 plots, in each form', async ({
   begin,
   files,
@@ -146,7 +97,7 @@ test('a report on a notebook of 200 cells holds all of its 40 plots, in each for
   const ids = plots.map((_, at) => `e${at * 5 + 2}`);
   const parts = [0, 1, 2, 3].map(part => ids.slice(part * 10, part * 10 + 10));
   await model.script([
-    plan('All plots', ['One', 'Two', 'Three', 'Four']),
+    reportPlan('All plots', ['One', 'Two', 'Three', 'Four']),
     grouped(parts),
     ...parts.map(part => ({
       text: part.map(id => `![Points in a plane](${id})`).join('\n\n'),
@@ -154,9 +105,13 @@ test('a report on a notebook of 200 cells holds all of its 40 plots, in each for
     }))
   ]);
 
-  const report = await written(panel);
+  await panel.composer.fill('/report All of it');
+  await panel.composer.press('Enter');
+  const report = await writeReport(panel);
   await expect(report.locator('img')).toHaveCount(40);
-  await saveAll(panel, report, 'plots');
+  await saveReport(report, FILES, 'plots');
+  await panel.button('Write').click();
+  await expect(panel.log).toContainText('Report saved');
 
   expect(
     (await files.read('plots.md'))!.match(/!\[.*?\]\(plots_files\/e\d+\.png\)/g)
@@ -222,7 +177,7 @@ test('a report on a hostile notebook is harmless in each form, in a real browser
   await page.goto(`tree/${tmpPath}/hostile.ipynb?reset`);
   await panel.ready('hostile.ipynb');
   await model.script([
-    plan(`../../${HOSTILE[1]}`, ['All']),
+    reportPlan(`../../${HOSTILE[1]}`, ['All']),
     grouped([['e1', 'e2', 'e3', 'e4', 'e5']]),
     {
       repeat: 4,
@@ -234,9 +189,13 @@ test('a report on a hostile notebook is harmless in each form, in a real browser
   ]);
 
   const before = await files.names();
-  const report = await written(panel);
+  await panel.composer.fill('/report All of it');
+  await panel.composer.press('Enter');
+  const report = await writeReport(panel);
   await expect(report.locator('img').first()).toBeVisible();
-  await saveAll(panel, report);
+  await saveReport(report, FILES);
+  await panel.button('Write').click();
+  await expect(panel.log).toContainText('Report saved');
   const made = (await files.names()).filter(name => !before.includes(name));
   const named = (extension: string): string =>
     made.find(name => name.endsWith(extension))!;
@@ -333,61 +292,4 @@ function drawPlots(count: number): string[] {
     }
     return canvas.toDataURL('image/png').split(',')[1];
   });
-}
-
-const WORD = `
-import base64, collections, docx, io, json, os, pypandoc, sys, tempfile
-data = base64.b64decode(sys.stdin.read())
-document = docx.Document(io.BytesIO(data))
-with tempfile.TemporaryDirectory() as folder:
-    path = os.path.join(folder, 'report.docx')
-    open(path, 'wb').write(data)
-    read = pypandoc.convert_file(path, 'json', format='docx')
-counts = collections.Counter()
-links = []
-def walk(node):
-    if isinstance(node, dict):
-        counts[node.get('t')] += 1
-        if node.get('t') == 'Link': links.append(node['c'][2][0])
-        for value in node.values(): walk(value)
-    elif isinstance(node, list):
-        for value in node: walk(value)
-walk(json.loads(read)['blocks'])
-print(json.dumps({
-    'headings': [each.text for each in document.paragraphs if each.style.name.startswith('Heading')],
-    'pictures': len(document.inline_shapes),
-    'figures': counts['Image'],
-    'links': [each for each in links if not each.startswith('#')],
-}))
-`;
-
-/** What python-docx and pandoc make of a Word document. */
-function readWord(base64: string): {
-  headings: string[];
-  pictures: number;
-  figures: number;
-  links: string[];
-} {
-  const windows = process.platform === 'win32';
-  const { status, stdout, stderr } = spawnSync(
-    path.join(
-      ROOT,
-      '.venv',
-      windows ? 'Scripts' : 'bin',
-      windows ? 'python.exe' : 'python'
-    ),
-    ['-c', WORD],
-    {
-      input: base64,
-      encoding: 'utf8',
-      maxBuffer: 1 << 28,
-      env: {
-        ...process.env,
-        PYTHONPATH: path.join(ROOT, '.venv', 'libraries'),
-        PYTHONIOENCODING: 'utf-8'
-      }
-    }
-  );
-  expect([status, stderr]).toEqual([0, '']);
-  return JSON.parse(stdout) as ReturnType<typeof readWord>;
 }

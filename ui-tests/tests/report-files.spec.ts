@@ -1,9 +1,8 @@
-import { spawnSync } from 'node:child_process';
-import path from 'node:path';
-
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
+import { readPdf } from '../support/read-document';
+import { saveReport, writeReport } from '../support/report-script';
 import { expect, test } from '../support/test';
 
 test.use({ chosen: 'demo' });
@@ -32,10 +31,7 @@ test('a report is written as a page that holds without scripts, its formulas as 
 
   await test.step('planned, approved and edited by hand', async () => {
     await panel.choose(/^Write a report…/);
-    await panel.button('Write the report').click();
-    await panel.button('Start').click();
-    await panel.button('Approve').click();
-    await panel.button('Open the report').click();
+    await writeReport(panel);
     await report.getByRole('button', { name: 'Edit', exact: true }).click();
     const text = report.getByRole('textbox', {
       name: 'Text of the report, as Markdown'
@@ -46,18 +42,7 @@ test('a report is written as a page that holds without scripts, its formulas as 
   });
 
   await test.step('saved as HTML alone', async () => {
-    await report.getByRole('button', { name: 'Save', exact: true }).click();
-    for (const box of await report
-      .getByRole('group', { name: 'Save as' })
-      .getByRole('checkbox')
-      .all()) {
-      await box.uncheck();
-    }
-    await report.getByRole('checkbox', { name: /^HTML/ }).check();
-    await report
-      .getByRole('textbox', { name: 'Name', exact: true })
-      .fill('page');
-    await report.getByRole('button', { name: 'Approve and save' }).click();
+    await saveReport(report, [/^HTML/], 'page');
     await panel.button('Write').click();
     await expect.poll(() => files.names()).toContain('page.html');
   });
@@ -130,20 +115,7 @@ test('a report as PDF goes to the browser’s own printing where the kernel has 
   const view = page as unknown as Page;
   const before = await files.names();
   await panel.choose(/^Write a report…/);
-  await panel.button('Write the report').click();
-  await panel.button('Start').click();
-  await panel.button('Approve').click();
-  await panel.button('Open the report').click();
-  const report = view.locator('#jp-main-dock-panel .jp-Cellwright-report');
-  await report.getByRole('button', { name: 'Save', exact: true }).click();
-  for (const box of await report
-    .getByRole('group', { name: 'Save as' })
-    .getByRole('checkbox')
-    .all()) {
-    await box.uncheck();
-  }
-  await report.getByRole('checkbox', { name: /^PDF/ }).check();
-  await report.getByRole('button', { name: 'Approve and save' }).click();
+  await saveReport(await writeReport(panel), [/^PDF/]);
   await expect(panel.root).toContainText(
     'Your browser’s print dialog makes the PDF.'
   );
@@ -167,35 +139,3 @@ test('a report as PDF goes to the browser’s own printing where the kernel has 
   // Each page has its number.
   expect(text).toContain(`1 / ${pages}`);
 });
-
-const READER = `
-import io, json, sys
-from pypdf import PdfReader
-reader = PdfReader(io.BytesIO(sys.stdin.buffer.read()))
-json.dump({'pages': len(reader.pages), 'text': '\\n'.join(page.extract_text() for page in reader.pages)}, sys.stdout)
-`;
-
-/** What another program makes of a PDF. */
-function readPdf(bytes: Buffer): { pages: number; text: string } {
-  const root = path.join(__dirname, '..', '..', '.venv');
-  const windows = process.platform === 'win32';
-  const { status, stdout, stderr } = spawnSync(
-    path.join(
-      root,
-      windows ? 'Scripts' : 'bin',
-      windows ? 'python.exe' : 'python'
-    ),
-    ['-c', READER],
-    {
-      input: bytes,
-      maxBuffer: 1 << 28,
-      env: {
-        ...process.env,
-        PYTHONPATH: path.join(root, 'libraries'),
-        PYTHONIOENCODING: 'utf-8'
-      }
-    }
-  );
-  expect([status, stderr.toString()]).toEqual([0, '']);
-  return JSON.parse(stdout.toString()) as { pages: number; text: string };
-}

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 
 import { arm, makeDeadly, type DeadlyPoint } from '../support/deadly';
 import { goOn, stand } from '../support/go-on';
+import { grouped, reportPlan } from '../support/report-script';
 import { call, type Step } from '../support/scripted-model';
 import { expect, test } from '../support/test';
 
@@ -63,20 +64,8 @@ const PRESSES = [
   'Continue'
 ];
 
-const plan = call('report_plan', {
-  kind: 'report',
-  title: 'Mass',
-  audience: '',
-  language: 'en',
-  searches: true,
-  sections: [{ title: 'Data', answers: '', search: ['mean'] }],
-  missing: []
-});
-const sorted = call(
-  'group_evidence',
-  { sections: [{ number: 1, pieces: ['e1'], summary: '' }] },
-  { chunkSize: 4 }
-);
+const plan = reportPlan('Mass', ['Data']);
+const sorted = grouped([['e1']], 'group_evidence', { chunkSize: 4 });
 const judged = call('checklist', {
   items: [{ number: 1, met: true, where: 'Data' }]
 });

@@ -3,7 +3,14 @@ import type { Page } from '@playwright/test';
 import { checkLooks } from '../support/looks';
 import type { CellSketch } from '../support/notebook';
 import { png } from '../support/png';
-import { call, type Step } from '../support/scripted-model';
+import {
+  grouped,
+  openReport,
+  reportCard,
+  reportPlan,
+  saveReport
+} from '../support/report-script';
+import type { Step } from '../support/scripted-model';
 import { expect, test } from '../support/test';
 
 const CELLS = 200;
@@ -48,7 +55,7 @@ const places = Array.from({ length: CELLS }, (_, at) => at);
 const VALUES = places.filter(at => !isPlot(at)).slice(0, USED);
 const PLOTS = places.filter(isPlot).slice(0, USED);
 
-const grouped = (value: number, places: number): string =>
+const withCommas = (value: number, places: number): string =>
   value.toLocaleString('en', {
     minimumFractionDigits: places,
     maximumFractionDigits: places
@@ -59,12 +66,12 @@ const SENTENCES = VALUES.map(at => ({
   id: idOf(at),
   told: [
     valueOf(at).toFixed(2),
-    grouped(valueOf(at), 2),
-    grouped(valueOf(at), 1),
-    grouped(valueOf(at), 0)
+    withCommas(valueOf(at), 2),
+    withCommas(valueOf(at), 1),
+    withCommas(valueOf(at), 0)
   ],
   untraced: [
-    grouped(valueOf(at) + 37.4, 2),
+    withCommas(valueOf(at) + 37.4, 2),
     `${(731.2 + at * 3.07).toFixed(2)}`
   ]
 }));
@@ -92,26 +99,8 @@ test('a report on 200 cells with 40 plots, by a model that invents numbers, forg
   const view = labPage as unknown as Page;
   const { panel } = await begin({ cells: NOTEBOOK });
   await model.script([
-    call('report_plan', {
-      kind: 'report',
-      title: 'Readings',
-      audience: 'Everybody',
-      language: 'en',
-      searches: true,
-      sections: SECTIONS.map(title => ({
-        title,
-        answers: '',
-        search: ['reading']
-      })),
-      missing: []
-    }),
-    call('group_evidence', {
-      sections: [VALUES, PLOTS, VALUES.slice(0, 1)].map((list, at) => ({
-        number: at + 1,
-        pieces: list.map(idOf),
-        summary: ''
-      }))
-    }),
+    reportPlan('Readings', SECTIONS, ['reading']),
+    grouped([VALUES, PLOTS, VALUES.slice(0, 1)].map(each => each.map(idOf))),
     numbers,
     figures,
     page,
@@ -124,15 +113,15 @@ test('a report on 200 cells with 40 plots, by a model that invents numbers, forg
     nothing,
     nothing
   ]);
-  const card = (title: string) =>
-    panel.root.getByRole('group', { name: `Report: ${title}` });
 
   await panel.composer.fill('/report');
   await view.keyboard.press('Enter');
   await panel.button('Write the report').click();
-  await card('The report').getByRole('button', { name: 'Start' }).click();
+  await reportCard(panel, 'The report')
+    .getByRole('button', { name: 'Start' })
+    .click();
 
-  const evidence = card('The evidence');
+  const evidence = reportCard(panel, 'The evidence');
   await test.step('its evidence has ten pieces a section, and pictures of its plots', async () => {
     await expect(evidence).toContainText('20 pieces of evidence are ticked.');
     await expect(evidence.getByRole('img')).toHaveCount(USED);
@@ -143,8 +132,8 @@ test('a report on 200 cells with 40 plots, by a model that invents numbers, forg
     await evidence.getByRole('button', { name: 'Approve' }).click();
   });
 
-  const review = card('The finished report');
-  const report = view.locator('#jp-main-dock-panel .jp-Cellwright-report');
+  const review = reportCard(panel, 'The finished report');
+  const report = openReport(view);
   await test.step('all numbers that no cell shows are red and listed, and no others', async () => {
     await expect(review).toContainText('20 numbers are not in the evidence.');
     await review.getByRole('button', { name: 'Open the report' }).click();
@@ -180,18 +169,7 @@ test('a report on 200 cells with 40 plots, by a model that invents numbers, forg
   });
 
   await test.step('it is saved with its plots', async () => {
-    await report.getByRole('button', { name: 'Save', exact: true }).click();
-    for (const box of await report
-      .getByRole('group', { name: 'Save as' })
-      .getByRole('checkbox')
-      .all()) {
-      await box.uncheck();
-    }
-    await report.getByRole('checkbox', { name: /^Markdown/ }).check();
-    await report
-      .getByRole('textbox', { name: 'Name', exact: true })
-      .fill('all');
-    await report.getByRole('button', { name: 'Approve and save' }).click();
+    await saveReport(report, [/^Markdown/], 'all');
     await panel.button('Write').click();
     await expect(panel.log).toContainText('Report saved');
     const markdown = (await files.read('all.md'))!;

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 
+import { grouped, reportCard, reportPlan } from '../support/report-script';
 import { answer, call, cell } from '../support/scripted-model';
 import { expect, test } from '../support/test';
 
@@ -7,17 +8,7 @@ const MINUTES = 30;
 
 test.use({ settings: { reports: { evidenceMinutes: MINUTES } } });
 
-const plan = call('report_plan', {
-  kind: 'report',
-  title: 'Mass',
-  audience: '',
-  language: 'en',
-  searches: true,
-  sections: [{ title: 'Data', answers: '', search: ['mean', 'rows'] }],
-  missing: []
-});
-const sorted = (pieces: string[]) =>
-  call('group_evidence', { sections: [{ number: 1, pieces, summary: '' }] });
+const plan = reportPlan('Mass', ['Data'], ['mean', 'rows']);
 
 test('a report is begun by a command, a chip and the agent, has a stale cell run again, and ends when its time is up', async ({
   begin,
@@ -37,19 +28,17 @@ test('a report is begun by a command, a chip and the agent, has a stale cell run
     answer('There are 344 rows.'),
     call('write_report', { prompt: 'The mass', audience: 'The zoo' }),
     plan,
-    sorted(['e1', 'e2']),
+    grouped([['e1', 'e2']]),
     call('run_cells', { cell_ids: ['cell-1'] }),
     { text: 'Done.' },
     answer('It was not written.'),
     plan,
-    sorted(['e1', 'e2'])
+    grouped([['e1', 'e2']])
   ]);
   const wish = panel.root.getByRole('textbox', {
     name: 'What it is for (optional)'
   });
-  const card = (title: string) =>
-    panel.root.getByRole('group', { name: `Report: ${title}` });
-  const evidence = card('The evidence');
+  const evidence = reportCard(panel, 'The evidence');
 
   await test.step('the command fills the form, and sends nothing', async () => {
     await notebook.command('cellwright:write-report', {
@@ -85,7 +74,9 @@ test('a report is begun by a command, a chip and the agent, has a stale cell run
     await panel.say('Write a report on the mass');
     await expect(panel.cards).toContainText('Write a report');
     await panel.approve();
-    await card('The report').getByRole('button', { name: 'Start' }).click();
+    await reportCard(panel, 'The report')
+      .getByRole('button', { name: 'Start' })
+      .click();
   });
 
   await test.step('what a changed cell shows is marked, and what was run here is not', async () => {
@@ -128,7 +119,9 @@ test('a report is begun by a command, a chip and the agent, has a stale cell run
     await panel.composer.fill('/report Once more');
     await page.keyboard.press('Enter');
     await panel.button('Write the report').click();
-    await card('The report').getByRole('button', { name: 'Start' }).click();
+    await reportCard(panel, 'The report')
+      .getByRole('button', { name: 'Start' })
+      .click();
     await expect(evidence).toContainText(
       `If you don’t decide, this is rejected in ${MINUTES} minutes.`
     );

@@ -1,13 +1,18 @@
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import type { Browser, Locator, Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 
 import { arm, died, makeDeadly } from '../support/deadly';
 import { checkLooks, expectAccessible } from '../support/looks';
-import type { Panel } from '../support/panel';
-import { call, type Step } from '../support/scripted-model';
+import { readWord } from '../support/read-document';
+import {
+  grouped,
+  openReport,
+  reportCard,
+  reportPlan,
+  saveReport
+} from '../support/report-script';
 import { expect, test } from '../support/test';
 
 const ROOT = path.join(__dirname, '..', '..');
@@ -29,39 +34,6 @@ test.use({
     permissions: {}
   }
 });
-
-const plan = (title: string, sections: string[]): Step =>
-  call('report_plan', {
-    kind: 'report',
-    title,
-    audience: 'Zoo keepers',
-    language: 'en',
-    searches: true,
-    sections: sections.map(each => ({
-      title: each,
-      answers: `What there is about ${each}.`,
-      search: ['mass', 'penguins']
-    })),
-    missing: []
-  });
-
-const grouped = (name: string, ...sections: string[][]): Step =>
-  call(name, {
-    sections: sections.map((pieces, at) => ({
-      number: at + 1,
-      pieces,
-      summary: ''
-    }))
-  });
-
-function card({ root }: Panel, title: string): Locator {
-  return root.getByRole('group', { name: `Report: ${title}` });
-}
-
-/** The report beside its notebook. */
-function opened(page: Page): Locator {
-  return page.locator('#jp-main-dock-panel .jp-Cellwright-report');
-}
 
 /** Runs the notebook and saves it, so that a reload finds what it shows. */
 async function runAll(page: Page): Promise<void> {
@@ -98,11 +70,21 @@ test('a report on the penguins, from its first word to its files: changed, modif
   const invented =
     'Gentoo weigh {{e3.r3c2:0}} g[[e3]]; 9999 of them were seen.\n\n![Mass by species](e3)\n\n![Body mass](e4)';
   await model.script([
-    plan('Penguins', ['Data', 'Result']),
-    plan('Penguins for the zoo', ['Data', 'Result']),
-    grouped('group_evidence', ['e2'], ['e3', 'e4']),
-    grouped('change_evidence', ['e2'], ['e3']),
-    grouped('change_evidence', ['e2', 'e1'], ['e3', 'e4']),
+    reportPlan('Penguins', ['Data', 'Result'], ['mass', 'penguins']),
+    reportPlan(
+      'Penguins for the zoo',
+      ['Data', 'Result'],
+      ['mass', 'penguins']
+    ),
+    grouped([['e2'], ['e3', 'e4']]),
+    grouped([['e2'], ['e3']], 'change_evidence'),
+    grouped(
+      [
+        ['e2', 'e1'],
+        ['e3', 'e4']
+      ],
+      'change_evidence'
+    ),
     { text: 'There are {{e2.value}} penguins[[e2]].' },
     { text: invented },
     { text: invented },
@@ -121,7 +103,7 @@ test('a report on the penguins, from its first word to its files: changed, modif
   });
 
   await test.step('its plan is changed in words and by hand, and outlives a reload', async () => {
-    const first = card(panel, 'The report');
+    const first = reportCard(panel, 'The report');
     await first.getByRole('button', { name: 'Change' }).click();
     await first
       .getByRole('textbox', { name: 'What should be different?' })
@@ -137,7 +119,7 @@ test('a report on the penguins, from its first word to its files: changed, modif
     await first.getByRole('button', { name: 'Start' }).click();
   });
 
-  const evidence = card(panel, 'The evidence');
+  const evidence = reportCard(panel, 'The evidence');
   const changes = evidence.getByRole('region', { name: 'What changed' });
   await test.step('its evidence shows the table and the plot', async () => {
     await expect(evidence.locator('table')).toContainText('Gentoo');
@@ -180,8 +162,8 @@ test('a report on the penguins, from its first word to its files: changed, modif
     await page.keyboard.press('ControlOrMeta+Enter');
   });
 
-  const review = card(panel, 'The finished report');
-  const report = opened(page);
+  const review = reportCard(panel, 'The finished report');
+  const report = openReport(page);
   const untraced = report.locator('mark.jp-mod-untraced');
   await test.step('a number that no cell shows is red, after one try to mend it', async () => {
     await expect(review).toContainText('1 number is not in the evidence.');
@@ -225,12 +207,7 @@ test('a report on the penguins, from its first word to its files: changed, modif
   });
 
   await test.step('nothing is written before its files are agreed to, also after a reload', async () => {
-    await report.getByRole('button', { name: 'Save', exact: true }).click();
-    for (const form of [/^Markdown/, /^HTML/, /^Word/]) {
-      await report.getByRole('checkbox', { name: form }).check();
-    }
-    await report.getByRole('textbox', { name: 'Name' }).fill('zoo');
-    await report.getByRole('button', { name: 'Approve and save' }).click();
+    await saveReport(report, [/^Markdown/, /^HTML/, /^Word/], 'zoo');
     const question = panel.root.getByRole('group', { name: /^Question: / });
     await expect(question).toContainText('zoo.docx');
     await reload();
@@ -270,8 +247,8 @@ test('a report is rejected in another tab, stopped while it is written, and goes
     cells: ['print("mean", 4201.75)']
   });
   const beginning = [
-    plan('Mass', ['Data', 'Result']),
-    grouped('group_evidence', ['e1'], ['e1'])
+    reportPlan('Mass', ['Data', 'Result']),
+    grouped([['e1'], ['e1']])
   ];
   const data = { text: 'The mean is {{e1.value}}[[e1]].', chunkSize: 4 };
   const result = { text: 'It is {{e1.value}} g[[e1]].', chunkSize: 4 };
@@ -289,10 +266,10 @@ test('a report is rejected in another tab, stopped while it is written, and goes
     await panel.composer.fill('/report The mass');
     await page.keyboard.press('Enter');
     await panel.button('Write the report').click();
-    await card(panel, 'The report')
+    await reportCard(panel, 'The report')
       .getByRole('button', { name: 'Start' })
       .click();
-    await expect(card(panel, 'The evidence')).toBeVisible();
+    await expect(reportCard(panel, 'The evidence')).toBeVisible();
   };
 
   await test.step('both tabs show its card, and what one decides holds for both', async () => {
@@ -300,7 +277,7 @@ test('a report is rejected in another tab, stopped while it is written, and goes
     const { page: tab, panel: other } = await anotherPage(context);
     await tab.goto(`workspaces/second/tree/${notebook.path}`);
     await other.ready('analysis.ipynb');
-    const there = card(other, 'The evidence');
+    const there = reportCard(other, 'The evidence');
     await there.getByRole('button', { name: 'Reject' }).click();
     await there
       .getByRole('textbox', { name: 'Why not? (optional)' })
@@ -308,14 +285,14 @@ test('a report is rejected in another tab, stopped while it is written, and goes
     await there.getByRole('button', { name: 'Don’t write it' }).click();
     for (const each of [panel, other]) {
       await expect(each.log).toContainText('The report was not written.');
-      await expect(card(each, 'The evidence')).toHaveCount(0);
+      await expect(reportCard(each, 'The evidence')).toHaveCount(0);
     }
     await tab.close();
   });
 
   await test.step('Stop ends it while the model writes, and keeps what there is', async () => {
     await write();
-    await card(panel, 'The evidence')
+    await reportCard(panel, 'The evidence')
       .getByRole('button', { name: 'Approve' })
       .click();
     await expect
@@ -330,7 +307,7 @@ test('a report is rejected in another tab, stopped while it is written, and goes
   await test.step('a page that dies while it is written goes on at that section', async () => {
     await write();
     await arm(page, { at: 'chunk', when: 'after', number: 3, request: 2 });
-    await card(panel, 'The evidence')
+    await reportCard(panel, 'The evidence')
       .getByRole('button', { name: 'Approve' })
       .click();
     await expect.poll(async () => (await model.requests()).length).toBe(9);
@@ -341,13 +318,13 @@ test('a report is rejected in another tab, stopped while it is written, and goes
     await page.goto(`tree/${notebook.path}?reset`);
     await panel.ready('analysis.ipynb');
     await panel.button('Continue').click();
-    await expect(card(panel, 'The finished report')).toBeVisible();
+    await expect(reportCard(panel, 'The finished report')).toBeVisible();
     // The first section was kept, and only the second one was asked for again.
     expect(await model.requests()).toHaveLength(10);
   });
 
   await test.step('it is discarded, and no file is written', async () => {
-    const review = card(panel, 'The finished report');
+    const review = reportCard(panel, 'The finished report');
     await review.getByRole('button', { name: 'Discard' }).click();
     await review.getByRole('button', { name: 'Discard the report' }).click();
     await expect(panel.log.getByText('The report was discarded.')).toHaveCount(
@@ -377,42 +354,4 @@ async function checkHtml(browser: Browser, html: string): Promise<void> {
   await expect(still.locator('details[open]').last()).toBeVisible();
   expect(asked.filter(url => /^https?:/.test(url))).toEqual([]);
   await quiet.close();
-}
-
-const WORD = `
-import base64, docx, io, json, sys
-document = docx.Document(io.BytesIO(base64.b64decode(sys.stdin.read())))
-print(json.dumps({
-    'text': '\\n'.join(each.text for each in document.paragraphs),
-    'headings': [each.text for each in document.paragraphs if each.style.name.startswith('Heading')],
-    'pictures': len(document.inline_shapes),
-}))
-`;
-
-/** What python-docx makes of a Word document. */
-function readWord(base64: string): {
-  text: string;
-  headings: string[];
-  pictures: number;
-} {
-  const windows = process.platform === 'win32';
-  const { status, stdout, stderr } = spawnSync(
-    path.join(
-      ROOT,
-      '.venv',
-      windows ? 'Scripts' : 'bin',
-      windows ? 'python.exe' : 'python'
-    ),
-    ['-c', WORD],
-    {
-      input: base64,
-      encoding: 'utf8',
-      env: {
-        ...process.env,
-        PYTHONPATH: path.join(ROOT, '.venv', 'libraries')
-      }
-    }
-  );
-  expect([status, stderr]).toEqual([0, '']);
-  return JSON.parse(stdout) as ReturnType<typeof readWord>;
 }
