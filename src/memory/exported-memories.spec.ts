@@ -1,33 +1,7 @@
-import type { IMemoryEntry } from '../contract';
 import { exportedMemories, importedMemories } from './exported-memories';
 import { memoryKey } from './memory-key';
 import { plainWords } from './plain-words';
-
-const entry = (more: Partial<IMemoryEntry> = {}): IMemoryEntry => ({
-  kind: 'plan',
-  key: 'k',
-  domain: '',
-  subject: 'Clean the penguins',
-  uses: 1,
-  successes: 1,
-  failures: 0,
-  createdAt: 1,
-  usedAt: 1,
-  origin: 'here',
-  accepted: true,
-  seen: [],
-  steps: [],
-  decisions: {},
-  tools: [],
-  shape: {},
-  answers: [],
-  before: 0,
-  after: 0,
-  reused: 0,
-  ms: 0,
-  versions: {},
-  ...more
-});
+import { memoryEntry as entry } from '../testing/memory-entry';
 
 describe('a file of memories from elsewhere', () => {
   it('brings no entry that is longer than one can be, and so many at most', () => {

@@ -1,35 +1,20 @@
 import type { IMemoryEntry } from '../../../contract';
+import { memoryEntry } from '../../../testing/memory-entry';
 import { PanelFixture } from '../../stories/panel-fixture';
 
 let panel: PanelFixture;
 
-function entry(key: string, change: Partial<IMemoryEntry> = {}): IMemoryEntry {
-  return {
-    kind: 'plan',
+const entry = (key: string, change: Partial<IMemoryEntry> = {}) =>
+  memoryEntry({
     key,
     domain: 'python',
     subject: `Subject ${key}`,
     uses: 2,
     successes: 2,
-    failures: 0,
     createdAt: 1_000,
     usedAt: 2_000,
-    origin: 'here',
-    accepted: true,
-    seen: [],
-    steps: [],
-    decisions: {},
-    tools: [],
-    shape: {},
-    answers: [],
-    before: 0,
-    after: 0,
-    reused: 0,
-    ms: 0,
-    versions: {},
     ...change
-  };
-}
+  });
 
 const memories = () => panel.agent.memoriesKept;
 const rows = () =>

@@ -1,4 +1,5 @@
 import type { IMemoryEntry, IPlanStep } from '../../../contract';
+import { memoryEntry } from '../../../testing/memory-entry';
 import { PlanBench, type IPause } from './plan-bench';
 
 let bench: PlanBench;
@@ -28,33 +29,19 @@ const understood = (): string =>
     .at(-1) ?? '';
 const FAILS = { calls: [], stopped: 'No such file' };
 
-function memory(more: Partial<IMemoryEntry>): IMemoryEntry {
-  return {
+const memory = (more: Partial<IMemoryEntry>): IMemoryEntry =>
+  memoryEntry({
     kind: 'clarification',
     key: 'm',
-    domain: '',
-    subject: 'Clean the penguins',
     uses: 5,
     successes: 5,
-    failures: 0,
     createdAt: 0,
     usedAt: 0,
-    origin: 'here',
-    accepted: true,
-    seen: [],
-    steps: [],
-    decisions: {},
-    tools: [],
-    shape: {},
     answers: [{ question: 'Which column?', answer: 'species' }],
     before: 0.3,
     after: 0.9,
-    reused: 0,
-    ms: 0,
-    versions: {},
     ...more
-  };
-}
+  });
 
 describe('routing', () => {
   it('asks nothing where a message plainly asks for nothing', async () => {
