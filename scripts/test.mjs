@@ -191,7 +191,8 @@ async function jest(grep, quick) {
   const { code } = await tool('jest/bin/jest.js', [
     '--ci',
     '--silent',
-    '--maxWorkers=2',
+    // Each waits a quarter of its time.
+    `--maxWorkers=${Math.min(3, os.availableParallelism() + 1)}`,
     '--json',
     `--outputFile=${file}`,
     ...(quick ? ['--runTestsByPath', ...specs] : []),

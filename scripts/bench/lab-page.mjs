@@ -55,13 +55,19 @@ export async function ourScripts(page) {
  * from then on it never counts as part of something else.
  */
 export async function commandsLoaded(page) {
-  await page.waitForFunction(() =>
-    window.jupyterapp.commands.hasCommand('cellwright:explain-cell')
+  await hasCommand(page, 'cellwright:explain-cell');
+}
+
+function hasCommand(page, id) {
+  return page.waitForFunction(
+    command => window.jupyterapp?.commands.hasCommand(command),
+    id
   );
 }
 
 /** Opens the panel by its command, and waits until one can write. */
 export async function openPanel(page) {
+  await hasCommand(page, 'cellwright:open');
   await page.evaluate(() =>
     window.jupyterapp.commands.execute('cellwright:open')
   );
