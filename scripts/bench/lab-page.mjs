@@ -74,15 +74,19 @@ export async function openPanel(page) {
   await composer(page).waitFor();
 }
 
+/**
+ * Where one writes. Found by class, as all that is looked for while something is
+ * measured: by role it takes a minute beside thousands of cells.
+ */
 export function composer(page) {
-  return page.getByRole('textbox', { name: 'Message Cellwright' });
+  return page.locator('textarea.jp-Cellwright-composerInput');
 }
 
 /** Sends a message, and waits until the run has begun. */
 export async function send(page, text) {
   await composer(page).fill(text);
-  await button(page, 'Send').click();
-  await button(page, 'Stop').waitFor();
+  await page.locator('.jp-Cellwright-metaEnd > .jp-mod-primary').click();
+  await page.locator('.jp-Cellwright-metaEnd > [aria-label="Stop"]').waitFor();
 }
 
 /** Waits until the run has ended, approving every card by a click. */
@@ -98,10 +102,7 @@ export async function approveToTheEnd(page) {
   }
 }
 
-/**
- * What a run comes to: `card` or `end`. Looks by class, and not by role, which
- * takes tens of ms of the page's own time.
- */
+/** What a run comes to: `card` or `end`. */
 async function nextStand(page) {
   const found = await page.waitForFunction(
     () => {

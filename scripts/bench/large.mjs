@@ -91,6 +91,11 @@ export async function longAnswer(open, model) {
   const page = await open('words', TEN);
   const paragraph = `${'Some words that stand in a paragraph with **strong** ones. '.repeat(8)}\n\n`;
   const words = paragraph.split(/\s+/).length;
+  // The engine is loaded with the first message, whatever its answer.
+  await model.script([{ text: 'Hello.' }]);
+  await send(page, 'Hello');
+  await runEnded(page);
+  await quiet(page);
   await model.script([{ text: paragraph.repeat(Math.ceil(WORDS / words)) }]);
   await page.evaluate(watchFrames);
   await send(page, 'Tell me everything');

@@ -69,6 +69,41 @@ describe('the inbox of the agent’s events', () => {
     ]);
   });
 
+  it('gives a page whose frames are slow its time, and is quick again after it', async () => {
+    const taken: AgentEvent[] = [];
+    const frames = [60, 1000, 3];
+    const inbox = new EventBatcher(
+      each => taken.push(...each),
+      () => Promise.resolve(frames.shift()!)
+    );
+    const heldFor = async (ms: number) => {
+      inbox.push(event('a'));
+      jest.advanceTimersByTime(ms - 1);
+      const before = taken.length;
+      jest.advanceTimersByTime(1);
+      expect(taken).toHaveLength(before + 1);
+      await Promise.resolve();
+    };
+    await heldFor(40);
+    await heldFor(300);
+    // Never so long that somebody thinks that nothing happens.
+    await heldFor(400);
+    await heldFor(40);
+  });
+
+  it('is not held up by a frame that never comes', () => {
+    const taken: AgentEvent[] = [];
+    const inbox = new EventBatcher(
+      each => taken.push(...each),
+      () => new Promise(() => undefined)
+    );
+    for (let at = 1; at <= 3; at++) {
+      inbox.push(event('a'));
+      jest.advanceTimersByTime(40);
+      expect(taken).toHaveLength(at);
+    }
+  });
+
   it('can be emptied at once, and hands on nothing twice', () => {
     const taken: AgentEvent[] = [];
     const inbox = new EventBatcher(each => taken.push(...each));

@@ -1,7 +1,15 @@
 import type { AgentEvent } from '../../contract';
 
+import { frameTime } from '../state/frame-time';
+
 /** Too short to be seen, in ms, and long enough for all that a step tells. */
 const DELAY = 40;
+
+/** The longest that anything is held, in ms. */
+const LONGEST_DELAY = 400;
+
+/** How many times a frame's own time lies between two that are ours. */
+const FRAMES_APART = 5;
 
 /** What the person waits for, or has to answer. */
 const URGENT: ReadonlySet<AgentEvent['type']> = new Set([
@@ -20,14 +28,22 @@ const URGENT: ReadonlySet<AgentEvent['type']> = new Set([
 /**
  * Holds the agent's events for a moment. A step that reads tells half a dozen
  * within a few milliseconds; drawn one by one they would hold up the step.
+ * Beside a notebook of thousands of cells each frame takes the page tens of
+ * milliseconds, whatever has changed in it: there the moment is longer.
  */
 export class EventBatcher {
   private _events: AgentEvent[] = [];
 
+  private _delay = DELAY;
+
+  private _isMeasuring = false;
+
   private _timer: ReturnType<typeof setTimeout> | undefined;
 
+  /** @param _frameTime ms that the page needs for its next frame. */
   constructor(
-    private readonly _take: (events: readonly AgentEvent[]) => void
+    private readonly _take: (events: readonly AgentEvent[]) => void,
+    private readonly _frameTime: () => Promise<number> = frameTime
   ) {}
 
   push(event: AgentEvent): void {
@@ -36,7 +52,7 @@ export class EventBatcher {
       this.flush();
       return;
     }
-    this._timer ??= setTimeout(() => this.flush(), DELAY);
+    this._timer ??= setTimeout(() => this.flush(), this._delay);
   }
 
   /** Hands on what is held, now. */
@@ -47,6 +63,7 @@ export class EventBatcher {
     this._events = [];
     if (events.length > 0) {
       this._take(events);
+      void this._measure();
     }
   }
 
@@ -54,5 +71,15 @@ export class EventBatcher {
   dispose(): void {
     clearTimeout(this._timer);
     this._events = [];
+  }
+
+  private async _measure(): Promise<void> {
+    if (this._isMeasuring) {
+      return;
+    }
+    this._isMeasuring = true;
+    const time = await this._frameTime();
+    this._isMeasuring = false;
+    this._delay = Math.min(LONGEST_DELAY, Math.max(DELAY, FRAMES_APART * time));
   }
 }

@@ -125,6 +125,8 @@ export class PanelFixture {
   async settle(ms = 45): Promise<void> {
     await act(async () => {
       await new Promise(resolve => setTimeout(resolve, ms));
+      // However long the panel holds what it is told.
+      this.store.catchUp();
     });
   }
 
