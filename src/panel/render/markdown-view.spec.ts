@@ -6,22 +6,31 @@ import {
 import { Widget } from '@lumino/widgets';
 
 import { ENGLISH } from '../../contract';
+import { loadMore } from './load-more';
 import { MarkdownView } from './markdown-view';
 import { typesetChecked } from './typeset-checked';
 
 const labels = new Map([['c1', '[1]']]);
 const revealed: string[] = [];
+const rendered: string[] = [];
 let view: MarkdownView;
 
 beforeEach(() => {
   revealed.length = 0;
+  rendered.length = 0;
   view = new MarkdownView({
     typeset: typesetChecked,
     rendermime: new RenderMimeRegistry({
       initialFactories: standardRendererFactories,
       sanitizer: new Sanitizer(),
       // Markdown lets HTML through; what matters here is what becomes of it.
-      markdownParser: { render: async source => source }
+      markdownParser: {
+        render: async source => {
+          rendered.push(source);
+          return source;
+        }
+      },
+      latexTypesetter: { typeset: () => undefined }
     }),
     trans: ENGLISH,
     cells: {
@@ -160,10 +169,8 @@ describe('text of a model', () => {
     expect(node.querySelector('a')?.className).toContain('jp-mod-gone');
   });
 
-  it('is drawn once a period while it streams, by one renderer', async () => {
+  it('is rendered once a period while it streams', async () => {
     jest.useFakeTimers();
-    const renderer = view.widgets[0];
-    const draw = jest.spyOn(renderer as never, 'render');
     for (let i = 0; i < 50; i++) {
       view.stream('x'.repeat(i));
       jest.advanceTimersByTime(10);
@@ -171,11 +178,70 @@ describe('text of a model', () => {
     }
     jest.useRealTimers();
     await view.settled;
-    expect(draw.mock.calls.length).toBeLessThanOrEqual(5);
-    expect(draw.mock.calls.length).toBeGreaterThan(0);
+    expect(rendered.length).toBeLessThanOrEqual(5);
+    expect(rendered.length).toBeGreaterThan(0);
     view.finish('the end');
     await view.settled;
     expect(view.node.textContent).toBe('the end');
-    expect(view.widgets).toEqual([renderer]);
+  });
+
+  it('leaves what stands there already as it is', async () => {
+    const node = await shown('<p>one ⟦c1⟧</p><p>two</p>');
+    const [one, two] = Array.from(node.querySelectorAll('p'));
+    await shown('<p>one ⟦c1⟧</p><p>two and more</p><p>three</p>');
+    const now = Array.from(node.querySelectorAll('p'));
+    expect(now.map(each => each.textContent)).toEqual([
+      'one [1]',
+      'two and more',
+      'three'
+    ]);
+    expect(now[0]).toBe(one);
+    expect(now[1]).not.toBe(two);
+    await shown('<p>three</p>');
+    expect(node.textContent).toBe('three');
+  });
+
+  it.each([
+    ['a mark', 'see ⟦c1⟧ here', 'see [1] here'],
+    ['a formula', 'half $\\frac12$ of $x$', 'half $\\frac12$ of $x$'],
+    ['a comment', '<!-- no --> a', 'a']
+  ])(
+    'loses nothing of text with %s in no element when more comes',
+    async (_, first, text) => {
+      await loadMore();
+      await shown(first);
+      const node = await shown(`${first}<br>and more`);
+      expect(node.textContent).toBe(`${text}and more`);
+      await shown(`${first}<br>and more<p>still</p>`);
+      expect(node.textContent).toBe(`${text}and morestill`);
+    }
+  );
+
+  it('brings a long text to the page part by part, and whole in the end', async () => {
+    const parts: number[] = [];
+    const observer = new MutationObserver(records =>
+      parts.push(
+        records
+          .flatMap(({ addedNodes }) => Array.from(addedNodes))
+          .reduce((sum, each) => sum + (each.textContent?.length ?? 0), 0)
+      )
+    );
+    observer.observe(view.node, { childList: true, subtree: true });
+    const paragraph = 'word '.repeat(100);
+    const node = await shown(`<p>${paragraph}</p>`.repeat(200));
+    observer.disconnect();
+    expect(node.textContent).toBe(paragraph.repeat(200));
+    expect(parts.length).toBeGreaterThan(3);
+    expect(Math.max(...parts)).toBeLessThan(22_000);
+  });
+
+  it('ends with the last text where another one comes while it is on its way', async () => {
+    const long = '<p>word</p>'.repeat(5000);
+    view.finish(long);
+    await new Promise(resolve => setTimeout(resolve, 20));
+    view.finish(`${long}<p>the end</p>`);
+    await view.settled;
+    expect(view.node.querySelectorAll('p')).toHaveLength(5001);
+    expect(view.node.textContent).toMatch(/word.*the end$/);
   });
 });

@@ -4,7 +4,7 @@ import {
   type IRenderMime,
   type IRenderMimeRegistry
 } from '@jupyterlab/rendermime';
-import { Panel, type Widget } from '@lumino/widgets';
+import { Widget } from '@lumino/widgets';
 
 import type { ITranslator } from '../../contract';
 
@@ -18,6 +18,15 @@ import {
 /** ms between two renderings while text streams in: about eight a second. */
 const STREAM_PERIOD = 125;
 
+/** How many times what a rendering took lies between two. */
+const RENDERINGS_APART = 4;
+
+/** Characters of HTML that come to the page within one frame. */
+const FRAME_SIZE = 20_000;
+
+/** ms after which a frame is not waited for: nobody sees the page then. */
+const NO_FRAME = 100;
+
 const MIME_TYPE = 'text/markdown';
 
 /** What a `MarkdownView` needs. */
@@ -29,13 +38,25 @@ export interface IMarkdownOptions {
   typeset(host: HTMLElement, base: IRenderMime.ILatexTypesetter): Promise<void>;
 }
 
+/** What stands on the page, and the HTML it was made of. */
+interface IBlock {
+  html: string;
+  node: ChildNode;
+}
+
 /**
  * Text of a model, drawn by JupyterLab's Markdown renderer, never trusted.
  * One renderer for the whole life of a message: while it streams, at most one
- * rendering a period, and once more when it is whole.
+ * rendering a period, and once more when it is whole. It renders apart from the
+ * page. What has changed comes to the page, long texts part by part; what has
+ * not stays as it is, selected or scrolled.
  */
-export class MarkdownView extends Panel {
+export class MarkdownView extends Widget {
   private readonly _renderer: ReturnType<IRenderMimeRegistry['createRenderer']>;
+
+  private readonly _page: HTMLElement;
+
+  private _blocks: IBlock[] = [];
 
   private _text = '';
 
@@ -43,20 +64,17 @@ export class MarkdownView extends Panel {
 
   private _timer: ReturnType<typeof setTimeout> | undefined;
 
+  private _period = STREAM_PERIOD;
+
   private _rendering: Promise<void> = Promise.resolve();
 
   constructor(private readonly _options: IMarkdownOptions) {
     super();
     this.addClass('jp-Cellwright-markdown');
-    const { rendermime, trans, typeset } = _options;
-    const { latexTypesetter, markdownParser } = rendermime;
+    const { rendermime, trans } = _options;
+    const { markdownParser } = rendermime;
     const checked = rendermime.clone({
       sanitizer: new ThreadSanitizer(rendermime.sanitizer, trans),
-      ...(latexTypesetter && {
-        latexTypesetter: {
-          typeset: host => typeset(host, latexTypesetter)
-        }
-      }),
       ...(markdownParser && {
         markdownParser: {
           render: source => markdownParser.render(withoutDiagrams(source))
@@ -66,7 +84,8 @@ export class MarkdownView extends Panel {
     // Another extension's renderer may come with a sanitizer of its own.
     checked.addFactory(markdownRendererFactory);
     this._renderer = checked.createRenderer(MIME_TYPE);
-    this.addWidget(this._renderer as unknown as Widget);
+    this._page = this._renderer.node.cloneNode() as HTMLElement;
+    this.node.append(this._page);
     this.node.addEventListener('click', this, true);
   }
 
@@ -81,6 +100,7 @@ export class MarkdownView extends Panel {
     }
     clearTimeout(this._timer);
     this.node.removeEventListener('click', this, true);
+    this._renderer.dispose();
     super.dispose();
   }
 
@@ -91,7 +111,7 @@ export class MarkdownView extends Panel {
       this._timer = setTimeout(() => {
         this._timer = undefined;
         this._draw();
-      }, STREAM_PERIOD);
+      }, this._period);
     }
   }
 
@@ -132,6 +152,11 @@ export class MarkdownView extends Panel {
     }
   }
 
+  /** Formulas of what was drawn before. */
+  protected override onAfterAttach(): void {
+    this._typeset();
+  }
+
   private _draw(): void {
     const text = this._text;
     this._rendering = this._rendering.then(async () => {
@@ -139,6 +164,8 @@ export class MarkdownView extends Panel {
         return;
       }
       this._drawn = text;
+      const begin = performance.now();
+      const { node } = this._renderer;
       const model = new MimeModel({
         data: { [MIME_TYPE]: text },
         trusted: false
@@ -147,13 +174,96 @@ export class MarkdownView extends Panel {
         await this._renderer.renderModel(model);
       } catch (reason) {
         console.warn('Cellwright could not render a message.', reason);
-        this._renderer.node.textContent = text;
+        node.textContent = text;
       }
-      if (!this.isDisposed) {
-        this.refreshCells();
-      }
+      await this._show(Array.from(node.childNodes));
+      this._period = Math.max(
+        STREAM_PERIOD,
+        RENDERINGS_APART * (performance.now() - begin)
+      );
     });
   }
+
+  /** Puts these in the place of what stands there, as far as they differ. */
+  private async _show(nodes: ChildNode[]): Promise<void> {
+    const blocks = nodes.map(node => ({ html: htmlOf(node), node }));
+    const kept = this._blocks.slice(
+      0,
+      sharedLength(this._blocks, blocks, this._page)
+    );
+    const last = kept.at(-1)?.node ?? null;
+    while (this._page.lastChild !== last) {
+      this._page.lastChild!.remove();
+    }
+    this._blocks = kept;
+    let size = 0;
+    for (const block of blocks.slice(kept.length)) {
+      if (size > FRAME_SIZE) {
+        this._dress();
+        await nextFrame();
+        size = 0;
+      }
+      if (this.isDisposed) {
+        return;
+      }
+      size += block.html.length;
+      this._page.append(block.node);
+      this._blocks.push(block);
+    }
+    this._dress();
+  }
+
+  /**
+   * Of what has just come to the page. In the same turn: the typesetter looks at
+   * the whole page when it comes to it, and must find nothing unchecked.
+   */
+  private _dress(): void {
+    this._typeset();
+    this.refreshCells();
+  }
+
+  private _typeset(): void {
+    const { rendermime, typeset } = this._options;
+    if (this.isAttached && rendermime.latexTypesetter) {
+      typeset(this._page, rendermime.latexTypesetter).catch(reason =>
+        console.warn('Cellwright could not typeset a formula.', reason)
+      );
+    }
+  }
+}
+
+function htmlOf(node: ChildNode): string {
+  return node instanceof Element ? node.outerHTML : (node.textContent ?? '');
+}
+
+/** How many blocks, from the first, stand on the page as they shall. */
+function sharedLength(
+  shown: readonly IBlock[],
+  wanted: readonly IBlock[],
+  page: HTMLElement
+): number {
+  const end = shown.findIndex(
+    ({ html, node }, at) =>
+      html !== wanted[at]?.html ||
+      node.nodeType !== wanted[at].node.nodeType ||
+      node.parentNode !== page ||
+      // Text in no element is cut where there is a formula or a cell's name.
+      (!(node instanceof Element) && node.textContent !== html)
+  );
+  return end === -1 ? shown.length : end;
+}
+
+/** Resolves in the next frame, or soon where there is none. */
+function nextFrame(): Promise<void> {
+  return new Promise(resolve => {
+    const timer = setTimeout(go, NO_FRAME);
+    const frame = requestAnimationFrame(go);
+    function go(): void {
+      clearTimeout(timer);
+      cancelAnimationFrame(frame);
+      resolve();
+    }
+  });
 }
 
 /**

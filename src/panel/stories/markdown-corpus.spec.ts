@@ -114,6 +114,25 @@ describe('an answer', () => {
     }
   );
 
+  it.each(CASES)(
+    'hands no typesetter what could either while it streams in: $name',
+    async ({ text }) => {
+      const typesetter = new AttentiveTypesetter();
+      await shown(`Before, $x$.\n\n${text.slice(0, 5)}`, typesetter);
+      for (let end = 10; end < text.length + 5; end += 5) {
+        view!.finish(`Before, $x$.\n\n${text.slice(0, end)}`);
+        await view!.settled;
+        // The typesetter may come to it as late as this.
+        await typesetter.typeset(view!.node);
+      }
+      const seen = typesetter.seen.filter(each =>
+        /[$]|\\[([]|\\begin/.test(each)
+      );
+      expect(seen).toContain('$x$');
+      expect(seen.filter(each => ACTIVE.test(each))).toEqual([]);
+    }
+  );
+
   it.each(CASES.filter(({ name }) => name.startsWith('LaTeX: ')))(
     'loses no word of $name',
     async ({ text }) => {
@@ -184,7 +203,8 @@ describe('an answer', () => {
     const room = path.join(__dirname, '..');
     const files = fs
       .readdirSync(room, { recursive: true, encoding: 'utf8' })
-      .filter(name => /\.tsx?$/.test(name) && !name.includes('stories'))
+      .filter(name => /(?<!\.spec)\.tsx?$/.test(name))
+      .filter(name => !name.includes('stories'))
       .filter(name =>
         /createRenderer|latexTypesetter|OutputArea|render(Markdown|Latex|HTML)\b/.test(
           fs.readFileSync(path.join(room, name), 'utf8')
