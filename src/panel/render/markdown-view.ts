@@ -21,6 +21,9 @@ const STREAM_PERIOD = 125;
 /** How many times what a rendering took lies between two. */
 const RENDERINGS_APART = 4;
 
+/** The most that lies between them, in ms: frames of a hidden page come late. */
+const LONGEST_PERIOD = 1000;
+
 /** Characters of HTML that come to the page within one frame. */
 const FRAME_SIZE = 20_000;
 
@@ -177,9 +180,10 @@ export class MarkdownView extends Widget {
         node.textContent = text;
       }
       await this._show(Array.from(node.childNodes));
-      this._period = Math.max(
-        STREAM_PERIOD,
-        RENDERINGS_APART * (performance.now() - begin)
+      const took = performance.now() - begin;
+      this._period = Math.min(
+        LONGEST_PERIOD,
+        Math.max(STREAM_PERIOD, RENDERINGS_APART * took)
       );
     });
   }
