@@ -38,6 +38,8 @@ export class EventBatcher {
 
   private _isMeasuring = false;
 
+  private _lastTime = 0;
+
   private _timer: ReturnType<typeof setTimeout> | undefined;
 
   /** @param _frameTime ms that the page needs for its next frame. */
@@ -80,6 +82,12 @@ export class EventBatcher {
     this._isMeasuring = true;
     const time = await this._frameTime();
     this._isMeasuring = false;
-    this._delay = Math.min(LONGEST_DELAY, Math.max(DELAY, FRAMES_APART * time));
+    // One long frame is no slow page: that may be code that has just come.
+    const least = Math.min(time, this._lastTime);
+    this._lastTime = time;
+    this._delay = Math.min(
+      LONGEST_DELAY,
+      Math.max(DELAY, FRAMES_APART * least)
+    );
   }
 }

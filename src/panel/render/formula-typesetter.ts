@@ -21,14 +21,15 @@ const MAX_LENGTH = 20_000;
  * typesetting macros in it stays text.
  */
 export class FormulaTypesetter implements IRenderMime.ILatexTypesetter {
-  constructor(private readonly _base: IRenderMime.ILatexTypesetter) {}
+  /** @param _base null where formulas are only set apart for now. */
+  constructor(private readonly _base: IRenderMime.ILatexTypesetter | null) {}
 
   /** Looks at the text at once, in the same turn in which it came to the page. */
   async typeset(host: HTMLElement): Promise<void> {
     for (const run of textRuns(host)) {
       setApart(run);
     }
-    if (!host.querySelector(`.${FORMULA_CLASS}`)) {
+    if (!this._base || !host.querySelector(`.${FORMULA_CLASS}`)) {
       return;
     }
     await this._base.typeset(host);

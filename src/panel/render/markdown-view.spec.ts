@@ -1,7 +1,8 @@
 import { Sanitizer } from '@jupyterlab/apputils';
 import {
   RenderMimeRegistry,
-  standardRendererFactories
+  standardRendererFactories,
+  type IRenderMime
 } from '@jupyterlab/rendermime';
 import { Widget } from '@lumino/widgets';
 
@@ -15,30 +16,47 @@ const revealed: string[] = [];
 const rendered: string[] = [];
 let view: MarkdownView;
 
-beforeEach(() => {
-  revealed.length = 0;
-  rendered.length = 0;
-  view = new MarkdownView({
+interface IOther {
+  latexTypesetter?: IRenderMime.ILatexTypesetter;
+  label?: (id: string) => string | null;
+  render?: (source: string) => Promise<string>;
+}
+
+function another(
+  isAttached = true,
+  {
+    latexTypesetter = { typeset: () => undefined },
+    label = id => labels.get(id) ?? null,
+    // Markdown lets HTML through; what matters here is what becomes of it.
+    render = async source => source
+  }: IOther = {}
+): MarkdownView {
+  const made = new MarkdownView({
     typeset: typesetChecked,
     rendermime: new RenderMimeRegistry({
       initialFactories: standardRendererFactories,
       sanitizer: new Sanitizer(),
-      // Markdown lets HTML through; what matters here is what becomes of it.
-      markdownParser: {
-        render: async source => {
-          rendered.push(source);
-          return source;
-        }
-      },
-      latexTypesetter: { typeset: () => undefined }
+      markdownParser: { render },
+      latexTypesetter
     }),
     trans: ENGLISH,
-    cells: {
-      label: id => labels.get(id) ?? null,
-      reveal: id => revealed.push(id)
+    cells: { label, reveal: id => revealed.push(id) }
+  });
+  if (isAttached) {
+    Widget.attach(made, document.body);
+  }
+  return made;
+}
+
+beforeEach(() => {
+  revealed.length = 0;
+  rendered.length = 0;
+  view = another(true, {
+    render: async source => {
+      rendered.push(source);
+      return source;
     }
   });
-  Widget.attach(view, document.body);
 });
 
 afterEach(() => view.dispose());
@@ -243,5 +261,137 @@ describe('text of a model', () => {
     await view.settled;
     expect(view.node.querySelectorAll('p')).toHaveLength(5001);
     expect(view.node.textContent).toMatch(/word.*the end$/);
+  });
+
+  it('keeps the rest of a long text where it stands while its beginning changes', async () => {
+    const rest = `<p>${'word '.repeat(100)}</p>`.repeat(200);
+    const node = await shown(`<p>a</p>${rest}`);
+    const least: number[] = [];
+    const observer = new MutationObserver(() =>
+      least.push(node.querySelectorAll('p').length)
+    );
+    observer.observe(node, { childList: true, subtree: true });
+    await shown(`<p>b</p>${rest}`);
+    observer.disconnect();
+    expect(Math.min(...least)).toBe(201);
+    expect(node.textContent).toMatch(/^bword/);
+  });
+
+  it('parts no text from text beside it, so a formula is the same however it came', async () => {
+    await loadMore();
+    const head = `<p>${'w '.repeat(7500)}</p>`;
+    const text = `${head}${'w '.repeat(3000)} \\begin<br>{align}x\\end{align} b`;
+    await shown(head);
+    const streamed = (await shown(text)).innerHTML;
+    const fresh = another();
+    fresh.finish(text);
+    await fresh.settled;
+    expect(streamed).toBe(fresh.node.innerHTML);
+    fresh.dispose();
+  });
+
+  it('sets formulas apart before it is attached, too', async () => {
+    await loadMore();
+    const text = '<p>$x ⟦c1⟧ y$ and $a$</p>';
+    const formulas = (node: HTMLElement) =>
+      Array.from(
+        node.querySelectorAll('.jp-Cellwright-formula'),
+        each => each.textContent
+      );
+    const early = formulas(await shown(text));
+    expect(early).toEqual(['$x [1] y$', '$a$']);
+    const late = another(false);
+    late.finish(text);
+    await late.settled;
+    expect(formulas(late.node)).toEqual(early);
+    Widget.attach(late, document.body);
+    expect(formulas(late.node)).toEqual(early);
+    late.dispose();
+  });
+
+  it('hands the typesetter nothing unchecked that came while it was detached', async () => {
+    await loadMore();
+    let load!: () => void;
+    const loaded = new Promise<void>(resolve => (load = resolve));
+    const read: string[] = [];
+    const detached = another(true, {
+      latexTypesetter: {
+        typeset: async host => {
+          await loaded;
+          read.push(
+            ...Array.from(host.querySelectorAll('p'), each => each.innerHTML)
+          );
+        }
+      }
+    });
+    detached.finish('<p>$x$</p>');
+    await detached.settled;
+    Widget.detach(detached);
+    detached.finish('<p>$x$</p><p>$\\href{javascript:hit()}{a}$</p>');
+    await detached.settled;
+    load();
+    await new Promise(resolve => setTimeout(resolve));
+    expect(read).toHaveLength(2);
+    expect(read[1]).toMatch(/^<code class="[^"]*">[^<]*href[^<]*<\/code>$/);
+    detached.dispose();
+  });
+
+  it('draws what comes after something that could not be drawn', async () => {
+    jest.spyOn(console, 'warn').mockImplementation();
+    let fails = true;
+    const once = another(true, {
+      label: () => {
+        if (fails) {
+          throw new Error('No notebook.');
+        }
+        return '[1]';
+      }
+    });
+    once.finish('<p>⟦c1⟧</p>');
+    await once.settled;
+    fails = false;
+    once.finish('<p>⟦c1⟧</p>');
+    await once.settled;
+    expect(once.node.textContent).toBe('[1]');
+    once.dispose();
+    jest.restoreAllMocks();
+  });
+
+  it('renders once more what failed while it streamed', async () => {
+    jest.spyOn(console, 'warn').mockImplementation();
+    let fails = true;
+    const once = another(true, {
+      render: async source => {
+        if (fails) {
+          throw new Error('Not now.');
+        }
+        return source;
+      }
+    });
+    once.finish('<p>a</p>');
+    await once.settled;
+    expect(once.node.textContent).toBe('<p>a</p>');
+    fails = false;
+    once.finish('<p>a</p>');
+    await once.settled;
+    expect(once.node.textContent).toBe('a');
+    once.dispose();
+    jest.restoreAllMocks();
+  });
+
+  it('comes to its end where there are no frames, and stops where it is disposed', async () => {
+    const frames = jest
+      .spyOn(window, 'requestAnimationFrame')
+      .mockReturnValue(0);
+    const long = `<p>${'w '.repeat(500)}</p>`.repeat(50);
+    const node = await shown(long);
+    expect(node.querySelectorAll('p')).toHaveLength(50);
+    const gone = another();
+    gone.finish(long);
+    await new Promise(resolve => setTimeout(resolve, 20));
+    gone.dispose();
+    await gone.settled;
+    expect(gone.node.isConnected).toBe(false);
+    frames.mockRestore();
   });
 });

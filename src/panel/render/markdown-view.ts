@@ -37,8 +37,14 @@ export interface IMarkdownOptions {
   rendermime: IRenderMimeRegistry;
   trans: ITranslator;
   cells: ICellLinks;
-  /** Typesets formulas, and nothing in them that could call out. */
-  typeset(host: HTMLElement, base: IRenderMime.ILatexTypesetter): Promise<void>;
+  /**
+   * Sets formulas apart from what must not be typeset, at once, and typesets
+   * them where there is a base to do so.
+   */
+  typeset(
+    host: HTMLElement,
+    base: IRenderMime.ILatexTypesetter | null
+  ): Promise<void>;
 }
 
 /** What stands on the page, and the HTML it was made of. */
@@ -78,6 +84,8 @@ export class MarkdownView extends Widget {
     const { markdownParser } = rendermime;
     const checked = rendermime.clone({
       sanitizer: new ThreadSanitizer(rendermime.sanitizer, trans),
+      // Formulas are typeset once they are on the page, and looked at before.
+      latexTypesetter: { typeset: () => undefined },
       ...(markdownParser && {
         markdownParser: {
           render: source => markdownParser.render(withoutDiagrams(source))
@@ -168,24 +176,37 @@ export class MarkdownView extends Widget {
       }
       this._drawn = text;
       const begin = performance.now();
-      const { node } = this._renderer;
-      const model = new MimeModel({
-        data: { [MIME_TYPE]: text },
-        trusted: false
-      });
       try {
-        await this._renderer.renderModel(model);
+        await this._show(await this._render(text));
       } catch (reason) {
-        console.warn('Cellwright could not render a message.', reason);
-        node.textContent = text;
+        console.warn('Cellwright could not draw a message.', reason);
+        this._drawn = null;
       }
-      await this._show(Array.from(node.childNodes));
       const took = performance.now() - begin;
       this._period = Math.min(
         LONGEST_PERIOD,
         Math.max(STREAM_PERIOD, RENDERINGS_APART * took)
       );
     });
+  }
+
+  /** The text as nodes that stand nowhere; as plain text if it cannot be drawn. */
+  private async _render(text: string): Promise<ChildNode[]> {
+    const { node } = this._renderer;
+    const model = new MimeModel({
+      data: { [MIME_TYPE]: text },
+      trusted: false
+    });
+    try {
+      await this._renderer.renderModel(model);
+    } catch (reason) {
+      console.warn('Cellwright could not render a message.', reason);
+      node.textContent = text;
+      this._drawn = null;
+    }
+    const nodes = Array.from(node.childNodes);
+    node.replaceChildren();
+    return nodes;
   }
 
   /** Puts these in the place of what stands there, as far as they differ. */
@@ -195,14 +216,18 @@ export class MarkdownView extends Widget {
       0,
       sharedLength(this._blocks, blocks, this._page)
     );
-    const last = kept.at(-1)?.node ?? null;
-    while (this._page.lastChild !== last) {
-      this._page.lastChild!.remove();
-    }
+    const standing = Array.from(this._page.childNodes);
+    const old = standing.slice(
+      kept.length > 0 ? standing.indexOf(kept.at(-1)!.node) + 1 : 0
+    );
     this._blocks = kept;
     let size = 0;
     for (const block of blocks.slice(kept.length)) {
-      if (size > FRAME_SIZE) {
+      // Text beside text is looked at as a whole, and never parted.
+      if (size > FRAME_SIZE && isApart(block.node)) {
+        while (old.length > 0 && !isApart(old[0])) {
+          old.shift()!.remove();
+        }
         this._dress();
         await nextFrame();
         size = 0;
@@ -211,9 +236,11 @@ export class MarkdownView extends Widget {
         return;
       }
       size += block.html.length;
-      this._page.append(block.node);
+      this._page.insertBefore(block.node, old[0] ?? null);
+      old.shift()?.remove();
       this._blocks.push(block);
     }
+    old.forEach(node => node.remove());
     this._dress();
   }
 
@@ -228,12 +255,20 @@ export class MarkdownView extends Widget {
 
   private _typeset(): void {
     const { rendermime, typeset } = this._options;
-    if (this.isAttached && rendermime.latexTypesetter) {
-      typeset(this._page, rendermime.latexTypesetter).catch(reason =>
+    if (rendermime.latexTypesetter) {
+      typeset(
+        this._page,
+        this.isAttached ? rendermime.latexTypesetter : null
+      ).catch(reason =>
         console.warn('Cellwright could not typeset a formula.', reason)
       );
     }
   }
+}
+
+/** Whether what stands beside it is none of its text. */
+function isApart(node: ChildNode): boolean {
+  return node instanceof Element && !/^w?br$/.test(node.localName);
 }
 
 function htmlOf(node: ChildNode): string {

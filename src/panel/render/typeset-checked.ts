@@ -9,7 +9,7 @@ import { loadMore, MORE } from './load-more';
  */
 export function typesetChecked(
   host: HTMLElement,
-  base: IRenderMime.ILatexTypesetter
+  base: IRenderMime.ILatexTypesetter | null
 ): Promise<void> {
   const { more } = MORE.getState();
   return more
