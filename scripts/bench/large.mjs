@@ -34,12 +34,14 @@ export async function largeNotebook(open, model, { script, idle }) {
     ...against(`a step that reads ${CELLS} cells, median`, reading, bare, {
       idle: idle(25)
     }),
-    ...against(`a step that runs 1+1 there, median`, running, plain),
+    // What JupyterLab itself needs there sets the floor, so it has the limit.
+    ...against(`a step that runs 1+1 there, median`, running, plain, {
+      most: 1.5
+    }),
     figure(
       'that over the same on ten cells',
       round(spread(running).median / spread(onTen).median, 2),
-      '',
-      { most: 1.5 }
+      ''
     )
   ];
 }
