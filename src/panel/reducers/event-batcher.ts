@@ -1,7 +1,5 @@
 import type { AgentEvent } from '../../contract';
 
-import { frameTime } from '../state/frame-time';
-
 /** Too short to be seen, in ms, and long enough for all that a step tells. */
 const DELAY = 40;
 
@@ -90,4 +88,18 @@ export class EventBatcher {
       Math.max(DELAY, FRAMES_APART * least)
     );
   }
+}
+
+/**
+ * ms that the page needs for its next frame: style, layout and paint, and what
+ * is done right before them. Waits for as long as the page is not seen.
+ */
+function frameTime(): Promise<number> {
+  return new Promise(resolve => {
+    requestAnimationFrame(() => {
+      const begin = performance.now();
+      // The first task after the frame.
+      setTimeout(() => resolve(performance.now() - begin));
+    });
+  });
 }

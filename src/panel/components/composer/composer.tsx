@@ -14,7 +14,6 @@ import { ModeSelect } from './mode-select';
 import { ModelLine } from './model-line';
 import { PlanFirst } from './plan-first';
 import { usePanel, usePanelState } from '../common/panel-context';
-import { Queue } from './queue';
 import { TurnRuleStatus } from '../card/turn-rule-option';
 import { isBusy } from '../../state/is-busy';
 
@@ -26,6 +25,9 @@ export function Composer() {
   const busy = usePanelState(isBusy);
   const target = usePanelState(state => state.target);
   const toFill = usePanelState(state => state.toFill);
+  const waits = usePanelState(
+    ({ thread, held }) => thread.queued.length + held.length > 0
+  );
   const asked = usePanelState(state => state.undisclosed !== null);
   usePanelState(state => state.workspaceRevision);
   const canStart = workspace.status.notebook !== null || target !== null;
@@ -44,7 +46,7 @@ export function Composer() {
       <Binding />
       <ElsewhereLine />
       <TurnRuleStatus />
-      <Queue />
+      {waits ? <Late quiet draw={({ Queue }) => <Queue />} /> : null}
       <SummaryLine />
       <ResendLine />
       {toFill ? (

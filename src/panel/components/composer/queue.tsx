@@ -8,9 +8,6 @@ export function Queue() {
   const { trans } = store.services;
   const queued = usePanelState(state => state.thread.queued);
   const held = usePanelState(state => state.held);
-  if (queued.length === 0 && held.length === 0) {
-    return null;
-  }
   return (
     <ul
       className="jp-Cellwright-queue"
