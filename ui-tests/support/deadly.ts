@@ -48,6 +48,18 @@ export async function arm(page: Page, point: DeadlyPoint): Promise<void> {
   await page.evaluate(where => window.cellwrightDeath.arm(where), point);
 }
 
+/**
+ * The page that comes next in this tab dies at this point. To be said before it
+ * comes: it may go on by itself, and past the point, as soon as it is there.
+ */
+export async function armNext(page: Page, point: DeadlyPoint): Promise<void> {
+  await page.evaluate(
+    where =>
+      sessionStorage.setItem('cellwright-deadly-point', JSON.stringify(where)),
+    point
+  );
+}
+
 /** Waits until the page has died. */
 export async function died(page: Page): Promise<void> {
   await page.waitForFunction(() => window.cellwrightDeath.dead, undefined, {
@@ -96,6 +108,14 @@ function installSwitch(): void {
   const die = (): void => {
     death.dead = true;
   };
+  // Neither an empty page nor a frame has this tab's storage.
+  if (window === window.top && location.protocol.startsWith('http')) {
+    const next = sessionStorage.getItem('cellwright-deadly-point');
+    if (next !== null) {
+      sessionStorage.removeItem('cellwright-deadly-point');
+      death.arm(JSON.parse(next) as DeadlyPoint);
+    }
+  }
   const isHere = (test: (where: DeadlyPoint) => boolean): boolean => {
     if (!point || death.dead || !test(point)) {
       return false;

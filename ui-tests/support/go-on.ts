@@ -46,6 +46,8 @@ export async function goOn(
       // It may have gone meanwhile, with its page.
       await panel.button(found).first().click({ timeout: 1_000 });
     }
-    throw new Error(`It is not there yet; pressed: ${found ?? 'nothing'}.`);
+    throw new Error(
+      `It is not there yet; pressed: ${found ?? 'nothing'}. There is: ${await panel.root.innerText({ timeout: 1_000 })}`
+    );
   }).toPass({ intervals: [50], timeout });
 }

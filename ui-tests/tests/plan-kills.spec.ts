@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-import { arm, makeDeadly, type DeadlyPoint } from '../support/deadly';
+import { arm, armNext, makeDeadly, type DeadlyPoint } from '../support/deadly';
 import { goOn, stand } from '../support/go-on';
 import { historyFaults } from '../support/history';
 import type { Panel } from '../support/panel';
@@ -186,9 +186,10 @@ test('a plan whose page is killed at twenty-two points loses nothing, runs nothi
       60_000
     );
   let isSaid = false;
-  for (const { name, point, card } of DEATHS) {
+  for (const [at, { name, point, card }] of DEATHS.entries()) {
     await test.step(name, async () => {
-      if (point) {
+      // Later ones are armed before their page comes.
+      if (point && at === 0) {
         await arm(page, point);
       }
       if (!isSaid) {
@@ -200,6 +201,10 @@ test('a plan whose page is killed at twenty-two points loses nothing, runs nothi
       if (waits) {
         await arm(page, { at: 'delay', when: 'after', ms: 0 });
         await expect.poll(() => stand(page, PRESSES)).toBe('dead');
+      }
+      const next = DEATHS[at + 1]?.point;
+      if (next) {
+        await armNext(page, next);
       }
       await page.goto(`tree/${notebook.path}`);
       await panel.root.waitFor();

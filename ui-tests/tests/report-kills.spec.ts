@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-import { arm, makeDeadly, type DeadlyPoint } from '../support/deadly';
+import { arm, armNext, makeDeadly, type DeadlyPoint } from '../support/deadly';
 import { goOn, stand } from '../support/go-on';
 import { grouped, reportPlan } from '../support/report-script';
 import { call, type Step } from '../support/scripted-model';
@@ -96,9 +96,10 @@ test('a report whose page is killed at twenty-one points is written once, and no
   await notebook.command('docmanager:save');
   await expect.poll(() => notebook.isSaved()).toBe(true);
   let isBegun = false;
-  for (const { name, point, card } of DEATHS) {
+  for (const [at, { name, point, card }] of DEATHS.entries()) {
     await test.step(name, async () => {
-      if (point) {
+      // Later ones are armed before their page comes.
+      if (point && at === 0) {
         await arm(page, point);
       }
       if (!isBegun) {
@@ -117,6 +118,10 @@ test('a report whose page is killed at twenty-one points is written once, and no
       if (card) {
         await arm(page, { at: 'delay', when: 'after', ms: 0 });
         await expect.poll(() => stand(page, PRESSES)).toBe('dead');
+      }
+      const next = DEATHS[at + 1]?.point;
+      if (next) {
+        await armNext(page, next);
       }
       await page.goto(`tree/${notebook.path}`);
       await panel.root.waitFor();

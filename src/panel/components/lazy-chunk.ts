@@ -33,6 +33,7 @@ export { InterruptCard } from './question/interrupt-card';
 export { Disclosure } from './composer/disclosure';
 export { FillInForm } from './composer/fill-in-form';
 export { MentionList } from './composer/mention-list';
+export { TurnRuleStatus } from './card/turn-rule-option';
 export { Queue } from './composer/queue';
 export { LearnedView } from './views/learned-view';
 export { ModelSettings } from './model/model-settings';

@@ -24,11 +24,10 @@ export function TurnRuleOption() {
 export function TurnRuleStatus() {
   const store = usePanel();
   const { trans } = store.services;
-  const on = usePanelState(state => state.thread.turnRule);
   const effects = usePanelState(state => state.thread.turnEffects);
   const tools = usePanelState(state => state.thread.turnTools);
   const names = [...effects.map(one => effectName(one, trans)), ...tools];
-  return on ? (
+  return (
     <div className="jp-Cellwright-turnRule">
       <span>
         {names.length === 0 || TURN_EFFECTS.every(one => effects.includes(one))
@@ -45,5 +44,5 @@ export function TurnRuleStatus() {
         {trans.__('Stop approving')}
       </Button>
     </div>
-  ) : null;
+  );
 }

@@ -14,7 +14,6 @@ import { ModeSelect } from './mode-select';
 import { ModelLine } from './model-line';
 import { PlanFirst } from './plan-first';
 import { usePanel, usePanelState } from '../common/panel-context';
-import { TurnRuleStatus } from '../card/turn-rule-option';
 import { isBusy } from '../../state/is-busy';
 
 /** Where the person writes: what it is bound to, what is queued, the model. */
@@ -28,6 +27,7 @@ export function Composer() {
   const waits = usePanelState(
     ({ thread, held }) => thread.queued.length + held.length > 0
   );
+  const ruled = usePanelState(state => state.thread.turnRule);
   const asked = usePanelState(state => state.undisclosed !== null);
   usePanelState(state => state.workspaceRevision);
   const canStart = workspace.status.notebook !== null || target !== null;
@@ -45,7 +45,9 @@ export function Composer() {
       <OtherTabLine />
       <Binding />
       <ElsewhereLine />
-      <TurnRuleStatus />
+      {ruled ? (
+        <Late draw={({ TurnRuleStatus }) => <TurnRuleStatus />} />
+      ) : null}
       {waits ? <Late quiet draw={({ Queue }) => <Queue />} /> : null}
       <SummaryLine />
       <ResendLine />
