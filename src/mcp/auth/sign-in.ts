@@ -29,11 +29,14 @@ interface IKept {
 export class SignIn implements OAuthClientProvider {
   private _cached: IKept | undefined;
 
-  private _page: URL | undefined;
+  /** The page that the server named last, and what proves that we asked for it. */
+  private _named: { page: URL; verifier: string } | undefined;
 
-  private _state = '';
-
+  /** As saved last; it goes with the next page that the server names. */
   private _verifier = '';
+
+  /** Goes with the page that was opened, whatever the server names meanwhile. */
+  private _openedVerifier = '';
 
   constructor(
     private readonly _host: IMcpHost,
@@ -55,8 +58,7 @@ export class SignIn implements OAuthClientProvider {
   }
 
   state(): string {
-    this._state = randomText();
-    return this._state;
+    return randomText();
   }
 
   async clientInformation(): Promise<StoredOAuthClientInformation | undefined> {
@@ -88,19 +90,19 @@ export class SignIn implements OAuthClientProvider {
   }
 
   codeVerifier(): string {
-    return this._verifier;
+    return this._openedVerifier;
   }
 
   /** Nothing opens by itself: a click asks for `open`. */
   redirectToAuthorization(url: URL): void {
-    this._page = url;
+    this._named = { page: url, verifier: this._verifier };
   }
 
   async invalidateCredentials(
     scope: 'all' | 'client' | 'tokens' | 'verifier' | 'discovery'
   ): Promise<void> {
     if (scope === 'verifier') {
-      this._verifier = '';
+      this._openedVerifier = '';
       return;
     }
     await this._keep({
@@ -121,7 +123,7 @@ export class SignIn implements OAuthClientProvider {
   async open(signal: AbortSignal): Promise<URLSearchParams> {
     const { trans, openSignIn } = this._host;
     const { host } = this._address;
-    const page = this._page;
+    const { page, verifier } = this._named ?? {};
     if (!page || !openSignIn || !this.redirectUrl) {
       throw new WorkspaceError(
         'failed',
@@ -152,11 +154,11 @@ export class SignIn implements OAuthClientProvider {
         )
       );
     }
-    const expected = this._state;
-    this._page = undefined;
-    this._state = '';
+    this._named = undefined;
+    this._openedVerifier = verifier ?? '';
+    const expected = page.searchParams.get('state');
     const answer = await openSignIn(page, signal);
-    if (expected === '' || answer.get('state') !== expected) {
+    if (!expected || answer.get('state') !== expected) {
       throw new WorkspaceError(
         'failed',
         trans.__(

@@ -124,16 +124,19 @@ export class Connection {
   /** Signs in, which opens a window, and connects. */
   async signInAndConnect(signal: AbortSignal): Promise<void> {
     await this.connect();
-    if (this.status === 'connected' || !this.signIn || !this._last) {
+    const link = this._last;
+    if (this.status === 'connected' || !this.signIn || !link) {
       return;
     }
     const answer = await this.signIn.open(signal);
     try {
-      await this._last.transport.finishAuth(answer);
+      await link.transport.finishAuth(answer);
     } catch (error) {
-      await this._failed(error, this._last);
+      await this._failed(error, link);
       return;
     }
+    // What began to connect while the window was open has no token.
+    await this._connecting;
     await this.connect();
   }
 

@@ -59,6 +59,27 @@ it('is signed in when the page comes back', async () => {
   await later.servers.close();
 });
 
+it.each([
+  ['has failed', (connecting: Promise<void>) => connecting],
+  ['is under way', () => undefined]
+])(
+  'signs in where something else wants the server while the window is open, and %s',
+  async (_, wait) => {
+    let connecting: Promise<void> | undefined;
+    page.host.comesBack = async url => {
+      connecting = page.servers.connect();
+      await wait(connecting);
+      const response = await fetch(url, { redirect: 'manual' });
+      return new URL(response.headers.get('location') ?? '').searchParams;
+    };
+    await page.servers.signIn('locked', signal);
+    await connecting;
+    expect(page.server).toMatchObject({ status: 'connected' });
+    expect((await page.call('secret')).text).toBe('42');
+    expect(page.host.opened).toHaveLength(1);
+  }
+);
+
 it('drops what comes back to another attempt', async () => {
   page.host.comesBack = async () =>
     new URLSearchParams({ code: 'abc', state: 'of another' });
