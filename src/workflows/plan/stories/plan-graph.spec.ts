@@ -506,6 +506,59 @@ describe('a step that fails', () => {
   });
 });
 
+describe('a plan that may not be made again', () => {
+  const needing = {
+    category: '',
+    steps: [{ title: 'Load' }, { title: 'Clean', needs: [1] }]
+  };
+  /** Up to its failure, with all its rounds used up. */
+  const failed = async (title: string): Promise<IPause> => {
+    bench.settings.rounds = 1;
+    bench.answers.plan = [needing];
+    bench.work = ({ step }) => (step.title === title ? FAILS : {});
+    const [first] = await bench.start();
+    const [plan] = await bench.answer(first, {
+      action: 'change',
+      words: 'Less'
+    });
+    return (await bench.accept(plan))[0];
+  };
+
+  it('is changed by hand where steps are left, whatever those build on', async () => {
+    const [plan] = await bench.answer(await failed('Load'), {
+      action: 'change',
+      words: 'Another way'
+    });
+    expect(plan.value).toMatchObject({
+      kind: 'plan',
+      steps: [{ title: 'Clean', needs: [] }]
+    });
+    expect(await bench.accept(plan)).toEqual([]);
+    expect(await bench.statuses()).toEqual({
+      Load: 'failed',
+      Clean: 'succeeded'
+    });
+    // The person has changed nothing of it.
+    expect((await bench.state()).edited).toBe(false);
+  });
+
+  it('keeps the card of its last step, and says so', async () => {
+    const [again] = await bench.answer(await failed('Clean'), {
+      action: 'change',
+      words: 'Another way'
+    });
+    expect(again.value).toMatchObject({
+      kind: 'failure',
+      step: { title: 'Clean' }
+    });
+    expect((await bench.state()).lines).toEqual([
+      'This has been planned again 1 time, and no step is left to edit. Try “Clean” again, skip it or stop the plan.'
+    ]);
+    expect(await bench.answer(again, { action: 'skip' })).toEqual([]);
+    expect((await bench.state()).report).toBe('All done.');
+  });
+});
+
 describe('reading steps side by side', () => {
   it('run at once, each with a card of its own, answered by its id', async () => {
     const beside = (title: string) => ({ title, reads: true, beside: true });
