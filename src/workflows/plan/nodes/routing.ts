@@ -58,8 +58,8 @@ export const routingNode =
             'Decide whether the message can be answered in words (simple_chat) or needs work in the notebook, its files or its kernel (tool_required).',
             [
               ...history.map(({ role, text }) => `${role}: ${text}`),
-              task,
-              ...(context ? [context] : [])
+              ...(context ? [context] : []),
+              task
             ].join('\n')
           ),
           // The person asked for a plan.
