@@ -99,6 +99,20 @@ describe('the way through a plan', () => {
     ]);
   });
 
+  it('is summed up with open questions and next steps', async () => {
+    bench.answers.summarise = [
+      { summary: 'All done.', open: ['Why 3 gaps?'], next: ['Draw it', 'Fit'] }
+    ];
+    await bench.accept((await bench.start())[0]);
+    expect((await bench.state()).report).toBe(
+      'All done.\n\n## Open questions\n\n- Why 3 gaps?\n\n## Next steps\n\n- Draw it\n- Fit'
+    );
+    expect(bench.shelf.report).toMatchObject({
+      report: expect.stringContaining('Why 3 gaps?'),
+      plain: false
+    });
+  });
+
   it('asks for the criterion of a step that has one', async () => {
     bench.answers.plan = [
       { category: '', steps: [{ title: 'Load', worked: 'There are rows' }] }
@@ -254,7 +268,9 @@ describe('the plan card', () => {
       action: 'reject',
       reason: 'Too long'
     });
-    expect((await bench.state()).report).toContain('Too long');
+    expect((await bench.state()).report).toBe(
+      'Nothing was done: the plan was rejected.\n\nToo long\n\n- Load\n- Clean'
+    );
     expect(bench.runs).toEqual([]);
   });
 

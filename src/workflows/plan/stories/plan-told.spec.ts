@@ -1,5 +1,6 @@
 import type { BaseMessage } from '@langchain/core/messages';
 
+import { memoryEntry } from '../../../contract';
 import { FakeFiles } from '../../../testing/fake-files';
 import { FakeFolderInstructions } from '../../../testing/fake-folder-instructions';
 import { FakeWorkspace } from '../../../testing/fake-workspace';
@@ -51,6 +52,29 @@ it('each request carries the language, the instructions and those of the folder'
   site.replies.plan = [
     { steps: [{ title: 'Load', worked: 'There are rows' }] }
   ];
+  site.memories = [
+    {
+      likeness: 1,
+      entry: memoryEntry.parse({
+        kind: 'plan',
+        key: 'm',
+        domain: '',
+        subject: 'Clean the penguins',
+        uses: 1,
+        successes: 1,
+        failures: 0,
+        createdAt: 0,
+        usedAt: 0,
+        origin: 'here',
+        accepted: true,
+        seen: []
+      })
+    }
+  ];
+  // It is not good enough to be taken.
+  site.replies.improve_plan = [
+    { category: '', steps: [{ title: 'Other' }], fit: 0 }
+  ];
   // Its kernel does not say which files there are.
   site.notebook.onInspect = () => '';
   const page = inFolder(site, { '.cellwright.md': 'Use polars.' });
@@ -62,6 +86,7 @@ it('each request carries the language, the instructions and those of the folder'
     'route',
     'clarify',
     'plan',
+    'improve_plan',
     'arguments',
     'Load',
     'judge',
