@@ -114,7 +114,8 @@ it('plans and results are kept with the conversation, and as files where the per
   expect(written.sort()).toEqual(names.sort());
   // Of each step its status, tools, cells by id, time, and result in short and whole.
   const results = JSON.parse(
-    await files.readText(`cellwright-results/${id}/results.json`, 100_000)
+    (await files.readText(`cellwright-results/${id}/results.json`, 100_000)) ??
+      ''
   ) as { plan: { id: string }[]; outcomes: Record<string, unknown> };
   const [{ id: step }] = results.plan;
   const cells = page
