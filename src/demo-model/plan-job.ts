@@ -85,13 +85,14 @@ function clarity(text: string): Record<string, unknown> {
 
 function plan(text: string): Record<string, unknown> {
   const isExample = readRequest(text.split('\n', 1)[0]).kind === 'example';
-  // What the task names, and not what merely lies beside the notebook.
-  const file = fileName(text.split('\nFiles beside the notebook: ', 1)[0]);
-  const name = file?.split('/').pop() ?? 'the table';
+  const file = namedFile(text);
   const cell = { tools: ['jupyter_cell'], worked: '' };
   const load = {
     ...cell,
-    title: isExample ? 'Make up an example data set' : `Load ${file ?? name}`,
+    title: isExample
+      ? 'Make up an example data set'
+      : // A step reads it from there: quotes keep blanks together.
+        `Load ${file === null ? 'the table' : /\s/.test(file) ? `“${file}”` : file}`,
     does: 'One cell that loads the data and shows the first rows.',
     worked: 'The first rows are shown.'
   };
@@ -140,6 +141,18 @@ function plan(text: string): Record<string, unknown> {
       }
     ];
   }
+}
+
+/** What the task names, and not what merely lies beside the notebook. */
+function namedFile(text: string): string | null {
+  const [before, beside = ''] = text.split('\nFiles beside the notebook: ', 2);
+  const [task] = before.split('\n', 1);
+  // One with blanks in its name need not stand in quotes.
+  const spaced = beside
+    .split('\n', 1)[0]
+    .split(', ')
+    .find(name => /\s.*\.(csv|tsv|tab)$/i.test(name) && task.includes(name));
+  return spaced ?? fileName(before);
 }
 
 function answeredWith(text: string, choice: string): boolean {

@@ -223,9 +223,12 @@ export async function prepareRun(
       id: memory.plan ?? run.options.runId,
       without
     });
-    const input =
-      unsent.length > 0 ? { task: await driver.input(unsent) } : null;
-    return { ...made, driver, input };
+    if (unsent.length === 0) {
+      return { ...made, driver, input: null };
+    }
+    const { called, changed } = await notesOn(run, unsent, restarted);
+    const task = await driver.input(unsent, [...called, ...changed]);
+    return { ...made, driver, input: { task } };
   }
   const whole = await continueWithSummary(parts, run, {
     models,
@@ -291,12 +294,37 @@ async function instructionsOf(
   return { text: [text, skills].filter(Boolean).join('\n\n'), files };
 }
 
+/** What a model is told beside the words of messages. */
+interface INotes {
+  /** By message: what it calls of a skill; empty for nothing. */
+  called: string[];
+  /** What is no longer as the model knows it. */
+  changed: string[];
+}
+
+/** @param restarted whether the kernel the model knew is gone. */
+async function notesOn(
+  { options: { memory, skills }, names }: Run,
+  unsent: readonly IUnsentMessage[],
+  restarted: boolean
+): Promise<INotes> {
+  const called = await Promise.all(
+    unsent.map(({ text }) => skills.called(text))
+  );
+  const undone = memory.undone.splice(0);
+  return {
+    called,
+    changed: [
+      ...(restarted ? [`(${KERNEL_NOTE})`] : []),
+      ...(undone.length > 0 ? [`(${undoneNote(undone, names)})`] : [])
+    ]
+  };
+}
+
 /**
  * What the person said, as the model reads it. What was attached and what there
  * is to know goes along with the last message, and is stored with it: every
  * later request begins with the same text.
- *
- * @param restarted whether the kernel the model knew is gone.
  */
 async function writeMessages(
   run: Run,
@@ -306,16 +334,15 @@ async function writeMessages(
   if (unsent.length === 0) {
     return [];
   }
-  const { memory, notebook, skills } = run.options;
-  const [context, called] = await Promise.all([
+  const { memory, notebook } = run.options;
+  const [context, { called, changed }] = await Promise.all([
     messageContext(run, {
       attachments: unsent.flatMap(each => each.attachments ?? []),
       first: memory.told !== notebook.path
     }),
-    Promise.all(unsent.map(({ text }) => skills.called(text)))
+    notesOn(run, unsent, restarted)
   ]);
   Object.assign(memory.seen, context.seen);
-  const undone = memory.undone.splice(0);
   return unsent.map(({ messageId, text, attachments = [] }, index) => {
     const isLast = index === unsent.length - 1;
     const content = [
@@ -325,10 +352,7 @@ async function writeMessages(
         attachments.flatMap(each => ('cellId' in each ? each.cellId : []))
       ),
       ...(called[index] ? [called[index]] : []),
-      ...(isLast && restarted ? [`(${KERNEL_NOTE})`] : []),
-      ...(isLast && undone.length > 0
-        ? [`(${undoneNote(undone, run.names)})`]
-        : []),
+      ...(isLast ? changed : []),
       ...(isLast && context.text ? [context.text] : [])
     ].join('\n\n');
     const pictures = attachments.flatMap(each =>

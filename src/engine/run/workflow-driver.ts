@@ -35,8 +35,15 @@ export interface IWorkflowParts extends Omit<IHostParts, 'spent' | 'beside'> {
 
 /** What a run in a mode of its own drives: a graph above the agent. */
 export interface IWorkflowDriver extends IRunDriver {
-  /** What it begins with. */
-  input(unsent: readonly IUnsentMessage[]): Promise<unknown>;
+  /**
+   * What it begins with.
+   *
+   * @param notes what its models are told beside the words.
+   */
+  input(
+    unsent: readonly IUnsentMessage[],
+    notes: readonly string[]
+  ): Promise<unknown>;
   /** Leaves in the conversation what was asked and what came of it. */
   leave(outcome: RunOutcome): Promise<void>;
 }
@@ -85,7 +92,7 @@ export function workflowDriver(
       };
     },
     position: () => position(),
-    input: unsent => input(unsent),
+    input: (unsent, notes) => input(unsent, notes),
     leave: outcome => leave(outcome)
   };
 
@@ -96,7 +103,10 @@ export function workflowDriver(
     });
   }
 
-  async function input(unsent: readonly IUnsentMessage[]): Promise<unknown> {
+  async function input(
+    unsent: readonly IUnsentMessage[],
+    notes: readonly string[]
+  ): Promise<unknown> {
     const text = unsent.map(each => each.text).join('\n\n');
     const attachments = unsent.flatMap(each => each.attachments ?? []);
     const [context, stored] = await Promise.all([
@@ -107,7 +117,7 @@ export function workflowDriver(
     return flow.input({
       messageId: unsent.at(-1)?.messageId ?? id,
       text: run.names.inText(text),
-      context: context.text,
+      context: [...notes, context.text].filter(Boolean).join('\n\n'),
       history: history
         .flatMap(message => {
           const role = ROLES[message.type];

@@ -28,7 +28,8 @@ const END: EventBody[] = [
   { type: 'plan-ended', plan, outcome: 'done' },
   { type: 'run-finished', runId: 'r1', outcome: 'answered' }
 ];
-const begin = (...more: EventBody[]) =>
+const begin = (...more: EventBody[]) => ended('succeeded', ...more);
+const ended = (state: 'succeeded' | 'failed', ...more: EventBody[]) =>
   panel.run(
     {
       type: 'plan-started',
@@ -42,7 +43,7 @@ const begin = (...more: EventBody[]) =>
       type: 'plan-step',
       plan,
       step: 's1',
-      state: 'succeeded',
+      state,
       startedAt: 1,
       endedAt: 2,
       cells: ['c1']
@@ -71,6 +72,50 @@ describe('the end of a plan', () => {
       mode: 'plan',
       plan: { cell: { markdown: '5 rows [c1]', cells: ['c1'] } }
     });
+  });
+
+  it('is saved as a file, also where nothing went well', async () => {
+    let saved: Blob | undefined;
+    Object.assign(URL, {
+      createObjectURL: (blob: Blob) => {
+        saved = blob;
+        return 'blob:x';
+      },
+      revokeObjectURL: () => undefined
+    });
+    const click = jest
+      .spyOn(HTMLAnchorElement.prototype, 'click')
+      .mockImplementation(() => undefined);
+    await ended('failed', ...END);
+    await panel.click(panel.get('button', 'Save it as Markdown'));
+    expect(saved?.type).toBe('text/markdown');
+    expect(saved?.size).toBeGreaterThan(0);
+    expect(panel.all('button', 'Put it into a Markdown cell')).toHaveLength(1);
+    click.mockRestore();
+  });
+
+  it('is that nothing was done, for a plan that was rejected', async () => {
+    await panel.run(
+      {
+        type: 'plan-started',
+        plan,
+        messageId: 'u1',
+        task: 'Explore penguins.csv'
+      },
+      { type: 'plan-routed', plan, route: 'tool_required', reason: '' },
+      { type: 'plan-proposed', plan, steps: STEPS },
+      {
+        type: 'plan-synthesis',
+        plan,
+        messageId: 'm9',
+        report: 'Nothing was done.',
+        plain: false
+      },
+      { type: 'plan-ended', plan, outcome: 'rejected' },
+      { type: 'run-finished', runId: 'r1', outcome: 'answered' }
+    );
+    expect(panel.all('button', /Markdown/)).toEqual([]);
+    expect(panel.all('button', 'Use this plan again…')).toHaveLength(1);
   });
 
   it('begins the same plan again', async () => {

@@ -1,6 +1,5 @@
 import type { IPlanOrder } from '../../../contract';
 import { saveFile } from '../../actions/save-file';
-import { planCounts } from '../../state/plan-counts';
 import type { IPlanItem } from '../../state/thread-items';
 import { withCellLabels } from '../../text/with-cell-labels';
 import { Button } from '../common/button';
@@ -20,7 +19,7 @@ export function PlanEnd({ item }: { item: IPlanItem }) {
     store.sending.say(text, { mode: 'plan', notebook: path || null, plan });
   return (
     <div className="jp-Cellwright-planTools">
-      {report && planCounts(item).succeeded > 0 ? (
+      {report && Object.keys(states).length > 0 ? (
         <>
           <Button
             look="link"

@@ -103,6 +103,7 @@ const ALL = [
 it.each([
   ['penguins.csv', 0, ALL, PENGUINS],
   ['shops.csv', 0, ALL, SHOPS],
+  ['the shops of may.csv', 0, ALL, SHOPS],
   ['words.csv', 0, ALL, WORDS],
   ['numbers.csv', 0, ALL, NUMBERS],
   ['days.csv', 0, ALL, DAYS],

@@ -2,10 +2,14 @@ import { failureAnswer } from '../../../contract';
 import { openFailure } from '../judging/open-failure';
 import type { IPlanPorts } from '../state/plan-ports';
 import type { PlanStateValue, PlanUpdate } from '../state/plan-state';
+import { stepsLeft } from '../state/steps-left';
 
-/** Takes the answer in; a card that nobody answered stops the plan. */
+/**
+ * Takes the answer in; a card that nobody answered stops the plan. Where it may
+ * not be planned again and nothing is left to change by hand, the card stays.
+ */
 export const failureFeedbackNode =
-  ({ now }: IPlanPorts) =>
+  ({ now, settings, trans }: IPlanPorts) =>
   (state: PlanStateValue): PlanUpdate => {
     const { data } = failureAnswer.safeParse(state.failureAnswer);
     const step = openFailure(state);
@@ -30,13 +34,22 @@ export const failureFeedbackNode =
         return { ...update, outcomes: { [step.id]: null } };
       case 'skip':
         return { ...update, outcomes: settled };
-      case 'change':
-        return {
-          ...update,
-          outcomes: settled,
-          feedback: data.words,
-          planRounds: state.planRounds + 1
-        };
+      case 'change': {
+        const planRounds = state.planRounds + 1;
+        return planRounds > settings().rounds && stepsLeft(state).length === 0
+          ? {
+              ...update,
+              lines: [
+                trans._n(
+                  'This has been planned again %1 time, and no step is left to edit. Try “%2” again, skip it or stop the plan.',
+                  'This has been planned again %1 times, and no step is left to edit. Try “%2” again, skip it or stop the plan.',
+                  settings().rounds,
+                  step.title
+                )
+              ]
+            }
+          : { ...update, outcomes: settled, feedback: data.words, planRounds };
+      }
       default:
         return { ...update, outcomes: settled, stopped: true };
     }

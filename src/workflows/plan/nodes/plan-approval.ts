@@ -3,6 +3,7 @@ import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
 import { askPlan } from '../state/ask-plan';
 import type { IPlanPorts } from '../state/plan-ports';
 import type { PlanStateValue, PlanUpdate } from '../state/plan-state';
+import { stepsLeft } from '../state/steps-left';
 
 export const planApprovalNode =
   ({ trans }: IPlanPorts) =>
@@ -12,7 +13,7 @@ export const planApprovalNode =
       title: trans.__('The plan'),
       text: '',
       // What is done cannot be changed any more.
-      steps: state.plan.filter(({ id }) => !(id in state.outcomes)),
+      steps: stepsLeft(state),
       patterns: state.patterns,
       hasFirst: state.firstPlan !== null,
       level: state.level

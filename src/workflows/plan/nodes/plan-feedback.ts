@@ -2,6 +2,7 @@ import { planAnswer, planStep, type IPlanStep } from '../../../contract';
 import { keepPlanFiles } from '../state/keep-plan-files';
 import type { IPlanPorts } from '../state/plan-ports';
 import type { PlanStateValue, PlanUpdate } from '../state/plan-state';
+import { stepsLeft } from '../state/steps-left';
 
 /** Takes the answer in; a card that nobody answered is no consent. */
 export const planFeedbackNode =
@@ -16,8 +17,10 @@ export const planFeedbackNode =
     };
     switch (data?.action) {
       case 'accept': {
-        const plan = [...done, ...data.steps.filter(({ id }) => !isDone(id))];
-        const edited = state.edited || written(plan) !== written(state.plan);
+        const left = data.steps.filter(({ id }) => !isDone(id));
+        const plan = [...done, ...left];
+        const edited =
+          state.edited || written(left) !== written(stepsLeft(state));
         ports.say({ session: state.session, type: 'plan', steps: plan });
         ports.level(data.level);
         return {

@@ -18,6 +18,7 @@ export const routingNode =
     session,
     messageId,
     task,
+    context,
     history,
     order
   }: PlanStateValue): Promise<PlanUpdate> => {
@@ -55,9 +56,11 @@ export const routingNode =
           messages: voicedMessages(
             ports,
             'Decide whether the message can be answered in words (simple_chat) or needs work in the notebook, its files or its kernel (tool_required).',
-            [...history.map(({ role, text }) => `${role}: ${text}`), task].join(
-              '\n'
-            )
+            [
+              ...history.map(({ role, text }) => `${role}: ${text}`),
+              ...(context ? [context] : []),
+              task
+            ].join('\n')
           ),
           // The person asked for a plan.
           fallback: { route: 'tool_required' as const, reason: '' },

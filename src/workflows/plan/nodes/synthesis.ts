@@ -83,7 +83,10 @@ export const synthesisNode =
         [
           system,
           ...state.history.slice(-MESSAGES),
-          { role: 'user', text: state.task }
+          {
+            role: 'user',
+            text: [state.task, state.context].filter(Boolean).join('\n\n')
+          }
         ],
         { as: 'text' },
         { short: false, signal: config.signal }

@@ -99,6 +99,20 @@ describe('the way through a plan', () => {
     ]);
   });
 
+  it('is summed up with open questions and next steps', async () => {
+    bench.answers.summarise = [
+      { summary: 'All done.', open: ['Why 3 gaps?'], next: ['Draw it', 'Fit'] }
+    ];
+    await bench.accept((await bench.start())[0]);
+    expect((await bench.state()).report).toBe(
+      'All done.\n\n## Open questions\n\n- Why 3 gaps?\n\n## Next steps\n\n- Draw it\n- Fit'
+    );
+    expect(bench.shelf.report).toMatchObject({
+      report: expect.stringContaining('Why 3 gaps?'),
+      plain: false
+    });
+  });
+
   it('asks for the criterion of a step that has one', async () => {
     bench.answers.plan = [
       { category: '', steps: [{ title: 'Load', worked: 'There are rows' }] }
@@ -254,7 +268,9 @@ describe('the plan card', () => {
       action: 'reject',
       reason: 'Too long'
     });
-    expect((await bench.state()).report).toContain('Too long');
+    expect((await bench.state()).report).toBe(
+      'Nothing was done: the plan was rejected.\n\nToo long\n\n- Load\n- Clean'
+    );
     expect(bench.runs).toEqual([]);
   });
 
@@ -503,6 +519,59 @@ describe('a step that fails', () => {
     const [stop] = await bench.accept((await bench.start())[0]);
     expect(await bench.answer(stop, { action: 'stop' })).toEqual([]);
     expect(await bench.statuses()).toEqual({ Load: 'failed', Clean: 'none' });
+  });
+});
+
+describe('a plan that may not be made again', () => {
+  const needing = {
+    category: '',
+    steps: [{ title: 'Load' }, { title: 'Clean', needs: [1] }]
+  };
+  /** Up to its failure, with all its rounds used up. */
+  const failed = async (title: string): Promise<IPause> => {
+    bench.settings.rounds = 1;
+    bench.answers.plan = [needing];
+    bench.work = ({ step }) => (step.title === title ? FAILS : {});
+    const [first] = await bench.start();
+    const [plan] = await bench.answer(first, {
+      action: 'change',
+      words: 'Less'
+    });
+    return (await bench.accept(plan))[0];
+  };
+
+  it('is changed by hand where steps are left, whatever those build on', async () => {
+    const [plan] = await bench.answer(await failed('Load'), {
+      action: 'change',
+      words: 'Another way'
+    });
+    expect(plan.value).toMatchObject({
+      kind: 'plan',
+      steps: [{ title: 'Clean', needs: [] }]
+    });
+    expect(await bench.accept(plan)).toEqual([]);
+    expect(await bench.statuses()).toEqual({
+      Load: 'failed',
+      Clean: 'succeeded'
+    });
+    // The person has changed nothing of it.
+    expect((await bench.state()).edited).toBe(false);
+  });
+
+  it('keeps the card of its last step, and says so', async () => {
+    const [again] = await bench.answer(await failed('Clean'), {
+      action: 'change',
+      words: 'Another way'
+    });
+    expect(again.value).toMatchObject({
+      kind: 'failure',
+      step: { title: 'Clean' }
+    });
+    expect((await bench.state()).lines).toEqual([
+      'This has been planned again 1 time, and no step is left to edit. Try “Clean” again, skip it or stop the plan.'
+    ]);
+    expect(await bench.answer(again, { action: 'skip' })).toEqual([]);
+    expect((await bench.state()).report).toBe('All done.');
   });
 });
 

@@ -108,6 +108,39 @@ it('plans and results are kept with the conversation, and as files where the per
   expect(
     await files.readText(`cellwright-results/${id}/report.md`, 10_000)
   ).toBe('Loaded and cleaned.\n');
+  const written = (await files.list(`cellwright-results/${id}`)).map(
+    ({ name }) => name
+  );
+  expect(written.sort()).toEqual(names.sort());
+  // Of each step its status, tools, cells by id, time, and result in short and whole.
+  const results = JSON.parse(
+    (await files.readText(`cellwright-results/${id}/results.json`, 100_000)) ??
+      ''
+  ) as { plan: { id: string }[]; outcomes: Record<string, unknown> };
+  const [{ id: step }] = results.plan;
+  const cells = page
+    .of('plan-step')
+    .findLast(event => event.plan === id && event.step === step)?.cells;
+  expect(cells).toHaveLength(1);
+  expect(results.outcomes[step]).toMatchObject({
+    status: 'succeeded',
+    reason: '',
+    short: 'Loaded it.',
+    startedAt: expect.any(Number),
+    endedAt: expect.any(Number),
+    work: {
+      text: 'Loaded it.',
+      cells,
+      calls: [
+        {
+          tool: 'jupyter_cell',
+          isError: false,
+          text: expect.stringContaining('ran load()'),
+          arguments: expect.objectContaining({ code: 'load()' })
+        }
+      ]
+    }
+  });
 });
 
 it('says so where files of results cannot be written, and goes on', async () => {

@@ -170,6 +170,39 @@ it('from a cold start to five samples: what is not good enough for one is for fi
   expect(await proposed(site)).toEqual(['Load', 'Clean']);
 });
 
+it('has the ways of working of the same category as templates, whatever the task is called', async () => {
+  const all = await opened();
+  const { site, port } = all;
+  await port.setKind('plan', false);
+  site.replies.plan = [
+    { category: 'cleaning', steps: [{ title: 'Load' }, { title: 'Clean' }] }
+  ];
+  await wholePlan(all);
+  expect(await port.list('workflow')).toMatchObject([
+    {
+      subject: 'cleaning',
+      steps: [{ title: 'Load' }, { title: 'Clean' }],
+      tools: ['jupyter_cell', 'jupyter_cell'],
+      successes: 1
+    }
+  ]);
+  const templates = async (category: string): Promise<string> => {
+    const { length } = site.heard;
+    site.replies.plan = [{ category, steps: [{ title: 'Look' }] }];
+    await wholePlan(all, 'Get the seals in order');
+    const asked = site.heard
+      .slice(length)
+      .find(({ name }) => name === 'improve_plan');
+    return (
+      /<data from="memory">\n(.*)\n<\/data>/.exec(asked?.text ?? '')?.[1] ?? ''
+    );
+  };
+  expect(JSON.parse(await templates('cleaning'))).toMatchObject([
+    { task: 'cleaning', steps: [{ title: 'Load' }, { title: 'Clean' }] }
+  ]);
+  expect(await templates('modelling')).toBe('');
+});
+
 it('keeps one entry of a session’s questions, offers it, and from five on applies it by itself', async () => {
   const all = await opened();
   const { site, port } = all;

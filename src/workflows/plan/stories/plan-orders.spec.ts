@@ -100,6 +100,18 @@ describe('a plan that is used again', () => {
     // Nothing is different, then.
     expect(titles(await question(next))).toEqual(['Load', 'Clean']);
   });
+
+  it('is stopped while its form waits', async () => {
+    const { site, page, again } = await kept();
+    const { length } = site.kernel;
+    await order(page, again);
+    expect((await question(page))?.kind).toBe('form');
+    await page.stop();
+    expect(await question(page)).toBeNull();
+    expect(site.kernel).toHaveLength(length);
+    expect(page.of('plan-ended').at(-1)).toMatchObject({ outcome: 'stopped' });
+    expect(await page.problems()).toEqual([]);
+  });
 });
 
 describe('the summary as a Markdown cell', () => {

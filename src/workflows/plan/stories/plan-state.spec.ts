@@ -60,12 +60,18 @@ it('what is found not to be plain data is named, so that the next test can fail'
 
 it('the state holds no function, signal or callback at any of its cards, nor at its end', async () => {
   const site = new PlanSite();
-  site.replies.clarify = [UNCLEAR, { clarity: 1, questions: [] }];
-  site.steps.Clean = [final('Nothing was done.')];
-  site.replies.judge = [
-    { succeeded: true, why: '' },
-    { succeeded: false, why: 'No rows were dropped.' }
+  site.replies.clarify = [
+    UNCLEAR,
+    { clarity: 1, questions: [], assumptions: [] }
   ];
+  site.replies.plan = [
+    {
+      category: '',
+      steps: [{ title: 'Load' }, { title: 'Clean', worked: 'Rows are gone.' }]
+    }
+  ];
+  site.steps.Clean = [final('Nothing was done.')];
+  site.replies.judge = [{ succeeded: false, why: 'No rows were dropped.' }];
   site.settings.plan = {
     ...site.settings.plan,
     approvals: { all: true, clarification: true, plan: true, step: true }
@@ -97,9 +103,34 @@ it('the state holds no function, signal or callback at any of its cards, nor at 
     }
   }
   expect([...kinds]).toEqual(
-    expect.arrayContaining(['clarification', 'plan', 'step', 'approval'])
+    expect.arrayContaining([
+      'clarification',
+      'plan',
+      'step',
+      'approval',
+      'failure'
+    ])
   );
   expect(page.of('plan-ended')).toHaveLength(1);
+  // Flags of pauses are reset, what was decided is kept.
+  const state = (await stateOf(site, page)) as {
+    audit: { node: string; what: string }[];
+  };
+  expect(state).toMatchObject({
+    session: page.of('plan-started')[0].plan,
+    startedAt: expect.any(Number),
+    clarificationAnswer: null,
+    planAnswer: null,
+    stepAnswer: null,
+    failureAnswer: null
+  });
+  expect(state.audit.map(({ node, what }) => `${node}: ${what}`)).toEqual([
+    'clarification: answer',
+    'plan: accept',
+    'step s1: approve',
+    'step s2: approve',
+    'failure s2: skip'
+  ]);
 });
 
 function questionId(asked: object): string {

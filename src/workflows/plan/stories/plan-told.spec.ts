@@ -1,9 +1,10 @@
 import type { BaseMessage } from '@langchain/core/messages';
 
+import { memoryEntry } from '../../../contract';
 import { FakeFiles } from '../../../testing/fake-files';
 import { FakeFolderInstructions } from '../../../testing/fake-folder-instructions';
 import { FakeWorkspace } from '../../../testing/fake-workspace';
-import type { Page } from '../../../engine/stories/reopening';
+import { THREAD, type Page } from '../../../engine/stories/reopening';
 import {
   PlanSite,
   accept,
@@ -51,6 +52,29 @@ it('each request carries the language, the instructions and those of the folder'
   site.replies.plan = [
     { steps: [{ title: 'Load', worked: 'There are rows' }] }
   ];
+  site.memories = [
+    {
+      likeness: 1,
+      entry: memoryEntry.parse({
+        kind: 'plan',
+        key: 'm',
+        domain: '',
+        subject: 'Clean the penguins',
+        uses: 1,
+        successes: 1,
+        failures: 0,
+        createdAt: 0,
+        usedAt: 0,
+        origin: 'here',
+        accepted: true,
+        seen: []
+      })
+    }
+  ];
+  // It is not good enough to be taken.
+  site.replies.improve_plan = [
+    { category: '', steps: [{ title: 'Other' }], fit: 0 }
+  ];
   // Its kernel does not say which files there are.
   site.notebook.onInspect = () => '';
   const page = inFolder(site, { '.cellwright.md': 'Use polars.' });
@@ -62,6 +86,7 @@ it('each request carries the language, the instructions and those of the folder'
     'route',
     'clarify',
     'plan',
+    'improve_plan',
     'arguments',
     'Load',
     'judge',
@@ -141,6 +166,68 @@ it('a message that begins a task says so in the history, with the task’s name'
   expect((await page.messages())[0].text).toBe(
     'Clean the penguins\nWithout gaps.'
   );
+});
+
+it('a skill that the message calls goes along with all of its work, and narrows its tools', async () => {
+  const site = new PlanSite();
+  // Its kernel does not say which files there are.
+  site.notebook.onInspect = () => '';
+  const page = inFolder(site, {
+    'skills/plots/SKILL.md':
+      '---\nname: plots\ndescription: Plots.\nallowed-tools: read_file\n---\nUse seaborn.\n'
+  });
+  await plan(page, '/plots Draw the masses');
+  await workOff(page);
+  for (const name of ['route', 'clarify', 'plan', 'Load']) {
+    expect([name, sent(site, name)]).toEqual([
+      name,
+      expect.stringContaining('Use seaborn.')
+    ]);
+  }
+  expect(page.of('notice').map(({ text }) => text)).toContain(
+    'The skill plots is sent with this message. It allows only these tools: read_file.'
+  );
+  expect(site.kernel).toEqual([]);
+});
+
+it('what the person has undone, and that the kernel is another one, is told once', async () => {
+  const site = new PlanSite();
+  const page = site.page();
+  await plan(page);
+  await workOff(page);
+  const [{ runId }] = page.of('run-finished');
+  const { items } = (await page.engine.past.previewUndo(THREAD, runId))!;
+  // Both cells, also those of a plan.
+  expect(items).toMatchObject([{ now: 'load()' }, { now: 'clean()' }]);
+  await page.engine.send({
+    type: 'undo',
+    threadId: THREAD,
+    runId,
+    items: items.map(({ id }) => id)
+  });
+  expect(page.of('undone')).toMatchObject([{ text: 'Undid 2 changes' }]);
+  site.notebook.restartAsPerson();
+  await plan(page, 'Clean them in another way');
+  for (const name of ['route', 'clarify', 'plan']) {
+    expect(sent(site, name)).toContain('has undone what an earlier turn did');
+    expect(sent(site, name)).toContain('the kernel was restarted');
+  }
+  await workOff(page);
+  await plan(page, 'And once more');
+  expect(sent(site, 'plan')).not.toMatch(/has undone|was restarted/);
+  await workOff(page);
+});
+
+it('what was attached is known where a message is answered in words', async () => {
+  const site = new PlanSite();
+  site.replies.route = [{ route: 'simple_chat', reason: '' }];
+  const page = inFolder(site, { 'birds.csv': 'species\nmarker-value\n' });
+  await page.say('What is this?', undefined, {
+    mode: 'plan',
+    attachments: [{ kind: 'file', path: 'birds.csv' }]
+  });
+  expect(sent(site, 'route')).toMatch(/marker-value[^]*What is this\?$/);
+  expect(sent(site, 'chat')).toContain('marker-value');
 });
 
 it('what was attached before values were withheld is withheld from a plan, too', async () => {

@@ -1,0 +1,18 @@
+import type { IPlanStep } from '../../../contract';
+import type { PlanStateValue } from './plan-state';
+
+/**
+ * The steps that can still be changed, as a plan of their own: what they build
+ * on that is done already is there, and no step of it.
+ */
+export function stepsLeft({
+  plan,
+  outcomes
+}: Pick<PlanStateValue, 'plan' | 'outcomes'>): IPlanStep[] {
+  return plan
+    .filter(({ id }) => !(id in outcomes))
+    .map(step => ({
+      ...step,
+      needs: step.needs.filter(id => !(id in outcomes))
+    }));
+}
