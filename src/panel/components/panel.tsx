@@ -6,7 +6,7 @@ import { Boundary } from './common/boundary';
 import { EmptyState } from './thread/empty-state';
 import { Header } from './header';
 import { Late } from './common/late';
-import { LiveRegion } from './common/live-region';
+import { LiveRegion } from './live-region';
 import { PanelContext, usePanel, usePanelState } from './common/panel-context';
 import { Problems } from './common/problems';
 import { StatusLine } from './composer/status-line';
