@@ -8,7 +8,7 @@ import { Header } from './header';
 import { Late } from './common/late';
 import { LiveRegion } from './live-region';
 import { PanelContext, usePanel, usePanelState } from './common/panel-context';
-import { Problems } from './common/problems';
+import { Problems } from './problems';
 import { StatusLine } from './composer/status-line';
 import { Thread } from './thread/thread';
 
