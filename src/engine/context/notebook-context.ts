@@ -150,6 +150,7 @@ function weight(
 ): number {
   const { type, source, error } = cells[at];
   const away = Math.abs(at - (active < 0 ? cells.length : active));
+  const near = Math.min(away, cells.length - 1 - at);
   if (at === active) {
     return 5;
   }
@@ -157,7 +158,7 @@ function weight(
     return 4;
   }
   if (away <= AROUND || at >= cells.length - AROUND) {
-    return 3;
+    return 3 + 0.5 / (1 + near);
   }
   return type === 'markdown' && /^\s*#/.test(source) ? 2 : 1 / away;
 }
