@@ -20,11 +20,7 @@ export {
   type ITracedReport,
   traceNumbers
 } from './numbers/trace-numbers';
-export {
-  evidencePlace,
-  evidenceTrace,
-  staleSentences
-} from './model/evidence-trace';
+export { evidencePlace, evidenceTrace } from './model/evidence-trace';
 export type { IReportDetails, IReportDocument } from './model/report-document';
 export { nodeText } from './model/node-text';
 export { readMarkdown } from './model/read-markdown';
@@ -50,7 +46,7 @@ export {
   type ITemplateSection,
   readTemplate
 } from './templates/read-template';
-export type { ITemplatePart, PartType } from './templates/template-part';
+export type { ITemplatePart } from './templates/template-part';
 export type { DocxValue } from './writers/docx/fill-docx-template';
 export { writeDocx } from './writers/docx/write-docx';
 export {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { INTERRUPT_BASE } from '../plan/interrupt-base';
+import { PART_TYPES } from './part-types';
 import { reportPlan, reportSection } from './report-plan';
 
 /** How often a report's evidence is modified at most. */
@@ -20,17 +21,7 @@ const evidenceId = z.string().regex(/^e\d{1,6}$/);
 export const reportPart = z.strictObject({
   name: z.string().min(1),
   label: z.string(),
-  type: z.enum([
-    'text',
-    'number',
-    'date',
-    'yes-no',
-    'choice',
-    'list',
-    'table',
-    'figure',
-    'section'
-  ]),
+  type: z.enum(PART_TYPES),
   required: z.boolean(),
   choices: z.array(z.string()).default([])
 });

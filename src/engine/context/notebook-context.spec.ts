@@ -93,6 +93,31 @@ describe('what the first request knows', () => {
     expect(text).toMatch(/… \d+ more; read_notebook shows all/);
   });
 
+  it('is of the cells around the active one, the last ones and headings in a notebook of 3,000', async () => {
+    const text = await factsIn({
+      cells: many(3000),
+      activeCellId: 'cell-1503'
+    });
+    const named = [...text.matchAll(/^cell-(\d+) /gm)].map(([, at]) =>
+      Number(at)
+    );
+    expect(named).toEqual(
+      expect.arrayContaining([1501, 1502, 1503, 1504, 1505, 2998, 2999])
+    );
+    expect(named).toContain(0);
+    // What begins the notebook and is no heading tells nothing of where one is.
+    expect(named.filter(at => at < 1501 && at % 10 !== 0)).toEqual([]);
+    expect(text.length).toBeLessThanOrEqual(FACTS_BUDGET);
+  });
+
+  it('is filled with the cells nearest to the active one where there are no headings', async () => {
+    const cells = many(400).map(cell => ({ ...cell, type: 'code' as const }));
+    const text = await factsIn({ cells, activeCellId: 'cell-200' });
+    expect(text).toContain('cell-203 ');
+    expect(text).toContain('cell-197 ');
+    expect(text).not.toContain('cell-1 ');
+  });
+
   it('asks the kernel again only once something has run on it', async () => {
     let shown = 1;
     const notebook = new FakeNotebook({

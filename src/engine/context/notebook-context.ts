@@ -18,6 +18,9 @@ const VARIABLES_BUDGET = 350;
 /** Characters of a cell's first line. */
 const LINE = 60;
 
+/** Cells on either side of the active one, and at the end, before all others. */
+const AROUND = 2;
+
 /** How long the kernel may take to tell its variables, in ms. */
 const PATIENCE = 300;
 
@@ -106,7 +109,8 @@ function variablesText(facts: VariableFact[], budget: number): string {
 
 /**
  * Cells by id with their first lines, in order. Where not all fit: the active
- * cell, failed ones, headings and the last one before the others.
+ * cell, failed ones, those around the active one, the last ones and headings
+ * before the others, and of these the nearest.
  */
 function outlineText(
   { names, options }: Pick<IRunContext, 'names' | 'options'>,
@@ -115,14 +119,14 @@ function outlineText(
   const { notebook } = options;
   const ids = notebook.cells().map(({ id }) => id);
   const cells = notebook.cells().filter(({ source }) => source.trim() !== '');
-  const byWeight = [...cells].sort(
-    (one, other) =>
-      weight(other, notebook, cells) - weight(one, notebook, cells)
-  );
+  const active = cells.findIndex(({ id }) => id === notebook.activeCellId);
+  const byWeight = cells
+    .map((cell, at) => ({ cell, weight: weight(cells, at, active) }))
+    .sort((one, other) => other.weight - one.weight);
   const room = budget - 60;
   const lines = new Map<ICellInfo, string>();
   let used = 0;
-  for (const cell of byWeight) {
+  for (const { cell } of byWeight) {
     const line = outlineLine(cell, names.of(cell.id, ids));
     used += line.length + 2;
     if (used > room) {
@@ -138,21 +142,25 @@ function outlineText(
   ].join('\n');
 }
 
+/** @param active index of the active cell; -1 where none is. */
 function weight(
-  cell: ICellInfo,
-  { activeCellId }: INotebook,
-  cells: ICellInfo[]
+  cells: readonly ICellInfo[],
+  at: number,
+  active: number
 ): number {
-  if (cell.id === activeCellId) {
+  const { type, source, error } = cells[at];
+  const away = Math.abs(at - (active < 0 ? cells.length : active));
+  const near = Math.min(away, cells.length - 1 - at);
+  if (at === active) {
+    return 5;
+  }
+  if (error) {
     return 4;
   }
-  if (cell.error) {
-    return 3;
+  if (away <= AROUND || at >= cells.length - AROUND) {
+    return 3 + 0.5 / (1 + near);
   }
-  if (cell.type === 'markdown' && /^\s*#/.test(cell.source)) {
-    return 2;
-  }
-  return cell === cells.at(-1) ? 1 : 0;
+  return type === 'markdown' && /^\s*#/.test(source) ? 2 : 1 / away;
 }
 
 function outlineLine(

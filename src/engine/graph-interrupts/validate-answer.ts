@@ -11,6 +11,7 @@ import {
   type InterruptPayload,
   type ITranslator
 } from '../../contract';
+import { misfit } from './misfit';
 import { validatePlanAnswer } from './validate-plan-answer';
 import { validateReportAnswer } from './validate-report-answer';
 
@@ -254,8 +255,4 @@ function at(value: unknown, path: readonly PropertyKey[]): unknown {
         : undefined,
     value
   );
-}
-
-function misfit(trans: ITranslator): { problem: string } {
-  return { problem: trans.__('This answer does not fit the question.') };
 }

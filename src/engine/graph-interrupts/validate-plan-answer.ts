@@ -9,6 +9,7 @@ import {
   type ITranslator,
   type PlanInterruptAnswer
 } from '../../contract';
+import { misfit } from './misfit';
 
 type PlanQuestion = Extract<
   InterruptPayload,
@@ -122,8 +123,4 @@ function readStep(
       !Object.keys(data.arguments).every(name => names.has(name)))
     ? misfit(trans)
     : { answer: data };
-}
-
-function misfit(trans: ITranslator): { problem: string } {
-  return { problem: trans.__('This answer does not fit the question.') };
 }

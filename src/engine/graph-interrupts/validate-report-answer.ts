@@ -1,3 +1,5 @@
+import type { z } from 'zod';
+
 import {
   evidenceAnswer,
   reportPlanAnswer,
@@ -7,12 +9,14 @@ import {
   type ITranslator,
   type ReportInterruptAnswer
 } from '../../contract';
+import { misfit } from './misfit';
 
 type ReportQuestion = Extract<
   InterruptPayload,
   { kind: 'report-plan' | 'evidence' | 'review' }
 >;
 type Asked<K> = Extract<InterruptPayload, { kind: K }>;
+type Given<Answer> = Extract<Answer, { hash: string }>;
 type Read = { answer: ReportInterruptAnswer } | { problem: string };
 
 /**
@@ -26,29 +30,60 @@ export function validateReportAnswer(
 ): Read {
   switch (asked.kind) {
     case 'report-plan':
-      return readPlan(asked, answer, trans);
+      return toWhatIsShown(
+        asked,
+        reportPlanAnswer.safeParse(answer).data,
+        trans,
+        data => readPlan(asked, data, trans)
+      );
     case 'evidence':
-      return readEvidence(asked, answer, trans);
+      return toWhatIsShown(
+        asked,
+        evidenceAnswer.safeParse(answer).data,
+        trans,
+        data => readEvidence(asked, data, trans)
+      );
     case 'review':
-      return readReview(asked, answer, trans);
+      return toWhatIsShown(
+        asked,
+        reviewAnswer.safeParse(answer).data,
+        trans,
+        data => readReview(asked, data, trans)
+      );
   }
+}
+
+/** Hands on what says which card it was given to; a no needs no such word. */
+function toWhatIsShown<Answer extends ReportInterruptAnswer>(
+  { hash }: ReportQuestion,
+  data: Answer | undefined,
+  trans: ITranslator,
+  read: (data: Given<Answer>) => Read
+): Read {
+  if (!data) {
+    return misfit(trans);
+  }
+  if (!isGiven(data)) {
+    return { answer: data };
+  }
+  return data.hash === hash
+    ? read(data)
+    : {
+        problem: trans.__(
+          'The card has changed in the meantime. Look at it again.'
+        )
+      };
+}
+
+function isGiven<Answer extends object>(data: Answer): data is Given<Answer> {
+  return 'hash' in data;
 }
 
 function readPlan(
   asked: Asked<'report-plan'>,
-  answer: unknown,
+  data: Given<z.output<typeof reportPlanAnswer>>,
   trans: ITranslator
 ): Read {
-  const { data } = reportPlanAnswer.safeParse(answer);
-  if (!data) {
-    return misfit(trans);
-  }
-  if (data.action === 'reject') {
-    return { answer: data };
-  }
-  if (data.hash !== asked.hash) {
-    return outdated(trans);
-  }
   if (data.action === 'change') {
     const { words, template } = data;
     const isOffered =
@@ -77,19 +112,9 @@ function readPlan(
 
 function readEvidence(
   asked: Asked<'evidence'>,
-  answer: unknown,
+  data: Given<z.output<typeof evidenceAnswer>>,
   trans: ITranslator
 ): Read {
-  const { data } = evidenceAnswer.safeParse(answer);
-  if (!data) {
-    return misfit(trans);
-  }
-  if (data.action === 'reject') {
-    return { answer: data };
-  }
-  if (data.hash !== asked.hash) {
-    return outdated(trans);
-  }
   if (data.action === 'run') {
     const stale = new Set(
       asked.pieces
@@ -132,19 +157,9 @@ function isChoiceOf(
 
 function readReview(
   asked: Asked<'review'>,
-  answer: unknown,
+  data: Given<z.output<typeof reviewAnswer>>,
   trans: ITranslator
 ): Read {
-  const { data } = reviewAnswer.safeParse(answer);
-  if (!data) {
-    return misfit(trans);
-  }
-  if (data.action === 'discard') {
-    return { answer: data };
-  }
-  if (data.hash !== asked.hash) {
-    return outdated(trans);
-  }
   if (data.action === 'back') {
     const known = new Set(asked.sections.map(({ id }) => id));
     return data.sections.every(id => known.has(id))
@@ -182,14 +197,4 @@ function isFolder(path: string): boolean {
     (!path.includes('\\') &&
       path.split('/').every(part => !['', '.', '..'].includes(part)))
   );
-}
-
-function outdated(trans: ITranslator): { problem: string } {
-  return {
-    problem: trans.__('The card has changed in the meantime. Look at it again.')
-  };
-}
-
-function misfit(trans: ITranslator): { problem: string } {
-  return { problem: trans.__('This answer does not fit the question.') };
 }

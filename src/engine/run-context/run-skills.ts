@@ -11,11 +11,3 @@ export interface IRunSkills extends ISkills {
    */
   called(text: string): Promise<string>;
 }
-
-/** Of a run that has none. */
-export const NO_SKILLS: IRunSkills = {
-  list: async () => [],
-  load: async () => null,
-  prompt: async () => '',
-  called: async () => ''
-};

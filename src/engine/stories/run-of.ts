@@ -24,7 +24,6 @@ import { NO_QUESTIONS } from '../run-context/call-questions';
 import { newMemory } from '../run-context/agent-memory';
 import { DocumentShelf } from '../run-context/document-shelf';
 import type { IRunOptions } from '../run-context/run-options';
-import { NO_SKILLS } from '../run-context/run-skills';
 
 /** A run that no thread drives, and everything it told. */
 export function runOf(
@@ -53,7 +52,12 @@ export function runOf(
     journal: new MemoryJournal(),
     settings: () => ({ ...DEFAULT_SETTINGS, ...settings }),
     folderInstructions: new FakeFolderInstructions(true),
-    skills: NO_SKILLS,
+    skills: {
+      list: async () => [],
+      load: async () => null,
+      prompt: async () => '',
+      called: async () => ''
+    },
     trans: ENGLISH,
     questions: NO_QUESTIONS,
     mode: 'agent',

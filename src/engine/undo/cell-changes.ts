@@ -35,15 +35,6 @@ export function effectsOf(calls: readonly ICallRecord[]): IEffectRecord[] {
   return calls.flatMap(call => call.effects);
 }
 
-/** Whether calls did anything that can be taken back. */
-export function canUndo(calls: readonly ICallRecord[]): boolean {
-  return effectsOf(calls).some(
-    effect =>
-      effect.kind !== 'shell' &&
-      (effect.kind !== 'run' || effect.cellId !== null)
-  );
-}
-
 /** What calls did to cells; several effects on one cell are one change. */
 export function cellChanges(
   calls: readonly ICallRecord[]

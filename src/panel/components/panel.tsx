@@ -6,9 +6,9 @@ import { Boundary } from './common/boundary';
 import { EmptyState } from './thread/empty-state';
 import { Header } from './header';
 import { Late } from './common/late';
-import { LiveRegion } from './common/live-region';
+import { LiveRegion } from './live-region';
 import { PanelContext, usePanel, usePanelState } from './common/panel-context';
-import { Problems } from './common/problems';
+import { Problems } from './problems';
 import { StatusLine } from './composer/status-line';
 import { Thread } from './thread/thread';
 

@@ -35,23 +35,6 @@ export function safeImage(address: string): string | null {
   return drawing && onlyDraws(drawing[1]) ? address : null;
 }
 
-/** The same of the parts that evidence holds: base64, or the text of an SVG. */
-export function safeImageOf(mimeType: string, data: string): string | null {
-  return safeImage(
-    `data:${mimeType};base64,${
-      mimeType === 'image/svg+xml' ? base64(data) : data.replace(/\s+/g, '')
-    }`
-  );
-}
-
-function base64(text: string): string {
-  let bytes = '';
-  for (const byte of new TextEncoder().encode(text)) {
-    bytes += String.fromCharCode(byte);
-  }
-  return btoa(bytes);
-}
-
 function onlyDraws(data: string): boolean {
   const bytes = Uint8Array.from(atob(data), each => each.charCodeAt(0));
   const text = new TextDecoder().decode(bytes);

@@ -45,23 +45,6 @@ function timeText(time: string): string {
       });
 }
 
-/** Why a piece may not be what its cell gives now, in a sentence. */
-export function staleText(
-  mark: IEvidencePiece['stale'][number],
-  trans: ITranslator
-): string {
-  switch (mark) {
-    case 'changed':
-      return trans.__('The cell was changed after it ran.');
-    case 'out-of-order':
-      return trans.__('A cell above it ran later.');
-    case 'other-kernel':
-      return trans.__('It ran on another kernel, or before a restart.');
-    case 'unknown':
-      return trans.__('There is no record of when it ran, or on which kernel.');
-  }
-}
-
 /** What of a piece may name a person, in a sentence. */
 export function personalText(
   personal: IEvidencePiece['personal'],

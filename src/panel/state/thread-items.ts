@@ -11,7 +11,7 @@ import type {
   MemoryKind,
   NoticeCode,
   PendingQuestion,
-  PlanStepState,
+  PlanEvent,
   ResultThing,
   ReviewLevel
 } from '../../contract';
@@ -130,19 +130,10 @@ export interface IReportItem extends IItemBase {
 }
 
 /** What came of one step of a plan so far. */
-export interface IStepProgress {
-  state: PlanStepState;
-  /** ms since the epoch; not there until it starts, and ends. */
-  startedAt?: number;
-  endedAt?: number;
-  /** Ids of the cells it made or ran. */
-  cells: string[];
-  /** Why it failed or was skipped. */
-  reason?: string;
-  result?: string;
-  /** Nobody could say whether its criterion is met. */
-  unchecked?: boolean;
-}
+export type IStepProgress = Omit<
+  Extract<PlanEvent, { type: 'plan-step' }>,
+  'type' | 'plan' | 'step'
+>;
 
 /** A plan: how its task was understood, its steps, what came of them. */
 export interface IPlanItem extends IItemBase {

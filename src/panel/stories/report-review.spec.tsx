@@ -264,7 +264,7 @@ describe('how far a report is', () => {
       'Look through the notebook'
     );
     const steps = panel.host.querySelectorAll(
-      '.jp-Cellwright-reportProgress li'
+      '.jp-Cellwright-todo li'
     );
     expect(steps).toHaveLength(6);
     expect(steps[0].textContent).toMatch(/Done: Plan the report2.0 s/);
@@ -276,7 +276,7 @@ describe('how far a report is', () => {
   it('says which step failed, and what came of it', async () => {
     await panel.run(STARTED, progress(4, { status: 'failed' }));
     expect(
-      panel.host.querySelector('.jp-Cellwright-reportProgress .jp-mod-failed')
+      panel.host.querySelector('.jp-Cellwright-todo .jp-mod-failed')
         ?.textContent
     ).toContain('Failed: Write the report');
     await panel.tell({

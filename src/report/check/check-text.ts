@@ -6,6 +6,7 @@ import { readMarkdown } from '../model/read-markdown';
 import { nodeText } from '../model/node-text';
 import { traceNumbers, type ITracedReport } from '../numbers/trace-numbers';
 import type { ICheckedNumber } from './check-report';
+import { recordedNumber } from './evidence-record';
 
 /**
  * The same of a report that came without a record: its numbers are looked for in
@@ -31,20 +32,15 @@ export async function checkText(
   const [best] = languages
     .map(language => traceNumbers(tree, evidence, language))
     .sort((one, other) => lost(one) - lost(other));
-  return (best?.numbers ?? []).map(
-    ({ text, section, context, how, match, closest }) => ({
-      text,
-      section,
-      context,
-      how,
-      evidence: match?.id ?? null,
-      name: match?.name ?? null,
-      value: match?.text ?? null,
+  return (best?.numbers ?? []).map(number => {
+    const { match, closest } = number;
+    return {
+      ...recordedNumber(number),
       now: match ? 'stands' : 'gone',
       instead: closest?.text ?? null,
       cellId: match ? (cells.get(match.id) ?? null) : null
-    })
-  );
+    };
+  });
 }
 
 function lost({ numbers }: ITracedReport): number {

@@ -92,17 +92,28 @@ function recordOf(
       time: each.time,
       stale: [...each.stale]
     })),
-    numbers: numbers.map(({ text, section, context, how, match }) => ({
-      text,
-      section,
-      context,
-      how,
-      evidence: match?.id ?? null,
-      name: match?.name ?? null,
-      value: match?.text ?? null
-    }))
+    numbers: numbers.map(recordedNumber)
   };
   return { format: FORMAT, version: VERSION, ...record };
+}
+
+/** A number of a report, and what it was found in. */
+export function recordedNumber({
+  text,
+  section,
+  context,
+  how,
+  match
+}: ITracedNumber): IRecordedNumber {
+  return {
+    text,
+    section,
+    context,
+    how,
+    evidence: match?.id ?? null,
+    name: match?.name ?? null,
+    value: match?.text ?? null
+  };
 }
 
 /** Reads it again; null for what is no such record, whoever wrote it. */

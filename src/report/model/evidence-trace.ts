@@ -1,4 +1,4 @@
-import type { IEvidence, ITranslator } from '../../contract';
+import { staleText, type IEvidence, type ITranslator } from '../../contract';
 
 /** Where a piece of evidence stands, in words. */
 export function evidencePlace(
@@ -22,27 +22,6 @@ export function evidencePlace(
     : trans.__('%1, %2, output %3', source.notebook, cell, source.output + 1);
 }
 
-/** Why it may not be what the cell gives now, a sentence each. */
-export function staleSentences(
-  { stale }: IEvidence,
-  trans: ITranslator
-): string[] {
-  return stale.map(mark => {
-    switch (mark) {
-      case 'changed':
-        return trans.__('The cell was changed after it ran.');
-      case 'out-of-order':
-        return trans.__('A cell above it ran later.');
-      case 'other-kernel':
-        return trans.__('It ran on another kernel, or before a restart.');
-      case 'unknown':
-        return trans.__(
-          'There is no record of when it ran, or on which kernel.'
-        );
-    }
-  });
-}
-
 /** All that leads back to it, in one line. */
 export function evidenceTrace(evidence: IEvidence, trans: ITranslator): string {
   return [
@@ -50,7 +29,7 @@ export function evidenceTrace(evidence: IEvidence, trans: ITranslator): string {
     ...(evidence.time === null
       ? []
       : [trans.__('Ran %1.', readableTime(evidence.time))]),
-    ...staleSentences(evidence, trans),
+    ...evidence.stale.map(mark => staleText(mark, trans)),
     evidence.source.from
       ? trans.__('Hash %1.', evidence.hash)
       : trans.__('Cell %1, hash %2.', evidence.source.cellId, evidence.hash)

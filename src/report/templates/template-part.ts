@@ -1,30 +1,9 @@
-/** What a part of a template holds. */
-export const PART_TYPES = [
-  'text',
-  'number',
-  'date',
-  'yes-no',
-  'choice',
-  'list',
-  'table',
-  'figure',
-  'section'
-] as const;
-
-export type PartType = (typeof PART_TYPES)[number];
+import { PART_TYPES, type IReportPart } from '../../contract';
 
 /** Something that a template asks for by its name. */
-export interface ITemplatePart {
-  name: string;
-  /** What a form asks; the name where the template says nothing else. */
-  label: string;
-  type: PartType;
-  required: boolean;
-  /** Of a `choice`. */
-  choices: string[];
-}
+export type ITemplatePart = IReportPart;
 
-export function isPartType(value: string): value is PartType {
+export function isPartType(value: string): value is ITemplatePart['type'] {
   return (PART_TYPES as readonly string[]).includes(value);
 }
 

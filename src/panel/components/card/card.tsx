@@ -13,6 +13,7 @@ import { CardBody } from './card-body';
 import { CardServer } from './card-server';
 import { focusBeyond, focusComposer } from '../common/focus-beyond';
 import { usePanel, usePanelState } from '../common/panel-context';
+import { Refused } from '../common/refused';
 import { decisionsOf } from '../../stores/decisions';
 import { ReasonField } from './reason-field';
 import { ReviewTimeLeft } from './review-time-left';
@@ -203,11 +204,7 @@ export const Card = memo(function Card({
           onAnswer={given => decisionsOf(store).setAnswer(callId, given)}
         />
       ) : null}
-      {refused ? (
-        <p className="jp-Cellwright-refused" role="alert">
-          {visibleText(refused)}
-        </p>
-      ) : null}
+      <Refused text={refused} />
       {card.place ? (
         <p className="jp-Cellwright-place">
           <Sentence text={card.place} path={item.path} />

@@ -11,6 +11,7 @@ import type { IInterruptItem } from '../../state/thread-items';
 import { visibleText } from '../../render/visible-text';
 import { focusBeyond, focusComposer } from '../common/focus-beyond';
 import { usePanel, usePanelState } from '../common/panel-context';
+import { Refused } from '../common/refused';
 import { TimeLeft } from './time-left';
 
 /** Sends an answer; what it returns says whether it was sent. */
@@ -105,11 +106,7 @@ export function InterruptFrame({
         <p className="jp-Cellwright-question">{visibleText(interrupt.text)}</p>
       ) : null}
       {children(sent)}
-      {problem ? (
-        <p className="jp-Cellwright-refused" role="alert">
-          {visibleText(problem)}
-        </p>
-      ) : null}
+      <Refused text={problem} />
       {interrupt.until === undefined ? null : (
         <TimeLeft until={interrupt.until} then={interrupt.on_timeout} />
       )}

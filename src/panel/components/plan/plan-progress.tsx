@@ -5,6 +5,7 @@ import { Button } from '../common/button';
 import { durationText } from '../../text/duration-text';
 import { Elapsed } from '../common/elapsed';
 import { usePanel, usePanelState } from '../common/panel-context';
+import { ProgressSection } from '../common/progress-section';
 import { StepList } from './step-list';
 
 /** How far the plan is, above the conversation, and how much is asked meanwhile. */
@@ -33,7 +34,6 @@ function Progress({ item }: { item: IPlanItem }) {
   const running = usePanelState(
     ({ thread }) => thread.run !== null && item.outcome === null
   );
-  const open = usePanelState(state => state.open['plan-progress'] ?? true);
   const { total, succeeded, failed, skipped } = planCounts(item);
   const { steps, states } = item;
   const now = running
@@ -44,63 +44,46 @@ function Progress({ item }: { item: IPlanItem }) {
     ...(skipped > 0 ? [trans.__('%1 skipped', skipped)] : [])
   ];
   const isDone = item.outcome === 'done';
-  const shareOf = (count: number) =>
-    `${total === 0 ? 0 : (100 * count) / total}%`;
   return (
-    <section
-      className={'jp-Cellwright-todo' + (isDone ? ' jp-mod-done' : '')}
-      aria-label={trans.__('Plan')}
-    >
-      <button
-        type="button"
-        className="jp-Cellwright-todoHead"
-        aria-expanded={open}
-        onClick={() => store.setOpen('plan-progress', !open)}
-      >
-        <strong>
-          {now
-            ? visibleText(now.title)
-            : isDone
-              ? trans.__('Plan done')
-              : running
-                ? trans.__('Plan')
-                : trans.__('Plan, not finished')}
-        </strong>
-        <span className="jp-Cellwright-todoCount">
+    <ProgressSection
+      id="plan-progress"
+      name={trans.__('Plan')}
+      title={
+        now
+          ? visibleText(now.title)
+          : isDone
+            ? trans.__('Plan done')
+            : running
+              ? trans.__('Plan')
+              : trans.__('Plan, not finished')
+      }
+      count={
+        <>
           {[trans.__('%1 of %2', succeeded, total), ...others].join(', ')}
           {running || item.endedAt !== null ? ' · ' : null}
           {running ? <Elapsed since={item.startedAt} /> : null}
           {!running && item.endedAt !== null
             ? durationText(item.endedAt - item.startedAt, trans)
             : null}
-          <span aria-hidden="true">{open ? ' ▴' : ' ▾'}</span>
-        </span>
-      </button>
-      <div
-        className="jp-Cellwright-progress jp-mod-parts"
-        role="progressbar"
-        aria-label={trans.__('Plan')}
-        aria-valuemin={0}
-        aria-valuemax={total}
-        aria-valuenow={succeeded}
-        aria-valuetext={[
-          trans.__('%1 of %2 steps done', succeeded, total),
-          ...others
-        ].join(', ')}
-      >
-        <div style={{ width: shareOf(succeeded) }} />
-        {failed > 0 ? (
-          <div className="jp-mod-failed" style={{ width: shareOf(failed) }} />
-        ) : null}
-        {skipped > 0 ? (
-          <div className="jp-mod-skipped" style={{ width: shareOf(skipped) }} />
-        ) : null}
-      </div>
-      {running ? <Level item={item} /> : null}
-      {open ? (
+        </>
+      }
+      isDone={isDone}
+      open={true}
+      now={succeeded}
+      most={total}
+      nowText={[
+        trans.__('%1 of %2 steps done', succeeded, total),
+        ...others
+      ].join(', ')}
+      shares={[succeeded, failed, skipped].map(count =>
+        total === 0 ? 0 : (100 * count) / total
+      )}
+    >
+      {open => (
         <>
-          <StepList item={item} running={running} />
-          {running ? (
+          {running ? <Level item={item} /> : null}
+          {open ? <StepList item={item} running={running} /> : null}
+          {open && running ? (
             <div className="jp-Cellwright-planTools">
               <Button look="link" onClick={() => store.stop()}>
                 {trans.__('Stop the plan')}
@@ -108,8 +91,8 @@ function Progress({ item }: { item: IPlanItem }) {
             </div>
           ) : null}
         </>
-      ) : null}
-    </section>
+      )}
+    </ProgressSection>
   );
 }
 

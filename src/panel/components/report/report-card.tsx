@@ -6,6 +6,7 @@ import { CARD_ATTRIBUTE } from '../../trust/is-persons-event';
 import { ReviewTimeLeft } from '../card/review-time-left';
 import { focusComposer } from '../common/focus-beyond';
 import { usePanel } from '../common/panel-context';
+import { Refused } from '../common/refused';
 import type { IAnswering } from './use-answering';
 
 /** What every card of a report has around it. */
@@ -60,11 +61,7 @@ export function ReportCard({
         <p className="jp-Cellwright-question">{visibleText(interrupt.text)}</p>
       ) : null}
       {children}
-      {problem ? (
-        <p className="jp-Cellwright-refused" role="alert">
-          {visibleText(problem)}
-        </p>
-      ) : null}
+      <Refused text={problem} />
       {interrupt.until === undefined ? null : (
         <ReviewTimeLeft limit={{ until: interrupt.until, then: 'reject' }} />
       )}

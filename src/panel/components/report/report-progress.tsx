@@ -7,19 +7,15 @@ import { Button } from '../common/button';
 import { durationText } from '../../text/duration-text';
 import { Elapsed } from '../common/elapsed';
 import { usePanel, usePanelState } from '../common/panel-context';
+import { ProgressSection } from '../common/progress-section';
 import { openReport } from './open-report';
 
 /** How far a report is: six steps, a bar, and how long each took. */
 export function ReportProgress({ report }: { report: IReportState }) {
-  const store = usePanel();
-  const { trans } = store.services;
+  const { trans } = usePanel().services;
   const runs = usePanelState(state => state.thread.run !== null);
   // A card that waits needs the room; the bar stays.
   const waits = usePanelState(state => state.thread.pending.length > 0);
-  const key = `progress-${report.id}`;
-  const open = usePanelState(
-    state => state.open[key] ?? (report.result === null && runs && !waits)
-  );
   const { steps, percent, result } = report;
   const now = runs ? reportStepNow(report) : undefined;
   const done = steps.filter(({ status }) => status === 'completed').length;
@@ -32,50 +28,34 @@ export function ReportProgress({ report }: { report: IReportState }) {
         ? trans.__('Report')
         : trans.__('The report is not finished');
   return (
-    <section
-      className={
-        'jp-Cellwright-todo jp-Cellwright-reportProgress' +
-        (result ? ' jp-mod-done' : '')
-      }
-      aria-label={trans.__('Report')}
+    <ProgressSection
+      id={`progress-${report.id}`}
+      name={trans.__('Report')}
+      title={title}
+      count={steps.length > 0 ? trans.__('%1 of %2', at, steps.length) : null}
+      isDone={result !== null}
+      open={result === null && runs && !waits}
+      now={Math.round(percent)}
+      most={100}
+      nowText={trans.__('%1 %, %2', Math.round(percent), title)}
+      shares={[Math.min(100, Math.max(0, percent))]}
     >
-      <button
-        type="button"
-        className="jp-Cellwright-todoHead"
-        aria-expanded={open}
-        onClick={() => store.setOpen(key, !open)}
-      >
-        <strong title={title}>{title}</strong>
-        <span className="jp-Cellwright-todoCount">
-          {steps.length > 0 ? trans.__('%1 of %2', at, steps.length) : null}
-          <span aria-hidden="true">{open ? ' ▴' : ' ▾'}</span>
-        </span>
-      </button>
-      <div
-        className="jp-Cellwright-progress"
-        role="progressbar"
-        aria-label={trans.__('Report')}
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={Math.round(percent)}
-        aria-valuetext={trans.__('%1 %, %2', Math.round(percent), title)}
-      >
-        <div style={{ width: `${Math.min(100, Math.max(0, percent))}%` }} />
-      </div>
-      {open ? (
-        <>
-          <ol className="jp-Cellwright-todoItems">
-            {steps.map(step => (
-              <Step key={step.step} step={step} runs={runs && !result} />
-            ))}
-          </ol>
-          {report.line && !result ? (
-            <p className="jp-Cellwright-place">{visibleText(report.line)}</p>
-          ) : null}
-          <Open report={report} />
-        </>
-      ) : null}
-    </section>
+      {open =>
+        open ? (
+          <>
+            <ol className="jp-Cellwright-todoItems">
+              {steps.map(step => (
+                <Step key={step.step} step={step} runs={runs && !result} />
+              ))}
+            </ol>
+            {report.line && !result ? (
+              <p className="jp-Cellwright-place">{visibleText(report.line)}</p>
+            ) : null}
+            <Open report={report} />
+          </>
+        ) : null
+      }
+    </ProgressSection>
   );
 }
 

@@ -13,6 +13,7 @@ import { reportPagesOf } from '../../stores/report-pages';
 import { CARD_ATTRIBUTE } from '../../trust/is-persons-event';
 import { Button } from '../common/button';
 import { usePanel, usePanelState } from '../common/panel-context';
+import { Refused } from '../common/refused';
 import { answersOf } from '../../stores/answers';
 import { ReportFindings } from './report-findings';
 import { ReportPage } from './report-page';
@@ -128,11 +129,7 @@ export function ReportReview({
           }
         />
       </div>
-      {item.problem ? (
-        <p className="jp-Cellwright-refused" role="alert">
-          {visibleText(item.problem)}
-        </p>
-      ) : null}
+      <Refused text={item.problem} />
       <ReviewActions
         item={item}
         asked={asked}

@@ -1,14 +1,13 @@
 import type { ITodo, ITranslator } from '../../../contract';
 import { visibleText } from '../../render/visible-text';
 import { usePanel, usePanelState } from '../common/panel-context';
+import { ProgressSection } from '../common/progress-section';
 
 /** The plan: where it is, how far, and all of it on demand. */
 export function TodoList() {
-  const store = usePanel();
-  const { trans } = store.services;
+  const { trans } = usePanel().services;
   const todos = usePanelState(state => state.thread.todos);
   const answered = usePanelState(state => state.thread.answered);
-  const open = usePanelState(state => state.open.todos ?? false);
   const completed = todos.filter(todo => todo.status === 'completed').length;
   const done = completed === todos.length;
   // "2 of 4" is where it stands, and the bar how much of it is behind. After
@@ -18,65 +17,53 @@ export function TodoList() {
     : todos.find(todo => todo.status === 'in_progress');
   const at = done ? todos.length : completed + (current ? 1 : 0);
   return (
-    <section
-      className={'jp-Cellwright-todo' + (done ? ' jp-mod-done' : '')}
-      aria-label={trans.__('Plan')}
+    <ProgressSection
+      id="todos"
+      name={trans.__('Plan')}
+      title={
+        done
+          ? trans.__('Done')
+          : answered
+            ? trans._n(
+                'Answered, %1 step not done',
+                'Answered, %1 steps not done',
+                todos.length - completed
+              )
+            : visibleText(
+                (current ?? todos.find(todo => todo.status === 'pending'))
+                  ?.content ?? ''
+              )
+      }
+      count={trans.__('%1 of %2', at, todos.length)}
+      isDone={done}
+      now={completed}
+      most={todos.length}
+      shares={[(100 * at) / todos.length]}
     >
-      <button
-        type="button"
-        className="jp-Cellwright-todoHead"
-        aria-expanded={open}
-        onClick={() => store.setOpen('todos', !open)}
-      >
-        <strong>
-          {done
-            ? trans.__('Done')
-            : answered
-              ? trans._n(
-                  'Answered, %1 step not done',
-                  'Answered, %1 steps not done',
-                  todos.length - completed
-                )
-              : visibleText(
-                  (current ?? todos.find(todo => todo.status === 'pending'))
-                    ?.content ?? ''
-                )}
-        </strong>
-        <span className="jp-Cellwright-todoCount">
-          {trans.__('%1 of %2', at, todos.length)}
-          <span aria-hidden="true">{open ? ' ▴' : ' ▾'}</span>
-        </span>
-      </button>
-      <div
-        className="jp-Cellwright-progress"
-        role="progressbar"
-        aria-label={trans.__('Plan')}
-        aria-valuemin={0}
-        aria-valuemax={todos.length}
-        aria-valuenow={completed}
-      >
-        <div style={{ width: `${(100 * at) / todos.length}%` }} />
-      </div>
-      {open ? (
-        <ol className="jp-Cellwright-todoItems">
-          {todos.map((todo, index) => (
-            <li
-              key={index}
-              className={`jp-mod-${answered ? 'answered' : todo.status}`}
-              aria-current={
-                !answered && todo.status === 'in_progress' ? 'step' : undefined
-              }
-            >
-              <span aria-hidden="true">{mark(todo, answered)}</span>
-              <span className="jp-Cellwright-hidden">
-                {status(todo, answered, trans)}{' '}
-              </span>
-              {visibleText(todo.content)}
-            </li>
-          ))}
-        </ol>
-      ) : null}
-    </section>
+      {open =>
+        open ? (
+          <ol className="jp-Cellwright-todoItems">
+            {todos.map((todo, index) => (
+              <li
+                key={index}
+                className={`jp-mod-${answered ? 'answered' : todo.status}`}
+                aria-current={
+                  !answered && todo.status === 'in_progress'
+                    ? 'step'
+                    : undefined
+                }
+              >
+                <span aria-hidden="true">{mark(todo, answered)}</span>
+                <span className="jp-Cellwright-hidden">
+                  {status(todo, answered, trans)}{' '}
+                </span>
+                {visibleText(todo.content)}
+              </li>
+            ))}
+          </ol>
+        ) : null
+      }
+    </ProgressSection>
   );
 }
 

@@ -4,11 +4,12 @@ import { useStore } from 'zustand';
 import { MEMORY_KINDS, type MemoryKind } from '../../../contract';
 import { learnedPageOf, type LearnedPage } from '../../stores/learned-page';
 import { memoryKindText } from '../../text/memory-texts';
-import { visibleText } from '../../render/visible-text';
 import { Button } from '../common/button';
 import { usePanel } from '../common/panel-context';
+import { Refused } from '../common/refused';
 import { SideView } from '../common/side-view';
 import { Switch } from '../common/switch';
+import { ImportButton } from './import-button';
 import { LearnedRow } from './learned-row';
 
 /** What it learned, by kind: all of it, to be changed and to be forgotten. */
@@ -25,11 +26,7 @@ export function LearnedView() {
           'Kept in this browser, for this server and this user. You are asked less often because of it, but it never approves a shell command, network access or writing a file.'
         )}
       </p>
-      {problem ? (
-        <p className="jp-Cellwright-refused" role="alert">
-          {visibleText(problem)}
-        </p>
-      ) : null}
+      <Refused text={problem} />
       {none ? (
         <p className="jp-Cellwright-hint" role="status">
           {trans.__(
@@ -55,7 +52,6 @@ function Tools({ page }: { page: LearnedPage }) {
   const { trans } = usePanel().services;
   const query = useStore(page.state, state => state.query);
   const kind = useStore(page.state, state => state.kind);
-  const file = useRef<HTMLInputElement>(null);
   return (
     <div className="jp-Cellwright-row">
       <select
@@ -79,26 +75,11 @@ function Tools({ page }: { page: LearnedPage }) {
         value={query}
         onChange={event => page.setQuery(event.target.value)}
       />
-      <Button onClick={() => file.current?.click()}>
-        {trans.__('Import')}
-      </Button>
-      <Button onClick={() => void page.export()}>{trans.__('Export')}</Button>
-      <input
-        ref={file}
-        type="file"
-        className="jp-Cellwright-hidden"
-        accept=".json,application/json"
-        aria-label={trans.__('File with what was learned')}
-        tabIndex={-1}
-        onChange={event => {
-          const chosen = event.target.files?.[0];
-          if (chosen) {
-            void page.import(() => chosen.text());
-          }
-          // The same file can be chosen again.
-          event.target.value = '';
-        }}
+      <ImportButton
+        label={trans.__('File with what was learned')}
+        onChoose={file => void page.import(() => file.text())}
       />
+      <Button onClick={() => void page.export()}>{trans.__('Export')}</Button>
     </div>
   );
 }

@@ -3,8 +3,8 @@ import { useStore } from 'zustand';
 
 import { serverPageOf, type ServerPage } from '../../stores/server-page';
 import { DECIDES } from '../../trust/is-persons-event';
-import { visibleText } from '../../render/visible-text';
 import { usePanel, usePanelState } from '../common/panel-context';
+import { Refused } from '../common/refused';
 import { SideView } from '../common/side-view';
 import { Switch } from '../common/switch';
 import { ManagedServers } from './managed-servers';
@@ -61,11 +61,7 @@ function Servers({ page }: { page: ServerPage }) {
           'The agent can use the tools of these servers. Every call asks you first, except for tools you trust below. Nobody checks what a server says about its tools.'
         )}
       </p>
-      {problem ? (
-        <p className="jp-Cellwright-refused" role="alert">
-          {visibleText(problem)}
-        </p>
-      ) : null}
+      <Refused text={problem} />
       {list.length > 0 ? (
         <ul
           className="jp-Cellwright-servers"

@@ -1,11 +1,13 @@
-import { useEffect, useRef, type KeyboardEvent } from 'react';
+import { useEffect, type KeyboardEvent } from 'react';
 import { useStore } from 'zustand';
 
 import { threadListOf } from '../../stores/thread-list';
 import { visibleText } from '../../render/visible-text';
 import { usePanel, usePanelState } from '../common/panel-context';
+import { Refused } from '../common/refused';
 import { LeftLine } from '../thread/from-file';
 import { SideView } from '../common/side-view';
+import { ImportButton } from './import-button';
 import { ThreadRow, ROW_ATTRIBUTE } from './thread-row';
 import { Button } from '../common/button';
 
@@ -19,11 +21,7 @@ export function ThreadsView() {
   return (
     <SideView title={trans.__('Conversations')}>
       <Tools />
-      {problem ? (
-        <p className="jp-Cellwright-refused" role="alert">
-          {visibleText(problem)}
-        </p>
-      ) : null}
+      <Refused text={problem} />
       <Rows />
       <Unfiled />
       <CleanedUp />
@@ -83,7 +81,6 @@ function Tools() {
   const { trans } = store.services;
   const list = threadListOf(store);
   const query = useStore(list.state, state => state.query);
-  const file = useRef<HTMLInputElement>(null);
   return (
     <div className="jp-Cellwright-row">
       <input
@@ -101,24 +98,9 @@ function Tools() {
           }
         }}
       />
-      <Button onClick={() => file.current?.click()}>
-        {trans.__('Import')}
-      </Button>
-      <input
-        ref={file}
-        type="file"
-        className="jp-Cellwright-hidden"
-        accept=".json,application/json"
-        aria-label={trans.__('File of a conversation')}
-        tabIndex={-1}
-        onChange={event => {
-          const chosen = event.target.files?.[0];
-          if (chosen) {
-            void list.import(chosen.name, () => chosen.text());
-          }
-          // The same file can be chosen again.
-          event.target.value = '';
-        }}
+      <ImportButton
+        label={trans.__('File of a conversation')}
+        onChoose={file => void list.import(file.name, () => file.text())}
       />
     </div>
   );

@@ -26,6 +26,7 @@ import type { IFigureNode } from '../../model/report-nodes';
 import { isRightToLeft } from '../../text/is-right-to-left';
 import { captionLabel } from '../caption-label';
 import { cutSentence } from '../cut-sentence';
+import { notesIn } from '../notes-in';
 import type { DocxImages } from './docx-images';
 import { DocxInline, textRuns } from './docx-inline';
 import { CAPTION, CODE, DEEPEST_LIST, NUMBERED, QUOTE } from './docx-styles';
@@ -308,17 +309,4 @@ function runsOf(text: string): { rightToLeft?: true } {
 
 function directionOf(text: string): { bidirectional?: true } {
   return isRightToLeft(text) ? { bidirectional: true } : {};
-}
-
-function notesIn(node: Nodes): Map<string, Nodes> {
-  const notes = new Map<string, Nodes>();
-  (function collect(each: Nodes): void {
-    if (each.type === 'footnoteDefinition') {
-      notes.set(each.identifier, each);
-    }
-    if ('children' in each) {
-      each.children.forEach(collect);
-    }
-  })(node);
-  return notes;
 }

@@ -1,5 +1,3 @@
-import type { FootnoteDefinition, Nodes } from 'mdast';
-
 import type { ITypesetSource } from '../../../contract';
 import { bodyOf } from '../../model/body';
 import type { IReportDocument } from '../../model/report-document';
@@ -11,6 +9,7 @@ import { citedEvidence } from '../cited-evidence';
 import { IMAGE_EXTENSIONS } from '../image-extensions';
 import { headingRaise } from '../heading-raise';
 import type { IWriteOptions } from '../write-options';
+import { notesIn } from '../notes-in';
 import { TypstBlocks } from './typst-blocks';
 import { typstCall, typstJoined, typstText } from './typst-text';
 
@@ -87,17 +86,4 @@ function dateOf(time: string): string {
         `month: ${date.getUTCMonth() + 1}`,
         `day: ${date.getUTCDate()}`
       );
-}
-
-function notesIn(node: Nodes): Map<string, FootnoteDefinition> {
-  const notes = new Map<string, FootnoteDefinition>();
-  (function collect(each: Nodes): void {
-    if (each.type === 'footnoteDefinition') {
-      notes.set(each.identifier, each);
-    }
-    if ('children' in each) {
-      each.children.forEach(collect);
-    }
-  })(node);
-  return notes;
 }

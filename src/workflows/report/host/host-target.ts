@@ -11,6 +11,7 @@ import { denyList } from '../../../engine/privacy/deny-list';
 import type { IWorkflowHost } from '../../../engine/run-context/workflow';
 import { cardHash } from '../state/card-hash';
 import type { IReportTarget, ISaveRequest } from '../state/report-ports';
+import { isThere } from './is-there';
 import { WRITES, writeJournaled } from './write-journaled';
 
 /** Where a report goes: each file is on a card first, whatever the rules say. */
@@ -72,7 +73,7 @@ export function hostTarget(
         const own = await begun();
         const lines = await Promise.all(
           places.map(async ({ file }, at) =>
-            !own.has(paths[at]) && (await isThere(paths[at]))
+            !own.has(paths[at]) && (await isThere(files, paths[at]))
               ? trans.__(
                   '%1, %2, replacing the file that is there',
                   paths[at],
@@ -113,19 +114,6 @@ export function hostTarget(
           effect.kind === 'write' && effect.before === null ? [effect.path] : []
         )
     );
-  }
-
-  async function isThere(path: string): Promise<boolean> {
-    try {
-      await files.stat(path);
-      return true;
-    } catch (error) {
-      if (isWorkspaceError(error)) {
-        // What cannot be looked at may be there.
-        return error.code !== 'not-found';
-      }
-      throw error;
-    }
   }
 }
 

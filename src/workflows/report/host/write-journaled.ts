@@ -13,6 +13,7 @@ import {
 } from '../../../engine/effects/journaled-files';
 import type { IRunContext } from '../../../engine/run-context/run-context';
 import { textToBase64, toBase64 } from '../../../report';
+import { isThere } from './is-there';
 
 /** What writing a report is called in the journal. */
 export const WRITES = 'write_report';
@@ -82,7 +83,7 @@ export async function writeJournaled(
         kind: 'write',
         path,
         // What is there and is no short text cannot be put back.
-        ...(!(await isThere(path, files)) && { before: null }),
+        ...(!(await isThere(files, path)) && { before: null }),
         hash: hashBytes(
           typeof file.data === 'string'
             ? textToBase64(file.data)
@@ -122,17 +123,4 @@ async function writtenAsText(
   }
   await files.writeText(path, data, version);
   return true;
-}
-
-async function isThere(path: string, files: IFiles): Promise<boolean> {
-  try {
-    await files.stat(path);
-    return true;
-  } catch (error) {
-    if (isWorkspaceError(error)) {
-      // What cannot be looked at may be there.
-      return error.code !== 'not-found';
-    }
-    throw error;
-  }
 }

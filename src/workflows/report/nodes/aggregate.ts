@@ -1,44 +1,21 @@
 import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
-import { z } from 'zod';
 
 import {
   reportPlan,
   type IEvidence,
-  type IEvidenceSection,
-  type IReportSection
+  type IEvidenceSection
 } from '../../../contract';
-import { askStructured } from '../../plan/asking/ask-structured';
-import { voicedMessages } from '../../plan/state/voiced-messages';
-import { cachedModel } from '../asking/cached-model';
-import { evidenceDigest } from '../asking/evidence-digest';
 import { sectionsOn } from '../judging/assemble';
 import { groupEvidence, withoutDuplicates } from '../judging/group-evidence';
 import { pieceRelevance } from '../judging/piece-relevance';
-import { sourcedWords } from '../judging/sourced-words';
 import { thumbnailsOf } from '../judging/thumbnails';
 import { withIds } from '../judging/with-ids';
-import { asAllowed } from '../state/as-allowed';
 import type { IReportPorts } from '../state/report-ports';
 import type { ReportStateValue, ReportUpdate } from '../state/report-state';
+import { askGrouping, groupedBy, sectionList } from './ask-grouping';
 
-export const grouping = z.object({
-  sections: z.array(
-    z.object({
-      /** From 1, as they were given. */
-      number: z.number().int().min(1),
-      /** Ids, the most telling first. */
-      pieces: z.array(z.string()).max(100),
-      summary: z.string().max(4000).default('')
-    })
-  )
-});
-
-export const GROUPING =
-  'Sort the evidence into the sections: which pieces each section needs, the most telling first, none twice in a section, none that repeats another. Sum up each section in a few sentences; put the id of the piece that says it behind each sentence, like [[e1]], and write numbers as {{e1.value}}. State nothing that no piece says.';
-
-/** Pieces that a model is shown, and characters of each. */
+/** Pieces that a model is shown. */
 const MOST_SHOWN = 80;
-const MOST_CHARACTERS = 700;
 /** Pieces on the card that no section has. */
 const MOST_SPARE = 40;
 
@@ -49,8 +26,7 @@ export const aggregateNode =
     state: ReportStateValue,
     { signal }: LangGraphRunnableConfig
   ): Promise<ReportUpdate> => {
-    const { report, found } = state;
-    const { trans, say } = ports;
+    const { found } = state;
     const plan = reportPlan.parse(state.plan);
     const sections = sectionsOn(plan);
     const most = ports.settings().pieces;
@@ -80,41 +56,20 @@ export const aggregateNode =
     }));
     const byWords = groupEvidence(sections, ranked, scores, most);
     const shown = shownTo(ranked, byWords);
-    const { model, fresh } = cachedModel(ports.model, state.answers);
-    const line = trans.__(
-      'The model did not sort the evidence, so it follows the order of the notebook.'
-    );
-    let values = false;
-    const { value, line: failed } =
+    const { value, values, fresh } =
       shown.length === 0
-        ? { value: null, line: null }
-        : await asAllowed(ports, model, (allowed, schemasOnly) => {
-            values = !schemasOnly;
-            return askStructured<z.output<typeof grouping> | null>(allowed, {
-              name: 'group_evidence',
-              schema: grouping,
-              messages: voicedMessages(
-                ports,
-                GROUPING,
-                [
-                  `At most ${most} pieces a section. The sections:\n${sectionList(sections)}`,
-                  evidenceDigest(shown, { schemasOnly, most: MOST_CHARACTERS })
-                ].join('\n\n')
-              ),
-              fallback: null,
-              line,
-              short: false,
-              temperature: 0.3,
-              signal
-            });
-          }).catch((error: unknown) => {
-            signal?.throwIfAborted();
-            console.warn('Cellwright: evidence was not sorted', error);
-            return { value: null, line };
+        ? { value: null, values: false, fresh: {} }
+        : await askGrouping(ports, state, {
+            name: 'group_evidence',
+            shown,
+            texts: () => [
+              `At most ${most} pieces a section. ${sectionList(sections)}`
+            ],
+            line: ports.trans.__(
+              'The model did not sort the evidence, so it follows the order of the notebook.'
+            ),
+            signal
           });
-    if (failed) {
-      say({ type: 'report-line', report, text: failed });
-    }
     const grouped = value
       ? groupedBy(value, byWords, ranked, most, plan.language)
       : byWords;
@@ -134,35 +89,6 @@ export const aggregateNode =
       thumbnails: await thumbnailsOf(kept, state.thumbnails, ports.page.images)
     };
   };
-
-export function sectionList(sections: readonly IReportSection[]): string {
-  return sections
-    .map(({ title, answers }, at) => `${at + 1}. ${title}: ${answers}`)
-    .join('\n');
-}
-
-/** What a model said of sections, as far as it names what there is. */
-export function groupedBy(
-  value: z.output<typeof grouping>,
-  sections: readonly IEvidenceSection[],
-  evidence: readonly IEvidence[],
-  most: number,
-  language: string
-): IEvidenceSection[] {
-  const known = new Set(evidence.map(({ id }) => id));
-  return sections.map((section, at) => {
-    const own = value.sections.find(({ number }) => number === at + 1);
-    return own
-      ? {
-          ...section,
-          pieces: [...new Set(own.pieces.map(bareId))]
-            .filter(id => known.has(id))
-            .slice(0, most),
-          summary: sourcedWords(own.summary, evidence, language)
-        }
-      : { ...section, pieces: [], summary: '' };
-  });
-}
 
 /** What a cell shows now in the place of what it showed; the rest stays. */
 function withSuccessors(
@@ -184,11 +110,6 @@ function withSuccessors(
       return next ?? [];
     })
   }));
-}
-
-/** `[[e1]]` and `e1` mean the same. */
-function bareId(id: string): string {
-  return id.replace(/[[\]\s]/g, '');
 }
 
 /** Those that fit a section, then what else there is, as in the notebook. */

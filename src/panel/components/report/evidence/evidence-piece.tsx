@@ -1,13 +1,16 @@
 import { useId, type SyntheticEvent } from 'react';
 
-import type { IEvidencePiece, IEvidenceSection } from '../../../../contract';
+import {
+  staleText,
+  type IEvidencePiece,
+  type IEvidenceSection
+} from '../../../../contract';
 import { safeImage } from '../../../render/safe-image';
 import { visibleText } from '../../../render/visible-text';
 import {
   evidenceName,
   evidencePlaceText,
-  personalText,
-  staleText
+  personalText
 } from '../../../report/evidence-texts';
 import { DECIDES } from '../../../trust/is-persons-event';
 import { Button } from '../../common/button';

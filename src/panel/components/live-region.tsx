@@ -1,4 +1,4 @@
-import { usePanelState } from './panel-context';
+import { usePanelState } from './common/panel-context';
 
 /**
  * Says in sentences what goes on. Two regions take turns, so that the same

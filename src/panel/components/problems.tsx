@@ -1,9 +1,9 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-import type { Keeping } from '../../../contract';
-import { visibleText } from '../../render/visible-text';
-import { usePanel, usePanelState } from './panel-context';
-import { Button } from './button';
+import type { Keeping } from '../../contract';
+import { visibleText } from '../render/visible-text';
+import { usePanel, usePanelState } from './common/panel-context';
+import { Button } from './common/button';
 
 function lossOf(keeping?: Keeping): string | null {
   return keeping === undefined

@@ -1,0 +1,115 @@
+import type { ClientTool } from '@langchain/core/tools';
+import { AIMessage, ToolMessage } from '@langchain/core/messages';
+
+import { ENGLISH, type ITool } from '../../contract';
+import { TOOLS } from '../../tools';
+import { callModel } from '../stories/call-model';
+import { plainTool } from '../stories/plain-tools';
+import { listener } from '../stories/run-of';
+import { offerToolsMiddleware, type IOfferToolsOptions } from './offer-tools';
+
+const OURS = TOOLS.find(({ name }) => name === 'read_notebook') as ITool;
+const THEIRS = plainTool('look_up', 'network');
+
+/** A tool as LangChain has it; here its name alone. */
+const asLangChain = ({ name }: ITool): ClientTool => ({ name }) as ClientTool;
+
+function offering(own: Partial<IOfferToolsOptions['offer']> = {}) {
+  const tools = new Map<string, ITool>([[OURS.name, OURS]]);
+  const { told, noted, emit, note } = listener();
+  const middleware = offerToolsMiddleware({
+    offer: {
+      next: async () => ({}),
+      takeTrouble: () => null,
+      ...own
+    },
+    tools,
+    langchainTool: asLangChain,
+    trans: ENGLISH,
+    emit,
+    note
+  });
+  return { middleware, tools, told, noted };
+}
+
+const names = (tools: readonly { name: string }[]): string[] =>
+  tools.map(({ name }) => name);
+
+describe('the tools of a request', () => {
+  it('are those that the graph knows, and behind them what came since', async () => {
+    const { middleware, tools, noted } = offering({
+      next: async () => {
+        tools.set(THEIRS.name, THEIRS);
+        return { look_up: 'fits' } as never;
+      }
+    });
+    const { sent } = await callModel(middleware, {
+      tools: [{ name: OURS.name }]
+    });
+    expect(names(sent[0].tools)).toEqual([OURS.name, 'look_up']);
+    expect(noted).toEqual([
+      expect.objectContaining({
+        title: 'Offered more tools',
+        body: { look_up: 'fits' }
+      })
+    ]);
+  });
+
+  it('are looked for by the step of the plan that is under way', async () => {
+    const asked: (string | undefined)[] = [];
+    const { middleware, noted } = offering({
+      next: async plan => {
+        asked.push(plan);
+        return {};
+      }
+    });
+    const todos = [
+      { content: 'Load it', status: 'completed' },
+      { content: 'Plot it', status: 'in_progress' }
+    ];
+    const planned = new AIMessage({
+      content: '',
+      tool_calls: [{ id: 'todos', name: 'write_todos', args: { todos } }]
+    });
+    const kept = new ToolMessage({ content: 'ok', tool_call_id: 'todos' });
+    await callModel(middleware, { messages: [planned, kept] });
+    await callModel(middleware);
+    expect(asked).toEqual(['Plot it', undefined]);
+    expect(noted).toEqual([]);
+  });
+
+  it('are sent though a server has trouble, which is said', async () => {
+    const { middleware, told } = offering({
+      takeTrouble: () => 'The server “db” did not answer.'
+    });
+    const { sent } = await callModel(middleware);
+    expect(sent).toHaveLength(1);
+    expect(told).toEqual([
+      {
+        type: 'notice',
+        code: 'other',
+        text: 'The server “db” did not answer.'
+      }
+    ]);
+  });
+});
+
+describe('a call', () => {
+  it.each([
+    ['of ours goes to the tool that the graph knows', OURS.name, undefined],
+    ['of a tool that came since goes to that one', 'look_up', 'look_up'],
+    ['of a tool that is not there goes on as it is', 'gone', undefined]
+  ])('%s', async (_, name, tool) => {
+    const { middleware, tools } = offering();
+    tools.set(THEIRS.name, THEIRS);
+    const wrap = middleware.wrapToolCall as unknown as (
+      request: object,
+      handler: (request: { tool?: { name: string } }) => unknown
+    ) => unknown;
+    const handled: (string | undefined)[] = [];
+    await wrap({ toolCall: { id: 'a', name, args: {} } }, request =>
+      handled.push(request.tool?.name)
+    );
+    expect(handled).toEqual([tool]);
+  });
+});

@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react';
+
+import { usePanel, usePanelState } from './panel-context';
+
+const PARTS = ['', 'jp-mod-failed', 'jp-mod-skipped'];
+
+/** How far something is: a head that opens to the rest, and a bar under it. */
+export function ProgressSection(props: {
+  /** Key of its being open, in the whole panel. */
+  id: string;
+  /** What it is the progress of. */
+  name: string;
+  title: string;
+  /** How much of it is done, at the end of the head. */
+  count: ReactNode;
+  isDone: boolean;
+  /** Whether it begins open. */
+  open?: boolean;
+  now: number;
+  most: number;
+  nowText?: string;
+  /** Of the bar, in percent: what is done, what failed, what was skipped. */
+  shares: readonly number[];
+  children(open: boolean): ReactNode;
+}) {
+  const { id, name, title } = props;
+  const store = usePanel();
+  const open = usePanelState(state => state.open[id] ?? props.open ?? false);
+  return (
+    <section
+      className={'jp-Cellwright-todo' + (props.isDone ? ' jp-mod-done' : '')}
+      aria-label={name}
+    >
+      <button
+        type="button"
+        className="jp-Cellwright-todoHead"
+        aria-expanded={open}
+        onClick={() => store.setOpen(id, !open)}
+      >
+        <strong title={title}>{title}</strong>
+        <span className="jp-Cellwright-todoCount">
+          {props.count}
+          <span aria-hidden="true">{open ? ' ▴' : ' ▾'}</span>
+        </span>
+      </button>
+      <div
+        className="jp-Cellwright-progress"
+        role="progressbar"
+        aria-label={name}
+        aria-valuemin={0}
+        aria-valuemax={props.most}
+        aria-valuenow={props.now}
+        aria-valuetext={props.nowText}
+      >
+        {props.shares.map((share, index) =>
+          index > 0 && share === 0 ? null : (
+            <div
+              key={index}
+              className={PARTS[index]}
+              style={{ width: `${share}%` }}
+            />
+          )
+        )}
+      </div>
+      {props.children(open)}
+    </section>
+  );
+}

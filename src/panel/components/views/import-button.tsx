@@ -1,0 +1,40 @@
+import { useRef } from 'react';
+
+import { Button } from '../common/button';
+import { usePanel } from '../common/panel-context';
+
+/** Takes in a file that was exported, here or elsewhere. */
+export function ImportButton({
+  label,
+  onChoose
+}: {
+  /** What the file holds. */
+  label: string;
+  onChoose(file: File): void;
+}) {
+  const { trans } = usePanel().services;
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button onClick={() => input.current?.click()}>
+        {trans.__('Import')}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        className="jp-Cellwright-hidden"
+        accept=".json,application/json"
+        aria-label={label}
+        tabIndex={-1}
+        onChange={({ target }) => {
+          const chosen = target.files?.[0];
+          if (chosen) {
+            onChoose(chosen);
+          }
+          // The same file can be chosen again.
+          target.value = '';
+        }}
+      />
+    </>
+  );
+}
