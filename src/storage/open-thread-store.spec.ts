@@ -154,7 +154,7 @@ describe('what is kept of conversations', () => {
     await expect(saver.getTuple(newest)).rejects.toThrow('go on in a new one');
     await until(async () => (await store.threads.get('t'))?.damaged);
     expect((await (await open()).threads.get('t'))?.damaged).toBe(
-      'Part of this conversation cannot be read. You can look at it, and go on in a new one.'
+      'Part of this conversation cannot be read. You can look at the rest; to go on, begin a new conversation.'
     );
     expect(problems).toEqual([]);
   });

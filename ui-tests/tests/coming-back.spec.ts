@@ -264,14 +264,14 @@ test('what happens to the kernel while the page is away is said, and nothing run
     {
       name: 'Run it',
       away: restartKernel,
-      why: 'the kernel was restarted since',
+      why: 'the kernel has been restarted since',
       runs: 2,
       told: 'ended'
     },
     {
       name: 'Treat it as done',
       away: restartKernel,
-      why: 'the kernel was restarted since',
+      why: 'the kernel has been restarted since',
       runs: 1,
       told: 'The person said to treat it as done'
     },

@@ -336,7 +336,7 @@ test.describe('with a second model', () => {
       await panel.answered('Second best.');
       await expect(
         panel.log.getByText(
-          'scripted-model did not answer. The model was not found. The second model, second-model, goes on.'
+          'scripted-model did not answer. The model was not found. The second model, second-model, takes over.'
         )
       ).toHaveCount(1);
       await expect(panel.log.locator('.jp-Cellwright-error')).toHaveCount(0);

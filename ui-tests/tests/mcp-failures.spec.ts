@@ -44,7 +44,7 @@ test('a server that a browser cannot use says why, with the next step; one that 
     locked: [hostile.at('locked'), 'without a key or a sign-in (401)'],
     forbidden: [hostile.at('forbidden'), '(403)'],
     lost: [hostile.at('gone'), 'Check whether the path is right'],
-    trouble: [hostile.at('trouble'), 'has a problem of its own (503)'],
+    trouble: [hostile.at('trouble'), 'reported an error of its own (503)'],
     moved: [hostile.at('moved'), 'another address'],
     words: [hostile.at('text'), 'does not answer the way an MCP server does'],
     flood: [hostile.at('flood'), '20 MB'],
@@ -143,7 +143,7 @@ test('a tool that was trusted by hand asks where what was to stay here stands in
     expect(toolTexts(messages).join()).toContain('7654321001');
     await panel.approve();
     await expect(panel.cards).toContainText(
-      'Part of this comes from a result that was to be kept back'
+      'Part of this comes from a result that your privacy settings hold back'
     );
     await expect(panel.cards).toContainText(
       'The arguments contain text from earlier results'

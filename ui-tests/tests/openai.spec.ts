@@ -26,7 +26,7 @@ test.describe('a model connected in the panel', () => {
     await test.step('the form asks for server, key and model', async () => {
       await panel.button('Connect a model').click();
       await form.getByLabel('Provider').selectOption('OpenAI');
-      await expect(form.getByLabel('Server')).toContainText('Another one');
+      await expect(form.getByLabel('Server')).toContainText('Another server');
       await form.getByLabel('Base URL').fill(model.baseUrl);
     });
 

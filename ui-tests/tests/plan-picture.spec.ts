@@ -213,7 +213,7 @@ test('the arrows of a plan that another plan does not come to; stopped at each r
       'The model did not say how clear the task is',
       'The model did not give a usable plan',
       'The model gave no usable arguments for “Read the file”',
-      'This summary was made without the model.'
+      'This summary was written without the model.'
     ]) {
       await expect(panel.log).toContainText(line);
     }

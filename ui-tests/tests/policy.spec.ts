@@ -65,16 +65,16 @@ test('a card allows once, for the turn, for the notebook or always; each is show
     await expect(panel.cards.filter({ hasText: '!echo 4' })).toBeVisible();
     expect(await notebook.sources()).toContain('print(3)');
     await expect(
-      panel.root.getByText(
-        'Approving for the rest of this turn what runs code.'
-      )
+      panel.root.getByText('Approving for the rest of this turn: runs code.')
     ).toBeVisible();
     await showRules(panel);
     await rules.getByRole('button', { name: 'Take back: runs code' }).click();
     await expect(
       rules.getByRole('heading', { name: 'For the rest of this turn' })
     ).toHaveCount(0);
-    await rules.getByRole('button', { name: 'Back, 1 decision waits' }).click();
+    await rules
+      .getByRole('button', { name: 'Back, 1 decision waiting' })
+      .click();
     await panel.approve();
     await panel.answered('One turn.');
   });

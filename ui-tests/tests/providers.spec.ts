@@ -198,7 +198,7 @@ test.describe('a provider chosen in the panel', () => {
           .getByRole('option')
           .evaluateAll(options => options.map(each => each.textContent))
       ).toEqual([
-        'Another one',
+        'Another server',
         'vLLM',
         'llama.cpp',
         'LM Studio',

@@ -122,7 +122,7 @@ test('a report as PDF goes to the browser’s own printing where the kernel has 
   await expect(panel.root).toContainText('%pip install typst');
   expect(await files.names()).toEqual(before);
 
-  const frame = view.locator('iframe[title="The report, to be printed"]');
+  const frame = view.locator('iframe[title="Report to print"]');
   await expect(frame).toHaveAttribute(
     'sandbox',
     'allow-same-origin allow-modals'

@@ -59,7 +59,7 @@ test(
         .first()
         .click();
       await expect(
-        panel.log.getByText('Your edit, against what was proposed')
+        panel.log.getByText('Your edit, compared with the proposal')
       ).toBeVisible();
       await expect(panel.log.locator('.cm-deletedChunk')).toContainText(
         'print("a")'

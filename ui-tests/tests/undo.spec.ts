@@ -114,15 +114,15 @@ test('a turn is taken back as one step: cells, their outputs and places, and fil
       await expect(box(text)).toBeChecked();
     }
     await expect(items.filter({ hasText: /^Remove cell/ })).toHaveCount(2);
-    await expect(box('You changed it since.')).not.toBeChecked();
+    await expect(box('You have changed it since.')).not.toBeChecked();
     await expect(
       items.filter({ hasText: `${tmpPath}/mine.txt` })
-    ).toContainText('It was changed since.');
+    ).toContainText('It has been changed since.');
     await expect(box(`${tmpPath}/mine.txt`)).not.toBeChecked();
   });
 
   await test.step('each can be left out or taken along with the keyboard', async () => {
-    const touched = box('You changed it since.');
+    const touched = box('You have changed it since.');
     await tabTo(page as unknown as Page, touched);
     await page.keyboard.press('Space');
     await expect(touched).toBeChecked();
@@ -198,7 +198,7 @@ test('a turn is taken back as one step: cells, their outputs and places, and fil
     await panel.button('Undo this turn').click();
     await expect(items).toHaveCount(1);
     await expect(panel.button('Undo')).toBeDisabled();
-    await box('You changed it since.').check();
+    await box('You have changed it since.').check();
   });
 
   await test.step('and the kernel, which runs the cells up to here anew', async () => {

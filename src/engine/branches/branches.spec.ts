@@ -116,7 +116,7 @@ describe('a branch', () => {
     }
     await fork(page, { checkpointId: found! });
     expect((await site.threads.get(THREAD))?.branch).toBe('');
-    expect(page.of('notice')[0].text).toContain('without a review');
+    expect(page.of('notice')[0].text).toContain('without asking you');
     expect(site.kernel).toHaveLength(2);
   });
 

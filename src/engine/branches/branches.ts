@@ -48,7 +48,7 @@ export class Branches {
         code: 'other',
         text: point
           ? parts.trans.__(
-              'From here, a call would run without a review. Choose the step before it.'
+              'Starting from here, a call would run without asking you. Choose the step before it.'
             )
           : parts.trans.__(
               'This point in the conversation is no longer stored.'
@@ -62,7 +62,7 @@ export class Branches {
         type: 'notice',
         code: 'other',
         text: parts.trans.__(
-          'This message came from a file. Write it yourself to send it.'
+          'This message was imported from a file. To send it, type it yourself.'
         )
       });
       return null;

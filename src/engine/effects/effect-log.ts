@@ -124,7 +124,7 @@ export class EffectLog {
       throw new WorkspaceError(
         'changed',
         this.options.trans.__(
-          'The rule that let this through no longer holds, so nothing more of it was done. It will ask you the next time it is proposed.'
+          'The rule that allowed this no longer holds, so nothing more of it was done. You will be asked the next time it is proposed.'
         )
       );
     }

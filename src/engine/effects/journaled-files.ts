@@ -41,7 +41,10 @@ export class JournaledFiles extends ForwardedFiles {
       // As it was when the call began: the error that the server gave then.
       throw new WorkspaceError(
         'not-found',
-        this._effects.options.trans.__('There was no file %1.', path)
+        this._effects.options.trans.__(
+          'At that time there was no file %1.',
+          path
+        )
       );
     }
     return before === undefined || !file

@@ -57,7 +57,7 @@ export function explainRunError(
   if (untold) {
     return {
       code: 'untold',
-      title: trans.__('Nothing was sent to this model yet.'),
+      title: trans.__('Nothing has been sent to this model yet.'),
       text: untold.message,
       retryable: true,
       chooseModel: true

@@ -162,7 +162,7 @@ function sentenceOf(
     case 'invalid_type':
       return at(values, issue.path) === undefined
         ? trans.__('“%1” is missing.', field)
-        : trans.__('“%1” has a value of another kind.', field);
+        : trans.__('“%1” has the wrong kind of value.', field);
     case 'too_small':
       return tooSmall(issue, field, trans);
     case 'too_big':
@@ -170,7 +170,7 @@ function sentenceOf(
     case 'invalid_value':
       return trans.__('“%1” is not one of the choices.', field);
     default:
-      return trans.__('“%1” does not fit.', field);
+      return trans.__('“%1” is not valid.', field);
   }
 }
 

@@ -174,7 +174,7 @@ describe('the audit', () => {
       decided(1_010, 'd')
     ]);
     expect(entries.map(({ text, after }) => [text, after])).toEqual([
-      ['A card came back: It has changed.', undefined],
+      ['A card was shown again: It has changed.', undefined],
       ['Approved: a call', 1_000],
       ['Approved: a call', 410]
     ]);

@@ -207,7 +207,7 @@ class LogReader {
         time,
         kind: 'proposal',
         text: this._trans.__(
-          'A card came back: %1',
+          'A card was shown again: %1',
           card.voided ?? card.sentence
         ),
         callId: card.callId,

@@ -123,7 +123,7 @@ function todoState(status: string, trans: ITranslator): string {
     case 'pending':
       return trans.__('to do');
     case 'in_progress':
-      return trans.__('being worked on');
+      return trans.__('in progress');
     case 'completed':
       return trans.__('done');
     default:

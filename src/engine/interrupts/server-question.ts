@@ -36,7 +36,7 @@ export function serverQuestion(
       kind: 'confirm',
       title: trans.__('Are you done at %1?', new URL(url).host),
       text: trans.__(
-        '“%1” accepts the call only after that. Nothing is sent until you answer.',
+        '“%1” accepts the call only once you are done. Nothing is sent until you answer.',
         server
       ),
       yes: trans.__('Send the call again'),

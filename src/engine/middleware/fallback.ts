@@ -89,7 +89,7 @@ function tellFallback(
       type: 'notice',
       code: 'other',
       text: trans.__(
-        '%1 did not answer. %2 The second model, %3, goes on.',
+        '%1 did not answer. %2 The second model, %3, takes over.',
         own.label(chosen, trans),
         error.title,
         provider.label(choice, trans)

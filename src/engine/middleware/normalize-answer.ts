@@ -170,8 +170,10 @@ function tellRetry(
       error: isOpen
         ? {
             code: 'left-open',
-            title: trans.__('The model stopped before its list was done.'),
-            text: trans.__('It is asked to go on.'),
+            title: trans.__(
+              'The model stopped before it had finished its list.'
+            ),
+            text: trans.__('Asking it to go on.'),
             retryable: false
           }
         : explainModelError(new ModelFault('empty-answer', ''), trans)

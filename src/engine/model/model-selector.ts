@@ -186,7 +186,7 @@ export class ModelSelector {
     }));
     throw new UndisclosedModelError(
       trans.__(
-        'From here on, the conversation would be sent to %1 at %2. Press Retry to see what is sent before it is, or choose another model.',
+        'From here on, the conversation would go to %1 at %2. Press Retry to see what would be sent before anything is, or choose another model.',
         label,
         host
       )

@@ -95,7 +95,7 @@ async function isClear(
   const { cellId, hash, msgId, kernelId, process, history } = last;
   const progress = (text: string): void =>
     run.emit({ type: 'call-progress', callId, text });
-  progress(trans.__('Checking what became of it'));
+  progress(trans.__('Checking what happened to it'));
   const found = await notebook.recall(
     cellId,
     { msgId, kernelId, process, history, hash, callId },
@@ -194,9 +194,9 @@ function whyUnclear(run: ICallContext, last: IEffectRecord): string {
   }
   return memory.epoch !== '' && memory.epoch !== epoch
     ? trans.__(
-        'The page was closed while this ran, and the kernel was restarted since.'
+        'The page was closed while this ran, and the kernel has been restarted since.'
       )
     : trans.__(
-        'The page was closed while this ran, and the kernel does not say what became of it.'
+        'The page was closed while this ran, and the kernel does not say what happened to it.'
       );
 }

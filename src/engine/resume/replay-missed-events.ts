@@ -94,7 +94,7 @@ function closeLost(
         type: 'call-finished',
         callId,
         state: 'stopped',
-        text: run.options.trans.__('Not run: the page was closed before'),
+        text: run.options.trans.__('Not run: the page was closed first'),
         result: '',
         images: 0
       });

@@ -262,7 +262,7 @@ async function cutAtModel(
       code: 'interrupted',
       title: trans.__('The model was cut off while it was writing.'),
       text: trans.__(
-        'The page was closed, or another tab took over. Continue repeats the request; nothing is run twice.'
+        'The page was closed, or another tab took over. Press Continue to send the request again; nothing runs twice.'
       ),
       retryable: true
     },

@@ -64,7 +64,9 @@ export class CallWorks implements IWorks {
       return {
         ok: false,
         text: 'Not run: it would begin within the work of another call. Go on without it.',
-        summary: trans.__('Not run: something like it is under way')
+        summary: trans.__(
+          'Not run: another call is already doing work like this'
+        )
       };
     }
     this._underWay.add(callId);

@@ -275,7 +275,7 @@ function noticeClosed(run: Run): void {
       code: 'notebook-closed',
       title: trans.__('The notebook was closed.'),
       text: trans.__(
-        'Cellwright worked on %1, which is no longer open. Open it again and send the message again to go on.',
+        'Cellwright was working on %1, which is no longer open. To go on, open it and send your message again.',
         notebook.path
       )
     };

@@ -119,7 +119,7 @@ async function repeat(run: Run, call: ICallRecord): Promise<void> {
       type: 'notice',
       code: 'other',
       text: trans.__(
-        'Cell %1 was not saved before the page was closed. It is in %2 again, but its output is not: run it to see that again.',
+        'Cell %1 was not saved before the page was closed. It has been put back into %2 without its output: run it to see the output again.',
         cellMark(id),
         notebook.name
       )

@@ -47,7 +47,7 @@ export async function summariseNow(
     type: 'notice',
     code: 'other',
     text: run.options.trans.__(
-      'There was nothing to summarise: your last message, with what is sent along with it, is too long by itself.'
+      'There was nothing to summarise: your last message, together with what is sent along with it, is too long on its own. Shorten it, or attach less.'
     )
   });
 }

@@ -406,7 +406,7 @@ describe('an answer in text alone', () => {
       'completed'
     ]);
     expect(harness.last('model-retry').error.title).toContain(
-      'before its list was done'
+      'before it had finished its list'
     );
     // What was asked again is no part of the thread.
     expect(JSON.stringify(await harness.messages())).not.toContain(

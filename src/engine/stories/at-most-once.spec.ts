@@ -224,9 +224,7 @@ describe('a call of a standing rule that was begun when the page went', () => {
   it('does nothing more where it was taken back meanwhile', async () => {
     const { world, answers } = await begun('ask');
     expect(world.kernel).toEqual([]);
-    expect(answers[0]).toContain(
-      'The rule that let this through no longer holds'
-    );
+    expect(answers[0]).toContain('The rule that allowed this no longer holds');
   });
 });
 

@@ -18,7 +18,7 @@ const ANSWERS = [
 ];
 
 const GO_ON_ANEW =
-  'Part of this conversation cannot be read. You can look at it, and go on in a new one.';
+  'Part of this conversation cannot be read. You can look at the rest; to go on, begin a new conversation.';
 
 let made = 0;
 let owner: string[];

@@ -409,7 +409,7 @@ describe('an answer', () => {
 
   it.each([
     [{}, '“Rows” is missing.'],
-    [{ rows: 'ten' }, '“Rows” has a value of another kind.'],
+    [{ rows: 'ten' }, '“Rows” has the wrong kind of value.'],
     [{ rows: 0 }, '“Rows” must be at least 1.'],
     [{ rows: 1, format: 'xls' }, '“format” is not one of the choices.']
   ])('a form with %j: says %s', (values, problem) => {

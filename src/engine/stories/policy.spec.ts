@@ -139,7 +139,7 @@ describe('a standing rule', () => {
       await harness.say();
       expect(ran).toEqual([]);
       expect(toolTexts(await harness.messages())[0]).toContain(
-        'The rule that let this through no longer holds'
+        'The rule that allowed this no longer holds'
       );
       expect(await harness.problems()).toEqual([]);
     }

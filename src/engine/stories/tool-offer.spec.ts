@@ -568,7 +568,7 @@ describe('what was offered', () => {
       entry: { body: unknown };
     };
     expect(entry.body).toMatchObject({
-      offered: { look: 'all tools are offered up to 25' }
+      offered: { look: 'with up to 25 tools, all are offered' }
     });
   });
 });

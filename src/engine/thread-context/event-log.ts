@@ -80,7 +80,7 @@ export class EventLog {
         type: 'notice',
         code: 'storage',
         text: trans.__(
-          'This conversation can’t be saved at the moment: %1 It goes on, but what comes now may be lost if you reload the page.',
+          'This conversation can’t be saved at the moment: %1 You can go on, but anything new may be lost if you reload the page.',
           error instanceof Error ? sentence(error.message) : String(error)
         )
       });

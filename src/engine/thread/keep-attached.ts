@@ -125,7 +125,7 @@ async function put(
       type: 'notice',
       code: 'storage',
       text: trans.__(
-        '%1 was not sent, since this browser could not keep it. Make room for it, then attach it again.',
+        '%1 was not sent, because this browser could not store it. Free some space, then attach it again.',
         name
       )
     });

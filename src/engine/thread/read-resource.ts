@@ -30,7 +30,7 @@ export async function readResource(
   if (!mcp) {
     throw new WorkspaceError(
       'failed',
-      trans.__('No MCP server can be reached from here.')
+      trans.__('MCP servers can’t be used in this page.')
     );
   }
   const read = await mcp.readResource(server, uri);

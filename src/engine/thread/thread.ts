@@ -335,7 +335,7 @@ export class Thread {
       text:
         record.current?.damaged ??
         parts.trans.__(
-          'Part of this conversation cannot be read. You can look at it, and go on in a new one.'
+          'Part of this conversation cannot be read. You can look at the rest; to go on, begin a new conversation.'
         )
     });
   }

@@ -182,7 +182,7 @@ describe('a declaration that asks', () => {
     [
       'neither asks nor does something',
       { interrupt: undefined },
-      /neither does something nor asks/
+      /needs something to run or a question to ask/
     ]
   ] as const)('is refused where it %s', (_what, own, problem) => {
     expect(() =>

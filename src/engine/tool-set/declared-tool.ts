@@ -118,7 +118,10 @@ function shapeProblem(
   }
   return interrupt || run
     ? null
-    : trans.__('The tool “%1” neither does something nor asks.', name);
+    : trans.__(
+        'The tool “%1” does nothing: it needs something to run or a question to ask.',
+        name
+      );
 }
 
 function lineOf(

@@ -229,7 +229,7 @@ export class ToolOffer {
     };
     const other = this.isLimited
       ? trans.__('offered from the start')
-      : trans.__('all tools are offered up to %1', MOST_OFFERED);
+      : trans.__('with up to %1 tools, all are offered', MOST_OFFERED);
     return Object.fromEntries(
       Array.from(offered, ([name, tool]) => {
         const why = memory.offered.get(name);

@@ -248,11 +248,11 @@ describe('undoing a turn', () => {
     expect((await turn.preview())?.items).toMatchObject([
       {
         id: 'cell:a',
-        conflict: 'You changed it since.',
+        conflict: 'You have changed it since.',
         now: 'mine',
         then: 'a = 0'
       },
-      { id: 'cell:cell-1', conflict: 'You changed it since.' }
+      { id: 'cell:cell-1', conflict: 'You have changed it since.' }
     ]);
   });
 
@@ -262,7 +262,9 @@ describe('undoing a turn', () => {
     await turn.world.notebook.runCell('a', {
       signal: new AbortController().signal
     });
-    expect((await turn.preview())?.items[0].conflict).toBe('You ran it since.');
+    expect((await turn.preview())?.items[0].conflict).toBe(
+      'You have run it since.'
+    );
   });
 
   it.each(['old kernel', 'new kernel'])(
@@ -286,7 +288,7 @@ describe('undoing a turn', () => {
           conflict:
             kernel === 'new kernel'
               ? 'Its output has changed since.'
-              : 'You ran it since.'
+              : 'You have run it since.'
         },
         { id: 'cell:cell-1' }
       ]);
@@ -300,7 +302,9 @@ describe('undoing a turn', () => {
     await turn.world.notebook.runCell('a', {
       signal: new AbortController().signal
     });
-    expect((await turn.preview())?.items[0].conflict).toBe('You ran it since.');
+    expect((await turn.preview())?.items[0].conflict).toBe(
+      'You have run it since.'
+    );
   });
 
   it('leaves the tags and metadata that the person added to a cell', async () => {
@@ -323,7 +327,7 @@ describe('undoing a turn', () => {
     expect((await turn.preview())?.items).toMatchObject([
       {
         id: 'cell:cell-1',
-        conflict: 'You added tags or other metadata to it since.'
+        conflict: 'You have added tags or other metadata to it since.'
       },
       { id: 'cell:a' }
     ]);
@@ -340,7 +344,7 @@ describe('undoing a turn', () => {
     const turn = await new Turn().did(edit('a', 'x'));
     turn.world.notebook.removeAsPerson('a');
     expect((await turn.preview())?.items[0].conflict).toBe(
-      'You deleted it since.'
+      'You have deleted it since.'
     );
     await turn.undo('cell:a');
     expect(turn.world.notebook.sources).toEqual(['b = 1', 'c = 2', 'a = 0']);
@@ -366,7 +370,7 @@ describe('undoing a turn', () => {
     const turn = await new Turn().did(write('old.md', 'one'));
     turn.world.files.set('old.md', 'mine');
     expect((await turn.preview())?.items[0].conflict).toBe(
-      'It was changed since.'
+      'It has been changed since.'
     );
   });
 

@@ -245,7 +245,7 @@ function conflictOf(
 ): Pick<IUndoItem, 'conflict'> {
   const { made, deleted, hash, before } = change;
   if (!now) {
-    return deleted ? {} : { conflict: trans.__('You deleted it since.') };
+    return deleted ? {} : { conflict: trans.__('You have deleted it since.') };
   }
   if (now.running) {
     return { conflict: trans.__('It is running.') };
@@ -254,12 +254,12 @@ function conflictOf(
     (hash !== null && hashText(now.source) !== hash) ||
     (before !== null && now.type !== before.type)
   ) {
-    return { conflict: trans.__('You changed it since.') };
+    return { conflict: trans.__('You have changed it since.') };
   }
   if (made && hasOwn(notebook.snapshot(now.id))) {
     // Of a cell that stays, these stay as well.
     return {
-      conflict: trans.__('You added tags or other metadata to it since.')
+      conflict: trans.__('You have added tags or other metadata to it since.')
     };
   }
   return ranSince(change, now, notebook, trans);
@@ -287,7 +287,7 @@ function ranSince(
   const left =
     ran || !(made || written) ? count : (before?.executionCount ?? null);
   if (left !== undefined && now.executionCount !== left) {
-    return { conflict: trans.__('You ran it since.') };
+    return { conflict: trans.__('You have run it since.') };
   }
   return outputs !== undefined && outputsHash(notebook, now.id) !== outputs
     ? { conflict: trans.__('Its output has changed since.') }

@@ -68,9 +68,9 @@ function undoOf(
   trans: ITranslator
 ): IFileUndo {
   const conflict = !now
-    ? trans.__('It was deleted since.')
+    ? trans.__('It has been deleted since.')
     : (now.text === null ? now.version : hashText(now.text)) !== hash
-      ? trans.__('It was changed since.')
+      ? trans.__('It has been changed since.')
       : undefined;
   return {
     path,

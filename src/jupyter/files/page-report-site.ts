@@ -47,7 +47,7 @@ export class PageReportSite implements IReportSite {
       throw new WorkspaceError(
         'too-large',
         trans.__(
-          '“%1” has %2 bytes; up to %3 can be read.',
+          '“%1” is too large: it has %2 bytes, and up to %3 can be read.',
           path,
           size,
           maxBytes
@@ -107,7 +107,7 @@ export class PageReportSite implements IReportSite {
     const frame = document.createElement('iframe');
     // No script runs in it; it is ours, so that it can be told to print.
     frame.setAttribute('sandbox', 'allow-same-origin allow-modals');
-    frame.title = this._options.trans.__('The report, to be printed');
+    frame.title = this._options.trans.__('Report to print');
     frame.style.cssText =
       'position:fixed;inset:auto 0 0 auto;width:1px;height:1px;border:0;opacity:0';
     frame.setAttribute('aria-hidden', 'true');

@@ -110,7 +110,7 @@ describe('WorkerPatterns', () => {
       )
     ).rejects.toMatchObject({
       code: 'bad-pattern',
-      message: expect.stringContaining('takes too long')
+      message: expect.stringContaining('took too long')
     });
     clearInterval(ticking);
     expect(ticks).toBeGreaterThan(5);

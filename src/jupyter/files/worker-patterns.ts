@@ -106,7 +106,7 @@ export class WorkerPatterns implements IPatterns {
     return new WorkspaceError(
       'bad-pattern',
       this._trans.__(
-        '“%1” takes too long: it was ended after %2 s. Use a simpler pattern, without a repetition inside a repetition, or search in fewer files.',
+        '“%1” took too long and was stopped after %2 s. Use a simpler pattern, without a repetition inside a repetition, or search in fewer files.',
         pattern,
         (ms / 1000).toLocaleString()
       )

@@ -60,7 +60,7 @@ function unclearCell(
           title.label
         )
       : trans.__(
-          '“%1” may be several cells of “%2”: %3',
+          '“%1” could mean several cells of “%2”: %3',
           wanted,
           title.label,
           candidates.join('; ')

@@ -55,7 +55,7 @@ export function serverState(
           ...(connection.isMute
             ? [
                 trans.__(
-                  'Jupyter’s proxy does not pass its questions on to you, so it was told not to ask. Tools that need an answer say so at once.'
+                  'Its questions can’t reach you through Jupyter’s proxy, so it was told not to ask any. Tools that need an answer say so at once.'
                 )
               ]
             : []),

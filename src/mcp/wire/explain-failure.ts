@@ -219,7 +219,7 @@ function httpFailure(status: number, scene: IFailureScene): IMcpFailure {
     ? {
         code: 'server-error',
         text: trans.__(
-          '%1 has a problem of its own (%2). Try again later, or ask whoever runs it.',
+          '%1 reported an error of its own (%2). Try again later, or ask whoever runs it.',
           host,
           status
         )

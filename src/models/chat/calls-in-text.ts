@@ -15,12 +15,15 @@ export function callsInTextOption(trans: ITranslator): IModelOption {
     name: NAME,
     title: trans.__('Calls written as text'),
     description: trans.__(
-      'Some models write a call into their answer instead of making it. If such a call is read, you are asked each time.'
+      'Some models write a tool call into their answer as text instead of making it. If that text is read as a call, you are asked each time.'
     ),
     kind: 'choice',
     values: [
-      { value: '', title: trans.__('Read for models known to do so') },
-      { value: 'on', title: trans.__('Read') },
+      {
+        value: '',
+        title: trans.__('Read as calls, for models known to do this')
+      },
+      { value: 'on', title: trans.__('Always read as calls') },
       { value: 'off', title: trans.__('Leave as text') }
     ],
     default: ''

@@ -143,9 +143,12 @@ function explain(fault: ModelFault, trans: ITranslator): Explanation {
             host
           ),
           fault.facts.sentTokens === undefined
-            ? trans.__('It may have been more than %1 reads at once.', model)
+            ? trans.__(
+                'The request may have been longer than %1 can read at once.',
+                model
+              )
             : trans.__(
-                'About %1 tokens were sent (an estimate), which may be more than %2 reads at once.',
+                'About %1 tokens were sent (an estimate), which may be more than %2 can read at once.',
                 fault.facts.sentTokens.toLocaleString('en'),
                 model
               ),
@@ -161,7 +164,7 @@ function explain(fault: ModelFault, trans: ITranslator): Explanation {
         title: trans.__('The answer was cut off.'),
         text: sentences(
           trans.__('The connection to %1 ended in the middle of it.', host),
-          trans.__('Nothing of it was run; press Retry.')
+          trans.__('None of it was run. Press Retry.')
         )
       };
     case 'not-json':
@@ -189,7 +192,7 @@ function explain(fault: ModelFault, trans: ITranslator): Explanation {
       return {
         title: trans.__('The request was refused.'),
         text: sentences(
-          trans.__('%1 did not take the request.', host),
+          trans.__('%1 rejected the request.', host),
           said,
           trans.__('Check the model’s settings and your account there.')
         ),

@@ -34,9 +34,9 @@ export const responsesProvider: IModelProvider = {
         kind: 'choice',
         values: [
           { value: '', title: trans.__('The model’s default') },
-          { value: 'low', title: trans.__('Little') },
+          { value: 'low', title: trans.__('Low') },
           { value: 'medium', title: trans.__('Medium') },
-          { value: 'high', title: trans.__('Long') }
+          { value: 'high', title: trans.__('High') }
         ],
         default: ''
       },

@@ -329,7 +329,7 @@ describe('a picture', () => {
     ]);
     expect(chips()).toEqual(['0.png', '1.png', '2.png', '3.png', '4.png']);
     expect(note()).toMatch(
-      /a\.svg cannot be attached: it is no picture.*5\.png was not attached/
+      /a\.svg cannot be attached: it is not a picture.*5\.png was not attached/
     );
     await send('Go.');
     expect(note()).toBe('');
@@ -340,7 +340,7 @@ describe('a picture', () => {
       panel.models.abilities = { ...panel.models.abilities, images: false };
     });
     await give('paste', [picture()]);
-    expect(note()).toContain('does not see pictures');
+    expect(note()).toContain('can’t see pictures');
     await panel.click(panel.get('button', 'Remove plot.png'));
     expect(note()).toBe('');
   });

@@ -114,7 +114,7 @@ export class Composing {
     const notAttached = read
       ? read.problems.join(' ')
       : trans.__(
-          'Nothing was attached, since it could not be read. Try again.'
+          'Nothing was attached, because it could not be read. Try again.'
         );
     this._main.setState({ notAttached });
     if (read && read.attachments.length > 0) {

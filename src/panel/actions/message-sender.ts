@@ -57,7 +57,7 @@ export class MessageSender {
         // Something to look at, or another notebook, is a turn of its own.
         this._main.setState(({ held }) => ({ held: [...held, message] }));
         this._announce(
-          this._services.trans.__('The message waits for this run.')
+          this._services.trans.__('Your message will be sent after this run.')
         );
       }
       return true;

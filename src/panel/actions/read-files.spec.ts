@@ -67,7 +67,7 @@ describe('a file that is handed over', () => {
     ]);
     expect(attachments).toEqual([]);
     expect(problems).toEqual([
-      expect.stringMatching(/^a\.zip cannot be attached: it is no picture/),
+      expect.stringMatching(/^a\.zip cannot be attached: it is not a picture/),
       expect.stringMatching(/^nul\.txt cannot be attached/),
       'bad.pdf was not attached. It is broken.'
     ]);
@@ -82,7 +82,7 @@ describe('a file that is handed over', () => {
     ]);
     expect(problems).toEqual([
       expect.stringMatching(
-        /^a\.pdf is too large to attach: a PDF may have 10 MB, a text 2 MB/
+        /^a\.pdf is too large to attach: a PDF can have up to 10 MB, a text up to 2 MB/
       ),
       expect.stringMatching(/^b\.txt is too large/)
     ]);
@@ -94,7 +94,7 @@ describe('a file that is handed over', () => {
     ]);
     expect(attachments).toHaveLength(1);
     expect(problems).toEqual([
-      'Of long.txt only the beginning is attached: at most 200 pages and 400,000 characters are.'
+      'Only the beginning of long.txt is attached: at most 200 pages and 400,000 characters.'
     ]);
   });
 

@@ -77,12 +77,12 @@ async function readFile(file: File, at: ISurroundings): Promise<IRead> {
     return {
       problem: isPicture
         ? trans.__(
-            '%1 was not attached: a message takes %2 pictures.',
+            '%1 was not attached: a message can have up to %2 pictures.',
             name,
             most
           )
         : trans.__(
-            '%1 was not attached: a message takes %2 documents.',
+            '%1 was not attached: a message can have up to %2 documents.',
             name,
             most
           )
@@ -102,7 +102,7 @@ async function readFile(file: File, at: ISurroundings): Promise<IRead> {
     console.warn('Cellwright could not read what was handed over.', error);
     return {
       problem: trans.__(
-        '%1 was not attached, since it could not be read. Try again.',
+        '%1 was not attached, because it could not be read. Try again.',
         name
       )
     };
@@ -139,7 +139,7 @@ async function readDocument(
   if (file.size > most) {
     return {
       problem: trans.__(
-        '%1 is too large to attach: a PDF may have %2 MB, a text %3 MB. Put it beside the notebook, then attach it with @.',
+        '%1 is too large to attach: a PDF can have up to %2 MB, a text up to %3 MB. Put it beside the notebook, then attach it with @.',
         name,
         DOCUMENT_LIMITS.pdf / 1e6,
         DOCUMENT_LIMITS.text / 1e6
@@ -155,7 +155,7 @@ async function readDocument(
   return text === null
     ? {
         problem: trans.__(
-          '%1 cannot be attached: it is no picture (PNG, JPEG, GIF or WebP), no PDF and no text. Put it beside the notebook, then attach it with @.',
+          '%1 cannot be attached: it is not a picture (PNG, JPEG, GIF or WebP), a PDF or a text. Put it beside the notebook, then attach it with @.',
           name
         )
       }
@@ -173,7 +173,7 @@ function attached(
     attachment: { kind: 'document', name, mimeType, pages, content },
     ...(content.cut && {
       problem: trans.__(
-        'Of %1 only the beginning is attached: at most %2 pages and %3 characters are.',
+        'Only the beginning of %1 is attached: at most %2 pages and %3 characters.',
         name,
         DOCUMENT_LIMITS.pages,
         DOCUMENT_LIMITS.characters.toLocaleString()

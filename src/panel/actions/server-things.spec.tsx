@@ -119,7 +119,7 @@ describe('@', () => {
         privacy: { ...current.privacy, schemasOnly: true }
       })
     );
-    expect(note()).toContain('of pictures and documents only the names');
+    expect(note()).toContain('only the names of pictures and documents');
   });
 
   it('asks for the arguments of a template in a form', async () => {

@@ -73,7 +73,7 @@ export function Header() {
             ? [
                 {
                   label: trans.__('Write a report…'),
-                  hint: trans.__('A document, each number from a cell'),
+                  hint: trans.__('A document with its numbers traced to cells'),
                   onSelect: () => store.writeReport()
                 }
               ]

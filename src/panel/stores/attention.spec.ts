@@ -146,7 +146,10 @@ describe('a notice of the system', () => {
       }
     });
     expect(notices.shown).toEqual([
-      { title: 'Cellwright waits for you', body: 'A card needs your decision.' }
+      {
+        title: 'Cellwright is waiting for you',
+        body: 'A card needs your decision.'
+      }
     ]);
   });
 

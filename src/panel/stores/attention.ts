@@ -77,10 +77,13 @@ export function createAttention({
       document.hidden &&
       Notification.permission === 'granted'
     ) {
-      const notice = new Notification(trans.__('Cellwright waits for you'), {
-        body: trans.__('A card needs your decision.'),
-        tag: 'cellwright'
-      });
+      const notice = new Notification(
+        trans.__('Cellwright is waiting for you'),
+        {
+          body: trans.__('A card needs your decision.'),
+          tag: 'cellwright'
+        }
+      );
       notice.onclick = () => {
         window.focus();
         notice.close();

@@ -99,7 +99,7 @@ describe('the card of a file', () => {
     const [first, second] = panel.all('group', /^Review/);
     expect(first.textContent).toContain('work/a.csv new file');
     await panel.settle(100);
-    expect(second.textContent).toContain('against what it holds now');
+    expect(second.textContent).toContain('compared with the file as it is now');
     expect(second.querySelector('.cm-deletedChunk')?.textContent).toBe('y');
   });
 
@@ -251,9 +251,7 @@ describe('what else can be allowed', () => {
   it('for this turn adds this effect to what the turn lets through', async () => {
     await open(codeCard('a'));
     await panel.tell({ type: 'turn-rule', on: true, effects: ['edit'] });
-    expect(panel.text).toContain(
-      'Approving for the rest of this turn what edits.'
-    );
+    expect(panel.text).toContain('Approving for the rest of this turn: edits.');
     await choose(/^Allow for this turn/);
     expect(panel.agent.commands('turn-rule')).toMatchObject([
       { on: true, effects: ['edit', 'execute'] }

@@ -129,7 +129,7 @@ describe('a question of the graph', () => {
       until: Date.now() + 90_000
     });
     expect(card().textContent).toMatch(
-      /Without an answer, the default counts in 1\smin\s(29|30)\ss\./
+      /Without an answer, the default is used in 1\smin\s(29|30)\ss\./
     );
   });
 

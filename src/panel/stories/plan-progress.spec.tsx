@@ -238,7 +238,7 @@ describe('the progress of a plan', () => {
     const before = rows();
     expect(before).toHaveLength(12);
     expect(panel.text).toContain(
-      'Plan done: 10 of 12 steps done, 2 failed. This summary was made without the model.'
+      'Plan done: 10 of 12 steps done, 2 failed. This summary was written without the model.'
     );
     const { threadId } = panel;
     threads.add(threadId, {}, [...panel.agent.told]);

@@ -49,7 +49,7 @@ describe('the plan of a report', () => {
       'What comes next.'
     );
     await panel.type(
-      panel.get('textbox', 'Words to look for “Outlook” with'),
+      panel.get('textbox', 'Words to search for “Outlook” with'),
       'forecast, next  year,, '
     );
     await panel.click(panel.get('button', 'Start'));
@@ -111,7 +111,7 @@ describe('the plan of a report', () => {
       (
         panel.get(
           'textbox',
-          'Words to look for “Summary” with'
+          'Words to search for “Summary” with'
         ) as HTMLInputElement
       ).value
     ).toBe('rows,mass');
@@ -119,7 +119,7 @@ describe('the plan of a report', () => {
     await panel.click(
       card().querySelector<HTMLElement>('.jp-Cellwright-reportCheck input')!
     );
-    expect(panel.all('textbox', 'Words to look for “Summary” with')).toEqual(
+    expect(panel.all('textbox', 'Words to search for “Summary” with')).toEqual(
       []
     );
   });

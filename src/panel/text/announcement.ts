@@ -60,7 +60,7 @@ export function announcement(
         .replace('.. ', '. ');
     case 'review-voided':
       return trans.__(
-        'The review came back: %1',
+        'This needs your review again: %1',
         plain(event.card.voided ?? event.card.sentence)
       );
     case 'call-finished':
@@ -68,7 +68,7 @@ export function announcement(
     case 'turn-rule':
       return event.on
         ? trans.__('The rest of this turn is approved as you chose.')
-        : trans.__('Each step is reviewed again.');
+        : trans.__('You review each step again.');
     case 'notice':
       return plain(event.text);
     case 'summary':

@@ -235,13 +235,13 @@ export function retiredRules(
             .filter(effect => NEVER_ALWAYS.has(effect))
             .map(effect =>
               trans.__(
-                'What was allowed in “%1” has ended: %2. Commands and the network can only be allowed until the page is closed.',
+                'What you allowed in “%1” no longer holds: %2. Commands and the network can only be allowed until the page is closed.',
                 rule.notebook,
                 ruleText(`always:${effect}`, trans)
               )
             )
         : trans.__(
-            'What was allowed in “%1” has ended: it relied on the path alone, and would have held for every other notebook at that path. Allow it again on a card.',
+            'What you allowed in “%1” no longer holds: it relied on the path alone, and would have held for every other notebook at that path. Allow it again on a card.',
             rule.notebook
           )
     );

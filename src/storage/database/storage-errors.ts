@@ -28,7 +28,7 @@ export function explainReadError(error: unknown, trans: ITranslator): unknown {
 /** Why a thread can only be looked at, and what to do instead. */
 export function damagedText(trans: ITranslator): string {
   return trans.__(
-    'Part of this conversation cannot be read. You can look at it, and go on in a new one.'
+    'Part of this conversation cannot be read. You can look at the rest; to go on, begin a new conversation.'
   );
 }
 

@@ -117,7 +117,7 @@ function scopeWords(
   trans: ITranslator
 ): { label: string; hint?: string } {
   const hint = server
-    ? trans.__('“%1” of “%2” alone', server.tool, server.server)
+    ? trans.__('Only “%1” of “%2”', server.tool, server.server)
     : effectSentence(effect, trans);
   switch (scope) {
     case 'once':

@@ -64,7 +64,7 @@ export function CardBody({
           <span className="jp-Cellwright-hint">
             {body.before === null
               ? trans.__('new file')
-              : trans.__('against what it holds now')}
+              : trans.__('compared with the file as it is now')}
           </span>
         </p>
       ) : null}

@@ -55,7 +55,7 @@ export function CardServer({
         </p>
       ) : null}
       <details>
-        <summary>{trans.__('What the server says of this tool')}</summary>
+        <summary>{trans.__('What the server says about this tool')}</summary>
         <pre tabIndex={0}>{visibleText(says)}</pre>
       </details>
     </div>

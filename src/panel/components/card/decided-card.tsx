@@ -54,7 +54,7 @@ export function DecisionDetails({
       {card.reason ? <p>{visibleText(card.reason)}</p> : null}
       {edited !== null ? (
         <div className="jp-Cellwright-detailsName">
-          {trans.__('Your edit, against what was proposed')}
+          {trans.__('Your edit, compared with the proposal')}
         </div>
       ) : null}
       <CardBody
@@ -154,7 +154,7 @@ function decidedText(
 function settledText(choice: string, trans: ITranslator): string {
   switch (choice) {
     case 'run':
-      return trans.__('You had it run:');
+      return trans.__('You chose to run it:');
     case 'done':
       return trans.__('You treated it as done:');
     default:

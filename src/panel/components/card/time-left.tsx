@@ -22,7 +22,7 @@ export function TimeLeft({
   return (
     <p className="jp-Cellwright-place">
       {then === 'default'
-        ? trans.__('Without an answer, the default counts in %1.', left)
+        ? trans.__('Without an answer, the default is used in %1.', left)
         : trans.__('Without an answer, it is cancelled in %1.', left)}
     </p>
   );

@@ -33,7 +33,7 @@ export function TurnRuleStatus() {
         {names.length === 0 || TURN_EFFECTS.every(one => effects.includes(one))
           ? trans.__('Approving everything for the rest of this turn.')
           : trans.__(
-              'Approving for the rest of this turn what %1.',
+              'Approving for the rest of this turn: %1.',
               names.map(visibleText).join(', ')
             )}
       </span>

@@ -77,13 +77,13 @@ function useStaysNote(): string {
   usePanelState(state => state.preferencesRevision);
   if (pictures + others > 0 && preferences.current.privacy.schemasOnly) {
     return trans.__(
-      '“Schemas only” is on: of pictures and documents only the names are sent.'
+      '“Schemas only” is on: only the names of pictures and documents are sent.'
     );
   }
   return models.abilities.images || pictures === 0
     ? ''
     : trans.__(
-        '%1 does not see pictures: it is told that there is one, and no more.',
+        '%1 can’t see pictures. It is only told that there is one.',
         models.label
       );
 }

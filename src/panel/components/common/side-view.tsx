@@ -42,8 +42,8 @@ export function SideView({
         <Button look="link" onClick={back}>
           {waiting > 0
             ? trans._n(
-                'Back, %1 decision waits',
-                'Back, %1 decisions wait',
+                'Back, %1 decision waiting',
+                'Back, %1 decisions waiting',
                 waiting
               )
             : trans.__('Back to the conversation')}

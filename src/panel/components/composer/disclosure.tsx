@@ -76,7 +76,7 @@ export function Disclosure() {
       {first.texts && (
         <p>
           {trans.__(
-            '“Find by meaning” is on: names and descriptions of tools, what was learned from you, and what is looked for among them go there too, to be compared.'
+            '“Find by meaning” is on: names and descriptions of tools, what was learned from you, and the words they are searched with go there too, to be compared.'
           )}
         </p>
       )}

@@ -15,7 +15,7 @@ export function ModeSelect() {
           ? trans.__('Ask: it reads and answers, and changes nothing.')
           : mode === 'plan'
             ? trans.__(
-                'Plan: it shows a plan first, then works it off step by step.'
+                'Plan: it shows a plan first, then works through it step by step.'
               )
             : trans.__('Agent: it proposes cells, files and commands.')
       }

@@ -33,7 +33,7 @@ export function ModelAddress({
               value={preset?.baseUrl ?? ''}
               onChange={event => move(event.target.value)}
             >
-              <option value="">{trans.__('Another one')}</option>
+              <option value="">{trans.__('Another server')}</option>
               {presets.map(({ id, title, baseUrl }) => (
                 <option key={id} value={baseUrl}>
                   {title}

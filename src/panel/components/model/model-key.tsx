@@ -89,7 +89,7 @@ function keyHint(
   trans: ITranslator
 ): string {
   if (remembered) {
-    return trans.__('Leave this empty to go on with the remembered key.');
+    return trans.__('Leave this empty to keep using the remembered key.');
   }
   if (hasKey) {
     return trans.__(

@@ -70,7 +70,7 @@ export function ClarificationCard({
         <>
           <p className="jp-Cellwright-why">
             {trans.__(
-              'Your task, as it stands: %1',
+              'Your task, as understood so far: %1',
               visibleText(interrupt.task)
             )}
           </p>

@@ -75,7 +75,7 @@ function planText(item: IPlanItem, trans: ITranslator): string {
     ...(skipped > 0 ? [trans.__('%1 skipped', skipped)] : [])
   ].join(', ');
   const plain = item.report?.plain
-    ? ` ${trans.__('This summary was made without the model.')}`
+    ? ` ${trans.__('This summary was written without the model.')}`
     : '';
   switch (item.outcome) {
     case 'chat':

@@ -71,7 +71,7 @@ export function ReviewActions({
           {asked.sections.length > 1 ? (
             <fieldset className="jp-Cellwright-answers">
               <legend>
-                {trans.__('Sections it is about (all if none is ticked)')}
+                {trans.__('Sections to write again (all if none is ticked)')}
               </legend>
               {asked.sections.map(({ id, title }) => (
                 <label key={id}>

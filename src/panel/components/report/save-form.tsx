@@ -81,7 +81,7 @@ export function SaveForm({
       {asked.docxTemplate === null ? null : (
         <p className="jp-Cellwright-hint">
           {trans.__(
-            'Word fills in your template %1.',
+            'The Word file is made from your template %1.',
             visibleText(asked.docxTemplate)
           )}
         </p>

@@ -81,8 +81,8 @@ export function Checkpoint({ view }: { view: ICheckpointView | null }) {
       ) : null}
       <p className="jp-Cellwright-hint">
         {trans._n(
-          'It knew %1 cell.',
-          'It knew %1 cells.',
+          'The agent knew %1 cell.',
+          'The agent knew %1 cells.',
           Object.keys(cells).length
         )}
       </p>
@@ -187,7 +187,7 @@ function todoStatus(status: string, trans: ITranslator): string {
     case 'completed':
       return trans.__('done');
     case 'in_progress':
-      return trans.__('under way');
+      return trans.__('in progress');
     default:
       return trans.__('to do');
   }

@@ -52,7 +52,7 @@ describe('what the model thinks aloud', () => {
     const log = panel.get('log', 'Conversation');
     expect(log.textContent).toContain('Thinking');
     expect(log.textContent).not.toContain('Two ways');
-    await panel.click(panel.get('button', 'Show what it thought'));
+    await panel.click(panel.get('button', 'Show its reasoning'));
     expect(log.textContent).toContain('Two ways');
     await panel.tell({
       type: 'reasoning-delta',

@@ -18,9 +18,7 @@ export const Reasoning = memo(function Reasoning({
       id={item.id}
       glyph="thought"
       toggleName={open =>
-        open
-          ? trans.__('Hide what it thought')
-          : trans.__('Show what it thought')
+        open ? trans.__('Hide its reasoning') : trans.__('Show its reasoning')
       }
       text={
         item.text === null

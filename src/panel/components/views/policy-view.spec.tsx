@@ -157,7 +157,7 @@ describe('the standing rules', () => {
       interruptId: 'i1',
       cards: [codeCard('a')]
     });
-    expect(panel.all('button', 'Back, 1 decision waits')).toHaveLength(1);
+    expect(panel.all('button', 'Back, 1 decision waiting')).toHaveLength(1);
     await panel.press(
       panel.host.querySelector('.jp-Cellwright-sideView')!,
       'Escape'

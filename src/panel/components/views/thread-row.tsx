@@ -88,7 +88,7 @@ function Line({
             {trans.__('waiting for you')}
           </span>
         ) : thread.run ? (
-          <span className="jp-Cellwright-tag">{trans.__('runs')}</span>
+          <span className="jp-Cellwright-tag">{trans.__('running')}</span>
         ) : null}
         {thread.pinned ? (
           <span className="jp-Cellwright-tag">{trans.__('pinned')}</span>

@@ -43,7 +43,7 @@ describe('what memory changed in the tools of a step', () => {
   it('is a tool that is left out, by its name', () => {
     expect(said(memory('b', { successes: 0, failures: 3 }))).toEqual({
       key: 'of b',
-      text: '“Load” is done without b, which failed more than twice in steps like this.'
+      text: '“Load” does not use b, which failed more than twice in steps like this.'
     });
   });
 });

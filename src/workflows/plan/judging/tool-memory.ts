@@ -36,7 +36,7 @@ export function toolMemory(
     key: hit.entry.key,
     text: left
       ? trans.__(
-          '“%1” is done without %2, which failed more than twice in steps like this.',
+          '“%1” does not use %2, which failed more than twice in steps like this.',
           title,
           left.name
         )

@@ -69,7 +69,7 @@ export const stepFeedbackNode =
               prepared,
               lines: [
                 trans.__(
-                  'You have been asked for the arguments of “%1” %2 times, so it goes on with what is there.',
+                  'You have been asked for the arguments of “%1” %2 times, so the step goes on with the arguments it has.',
                   step.title,
                   rounds
                 )

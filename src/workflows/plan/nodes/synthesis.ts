@@ -52,7 +52,7 @@ export const synthesisNode =
         console.warn('Cellwright: a plan was summed up without a model', error);
       }
       if (plain) {
-        lines.push(trans.__('This summary was made without the model.'));
+        lines.push(trans.__('This summary was written without the model.'));
       }
     }
     if (!isChat) {

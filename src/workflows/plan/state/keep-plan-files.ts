@@ -34,7 +34,9 @@ export async function keepPlanFiles(
     }
   } catch (error) {
     console.warn('Cellwright: a plan could not be kept', name, error);
-    line = trans.__('The plan could not be saved. It stays in this page.');
+    line = trans.__(
+      'The plan could not be saved. You still have it in this page.'
+    );
   }
   return line === null || state.lines.includes(line) ? [] : [line];
 }

@@ -409,7 +409,7 @@ describe('a step’s card', () => {
     }
     expect(cards).toBe(6);
     expect((await bench.state()).lines).toEqual([
-      'You have been asked for the arguments of “Load” 6 times, so it goes on with what is there.'
+      'You have been asked for the arguments of “Load” 6 times, so the step goes on with the arguments it has.'
     ]);
     expect(bench.runs).toEqual(['Load guided']);
   });

@@ -317,7 +317,7 @@ it('leaves out a tool that failed more than twice in such a step, says so, and t
   expect(without.tools).toContain('jupyter_cell');
   expect(without.tools).not.toContain('read_file');
   expect(without.said).toContain(
-    '“Load” is done without read_file, which failed more than twice in steps like this.'
+    '“Load” does not use read_file, which failed more than twice in steps like this.'
   );
   await port.forget('tool', entry.key);
   const back = await hints();

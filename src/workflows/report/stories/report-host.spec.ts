@@ -310,7 +310,7 @@ describe('a report in a conversation', () => {
     // The person opened it in Word meanwhile.
     site.files.set('penguins.docx', new Uint8Array([1, 2, 3]));
     const later = await page.engine.past.previewUndo(THREAD, runId);
-    expect(later?.items[1].conflict).toBe('It was changed since.');
+    expect(later?.items[1].conflict).toBe('It has been changed since.');
     await page.engine.send({
       type: 'undo',
       threadId: THREAD,

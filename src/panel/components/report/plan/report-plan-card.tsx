@@ -153,7 +153,7 @@ export function ReportPlanCard({
           <div className="jp-Cellwright-reportField jp-mod-wide">
             <Field
               label={trans.__('Template')}
-              hint={trans.__('Another template replaces this plan.')}
+              hint={trans.__('Choosing another template replaces this plan.')}
             >
               {ids => (
                 <select

@@ -113,8 +113,8 @@ export function SectionRow({
         <input
           type="text"
           className="jp-Cellwright-input"
-          aria-label={trans.__('Words to look for “%1” with', named)}
-          placeholder={trans.__('Words to look for, separated by commas')}
+          aria-label={trans.__('Words to search for “%1” with', named)}
+          placeholder={trans.__('Words to search for, separated by commas')}
           maxLength={1600}
           // As it is typed; what is empty is left out when it is sent.
           value={search.join(',')}
