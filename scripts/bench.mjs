@@ -521,7 +521,7 @@ async function main() {
   /** A limit in ms, which another machine or a busy one need not keep. */
   const idle = most => (load <= IDLE ? { most } : {});
   const figures = [
-    ...(wants('judge') ? judging(root) : []),
+    ...(wants('judge') ? judging(root, idle) : []),
     ...(wants('tools') ? await searching(root, idle) : []),
     ...(wants('tools') ? await comparing(root, idle) : []),
     ...(wants('mcp') ? mcpSize(root) : [])

@@ -9,6 +9,9 @@ const ROUNDS = 40;
 /** Of the time that the parser takes alone; it takes the most of all. */
 const MOST = 2;
 
+/** ms for lines as people write them, once warm. */
+const ORDINARY = { 'lines of analysis': 20 };
+
 const row = line => Array.from({ length: LINES }, (_, at) => line(at)).join('');
 
 const CODES = {
@@ -53,7 +56,7 @@ function judge(root) {
 }
 
 /** Both in turns, so that what else the machine does is the same for both. */
-export function judging(root) {
+export function judging(root, idle) {
   const { tell, parse } = judge(root);
   return Object.entries(CODES).flatMap(([name, code]) => {
     const times = { parse: [], tell: [] };
@@ -72,7 +75,12 @@ export function judging(root) {
     // The fastest were disturbed least.
     const [alone, whole] = [Math.min(...times.parse), Math.min(...times.tell)];
     return [
-      figure(`to judge 1,000 ${name}`, round(whole), 'ms'),
+      figure(
+        `to judge 1,000 ${name}`,
+        round(whole),
+        'ms',
+        ORDINARY[name] && idle(ORDINARY[name])
+      ),
       figure('of that the parser alone', round(alone), 'ms'),
       figure('judging over parsing', round(whole / alone, 2), '', {
         most: MOST

@@ -12,7 +12,7 @@
  * | `finish` | the finish reason; `null` leaves it out |
  * | `chunkSize` | characters of text or arguments in one chunk (12) |
  * | `delayMs`, `firstChunkDelayMs` | wait before each chunk, before the first |
- * | `held` | waits before the first chunk until the test lets it go |
+ * | `held` | waits before the first chunk until the test lets it go; a number: before that chunk |
  * | `splitBytes` | sends the stream that many bytes at a time, through the middle of characters |
  * | `cutAfter` | ends the connection after that many chunks |
  * | `status`, `headers`, `body` | an HTTP answer as it is; `body` is text or JSON |

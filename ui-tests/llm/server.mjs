@@ -177,10 +177,11 @@ async function stream(response, reply, step, record, script) {
   response.writeHead(200, { 'content-type': type });
   response.flushHeaders();
   await sleep(step.firstChunkDelayMs ?? 0);
-  if (step.held) {
-    await script.go;
-  }
+  const heldAt = step.held === true ? 0 : step.held;
   for (const [index, piece] of pieces.entries()) {
+    if (index === heldAt) {
+      await script.go;
+    }
     if (index > 0 || step.delayMs) {
       // Without a delay too, so that chunks leave one by one.
       await sleep(step.delayMs ?? 0);

@@ -44,20 +44,29 @@ export class Traffic {
   }
 }
 
-/** All that the page keeps in the browser, and all that it shows, as text. */
-export async function everythingKept(page: Page): Promise<string> {
-  return page.evaluate(async () => {
-    const kept: unknown[] = [
-      { ...localStorage },
-      { ...sessionStorage },
-      document.cookie,
-      document.title,
-      location.href,
-      document.documentElement.outerHTML,
-      [...document.querySelectorAll('input, textarea')]
-        .filter(field => (field as HTMLInputElement).type !== 'password')
-        .map(field => (field as HTMLInputElement).value)
-    ];
+/**
+ * All that the page keeps in the browser, and all that it shows, as text.
+ *
+ * @param only stores of its databases, where nothing else is asked for.
+ */
+export async function everythingKept(
+  page: Page,
+  only: string[] | null = null
+): Promise<string> {
+  return page.evaluate(async stores => {
+    const kept: unknown[] = stores
+      ? []
+      : [
+          { ...localStorage },
+          { ...sessionStorage },
+          document.cookie,
+          document.title,
+          location.href,
+          document.documentElement.outerHTML,
+          [...document.querySelectorAll('input, textarea')]
+            .filter(field => (field as HTMLInputElement).type !== 'password')
+            .map(field => (field as HTMLInputElement).value)
+        ];
     for (const { name } of await indexedDB.databases()) {
       const database = await new Promise<IDBDatabase>((resolve, reject) => {
         const opening = indexedDB.open(name!);
@@ -65,6 +74,9 @@ export async function everythingKept(page: Page): Promise<string> {
         opening.onerror = () => reject(opening.error);
       });
       for (const store of database.objectStoreNames) {
+        if (stores && !stores.includes(store)) {
+          continue;
+        }
         kept.push(
           await new Promise((resolve, reject) => {
             const reading = database
@@ -92,5 +104,5 @@ export async function everythingKept(page: Page): Promise<string> {
         ? `CryptoKey, extractable: ${value.extractable}`
         : value;
     });
-  });
+  }, only);
 }

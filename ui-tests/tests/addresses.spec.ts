@@ -67,7 +67,7 @@ test('a redirect takes nothing to another server; a route through jupyter-server
   await test.step('a route is entered, lists its models, and says who is behind it', async () => {
     await model.script(
       [
-        { text: 'One two three four five six.', delayMs: 400 },
+        { text: 'One two three four five six.', chunkSize: 4, held: 3 },
         cell('6 * 7'),
         answer('It is 42.')
       ],
@@ -94,6 +94,7 @@ test('a redirect takes nothing to another server; a route through jupyter-server
     await expect(panel.log).toContainText('One');
     await expect(panel.stop).toBeVisible();
     await expect(panel.log).not.toContainText('six');
+    await model.letGo();
     await expect(panel.log).toContainText('One two three four five six.');
     await panel.settled();
     await panel.say('calculate');

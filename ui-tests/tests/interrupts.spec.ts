@@ -113,7 +113,7 @@ test('a tool asks by a form: filled in by keyboard, half of it outlives a reload
     await panel.say('ask me and do not wait');
     await panel.answered('Gone on without you.');
     expect((await seen.jsonValue()).join('\n')).toMatch(
-      /Without an answer, it is cancelled in [1-4]\ss\./
+      /Without an answer, it is cancelled in [1-8]\ss\./
     );
     await expect(
       panel.line('Is it right so far · cancelled, nobody answered in time')
@@ -147,7 +147,7 @@ async function addTimedTool(page: Page): Promise<void> {
             kind: 'confirm',
             title: 'Is it right so far',
             text: 'The first half is done.',
-            timeout: 4000,
+            timeout: 8000,
             on_timeout: 'cancel'
           })
         })

@@ -88,7 +88,7 @@ test('through jupyter-server-proxy servers are used without waiting for progress
   try {
     await new Settings(plain).set('mcp', {
       servers: [
-        { name: 'near', url: at(modern), timeout: 3 },
+        { name: 'near', url: at(modern), timeout: 8 },
         { name: 'old', url: at(old) },
         { name: 'gone', url: '/proxy/9/mcp' }
       ]
@@ -159,7 +159,7 @@ test('through jupyter-server-proxy servers are used without waiting for progress
 
     await test.step('one that is silent for longer than its time is waited for, without progress', async () => {
       await model.script([
-        call('near__slow', { steps: 3, pause: 1200 }),
+        call('near__slow', { steps: 3, pause: 3000 }),
         answer('Counted.')
       ]);
       await panel.say('Count with progress, slow.');

@@ -14,6 +14,7 @@ import {
   saveReport
 } from '../support/report-script';
 import { expect, test } from '../support/test';
+import { everythingKept } from '../support/traffic';
 
 const ROOT = path.join(__dirname, '..', '..');
 const PENGUINS = readFileSync(
@@ -311,8 +312,10 @@ test('a report is rejected in another tab, stopped while it is written, and goes
       .getByRole('button', { name: 'Approve' })
       .click();
     await expect.poll(async () => (await model.requests()).length).toBe(9);
-    // By then the first section is on the disk.
-    await page.waitForTimeout(1000);
+    // What the graph keeps of the first section.
+    await expect
+      .poll(() => everythingKept(page, ['values', 'writes']))
+      .toContain('The mean is');
     await model.letGo();
     await died(page);
     await page.goto(`tree/${notebook.path}?reset`);

@@ -58,8 +58,8 @@ it('is asked for its tools, since it cannot tell of them', async () => {
 
 it('waits for a call that is silent for longer than its time', async () => {
   await behind('modern.mjs');
-  await page.use('/mcp', { name: 'near', timeout: 1 });
-  expect((await page.call('slow', { steps: 1, pause: 2000 })).ok).toBe(true);
+  await page.use('/mcp', { name: 'near', timeout: 3 });
+  expect((await page.call('slow', { steps: 1, pause: 4000 })).ok).toBe(true);
 });
 
 it('says that a stop does not come through to a 2026 server', async () => {

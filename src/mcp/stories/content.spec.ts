@@ -127,11 +127,11 @@ describe('the reference server', () => {
   });
 
   it('tells how far a call is, and is not given up while it does', async () => {
-    await page.use(everything.url, { name: 'everything', timeout: 1 });
+    await page.use(everything.url, { name: 'everything', timeout: 3 });
     const heard: unknown[] = [];
     const result = await page.call(
       'trigger-long-running-operation',
-      { duration: 2, steps: 4 },
+      { duration: 4, steps: 4 },
       { progress: ({ text }) => heard.push(text) }
     );
     expect(result.ok).toBe(true);
@@ -139,7 +139,7 @@ describe('the reference server', () => {
   });
 
   it('is given up when it is silent for too long', async () => {
-    await page.use(everything.url, { name: 'everything', timeout: 1 });
+    await page.use(everything.url, { name: 'everything', timeout: 3 });
     const result = await page.call('trigger-long-running-operation', {
       duration: 30,
       steps: 1
@@ -180,9 +180,9 @@ describe('the reference server', () => {
   });
 
   it('waits for a person longer than for a server', async () => {
-    await page.use(everything.url, { name: 'everything', timeout: 1 });
+    await page.use(everything.url, { name: 'everything', timeout: 3 });
     page.host.answer = async () => {
-      await new Promise(resolve => setTimeout(resolve, 2000));
+      await new Promise(resolve => setTimeout(resolve, 4000));
       return { action: 'decline' };
     };
     const result = await page.call('trigger-elicitation-request');

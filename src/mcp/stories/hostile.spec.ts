@@ -133,7 +133,7 @@ it('an error of the server is told in its words', async () => {
 });
 
 it('a tool that says nothing is given up', async () => {
-  await page.use(hostile.at('silent'), { timeout: 1 });
+  await page.use(hostile.at('silent'), { timeout: 3 });
   expect((await page.call('silent')).text).toMatch(/did not answer in time/);
 });
 

@@ -101,6 +101,25 @@ describe('the scripted model server', () => {
     expect(JSON.stringify(request)).not.toContain('Bearer k');
   });
 
+  it('holds an answer, in its middle too, until it is let go', async () => {
+    const baseUrl = await server.script([
+      { text: 'some words', chunkSize: 4, held: 2 }
+    ]);
+    const reader = (await post(baseUrl))
+      .body!.pipeThrough(new TextDecoderStream())
+      .getReader();
+    let said = '';
+    while (!said.includes('some')) {
+      said += (await reader.read()).value;
+    }
+    const rest = reader.read();
+    const first = await Promise.race([rest, server.requests()]);
+    expect(first).toHaveLength(1);
+    await server.letGo();
+    said += (await rest).value;
+    expect(said).toContain(' wor');
+  });
+
   it('tells when the client left a request that hangs', async () => {
     const baseUrl = await server.script([{ hang: true }]);
     const asked = post(baseUrl, [], { signal: AbortSignal.timeout(1_000) });

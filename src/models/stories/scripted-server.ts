@@ -60,6 +60,11 @@ export class ScriptedServer {
     return (await fetch(`${this.url}/scripts/${this._id}/requests`)).json();
   }
 
+  /** Sends what is held. */
+  async letGo(): Promise<void> {
+    await fetch(`${this.url}/scripts/${this._id}/go`, { method: 'PUT' });
+  }
+
   async stop(): Promise<void> {
     const gone = once(this._child, 'exit');
     this._child.kill();

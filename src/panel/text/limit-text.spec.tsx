@@ -53,7 +53,10 @@ describe('the card of a review', () => {
     await panel.mount();
   });
 
-  afterEach(() => panel.dispose());
+  afterEach(async () => {
+    jest.restoreAllMocks();
+    await panel.dispose();
+  });
 
   const open = (limit?: IReviewLimit) =>
     panel.run(
@@ -76,22 +79,27 @@ describe('the card of a review', () => {
   const WORDS = /If you don’t decide, [^.]*\./;
 
   it('shows its time and what happens then, and says it once', async () => {
-    // Some seconds before the words change: time to draw them on a busy machine.
-    await open({ until: Date.now() + 93_000, then: 'cancel' });
+    const now = Date.now();
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(now);
+    const timers = jest.spyOn(window, 'setTimeout');
+    const limit: IReviewLimit = { until: now + 10 * MINUTE, then: 'cancel' };
+    await open(limit);
     const shown = () => panel.card().textContent?.match(WORDS)?.[0];
     expect(shown()).toBe(
-      'If you don’t decide, the turn is stopped in 2 minutes.'
+      'If you don’t decide, the turn is stopped in 10 minutes.'
     );
     const { announced } = panel;
     expect(announced).toContain('Review waiting:');
     expect(
       announced.match(/\. If you don’t decide, the turn is/g)
     ).toHaveLength(1);
-    for (let look = 0; look < 1_000 && shown()?.includes('2'); look++) {
-      await act(() => new Promise(resolve => setTimeout(resolve, 50)));
-    }
+    // The time comes for other words.
+    const change = nextChange(limit, now)!;
+    const [[tick]] = timers.mock.calls.filter(([, ms]) => ms === change);
+    clock.mockReturnValue(now + change);
+    await act(async () => (tick as () => void)());
     expect(shown()).toBe(
-      'If you don’t decide, the turn is stopped in 1 minute.'
+      'If you don’t decide, the turn is stopped in 9 minutes.'
     );
     expect(panel.announced).toBe(announced);
   });
