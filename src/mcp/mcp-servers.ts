@@ -19,6 +19,7 @@ import {
 import { serverState, type IServerEntry } from './adapter/server-state';
 import { ServerTools } from './adapter/server-tools';
 import { serverPart } from './adapter/tool-name';
+import { hasMissed } from './connection/client-link';
 import { Connection } from './connection/connection';
 import {
   promptMessages,
@@ -102,7 +103,11 @@ export class McpServers implements IMcpServers {
       this._usable().map(async ({ connection }) => {
         if (connection.status !== 'connected') {
           await connection.connect();
-        } else if (!connection.tells || connection.isBuffered) {
+        } else if (
+          !connection.tells ||
+          connection.isBuffered ||
+          hasMissed(connection.client)
+        ) {
           await connection.list();
         }
       })
