@@ -41,6 +41,13 @@ describe('the reference server', () => {
     expect(tool.description).toMatch(/^\[everything\] /);
   });
 
+  it('is not told of a model or of files that it could ask for', () => {
+    const names = page.servers.tools(new Set()).map(({ mcp }) => mcp.tool);
+    expect(names).toContain('trigger-elicitation-request');
+    // It has these for clients that say they give them.
+    expect(names.filter(name => /sampling|roots/.test(name))).toEqual([]);
+  });
+
   it('brings text', async () => {
     expect(await page.call('echo', { message: 'hi' })).toMatchObject({
       ok: true,
@@ -80,6 +87,17 @@ describe('the reference server', () => {
       resourceId: 1
     });
     expect(text).toMatch(/\[demo:\/\/resource.+\]\n.+/);
+  });
+
+  it('names a file in a result that is no text, and does not bring it', async () => {
+    const { text, images } = await page.call('get-resource-reference', {
+      resourceType: 'Blob',
+      resourceId: 1
+    });
+    expect(text).toMatch(
+      /\[the file demo:\/\/resource.+ \(.+, 1 KB\), which is not text\]/
+    );
+    expect(images).toEqual([]);
   });
 
   it('says why a call failed', async () => {
