@@ -75,6 +75,7 @@ export class McpServers implements IMcpServers {
       [...before.values()].map(async entry => {
         await entry.connection.close('off');
         this._tellTools(entry);
+        void this._closeLate(entry);
       })
     );
     this._tell();
@@ -215,6 +216,13 @@ export class McpServers implements IMcpServers {
 
   async close(): Promise<void> {
     await this.configure([]);
+  }
+
+  /** One that was about to be connected when it went: nobody would close it. */
+  private async _closeLate({ connection }: IServerEntry): Promise<void> {
+    // Ends with what is under way; one that is off begins nothing.
+    await connection.connect();
+    await connection.close('off');
   }
 
   /** @param isTest one that nobody else sees. */

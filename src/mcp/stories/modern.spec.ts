@@ -259,6 +259,26 @@ it('calls no tool of a server that was switched off meanwhile', async () => {
   expect((await page.call(add, { a: 1, b: 2 })).ok).toBe(false);
 });
 
+it('is let go of where it is switched off while it is being connected', async () => {
+  const { fetch: inner } = page.host;
+  const signals: AbortSignal[] = [];
+  page.host.fetch = async (url, init) => {
+    signals.push(init!.signal!);
+    return inner(url, init);
+  };
+  const other = new UsedServers();
+  other.host.fetch = page.host.fetch;
+  const going = other.use(modern.url, { name: 'other' });
+  await until(() => signals.length > 0, 'the first request');
+  await other.servers.close();
+  await going;
+  await until(
+    () => signals.every(({ aborted }) => aborted),
+    'the end of all that was under way'
+  );
+  expect(other.servers.list()).toEqual([]);
+});
+
 it('leaves out tools that are switched off, and those whose names are taken', async () => {
   await page.use(modern.url, { name: 'modern', disabledTools: ['slow'] });
   const names = (taken: string[]): string[] =>
