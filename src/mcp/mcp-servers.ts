@@ -16,11 +16,12 @@ import {
   type IMcpToolsChange,
   type McpTestResult
 } from '../contract';
+import { isInTime } from '../contract/util/is-in-time';
 import { serverState, type IServerEntry } from './adapter/server-state';
 import { ServerTools } from './adapter/server-tools';
 import { serverPart } from './adapter/tool-name';
 import { hasMissed } from './connection/client-link';
-import { Connection } from './connection/connection';
+import { Connection, type Entry } from './connection/connection';
 import {
   promptMessages,
   promptOf,
@@ -29,6 +30,9 @@ import {
   templateOf
 } from './results/resource-parts';
 import { messageOf } from './wire/is-timeout';
+
+/** ms that a list of all servers waits for each of them. */
+const PATIENCE = 3_000;
 
 /** The MCP servers of the settings, each with a connection of its own. */
 export class McpServers implements IMcpServers {
@@ -268,24 +272,39 @@ export class McpServers implements IMcpServers {
     key: string = capability
   ): Promise<readonly T[]> {
     const lists = await Promise.all(
-      this._usable(name).map(async ({ connection }) => {
-        await connection.connect();
-        if (!connection.client?.getServerCapabilities()?.[capability]) {
-          return [];
-        }
-        try {
-          const entries = await connection.entries(method, key);
-          return entries.flatMap(
-            entry => read(entry, connection.setting.name) ?? []
-          );
-        } catch (error) {
-          // The others are shown all the same; its state says why.
-          console.warn('Cellwright: a server could not list', error);
-          return [];
-        }
-      })
+      this._usable(name)
+        // One that failed is asked again where it is checked.
+        .filter(({ connection }) => name || connection.status !== 'failed')
+        .map(async ({ connection }) => {
+          const work = this._list(connection, capability, method, key);
+          // The others are shown all the same; it comes with the next list.
+          return name || (await isInTime(work, PATIENCE)) ? await work : [];
+        })
     );
-    return lists.flat();
+    return lists
+      .flat()
+      .flatMap(({ entry, server }) => read(entry, server) ?? []);
+  }
+
+  /** What one of them lists; nothing where it does not, of which its state says why. */
+  private async _list(
+    connection: Connection,
+    capability: 'resources' | 'prompts',
+    method: string,
+    key: string
+  ): Promise<{ entry: Entry; server: string }[]> {
+    await connection.connect();
+    if (!connection.client?.getServerCapabilities()?.[capability]) {
+      return [];
+    }
+    try {
+      const entries = await connection.entries(method, key);
+      const server = connection.setting.name;
+      return entries.map(entry => ({ entry, server }));
+    } catch (error) {
+      console.warn('Cellwright: a server could not list', error);
+      return [];
+    }
   }
 
   private async _ask(
