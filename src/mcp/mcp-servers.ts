@@ -16,10 +16,12 @@ import {
   type IMcpToolsChange,
   type McpTestResult
 } from '../contract';
+import { isInTime } from '../contract/util/is-in-time';
 import { serverState, type IServerEntry } from './adapter/server-state';
 import { ServerTools } from './adapter/server-tools';
 import { serverPart } from './adapter/tool-name';
-import { Connection } from './connection/connection';
+import { hasMissed } from './connection/client-link';
+import { Connection, type Entry } from './connection/connection';
 import {
   promptMessages,
   promptOf,
@@ -28,6 +30,9 @@ import {
   templateOf
 } from './results/resource-parts';
 import { messageOf } from './wire/is-timeout';
+
+/** ms that a list of all servers waits for each of them. */
+const PATIENCE = 3_000;
 
 /** The MCP servers of the settings, each with a connection of its own. */
 export class McpServers implements IMcpServers {
@@ -74,6 +79,7 @@ export class McpServers implements IMcpServers {
       [...before.values()].map(async entry => {
         await entry.connection.close('off');
         this._tellTools(entry);
+        void this._closeLate(entry);
       })
     );
     this._tell();
@@ -102,7 +108,11 @@ export class McpServers implements IMcpServers {
       this._usable().map(async ({ connection }) => {
         if (connection.status !== 'connected') {
           await connection.connect();
-        } else if (!connection.tells || connection.isBuffered) {
+        } else if (
+          !connection.tells ||
+          connection.isBuffered ||
+          hasMissed(connection.client)
+        ) {
           await connection.list();
         }
       })
@@ -212,6 +222,13 @@ export class McpServers implements IMcpServers {
     await this.configure([]);
   }
 
+  /** One that was about to be connected when it went: nobody would close it. */
+  private async _closeLate({ connection }: IServerEntry): Promise<void> {
+    // Ends with what is under way; one that is off begins nothing.
+    await connection.connect();
+    await connection.close('off');
+  }
+
   /** @param isTest one that nobody else sees. */
   private _entry(
     setting: IMcpServerSetting,
@@ -255,24 +272,39 @@ export class McpServers implements IMcpServers {
     key: string = capability
   ): Promise<readonly T[]> {
     const lists = await Promise.all(
-      this._usable(name).map(async ({ connection }) => {
-        await connection.connect();
-        if (!connection.client?.getServerCapabilities()?.[capability]) {
-          return [];
-        }
-        try {
-          const entries = await connection.entries(method, key);
-          return entries.flatMap(
-            entry => read(entry, connection.setting.name) ?? []
-          );
-        } catch (error) {
-          // The others are shown all the same; its state says why.
-          console.warn('Cellwright: a server could not list', error);
-          return [];
-        }
-      })
+      this._usable(name)
+        // One that failed is asked again where it is checked.
+        .filter(({ connection }) => name || connection.status !== 'failed')
+        .map(async ({ connection }) => {
+          const work = this._list(connection, capability, method, key);
+          // The others are shown all the same; it comes with the next list.
+          return name || (await isInTime(work, PATIENCE)) ? await work : [];
+        })
     );
-    return lists.flat();
+    return lists
+      .flat()
+      .flatMap(({ entry, server }) => read(entry, server) ?? []);
+  }
+
+  /** What one of them lists; nothing where it does not, of which its state says why. */
+  private async _list(
+    connection: Connection,
+    capability: 'resources' | 'prompts',
+    method: string,
+    key: string
+  ): Promise<{ entry: Entry; server: string }[]> {
+    await connection.connect();
+    if (!connection.client?.getServerCapabilities()?.[capability]) {
+      return [];
+    }
+    try {
+      const entries = await connection.entries(method, key);
+      const server = connection.setting.name;
+      return entries.map(entry => ({ entry, server }));
+    } catch (error) {
+      console.warn('Cellwright: a server could not list', error);
+      return [];
+    }
   }
 
   private async _ask(

@@ -24,6 +24,7 @@ export function serverState(
   trans: ITranslator
 ): IMcpServer {
   const isConnected = connection.status === 'connected';
+  const isProxied = connection.address?.isProxied === true;
   const said = connection.client?.getServerVersion();
   return {
     setting: connection.setting,
@@ -59,14 +60,21 @@ export function serverState(
                 )
               ]
             : []),
-          ...(connection.isBuffered
+          ...(connection.isBuffered && !isProxied
+            ? [
+                trans.__(
+                  'It cannot tell this page when its tools change, so it is asked with each message. Something on the way may hold its answers back: you may see no progress, and a call may be silent for up to ten minutes.'
+                )
+              ]
+            : []),
+          ...(connection.isBuffered && isProxied
             ? [
                 trans.__(
                   'Jupyter’s proxy passes answers on only when they are complete, so you see no progress, and a call may be silent for up to ten minutes.'
                 )
               ]
             : []),
-          ...(connection.isBuffered && connection.isModern
+          ...(isProxied && connection.isModern
             ? [
                 trans.__(
                   'If you stop a call, the proxy does not tell the server, which may go on with it.'

@@ -231,11 +231,11 @@ function ending(
   error: unknown,
   stop: AbortSignal,
   clock: CallClock,
-  { setting, isBuffered, isModern }: Connection
+  { setting, address, isModern }: Connection
 ): CallFailure | null {
   // A 2026 server hears of it by the end of the request. Jupyter's proxy waits
   // for the whole answer and never ends its own.
-  const isTold = !(isBuffered && isModern);
+  const isTold = !(address?.isProxied && isModern);
   if (stop.aborted) {
     return new CallFailure(
       'stopped',

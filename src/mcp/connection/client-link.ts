@@ -25,6 +25,20 @@ export interface IClientLink {
   end: AbortController;
 }
 
+/** What went between each client and its server. */
+const exchangesOf = new WeakMap<Client, Exchanges>();
+
+/**
+ * Whether a 2025 server may have told of changes that nobody heard: many promise
+ * to tell and open no stream for it, and a stream may break.
+ */
+export function hasMissed(client: Client | undefined): boolean {
+  return (
+    client?.getProtocolEra() === 'legacy' &&
+    exchangesOf.get(client)?.isStreamWhole === false
+  );
+}
+
 /** To which server. */
 interface IClientLinkOptions {
   setting: IMcpServerSetting;
@@ -58,6 +72,7 @@ export function newClientLink(
       ask({ ...request.params }, mcpReq.signal)
     );
   }
+  exchangesOf.set(client, exchanges);
   // Late progress and answers to calls that were stopped: noise. What fails a
   // request is thrown where it was made.
   client.onerror = error =>

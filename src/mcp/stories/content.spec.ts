@@ -1,3 +1,4 @@
+import { mcpSetting } from '../../testing/mcp/fake-mcp-host';
 import { ServerProcess } from '../../testing/mcp/server-process';
 import { until } from '../../testing/until';
 import { UsedServers } from './use-servers';
@@ -41,6 +42,13 @@ describe('the reference server', () => {
     expect(tool.description).toMatch(/^\[everything\] /);
   });
 
+  it('is not told of a model or of files that it could ask for', () => {
+    const names = page.servers.tools(new Set()).map(({ mcp }) => mcp.tool);
+    expect(names).toContain('trigger-elicitation-request');
+    // It has these for clients that say they give them.
+    expect(names.filter(name => /sampling|roots/.test(name))).toEqual([]);
+  });
+
   it('brings text', async () => {
     expect(await page.call('echo', { message: 'hi' })).toMatchObject({
       ok: true,
@@ -82,6 +90,17 @@ describe('the reference server', () => {
     expect(text).toMatch(/\[demo:\/\/resource.+\]\n.+/);
   });
 
+  it('names a file in a result that is no text, and does not bring it', async () => {
+    const { text, images } = await page.call('get-resource-reference', {
+      resourceType: 'Blob',
+      resourceId: 1
+    });
+    expect(text).toMatch(
+      /\[the file demo:\/\/resource.+ \(.+, 1 KB\), which is not text\]/
+    );
+    expect(images).toEqual([]);
+  });
+
   it('says why a call failed', async () => {
     const result = await page.call('get-sum', { a: 'x' });
     expect(result).toMatchObject({ ok: false });
@@ -118,6 +137,36 @@ describe('the reference server', () => {
       Object.fromEntries(prompt.arguments.map(({ name }) => [name, 'Paris']))
     );
     expect(messages[0]).toMatchObject({ role: 'user' });
+  });
+
+  it('is connected by whoever asks what there is, and does not wait for one that hangs', async () => {
+    const hostile = await ServerProcess.node('hostile.mjs');
+    const fresh = new UsedServers();
+    try {
+      await fresh.servers.configure([
+        mcpSetting(everything.url, { name: 'everything' }),
+        mcpSetting(hostile.at('hang'), { name: 'hangs' }),
+        mcpSetting(hostile.at('html'), { name: 'failed' })
+      ]);
+      await fresh.servers.connect('failed');
+      const { fetch: inner } = fresh.host;
+      const asked: string[] = [];
+      fresh.host.fetch = async (url, init) => {
+        asked.push(new URL(String(url)).pathname);
+        return inner(url, init);
+      };
+      expect((await fresh.servers.resources()).length).toBeGreaterThan(0);
+      expect(fresh.servers.list().map(({ status }) => status)).toEqual([
+        'connected',
+        'connecting',
+        'failed'
+      ]);
+      expect(asked).toContain('/hang');
+      expect(asked).not.toContain('/html');
+    } finally {
+      await fresh.servers.close();
+      await hostile.end();
+    }
   });
 
   it('says in words what cannot be read', async () => {

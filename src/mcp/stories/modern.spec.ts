@@ -7,6 +7,21 @@ import type { IMcpToolsChange } from '../../contract';
  * A server of the 2026-07-28 protocol: it says when its tools change, asks by a
  * round trip of its own, and sees that a call was stopped.
  */
+/** What Jest would replace of the clock. */
+const FAKED = [
+  'Date',
+  'hrtime',
+  'nextTick',
+  'performance',
+  'queueMicrotask',
+  'setImmediate',
+  'clearImmediate',
+  'setInterval',
+  'clearInterval',
+  'setTimeout',
+  'clearTimeout'
+] as const;
+
 let modern: ServerProcess;
 let page: UsedServers;
 
@@ -130,6 +145,79 @@ it('asks the person by a round trip of its own, for the tool that asks', async (
   );
 });
 
+it.each(['sampling/createMessage', 'roots/list'])(
+  'gets neither the model nor the files of the page: %s ends its call',
+  async method => {
+    const greedy = await ServerProcess.node(
+      'modern.mjs',
+      '0',
+      `--greedy=${method}`
+    );
+    try {
+      await page.use(greedy.url, { name: 'greedy' });
+      expect(await page.call('rows')).toMatchObject({
+        ok: false,
+        text: expect.stringContaining('something of this page that it does not')
+      });
+      expect(page.host.questions).toEqual([]);
+      expect(greedy.lines.filter(line => line === 'asks')).toHaveLength(1);
+    } finally {
+      await page.servers.close();
+      await greedy.end();
+    }
+  }
+);
+
+it('is asked for its tools where nobody may listen, which is not laid on Jupyter', async () => {
+  const mute = await ServerProcess.node('modern.mjs', '0', '--mute');
+  try {
+    await page.use(mute.url, { name: 'mute' });
+    await until(() => page.server.notes.length > 0, 'what is said of it');
+    expect(page.server.notes.join()).toMatch(/is asked with each message/);
+    expect(page.server.notes.join()).not.toContain('Jupyter');
+    mute.tell('grow');
+    await page.servers.check();
+    expect(page.tool('later-0')).toBeDefined();
+    const stop = new AbortController();
+    const called = page.call(
+      'slow',
+      { steps: 1000, pause: 20 },
+      { signal: stop.signal, progress: () => stop.abort('stop') }
+    );
+    expect((await called).text).toContain('The server was told');
+    await until(() => mute.lines.includes('aborted'), 'the end at the server');
+  } finally {
+    await page.servers.close();
+    await mute.end();
+  }
+});
+
+it('is given up after ten minutes, whatever is heard of it', async () => {
+  let heard = 0;
+  // The clock of the call alone, whose minutes go by at each word of the server.
+  const all = ['setTimeout', 'clearTimeout', 'performance'];
+  jest.useFakeTimers({
+    doNotFake: FAKED.filter(each => !all.includes(each))
+  });
+  try {
+    const result = await page.call(
+      'slow',
+      { steps: 1000, pause: 20 },
+      {
+        progress: () => {
+          heard++;
+          jest.advanceTimersByTime(50_000);
+        }
+      }
+    );
+    expect(result.text).toContain('did not answer in time');
+    expect(heard).toBe(12);
+  } finally {
+    jest.useRealTimers();
+  }
+  await until(() => modern.lines.includes('aborted'), 'the end at the server');
+});
+
 it.each(['decline', 'cancel'] as const)('tells it of a %s', async action => {
   page.host.answer = () => ({ action });
   expect((await page.call('deploy', { env: 'x' })).text).toBe(
@@ -169,6 +257,26 @@ it('calls no tool of a server that was switched off meanwhile', async () => {
   expect(page.server.status).toBe('off');
   expect(page.servers.tools(new Set())).toEqual([]);
   expect((await page.call(add, { a: 1, b: 2 })).ok).toBe(false);
+});
+
+it('is let go of where it is switched off while it is being connected', async () => {
+  const { fetch: inner } = page.host;
+  const signals: AbortSignal[] = [];
+  page.host.fetch = async (url, init) => {
+    signals.push(init!.signal!);
+    return inner(url, init);
+  };
+  const other = new UsedServers();
+  other.host.fetch = page.host.fetch;
+  const going = other.use(modern.url, { name: 'other' });
+  await until(() => signals.length > 0, 'the first request');
+  await other.servers.close();
+  await going;
+  await until(
+    () => signals.every(({ aborted }) => aborted),
+    'the end of all that was under way'
+  );
+  expect(other.servers.list()).toEqual([]);
 });
 
 it('leaves out tools that are switched off, and those whose names are taken', async () => {

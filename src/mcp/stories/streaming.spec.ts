@@ -63,3 +63,47 @@ it('may tell of progress after its answer, which is no error and is not shown', 
   errors.mockRestore();
   debug.mockRestore();
 });
+
+it('is asked for its tools once its stream has broken: what it told meanwhile nobody heard', async () => {
+  jest.spyOn(console, 'debug').mockImplementation();
+  server.tell('drop');
+  server.tell('grow');
+  const streams = () => server.lines.filter(line => line === 'hears').length;
+  await until(() => streams() === 2, 'the stream to be there again');
+  expect(page.server.counts.tools).toBe(1);
+  await page.servers.check();
+  expect(page.server.counts.tools).toBe(2);
+  jest.restoreAllMocks();
+});
+
+it('is asked for them where it opens no stream, whatever it promises', async () => {
+  const mute = await ServerProcess.node('streaming.mjs', '0', '--mute');
+  const other = new UsedServers();
+  try {
+    await other.use(mute.url, { name: 'mute' });
+    mute.tell('grow');
+    await other.servers.check();
+    expect(other.server.counts.tools).toBe(2);
+  } finally {
+    await other.servers.close();
+    await mute.end();
+  }
+});
+
+it('is not asked while it can tell', async () => {
+  const other = new UsedServers();
+  const { fetch: inner } = other.host;
+  let asked = 0;
+  other.host.fetch = async (url, init) => {
+    asked += String(init?.body).includes('"tools/list"') ? 1 : 0;
+    return inner(url, init);
+  };
+  await other.use(server.url, { name: 'other' });
+  // Its stream may be there a moment after the rest.
+  await until(async () => {
+    const before = asked;
+    await other.servers.check();
+    return asked === before;
+  }, 'a check that asks nothing');
+  await other.servers.close();
+});

@@ -18,8 +18,16 @@ const MOST = 20;
 export class Exchanges {
   private readonly _all: IExchange[] = [];
 
-  begin(rpc: string): IExchange {
+  /** Those that asked for the stream on which a 2025 server tells of changes. */
+  private _streams: IExchange[] = [];
+
+  /** @param isStream whether it asks for the stream of what the server tells. */
+  begin(rpc: string, isStream = false): IExchange {
     const exchange: IExchange = { rpc };
+    if (isStream) {
+      // Whether there were several is all that counts.
+      this._streams = [...this._streams.slice(-1), exchange];
+    }
     this._all.push(exchange);
     this._all.splice(0, this._all.length - MOST);
     return exchange;
@@ -32,6 +40,11 @@ export class Exchanges {
   /** The last one of a method. */
   of(rpc: string): IExchange | undefined {
     return this._all.findLast(each => each.rpc === rpc);
+  }
+
+  /** Whether that stream has been there from the beginning: else something may have been missed. */
+  get isStreamWhole(): boolean {
+    return this._streams.length === 1 && this._streams[0].status === 200;
   }
 
   get isTooLarge(): boolean {

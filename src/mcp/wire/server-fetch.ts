@@ -17,7 +17,7 @@ export function serverFetch(
   signal: AbortSignal
 ): (url: string | URL, init?: RequestInit) => Promise<Response> {
   return async (url, init) => {
-    const exchange = exchanges.begin(rpcOf(init));
+    const exchange = exchanges.begin(rpcOf(init), isStreamAsked(init));
     const response = await inner(url, {
       ...init,
       referrerPolicy: 'same-origin',
@@ -44,6 +44,15 @@ function rpcOf(init: RequestInit | undefined): string {
     // A form of OAuth's.
     return '';
   }
+}
+
+/** The page's one lasting GET; those of signing in ask for JSON. */
+function isStreamAsked(init: RequestInit | undefined): boolean {
+  return (
+    (init?.method ?? 'GET') === 'GET' &&
+    new Headers(init?.headers).get('accept')?.includes('text/event-stream') ===
+      true
+  );
 }
 
 function mediaType(response: Response): string {

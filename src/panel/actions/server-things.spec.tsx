@@ -1,6 +1,6 @@
 import { act } from 'react';
 
-import type { IMcpServers } from '../../contract';
+import type { IMcpServers, McpServerStatus } from '../../contract';
 import { FakeMcpServers } from '../../testing/mcp/fake-mcp-servers';
 import { FakeMcpService } from '../../testing/mcp/fake-mcp-service';
 import { PanelFixture } from '../stories/panel-fixture';
@@ -9,8 +9,12 @@ import { PanelFixture } from '../stories/panel-fixture';
 
 let panel: PanelFixture;
 let mcp: FakeMcpServers;
+let states: McpServerStatus[];
+let loaded: number;
 
 beforeEach(async () => {
+  states = ['connected'];
+  loaded = 0;
   mcp = new FakeMcpServers();
   mcp.listed = [
     { server: 'tickets', uri: 'tickets://open', name: 'penguin tickets' },
@@ -42,9 +46,12 @@ beforeEach(async () => {
   ];
   const service = new FakeMcpService();
   Object.defineProperty(service, 'list', {
-    value: [{ name: 'wiki', status: 'connected' }]
+    get: () => states.map(status => ({ name: 'wiki', status }))
   });
-  service.load = async () => mcp as unknown as IMcpServers;
+  service.load = async () => {
+    loaded++;
+    return mcp as unknown as IMcpServers;
+  };
   panel = new PanelFixture({}, undefined, { mcp: async () => service });
   await panel.mount();
 });
@@ -83,6 +90,18 @@ describe('@', () => {
     await panel.type(composer(), 'see @wiki');
     expect(options()).toEqual(['home']);
     expect(panel.get('option').textContent).toContain('wiki: wiki://home');
+  });
+
+  it('asks those that nobody has asked yet, and loads nothing where none is on', async () => {
+    states = ['off', 'failed'];
+    await panel.type(composer(), 'see @pen');
+    expect(options()).toEqual(['penguins: DataFrame', 'penguins.csv']);
+    expect(loaded).toBe(0);
+    states = ['off', 'idle'];
+    await panel.type(composer(), '');
+    await panel.type(composer(), 'see @');
+    await panel.type(composer(), 'see @pen');
+    expect(options()).toContain('penguin tickets');
   });
 
   it('attaches a resource as a chip that names its server; it is read when the message is sent', async () => {

@@ -5,7 +5,8 @@ import type {
   IMcpResourceTemplate,
   IMcpServers,
   IMcpService,
-  ITranslator
+  ITranslator,
+  McpServerStatus
 } from '../../contract';
 import { withoutHidden } from '../../contract/text/without-hidden';
 import type { CompletionItem } from '../state/mention-at';
@@ -20,6 +21,9 @@ const MAX_PROMPT = 20_000;
 /** Characters of a name, and of what stands beside it in the list. */
 const MAX_NAME = 100;
 const MAX_DETAIL = 200;
+
+/** States in which a server offers nothing, and is not asked for it. */
+const NONE: readonly McpServerStatus[] = ['off', 'failed'];
 
 /** What the servers list, as of the time the list was called. */
 export interface IServerThings {
@@ -37,9 +41,12 @@ export class ServerThings {
     private readonly _trans: ITranslator
   ) {}
 
-  /** One that fails has nothing to offer; the page of servers says why. */
+  /**
+   * Connects those that are on, as a message does. One that fails has nothing to
+   * offer; the page of servers says why.
+   */
   async list(sign: '@' | '/'): Promise<IServerThings> {
-    if (!this._mcp.list.some(({ status }) => status === 'connected')) {
+    if (this._mcp.list.every(({ status }) => NONE.includes(status))) {
       return { resources: [], templates: [], prompts: [] };
     }
     const servers = await this._mcp.load();

@@ -136,6 +136,55 @@ describe('the card of a server’s tool', () => {
     });
   });
 
+  it('draws fields as the schema has them: choices, numbers, switches, what is said of each, what must be there', async () => {
+    await panel.run(OPENED[0], {
+      type: 'review-opened',
+      interruptId: 'i1',
+      cards: [
+        {
+          ...CARD,
+          args: { sky: 'clear', days: 2 },
+          body: {
+            kind: 'arguments',
+            schema: {
+              type: 'object',
+              properties: {
+                sky: { enum: ['clear', 'grey'], type: 'string' },
+                days: { type: 'integer', description: 'How many days' },
+                wind: { type: 'boolean', default: true },
+                note: { type: 'string', default: 'none' }
+              },
+              required: ['sky', 'days']
+            },
+            text: JSON.stringify({ sky: 'clear', days: 2 })
+          }
+        }
+      ]
+    });
+    const card = panel.card();
+    await panel.click(panel.button(card, 'Edit'));
+    const choice = card.querySelector('select')!;
+    expect([...choice.options].map(({ text }) => text)).toEqual(
+      expect.arrayContaining(['clear', 'grey'])
+    );
+    expect(choice.required).toBe(true);
+    const days = card.querySelector<HTMLInputElement>('input[type="number"]')!;
+    expect([days.value, days.required]).toEqual(['2', true]);
+    expect(card.textContent).toContain('How many days');
+    const wind = card.querySelector<HTMLInputElement>('[type="checkbox"]')!;
+    expect([wind.checked, wind.required]).toEqual([true, false]);
+    const note = card.querySelector<HTMLInputElement>('input[type="text"]')!;
+    expect([note.value, note.required]).toEqual(['none', false]);
+    await panel.type(days, '3');
+    await panel.click(panel.button(card, 'Approve'));
+    // What was shown beside it goes along.
+    expect(decision()).toMatchObject({
+      editedAction: {
+        args: { sky: 'clear', days: 3, wind: true, note: 'none' }
+      }
+    });
+  });
+
   it.each([
     ['more than the tool describes', { note: 'x', more: 'all that was said' }],
     ['what nobody sees', { note: 'x\u{e0041}\u{e0042}' }]

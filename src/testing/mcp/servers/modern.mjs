@@ -1,5 +1,6 @@
 // A server of the 2026-07-28 protocol. Told `grow` or `shrink` on its standard
-// input, it has a tool more or less and says so.
+// input, it has a tool more or less and says so; with --mute it takes nobody who
+// wants to hear of it. With --greedy=METHOD each call asks the page for that first.
 import { createServer } from 'node:http';
 import { createInterface } from 'node:readline';
 import { toNodeHandler } from '@modelcontextprotocol/node';
@@ -13,6 +14,8 @@ import { z } from 'zod';
 
 import { allowPages } from './cors.mjs';
 
+const isMute = process.argv.includes('--mute');
+const greed = process.argv.find(each => each.startsWith('--greedy='))?.slice(9);
 let extra = 0;
 let wording = 'A tool that came later';
 const text = value => ({ content: [{ type: 'text', text: value }] });
@@ -128,11 +131,42 @@ createInterface({ input: process.stdin }).on('line', line => {
 });
 
 const handle = toNodeHandler(handler);
+
+/** As the library lets no server do it: whatever the client says that it gives. */
+async function ask(method, request, response) {
+  let body = '';
+  for await (const chunk of request) {
+    body += chunk;
+  }
+  console.log('asks');
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.end(
+    JSON.stringify({
+      jsonrpc: '2.0',
+      id: JSON.parse(body).id,
+      result: {
+        resultType: 'input_required',
+        inputRequests: {
+          it: { method, params: { messages: [], maxTokens: 9 } }
+        }
+      }
+    })
+  );
+}
+
 const server = createServer((request, response) => {
   if (request.headers['mcp-method'] === 'tools/list') {
     response.on('finish', () => console.log('listed'));
   }
-  if (!allowPages(request, response)) {
+  if (allowPages(request, response)) {
+    return;
+  }
+  const method = request.headers['mcp-method'];
+  if (isMute && method === 'subscriptions/listen') {
+    response.writeHead(404).end();
+  } else if (greed && method === 'tools/call') {
+    void ask(greed, request, response);
+  } else {
     void handle(request, response);
   }
 }).listen(Number(process.argv[2] ?? 0), '127.0.0.1', () =>

@@ -1,6 +1,7 @@
 // A server of the 2025-11-25 protocol that tells of changes on a stream of its
 // own. Told `grow` or `shrink` on its standard input, it has a tool more or less
-// and says so; its call `late` is answered before its progress is told.
+// and says so; told `drop`, its streams break. With --mute it opens none, whatever
+// it promises. Its call `late` is answered before its progress is told.
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { createInterface } from 'node:readline';
@@ -8,6 +9,7 @@ import { createInterface } from 'node:readline';
 import { allowPages } from './cors.mjs';
 
 let extra = 0;
+const isMute = process.argv.includes('--mute');
 const streams = new Set();
 const tools = () =>
   ['late', ...Array.from({ length: extra }, (_, at) => `later-${at}`)].map(
@@ -63,6 +65,10 @@ async function read(request) {
 }
 
 async function answer(request, response) {
+  if (request.method === 'GET' && isMute) {
+    response.writeHead(405).end();
+    return;
+  }
   if (request.method === 'GET') {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     response.flushHeaders();
@@ -97,6 +103,10 @@ async function answer(request, response) {
 }
 
 createInterface({ input: process.stdin }).on('line', line => {
+  if (line === 'drop') {
+    streams.forEach(stream => stream.destroy());
+    return;
+  }
   extra += line === 'grow' ? 1 : line === 'shrink' ? -1 : 0;
   notify('notifications/tools/list_changed');
 });
