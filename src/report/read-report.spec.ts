@@ -38,6 +38,29 @@ describe('a report as a model writes it', () => {
     expect(JSON.stringify(tree)).toContain('"from":null');
   });
 
+  it.each([
+    ['a line that names no piece', 'Mean {{e1.value}} g.', ['e1']],
+    ['one that names another', 'Mean **{{e1.value}}**[[e2]].', ['e2', 'e1']],
+    ['one that names it', 'Mean [[e1]] {{e1.value}}, {{e1.value2}}.', ['e1']],
+    ['each line for itself', '- {{e1.value}}\n- {{e1.value}}', ['e1', 'e1']],
+    [
+      'a table, once',
+      '| a | b |\n|--|--|\n| {{e1.value}} | {{e2.r1c2}} |\n| {{e1.value2}} | 1 |',
+      ['e1', 'e2']
+    ],
+    ['a caption of another piece', '![Mean {{e1.value}}](e3)', ['e1']],
+    ['a caption of its own', '![Mean {{e2.r1c2}}](e2)', []],
+    ['a heading, which stands in the contents', '# {{e1.value}}', []]
+  ])(
+    'refers to what a number was put in from: %s',
+    (_, markdown, references) => {
+      const found = JSON.stringify(read(markdown).tree).match(
+        /(?<="type":"evidenceReference","id":")e\d/g
+      );
+      expect(found ?? []).toEqual(references);
+    }
+  );
+
   it('says which references lead nowhere', () => {
     const { tree, problems } = read(
       'A [[e1]] [[e9]] {{e9.value}} {{e1.value7}}'

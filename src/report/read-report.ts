@@ -13,6 +13,7 @@ import { insertValue } from './numbers/insert-value';
 import { mapTree } from './model/map-tree';
 import { nodeText } from './model/node-text';
 import { readMarkdown } from './model/read-markdown';
+import { tableWithReferences, withReferences } from './model/with-references';
 import './model/report-nodes';
 
 /** What a report refers to and nobody has. */
@@ -68,6 +69,8 @@ class Reading {
           return this._image(node);
         case 'paragraph':
           return this._figure(node);
+        case 'table':
+          return [tableWithReferences(node)];
         default:
           return [node];
       }
@@ -146,19 +149,24 @@ class Reading {
         number: 0,
         id: url,
         alt: alt ?? '',
-        caption: this._marks(textNode(alt ?? ''))
+        caption: withReferences(
+          this._marks(textNode(alt ?? '')),
+          new Set([url])
+        )
       }));
     }
     return [
       {
         ...node,
-        children: node.children.flatMap(child =>
-          child.type === 'image'
-            ? [
-                textNode(child.alt ?? ''),
-                { type: 'evidenceReference' as const, id: child.url }
-              ]
-            : [child]
+        children: withReferences(
+          node.children.flatMap(child =>
+            child.type === 'image'
+              ? [
+                  textNode(child.alt ?? ''),
+                  { type: 'evidenceReference' as const, id: child.url }
+                ]
+              : [child]
+          )
         )
       }
     ];

@@ -11,6 +11,15 @@ export interface IReportOrder {
   quiet?: boolean;
 }
 
+/** A number that stands in the evidence less rounded, or in another form. */
+export interface IRoundedNumber {
+  text: string;
+  section: string;
+  /** What stands in the evidence, and in which piece. */
+  from: string;
+  id: string;
+}
+
 /** A draft, as it would be written. */
 export interface IReportPreview {
   /**
@@ -19,6 +28,7 @@ export interface IReportPreview {
    */
   html: string;
   untraced: IUntracedNumber[];
+  rounded: IRoundedNumber[];
   /** What the text refers to and nobody has, as it was written. */
   unknown: string[];
   /** Where each piece that it refers to came from, by its id. */

@@ -108,6 +108,23 @@ describe('a finished report', () => {
     expect(document.activeElement).toBe(reference);
   });
 
+  it('lists what was rounded, and leads to where it stands', async () => {
+    panel.agent.reports.page = () => ({
+      html: '<main><p>About 4,202.</p></main>',
+      rounded: [
+        { text: '4,202', section: 'Summary', from: '4201.75', id: 'e1' }
+      ],
+      sources: { e1: { notebook: 'work/penguins.ipynb', cellId: 'c1' } }
+    });
+    await look();
+    expect(report().textContent).toContain('Rounded numbers');
+    expect(report().textContent).toContain('in “Summary”');
+    await panel.click(panel.get('button', '4201.75 in the notebook (e1)'));
+    expect(panel.workspace.revealed).toEqual([
+      { path: 'work/penguins.ipynb', cellId: 'c1' }
+    ]);
+  });
+
   it('is edited in place, and shown as it is then', async () => {
     await look();
     await panel.click(panel.button(report(), 'Edit'));

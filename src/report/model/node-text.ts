@@ -5,6 +5,7 @@ export function nodeText(node: Nodes): string {
   switch (node.type) {
     case 'evidenceValue':
     case 'untracedNumber':
+    case 'roundedNumber':
       return node.text;
     case 'evidenceReference':
     case 'footnoteReference':

@@ -29,6 +29,14 @@ export interface IUntracedNumberNode extends IPlaced {
   text: string;
 }
 
+/** A number that a model or a person wrote, and that stands in evidence less rounded. */
+export interface IRoundedNumberNode extends IPlaced {
+  type: 'roundedNumber';
+  text: string;
+  /** What stands in the evidence. */
+  from: string;
+}
+
 /** A plot or a table out of evidence, with its caption. */
 export interface IFigureNode extends IPlaced {
   type: 'figure';
@@ -46,11 +54,13 @@ declare module 'mdast' {
     evidenceReference: IEvidenceReferenceNode;
     evidenceValue: IEvidenceValueNode;
     untracedNumber: IUntracedNumberNode;
+    roundedNumber: IRoundedNumberNode;
   }
   interface RootContentMap {
     evidenceReference: IEvidenceReferenceNode;
     evidenceValue: IEvidenceValueNode;
     untracedNumber: IUntracedNumberNode;
+    roundedNumber: IRoundedNumberNode;
     figure: IFigureNode;
   }
   interface BlockContentMap {

@@ -53,6 +53,25 @@ describe('numbers of a report', () => {
     expect(nodeText(tree)).toBe('Of 344 birds 117 are new, x = 5.');
   });
 
+  it('are marked where they are rounded, with what stands in the evidence', () => {
+    const { tree } = traceNumbers(
+      readMarkdown('Of 4,202 and 4201.75, `4202`.'),
+      [textEvidence('e1', 'mean 4201.75')],
+      'en'
+    );
+    expect(tree.children).toMatchObject([
+      {
+        children: [
+          { type: 'text', value: 'Of ' },
+          { type: 'roundedNumber', text: '4,202', from: '4201.75' },
+          { type: 'text', value: ' and 4201.75, ' },
+          { type: 'inlineCode', value: '4202' },
+          { type: 'text', value: '.' }
+        ]
+      }
+    ]);
+  });
+
   it('come from the evidence that their paragraph refers to, where it has them', () => {
     const evidence = [textEvidence('e1', '344'), textEvidence('e2', '344')];
     const tree = readMarkdown('There are 344 birds.');

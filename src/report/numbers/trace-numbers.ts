@@ -24,7 +24,7 @@ export interface ITracedNumber {
 }
 
 export interface ITracedReport {
-  /** With each number that is not in the evidence marked. */
+  /** With each number marked that is not in the evidence, or is there less rounded. */
   tree: Root;
   numbers: ITracedNumber[];
 }
@@ -33,7 +33,7 @@ const CONTEXT = 120;
 
 /**
  * Looks for each number of a report in all of the evidence, and marks those that
- * stand in none. The evidence that the same paragraph refers to goes first.
+ * stand in none, or less rounded. The evidence that the same paragraph refers to goes first.
  */
 export function traceNumbers(
   tree: Root,
@@ -89,10 +89,11 @@ class Tracing {
           }
         ];
       case 'text':
-        return this._marked(node.value, text => ({
-          type: 'text',
-          value: text
-        }));
+        return this._marked(
+          node.value,
+          text => ({ type: 'text', value: text }),
+          (text, from) => ({ type: 'roundedNumber', text, from })
+        );
       case 'inlineCode':
         return this._marked(node.value, text => ({
           type: 'inlineCode',
@@ -139,17 +140,30 @@ class Tracing {
           ];
   }
 
-  private _marked(value: string, make: (text: string) => Nodes): Nodes[] {
+  /** @param rounded makes what stands for a rounded number; in code it stays as it is. */
+  private _marked(
+    value: string,
+    make: (text: string) => Nodes,
+    rounded?: (text: string, from: string) => Nodes
+  ): Nodes[] {
     const parts: Nodes[] = [];
     let at = 0;
     for (const number of findNumbers(value, this._language)) {
-      if (this._note(number)) {
+      const match = this._note(number);
+      const { text } = number;
+      const mark =
+        match === null
+          ? ({ type: 'untracedNumber', text } as const)
+          : match.how === 'rounded'
+            ? rounded?.(text, match.text)
+            : undefined;
+      if (!mark) {
         continue;
       }
       if (number.start > at) {
         parts.push(make(value.slice(at, number.start)));
       }
-      parts.push({ type: 'untracedNumber', text: number.text });
+      parts.push(mark);
       at = number.end;
     }
     return at < value.length || parts.length === 0
@@ -157,8 +171,8 @@ class Tracing {
       : parts;
   }
 
-  /** @returns whether it stands in evidence. */
-  private _note(number: INumberInText): boolean {
+  /** @returns where it stands in evidence; null where it does not. */
+  private _note(number: INumberInText): INumberMatch | null {
     const match = matchNumber(number, this._order);
     this.numbers.push({
       text: number.text,
@@ -171,7 +185,7 @@ class Tracing {
           ? null
           : closestValue(number, this._order)
     });
-    return match !== null;
+    return match;
   }
 
   private _inserted({ text, id, name, from }: IEvidenceValueNode): void {

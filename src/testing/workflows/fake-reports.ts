@@ -59,6 +59,7 @@ export class FakeReports implements IReports {
     return {
       html: '',
       untraced: [],
+      rounded: [],
       unknown: [],
       sources: {},
       ...this.page(markdown)

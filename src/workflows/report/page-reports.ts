@@ -70,6 +70,11 @@ export function pageReports({
         untraced: numbers.flatMap(({ how, text, context, section, closest }) =>
           how === 'untraced' ? [{ text, context, section, closest }] : []
         ),
+        rounded: numbers.flatMap(({ how, text, section, match }) =>
+          match && how !== 'exact' && match.text !== text
+            ? [{ text, section, from: match.text, id: match.id }]
+            : []
+        ),
         unknown: problems.map(({ text }) => text),
         sources: Object.fromEntries(
           document.evidence.map(({ id, source: { notebook, cellId } }) => [

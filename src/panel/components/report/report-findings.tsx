@@ -1,5 +1,6 @@
 import type {
   IReportFinding,
+  IRoundedNumber,
   IUntracedNumber,
   ITranslator
 } from '../../../contract';
@@ -13,6 +14,7 @@ export function ReportFindings({
   report,
   findings,
   untraced,
+  rounded,
   unknown,
   disabled,
   onInsert
@@ -20,6 +22,8 @@ export function ReportFindings({
   report: string;
   findings: readonly IReportFinding[];
   untraced: readonly IUntracedNumber[];
+  /** Numbers that stand in the evidence less rounded. */
+  rounded: readonly IRoundedNumber[];
   /** References to evidence that is not there. */
   unknown: readonly string[];
   disabled: boolean;
@@ -118,6 +122,31 @@ export function ReportFindings({
             ))}
         </ul>
       )}
+      {rounded.length > 0 ? (
+        <>
+          <h3>{trans.__('Rounded numbers')}</h3>
+          <ul>
+            {rounded.map(({ text, section, from, id }, index) => (
+              <li key={index}>
+                <strong>{visibleText(text)}</strong>{' '}
+                <Button look="link" onClick={() => pages.reveal(report, id)}>
+                  {trans.__(
+                    '%1 in the notebook (%2)',
+                    visibleText(from),
+                    visibleText(id)
+                  )}
+                </Button>
+                {section ? (
+                  <span className="jp-Cellwright-hint">
+                    {' '}
+                    {trans.__('in “%1”', visibleText(section))}
+                  </span>
+                ) : null}
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : null}
     </aside>
   );
 }

@@ -122,6 +122,7 @@ export function ReportReview({
           report={report}
           findings={asked.findings}
           untraced={page ? page.untraced : asked.untraced}
+          rounded={page?.rounded ?? []}
           unknown={page?.unknown ?? []}
           disabled={answering.sent}
           onInsert={({ insert, section }) =>

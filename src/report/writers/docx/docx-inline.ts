@@ -72,6 +72,7 @@ export class DocxInline {
       case 'evidenceReference':
         return this.reference(node.id);
       case 'evidenceValue':
+      case 'roundedNumber':
         return textRuns(node.text, style);
       case 'untracedNumber':
         return textRuns(node.text, { ...style, color: 'B3261E', bold: true });

@@ -140,7 +140,8 @@ export class HtmlBlocks {
       }
       case 'evidenceReference':
         return this._reference(node.id);
-      case 'evidenceValue': {
+      case 'evidenceValue':
+      case 'roundedNumber': {
         const from =
           node.from === null
             ? ''

@@ -47,6 +47,7 @@ export function plainTree(
         ];
       case 'evidenceValue':
       case 'untracedNumber':
+      case 'roundedNumber':
         return [{ type: 'text', value: node.text }];
       case 'html':
       case 'text':
@@ -111,7 +112,9 @@ function figureNodes(
 }
 
 function plainCaption(node: PhrasingContent): PhrasingContent {
-  return node.type === 'evidenceValue' || node.type === 'untracedNumber'
+  return node.type === 'evidenceValue' ||
+    node.type === 'untracedNumber' ||
+    node.type === 'roundedNumber'
     ? text(node.text)
     : node.type === 'evidenceReference'
       ? { type: 'footnoteReference', identifier: node.id, label: node.id }

@@ -111,6 +111,7 @@ export class TypstBlocks {
       case 'evidenceReference':
         return this._reference(node.id);
       case 'evidenceValue':
+      case 'roundedNumber':
         return typstText(node.text);
       case 'untracedNumber':
         return typstCall(

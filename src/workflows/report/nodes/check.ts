@@ -1,6 +1,6 @@
 import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
 
-import { reportPlan } from '../../../contract';
+import { reportPlan, type IReportFinding } from '../../../contract';
 import { cachedModel } from '../asking/cached-model';
 import { evidenceDigest } from '../asking/evidence-digest';
 import { sectionsOn } from '../judging/assemble';
@@ -9,6 +9,7 @@ import { judgeChecklist } from '../judging/judge-checklist';
 import { asAllowed } from '../state/as-allowed';
 import type { IReportPorts } from '../state/report-ports';
 import type { ReportStateValue, ReportUpdate } from '../state/report-state';
+import { isFailed } from './validate';
 
 const MOST_CHARACTERS = 500;
 
@@ -19,7 +20,7 @@ export const checkNode =
     state: ReportStateValue,
     { signal }: LangGraphRunnableConfig
   ): Promise<ReportUpdate> => {
-    const { grouped, evidence, checklist, answers } = state;
+    const { report, grouped, evidence, checklist, answers } = state;
     const plan = reportPlan.parse(state.plan);
     const used = new Set(grouped.flatMap(({ pieces }) => pieces));
     const approved = evidence.filter(({ id }) => used.has(id));
@@ -41,12 +42,26 @@ export const checkNode =
       console.warn('Cellwright: a checklist was not gone through', error);
       return [];
     });
+    const concerns: IReportFinding[] = [
+      ...(plan.searches ? checkEvidence(grouped, evidence, ports.trans) : []),
+      ...judged.map(each => ({ ...each, id: `before-${each.id}` }))
+    ];
+    const open = concerns.filter(isFailed).length;
+    if (open > 0) {
+      // Before a word is written, for whoever would rather stop here.
+      ports.say({
+        type: 'report-line',
+        report,
+        text: ports.trans._n(
+          'The check of the evidence found %1 thing. It will be listed beside the report.',
+          'The check of the evidence found %1 things. They will be listed beside the report.',
+          open
+        )
+      });
+    }
     return {
       answers: fresh,
-      concerns: [
-        ...(plan.searches ? checkEvidence(grouped, evidence, ports.trans) : []),
-        ...judged.map(each => ({ ...each, id: `before-${each.id}` }))
-      ],
+      concerns,
       toWrite: sectionsOn(plan).map(({ id }) => id),
       hasMended: false,
       mended: []

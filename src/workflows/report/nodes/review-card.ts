@@ -3,6 +3,7 @@ import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
 import { REPORT_FORMS, reportPlan } from '../../../contract';
 import { safeBaseName } from '../../../report';
 import { sectionsOn } from '../judging/assemble';
+import { withEvidenceGaps } from '../judging/evidence-gaps';
 import { askReport } from '../state/ask-report';
 import { cardHash } from '../state/card-hash';
 import type { IReportPorts } from '../state/report-ports';
@@ -12,10 +13,10 @@ import type { ReportStateValue, ReportUpdate } from '../state/report-state';
 export const reviewCardNode =
   ({ trans }: IReportPorts) =>
   (state: ReportStateValue, config: LangGraphRunnableConfig): ReportUpdate => {
-    const { report, draft, concerns, findings, untraced, template } = state;
+    const { report, draft, concerns, untraced, template } = state;
     const plan = reportPlan.parse(state.plan);
     const shown = [
-      ...findings,
+      ...withEvidenceGaps(state, trans),
       // Gone through again once it was written.
       ...concerns.filter(({ check }) => check !== 'checklist')
     ];

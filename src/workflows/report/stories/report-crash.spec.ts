@@ -18,6 +18,7 @@ const NODES = [
   'run_again',
   'check',
   'blanks',
+  'ask_blanks',
   'write',
   'validate',
   'mend',
@@ -46,7 +47,7 @@ class WholeReport extends ReportBench {
     );
     this.templates['letter.md'] = {
       form: 'markdown',
-      text: '# {{title}}\n\nMean: {{mean: number}}.\n\n{{sections}}'
+      text: '# {{title}}\n\nMean: {{mean: number}}. For {{who}}.\n\n{{sections}}'
     };
     this.answers.fill_blanks = [
       { values: [{ name: 'mean', text: '{{e3.r1c2:0}}[[e3]]' }] }
@@ -93,6 +94,8 @@ class WholeReport extends ReportBench {
           record: false,
           download: false
         };
+      case 'form':
+        return { values: { who: 'Ada' } };
       default:
         return { confirmed: true };
     }

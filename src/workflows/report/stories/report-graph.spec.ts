@@ -401,6 +401,19 @@ describe('its evidence', () => {
     expect(value.sections.map(({ pieces }) => pieces.length)).toEqual([1, 1]);
   });
 
+  it('tells on its card how much was found and left out', async () => {
+    bench.cells = Array.from({ length: 60 }, (_, at) =>
+      codeCell(`c${at}`, `# Cell ${at}\nprint()`, [
+        { type: 'stream', name: 'stdout', text: `rows ${at}` }
+      ])
+    );
+    const { pieces, leftOut } = (await bench.acceptPlan()).value;
+    const { found } = await bench.state();
+    const all = Object.values(found).flatMap(({ evidence }) => evidence);
+    expect(leftOut).toBeGreaterThan(0);
+    expect(pieces.length + leftOut).toBe(all.length);
+  });
+
   it('tells the model no value where schemas alone may leave', async () => {
     bench.schemasOnly = true;
     const review = await atReview();
@@ -591,10 +604,37 @@ describe('its text', () => {
     ).toMatchObject([
       { text: 'Names the rows', state: 'met', section: 'Data' },
       {
-        text: 'Names the limits',
+        text: 'Names the limits (not in the evidence either)',
         state: 'failed',
         insert: 'Much is not known.'
       }
+    ]);
+  });
+
+  it('is held against it before it is written as well, and what the evidence lacks is told', async () => {
+    bench.checklist = ['Names the rows', 'Names the limits', 'Names the zoo'];
+    const judged = (...met: boolean[]) => ({
+      items: met.map((each, at) => ({ number: at + 1, met: each }))
+    });
+    bench.answers.checklist = [
+      judged(true, false, false),
+      judged(false, false, true)
+    ];
+    const evidence = await bench.acceptPlan();
+    let line = '';
+    bench.onAsk = name => {
+      line = name === 'Data' ? (bench.lines().at(-1) ?? '') : line;
+    };
+    const review = await bench.approve(evidence);
+    expect(line).toMatch(/^The check of the evidence found \d+ things\./);
+    expect(
+      review.value.findings
+        .filter(({ check }) => check === 'checklist')
+        .map(({ text, state }) => [text, state])
+    ).toEqual([
+      ['Names the rows', 'failed'],
+      ['Names the limits (not in the evidence either)', 'failed'],
+      ['Names the zoo', 'met']
     ]);
   });
 

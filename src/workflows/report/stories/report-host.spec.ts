@@ -169,10 +169,13 @@ describe('a report in a conversation', () => {
     const shown = await reports.preview(
       THREAD,
       asked.report,
-      `${asked.markdown}\n\nAnd 17 nests [[e9]].`
+      `${asked.markdown}\n\nAnd 17 nests [[e9]], or {{e1.value:1}}.`
     );
     expect(shown.html).toContain('There are');
     expect(shown.untraced.map(({ text }) => text)).toEqual(['17']);
+    expect(shown.rounded).toEqual([
+      { text: '344.0', section: 'Data', from: '344', id: 'e1' }
+    ]);
     expect(shown.unknown).toEqual(['[[e9]]']);
     expect(shown.sources.e1).toEqual({
       notebook: expect.stringMatching(/analysis\.ipynb$/),

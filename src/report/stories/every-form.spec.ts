@@ -1,0 +1,78 @@
+import { ENGLISH } from '../../contract';
+import { FakeReportPage } from '../../testing/workflows/fake-report-page';
+import { traceNumbers, writeDocx, writeHtml, writeMarkdown } from '..';
+import { writeNotebook, writeTypst } from '../lazy-chunk';
+import {
+  notebookOf,
+  plotEvidence,
+  reportOf,
+  textEvidence
+} from './evidence-samples';
+import { readDocx } from './read-docx';
+
+const PIECES = [textEvidence('e1', 'mean 4201.75'), plotEvidence('e2')].map(
+  each => ({ ...each, hash: `hash-of-${each.id}` })
+);
+/** Numbers that are put in, with no reference behind them, rounded by hand, and invented. */
+const PLAIN = reportOf(
+  'It is {{e1.value:1}}, about 4,202, not 17 or 4201.75.\n\n![About 4,202 and 17](e2)',
+  PIECES
+);
+const REPORT = {
+  ...PLAIN,
+  tree: traceNumbers(PLAIN.tree, PIECES, 'en').tree
+};
+const WORDS = 'It is 4,201.8, about 4,202, not 17 or 4201.75.';
+const CAPTION = 'About 4,202 and 17';
+const OPTIONS = {
+  page: new FakeReportPage(),
+  trans: ENGLISH,
+  baseName: 'report'
+};
+
+/** What is read of each form. */
+const FORMS: Record<string, () => Promise<string>> = {
+  Markdown: async () => {
+    const [{ data }] = await writeMarkdown(REPORT, OPTIONS);
+    return String(data);
+  },
+  HTML: async () => {
+    const { data } = await writeHtml(REPORT, OPTIONS);
+    const page = new DOMParser().parseFromString(String(data), 'text/html');
+    return page.body.textContent ?? '';
+  },
+  Word: async () => {
+    const { data } = await writeDocx(REPORT, OPTIONS);
+    const { footnotes, paragraphs } = readDocx(data as Uint8Array);
+    return [...paragraphs.map(([, text]) => text), footnotes].join('\n');
+  },
+  'a notebook': async () => {
+    const { data } = await writeNotebook(REPORT, notebookOf([]), OPTIONS);
+    return (JSON.parse(String(data)) as { cells: { source: string }[] }).cells
+      .map(({ source }) => source)
+      .join('\n');
+  },
+  'the source of a PDF': async () =>
+    Array.from(
+      writeTypst(REPORT, OPTIONS).main.matchAll(/"((?:[^"\\]|\\.)*)"/g),
+      ([, text]) => text
+    )
+      // How it looks stands between its words.
+      .filter(text => text !== '#b3261e' && text !== 'bold')
+      .join('')
+};
+
+describe.each(Object.entries(FORMS))('a report as %s', (_, read) => {
+  it('has each number as it was written, whatever it is marked as', async () => {
+    const text = await read();
+    expect(text).toContain(WORDS);
+    expect(text).toContain(CAPTION);
+  });
+
+  it('names cell and hash of all that it shows, also where the text refers to none of it', async () => {
+    const text = (await read()).replaceAll('\\', '');
+    for (const { hash, source } of PIECES) {
+      expect(text).toContain(`Cell ${source.cellId}, hash ${hash}.`);
+    }
+  });
+});
