@@ -74,6 +74,11 @@ const FORMULAS = [
 
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10" onload="alert(1)"><script>alert(1)</script><image href="https://evil.example/x.png"/><circle r="3"/></svg>`;
 
+/** The head of a picture, and behind it what ends the address it stands in. */
+const PNG_WITH_MORE =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAC"' +
+  '><meta/http-equiv="refresh"/content="0;url=https://evil.example/"><img/alt="';
+
 function hostileNotebook(): IReportNotebook {
   const cells = MARKUP.flatMap((markup, at) => [
     codeCell(
@@ -96,7 +101,8 @@ function hostileNotebook(): IReportNotebook {
       ...cells,
       codeCell('svg', [shown({ 'image/svg+xml': SVG })]),
       codeCell('png', [
-        shown({ 'image/png': 'PHNjcmlwdD5hbGVydCgxKTwvc2NyaXB0Pg==' })
+        shown({ 'image/png': 'PHNjcmlwdD5hbGVydCgxKTwvc2NyaXB0Pg==' }),
+        shown({ 'image/png': PNG_WITH_MORE })
       ]),
       codeCell('huge', [printed('<b>'.repeat(33_000_000))])
     ],
@@ -254,6 +260,26 @@ describe('a report of a hostile notebook', () => {
       expect(atob(drawing)).toContain('circle');
     }
     expect(String(data).length).toBeLessThan(3_000_000);
+  });
+
+  it('is harmless as HTML with a picture that was taken for one', async () => {
+    const [first, ...others] = report.document.evidence;
+    const content = {
+      kind: 'plot' as const,
+      mimeType: 'image/png' as const,
+      data: PNG_WITH_MORE,
+      width: 1,
+      height: 1
+    };
+    const { data } = await writeHtml(
+      {
+        ...report.document,
+        evidence: [{ ...first, content }, ...others]
+      },
+      OPTIONS
+    );
+    expect(dangersOf(String(data))).toEqual([]);
+    expect(String(data)).not.toContain('<meta/');
   });
 
   it('is harmless as Markdown, and its files lie in its folder', async () => {
