@@ -91,8 +91,8 @@ export type CardBody =
     }
   /** The arguments of a tool of a server: JSON, and the schema it fits. */
   | { kind: 'arguments'; schema: Record<string, unknown>; text: string }
-  /** A shell command. */
-  | { kind: 'command'; text: string; cwd: string }
+  /** A shell command, and what it is given to read where a call says so. */
+  | { kind: 'command'; text: string; cwd: string; stdin?: string }
   /** Cells, as they are: to be run, deleted or moved. */
   | {
       kind: 'cells';

@@ -117,6 +117,18 @@ const PATTERNS: Readonly<
     *.config.ts
     *.code-workspace
 
+    matplotlibrc
+    *.mplstyle
+    conf.py
+    _quarto.y*ml
+    taskfile.y*ml
+    lefthook.y*ml
+    mlproject
+    dvc.yaml
+    build.rs
+    bunfig.toml
+    deno.json*
+
     rprofile.site
     renviron.site
     *.rproj

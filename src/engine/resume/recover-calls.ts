@@ -133,7 +133,10 @@ function unclearCard(
   const text =
     last.kind === 'run'
       ? codeOf(run, last, args)
-      : String(args.command ?? JSON.stringify(args, null, 2));
+      : String(
+          // What a command is given to read may be all that it does.
+          (args.stdin ? null : args.command) ?? JSON.stringify(args, null, 2)
+        );
   return {
     callId,
     tool,

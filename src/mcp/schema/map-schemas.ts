@@ -19,6 +19,7 @@ const NAMED = new Set([
   'properties',
   'patternProperties',
   'dependentSchemas',
+  'dependencies',
   '$defs',
   'definitions'
 ]);

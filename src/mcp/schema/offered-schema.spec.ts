@@ -25,6 +25,42 @@ describe('arguments as a model is offered them', () => {
     });
   });
 
+  it.each([
+    'additionalItems',
+    'additionalProperties',
+    'contains',
+    'else',
+    'if',
+    'items',
+    'not',
+    'propertyNames',
+    'then',
+    'unevaluatedItems',
+    'unevaluatedProperties'
+  ])('hold none in %s', key => {
+    const offered = offeredSchema({ [key]: { not: { pattern: '^(a+)+$' } } });
+    expect(JSON.stringify(offered)).not.toContain('"pattern"');
+  });
+
+  it.each(['allOf', 'anyOf', 'items', 'oneOf', 'prefixItems'])(
+    'hold none in a list of %s',
+    key => {
+      const offered = offeredSchema({ [key]: [{ pattern: '^(a+)+$' }] });
+      expect(JSON.stringify(offered)).not.toContain('"pattern"');
+    }
+  );
+
+  it.each(['dependencies', 'dependentSchemas', 'properties'])(
+    'hold none in what is named in %s',
+    key => {
+      const offered = offeredSchema({
+        [key]: { a: { properties: { a: { pattern: '^(a+)+$' } } }, b: ['a'] }
+      });
+      expect(JSON.stringify(offered)).not.toContain('"pattern"');
+      expect(offered[key]).toMatchObject({ b: ['a'] });
+    }
+  );
+
   it('tell no more of it than anybody reads', () => {
     const { description } = offeredSchema({ pattern: 'x'.repeat(5000) });
     expect(String(description).length).toBeLessThan(150);

@@ -3,6 +3,18 @@ import { visibleProse, visibleText } from './visible-text';
 const ZWNJ = '\u200c';
 const ZWJ = '\u200d';
 
+it('names each character that browsers draw as nothing, but what emoji need', () => {
+  const isNothing = /^\p{Default_Ignorable_Code_Point}$/u;
+  const unseen: string[] = [];
+  for (let code = 0; code <= 0x10ffff; code++) {
+    const character = String.fromCodePoint(code);
+    if (isNothing.test(character) && visibleText(character) === character) {
+      unseen.push(code.toString(16));
+    }
+  }
+  expect(unseen).toEqual(['fe0e', 'fe0f']);
+});
+
 describe('a joiner in words that a person wrote', () => {
   it.each([
     ['Persian', `\u0645\u06cc${ZWNJ}\u062e\u0648\u0627\u0647\u0645`],

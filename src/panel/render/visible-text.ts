@@ -8,15 +8,20 @@ const HIDDEN_RANGES: readonly [number, number][] = [
   [0x61c, 0x61c], // Arabic letter mark
   [0x115f, 0x1160], // Hangul fillers
   [0x17b4, 0x17b5], // Khmer inherent vowels
-  [0x180b, 0x180e], // Mongolian selectors
+  [0x180b, 0x180f], // Mongolian selectors
   [0x200b, 0x200f], // zero-width and directional marks
   [0x2028, 0x202e], // separators, embeddings and overrides
   [0x2060, 0x206f], // invisible operators and isolates
+  [0x2800, 0x2800], // a pattern of Braille without dots
   [0x3164, 0x3164], // Hangul filler
   [0xfe00, 0xfe0d], // variation selectors but the two that emoji use
   [0xfeff, 0xfeff], // byte-order mark
   [0xffa0, 0xffa0], // half-width Hangul filler
-  [0xfff9, 0xfffb], // interlinear annotation
+  [0xfff0, 0xfffb], // reserved, interlinear annotation
+  [0x16fe4, 0x16fe4], // Khitan filler
+  [0x1bca0, 0x1bca3], // controls of shorthand
+  [0x1d159, 0x1d159], // a note without a head
+  [0x1d173, 0x1d17a], // controls of music
   [0xe0000, 0xe0fff] // tags and further variation selectors
 ];
 

@@ -33,6 +33,19 @@ describe('the card of a command', () => {
     });
   });
 
+  it('shows what the command is given to read', async () => {
+    await open(
+      commandCard('a', {
+        body: { kind: 'command', text: 'sh', cwd: '', stdin: 'rm -r data' }
+      })
+    );
+    const [command, input] = [
+      ...panel.card().querySelectorAll<HTMLElement>('.jp-Cellwright-cardCode')
+    ].map(code => panel.editor(code).state.doc.toString());
+    expect([command, input]).toEqual(['sh', 'rm -r data']);
+    expect(panel.card().textContent).toContain('It reads this as its input');
+  });
+
   it('names the root folder in words, and does not run an empty command', async () => {
     await open(
       commandCard('a', { body: { kind: 'command', text: 'ls', cwd: '' } })

@@ -70,7 +70,7 @@ export const CHANNELS: Record<string, (text: string) => EventBody[]> = {
       text: `${text} `
     }),
   'a card with a command': text =>
-    card(text, { kind: 'command', text, cwd: text }),
+    card(text, { kind: 'command', text, cwd: text, stdin: text }),
   'a card with cells': text =>
     card(text, {
       kind: 'cells',

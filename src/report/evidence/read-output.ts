@@ -13,6 +13,8 @@ const LONGEST_HTML = 1_000_000;
 const LONGEST_IMAGE = 14_000_000;
 const LONGEST_SVG = 3_000_000;
 
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
+
 const RASTERS = ['image/png', 'image/jpeg', 'image/gif'] as const;
 
 export interface IReadOutput {
@@ -117,19 +119,16 @@ function readPlot(of: (type: string) => string | null): IReadOutput | null {
     }
   }
   for (const mimeType of RASTERS) {
-    const data = of(mimeType);
-    const size =
-      data !== null && data.length <= LONGEST_IMAGE
-        ? imageSize(mimeType, data)
-        : null;
-    if (data !== null && size) {
+    const given = of(mimeType);
+    const data =
+      given !== null && given.length <= LONGEST_IMAGE
+        ? given.replace(/\s+/g, '')
+        : '';
+    // The size is read of its head alone: behind that, too, there is nothing else.
+    const size = BASE64.test(data) ? imageSize(mimeType, data) : null;
+    if (size) {
       return {
-        content: {
-          kind: 'plot',
-          mimeType,
-          data: data.replace(/\s+/g, ''),
-          ...size
-        },
+        content: { kind: 'plot', mimeType, data, ...size },
         cut: false
       };
     }

@@ -53,10 +53,31 @@ const MARKUP = [
   '<form action="https://evil.example/"><input name="q"></form>',
   '{{title}} {{e1.value}} [[e1]]',
   ']]><![CDATA[<w:p/>',
-  '&#60;script&#62;alert(1)&#60;/script&#62;'
+  '&#60;script&#62;alert(1)&#60;/script&#62;',
+  '```mermaid\nflowchart LR\nA@{ img: "https://evil.example/x" }\n```',
+  '~~~{image} https://evil.example/x.png\n~~~',
+  '```python echo\n1\n```'
+];
+
+/** A formula that fetches a picture, whole and in parts that are none alone. */
+const REACHES = '\\style{cursor:url(https://evil.example/x)}{y}';
+const WRITTEN = REACHES.replaceAll('\\', '\\\\');
+const VALUE = '{{e1.lines}}';
+const FORMULAS = [
+  `$${REACHES}$`,
+  `\\$${WRITTEN}\\$`,
+  `\\$<b>${WRITTEN}<b>\\$`,
+  `\\$  \n${WRITTEN}  \n\\$`,
+  `\\$${VALUE}${WRITTEN}${VALUE}\\$`,
+  `![](x)\\$![a](x)${WRITTEN}![a](x)\\$`
 ];
 
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10" onload="alert(1)"><script>alert(1)</script><image href="https://evil.example/x.png"/><circle r="3"/></svg>`;
+
+/** The head of a picture, and behind it what ends the address it stands in. */
+const PNG_WITH_MORE =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAC"' +
+  '><meta/http-equiv="refresh"/content="0;url=https://evil.example/"><img/alt="';
 
 function hostileNotebook(): IReportNotebook {
   const cells = MARKUP.flatMap((markup, at) => [
@@ -80,7 +101,8 @@ function hostileNotebook(): IReportNotebook {
       ...cells,
       codeCell('svg', [shown({ 'image/svg+xml': SVG })]),
       codeCell('png', [
-        shown({ 'image/png': 'PHNjcmlwdD5hbGVydCgxKTwvc2NyaXB0Pg==' })
+        shown({ 'image/png': 'PHNjcmlwdD5hbGVydCgxKTwvc2NyaXB0Pg==' }),
+        shown({ 'image/png': PNG_WITH_MORE })
       ]),
       codeCell('huge', [printed('<b>'.repeat(33_000_000))])
     ],
@@ -96,6 +118,10 @@ async function hostileReport(): Promise<{
   const { evidence } = await gatherEvidence(notebook);
   const markdown = [
     ...MARKUP,
+    ...FORMULAS,
+    ...evidence.map(
+      ({ id }, at) => `![${FORMULAS[at % FORMULAS.length]}](${id})`
+    ),
     ...evidence.flatMap(({ id, title }) => [
       `[[${id}]] {{${id}.value}}`,
       `![${title}](${id})`
@@ -106,10 +132,10 @@ async function hostileReport(): Promise<{
     document: {
       details: {
         ...DETAILS,
-        title: '../<script>alert(1)</script>',
+        title: `../<script>alert(1)</script> $${REACHES}$`,
         language: '"><script>alert(1)</script>',
         notebook: notebook.path,
-        kernel: '<img src=x onerror=alert(1)>',
+        kernel: `<img src=x onerror=alert(1)> $${REACHES}$`,
         packages: { '<script>': 'alert(1)</script>' },
         approvedBy: '<script>alert(1)</script>',
         changes: ['<script>alert(1)</script>']
@@ -164,20 +190,23 @@ function dangersInMarkdown(markdown: string): string[] {
     ) {
       dangers.push(`${node.type} ${node.url}`);
     }
+    // Diagrams are drawn, with the pictures that they name.
+    if (node.type === 'code' && !/^[a-z\d+]{0,9}$/.test(node.lang ?? '')) {
+      dangers.push(`code ${node.lang}`);
+    }
+    if (node.type === 'code' && (node.lang === 'mermaid' || node.meta)) {
+      dangers.push(`code ${node.lang} ${node.meta}`);
+    }
     if (
       (node.type === 'math' || node.type === 'inlineMath') &&
       !isPlainMath(node.value)
     ) {
       dangers.push(node.value);
     }
-    // A typesetter finds formulas in text as well.
-    if (
-      node.type === 'text' &&
-      mayHoldMath(node.value) &&
-      !isPlainMath(node.value)
-    ) {
-      dangers.push(node.value);
-    }
+    // A typesetter finds formulas in text as well, over what parts it.
+    dangers.push(
+      ...textRuns(node).filter(text => mayHoldMath(text) && !isPlainMath(text))
+    );
     if ('children' in node) {
       node.children.forEach(look);
     }
@@ -188,6 +217,21 @@ function dangersInMarkdown(markdown: string): string[] {
     })
   );
   return dangers;
+}
+
+/** What stands side by side as text in a node, as a typesetter reads it. */
+function textRuns(node: Nodes): string[] {
+  const runs = [''];
+  for (const child of 'children' in node ? (node.children as Nodes[]) : []) {
+    if (child.type === 'text' || child.type === 'html') {
+      runs[runs.length - 1] += child.value;
+    } else if (child.type === 'break') {
+      runs[runs.length - 1] += '\n';
+    } else {
+      runs.push('');
+    }
+  }
+  return runs;
 }
 
 describe('a report of a hostile notebook', () => {
@@ -216,6 +260,26 @@ describe('a report of a hostile notebook', () => {
       expect(atob(drawing)).toContain('circle');
     }
     expect(String(data).length).toBeLessThan(3_000_000);
+  });
+
+  it('is harmless as HTML with a picture that was taken for one', async () => {
+    const [first, ...others] = report.document.evidence;
+    const content = {
+      kind: 'plot' as const,
+      mimeType: 'image/png' as const,
+      data: PNG_WITH_MORE,
+      width: 1,
+      height: 1
+    };
+    const { data } = await writeHtml(
+      {
+        ...report.document,
+        evidence: [{ ...first, content }, ...others]
+      },
+      OPTIONS
+    );
+    expect(dangersOf(String(data))).toEqual([]);
+    expect(String(data)).not.toContain('<meta/');
   });
 
   it('is harmless as Markdown, and its files lie in its folder', async () => {

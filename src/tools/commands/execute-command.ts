@@ -44,7 +44,12 @@ export const executeCommand: ITool<z.infer<typeof schema>> = {
       sentence: trans.__("Run a command on the server's machine, in %1", place),
       // The body says it.
       place: '',
-      body: { kind: 'command', text: args.command, cwd: folder },
+      body: {
+        kind: 'command',
+        text: args.command,
+        cwd: folder,
+        ...(args.stdin && { stdin: args.stdin })
+      },
       editable: 'command'
     };
   },

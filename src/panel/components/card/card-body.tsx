@@ -77,6 +77,20 @@ export function CardBody({
         writable={writable}
         onChange={onChange}
       />
+      {body.kind === 'command' && body.stdin ? (
+        <>
+          <p className="jp-Cellwright-hint">
+            {trans.__('It reads this as its input:')}
+          </p>
+          <CardCode
+            id={`${label}-${callId}-input`}
+            mimeType="text/plain"
+            before={null}
+            text={body.stdin}
+            label={trans.__('Input of the command')}
+          />
+        </>
+      ) : null}
       {body.kind === 'command' ? (
         <p className="jp-Cellwright-cwd">{folderText(body.cwd, trans)}</p>
       ) : null}

@@ -105,7 +105,7 @@ export class HtmlBlocks {
             ? textToBase64(content.data)
             : content.data;
         // As an image nothing in a drawing runs or is fetched.
-        return `<img src="data:${content.mimeType};base64,${data}" width="${content.width}" height="${content.height}" alt="${escapeMarkup(alt)}">`;
+        return `<img src="data:${content.mimeType};base64,${escapeMarkup(data)}" width="${content.width}" height="${content.height}" alt="${escapeMarkup(alt)}">`;
       }
       case 'table':
         return `<div class="scroll" tabindex="0"><table>${this.evidenceTable(content.table)}</table></div>`;

@@ -1,5 +1,6 @@
 import type {
   BlockContent,
+  Code,
   FootnoteDefinition,
   Nodes,
   PhrasingContent,
@@ -12,6 +13,7 @@ import {
   type EvidenceContent,
   type IEvidence,
   type IEvidenceTable,
+  isPlainLanguage,
   isPlainMath,
   type ITranslator,
   mayHoldMath
@@ -60,6 +62,8 @@ export function plainTree(
         return isPlainMath(node.value)
           ? [node]
           : [{ type: 'code', lang: 'text', value: node.value }];
+      case 'code':
+        return [plainCode(node)];
       case 'figure':
         return figureNodes(node, byId.get(node.id), address, trans, noted);
       default:
@@ -85,6 +89,15 @@ function plainText(value: string): PhrasingContent {
   return mayHoldMath(value) && !isPlainMath(value)
     ? { type: 'inlineCode', value }
     : text(value);
+}
+
+/** Of a language that nobody draws; Mermaid fetches what a diagram names. */
+function plainCode({ lang, value }: Code): Code {
+  return {
+    type: 'code',
+    value,
+    ...(lang && isPlainLanguage(lang) && { lang })
+  };
 }
 
 function figureNodes(

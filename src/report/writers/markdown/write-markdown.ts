@@ -4,11 +4,11 @@ import type { IEvidence, IReportFile } from '../../../contract';
 import { bodyOf } from '../../model/body';
 import type { IReportDocument } from '../../model/report-document';
 import { base64Bytes } from '../../text/base64-bytes';
-import { aboutReport } from '../about-report';
 import { citedEvidence } from '../cited-evidence';
 import { IMAGE_EXTENSIONS } from '../image-extensions';
 import { pngOf } from '../png';
 import type { IWriteOptions } from '../write-options';
+import { aboutNodes } from './about-nodes';
 import { markdownText } from './markdown-text';
 import { plainTree } from './plain-tree';
 import { stopIfAborted } from '../../text/stop-if-aborted';
@@ -85,26 +85,7 @@ function withAbout(
         children: [{ type: 'text', value: details.title }]
       },
       ...others,
-      {
-        type: 'heading',
-        depth: 2,
-        children: [{ type: 'text', value: trans.__('About this report') }]
-      },
-      {
-        type: 'list',
-        ordered: false,
-        spread: false,
-        children: aboutReport(details, trans).map(([name, value]) => ({
-          type: 'listItem',
-          spread: false,
-          children: [
-            {
-              type: 'paragraph',
-              children: [{ type: 'text', value: `${name}: ${value}` }]
-            }
-          ]
-        }))
-      },
+      ...aboutNodes(details, trans),
       ...notes
     ]
   };

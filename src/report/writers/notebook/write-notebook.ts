@@ -13,9 +13,9 @@ import type { IReportDocument } from '../../model/report-document';
 import { toBase64 } from '../../text/base64-bytes';
 import { escapeMarkup } from '../../text/escape-markup';
 import { stopIfAborted } from '../../text/stop-if-aborted';
+import { aboutNodes } from '../markdown/about-nodes';
 import { markdownText } from '../markdown/markdown-text';
 import { plainTree } from '../markdown/plain-tree';
-import { aboutReport } from '../about-report';
 import { pngOf } from '../png';
 import type { IWriteOptions } from '../write-options';
 
@@ -70,13 +70,10 @@ export async function writeNotebook(
   );
   add(
     markdownCell(
-      [
-        `## ${trans.__('About this report')}`,
-        ...aboutReport(details, trans).map(
-          ([name, value]) => `- ${name}: ${escapeMarkdown(value)}`
-        ),
-        markdownText({ type: 'root', children: notes })
-      ].join('\n')
+      markdownText({
+        type: 'root',
+        children: [...aboutNodes(details, trans), ...notes]
+      })
     )
   );
   return {
@@ -123,13 +120,6 @@ function plainOf(
     trans
   ).children.filter(each => each.type !== 'footnoteDefinition');
   return node.type === 'figure' ? plain.slice(-1) : plain;
-}
-
-function escapeMarkdown(value: string): string {
-  return markdownText({
-    type: 'root',
-    children: [{ type: 'paragraph', children: [{ type: 'text', value }] }]
-  }).trim();
 }
 
 function markdownCell(source: string): Omit<INotebookCell, 'id'> {

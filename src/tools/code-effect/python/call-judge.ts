@@ -12,6 +12,13 @@ import type { ShownJudge } from './shown-judge';
 
 const SHOWN = /^(?:IFrame|Image|Video|Audio|YouTubeVideo|VimeoVideo|FileLink)$/;
 
+/**
+ * Calls of libraries that install packages, start programs that they are told of,
+ * run what stands in files, or take files away.
+ */
+const FAR_CALLS =
+  /^(?:spacy\.cli\.download|pytest\.main|click\.(?:edit|launch)|mlflow\.(?:projects\.)?run|(?:\w+\.)*gfile\.(?:remove|rename))$/;
+
 /** Names of calls that mean nothing where they are not called. */
 const JUDGED_CALLS: ReadonlySet<string> = new Set([
   'run',
@@ -54,6 +61,9 @@ export class CallJudge {
     const path = this._tree.path(callee);
     const root = path.split('.')[0];
     const args = this._tree.argumentsOf(list);
+    if (FAR_CALLS.test(path)) {
+      return true;
+    }
     switch (name) {
       case 'getattr':
       case 'setattr':
@@ -150,8 +160,16 @@ export class CallJudge {
             args.positional[0] ?? args.named.get('filepath_or_buffer')
           )
         );
+      case 'pipe':
+        // A function everywhere but where it names a program.
+        return !isName && this._isText(args.positional[0]);
+      case 'send_bytes':
+        return this._parts.data.isCrafted(args.positional[0]);
+      case 'load_pickle':
+        return args.isOpen || this._parts.data.isForeign(args.positional[0]);
       case 'load':
       case 'load_all':
+      case 'read_array':
       case 'Unpickler':
         return this._parts.data.isFarLoad(path, args);
       case 'loads':
@@ -204,6 +222,10 @@ export class CallJudge {
       default:
         return SHOWN.test(name) && this._parts.shown.isFarShown(name, args);
     }
+  }
+
+  private _isText(node: ISyntaxNode | undefined): boolean {
+    return node !== undefined && this._texts.wholeText(node) !== null;
   }
 
   private _isFarAttribute(name: string, args: ICallArguments): boolean {

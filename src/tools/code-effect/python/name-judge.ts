@@ -144,6 +144,10 @@ export class NameJudge {
       const next = this._tree.memberOf(member);
       return !next || this._tree.text(next) !== 'ast_node_interactivity';
     }
+    if (/^(?:rm|mv)$/.test(name)) {
+      // Of a file system, whichever library it is of.
+      return isCallee;
+    }
     if (/^e[xv]$/.test(name)) {
       // IPython's shell, by whatever way it was come by.
       return isCallee && /^(?:shell|ip|ipython)$/.test(lastOfObject ?? '');

@@ -2,23 +2,9 @@
 // eslint-disable-next-line jupyter/prefer-lazy-imports
 import { Lexer, type Token, type Tokens } from 'marked';
 
-import { isPlainMath, mayHoldMath } from '../../../contract';
+import { isPlainLanguage, isPlainMath, mayHoldMath } from '../../../contract';
 import { maskMath } from './mask-math';
 import { isPlainImage, isPlainLink } from './is-plain-image';
-
-/**
- * Languages of code blocks that are shown and nothing more. Others may be drawn
- * by somebody: Mermaid fetches images, a directive of MyST is no code at all.
- */
-const LANGUAGES = new Set(
-  (
-    'bash c c# c++ console cpp cs css csv diff dockerfile fortran go haskell html ' +
-    'ini ipython ipython3 java javascript js json jsonl julia kotlin latex lua ' +
-    'make makefile matlab none octave perl php plain plaintext powershell py ' +
-    'pycon python python3 r rb ruby rust scala sh shell sql stata swift tex text ' +
-    'toml traceback ts tsv txt typescript xml yaml yml zsh'
-  ).split(' ')
-);
 
 /** Entities that are neither a backslash nor a dollar nor a bracket. */
 const ENTITIES = new Set(
@@ -134,7 +120,7 @@ class Reading {
   }
 
   private _isPlainCode({ lang }: Tokens.Code): boolean {
-    return !lang || LANGUAGES.has(lang.toLowerCase());
+    return !lang || isPlainLanguage(lang);
   }
 
   /** What stands in one paragraph, with what it is to the eye. */

@@ -87,16 +87,29 @@ export async function reportFiles(
     }
   }
   if (problems.length > 0 && !files.some(({ path }) => path.endsWith('.md'))) {
-    files.push({
-      path: `${saving.baseName}.md`,
-      mimeType: 'text/markdown',
-      data: draft
-    });
+    files.push(...(await asText()));
   }
   if (saving.record) {
     files.push(writeEvidenceRecord(document, numbers, saving.baseName));
   }
   return { files, print, notes, problems };
+
+  /** Never the draft as a page: what a model writes there fetches what it names. */
+  async function asText(): Promise<IReportFile[]> {
+    try {
+      return await writeMarkdown(document, options);
+    } catch (error) {
+      signal?.throwIfAborted();
+      console.warn('Cellwright: a report was not written as Markdown', error);
+      return [
+        {
+          path: `${options.baseName}.txt`,
+          mimeType: 'text/plain',
+          data: draft
+        }
+      ];
+    }
+  }
 
   async function asNotebook(): Promise<void> {
     const { writeNotebook } = await import('../../../report/lazy-chunk');

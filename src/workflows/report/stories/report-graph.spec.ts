@@ -813,9 +813,16 @@ describe('its review', () => {
     const [pause] = await bench.start({ template: 'letter.docx' });
     expect(bench.lines()[0]).toContain('letter.docx cannot be used');
     const review = await bench.approve(await bench.accepted(pause));
-    const [files] = await bench.save(review, { forms: ['docx'] });
+    const fetches = '![x](https://evil.example/x) <img src="//evil.example/y">';
+    const [files] = await bench.save(review, {
+      forms: ['docx'],
+      markdown: `${review.value.markdown}\n\n${fetches}`
+    });
     await bench.answer(files, { confirmed: true });
-    expect(bench.written.map(({ path }) => path)).toEqual(['penguins.md']);
+    const [{ path, data }] = bench.written;
+    expect(path).toBe('penguins.md');
+    expect(data).toContain('## Result');
+    expect(data).not.toMatch(/!\[x\]|(?<!\\)<img/);
     expect((await resultOf())?.reason).toContain('plain Markdown');
   });
 });

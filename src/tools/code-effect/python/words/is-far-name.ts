@@ -18,7 +18,7 @@ const FAR_PATTERN = /^(?:exec[lv]p?e?|spawn[lv]p?e?|__\w*__)$/;
 export const CLASS = '__class__';
 
 const FAR_SUBMODULES =
-  /^(?:multiprocessing\.(?:spawn|util|forkserver|popen_\w+)|concurrent\.(?:futures\.interpreter|interpreters)|numpy\.(?:f2py|ctypeslib|testing\.(?:measure|extbuild))|IPython\.(?:lib\.(?:backgroundjobs|demo)|terminal|testing|utils\._?process\w*|core\.(?:alias|\w*app\w*|completer|guarded_eval|hooks|magics|page))|tornado\.(?:process|template|autoreload)|logging\.config|traitlets\.(?:config\.(?:application|loader)|utils\.importstring)|asyncio\.(?:subprocess|base_subprocess))(?:\.|$)/;
+  /^(?:multiprocessing\.(?:spawn|util|forkserver|popen_\w+)|concurrent\.(?:futures\.interpreter|interpreters)|jupyterlab\.(?:commands|\w*app|upgrade_extension)|jupyterlab_server\.(?:process|\w*app)|jupyter_server\.(?:serverapp|extension)|jupyter_core\.(?:command|application)|test\.support|numpy\.(?:f2py|ctypeslib|testing\.(?:measure|extbuild))|IPython\.(?:lib\.(?:backgroundjobs|demo|editorhooks|latextools)|terminal|testing|utils\._?process\w*|core\.(?:alias|\w*app\w*|completer|guarded_eval|hooks|magics|page))|tornado\.(?:process|template|autoreload)|logging\.config|traitlets\.(?:config\.(?:application|loader)|utils\.importstring)|asyncio\.(?:subprocess|base_subprocess))(?:\.|$)/;
 const PLAIN_SUBMODULES = /^importlib\.(?:metadata|resources)(?:\.|$)/;
 
 /** What a class gets shown by: what these return, or hold, runs in the page. */
@@ -122,7 +122,7 @@ function isJudgedAnew(word: string): boolean {
     isShownBy(word) ||
     FILM_SETTING.test(word) ||
     watchedModule(word) !== null ||
-    /^(?:multiprocessing|interpreters?|f2py|extbuild|IPython|tornado|traitlets|logging)$/.test(
+    /^(?:multiprocessing|interpreters?|f2py|extbuild|IPython|tornado|traitlets|logging|jupyterlab|jupyterlab_server|jupyter_server|jupyter_core)$/.test(
       word
     )
   );

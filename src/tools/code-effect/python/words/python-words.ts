@@ -33,6 +33,9 @@ export const FAR = words(`
   install_extension load_state_dict_from_url send_signal tesseract_cmd
   CustomJS CustomJSExpr CustomJSFilter CustomJSHover CustomJSTransform CustomJSTickFormatter
   FuncTickFormatter post_script
+  _get_command_stdout _read_output run_command script_helper cpp_extension load_library
+  Shelf BsdDbShelf delete_dir delete_dir_contents delete_file rm_file openssh_tunnel
+  paramiko_tunnel
 `);
 
 /** Names that Python itself gives a meaning and that lead nowhere else. */
@@ -77,7 +80,8 @@ export const FAR_MODULES = words(`
   distutils setuptools commands sarge delegator envoy wexpect winpty pwn zipimport
   trace doctest tkinter _tkinter venv pkgutil pydoc
   _interpreters _xxsubinterpreters ipykernel ipyparallel git rpy2 juliacall julia oct2py
-  matlab cython Cython cppyy win32com mako
+  matlab cython Cython cppyy win32com mako _osx_support pipes idlelib _cffi_backend
+  subprocess32 py nox cookiecutter
 `);
 
 /** What `os` has that neither starts a program nor takes a file away. */
@@ -111,4 +115,5 @@ export const JUDGED = words(`
   read_csv read_json read_parquet from_csv_auto from_parquet
   animation rcParams kill terminate suspend sympify parse_expr S
   write writelines write_text write_bytes urlretrieve download_url_to_file
+  download launch edit rm mv pipe send_bytes read_array load_pickle
 `);

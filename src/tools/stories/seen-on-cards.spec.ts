@@ -1,0 +1,67 @@
+import { z } from 'zod';
+
+import { TOOLS } from '..';
+import { FakeFiles } from '../../testing/fake-files';
+import { FakeNotebook } from '../../testing/fake-notebook';
+import { toolContext } from './tool-context';
+
+/** Arguments that have to name something that is there. */
+const THERE: Record<string, unknown> = {
+  after: 'b',
+  cell_id: 'a',
+  cell_ids: ['a', 'b'],
+  old: 'old text',
+  path: 'a.txt'
+};
+
+/** Arguments that a card says in other words, or that change nothing. */
+const IN_OTHER_WORDS = new Set(['run', 'overwrite', 'multiple', 'timeout']);
+
+const context = toolContext({
+  files: new FakeFiles({ 'a.txt': 'old text' }),
+  notebook: new FakeNotebook({
+    cells: [
+      { id: 'a', source: 'x' },
+      { id: 'b', source: 'y' }
+    ]
+  })
+});
+
+/** Every argument there is, each text one that stands nowhere else. */
+function everything(tool: (typeof TOOLS)[number]): Record<string, unknown> {
+  const { properties = {} } = z.toJSONSchema(tool.schema, { io: 'input' });
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, property]) => {
+      const { type } = property as { type?: string };
+      return [
+        name,
+        THERE[name] ??
+          (type === 'boolean'
+            ? true
+            : type === 'number'
+              ? 1000
+              : type === 'array'
+                ? [`seen-${name}`]
+                : `seen-${name}`)
+      ];
+    })
+  );
+}
+
+describe('what a call that does something is told', () => {
+  it.each(
+    TOOLS.filter(
+      ({ effects, propose }) =>
+        propose && effects.some(effect => effect !== 'read')
+    ).map(tool => [tool.name, tool] as const)
+  )('is seen on its card: %s', async (_, tool) => {
+    const args = everything(tool);
+    const card = JSON.stringify(await tool.propose!(args as never, context));
+    const unseen = Object.entries(args).filter(
+      ([name, value]) =>
+        !IN_OTHER_WORDS.has(name) &&
+        [value].flat().some(each => !card.includes(String(each)))
+    );
+    expect(unseen).toEqual([]);
+  });
+});
