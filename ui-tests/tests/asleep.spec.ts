@@ -121,8 +121,8 @@ test('a laptop that sleeps, and a network that is gone: the page goes on where i
 
   await test.step('while the model writes: it is asked the same again', async () => {
     await model.script([
-      { text: 'word '.repeat(400), chunkSize: 5, delayMs: 60 },
-      { ...answer('Said in the end.'), chunkSize: 2, delayMs: 60 }
+      { text: 'word '.repeat(20), chunkSize: 5, held: 10 },
+      { ...answer('Said in the end.'), held: true }
     ]);
     await panel.say('write for long');
     await expect(panel.log).toContainText('word word');
@@ -133,6 +133,7 @@ test('a laptop that sleeps, and a network that is gone: the page goes on where i
     await expect(
       panel.root.getByRole('status').filter({ hasText: 'Trying again.' })
     ).toHaveText(/^The (answer was cut off|connection .+)\. Trying again\.$/);
+    await model.letGo();
     await panel.answered('Said in the end.');
     await expect(panel.log).not.toContainText('word word');
     const [cut, again] = await model.requests();

@@ -342,7 +342,7 @@ test('a server that does not know the person any more is said, loses nothing, an
 
   await test.step('where the run of an earlier page is to go on: it says so, and Continue works afterwards', async () => {
     await model.script([
-      { text: 'word '.repeat(400), chunkSize: 5, delayMs: 60 },
+      { text: 'word '.repeat(20), chunkSize: 5, held: 10 },
       cell('print("back")'),
       answer('Back again.')
     ]);

@@ -104,13 +104,13 @@ test('the whole job can be done by keyboard alone', async ({
   });
 
   await test.step('Esc in the composer stops when no card is open', async () => {
-    await model.script([{ text: 'word '.repeat(300), delayMs: 50 }]);
+    await model.script([{ text: 'word '.repeat(20), chunkSize: 5, held: 10 }]);
     await panel.composer.focus();
     await keyboard.type('go on');
     await keyboard.press('Enter');
     await expect(panel.log).toContainText('word word');
     await keyboard.press('Escape');
-    await panel.settled(1500);
+    await panel.settled();
     await expect(panel.log.getByText('Stopped.')).toBeVisible();
   });
 });

@@ -10,13 +10,13 @@ test('stop ends a stream, a pending review and a sleeping cell at once, leaves n
 
   await test.step('while the model writes', async () => {
     await model.script([
-      { text: 'word '.repeat(400), chunkSize: 5, delayMs: 50 },
+      { text: 'word '.repeat(20), chunkSize: 5, held: 10 },
       { text: 'Fresh words.' }
     ]);
     await panel.say('write for long');
     await expect(panel.log).toContainText('word word');
     await panel.stop.click();
-    await panel.settled(1000);
+    await panel.settled();
     await expect.poll(async () => (await model.lastRequest()).gone).toBe(true);
     await panel.say('and now');
     await expect(panel.log).toContainText('Fresh words.');
@@ -41,7 +41,7 @@ test('stop ends a stream, a pending review and a sleeping cell at once, leaves n
     await panel.approve(panel.cards.first());
     await expect(panel.cards).toHaveCount(1);
     await panel.stop.click();
-    await panel.settled(1000);
+    await panel.settled();
     await expect(panel.cards).toHaveCount(0);
     await panel.say('what was run');
     await expect(panel.log).toContainText('Nothing was run.');
@@ -112,7 +112,7 @@ test('stop does not interrupt the person’s own cell, behind which the agent’
   await panel.approve();
   await expect(panel.line('Waiting until the kernel is free')).toBeVisible();
   await panel.stop.click();
-  await panel.settled(1500);
+  await panel.settled();
   expect(await notebook.kernelState()).toBe('busy');
 
   await page.contents.uploadContent('', 'text', `${tmpPath}/go`);

@@ -68,7 +68,7 @@ it('says that a stop does not come through to a 2026 server', async () => {
   const stop = new AbortController();
   const called = page.call(
     'slow',
-    { steps: 100, pause: 50 },
+    { steps: 1000, pause: 50 },
     { signal: stop.signal }
   );
   await until(() => server.lines.includes('slow'));
