@@ -87,16 +87,29 @@ export async function reportFiles(
     }
   }
   if (problems.length > 0 && !files.some(({ path }) => path.endsWith('.md'))) {
-    files.push({
-      path: `${saving.baseName}.md`,
-      mimeType: 'text/markdown',
-      data: draft
-    });
+    files.push(...(await plainMarkdown()));
   }
   if (saving.record) {
     files.push(writeEvidenceRecord(document, numbers, saving.baseName));
   }
   return { files, print, notes, problems };
+
+  /** In the place of a form that failed; where this fails as well, what was written. */
+  async function plainMarkdown(): Promise<IReportFile[]> {
+    try {
+      return await writeMarkdown(document, options);
+    } catch (error) {
+      signal?.throwIfAborted();
+      console.warn('Cellwright: a report is kept as it was written', error);
+      return [
+        {
+          path: `${options.baseName}.md`,
+          mimeType: 'text/markdown',
+          data: draft
+        }
+      ];
+    }
+  }
 
   async function asNotebook(): Promise<void> {
     const { writeNotebook } = await import('../../../report/lazy-chunk');
@@ -155,7 +168,7 @@ export async function reportFiles(
       }
     }
     const { fillDocxTemplate } = await import('../../../report/lazy-chunk');
-    const { file, missing } = await fillDocxTemplate(
+    const { file, missing, notAlone } = await fillDocxTemplate(
       read.bytes,
       values,
       document,
@@ -166,6 +179,14 @@ export async function reportFiles(
         ports.trans.__(
           'These blanks in the template were not filled in: %1.',
           missing.join(', ')
+        )
+      );
+    }
+    if (notAlone.length > 0) {
+      problems.push(
+        ports.trans.__(
+          'These blanks in the template stand in a line of text, which holds no tables, plots or paragraphs: %1. Only the words were put in. Give each a paragraph of its own.',
+          notAlone.join(', ')
         )
       );
     }
