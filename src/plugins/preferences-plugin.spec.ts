@@ -297,10 +297,12 @@ describe('Preferences', () => {
       expect(preferences.current.policy).toEqual(allow(['write']));
       const said = [
         expect.stringMatching(
-          /“Untitled\.ipynb” has ended: it relied on the path/
+          /“Untitled\.ipynb” no longer holds: it relied on the path/
         ),
-        expect.stringMatching(/“b\.ipynb” has ended: it relied on the path/),
-        expect.stringMatching(/“a\.ipynb” has ended: running commands\./)
+        expect.stringMatching(
+          /“b\.ipynb” no longer holds: it relied on the path/
+        ),
+        expect.stringMatching(/“a\.ipynb” no longer holds: running commands\./)
       ];
       expect(preferences.problems).toEqual(said);
       await new Promise(resolve => setTimeout(resolve));

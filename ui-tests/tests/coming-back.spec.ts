@@ -146,7 +146,7 @@ test('after a reload everything is where it was, and the model reads the very sa
   await test.step('what the model was writing is asked for again with Continue, and nothing runs twice', async () => {
     await model.script([
       cell('x = x + 1\nprint("now", x)'),
-      { text: 'word '.repeat(400), chunkSize: 5, delayMs: 60 },
+      { text: 'word '.repeat(20), chunkSize: 5, held: 10 },
       answer('Written anew.')
     ]);
     await panel.say('one more');

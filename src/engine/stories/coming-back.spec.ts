@@ -424,7 +424,10 @@ describe('a call of which nobody knows whether it ran', () => {
 
   it.each<[string, (notebook: FakeNotebook) => void]>([
     ['the kernel does not say', () => undefined],
-    ['the kernel was restarted', notebook => notebook.restartAsPerson()],
+    [
+      'the kernel has been restarted since',
+      notebook => notebook.restartAsPerson()
+    ],
     ['the kernel it ran on is gone', notebook => notebook.killKernel()],
     [
       'the kernel it ran on is gone',

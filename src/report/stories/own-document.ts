@@ -46,6 +46,7 @@ table.cell(1, 0).text, table.cell(1, 1).text = 'Mean', '{{mean: number}} g'
 document.add_paragraph('{{plot: figure}}')
 document.add_paragraph('Signed,', style='Intense Quote')
 document.add_paragraph('the parties.', style='House')
+document.add_paragraph(sys.argv[2])
 document.save(sys.argv[1])
 `;
 
@@ -110,10 +111,10 @@ function inFolder<T>(work: (at: (name: string) => string) => T): T {
   }
 }
 
-/** A document of a person's own, with placeholders. */
-export function ownDocument(): Uint8Array {
+/** A document of a person's own, with placeholders; `line` is its last one. */
+export function ownDocument(line = ''): Uint8Array {
   return inFolder(at => {
-    python(MAKER, at('own.docx'));
+    python(MAKER, at('own.docx'), line);
     return new Uint8Array(readFileSync(at('own.docx')));
   });
 }

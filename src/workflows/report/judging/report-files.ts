@@ -87,15 +87,18 @@ export async function reportFiles(
     }
   }
   if (problems.length > 0 && !files.some(({ path }) => path.endsWith('.md'))) {
-    files.push(...(await asText()));
+    files.push(...(await plainMarkdown()));
   }
   if (saving.record) {
     files.push(writeEvidenceRecord(document, numbers, saving.baseName));
   }
   return { files, print, notes, problems };
 
-  /** Never the draft as a page: what a model writes there fetches what it names. */
-  async function asText(): Promise<IReportFile[]> {
+  /**
+   * In the place of a form that failed. Where this fails as well, what was
+   * written, as text: a page of the draft would fetch what a model names there.
+   */
+  async function plainMarkdown(): Promise<IReportFile[]> {
     try {
       return await writeMarkdown(document, options);
     } catch (error) {
@@ -168,7 +171,7 @@ export async function reportFiles(
       }
     }
     const { fillDocxTemplate } = await import('../../../report/lazy-chunk');
-    const { file, missing } = await fillDocxTemplate(
+    const { file, missing, notAlone } = await fillDocxTemplate(
       read.bytes,
       values,
       document,
@@ -179,6 +182,14 @@ export async function reportFiles(
         ports.trans.__(
           'These blanks in the template were not filled in: %1.',
           missing.join(', ')
+        )
+      );
+    }
+    if (notAlone.length > 0) {
+      problems.push(
+        ports.trans.__(
+          'These blanks in the template stand in a line of text, which holds no tables, plots or paragraphs: %1. Only the words were put in. Give each a paragraph of its own.',
+          notAlone.join(', ')
         )
       );
     }

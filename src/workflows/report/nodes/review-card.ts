@@ -3,7 +3,7 @@ import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
 import { REPORT_FORMS, reportPlan } from '../../../contract';
 import { safeBaseName } from '../../../report';
 import { sectionsOn } from '../judging/assemble';
-import { withEvidenceGaps } from '../judging/evidence-gaps';
+import { withEvidenceGaps } from '../judging/with-evidence-gaps';
 import { askReport } from '../state/ask-report';
 import { cardHash } from '../state/card-hash';
 import type { IReportPorts } from '../state/report-ports';

@@ -823,6 +823,8 @@ describe('its review', () => {
     expect(path).toBe('penguins.md');
     expect(data).toContain('## Result');
     expect(data).not.toMatch(/!\[x\]|(?<!\\)<img/);
+    // With its numbers put in, as any other.
+    expect(data).toContain('There are 344 penguins');
     expect((await resultOf())?.reason).toContain('plain Markdown');
   });
 });
@@ -1168,5 +1170,37 @@ describe('blanks of its template', () => {
     );
     expect(read.tables.at(-1)?.[1]).toEqual(['Mean', '3,701 g']);
     expect((await resultOf())?.kind).toBe('document');
+  });
+
+  it('of a Word document that stand in a line of text say that no table fits there', async () => {
+    bench.templates['work/letter.docx'] = {
+      form: 'docx',
+      bytes: ownDocument('See {{overview: table}} below.')
+    };
+    bench.answers.report_plan = [
+      { title: 'Letter', sections: [{ title: 'overview' }] }
+    ];
+    bench.texts = { overview: ['![Mass of all](e3)'] };
+    const [plan] = await bench.start({ template: 'work/letter.docx' });
+    const form = (await bench.approve(
+      await bench.accepted(plan)
+    )) as unknown as IPause<'form'>;
+    const [review] = (await bench.answer(form, {
+      values: { customer: 'Müller', company: 'ACME', mean: 1 }
+    })) as IPause<'review'>[];
+    const [files] = await bench.save(review, { forms: ['docx'] });
+    await bench.answer(files, { confirmed: true });
+    const [docx, markdown] = bench.written;
+    expect(
+      readDocx(docx.data as Uint8Array).paragraphs.map(([, text]) => text)
+    ).toContain('See Mass of all below.');
+    // All of it is beside it.
+    expect(markdown).toMatchObject({
+      path: 'penguins.md',
+      data: expect.stringContaining('**Table 2.** Mass of all')
+    });
+    expect((await resultOf())?.reason).toContain(
+      'no tables, plots or paragraphs: overview.'
+    );
   });
 });
