@@ -37,6 +37,9 @@ module.exports = {
   optimization: {
     // Short ones: the list of all is in what JupyterLab loads at its start.
     chunkIds: 'natural',
+    // Else each hash is replaced by another one wherever it stands in the code of
+    // all chunks, and one of four characters (“7825”) stands there as a number too.
+    realContentHash: false,
     splitChunks: {
       cacheGroups: {
         // A library that one chunk needs is in it: each chunk has a name there.

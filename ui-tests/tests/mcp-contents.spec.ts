@@ -89,25 +89,39 @@ test('what a published server has comes to the model and the page; a bad one cos
     await expect(panel.log).toContainText('Result, with 1 image');
   });
 
-  await test.step('a sound is named to the model, with its kind', async () => {
+  await test.step('a sound and files in a result are named to the model, with their kinds; a picture among them is one', async () => {
     await settings.set('mcp', {
-      servers: [{ name: 'kinds', url: hostile.at('kinds') }]
+      servers: ['kinds', 'files', 'schemas'].map(name => ({
+        name,
+        url: hostile.at(name)
+      }))
     });
-    await model.script([call('kinds__hear', {}), answer('Heard of.')]);
-    await panel.say('Hear it.');
-    await panel.approve();
+    await model.script([
+      call('kinds__hear', {}),
+      call('files__bring', {}),
+      // Its schema has a reference.
+      call('schemas__good', { point: { x: 1, y: 2 } }),
+      answer('Heard of.')
+    ]);
+    await panel.say('Hear it, bring the files, and good.');
+    for (const host of ['kinds', 'files', 'schemas']) {
+      await expect(cards).toContainText(`first call to “${host}”`);
+      await panel.approve();
+    }
     await panel.answered('Heard of.');
     const { messages } = (await model.lastRequest()).body;
-    expect(toolTexts(messages).at(-1)).toContain('audio/wav');
-    // The bytes are not for it.
-    expect(JSON.stringify(messages)).not.toContain('UklGR');
+    const [sound, files, point] = toolTexts(messages).slice(-3);
+    expect(sound).toContain('audio/wav');
+    expect(files).toContain('[image 1: PNG');
+    expect(files).toContain('(application/zip, 1 KB), which is not text');
+    expect(files).toContain('(image/svg+xml, 1 KB) that cannot be shown');
+    expect(point).toContain('done');
+    // Their bytes are not for it.
+    expect(JSON.stringify(messages)).not.toMatch(/UklGR|UEsDBA|PHN2Zy8/);
     await settings.set('mcp', { servers: [good] });
   });
 
-  await test.step('a prompt under “/”, resources and a template under “@”', async () => {
-    await openServers(panel);
-    await expect(row(panel, 'everything')).toContainText('Connected');
-    await panel.button('Back to the conversation').click();
+  await test.step('a prompt under “/”, resources and a template under “@”, of a server that nobody has asked yet', async () => {
     await panel.composer.fill('/args');
     await option(panel, '/args-prompt').click();
     const form = panel.root.getByRole('group', { name: /^Fill in / });

@@ -113,6 +113,20 @@ it('an answer that is not what was promised is dropped', async () => {
   expect(result.text).toMatch(/something else than it promises/);
 });
 
+it('a file in a result is a picture where it is one, and is named where it is not', async () => {
+  await page.use(hostile.at('files'));
+  const { text, images } = await page.call('bring');
+  expect(images).toHaveLength(1);
+  expect(text).toContain('[image 1: PNG');
+  expect(text).toContain(
+    '[the file files://zip (application/zip, 1 KB), which is not text]'
+  );
+  expect(text).toContain(
+    '[an image (image/svg+xml, 1 KB) that cannot be shown]'
+  );
+  expect(text).not.toMatch(/UEsDBA|PHN2Zy8/);
+});
+
 it('an empty answer is said to be one', async () => {
   await page.use(hostile.at('nothing'));
   expect((await page.call('nothing')).text).toMatch(/answered with nothing/);

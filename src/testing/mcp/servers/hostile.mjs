@@ -141,6 +141,31 @@ const servers = {
       ]
     })
   },
+  // Files in a result: a picture, one that no page draws as such, and no text.
+  files: {
+    tools: [tool('bring')],
+    call: () => ({
+      content: [
+        {
+          type: 'resource',
+          resource: {
+            uri: 'files://plot',
+            mimeType: 'image/png',
+            blob: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+          }
+        },
+        {
+          type: 'resource',
+          resource: {
+            uri: 'files://zip',
+            mimeType: 'application/zip',
+            blob: 'UEsDBA=='
+          }
+        },
+        { type: 'image', mimeType: 'image/svg+xml', data: 'PHN2Zy8+' }
+      ]
+    })
+  },
   nothing: { tools: [tool('nothing')], call: () => ({ content: [] }) },
   strange: {
     tools: [tool('strange')],
