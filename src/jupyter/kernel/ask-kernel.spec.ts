@@ -1,4 +1,6 @@
+import { PythonProcess } from '../../testing/processes/python-process';
 import { OpenNotebook } from '../stories/open-notebook';
+import { leavesNothing } from './ask-kernel';
 
 describe('a question of ours to a kernel', () => {
   let open: OpenNotebook;
@@ -83,5 +85,24 @@ describe('a question of ours to a kernel', () => {
     const before = activity();
     open.session.connectionStatusChanged.emit('connected');
     expect(activity()).toBeGreaterThan(before);
+  });
+});
+
+describe('what is asked with code that is not to stay in the history', () => {
+  it('has IPython forget what that printed, which it would hand out as printed by the next input', async () => {
+    const python = new PythonProcess(process.cwd());
+    const [expression] = Object.values(leavesNothing('python'));
+    const { outputs } = await python.run(`
+shell = get_ipython()
+shell.run_cell("print('ours')\\n1", store_history=False)
+isNext = lambda: shell.execution_count in shell.history_manager.outputs
+print(isNext(), eval(${JSON.stringify(expression)}), isNext())`);
+    python.dispose();
+    expect(JSON.stringify(outputs)).toContain('True None False');
+  });
+
+  it('is nothing where the language is another, or not known', () => {
+    expect(leavesNothing('R')).toEqual({});
+    expect(leavesNothing('')).toEqual({});
   });
 });

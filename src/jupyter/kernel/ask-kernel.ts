@@ -31,6 +31,18 @@ export function askKernel(
   );
 }
 
+/**
+ * Asked with what is not to stay in the history. IPython (seen with 9.18) keeps
+ * what such code prints as if the input that comes next had printed it, and
+ * hands it out as that; nothing of an input that has not begun yet is its own.
+ */
+export function leavesNothing(language: string): Record<string, string> {
+  return language === 'python' ? { cellwright_leaves: FORGET } : {};
+}
+
+const FORGET =
+  "(lambda s: getattr(s.history_manager, 'outputs', {}).pop(s.execution_count, None) and None)(__import__('IPython').get_ipython())";
+
 /** Whether what a kernel says is of such a question: nothing else came of it. */
 export function isOurQuestion(message: KernelMessage.IMessage): boolean {
   const { msg_id } = message.parent_header as { msg_id?: unknown };

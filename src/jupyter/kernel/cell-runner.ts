@@ -169,7 +169,7 @@ export class CellRunner {
     try {
       return await this._holding(options.signal, () =>
         this._execution({ panel, msgId, target, ...options }).run(session =>
-          sendScratch(code, session, target)
+          sendScratch(code, this._options.kernel.info.language, session, target)
         )
       );
     } finally {

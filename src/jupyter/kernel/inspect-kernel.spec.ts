@@ -1,5 +1,6 @@
 import { BESIDE_LIMIT } from './inspect-kernel';
 import { OpenNotebook } from '../stories/open-notebook';
+import { leavesNothing } from './ask-kernel';
 
 describe('inspecting a kernel', () => {
   let open: OpenNotebook;
@@ -23,7 +24,8 @@ describe('inspecting a kernel', () => {
     expect(last.content).toMatchObject({
       store_history: false,
       allow_stdin: false,
-      stop_on_error: false
+      stop_on_error: false,
+      user_expressions: leavesNothing('python')
     });
     last.print('1\n');
     last.print('a warning', 'stderr');

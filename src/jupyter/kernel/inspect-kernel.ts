@@ -2,7 +2,7 @@ import type { Kernel, KernelMessage } from '@jupyterlab/services';
 
 import type { ITranslator } from '../../contract';
 import { WorkspaceError } from '../../contract/ports/workspace-error';
-import { askKernel } from './ask-kernel';
+import { askKernel, leavesNothing } from './ask-kernel';
 import { STOP_GRACE } from './execution';
 import { busyError, type IIdleOptions, idleKernel } from './idle-kernel';
 
@@ -17,6 +17,8 @@ export const BESIDE_LIMIT = 10_000;
 export interface IQuestion {
   /** Our own fixed code. */
   code: string;
+  /** Of the kernel; empty where it has not told it. */
+  language: string;
   signal: AbortSignal;
   /** Name of the notebook, for messages. */
   name: string;
@@ -59,10 +61,13 @@ interface IPatience {
 
 async function ask(
   kernel: Kernel.IKernelConnection,
-  { code, signal, name, trans }: IQuestion,
+  { code, language, signal, name, trans }: IQuestion,
   patience: () => IPatience
 ): Promise<string> {
-  const future = askKernel(kernel, { code });
+  const future = askKernel(kernel, {
+    code,
+    user_expressions: leavesNothing(language)
+  });
   const heard = new Heard();
   future.onIOPub = message => heard.note(message);
   const limit = patience();

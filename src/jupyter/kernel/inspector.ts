@@ -40,7 +40,9 @@ export class Inspector implements IDisposable {
   /** @throws WorkspaceError `kernel-busy` | `failed`, and what a stop gave as its reason. */
   async ask(code: string, signal: AbortSignal): Promise<string> {
     const { view, runner, cellsRunning, trans } = this._options;
-    const question = { code, signal, name: this._options.name(), trans };
+    const { language } = view.info;
+    const name = this._options.name();
+    const question = { code, language, signal, name, trans };
     this.prepare();
     const isBusy = runner.isRunning || view.status === 'busy';
     if (isBusy || cellsRunning()) {

@@ -1,6 +1,7 @@
 import { STOP_GRACE } from './execution';
 import { MAX_TEXT } from './output-meter';
 import { OpenNotebook } from '../stories/open-notebook';
+import { leavesNothing } from './ask-kernel';
 
 describe('running scratch code', () => {
   let open: OpenNotebook;
@@ -30,7 +31,8 @@ describe('running scratch code', () => {
       store_history: false,
       silent: false,
       allow_stdin: false,
-      stop_on_error: false
+      stop_on_error: false,
+      user_expressions: leavesNothing('python')
     });
     last().print('one ');
     last().print('line\n');

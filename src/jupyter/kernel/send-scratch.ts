@@ -1,17 +1,20 @@
 import type { ISessionContext } from '@jupyterlab/apputils';
 import { KernelError } from '@jupyterlab/notebook';
 
+import { askKernel, leavesNothing } from './ask-kernel';
 import type { ScratchTarget } from './run-target';
 
 /**
  * Sends code that belongs to no cell: it leaves nothing in the history and
  * cannot ask for input.
  *
+ * @param language of the kernel; empty where it has not told it.
  * @returns whether it ran.
  * @throws KernelError where the kernel answers with an error.
  */
 export async function sendScratch(
   code: string,
+  language: string,
   session: ISessionContext,
   target: ScratchTarget
 ): Promise<boolean> {
@@ -19,8 +22,10 @@ export async function sendScratch(
   if (!kernel) {
     return false;
   }
+  const user_expressions = leavesNothing(language);
   const future = kernel.requestExecute({
     code,
+    user_expressions,
     store_history: false,
     silent: false,
     allow_stdin: false,
@@ -34,6 +39,8 @@ export async function sendScratch(
   };
   const { content } = await future.done;
   if (content.status !== 'ok') {
+    // A kernel evaluates nothing behind code that failed.
+    askKernel(kernel, { code: '', silent: true, user_expressions });
     throw new KernelError(content);
   }
   return true;

@@ -10,6 +10,7 @@ import {
   type IProgramOptions
 } from './command-code';
 import { CommandOutput } from './command-output';
+import { leavesNothing } from '../kernel/ask-kernel';
 import { STOP_GRACE } from '../kernel/execution';
 import { HiddenKernels } from './hidden-kernels';
 
@@ -172,6 +173,7 @@ class CommandRun {
     const { _kernel: kernel, _signal: signal } = this;
     const future = kernel.requestExecute({
       code: commandCode(this._command),
+      user_expressions: leavesNothing('python'),
       store_history: false,
       silent: false,
       allow_stdin: false,
