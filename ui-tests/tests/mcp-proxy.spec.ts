@@ -112,7 +112,7 @@ test('through jupyter-server-proxy servers are used without waiting for progress
     await test.step('that a 2025 server cannot ask is said at once; nobody behind a port is said too', async () => {
       await expect(row('old')).toContainText('Connected (protocol 2025-11-25)');
       await expect(row('old')).toContainText(
-        'Jupyter’s proxy does not pass its questions on to you'
+        'Its questions can’t reach you through Jupyter’s proxy'
       );
       await expect(row('gone')).toContainText('Jupyter’s proxy got no answer');
       await back.click();

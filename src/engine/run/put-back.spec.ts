@@ -126,7 +126,9 @@ describe('what answered calls did and nobody saved', () => {
     expect(notices(page)).toEqual([
       expect.objectContaining({
         code: 'other',
-        text: expect.stringContaining('run it to see that again') as string
+        text: expect.stringContaining(
+          'run it to see the output again'
+        ) as string
       })
     ]);
   });

@@ -154,7 +154,7 @@ describe('a tool of a server', () => {
     await harness.approveAll();
     expect(harness.review.cards[0]).toMatchObject({
       tool: ADD.name,
-      always: expect.stringContaining('kept back')
+      always: expect.stringContaining('hold back')
     });
   });
 
@@ -192,7 +192,7 @@ describe('a tool of a server', () => {
     await strict.say();
     expect(strict.review.cards[0]).toMatchObject({
       tool: ADD.name,
-      always: expect.stringContaining('kept back')
+      always: expect.stringContaining('hold back')
     });
   });
 
@@ -224,7 +224,7 @@ describe('a tool of a server', () => {
     await harness.say();
     expect(harness.review.cards[0]).toMatchObject({
       tool: 'modern__deploy',
-      always: expect.stringContaining('kept back')
+      always: expect.stringContaining('hold back')
     });
   });
 

@@ -31,7 +31,7 @@ it('tells a 2025 server that it cannot ask, and says so', async () => {
     protocol: '2025-11-25'
   });
   expect(page.server.notes.join()).toMatch(
-    /does not pass its questions on to you/
+    /questions can’t reach you through Jupyter’s proxy/
   );
   expect(
     page.servers.tools(new Set()).map(({ mcp }) => mcp.tool)

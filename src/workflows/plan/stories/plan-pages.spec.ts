@@ -386,7 +386,7 @@ const NONSENSE: Record<string, RegExp> = {
   plan: /did not give a usable plan/,
   improve_plan: /Past plans could not be used/,
   judge: /Nothing failed in “Clean”/,
-  summarise: /made without the model/,
+  summarise: /written without the model/,
   arguments: /gave no usable arguments for “Load”/
 };
 
