@@ -176,8 +176,18 @@ export class IPythonTransformation {
     let { line, column } = found.start;
     while (line < lines.length) {
       const text = lines[line];
-      const character = text[column] ?? '\n';
       found.end = line;
+      const behind = endOfRun(PLAIN, text, column);
+      if (behind > column) {
+        if (!hasStart) {
+          found.start = { line, column };
+          hasStart = true;
+        }
+        found.question = null;
+        column = behind;
+        continue;
+      }
+      const character = text[column] ?? '\n';
       if (END_OF_LINE.test(character) || character === '#') {
         if (depth === 0) {
           break;
@@ -229,10 +239,12 @@ export class IPythonTransformation {
     quote.lastIndex = column;
     const sign = quote.exec(lines[line])?.[0] ?? '';
     const isLong = sign.length === 3;
+    const inside = sign.startsWith('"') ? IN_DOUBLE : IN_SINGLE;
     let at = column + sign.length;
     for (let here = line; here < lines.length; here += 1, at = 0) {
       const text = lines[here];
       while (at < text.length) {
+        at = endOfRun(inside, text, at);
         if (text[at] === '\\') {
           at += 2;
         } else if (text.startsWith(sign, at)) {
@@ -257,6 +269,18 @@ export class IPythonTransformation {
 
 const END_OF_LINE = /[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/;
 const QUOTES = /["']/;
+
+/** What stands for nothing but itself in code, and in a string. */
+const PLAIN = /[\w.]+/y;
+const IN_DOUBLE = /[^"\\]+/y;
+const IN_SINGLE = /[^'\\]+/y;
+
+/** Behind the characters of a kind that begin here; here where there are none. */
+function endOfRun(kind: RegExp, text: string, at: number): number {
+  kind.lastIndex = at;
+  return kind.test(text) ? kind.lastIndex : at;
+}
+
 const DEPTH: Record<string, number | undefined> = {
   '(': 1,
   '[': 1,
