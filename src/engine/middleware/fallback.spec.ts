@@ -94,7 +94,7 @@ describe('the second model', () => {
     ]);
     expect(told.at(-1)).toMatchObject({
       text: expect.stringMatching(
-        /^Scripted did not answer\. .* The second model, Second, goes on\.$/
+        /^Scripted did not answer\. .* The second model, Second, takes over\.$/
       )
     });
   });
