@@ -138,6 +138,7 @@ const layers = {
       // The main entry expects AsyncLocalStorage, which no browser has.
       { source: '@langchain/langgraph', internalPath: 'web' },
       '@noble/hashes',
+      'ignore',
       'zod'
     ]
   },

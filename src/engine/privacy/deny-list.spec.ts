@@ -65,6 +65,14 @@ describe('the list of files that are never read', () => {
     expect(denied('work/old/notes.md')).toBe(true);
   });
 
+  it('takes ranges, and exceptions from what a pattern before them denied, as git does', () => {
+    const denied = denyList(['run[0-9].csv', 'raw/*.csv', '!raw/public.csv']);
+    expect(denied('a/run7.csv')).toBe(true);
+    expect(denied('a/runs.csv')).toBe(false);
+    expect(denied('work/raw/a.csv')).toBe(true);
+    expect(denied('work/raw/public.csv')).toBe(false);
+  });
+
   it('takes everything but wildcards literally, and nothing from an empty pattern', () => {
     const denied = denyList(['', ' ', 'a+b(1).txt', 'q?.md']);
     expect(denied('a+b(1).txt')).toBe(true);
