@@ -32,9 +32,9 @@ import { Listeners } from '../contract/util/listeners';
 import { providers, type IModelProvider } from '../models';
 import {
   LatestCheckpointSaver,
-  MemoryImages,
-  MemoryJournal,
-  MemoryThreads
+  InMemoryImages,
+  InMemoryJournal,
+  InMemoryThreads
 } from '../storage';
 import type { TextVectors } from '../search';
 import { TOOLS } from '../tools';
@@ -117,7 +117,7 @@ export class Engine implements IAgent {
 
   constructor(readonly options: IEngineOptions) {
     const { workspace, trans } = options;
-    const memory = new MemoryJournal();
+    const memory = new InMemoryJournal();
     const declared = new WeakMap<IToolDeclaration, ITool>();
     const workflows = new WorkflowEntries(
       async () => (await options.workflows?.()) ?? [],
@@ -129,13 +129,13 @@ export class Engine implements IAgent {
       workspace,
       trans,
       journal,
-      imageStore: options.imageStore ?? new MemoryImages(),
+      imageStore: options.imageStore ?? new InMemoryImages(),
       checkpointer: options.checkpointer ?? new LatestCheckpointSaver(),
       threads:
         options.threads ??
-        new MemoryThreads({
+        new InMemoryThreads({
           trans,
-          journal: journal instanceof MemoryJournal ? journal : memory
+          journal: journal instanceof InMemoryJournal ? journal : memory
         }),
       lanes: new SerialQueues(),
       settings: () => options.settings?.() ?? DEFAULT_SETTINGS,

@@ -4,7 +4,7 @@
  */
 export { cleanUpThreads } from './threads/clean-up-threads';
 export { FormerThreads } from './threads/former-threads';
-export { memoryStore } from './memory-store';
+export { inMemoryStore } from './in-memory-store';
 export { Persistence } from './database/persistence';
 export { MOST_FOUND, ThreadSearch, searchWords } from './threads/thread-search';
 export { searchEvents } from './threads/search-events';

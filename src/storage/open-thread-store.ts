@@ -36,8 +36,8 @@ export async function openThreadStore(
     return await durableStore(await openInTime(options), options);
   } catch (error) {
     console.warn('Cellwright: conversations cannot be kept', error);
-    const { memoryStore } = await import('./lazy-chunk');
-    return memoryStore(options.trans, whyNot(error, options.trans));
+    const { inMemoryStore } = await import('./lazy-chunk');
+    return inMemoryStore(options.trans, whyNot(error, options.trans));
   }
 }
 

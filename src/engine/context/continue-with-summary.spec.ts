@@ -1,5 +1,5 @@
 import { ENGLISH } from '../../contract';
-import { MemoryJournal, MemoryThreads } from '../../storage';
+import { InMemoryJournal, InMemoryThreads } from '../../storage';
 import { withSettings } from '../stories/harness';
 import { Site, THREAD } from '../stories/reopening';
 
@@ -45,8 +45,8 @@ describe('a thread from a file', () => {
       await page.approveAll();
     }
     const file = await from.threads.export(THREAD);
-    const journal = new MemoryJournal();
-    const threads = new MemoryThreads({ trans: ENGLISH, journal });
+    const journal = new InMemoryJournal();
+    const threads = new InMemoryThreads({ trans: ENGLISH, journal });
     const { id } = await threads.import(file, 'analysis.ipynb');
     const there = [{ text: 'I see.' }];
     const stores = { journal, threads };
@@ -138,8 +138,8 @@ describe('a thread from a file', () => {
     await first.say('Say one.', 'one');
     await first.say('Say two.', 'two');
     const file = await from.threads.export(THREAD);
-    const journal = new MemoryJournal();
-    const threads = new MemoryThreads({ trans: ENGLISH, journal });
+    const journal = new InMemoryJournal();
+    const threads = new InMemoryThreads({ trans: ENGLISH, journal });
     const { id } = await threads.import(file, 'analysis.ipynb');
     const site = new Site({ answers, stores: { journal, threads } });
     const page = site.page();

@@ -6,7 +6,7 @@ import {
   type IEffectRecord,
   type INotebook
 } from '../../contract';
-import { MemoryJournal } from '../../storage';
+import { InMemoryJournal } from '../../storage';
 import { FakeNotebook, printed } from '../../testing/fake-notebook';
 import { EffectLog } from './effect-log';
 import { JournaledNotebook } from './journaled-notebook';
@@ -23,7 +23,7 @@ const options = { signal: new AbortController().signal };
 
 /** A notebook as a call meets it, and what was noted and done, in order. */
 class Meeting {
-  readonly journal = new MemoryJournal();
+  readonly journal = new InMemoryJournal();
   readonly notebook: FakeNotebook;
   readonly order: string[] = [];
   readonly effects: IEffectRecord[] = [];

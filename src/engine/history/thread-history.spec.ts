@@ -25,7 +25,7 @@ import {
   type IEffectRecord,
   type IThreadRecord
 } from '../../contract';
-import { MemoryImages, MemoryJournal } from '../../storage';
+import { InMemoryImages, InMemoryJournal } from '../../storage';
 import { compareCheckpoints } from './compare-checkpoints';
 import { ThreadHistory } from './thread-history';
 import { momentsOf } from './timeline';
@@ -89,7 +89,7 @@ const person = (id: string, content: string): HumanMessage =>
 
 describe('the past of a thread', () => {
   let saver: MemorySaver;
-  let journal: MemoryJournal;
+  let journal: InMemoryJournal;
   let branches: IBranchRecord[];
   let branch: string;
   let past: ThreadHistory;
@@ -104,11 +104,11 @@ describe('the past of a thread', () => {
 
   beforeEach(() => {
     saver = new MemorySaver();
-    journal = new MemoryJournal();
+    journal = new InMemoryJournal();
     branches = [first];
     branch = '';
     past = new ThreadHistory({
-      images: new MemoryImages(),
+      images: new InMemoryImages(),
       saver,
       journal,
       trans: ENGLISH,
@@ -738,7 +738,7 @@ describe('the timeline of the agent itself', () => {
     });
     await harness.say('What is in it?');
     const past = new ThreadHistory({
-      images: new MemoryImages(),
+      images: new InMemoryImages(),
       saver,
       journal: {
         shown: () => harness.engine.history(THREAD),
@@ -783,7 +783,7 @@ describe('the timeline of the agent itself', () => {
     });
     await harness.say('What is it?');
     const past = new ThreadHistory({
-      images: new MemoryImages(),
+      images: new InMemoryImages(),
       saver,
       journal: {
         shown: () => harness.engine.history(THREAD),

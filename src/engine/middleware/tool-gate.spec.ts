@@ -2,7 +2,7 @@ import { AIMessage, ToolMessage } from '@langchain/core/messages';
 import type { Command } from '@langchain/langgraph/web';
 
 import { DEFAULT_SETTINGS, ENGLISH, type EventBody } from '../../contract';
-import { MemoryImages, MemoryJournal } from '../../storage';
+import { InMemoryImages, InMemoryJournal } from '../../storage';
 import { EffectLog } from '../effects/effect-log';
 import { CallLedger } from '../tool-calls/call-ledger';
 import type { IGateCall } from '../tool-calls/gate-call';
@@ -13,7 +13,7 @@ const AT = { threadId: 'thread', branch: '' };
 
 /** The gate by itself: what is answered to calls, and what it told. */
 class Gate {
-  readonly journal = new MemoryJournal();
+  readonly journal = new InMemoryJournal();
   readonly handled: IGateCall[] = [];
   readonly told: EventBody[];
   private readonly _middleware: ReturnType<typeof toolGateMiddleware>;
@@ -25,7 +25,7 @@ class Gate {
       calls: new CallLedger(),
       journal: this.journal,
       at: AT,
-      imageStore: new MemoryImages(),
+      imageStore: new InMemoryImages(),
       settings: () => DEFAULT_SETTINGS,
       takeQueued: () => [],
       names: { inText: text => text },

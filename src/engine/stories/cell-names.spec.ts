@@ -6,7 +6,7 @@ import {
 import type { z } from 'zod';
 
 import type { ITool, IToolDeclaration } from '../../contract';
-import { MemoryJournal } from '../../storage';
+import { InMemoryJournal } from '../../storage';
 import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook, raised, ran } from '../../testing/fake-notebook';
 import type { IScriptedStep } from '../../testing/scripted-model';
@@ -511,7 +511,7 @@ describe('names of cells', () => {
   });
 
   it('are kept fact by fact, and those that were not told yet are told later', async () => {
-    const journal = new MemoryJournal();
+    const journal = new InMemoryJournal();
     const at = { threadId: 't', branch: '' };
     const first = new AgentMemoryStore(journal);
     first.memory.names.set(LOAD, '3f2a').set(PLOT, 'b7e0').set('load', 'load');
@@ -527,7 +527,7 @@ describe('names of cells', () => {
   });
 
   it('go along into a branch, where they are told again', async () => {
-    const journal = new MemoryJournal();
+    const journal = new InMemoryJournal();
     const from = { threadId: 't', branch: '' };
     await journal.remember(from, { [`name:${LOAD}`]: '3f2a' });
     const to = { threadId: 't', branch: 'b' };

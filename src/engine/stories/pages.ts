@@ -14,8 +14,8 @@ import {
 } from '../../contract';
 import {
   LatestCheckpointSaver,
-  MemoryImages,
-  MemoryJournal
+  InMemoryImages,
+  InMemoryJournal
 } from '../../storage';
 import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook, printed } from '../../testing/fake-notebook';
@@ -41,9 +41,9 @@ export interface IDeath {
 
 /** What outlives a page: storage, the notebook, the kernel, the files. */
 export class World {
-  readonly journal = new MemoryJournal();
+  readonly journal = new InMemoryJournal();
   readonly checkpointer = new LatestCheckpointSaver();
-  readonly imageStore = new MemoryImages();
+  readonly imageStore = new InMemoryImages();
   readonly notebook: FakeNotebook;
   readonly files: FakeFiles;
   readonly shell = new FakeShell();

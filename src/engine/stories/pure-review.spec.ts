@@ -7,7 +7,7 @@ import {
   type InterruptRequest,
   type ITool
 } from '../../contract';
-import { MemoryImages, MemoryJournal } from '../../storage';
+import { InMemoryImages, InMemoryJournal } from '../../storage';
 import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook } from '../../testing/fake-notebook';
 import { FakeShell } from '../../testing/fake-shell';
@@ -106,7 +106,7 @@ function reviewed() {
   expect(tools.map(({ name }) => name).sort()).toEqual(
     Object.keys(CALLS).sort()
   );
-  const journal = new MemoryJournal();
+  const journal = new InMemoryJournal();
   const memory = newMemory();
   notebook
     .cells()
@@ -115,7 +115,7 @@ function reviewed() {
     notebook: counter.over(notebook, 'notebook'),
     files: counter.over(new FakeFiles({ 'a.py': 'one = 1' }), 'files'),
     shell: counter.over(new FakeShell(), 'shell'),
-    imageStore: counter.over(new MemoryImages(), 'images'),
+    imageStore: counter.over(new InMemoryImages(), 'images'),
     journal: counter.over(journal, 'journal'),
     memory,
     tools: new Map(tools.map(tool => [tool.name, tool]))

@@ -1,13 +1,13 @@
-import { MemoryJournal } from '../../storage';
+import { InMemoryJournal } from '../../storage';
 import { until } from '../../testing/until';
 import { Site } from './reopening';
 
 /** Keeps no answer of a call for as long as the page lives. */
-class SlowJournal extends MemoryJournal {
+class SlowJournal extends InMemoryJournal {
   readonly waiting: (boolean | undefined)[] = [];
 
   override finish(
-    ...[, , behind]: Parameters<MemoryJournal['finish']>
+    ...[, , behind]: Parameters<InMemoryJournal['finish']>
   ): Promise<void> {
     this.waiting.push(behind);
     return new Promise(() => undefined);

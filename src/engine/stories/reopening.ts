@@ -22,9 +22,9 @@ import {
 import type { IModelProvider } from '../../models';
 import {
   LatestCheckpointSaver,
-  MemoryImages,
-  MemoryJournal,
-  MemoryThreads
+  InMemoryImages,
+  InMemoryJournal,
+  InMemoryThreads
 } from '../../storage';
 import { FakeNotebook, printed } from '../../testing/fake-notebook';
 import { FakeWorkspace } from '../../testing/fake-workspace';
@@ -77,10 +77,10 @@ export class Site {
   constructor(readonly options: ISiteOptions) {
     this.notebook = options.notebook ?? new FakeNotebook();
     this.settings = withSettings(options.settings ?? {});
-    const journal = new MemoryJournal();
+    const journal = new InMemoryJournal();
     this.journal = journal;
-    this.threads = new MemoryThreads({ trans: ENGLISH, journal });
-    this.images = new MemoryImages();
+    this.threads = new InMemoryThreads({ trans: ENGLISH, journal });
+    this.images = new InMemoryImages();
     this.checkpointer = new LatestCheckpointSaver();
     this.use(options.stores ?? {});
     this.notebook.onRun = source => {

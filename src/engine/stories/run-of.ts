@@ -5,7 +5,7 @@ import {
   type EventBody,
   type IAgentSettings
 } from '../../contract';
-import { MemoryImages, MemoryJournal } from '../../storage';
+import { InMemoryImages, InMemoryJournal } from '../../storage';
 import { FakeDocuments } from '../../testing/fake-documents';
 import { FakeFiles } from '../../testing/fake-files';
 import { FakeFolderInstructions } from '../../testing/fake-folder-instructions';
@@ -32,7 +32,7 @@ export function runOf(
 ): { run: Run; told: EventBody[] } {
   const told: EventBody[] = [];
   const { tools = new Map(), memory = newMemory() } = options;
-  const imageStore = options.imageStore ?? new MemoryImages();
+  const imageStore = options.imageStore ?? new InMemoryImages();
   const run = new Run({
     at: { threadId: 'thread', branch: '' },
     runId: 'run',
@@ -49,7 +49,7 @@ export function runOf(
       imageStore,
       documents: new FakeDocuments()
     }),
-    journal: new MemoryJournal(),
+    journal: new InMemoryJournal(),
     settings: () => ({ ...DEFAULT_SETTINGS, ...settings }),
     folderInstructions: new FakeFolderInstructions(true),
     skills: {

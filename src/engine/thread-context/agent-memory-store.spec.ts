@@ -1,10 +1,10 @@
-import { MemoryJournal } from '../../storage';
+import { InMemoryJournal } from '../../storage';
 import { AgentMemoryStore } from './agent-memory-store';
 
 const AT = { threadId: 't', branch: '' };
 
 /** Gives facts back by name, as a database does. */
-class SortedJournal extends MemoryJournal {
+class SortedJournal extends InMemoryJournal {
   override async remembered(at: typeof AT): Promise<Record<string, string>> {
     const facts = await super.remembered(at);
     return Object.fromEntries(

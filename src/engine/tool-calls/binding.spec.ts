@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 
 import { hashText, type IJournal, type IReviewCard } from '../../contract';
-import { LatestCheckpointSaver, MemoryJournal } from '../../storage';
+import { LatestCheckpointSaver, InMemoryJournal } from '../../storage';
 import { FakeNotebook } from '../../testing/fake-notebook';
 import { TOOLS } from '../../tools';
 import { Binding } from './binding';
@@ -122,7 +122,7 @@ function siteBefore(
       );
     }
   }
-  class Journal extends MemoryJournal {
+  class Journal extends InMemoryJournal {
     override show(...[at, event]: Parameters<IJournal['show']>) {
       return super.show(
         at,

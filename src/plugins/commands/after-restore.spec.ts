@@ -2,7 +2,7 @@ import type { NotebookPanel } from '@jupyterlab/notebook';
 import { Signal } from '@lumino/signaling';
 
 import { ENGLISH } from '../../contract';
-import { MemoryThreads } from '../../storage/threads/memory-threads';
+import { InMemoryThreads } from '../../storage/threads/in-memory-threads';
 import { afterRestore } from './after-restore';
 import { SIDEBAR_ID } from '../panel/sidebar';
 import {
@@ -28,7 +28,7 @@ describe('what comes after JupyterLab is restored', () => {
           contents: { fileChanged: new Signal({}) }
         }
       }),
-      threads: { load: async () => new MemoryThreads({ trans: ENGLISH }) },
+      threads: { load: async () => new InMemoryThreads({ trans: ENGLISH }) },
       settings: server.registry
     });
     await laidOut(panel);

@@ -2,7 +2,7 @@ import type { Contents } from '@jupyterlab/services';
 import { Signal } from '@lumino/signaling';
 
 import { ENGLISH, type INotebookRule } from '../../contract';
-import { MemoryThreads } from '../../storage/threads/memory-threads';
+import { InMemoryThreads } from '../../storage/threads/in-memory-threads';
 import { FakePreferences } from '../../testing/fake-preferences';
 import { followMoves } from './follow-moves';
 
@@ -11,8 +11,8 @@ const settled = () => new Promise(resolve => setTimeout(resolve));
 describe('conversations', () => {
   const owner = {};
   let fileChanged: Signal<object, Contents.IChangedArgs>;
-  let threads: MemoryThreads;
-  let load: jest.Mock<Promise<MemoryThreads>, []>;
+  let threads: InMemoryThreads;
+  let load: jest.Mock<Promise<InMemoryThreads>, []>;
   let preferences: FakePreferences;
   let loadPreferences: jest.Mock<Promise<FakePreferences>, []>;
 
@@ -32,7 +32,7 @@ describe('conversations', () => {
 
   beforeEach(async () => {
     fileChanged = new Signal<object, Contents.IChangedArgs>(owner);
-    threads = new MemoryThreads({ trans: ENGLISH });
+    threads = new InMemoryThreads({ trans: ENGLISH });
     await threads.create('t', 'data/a.ipynb');
     load = jest.fn(async () => threads);
     preferences = new FakePreferences();

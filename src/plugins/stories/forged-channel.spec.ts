@@ -4,8 +4,8 @@ import {
   type IReviewCard,
   ENGLISH
 } from '../../contract';
-import { MemoryJournal } from '../../storage/journal/memory-journal';
-import { MemoryThreads } from '../../storage/threads/memory-threads';
+import { InMemoryJournal } from '../../storage/journal/in-memory-journal';
+import { InMemoryThreads } from '../../storage/threads/in-memory-threads';
 import { FakeAgent, codeCard } from '../../testing/fake-agent';
 import {
   FakeChannels,
@@ -50,8 +50,8 @@ const COMMANDS: AgentCommand[] = [
 
 /** Tabs of one browser, and somebody else's page of the same origin. */
 class Browser {
-  readonly journal = new MemoryJournal();
-  readonly threads = new MemoryThreads({
+  readonly journal = new InMemoryJournal();
+  readonly threads = new InMemoryThreads({
     trans: ENGLISH,
     journal: this.journal
   });

@@ -7,8 +7,8 @@ import {
   type IThreadLock,
   ENGLISH
 } from '../../contract';
-import { MemoryJournal } from '../../storage/journal/memory-journal';
-import { MemoryThreads } from '../../storage/threads/memory-threads';
+import { InMemoryJournal } from '../../storage/journal/in-memory-journal';
+import { InMemoryThreads } from '../../storage/threads/in-memory-threads';
 import { FakeAgent } from '../../testing/fake-agent';
 import {
   FakeChannels,
@@ -114,8 +114,8 @@ class Tab {
 
 /** What the tabs of one browser have in common. */
 class Page {
-  readonly journal = new MemoryJournal();
-  readonly threads = new MemoryThreads({
+  readonly journal = new InMemoryJournal();
+  readonly threads = new InMemoryThreads({
     trans: ENGLISH,
     journal: this.journal
   });

@@ -6,7 +6,7 @@ import {
 } from '../../contract';
 import type { ThreadDatabase } from '../database/thread-database';
 import { DurableJournal } from './durable-journal';
-import { MemoryJournal } from './memory-journal';
+import { InMemoryJournal } from './in-memory-journal';
 import { newThread } from '../records/new-thread';
 import {
   freshBrowser,
@@ -238,7 +238,7 @@ describe('DurableJournal', () => {
 
     it.each([
       ['in the browser’s database', () => journal],
-      ['in memory', () => new MemoryJournal()]
+      ['in memory', () => new InMemoryJournal()]
     ])(
       'keep their decision once they have begun on it, and their first outcome: %s',
       async (_, make) => {

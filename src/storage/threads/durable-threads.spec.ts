@@ -9,7 +9,7 @@ import type { ThreadDatabase } from '../database/thread-database';
 import { DurableImages } from '../images/durable-images';
 import { DurableJournal } from '../journal/durable-journal';
 import { rowsOf } from '../database/keys-under';
-import { MemoryThreads } from './memory-threads';
+import { InMemoryThreads } from './in-memory-threads';
 import { DurableThreads } from './durable-threads';
 import {
   freshBrowser,
@@ -49,14 +49,14 @@ describe.each([
     })
   ],
   [
-    'MemoryThreads',
+    'InMemoryThreads',
     () => {
-      const threads = new MemoryThreads({ trans: ENGLISH });
+      const threads = new InMemoryThreads({ trans: ENGLISH });
       return { threads, journal: threads.journal as IJournal };
     }
   ]
 ])('%s', (_, make) => {
-  let threads: DurableThreads | MemoryThreads;
+  let threads: DurableThreads | InMemoryThreads;
   let journal: IJournal;
 
   beforeEach(() => ({ threads, journal } = make()));

@@ -6,7 +6,7 @@ import {
   type EventBody
 } from '../../contract';
 import { FakeFiles } from '../../testing/fake-files';
-import { MemoryThreads } from '../threads/memory-threads';
+import { InMemoryThreads } from '../threads/in-memory-threads';
 import { ThreadFiles } from './thread-files';
 
 const NOTEBOOK = 'work/penguins.ipynb';
@@ -14,7 +14,7 @@ const FILE = 'work/penguins.cellwright.json';
 
 /** A browser with its own threads, on the one server. */
 function browserOn(files: FakeFiles) {
-  const threads = new MemoryThreads({ trans: ENGLISH });
+  const threads = new InMemoryThreads({ trans: ENGLISH });
   const sync = new ThreadFiles({ files, threads, trans: ENGLISH, leaving: 0 });
   const only = async () => {
     const list = await threads.list();

@@ -10,7 +10,7 @@ import {
 } from '../../contract';
 import { Listeners } from '../../contract/util/listeners';
 import { outdated, type ICleanUpLimits } from './clean-up-limits';
-import { MemoryJournal } from '../journal/memory-journal';
+import { InMemoryJournal } from '../journal/in-memory-journal';
 import {
   MOST_FOUND,
   ThreadSearch,
@@ -35,13 +35,13 @@ export interface IMemoryThreadsOptions {
   trans: ITranslator;
   /** Why nothing is kept, in a sentence. */
   why?: string;
-  journal?: MemoryJournal;
+  journal?: InMemoryJournal;
 }
 
 /** Conversations that live as long as the page. */
-export class MemoryThreads implements IThreads {
+export class InMemoryThreads implements IThreads {
   readonly keeping: Keeping;
-  readonly journal: MemoryJournal;
+  readonly journal: InMemoryJournal;
   private readonly _trans: ITranslator;
   private readonly _threads = new Map<string, IThreadRecord>();
   private readonly _drafts = new Map<string, IThreadDraft>();
@@ -52,7 +52,7 @@ export class MemoryThreads implements IThreads {
   constructor({
     trans,
     why = trans.__('Conversations are not kept in this window.'),
-    journal = new MemoryJournal()
+    journal = new InMemoryJournal()
   }: IMemoryThreadsOptions) {
     this._trans = trans;
     this.keeping = { ok: false, why };

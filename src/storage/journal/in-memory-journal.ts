@@ -29,8 +29,8 @@ interface IBranchRecords {
 }
 
 /** A journal that lives as long as the page. */
-export class MemoryJournal implements IJournal {
-  /** The branches of a thread; `MemoryThreads` knows them. */
+export class InMemoryJournal implements IJournal {
+  /** The branches of a thread; `InMemoryThreads` knows them. */
   branchesOf: (threadId: string) => readonly IBranchRecord[] = () => [];
   private readonly _branches = new Map<string, IBranchRecords>();
 

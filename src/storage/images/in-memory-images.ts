@@ -1,7 +1,7 @@
 import { hashText, type IImageStore, type IToolImage } from '../../contract';
 
 /** Images by hash of their data, each kept once, as long as the page lives. */
-export class MemoryImages implements IImageStore {
+export class InMemoryImages implements IImageStore {
   private readonly _images = new Map<string, IToolImage>();
 
   async put(_threadId: string, image: IToolImage): Promise<string> {

@@ -1,6 +1,6 @@
 import { emptyCheckpoint } from '@langchain/langgraph-checkpoint';
 
-import { LatestCheckpointSaver, MemoryImages, MemoryJournal } from '..';
+import { LatestCheckpointSaver, InMemoryImages, InMemoryJournal } from '..';
 
 const record = (hash: string) => ({
   callId: 'call',
@@ -24,7 +24,7 @@ const intent = {
 
 describe('the journal', () => {
   it('keeps the first decision of a call and refuses a second', async () => {
-    const journal = new MemoryJournal();
+    const journal = new InMemoryJournal();
     expect(await journal.decide(at, record('one'))).toBe(true);
     expect(await journal.decide(at, record('two'))).toBe(false);
     expect((await journal.decision(at, 'call'))?.hash).toBe('one');
@@ -34,7 +34,7 @@ describe('the journal', () => {
   });
 
   it('tells who begins a call again that it was begun', async () => {
-    const journal = new MemoryJournal();
+    const journal = new InMemoryJournal();
     expect((await journal.intend(at, intent)).intent).toBeUndefined();
     expect((await journal.intend(at, intent)).intent).toEqual(intent);
     expect((await journal.intend(other, intent)).intent).toBeUndefined();
@@ -43,7 +43,7 @@ describe('the journal', () => {
 
 describe('the image store', () => {
   it('keeps the same image once', async () => {
-    const images = new MemoryImages();
+    const images = new InMemoryImages();
     const image = { mimeType: 'image/png', data: 'abc', width: 1, height: 1 };
     expect(await images.put('t', image)).toBe(
       await images.put('t', { ...image })

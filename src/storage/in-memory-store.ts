@@ -1,0 +1,21 @@
+import type { ITranslator } from '../contract';
+import { FreeLock } from './threads/free-lock';
+import { InMemoryImages } from './images/in-memory-images';
+import { InMemoryJournal } from './journal/in-memory-journal';
+import { InMemoryThreads } from './threads/in-memory-threads';
+import type { IThreadStore } from './thread-store';
+
+/** Where nothing outlives the page; loaded where that is so. */
+export function inMemoryStore(trans: ITranslator, why: string): IThreadStore {
+  const journal = new InMemoryJournal();
+  const threads = new InMemoryThreads({ trans, why, journal });
+  return {
+    keeping: threads.keeping,
+    threads,
+    lock: new FreeLock(),
+    database: null,
+    inMemory: { journal, images: new InMemoryImages() },
+    // There is no record that could be.
+    onDamaged: () => undefined
+  };
+}
