@@ -62,12 +62,18 @@ export class Panel {
   }
 
   /**
-   * Chooses in the menu of its header. After a reload it has to be ready first:
-   * JupyterLab gives focus to the notebook it restores, which closes a menu.
+   * Chooses in the menu of its header. It is opened again where it was closed
+   * meanwhile: JupyterLab gives focus to the notebook that it restores after a
+   * reload, and on a busy machine it does so late.
    */
   async choose(name: string | RegExp): Promise<void> {
-    await this.button('Menu').click();
-    await this.root.getByRole('menuitem', { name }).click();
+    const item = this.root.getByRole('menuitem', { name });
+    await expect(async () => {
+      if (!(await item.isVisible())) {
+        await this.button('Menu').click();
+      }
+      await item.click({ timeout: 10_000 });
+    }).toPass();
   }
 
   /** Waits until it is at a notebook whose kernel has nothing to do. */
