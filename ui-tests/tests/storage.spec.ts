@@ -100,7 +100,7 @@ test('a conversation whose newest checkpoint is none is marked for the next page
 }) => {
   expect(
     await page.evaluate(() => storagePage.damageThread('marked'))
-  ).toContain('go on in a new one');
+  ).toContain('begin a new conversation');
 });
 
 test('an older version in another tab is waited for three seconds, then all works without', async ({
