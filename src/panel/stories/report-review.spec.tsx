@@ -280,9 +280,7 @@ describe('how far a report is', () => {
     expect(bar().getAttribute('aria-valuetext')).toContain(
       'Look through the notebook'
     );
-    const steps = panel.host.querySelectorAll(
-      '.jp-Cellwright-todo li'
-    );
+    const steps = panel.host.querySelectorAll('.jp-Cellwright-todo li');
     expect(steps).toHaveLength(6);
     expect(steps[0].textContent).toMatch(/Done: Plan the report2.0 s/);
     expect(steps[1].getAttribute('aria-current')).toBe('step');
