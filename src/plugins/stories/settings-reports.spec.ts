@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { DEFAULT_REPORT_SETTINGS, ENGLISH } from '../../contract';
-import { readSettings } from './read-settings';
+import { readSettings } from '../settings/read-settings';
 
 /** What a person who has set nothing gets from the server. */
 function defaults(): Record<string, unknown> {
