@@ -8,7 +8,8 @@ export interface ICachedAnswer {
 
 /**
  * A model that is asked the same once in a report: going back costs what
- * changed. `fresh` is what it answered anew, to be kept in the report's state.
+ * changed. `fresh` is what it answered anew, to be kept in the report's state;
+ * what a server refused is no answer.
  */
 export function cachedModel(
   model: IPlanModel,
@@ -28,7 +29,11 @@ export function cachedModel(
           options.onText?.(before.text);
           return before;
         }
-        const { call, text } = await model.ask(messages, shape, options);
+        const answer = await model.ask(messages, shape, options);
+        if (answer.refused) {
+          return answer;
+        }
+        const { call, text } = answer;
         fresh[key] = call === undefined ? { text } : { call, text };
         return fresh[key];
       }

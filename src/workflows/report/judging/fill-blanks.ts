@@ -20,6 +20,10 @@ const INSTRUCTIONS =
 /** Written as a section is, and not typed into a form. */
 const WRITTEN: ReadonlySet<string> = new Set(['section', 'table', 'figure']);
 
+export function isWritten({ type }: Pick<IReportPart, 'type'>): boolean {
+  return WRITTEN.has(type);
+}
+
 /** Blanks of a template that still have no value. */
 export function openBlanks(
   parts: readonly IReportPart[],
@@ -27,8 +31,8 @@ export function openBlanks(
   filled: Readonly<Record<string, string>>
 ): IReportPart[] {
   return parts.filter(
-    ({ name, type }) =>
-      !WRITTEN.has(type) && !plan.parts[name]?.trim() && !filled[name]
+    part =>
+      !isWritten(part) && !plan.parts[part.name]?.trim() && !filled[part.name]
   );
 }
 

@@ -13,7 +13,7 @@ import {
 import type { IReportPorts } from '../state/report-ports';
 import type { ReportStateValue } from '../state/report-state';
 import { reportDocument } from './report-document';
-import { sectionsOn } from './assemble';
+import { blankSections } from './blank-sections';
 
 export interface IReportFiles {
   files: IReportFile[];
@@ -145,12 +145,10 @@ export async function reportFiles(
     if (read.form !== 'docx' || !plan) {
       throw new Error(ports.trans.__('%1 is not a Word document.', id));
     }
-    const labels = new Map(
-      sectionsOn(plan).map(section => [section.title, section.id])
-    );
+    const sections = blankSections(state.parts, plan);
     const values = new Map<string, DocxValue>();
-    for (const { name, label } of state.parts) {
-      const section = labels.get(label);
+    for (const { name } of state.parts) {
+      const section = sections.get(name);
       const text = plan.parts[name]?.trim();
       if (section !== undefined) {
         values.set(

@@ -13,6 +13,7 @@ import { readTemplate, type IReportTemplate } from '../../../report';
 import { askStructured } from '../../plan/asking/ask-structured';
 import { voicedMessages } from '../../plan/state/voiced-messages';
 import { cachedModel } from '../asking/cached-model';
+import { isWritten } from '../judging/fill-blanks';
 import { notebookOutline } from '../judging/notebook-outline';
 import type { IReportPorts } from '../state/report-ports';
 import type { ReportStateValue, ReportUpdate } from '../state/report-state';
@@ -320,8 +321,6 @@ function docxTemplate(
   id: string,
   placeholders: readonly (IReportPart & { isBlock: boolean })[]
 ): IReportTemplate {
-  const isWritten = ({ type }: IReportPart): boolean =>
-    ['section', 'table', 'figure'].includes(type);
   const written = placeholders.filter(isWritten);
   const file = id.split('/').at(-1) ?? id;
   return {

@@ -3,7 +3,8 @@ import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
 import { reportPlan, type IReportFinding } from '../../../contract';
 import { envelope } from '../../../engine/tool-calls/envelope';
 import { cachedModel } from '../asking/cached-model';
-import { openBlanks } from '../judging/fill-blanks';
+import { blankSections } from '../judging/blank-sections';
+import { isWritten, openBlanks } from '../judging/fill-blanks';
 import { judgeChecklist } from '../judging/judge-checklist';
 import { validateText } from '../judging/validate-text';
 import { asAllowed } from '../state/as-allowed';
@@ -47,7 +48,14 @@ export const validateNode =
       console.warn('Cellwright: a checklist was not gone through', error);
       return [];
     });
-    const blanks = openBlanks(state.parts, plan, state.filled)
+    const planned = /\.docx$/i.test(state.template ?? '')
+      ? blankSections(state.parts, plan)
+      : new Map<string, string>();
+    const blanks = [
+      ...openBlanks(state.parts, plan, state.filled),
+      // Nobody writes them: no section is planned for them.
+      ...state.parts.filter(part => isWritten(part) && !planned.has(part.name))
+    ]
       .filter(({ required }) => required)
       .map(({ name, label }): IReportFinding => ({
         id: `blank-${name}`,

@@ -2,12 +2,16 @@ import type { BaseMessage } from '@langchain/core/messages';
 
 import {
   ENGLISH,
+  ModelFault,
   type AgentEvent,
   type IThreadRecord,
   type InterruptAnswer,
   type PendingQuestion
 } from '../../../contract';
-import { ScriptedModel } from '../../../testing/scripted-model';
+import {
+  ScriptedModel,
+  type IScriptedStep
+} from '../../../testing/scripted-model';
 import { storedWork } from '../../../engine/run-context/graph-config';
 import { THREAD } from '../../../engine/stories/reopening';
 import { FakeWorkspace } from '../../../testing/fake-workspace';
@@ -290,6 +294,29 @@ describe('a report in a conversation', () => {
     ]);
   });
 
+  it('is planned and sorted in words by a server that takes no tools', async () => {
+    const site = new RefusingSite();
+    const page = site.page();
+    await begin(page);
+    expect(await question(page)).toMatchObject({
+      kind: 'report-plan',
+      by: 'model',
+      plan: { title: 'Penguin mass' }
+    });
+    await yes(page);
+    expect(await question(page)).toMatchObject({
+      kind: 'evidence',
+      plain: false
+    });
+    await yes(page);
+    expect((await question(page))?.kind).toBe('review');
+    expect(site.asked.filter(name => name !== 'Data')).toEqual([
+      'refused',
+      'report_plan',
+      'group_evidence'
+    ]);
+  });
+
   it('is taken back with its files, those that are no text as well', async () => {
     const site = new ReportSite();
     site.files.set('penguins.md', 'My own.');
@@ -405,3 +432,26 @@ describe('a report in a conversation', () => {
     ]);
   });
 });
+
+/** A server without tools, which says so; it writes what it is asked for. */
+class RefusingSite extends ReportSite {
+  override answer(messages: BaseMessage[]): IScriptedStep {
+    const text = messages.map(each => each.text).join('\n');
+    if (text.includes('The section to write:')) {
+      return super.answer(messages);
+    }
+    if (!text.includes('one JSON object')) {
+      this.asked.push('refused');
+      return {
+        error: new ModelFault('refused', 'This model does not support tools', {
+          status: 400
+        })
+      };
+    }
+    const name = text.includes('"audience":')
+      ? 'report_plan'
+      : 'group_evidence';
+    this.asked.push(name);
+    return { text: JSON.stringify(this.replies[name]) };
+  }
+}

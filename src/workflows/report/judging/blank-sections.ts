@@ -1,0 +1,23 @@
+import type { IReportPart, IReportPlan } from '../../../contract';
+import { sectionsOn } from './assemble';
+import { isWritten } from './fill-blanks';
+
+/**
+ * Which section is written for a blank of a Word document, by the blank's name:
+ * the one that was planned for it, whatever the person calls it, else one that
+ * has its name.
+ */
+export function blankSections(
+  parts: readonly IReportPart[],
+  plan: IReportPlan
+): ReadonlyMap<string, string> {
+  const sections = sectionsOn(plan);
+  return new Map(
+    parts.filter(isWritten).flatMap(({ name, label }, at) => {
+      const section =
+        sections.find(({ id }) => id === `s${at + 1}`) ??
+        sections.find(({ title }) => title === label);
+      return section ? [[name, section.id] as const] : [];
+    })
+  );
+}
