@@ -61,6 +61,7 @@ export * from './plan/most-questions';
 export * from './plan/most-steps';
 export * from './plan/plan-interrupts';
 export * from './plan/plan-event';
+export * from './plan/plan-file-key';
 export * from './plan/plan-order';
 export * from './plan/plan-problem';
 export * from './plan/plan-settings';

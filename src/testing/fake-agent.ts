@@ -41,7 +41,8 @@ export class FakeAgent implements IAgent {
     compare: async () => [],
     previewUndo: async () => null,
     audit: async () => [],
-    kept: async () => undefined
+    kept: async () => undefined,
+    planFile: async () => undefined
   };
 
   private readonly _listeners = new Set<(event: AgentEvent) => void>();

@@ -13,6 +13,11 @@ export const PLAN_ANSWERS: Record<string, Step[]> = {
   '*': [answer('Done it.')]
 };
 
+/** What fits no form. */
+export const NONSENSE: Step = {
+  text: 'Certainly! {"route": 7} I would rather not.'
+};
+
 /** A plan of steps with these titles, or more of each. */
 export const planOf = (
   steps: (string | Record<string, unknown>)[],

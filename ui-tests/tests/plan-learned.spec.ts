@@ -3,6 +3,7 @@ import * as fs from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 
 import {
+  NONSENSE,
   PLAN_ANSWERS,
   askedForms,
   planOf,
@@ -39,7 +40,7 @@ const FILE = JSON.stringify({
   }))
 });
 
-test('what was learned: shown, searched, changed, taken out and in; five samples change a plan that none and one do not, and it is taken back', async ({
+test('what was learned: shown, searched, changed, taken out and in; five samples change a plan that none and one do not, and it is taken back; answers are used by themselves', async ({
   begin,
   model,
   page
@@ -56,7 +57,10 @@ test('what was learned: shown, searched, changed, taken out and in; five samples
       )
     );
   };
-  const plan = async (answers: Record<string, Step[]> = {}): Promise<void> => {
+  const plan = async (
+    answers: Record<string, Step[]> = {},
+    task = TASK
+  ): Promise<void> => {
     await model.script([], {
       answers: {
         ...PLAN_ANSWERS,
@@ -71,7 +75,7 @@ test('what was learned: shown, searched, changed, taken out and in; five samples
         ...answers
       }
     });
-    await panel.say(TASK);
+    await panel.say(task);
   };
   const view = panel.root.getByRole('region', { name: 'What it learned' });
   const rows = view.getByRole('listitem').filter({ hasText: '% sure' });
@@ -235,6 +239,50 @@ test('what was learned: shown, searched, changed, taken out and in; five samples
     await plan();
     expect(await titles()).toEqual(['Load', 'Clean']);
     await press(card, 'Reject');
+    await panel.settled();
+  });
+
+  await test.step('clarification analysis → applied from memory → planning, once answers were used five times; past plans that are told badly are left out', async () => {
+    const task = 'Tell the rows apart';
+    const asked = 'By which column?';
+    const clarify = [
+      { ...PLAN_ANSWERS.clarify[0], when: `${asked} a` },
+      unclear(asked)
+    ];
+    const clarifying = question(panel, 'Some questions first');
+    for (let use = 1; use <= 5; use++) {
+      await plan({ clarify, plan: [planOf(['Sort'])] }, task);
+      await clarifying
+        .getByRole('button', {
+          name: use === 1 ? 'Answer' : /^Same as last time/
+        })
+        .click();
+      await press(card, 'Accept');
+      await panel.settled();
+    }
+    await open();
+    await kind('Answers to questions');
+    await expect(row(task)).toContainText('used 5 times');
+    await close();
+    await plan(
+      { clarify, plan: [planOf(['Sort'])], improve_plan: [NONSENSE] },
+      task
+    );
+    expect(await titles()).toEqual(['Sort']);
+    await expect(panel.log).toContainText('Answered as last time: a');
+    await expect(panel.log).toContainText(
+      'Past plans could not be used for this one.'
+    );
+    // It was not even asked how clear the task is.
+    expect(await askedForms(model)).toEqual([
+      'route',
+      'plan',
+      'improve_plan',
+      'improve_plan'
+    ]);
+    await panel.button('Undo').last().click();
+    await expect(clarifying).toContainText(asked);
+    await panel.stop.click();
     await panel.settled();
   });
 });

@@ -1,7 +1,10 @@
-import type { Locator } from '@playwright/test';
+import * as fs from 'node:fs/promises';
+
+import type { Locator, Page } from '@playwright/test';
 
 import { historyFaults } from '../support/history';
 import {
+  NONSENSE,
   PLAN_ANSWERS,
   askedForms,
   begunSteps,
@@ -14,19 +17,21 @@ import { answer, call, cell, type Step } from '../support/scripted-model';
 import { expect, test } from '../support/test';
 
 const CLEAR = { clarity: 1, questions: [], assumptions: [] };
-const NONSENSE: Step = { text: 'Certainly! {"route": 7} I would rather not.' };
 
 /** Counts in a file how often the kernel has run it. */
 const counting = (name: string): string =>
   `open("${name}.count", "a").write("x")`;
 
 // What one plan taught would change the next one; that has a test of its own.
-test.use({ settings: { memory: { on: false } } });
+test.use({
+  settings: { memory: { on: false }, plan: { mostTokens: 1_000_000 } }
+});
 
-test('the arrows of a plan that another plan does not come to; stopped at each request; nonsense at each', async ({
+test('the arrows of a plan that another plan does not come to; stopped at each request and card; nonsense at each request', async ({
   begin,
   files,
-  model
+  model,
+  page
 }) => {
   test.slow();
   const { panel, notebook } = await begin();
@@ -144,7 +149,30 @@ test('the arrows of a plan that another plan does not come to; stopped at each r
     await expect(panel.log).toContainText('Not that one');
   });
 
-  await test.step('stopped while each of its requests is on the way; the next one is a plan again', async () => {
+  /** A step that works, and uses more than is set for a plan. */
+  const dear: Record<string, Step[]> = {
+    plan: [planOf(['Load', 'Fit'])],
+    Load: [
+      {
+        ...answer('Loaded.'),
+        usage: { prompt_tokens: 1_500_000, completion_tokens: 1 }
+      }
+    ]
+  };
+  const limit = question(panel, 'This plan has reached its limit');
+
+  await test.step('its limit is reached → stop → synthesis', async () => {
+    await plan('Too dear', dear);
+    await press(card, 'Accept');
+    await limit.getByLabel('Stop, and sum up what was done').check();
+    await press(limit, 'Answer');
+    await panel.settled();
+    await expect(panel.log).toContainText('Plan stopped: 1 of 2 steps done.');
+    expect(await begunSteps(model)).toEqual(['Load']);
+    expect((await askedForms(model)).at(-1)).toBe('summarise');
+  });
+
+  await test.step('stopped while each of its requests is on the way, and at each card; the next one is a plan again', async () => {
     const whole: Record<string, Step[]> = {
       plan: [planOf([{ title: 'Load', worked: 'It is there.' }])],
       judge: [call('judge', { succeeded: true, why: '' })],
@@ -179,8 +207,44 @@ test('the arrows of a plan that another plan does not come to; stopped at each r
       await panel.settled();
       await expect(card).toHaveCount(0);
     }
+    const no = call('judge', { succeeded: false, why: 'It is not there.' });
+    const cards: [string, Record<string, Step[]>][] = [
+      ['Some questions first', { clarify: [unclear('Which file?')] }],
+      ['The plan', {}],
+      ['Load', {}],
+      ['A step failed', { judge: [no] }],
+      ['This plan has reached its limit', dear]
+    ];
+    for (const [title, answers] of cards) {
+      await plan(`Stopped at the card “${title}”`, { ...whole, ...answers });
+      if (!['Some questions first', 'The plan'].includes(title)) {
+        if (title === 'Load') {
+          await card.getByLabel('at each step').check();
+        }
+        await press(card, 'Accept');
+      }
+      const waiting = question(panel, title);
+      await expect(waiting).toBeVisible();
+      const asked = (await model.requests()).length;
+      await panel.stop.click();
+      await panel.settled();
+      await expect(waiting).toHaveCount(0);
+      // Nothing is summed up, nor gone on with.
+      expect((await model.requests()).length).toBe(asked);
+    }
     // Each says it, and the panel asks for nothing any more.
-    await expect(panel.log.getByText(/^Plan stopped: /)).toHaveCount(7);
+    await expect(panel.log.getByText(/^Plan stopped: /)).toHaveCount(13);
+    // What the last one had done can be saved all the same.
+    const [file] = await Promise.all([
+      (page as unknown as Page).waitForEvent('download'),
+      panel.button('Save the results as JSON').last().click()
+    ]);
+    const { outcomes } = JSON.parse(
+      await fs.readFile(await file.path(), 'utf-8')
+    ) as { outcomes: Record<string, unknown> };
+    expect(Object.values(outcomes)).toMatchObject([
+      { status: 'succeeded', work: { text: 'Loaded.' } }
+    ]);
     const requests = (await model.requests()).length;
     await plan('And then a whole one', whole);
     await press(card, 'Accept');
@@ -224,6 +288,24 @@ test('the arrows of a plan that another plan does not come to; stopped at each r
         name
       ])
     );
+
+    await plan('Load the file', {
+      plan: [planOf([{ title: 'Load', worked: 'It is there.' }])],
+      judge: [NONSENSE]
+    });
+    await press(card, 'Accept');
+    await panel.settled();
+    await expect(panel.log).toContainText(
+      'Nothing failed in “Load”, but whether it worked could not be checked.'
+    );
+    expect(await askedForms(model)).toEqual([
+      'route',
+      'clarify',
+      'plan',
+      'judge',
+      'judge',
+      'summarise'
+    ]);
   });
 
   const faults = (await model.requests()).flatMap(({ body }) =>

@@ -1,4 +1,5 @@
 import type { IAuditEntry } from './audit-entry';
+import type { PlanResults } from '../plan/plan-file-key';
 import type { IToolImage } from './tool';
 
 /** One checkpoint of a thread, as the timeline shows it. */
@@ -79,4 +80,10 @@ export interface IThreadHistory {
   audit(threadId: string): Promise<IAuditEntry[]>;
   /** An image or a sound of a result, by its id; undefined where it is gone. */
   kept(threadId: string, id: string): Promise<IToolImage | undefined>;
+  /** What came of a plan's steps; undefined where it is not kept. */
+  planFile(
+    threadId: string,
+    plan: string,
+    file: PlanResults
+  ): Promise<string | undefined>;
 }

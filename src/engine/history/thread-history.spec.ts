@@ -18,6 +18,7 @@ import {
   ENGLISH,
   graphThread,
   hashText,
+  planFileKey,
   type IBranchRecord,
   type ICheckpointInfo,
   type ICheckpointView,
@@ -122,6 +123,29 @@ describe('the past of a thread', () => {
         restart: false
       })
     });
+  });
+
+  it('gives a file of a plan as the line that is continued left it', async () => {
+    const kept = (of: string) => past.planFile(T, of, 'results.json');
+    const keep = (at: string, of: string, text: string) =>
+      journal.remember(
+        { threadId: T, branch: at },
+        {
+          [planFileKey(of, 'results.json')]: text
+        }
+      );
+    await keep('', 'p1', 'first');
+    await keep('', 'p2', 'before the fork');
+    await keep('b', 'p2', 'after it');
+    await keep('c', 'p3', 'elsewhere');
+    const fork = { parent: '', events: 0, checkpointId: 'x', created: 1 };
+    branches = [first, { ...fork, id: 'b' }, { ...fork, id: 'c' }];
+    expect(await kept('p2')).toBe('before the fork');
+    branch = 'b';
+    expect(await kept('p2')).toBe('after it');
+    expect(await kept('p1')).toBe('first');
+    expect(await kept('p3')).toBeUndefined();
+    expect(await past.planFile(T, 'p1', 'results.md')).toBeUndefined();
   });
 
   async function run(

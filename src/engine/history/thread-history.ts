@@ -3,6 +3,7 @@ import type { BaseCheckpointSaver } from '@langchain/langgraph/web';
 import {
   ThreadError,
   graphThread,
+  planFileKey,
   type AgentEvent,
   type IAuditEntry,
   type IBranch,
@@ -17,7 +18,8 @@ import {
   type IThreads,
   type IToolImage,
   type ITranslator,
-  type IUndoPreview
+  type IUndoPreview,
+  type PlanResults
 } from '../../contract';
 import { auditOf } from './audit';
 import { branchLineage } from './branch-lineage';
@@ -93,6 +95,24 @@ export class ThreadHistory implements IThreadHistory {
 
   kept(threadId: string, id: string): Promise<IToolImage | undefined> {
     return this._options.images.get(threadId, id);
+  }
+
+  /** As the line that is being continued left it. */
+  async planFile(
+    threadId: string,
+    plan: string,
+    file: PlanResults
+  ): Promise<string | undefined> {
+    const { journal } = this._options;
+    const key = planFileKey(plan, file);
+    const { branch, branches } = await this._branches(threadId);
+    for (const { branch: id } of branchLineage(branch, branches).reverse()) {
+      const facts = await journal.remembered({ threadId, branch: id });
+      if (key in facts) {
+        return facts[key];
+      }
+    }
+    return undefined;
   }
 
   /** Of all branches: what was done in one that was left has been done. */

@@ -18,6 +18,7 @@ export function foldPlan(
           newPlan({
             id,
             path: settled.path,
+            plan: event.plan,
             messageId: event.messageId,
             task: event.task,
             startedAt: event.time

@@ -138,6 +138,8 @@ export type IStepProgress = Omit<
 /** A plan: how its task was understood, its steps, what came of them. */
 export interface IPlanItem extends IItemBase {
   kind: 'plan';
+  /** Id of the plan. */
+  plan: string;
   /** The message it works on. */
   messageId: string;
   task: string;
@@ -214,7 +216,10 @@ export function newCall(
 
 /** A plan of which nothing is known but its task. */
 export function newPlan(
-  plan: Pick<IPlanItem, 'id' | 'path' | 'messageId' | 'task' | 'startedAt'>
+  plan: Pick<
+    IPlanItem,
+    'id' | 'path' | 'plan' | 'messageId' | 'task' | 'startedAt'
+  >
 ): IPlanItem {
   return {
     kind: 'plan',

@@ -31,7 +31,9 @@ export class EngineAgent implements IEngineAgent {
     previewUndo: async (id, runId) =>
       (await this.#load()).past.previewUndo(id, runId),
     audit: async id => (await this.#load()).past.audit(id),
-    kept: async (id, of) => (await this.#load()).past.kept(id, of)
+    kept: async (id, of) => (await this.#load()).past.kept(id, of),
+    planFile: async (id, plan, file) =>
+      (await this.#load()).past.planFile(id, plan, file)
   };
 
   readonly #load: () => Promise<IAgent>;

@@ -1,4 +1,4 @@
-import type { EventBody, IPlanStep } from '../../../contract';
+import type { EventBody, IPlanStep, PlanResults } from '../../../contract';
 import { PanelFixture } from '../../stories/panel-fixture';
 
 let panel: PanelFixture;
@@ -8,7 +8,10 @@ beforeEach(async () => {
   await panel.mount();
 });
 
-afterEach(() => panel.dispose());
+afterEach(async () => {
+  await panel.dispose();
+  jest.restoreAllMocks();
+});
 
 const STEPS: IPlanStep[] = [
   {
@@ -29,25 +32,29 @@ const END: EventBody[] = [
   { type: 'run-finished', runId: 'r1', outcome: 'answered' }
 ];
 const begin = (...more: EventBody[]) => ended('succeeded', ...more);
+const BEGINNING: EventBody[] = [
+  {
+    type: 'plan-started',
+    plan,
+    messageId: 'u1',
+    task: 'Explore penguins.csv'
+  },
+  { type: 'plan-routed', plan, route: 'tool_required', reason: '' },
+  { type: 'plan-proposed', plan, steps: STEPS }
+];
+const step = (state: 'succeeded' | 'failed'): EventBody => ({
+  type: 'plan-step',
+  plan,
+  step: 's1',
+  state,
+  startedAt: 1,
+  endedAt: 2,
+  cells: ['c1']
+});
 const ended = (state: 'succeeded' | 'failed', ...more: EventBody[]) =>
   panel.run(
-    {
-      type: 'plan-started',
-      plan,
-      messageId: 'u1',
-      task: 'Explore penguins.csv'
-    },
-    { type: 'plan-routed', plan, route: 'tool_required', reason: '' },
-    { type: 'plan-proposed', plan, steps: STEPS },
-    {
-      type: 'plan-step',
-      plan,
-      step: 's1',
-      state,
-      startedAt: 1,
-      endedAt: 2,
-      cells: ['c1']
-    },
+    ...BEGINNING,
+    step(state),
     {
       type: 'plan-synthesis',
       plan,
@@ -58,10 +65,57 @@ const ended = (state: 'succeeded' | 'failed', ...more: EventBody[]) =>
     ...more
   );
 
+/** It was stopped after its step: nothing sums it up. */
+const stopped = () =>
+  panel.run(
+    ...BEGINNING,
+    step('succeeded'),
+    { type: 'plan-ended', plan, outcome: 'stopped' },
+    { type: 'run-finished', runId: 'r1', outcome: 'stopped' }
+  );
+
+/** What is kept of the plan; which of it was asked for. */
+function keeps(files: Partial<Record<PlanResults, string>>): string[] {
+  const asked: string[] = [];
+  panel.agent.past.planFile = async (_thread, of, file) => {
+    asked.push(`${of} ${file}`);
+    return files[file];
+  };
+  return asked;
+}
+
+/** What the browser is handed from now on. */
+function downloads(): { name: string; blob: Blob }[] {
+  const saved: { name: string; blob: Blob }[] = [];
+  let made = new Blob();
+  // The page of the tests has no addresses for data.
+  Object.assign(URL, {
+    createObjectURL: (blob: Blob) => {
+      made = blob;
+      return 'blob:x';
+    },
+    revokeObjectURL: () => undefined
+  });
+  jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+    this: HTMLAnchorElement
+  ) {
+    saved.push({ name: this.download, blob: made });
+  });
+  return saved;
+}
+
+const textOf = (blob: Blob): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result as string);
+    reader.onerror = () => reject(reader.error);
+    reader.readAsText(blob);
+  });
+
 describe('the end of a plan', () => {
   it('offers nothing while it runs', async () => {
     await begin();
-    expect(panel.all('button', /Markdown|again…/)).toEqual([]);
+    expect(panel.all('button', /Markdown|JSON|again…/)).toEqual([]);
   });
 
   it('puts its summary into a cell by a message of its own', async () => {
@@ -75,35 +129,70 @@ describe('the end of a plan', () => {
   });
 
   it('is saved as a file, also where nothing went well', async () => {
-    let saved: Blob | undefined;
-    Object.assign(URL, {
-      createObjectURL: (blob: Blob) => {
-        saved = blob;
-        return 'blob:x';
-      },
-      revokeObjectURL: () => undefined
-    });
-    const click = jest
-      .spyOn(HTMLAnchorElement.prototype, 'click')
-      .mockImplementation(() => undefined);
+    const saved = downloads();
     await ended('failed', ...END);
     await panel.click(panel.get('button', 'Save it as Markdown'));
-    expect(saved?.type).toBe('text/markdown');
-    expect(saved?.size).toBeGreaterThan(0);
+    expect(saved).toMatchObject([
+      { name: 'plan-report.md', blob: { type: 'text/markdown' } }
+    ]);
+    expect(await textOf(saved[0].blob)).toBe('5 rows [c1]');
     expect(panel.all('button', 'Put it into a Markdown cell')).toHaveLength(1);
-    click.mockRestore();
+  });
+
+  it('gives its results as JSON, whole as they are kept', async () => {
+    const saved = downloads();
+    const asked = keeps({ 'results.json': '{"whole": true}' });
+    await begin(...END);
+    await panel.click(panel.get('button', 'Save the results as JSON'));
+    expect(asked).toEqual([`${plan} results.json`]);
+    expect(saved).toMatchObject([
+      { name: 'plan-results.json', blob: { type: 'application/json' } }
+    ]);
+    expect(await textOf(saved[0].blob)).toBe('{"whole": true}');
+    expect(panel.announced).not.toContain('in short');
+  });
+
+  it('gives its results as JSON and Markdown where it was stopped', async () => {
+    const saved = downloads();
+    keeps({ 'results.json': '{}', 'results.md': '1. **Load** [#](#cell=c1)' });
+    await stopped();
+    await panel.click(panel.get('button', 'Save the results as Markdown'));
+    await panel.click(panel.get('button', 'Save the results as JSON'));
+    expect(saved.map(({ name }) => name)).toEqual([
+      'plan-results.md',
+      'plan-results.json'
+    ]);
+    const markdown = await textOf(saved[0].blob);
+    expect(markdown).toContain('1. **Load**');
+    // A file outside leads to no cell.
+    expect(markdown).not.toContain('#cell=');
+    expect(await textOf(saved[1].blob)).toBe('{}');
+    // There is no summary.
+    expect(panel.all('button', /^(Put|Save) it/)).toEqual([]);
+  });
+
+  it('gives what this page knows where nothing is kept, and says so', async () => {
+    jest.spyOn(console, 'warn').mockReturnValue();
+    const saved = downloads();
+    panel.agent.past.planFile = async () => {
+      throw new Error('The database is gone.');
+    };
+    await stopped();
+    await panel.click(panel.get('button', 'Save the results as Markdown'));
+    expect(panel.announced).toContain('Save them as JSON instead.');
+    expect(saved).toEqual([]);
+    await panel.click(panel.get('button', 'Save the results as JSON'));
+    expect(panel.announced).toContain('The file holds them in short.');
+    expect(JSON.parse(await textOf(saved[0].blob))).toMatchObject({
+      task: 'Explore penguins.csv',
+      plan: STEPS,
+      outcomes: { s1: { state: 'succeeded', cells: ['c1'] } }
+    });
   });
 
   it('is that nothing was done, for a plan that was rejected', async () => {
     await panel.run(
-      {
-        type: 'plan-started',
-        plan,
-        messageId: 'u1',
-        task: 'Explore penguins.csv'
-      },
-      { type: 'plan-routed', plan, route: 'tool_required', reason: '' },
-      { type: 'plan-proposed', plan, steps: STEPS },
+      ...BEGINNING,
       {
         type: 'plan-synthesis',
         plan,
@@ -114,7 +203,7 @@ describe('the end of a plan', () => {
       { type: 'plan-ended', plan, outcome: 'rejected' },
       { type: 'run-finished', runId: 'r1', outcome: 'answered' }
     );
-    expect(panel.all('button', /Markdown/)).toEqual([]);
+    expect(panel.all('button', /Markdown|JSON/)).toEqual([]);
     expect(panel.all('button', 'Use this plan again…')).toHaveLength(1);
   });
 

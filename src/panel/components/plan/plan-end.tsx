@@ -1,5 +1,6 @@
-import type { IPlanOrder } from '../../../contract';
+import type { IPlanOrder, PlanResults } from '../../../contract';
 import { saveFile } from '../../actions/save-file';
+import { savePlanResults } from '../../actions/save-plan-results';
 import type { IPlanItem } from '../../state/thread-items';
 import { withCellLabels } from '../../text/with-cell-labels';
 import { Button } from '../common/button';
@@ -10,16 +11,26 @@ import { usePanel, usePanelState } from '../common/panel-context';
 export function PlanEnd({ item }: { item: IPlanItem }) {
   const store = usePanel();
   const { trans } = store.services;
+  const threadId = usePanelState(state => state.threadId);
   const running = usePanelState(({ thread }) => thread.run !== null);
   const { report, steps, states, task, path, outcome } = item;
   if (outcome === null || outcome === 'chat') {
     return null;
   }
+  const labelOf = (id: string) => store.cellLabel(path, id);
+  const save = (file: PlanResults) =>
+    void savePlanResults(item, file, {
+      services: store.services,
+      threadId,
+      labelOf,
+      announce: text => store.announce(text)
+    });
+  const isBegun = Object.keys(states).length > 0;
   const say = (text: string, plan: IPlanOrder) =>
     store.sending.say(text, { mode: 'plan', notebook: path || null, plan });
   return (
     <div className="jp-Cellwright-planTools">
-      {report && Object.keys(states).length > 0 ? (
+      {report && isBegun ? (
         <>
           <Button
             look="link"
@@ -41,7 +52,7 @@ export function PlanEnd({ item }: { item: IPlanItem }) {
             onClick={() =>
               saveFile(
                 'plan-report.md',
-                withCellLabels(report.text, id => store.cellLabel(path, id)),
+                withCellLabels(report.text, labelOf),
                 'text/markdown'
               )
             }
@@ -49,6 +60,16 @@ export function PlanEnd({ item }: { item: IPlanItem }) {
             {trans.__('Save it as Markdown')}
           </Button>
         </>
+      ) : null}
+      {!report && isBegun ? (
+        <Button look="link" onClick={() => save('results.md')}>
+          {trans.__('Save the results as Markdown')}
+        </Button>
+      ) : null}
+      {isBegun ? (
+        <Button look="link" onClick={() => save('results.json')}>
+          {trans.__('Save the results as JSON')}
+        </Button>
       ) : null}
       {steps.length > 0 ? (
         <Button

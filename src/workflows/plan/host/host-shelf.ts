@@ -1,4 +1,4 @@
-import { isWorkspaceError } from '../../../contract';
+import { isWorkspaceError, planFileKey } from '../../../contract';
 import type { IWorkflowHost } from '../../../engine/run-context/workflow';
 import type { IPlanShelf } from '../state/plan-ports';
 
@@ -15,8 +15,8 @@ export function hostShelf(host: IWorkflowHost): IPlanShelf {
       const { journal, at, settings, files, notebook } = host.run.options;
       const text = `${JSON.stringify(json, null, 2)}\n`;
       await journal.remember(at, {
-        [`plan ${session} ${name}.json`]: text,
-        [`plan ${session} ${name}.md`]: markdown
+        [planFileKey(session, `${name}.json`)]: text,
+        [planFileKey(session, `${name}.md`)]: markdown
       });
       if (settings().plan.results === 'files') {
         const folder = notebook.path.split('/').slice(0, -1);

@@ -59,8 +59,9 @@ export const planningNode =
       return {
         feedback: '',
         lines: [
-          trans.__(
-            'This has been planned %1 times. Edit the plan yourself, accept it or reject it.',
+          trans._n(
+            'This has been planned again %1 time. Edit the plan yourself, accept it or reject it.',
+            'This has been planned again %1 times. Edit the plan yourself, accept it or reject it.',
             settings.rounds
           )
         ]

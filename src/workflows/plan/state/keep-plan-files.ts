@@ -28,7 +28,7 @@ export async function keepPlanFiles(
     );
     if (folder !== null) {
       line = trans.__(
-        'The files of this plan could not be written to %1. The plan is kept with this conversation, and you can save its summary when it has ended.',
+        'The files of this plan could not be written to %1. The plan is kept with this conversation, and you can save its results as JSON and Markdown when it has ended.',
         folder
       );
     }

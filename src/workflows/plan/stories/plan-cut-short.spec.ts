@@ -47,8 +47,8 @@ async function expectKept(site: PlanSite, page: Page): Promise<void> {
   // Its summary leads to the cell, and the results know it.
   expect(await report(page)).toContain(`(#cell=${step?.cells[0]})`);
   const { plan: id } = (await page.shown('plan-started'))[0];
-  const facts = await site.journal.remembered({ threadId: THREAD, branch: '' });
-  expect(JSON.parse(facts[`plan ${id} results.json`])).toMatchObject({
+  const kept = await page.engine.past.planFile(THREAD, id, 'results.json');
+  expect(JSON.parse(kept ?? '')).toMatchObject({
     outcomes: {
       [step!.step]: {
         status: 'skipped',

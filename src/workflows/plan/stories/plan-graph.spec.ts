@@ -282,7 +282,7 @@ describe('the plan card', () => {
     }
     expect(bench.requests.filter(each => each === 'plan')).toHaveLength(6);
     expect((await bench.state()).lines).toContainEqual(
-      expect.stringContaining('planned 5 times')
+      expect.stringContaining('planned again 5 times')
     );
     expect(bench.runs).toEqual([]);
   });

@@ -159,10 +159,15 @@ it('says so where files of results cannot be written, and goes on', async () => 
     .filter(text => text.includes('could not be written'));
   expect(told).toHaveLength(1);
   expect(told[0]).toContain('kept with this conversation');
-  // It is: its report can be saved from there.
+  // It is: its report and results can be saved from there.
   const facts = await site.journal.remembered({ threadId: THREAD, branch: '' });
   const id = page.of('plan-started')[0].plan;
   expect(facts[`plan ${id} report.md`]).toBe('Loaded and cleaned.');
+  const results = await page.engine.past.planFile(THREAD, id, 'results.json');
+  expect(Object.values(JSON.parse(results ?? '').outcomes)).toMatchObject([
+    { status: 'succeeded' },
+    { status: 'succeeded' }
+  ]);
   expect(page.of('plan-ended')).toMatchObject([{ outcome: 'done' }]);
   jest.restoreAllMocks();
 });
