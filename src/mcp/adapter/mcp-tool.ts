@@ -12,7 +12,7 @@ import type {
 import { CallFailure } from '../connection/call-failure';
 import { callTool } from '../connection/call-tool';
 import type { Connection, Entry } from '../connection/connection';
-import { besideWords } from '../results/beside-words';
+import { resultThings } from '../results/result-things';
 import { callText } from '../results/call-text';
 import { argumentSchema } from '../schema/argument-schema';
 import { offeredSchema } from '../schema/offered-schema';
@@ -202,7 +202,7 @@ async function resultOf(
       summary: trans.__('%1 did not answer in the form it promised', title)
     };
   }
-  const beside = besideWords(result, server);
+  const beside = resultThings(result, server);
   const { sounds, links } = beside;
   const told = {
     ...(await callText(result, images, beside)),

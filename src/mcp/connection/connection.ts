@@ -8,7 +8,7 @@ import type {
 } from '../../contract';
 import { SignIn } from '../auth/sign-in';
 import { cleanText } from '../wire/clean-text';
-import { answersAnybody } from '../wire/answers-anybody';
+import { isReachable } from '../wire/is-reachable';
 import {
   isFailure,
   serverAddress,
@@ -22,7 +22,7 @@ import {
   type IClientLink
 } from './client-link';
 import { listPages } from './list-pages';
-import { ListTurns } from './list-turns';
+import { ListRefresher } from './list-refresher';
 import type { IRunningCall } from './running-call';
 
 /** ms that a server has to say who it is, and to confirm that it will tell. */
@@ -58,7 +58,7 @@ export class Connection {
   private _last: IClientLink | undefined;
   private _subscription: McpSubscription | undefined;
   private _connecting: Promise<void> | undefined;
-  private readonly _turns = new ListTurns(() => this.list());
+  private readonly _turns = new ListRefresher(() => this.list());
 
   /** @param changed told of all that a person or a run may see of it. */
   constructor(
@@ -360,7 +360,7 @@ export class Connection {
       address,
       page: page.page,
       exchanges: link.exchanges,
-      answers: () => answersAnybody(address.url, page.fetch),
+      answers: () => isReachable(address.url, page.fetch),
       trans: page.trans
     });
     if (failure.code !== 'sign-in') {

@@ -5,7 +5,7 @@ import type {
 
 import type { CellOutput, IImages, IToolImage } from '../../contract';
 import { outputText } from '../../tools';
-import type { IBesideWords } from './beside-words';
+import type { IResultThings } from './result-things';
 import { structuredText } from './structured-text';
 
 /** Characters of a result that a model reads. */
@@ -27,7 +27,7 @@ export interface ICallText {
 export async function callText(
   result: CallToolResult,
   images: IImages,
-  beside: IBesideWords = { sounds: [], links: [] }
+  beside: IResultThings = { sounds: [], links: [] }
 ): Promise<ICallText> {
   const structured = result.structuredContent as unknown;
   const repeats = repeatsOf(structured);
@@ -46,7 +46,7 @@ export async function callText(
 
 function outputOf(
   block: ContentBlock,
-  { sounds, links }: IBesideWords
+  { sounds, links }: IResultThings
 ): CellOutput {
   switch (block.type) {
     case 'text':

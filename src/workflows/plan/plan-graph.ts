@@ -12,7 +12,7 @@ import { nextSteps } from './judging/next-steps';
 import { openFailure } from './judging/open-failure';
 import { overCeiling } from './judging/over-ceiling';
 import { stepCards } from './judging/step-cards';
-import { ceilingNode } from './nodes/ceiling';
+import { ceilingCardNode } from './nodes/ceiling-card';
 import { clarificationAnalysisNode } from './nodes/clarification-analysis';
 import { clarificationApprovalNode } from './nodes/clarification-approval';
 import { clarificationFeedbackNode } from './nodes/clarification-feedback';
@@ -32,7 +32,7 @@ import { stepFeedbackNode } from './nodes/step-feedback';
 import { stepPreparationNode } from './nodes/step-preparation';
 import { synthesisNode } from './nodes/synthesis';
 import { changedOnly } from './state/changed-only';
-import { KeptResults } from './state/kept-results';
+import { ResultsSaver } from './state/results-saver';
 import type { IPlanPorts } from './state/plan-ports';
 import {
   PlanState,
@@ -70,7 +70,7 @@ export function planGraph(
   checkpointer: BaseCheckpointSaver
 ) {
   const lookup = new StepLookup(ports.memory);
-  const results = new KeptResults(ports);
+  const results = new ResultsSaver(ports);
   const asks = () => approvalsOn(ports.settings());
 
   const toClarification = ({ questions }: State) =>
@@ -133,7 +133,7 @@ export function planGraph(
     .addNode('continue_check', telling(ports, continueCheckNode(ports)))
     .addNode('failure_card', telling(ports, failureCardNode(ports)))
     .addNode('failure_feedback', telling(ports, failureFeedbackNode(ports)))
-    .addNode('ceiling', telling(ports, ceilingNode(ports)))
+    .addNode('ceiling', telling(ports, ceilingCardNode(ports)))
     .addNode('synthesis', telling(ports, synthesisNode(ports, results)));
 
   graph

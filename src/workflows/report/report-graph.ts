@@ -31,7 +31,7 @@ import { writeNode } from './nodes/write';
 import { sectionsOn } from './judging/assemble';
 import type { IReportPorts } from './state/report-ports';
 import { ReportState, type ReportStateValue } from './state/report-state';
-import { tracked, type ReportNode, type Share } from './state/tracked';
+import { trackedNode, type ReportNode, type Share } from './state/tracked-node';
 
 type State = ReportStateValue;
 
@@ -48,7 +48,7 @@ export function reportGraph(
   checkpointer?: BaseCheckpointSaver
 ) {
   const at = (step: ReportStep, share: Share | ((state: State) => Share)) => ({
-    run: (node: ReportNode) => tracked(ports, step, share, node)
+    run: (node: ReportNode) => trackedNode(ports, step, share, node)
   });
 
   /** Side by side; left out where nothing is to be searched. */

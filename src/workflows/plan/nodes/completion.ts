@@ -4,7 +4,7 @@ import type { IPlanStep } from '../../../contract';
 import { envelope } from '../../../engine/tool-calls/envelope';
 import { askStructured } from '../asking/ask-structured';
 import { failureOf } from '../judging/failure';
-import type { KeptResults } from '../state/kept-results';
+import type { ResultsSaver } from '../state/results-saver';
 import { shortened } from '../state/shortened';
 import type { IPlanPorts } from '../state/plan-ports';
 import type {
@@ -26,7 +26,7 @@ const JUDGED = 8000;
  * requests are left for it.
  */
 export const completionNode =
-  (ports: IPlanPorts, results: KeptResults) =>
+  (ports: IPlanPorts, results: ResultsSaver) =>
   async (state: PlanStateValue): Promise<PlanUpdate> => {
     const { session, plan, outcomes } = state;
     const lines: string[] = [];

@@ -13,7 +13,7 @@ import type { PlanStateValue, PlanUpdate } from '../state/plan-state';
 import { stepAt } from '../state/step-at';
 import type { StepLookup } from '../state/step-lookup';
 import type { IStepWork } from '../state/step-outcome';
-import { toldState } from '../state/told-state';
+import { stateForModel } from '../state/state-for-model';
 
 /**
  * Carries out the step at work. Nothing stands before the runner that may not
@@ -75,8 +75,8 @@ export const executionNode =
               1,
               ports.settings().budget - (before?.work?.requests ?? 0)
             ),
-            brief: planBrief(toldState(state, ports)),
-            before: toldState(state, ports).outcomes[at]?.reason ?? '',
+            brief: planBrief(stateForModel(state, ports)),
+            before: stateForModel(state, ports).outcomes[at]?.reason ?? '',
             // What failed is done again by itself, and may then do more.
             beside: state.beside && before === undefined
           },

@@ -12,7 +12,7 @@ import type { IPlanPorts } from '../state/plan-ports';
 import type { PlanStateValue, PlanUpdate } from '../state/plan-state';
 import type { StepLookup } from '../state/step-lookup';
 import { voicedMessages } from '../state/voiced-messages';
-import { toldState } from '../state/told-state';
+import { stateForModel } from '../state/state-for-model';
 
 const draft = z.object({
   category: z.string().default(''),
@@ -73,7 +73,7 @@ export const planningNode =
       await ports.surroundings(),
       earlierMessages(state),
       plan.length > 0
-        ? `The plan so far:\n${envelope('plan', planBrief(toldState(state, ports), state.edited))}`
+        ? `The plan so far:\n${envelope('plan', planBrief(stateForModel(state, ports), state.edited))}`
         : '',
       feedback ? `What to change: ${feedback}` : '',
       done.length > 0 ? 'Plan only what is left to do.' : ''

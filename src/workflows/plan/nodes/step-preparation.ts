@@ -14,7 +14,7 @@ import type { IPlanPorts } from '../state/plan-ports';
 import type { PlanStateValue, PlanUpdate } from '../state/plan-state';
 import type { StepLookup } from '../state/step-lookup';
 import { voicedMessages } from '../state/voiced-messages';
-import { toldState } from '../state/told-state';
+import { stateForModel } from '../state/state-for-model';
 
 const argumentsOf = z.object({
   tools: z.array(
@@ -56,7 +56,7 @@ export const stepPreparationNode =
           'Give the arguments for each of these tools as this step would call it. Leave out what you do not know.',
           [
             describe(step),
-            envelope('plan', planBrief(toldState(state, ports))),
+            envelope('plan', planBrief(stateForModel(state, ports))),
             await ports.surroundings(),
             JSON.stringify(tools.map(({ name, schema }) => ({ name, schema }))),
             state.stepFeedback ? `What to change: ${state.stepFeedback}` : ''

@@ -9,12 +9,12 @@ import { askStructured } from '../asking/ask-structured';
 import { linkedNumbers, type INumberSource } from '../judging/linked-numbers';
 import { observationsOf } from '../judging/observations';
 import { keepPlanFiles } from '../state/keep-plan-files';
-import type { KeptResults } from '../state/kept-results';
+import type { ResultsSaver } from '../state/results-saver';
 import { planMarkdown } from '../state/plan-markdown';
 import type { IPlanPorts } from '../state/plan-ports';
 import type { PlanStateValue, PlanUpdate } from '../state/plan-state';
 import { voicedMessages } from '../state/voiced-messages';
-import { toldState } from '../state/told-state';
+import { stateForModel } from '../state/state-for-model';
 
 const summary = z.object({
   summary: z.string().trim().min(1),
@@ -27,7 +27,7 @@ const MESSAGES = 10;
 
 /** The answer, or what was done, failed and skipped; without a model if it fails. */
 export const synthesisNode =
-  (ports: IPlanPorts, results: KeptResults) =>
+  (ports: IPlanPorts, results: ResultsSaver) =>
   async (
     state: PlanStateValue,
     config: LangGraphRunnableConfig
@@ -101,7 +101,7 @@ export const synthesisNode =
         messages: voicedMessages(
           ports,
           'Sum up what was done, what failed and what was skipped. Behind each number, refer to the cell that it came from as [#](#cell=ID). Name open questions and next steps.',
-          envelope('plan', planMarkdown(toldState(state, ports), trans))
+          envelope('plan', planMarkdown(stateForModel(state, ports), trans))
         ),
         fallback: { summary: '-', open: [], next: [] },
         line: 'unread',

@@ -9,7 +9,7 @@ import { sectionsOn } from '../judging/assemble';
 import { groupEvidence, withoutDuplicates } from '../judging/group-evidence';
 import { pieceRelevance } from '../judging/piece-relevance';
 import { thumbnailsOf } from '../judging/thumbnails';
-import { withIds } from '../judging/with-ids';
+import { assignIds } from '../judging/assign-ids';
 import type { IReportPorts } from '../state/report-ports';
 import type { ReportStateValue, ReportUpdate } from '../state/report-state';
 import { askGrouping, groupedBy, sectionList } from './ask-grouping';
@@ -31,7 +31,7 @@ export const aggregateNode =
     const sections = sectionsOn(plan);
     const most = ports.settings().pieces;
     const all = withoutDuplicates(
-      withIds(
+      assignIds(
         Object.values(found).flatMap(({ evidence }) => evidence),
         state.evidence
       )

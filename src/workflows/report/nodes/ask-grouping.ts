@@ -10,7 +10,7 @@ import { voicedMessages } from '../../plan/state/voiced-messages';
 import { cachedModel } from '../asking/cached-model';
 import { evidenceDigest } from '../asking/evidence-digest';
 import { sourcedWords } from '../judging/sourced-words';
-import { asAllowed } from '../state/as-allowed';
+import { askAsAllowed } from '../state/ask-as-allowed';
 import type { IReportPorts } from '../state/report-ports';
 import type { ReportStateValue } from '../state/report-state';
 
@@ -57,7 +57,7 @@ export async function askGrouping(
 ) {
   const { model, fresh } = cachedModel(ports.model, answers);
   let values = false;
-  const { value, line: failed } = await asAllowed(
+  const { value, line: failed } = await askAsAllowed(
     ports,
     model,
     (allowed, schemasOnly) => {

@@ -4,7 +4,7 @@ import { reportPlan } from '../../../contract';
 import { cachedModel } from '../asking/cached-model';
 import { evidenceDigest } from '../asking/evidence-digest';
 import { fillBlanks, openBlanks } from '../judging/fill-blanks';
-import { asAllowed } from '../state/as-allowed';
+import { askAsAllowed } from '../state/ask-as-allowed';
 import type { IReportPorts } from '../state/report-ports';
 import type { ReportStateValue, ReportUpdate } from '../state/report-state';
 
@@ -22,7 +22,7 @@ export const blanksNode =
     const used = new Set(grouped.flatMap(({ pieces }) => pieces));
     const evidence = state.evidence.filter(({ id }) => used.has(id));
     const { model, fresh } = cachedModel(ports.model, answers);
-    const filled = await asAllowed(ports, model, (allowed, schemasOnly) =>
+    const filled = await askAsAllowed(ports, model, (allowed, schemasOnly) =>
       fillBlanks(
         ports,
         allowed,

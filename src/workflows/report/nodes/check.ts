@@ -6,7 +6,7 @@ import { evidenceDigest } from '../asking/evidence-digest';
 import { sectionsOn } from '../judging/assemble';
 import { checkEvidence } from '../judging/check-evidence';
 import { judgeChecklist } from '../judging/judge-checklist';
-import { asAllowed } from '../state/as-allowed';
+import { askAsAllowed } from '../state/ask-as-allowed';
 import type { IReportPorts } from '../state/report-ports';
 import type { ReportStateValue, ReportUpdate } from '../state/report-state';
 import { isFailed } from './validate';
@@ -26,7 +26,7 @@ export const checkNode =
     const approved = evidence.filter(({ id }) => used.has(id));
     const { model, fresh } = cachedModel(ports.model, answers);
     const items = ports.settings().checks.checklist ? checklist : [];
-    const judged = await asAllowed(ports, model, (allowed, schemasOnly) =>
+    const judged = await askAsAllowed(ports, model, (allowed, schemasOnly) =>
       judgeChecklist(
         ports,
         allowed,

@@ -7,7 +7,7 @@ import { blankSections } from '../judging/blank-sections';
 import { isWritten, openBlanks } from '../judging/fill-blanks';
 import { judgeChecklist } from '../judging/judge-checklist';
 import { validateText } from '../judging/validate-text';
-import { asAllowed } from '../state/as-allowed';
+import { askAsAllowed } from '../state/ask-as-allowed';
 import type { IReportPorts } from '../state/report-ports';
 import type { ReportStateValue, ReportUpdate } from '../state/report-state';
 
@@ -35,7 +35,7 @@ export const validateNode =
     const hasValues =
       Object.keys(state.filled).length > 0 ||
       Object.values(written).some(each => each.values !== false);
-    const judged = await asAllowed(ports, model, (allowed, schemasOnly) =>
+    const judged = await askAsAllowed(ports, model, (allowed, schemasOnly) =>
       judgeChecklist(
         ports,
         schemasOnly && hasValues ? null : allowed,

@@ -6,7 +6,7 @@ import { sectionRequest } from '../asking/section-request';
 import { assemble } from '../judging/assemble';
 import { plainSection } from '../judging/plain-section';
 import { withoutHeading } from '../judging/without-heading';
-import { asAllowed } from '../state/as-allowed';
+import { askAsAllowed } from '../state/ask-as-allowed';
 import { isOfAll } from './mend';
 import type { IReportPorts } from '../state/report-ports';
 import type { ReportStateValue, ReportUpdate } from '../state/report-state';
@@ -42,7 +42,7 @@ export const writeNode =
     // An answer without a word is asked for once more.
     for (let round = 0; round < 2 && markdown === ''; round++) {
       try {
-        const { text } = await asAllowed(
+        const { text } = await askAsAllowed(
           ports,
           model,
           (allowed, schemasOnly) => {

@@ -33,7 +33,7 @@ const growing = <T>() =>
   });
 
 /** What was found in one kind of source, with ids to come. */
-export interface IFound {
+export interface IGatheredEvidence {
   evidence: IEvidence[];
   leftOut: number;
 }
@@ -50,7 +50,7 @@ export interface IWrittenSection {
 }
 
 /** What is to be written, where the person asks for it. */
-export interface ISaving {
+export interface ISaveChoice {
   forms: ReportForm[];
   baseName: string;
   folder: string;
@@ -89,7 +89,7 @@ export const ReportState = Annotation.Root({
   planAnswer: last((): ReportInterruptAnswer | 'none' | null => null),
 
   /** By kind of source. */
-  found: byKey<IFound>(),
+  found: byKey<IGatheredEvidence>(),
   kernel: last(() => ''),
   packages: last((): Record<string, string> => ({})),
   /** Why they are not known, in a part of a sentence. */
@@ -125,7 +125,7 @@ export const ReportState = Annotation.Root({
   hasMended: last(() => false),
   untraced: last((): IUntracedNumber[] => []),
   reviewAnswer: last((): ReportInterruptAnswer | 'none' | null => null),
-  saving: last((): ISaving | null => null),
+  saving: last((): ISaveChoice | null => null),
 
   /** What the person changed, a sentence each. */
   changes: growing<string>(),

@@ -1,7 +1,7 @@
 import type { IEvidence } from '../../../contract';
 
 /** An id for each piece that has none; the one it had where it was found before. */
-export function withIds(
+export function assignIds(
   found: readonly IEvidence[],
   earlier: readonly IEvidence[]
 ): IEvidence[] {

@@ -7,7 +7,7 @@ const APART = 2_000;
  * Reads of what a server lists: one at a time, and with a pause between them,
  * however often it says that something has changed.
  */
-export class ListTurns {
+export class ListRefresher {
   private _work: Promise<void> = Promise.resolve();
 
   private _timer: ReturnType<typeof setTimeout> | undefined;

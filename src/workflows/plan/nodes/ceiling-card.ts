@@ -13,7 +13,7 @@ const MORE = [1, 2, 5];
  * What was set for the plan is used up: so much more, or the end. A card that
  * nobody answers is the end.
  */
-export const ceilingNode =
+export const ceilingCardNode =
   (ports: IPlanPorts) =>
   async (
     state: PlanStateValue,

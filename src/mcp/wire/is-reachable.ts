@@ -2,7 +2,7 @@
 const LIMIT = 5_000;
 
 /** Whether anybody is there, without reading what they say. */
-export async function answersAnybody(
+export async function isReachable(
   url: URL,
   fetched: typeof fetch = fetch
 ): Promise<boolean> {

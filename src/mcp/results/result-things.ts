@@ -12,16 +12,16 @@ const MOST_URI = 2_000;
 const MOST_NAME = 100;
 
 /** What a person gets of a result beside its words. */
-export interface IBesideWords {
+export interface IResultThings {
   sounds: IToolSound[];
   links: IResultLink[];
 }
 
 /** Sounds that can be played, and links, each up to a limit; the rest is only named. */
-export function besideWords(
+export function resultThings(
   { content = [] }: CallToolResult,
   server: string
-): IBesideWords {
+): IResultThings {
   const sounds: IToolSound[] = [];
   const links: IResultLink[] = [];
   let size = 0;

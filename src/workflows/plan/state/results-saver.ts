@@ -8,7 +8,7 @@ import type { PlanStateValue } from './plan-state';
  * a later step instead of any that still wait, and what went wrong is said after
  * the first step that knows, or at the end.
  */
-export class KeptResults {
+export class ResultsSaver {
   private _next: PlanStateValue | null = null;
   private _working: Promise<void> | null = null;
   private _unsaid: string[] = [];

@@ -7,7 +7,7 @@ type Told = Pick<PlanStateValue, 'outcomes'>;
  * A plan as a model may know it now: where values are withheld, what steps said
  * while they were not is no longer told.
  */
-export function toldState<S extends Told>(
+export function stateForModel<S extends Told>(
   state: S,
   { schemasOnly }: Pick<IPlanPorts, 'schemasOnly'>
 ): S {

@@ -1,5 +1,5 @@
 import { ENGLISH } from '../../../contract';
-import { KeptResults } from './kept-results';
+import { ResultsSaver } from './results-saver';
 import type { PlanStateValue } from './plan-state';
 
 const FOLDER = 'cellwright-results/s';
@@ -20,13 +20,13 @@ describe('results of a plan', () => {
   /** How many steps each one that was kept has. */
   let kept: number[];
   let waiting: ((folder: string | null) => void)[];
-  let results: KeptResults;
+  let results: ResultsSaver;
   const turn = () => new Promise(resolve => setImmediate(resolve));
 
   beforeEach(() => {
     kept = [];
     waiting = [];
-    results = new KeptResults({
+    results = new ResultsSaver({
       trans: ENGLISH,
       shelf: {
         keep: (_session, _name, { json }) => {

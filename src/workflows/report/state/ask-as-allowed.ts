@@ -11,7 +11,7 @@ class WithheldError extends Error {}
  *
  * @param ask puts the request together, with values or without, and asks.
  */
-export async function asAllowed<T>(
+export async function askAsAllowed<T>(
   { schemasOnly }: Pick<IReportPorts, 'schemasOnly'>,
   model: IPlanModel,
   ask: (model: IPlanModel, withheld: boolean) => Promise<T>

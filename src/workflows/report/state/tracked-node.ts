@@ -20,7 +20,7 @@ export type Share = readonly [number, number];
  * A node that tells how far the report is: from `from` per cent of its step when
  * it begins to `to` when it is done. Where it throws, its step has failed.
  */
-export function tracked(
+export function trackedNode(
   { kept, say, now }: IReportPorts,
   step: ReportStep,
   share: Share | ((state: ReportStateValue) => Share),
