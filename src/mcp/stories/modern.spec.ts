@@ -194,6 +194,15 @@ it('is asked for its tools where nobody may listen, which is not laid on Jupyter
 
 it('is given up after ten minutes, whatever is heard of it', async () => {
   let heard = 0;
+  // It is listened to, which has a limit of its own.
+  modern.tell('grow');
+  await until(
+    () =>
+      page.servers
+        .tools(new Set())
+        .some(({ mcp: { tool } }) => tool === 'later-0'),
+    'a tool that is told of'
+  );
   // The clock of the call alone, whose minutes go by at each word of the server.
   const all = ['setTimeout', 'clearTimeout', 'performance'];
   jest.useFakeTimers({
