@@ -1,4 +1,8 @@
-import type { APIRequestContext } from '@playwright/test';
+import {
+  expect,
+  type APIRequestContext,
+  type APIResponse
+} from '@playwright/test';
 
 /** Files of a folder, through the server and not through the page. */
 export class Files {
@@ -25,8 +29,17 @@ export class Files {
 
   /** What is in the folder, sorted. */
   async names(): Promise<string[]> {
-    const response = await this._request.get(`api/contents/${this._folder}`);
-    const { content } = (await response.json()) as {
+    let response: APIResponse | undefined;
+    await expect
+      .poll(
+        async () => {
+          response = await this._request.get(`api/contents/${this._folder}`);
+          return response.ok();
+        },
+        { message: 'a list of the folder, which fails while a file goes' }
+      )
+      .toBe(true);
+    const { content } = (await response!.json()) as {
       content: { name: string }[];
     };
     return content.map(({ name }) => name).sort();
