@@ -25,6 +25,8 @@ let choice: IModelChoice;
 let settings: { meaning: boolean; model: string };
 let told: boolean;
 let mine: Partial<IModelProvider>;
+/** While providers are loaded. */
+let meanwhile: () => void;
 
 beforeEach(() => {
   embeddings = new FakeEmbeddings(['issue bug', 'plot chart']);
@@ -32,6 +34,7 @@ beforeEach(() => {
   choice = CHOICE;
   settings = { meaning: true, model: '' };
   told = true;
+  meanwhile = () => undefined;
   mine = {
     embeddingModel: 'usual',
     makeEmbeddings: async (for_, key) => {
@@ -51,13 +54,16 @@ async function search(): Promise<{ near: boolean; trouble: unknown }> {
     settings: () => settings,
     model: () => ({ choice, key: 'sk-1' }),
     told: () => told,
-    providers: async () => [
-      {
-        ...scriptedProvider({ create: () => Promise.reject(new Error()) }),
-        id: 'mine',
-        ...mine
-      } as IModelProvider
-    ],
+    providers: async () => {
+      meanwhile();
+      return [
+        {
+          ...scriptedProvider({ create: () => Promise.reject(new Error()) }),
+          id: 'mine',
+          ...mine
+        } as IModelProvider
+      ];
+    },
     trans: ENGLISH
   });
   const index = new HybridIndex(
@@ -71,6 +77,15 @@ async function search(): Promise<{ near: boolean; trouble: unknown }> {
 }
 
 describe('vectors of texts', () => {
+  it('go to the model that was told of, where another was chosen a moment before', async () => {
+    meanwhile = () => (choice = { ...CHOICE, baseUrl: 'https://new.test/v1' });
+    await search();
+    expect(asked.map(({ choice: { baseUrl } }) => baseUrl)).toEqual(
+      asked.map(() => 'https://new.test/v1')
+    );
+    expect(asked.length).toBeGreaterThan(0);
+  });
+
   it('are made by the chosen provider, of a registered one too, with its usual model', async () => {
     expect(await search()).toEqual({ near: true, trouble: null });
     expect(asked[0]).toEqual({

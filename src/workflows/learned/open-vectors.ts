@@ -40,11 +40,16 @@ async function sourceOf({
   trans
 }: IOpenVectorsOptions): Promise<IVectorSource | null> {
   const { meaning, model: named } = settings();
-  const { choice, key } = model();
-  if (!meaning || choice.provider === DEMO_CHOICE.provider) {
+  if (!meaning) {
     return null;
   }
-  const provider = (await providers()).find(({ id }) => id === choice.provider);
+  const all = await providers();
+  // In one turn with what was told: another may be chosen meanwhile.
+  const { choice, key } = model();
+  if (choice.provider === DEMO_CHOICE.provider) {
+    return null;
+  }
+  const provider = all.find(({ id }) => id === choice.provider);
   if (!provider?.makeEmbeddings) {
     throw new SetupError(
       trans.__(
