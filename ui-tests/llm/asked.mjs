@@ -8,16 +8,19 @@
  * - A request with one form alone has the form's name (`route`, `plan`, …). Of
  *   its steps the first one is taken whose `when` stands in the request; else
  *   those without, one after the other, the last one for ever.
+ * - A section of a report that is to be written has its title; its steps are
+ *   taken in the same way.
  * - A step of a plan has its title, or `*`. Its steps are taken by how often the
  *   model has answered in it; a list of such lists is by attempt, the last one
  *   for ever.
  */
 const STEP = /^Do this one step of a plan, and no other: (.*)$/m;
+const SECTION = /^The section to write: “(.*?)”/m;
 
 /** The name of what is asked for; null for anything else. */
 export function askedFor({ messages = [], tools = [] }) {
-  const first = messages.find(({ role }) => role === 'user');
-  const title = STEP.exec(textOf(first))?.[1];
+  const first = textOf(messages.find(({ role }) => role === 'user'));
+  const title = STEP.exec(first)?.[1] ?? SECTION.exec(first)?.[1];
   // Servers of other forms have scripts without such answers.
   return (
     title ?? (tools.length === 1 ? (tools[0].function?.name ?? null) : null)

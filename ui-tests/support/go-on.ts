@@ -29,13 +29,15 @@ export function stand(
  *
  * @param isThere is told what could be pressed.
  * @param timeout in ms.
+ * @param first what is done before a button is pressed, by its name.
  */
 export async function goOn(
   page: Page,
   panel: Panel,
   presses: readonly string[],
   isThere: (found: string | null) => boolean | Promise<boolean>,
-  timeout: number
+  timeout: number,
+  first: Record<string, () => Promise<void>> = {}
 ): Promise<void> {
   await expect(async () => {
     const found = await stand(page, presses);
@@ -43,6 +45,7 @@ export async function goOn(
       return;
     }
     if (found) {
+      await first[found]?.();
       // It may have gone meanwhile, with its page.
       await panel.button(found).first().click({ timeout: 1_000 });
     }

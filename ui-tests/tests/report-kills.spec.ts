@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 
 import { arm, armNext, makeDeadly, type DeadlyPoint } from '../support/deadly';
 import { goOn, stand } from '../support/go-on';
+import type { Panel } from '../support/panel';
 import { grouped, reportPlan } from '../support/report-script';
 import { call, type Step } from '../support/scripted-model';
 import { expect, test } from '../support/test';
@@ -14,6 +15,8 @@ interface IDeath {
   point?: DeadlyPoint;
   /** What is there to press on the card at which the page dies. */
   card?: string;
+  /** What is done at that card, where it is not what is pressed there. */
+  instead?(panel: Panel): Promise<void>;
 }
 
 /** Before what a node did is durable. */
@@ -35,16 +38,39 @@ const DEATHS: IDeath[] = [
   },
   node('aggregate', 'grouped'),
   { name: 'while the evidence waits', card: 'Approve' },
+  {
+    ...node('evidence_change', 'groupedValues'),
+    card: 'Approve',
+    instead: async panel => {
+      await panel.button('Change').click();
+      await panel.root
+        .getByRole('textbox', { name: 'What should change?' })
+        .fill('Keep the mean');
+      await panel.button('Send changes').click();
+    }
+  },
+  {
+    name: 'in the node run_again, once the cell has run',
+    // After the change that was cut off, and the call.
+    point: { at: 'chunk', when: 'after', number: 1, request: 3 },
+    card: 'Approve',
+    instead: async panel => {
+      await panel.button(/^Run the cell of /).click();
+      await panel.approve();
+    }
+  },
   node('evidence_card', 'evidenceAnswer'),
   node('evidence_feedback', 'approved'),
   node('check', 'concerns'),
   node('blanks', 'filled'),
+  node('ask_blanks', 'plan'),
   {
     name: 'while the model writes',
     point: { at: 'chunk', when: 'after', number: 3 }
   },
   node('write', 'written'),
   node('validate', 'findings'),
+  node('mend', 'mended'),
   { name: 'while the finished report waits', card: 'Save' },
   node('final_review', 'reviewAnswer'),
   node('review_feedback', 'saving'),
@@ -58,6 +84,7 @@ const DEATHS: IDeath[] = [
 const PRESSES = [
   'Start',
   'Approve',
+  'Answer',
   'Approve and save',
   'Save',
   'Write',
@@ -70,8 +97,9 @@ const judged = call('checklist', {
   items: [{ number: 1, met: true, where: 'Data' }]
 });
 const section = { text: 'The mean is {{e1.value}}[[e1]].', chunkSize: 4 };
+const invented = { ...section, text: `${section.text} It was 9999.` };
 
-test('a report whose page is killed at twenty-one points is written once, and nothing is asked for again but what was cut off', async ({
+test('a report whose page is killed at twenty-five points is written once, and nothing is asked for again but what was cut off', async ({
   begin,
   files,
   model,
@@ -82,21 +110,38 @@ test('a report whose page is killed at twenty-one points is written once, and no
   await makeDeadly(page);
   const { panel, notebook } = await begin({
     cells: [
-      'print("mean", 4201.75)\n_ = open(".cellwright-report.md", "w").write("- Names the mean")'
-    ]
+      'print("mean", 4201.75)\n_ = open(".cellwright-report.md", "w").write("- Names the mean")\n_ = open("mean.count", "a").write("x")'
+    ],
+    files: {
+      'cellwright-templates/letter.md':
+        '# {{title}}\n\nFor {{reader}}.\n\n{{sections}}'
+    }
   });
   const asked: Record<string, Step[]> = {
     report_plan: [plan],
     group_evidence: [sorted],
-    checklist: [judged]
+    change_evidence: [grouped([['e1']], 'change_evidence')],
+    checklist: [judged],
+    fill_blanks: [call('fill_blanks', { values: [] })],
+    Data: [{ ...section, when: 'Write it again: ' }, invented]
   };
-  await model.script([{ repeat: 20, step: section }], { answers: asked });
+  await model.script(
+    // Of whoever runs the cell again.
+    [call('run_cells', { cell_ids: ['cell-1'] }), { text: 'Done.' }],
+    { answers: asked, byHistory: true }
+  );
   await notebook.command('notebook:run-all-cells');
   await expect.poll(() => notebook.outputText(0)).toContain('4201.75');
   await notebook.command('docmanager:save');
   await expect.poll(() => notebook.isSaved()).toBe(true);
+  const form = panel.root.getByRole('group', {
+    name: 'Question: For the template'
+  });
+  const first = {
+    Answer: () => form.getByLabel('reader').fill('Ada', { timeout: 1_000 })
+  };
   let isBegun = false;
-  for (const [at, { name, point, card }] of DEATHS.entries()) {
+  for (const [at, { name, point, card, instead }] of DEATHS.entries()) {
     await test.step(name, async () => {
       // Later ones are armed before their page comes.
       if (point && at === 0) {
@@ -106,6 +151,9 @@ test('a report whose page is killed at twenty-one points is written once, and no
         isBegun = true;
         await panel.composer.fill('/report The mass');
         await page.keyboard.press('Enter');
+        await panel.root
+          .getByRole('combobox', { name: 'Template', exact: true })
+          .selectOption('letter');
         await panel.button('Write the report').click();
       }
       await goOn(
@@ -113,10 +161,15 @@ test('a report whose page is killed at twenty-one points is written once, and no
         panel,
         PRESSES,
         found => found !== null && found === card,
-        120_000
+        120_000,
+        first
       );
-      if (card) {
+      if (instead) {
+        await instead(panel);
+      } else if (card) {
         await arm(page, { at: 'delay', when: 'after', ms: 0 });
+      }
+      if (card) {
         await expect.poll(() => stand(page, PRESSES)).toBe('dead');
       }
       const next = DEATHS[at + 1]?.point;
@@ -134,15 +187,20 @@ test('a report whose page is killed at twenty-one points is written once, and no
     expect(await files.names()).toEqual(
       expect.arrayContaining(['analysis.ipynb', 'Mass.md'])
     );
-    expect(await files.read('Mass.md')).toContain('The mean is 4201.75');
+    const text = await files.read('Mass.md');
+    expect(text).toContain('For Ada.');
+    expect(text).toContain('The mean is 4201.75');
+    expect(text).not.toContain('9999');
+    // By the person, and again once.
+    expect(await files.read('mean.count')).toBe('xx');
   });
 
   await test.step('what was cut off was asked for once more, and nothing else', async () => {
-    const names = (await model.requests()).map(
-      ({ body }) =>
-        (body as { tools?: { function: { name: string } }[] }).tools?.[0]
-          .function.name ?? 'section'
-    );
+    const names = (await model.requests()).map(({ body }) => {
+      const { tools } = body as { tools?: { function: { name: string } }[] };
+      const [only, ...more] = tools ?? [];
+      return more.length > 0 ? 'agent' : (only?.function.name ?? 'section');
+    });
     const counts: Record<string, number> = {};
     for (const each of names) {
       counts[each] = (counts[each] ?? 0) + 1;
@@ -150,9 +208,13 @@ test('a report whose page is killed at twenty-one points is written once, and no
     expect(counts).toEqual({
       report_plan: 2,
       group_evidence: 3,
-      // Of the evidence, and of the text.
-      checklist: 4,
-      section: 3
+      change_evidence: 2,
+      // That the cell is to be run, and twice that it was.
+      agent: 3,
+      // Of the evidence, of the text, and of the text once it was mended.
+      checklist: 5,
+      fill_blanks: 2,
+      section: 4
     });
   });
 });

@@ -1,6 +1,15 @@
 import type { Page } from '@playwright/test';
+import { Document, HeadingLevel, Packer, Paragraph, TextRun } from 'docx';
 
-import { openReport, reportCard, saveReport } from '../support/report-script';
+import { press } from '../support/plan-script';
+import { png } from '../support/png';
+import { readWord } from '../support/read-document';
+import {
+  grouped,
+  openReport,
+  reportCard,
+  saveReport
+} from '../support/report-script';
 import { call } from '../support/scripted-model';
 import { expect, test } from '../support/test';
 
@@ -12,16 +21,58 @@ const SECTIONS = [
   'Next'
 ];
 
-test('a lab note for which nothing is searched asks for what its template lacks, over a reload, and comes back where its files are refused', async ({
+/** A Word document of a person's own, one blank of it in pieces, as Word leaves them. */
+const letter = (): Promise<string> =>
+  Packer.toBase64String(
+    new Document({
+      sections: [
+        {
+          children: [
+            new Paragraph({ text: 'Letter', heading: HeadingLevel.HEADING_1 }),
+            new Paragraph({
+              children: [
+                new TextRun({ text: 'Dear {{cust', bold: true }),
+                new TextRun({ text: 'omer}}, this is what we saw.' })
+              ]
+            }),
+            new Paragraph('{{results: section}}'),
+            new Paragraph('Mean: {{mean: number}} g'),
+            new Paragraph('{{plot: figure}}'),
+            new Paragraph('Yours as ever')
+          ]
+        }
+      ]
+    })
+  );
+
+test('a lab note for which nothing is searched asks for what its template lacks, over a reload, and comes back where its files are refused; then a Word document of the person’s own is filled', async ({
   begin,
   files,
   model,
-  page: labPage
+  page: labPage,
+  tmpPath
 }) => {
   test.slow();
   const page = labPage as unknown as Page;
   const { panel, notebook } = await begin({
-    cells: ['print("mean", 4201.75)']
+    cells: [
+      {
+        code: 'print("mean", 4201.75)',
+        outputs: [
+          { output_type: 'stream', name: 'stdout', text: 'mean 4201.75\n' }
+        ]
+      },
+      {
+        code: '# Masses\ndraw()',
+        outputs: [
+          {
+            output_type: 'display_data',
+            data: { 'image/png': png(60, 40, [0, 90, 160]) },
+            metadata: {}
+          }
+        ]
+      }
+    ]
   });
   await model.script([{ repeat: 10, step: { text: 'All went well.' } }], {
     answers: {
@@ -32,7 +83,15 @@ test('a lab note for which nothing is searched asks for what its template lacks,
             { number: 2, met: true, where: 'What was seen' }
           ]
         })
-      ]
+      ],
+      group_evidence: [grouped([['e1'], ['e2']])],
+      fill_blanks: [
+        call('fill_blanks', {
+          values: [{ name: 'mean', text: '{{e1.value}}[[e1]]' }]
+        })
+      ],
+      results: [{ text: 'It is {{e1.value}} g[[e1]].' }],
+      plot: [{ text: '![Masses](e2)' }]
     }
   });
   const question = panel.root.getByRole('group', { name: /^Question: / });
@@ -86,5 +145,42 @@ test('a lab note for which nothing is searched asks for what its template lacks,
     );
     // Once for each section, and the checklist before and after.
     expect(await model.requests()).toHaveLength(SECTIONS.length + 2);
+  });
+
+  await test.step('a Word document has what it needs from evidence, its sections and the person, and all else as it was', async () => {
+    await labPage.contents.uploadContent(
+      await letter(),
+      'base64',
+      `${tmpPath}/cellwright-templates/letter.docx`
+    );
+    await panel.composer.fill('/report');
+    await page.keyboard.press('Enter');
+    await panel.root
+      .getByRole('combobox', { name: 'Template', exact: true })
+      .selectOption('letter (Word)');
+    await panel.button('Write the report').click();
+    await press(reportCard(panel, 'The report'), 'Start');
+    await press(reportCard(panel, 'The evidence'), 'Approve');
+    // The evidence says the mean.
+    await expect(question.getByLabel('customer')).toBeVisible();
+    await expect(question.getByLabel('mean')).toHaveCount(0);
+    await question.getByLabel('customer').fill('Ada');
+    await press(question, 'Answer');
+    await saveReport(review, [/^Word/], 'signed');
+    await expect(question).toContainText('signed.docx');
+    await press(question, 'Write');
+    await expect(panel.log).toContainText(/Report saved: \S*signed\.docx\./);
+    const word = readWord((await files.read('signed.docx'))!);
+    expect(word.headings).toEqual(['Letter']);
+    expect(word.text.split('\n')).toEqual(
+      expect.arrayContaining([
+        'Dear Ada, this is what we saw.',
+        'It is 4201.75 g.',
+        'Mean: 4201.75 g',
+        'Yours as ever'
+      ])
+    );
+    expect(word.text).not.toContain('{{');
+    expect(word.pictures).toBe(1);
   });
 });
