@@ -55,6 +55,12 @@ test('@ completes cells, variables and files; what was attached shows as chips, 
     await expect(chips).toHaveText(['penguin_count×']);
     await expect(panel.composer).toHaveValue('compare ');
     await keyboard.type('with @peng');
+    // The list is as it stays: it grows upwards, away from a mouse under way.
+    await expect(options).toHaveText([
+      /^penguin_count: int/,
+      /^penguins\.csv/,
+      /^\[1\] penguin_count = 344/
+    ]);
     await options.filter({ hasText: 'penguins.csv' }).click();
     await expect(chips).toHaveText(['penguin_count×', 'penguins.csv×']);
     await expect(panel.composer).toBeFocused();

@@ -183,6 +183,16 @@ describe('@', () => {
     expect(chips()).toEqual(['[1]', 'penguins.csv']);
   });
 
+  it('leaves an option what it is while what stands around it changes', async () => {
+    await panel.type(composer(), '@p');
+    const file = panel.all('option')[2];
+    expect(file.textContent).toContain('penguins.csv');
+    await panel.type(composer(), '@peng');
+    expect(panel.all('option')[1]).toBe(file);
+    await panel.click(file);
+    expect(chips()).toEqual(['penguins.csv']);
+  });
+
   it('takes the whole name out of the text, though a lookup lags behind', async () => {
     await panel.type(composer(), 'and @pen');
     panel.workspace.mentionsHeld = new Promise(() => undefined);

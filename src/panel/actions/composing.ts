@@ -231,13 +231,13 @@ export class Composing {
   }
 
   /**
-   * Takes an item: it becomes a chip, and its `@name` leaves the text. A skill
-   * stays there with its name; what has gaps is filled in first.
+   * Takes what is `pressed`, else what Enter takes: a chip, whose `@name` leaves
+   * the text; a skill, whose name stays; what has gaps, which are filled first.
    * @returns where the caret belongs then; null when there was nothing to take.
    */
-  takeMention(index?: number): number | null {
+  takeMention(pressed?: CompletionItem): number | null {
     const { mention, draft } = this._main.getState();
-    const item = mention?.items[index ?? mention.active];
+    const item = pressed ?? mention?.items[mention.active];
     if (!mention || !item) {
       return null;
     }

@@ -6,7 +6,7 @@ import {
   type SyntheticEvent
 } from 'react';
 
-import { mentionOptionId } from '../../state/mention-at';
+import { mentionOptionId, type CompletionItem } from '../../state/mention-at';
 import { Late } from '../common/late';
 import { usePanel, usePanelState } from '../common/panel-context';
 
@@ -38,8 +38,8 @@ export function ComposerInput({ busy }: { busy: boolean }) {
     }
   }, [draft]);
 
-  const take = (index?: number) => {
-    caret.current = composing.takeMention(index);
+  const take = (item?: CompletionItem) => {
+    caret.current = composing.takeMention(item);
   };
 
   /** Files, not the text that may come with them. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-import { mentionOptionId } from '../../state/mention-at';
+import { mentionOptionId, type CompletionItem } from '../../state/mention-at';
 import { visibleText } from '../../render/visible-text';
 import { usePanel, usePanelState } from '../common/panel-context';
 
@@ -10,7 +10,7 @@ export function MentionList({
   onTake
 }: {
   id: string;
-  onTake(index: number): void;
+  onTake(item: CompletionItem): void;
 }) {
   const { trans } = usePanel().services;
   const mention = usePanelState(state => state.mention);
@@ -22,6 +22,7 @@ export function MentionList({
   if (!mention) {
     return null;
   }
+  const keys = distinctKeys(mention.items);
   return (
     <ul
       ref={list}
@@ -34,20 +35,33 @@ export function MentionList({
           : trans.__('Things to attach')
       }
     >
-      {mention.items.map(({ label, detail }, index) => (
+      {mention.items.map((item, index) => (
         <li
-          key={index}
+          // What is looked up arrives while somebody points at the list: an
+          // option stays what it was, or is not what is pressed any more.
+          key={keys[index]}
           id={mentionOptionId(id, index)}
           role="option"
           aria-selected={index === active}
           // The message keeps focus and its caret.
           onMouseDown={event => event.preventDefault()}
-          onClick={() => onTake(index)}
+          onClick={() => onTake(item)}
         >
-          <span>{visibleText(label)}</span>
-          <span className="jp-Cellwright-hint">{visibleText(detail)}</span>
+          <span>{visibleText(item.label)}</span>
+          <span className="jp-Cellwright-hint">{visibleText(item.detail)}</span>
         </li>
       ))}
     </ul>
   );
+}
+
+/** A key an item, made of what it shows; the second of two alike has its own. */
+function distinctKeys(items: readonly CompletionItem[]): string[] {
+  const seen = new Map<string, number>();
+  return items.map(({ label, detail }) => {
+    const shown = JSON.stringify([label, detail]);
+    const before = seen.get(shown) ?? 0;
+    seen.set(shown, before + 1);
+    return `${before} ${shown}`;
+  });
 }
