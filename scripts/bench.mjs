@@ -111,9 +111,26 @@ const IDLE = 0.3;
 /** Names a model that sees, so that plots are sent. */
 const MODEL = 'gpt-4o-scripted';
 
+/** What a part found, printed at once; a part that fails leaves the others be. */
+async function told(name, run) {
+  let figures;
+  try {
+    figures = await run();
+  } catch (error) {
+    lament(error);
+    figures = [
+      figure(`whether “${name}” could be measured`, 'no', '', {
+        exactly: 'yes'
+      })
+    ];
+  }
+  console.log(`\n${table(figures).join('\n')}\n`);
+  return figures;
+}
+
 async function measure(home, rounds, { wants, load, idle }) {
   const stops = [];
-  const part = (name, run) => (wants(name) ? run() : []);
+  const part = (name, run) => (wants(name) ? told(name, run) : []);
   const keep = server => {
     stops.push(server.stop);
     return server;
