@@ -45,6 +45,13 @@ const ADDRESS = /^\s*(?!file:)[a-z][\w+.-]*:\/\//i;
 const PIPE = /^\s*\||\|\s*$/;
 
 /**
+ * What every script that reaches out has in it, as it is told below: a text in
+ * quotes, or one of these words. Most texts that pandas' `query` gets have neither.
+ */
+const MAY_REACH_OUT =
+  /['"`]|install|load|copy|export|import|do|system|insert|create|into|xp_|sp_oacreate|sys_e|lo_|pg_|dblink|http_|writefile|executable|extension/;
+
+/**
  * Whether SQL starts programs, loads extensions, writes files on the server or
  * reads an address: DuckDB, PostgreSQL, SQLite, MySQL and their kin. A column
  * called `load` and an address that is compared with stay what they are.
@@ -52,6 +59,9 @@ const PIPE = /^\s*\||\|\s*$/;
  * @param isLine for what a line magic is handed, where options may come first.
  */
 export function sqlReachesOut(sql: string, isLine = false): boolean {
+  if (!MAY_REACH_OUT.test(sql.toLowerCase())) {
+    return false;
+  }
   // MySQL and BigQuery read a backslash in a text, the others don't.
   return [sql, ...(sql.includes('\\') ? [sql.replace(/\\./gs, ' ')] : [])].some(
     reading => isFarScript(tokensOf(reading, isLine), isLine)
