@@ -34,13 +34,13 @@ describe('CONTRIBUTING.md', () => {
     );
     const rules = [
       ...read('eslint.config.mjs').matchAll(
-        /^ {2}'?([a-z-]+)'?: \{\n {4}rooms: \[([^\]]*)\],(?:\n[^}]*?folders: \[([^\]]*)\])?/gm
+        /^ {2}'?([a-z-]+)'?: \{\n {4}mayImport: \[([^\]]*)\],(?:\n[^}]*?folders: \[([^\]]*)\])?/gm
       )
-    ].map(([, layer, rooms, folders = '']) => ({
+    ].map(([, layer, mayImport, folders = '']) => ({
       layer,
       // Style sheets come with what they style; templates are told by their folder.
-      imports: quoted(rooms).filter(
-        room => room !== 'style' && room !== 'templates'
+      imports: quoted(mayImport).filter(
+        each => each !== 'style' && each !== 'templates'
       ),
       folders: [...new Set(quoted(folders).map(path => path.split('/')[0]))]
     }));
