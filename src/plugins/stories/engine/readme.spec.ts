@@ -323,10 +323,10 @@ function shown(byDefault: unknown, path: string[]): RegExp {
 
 /** Sources that hold a program for a kernel, from `src/`. */
 function filesWithCode(): string[] {
-  return ['tools', 'engine', 'jupyter'].flatMap(room =>
-    readdirSync(join(ROOT, 'src', room), { recursive: true, encoding: 'utf8' })
+  return ['tools', 'engine', 'jupyter'].flatMap(layer =>
+    readdirSync(join(ROOT, 'src', layer), { recursive: true, encoding: 'utf8' })
       .filter(path => path.endsWith('.ts') && !path.includes('stories'))
-      .map(path => join(room, path))
+      .map(path => join(layer, path))
       .filter(path =>
         /^ *(import \w+(, \w+)*|def \w+\(.*\):|\w+ <- function\(.*|function \w+\(\w+\))$/m.test(
           readFileSync(join(ROOT, 'src', path), 'utf8')
