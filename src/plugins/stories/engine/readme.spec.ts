@@ -189,7 +189,7 @@ describe('SECURITY.md', () => {
 
   it('lists the files of fixed inspection code, each of them and no other', () => {
     const section =
-      SECURITY.split(/^## /m).find(each => each.startsWith('Code of ours')) ??
+      SECURITY.split(/^## /m).find(each => each.startsWith("Cellwright's own code")) ??
       '';
     let folder = '';
     const listed = [...section.matchAll(/`([\w/-]+\.ts)`/g)].map(([, path]) => {
