@@ -352,7 +352,10 @@ const policiesOf = layer => {
 };
 
 const FILES = [
-  ...FILE_LAYERS.map(layer => ({ category: layer, pattern: `src/${layer}.ts` })),
+  ...FILE_LAYERS.map(layer => ({
+    category: layer,
+    pattern: `src/${layer}.ts`
+  })),
   { category: 'ambient', pattern: 'src/*.d.ts' },
   { category: 'chunk', pattern: 'src/**/lazy-chunk.ts' }
 ];

@@ -189,8 +189,9 @@ describe('SECURITY.md', () => {
 
   it('lists the files of fixed inspection code, each of them and no other', () => {
     const section =
-      SECURITY.split(/^## /m).find(each => each.startsWith("Cellwright's own code")) ??
-      '';
+      SECURITY.split(/^## /m).find(each =>
+        each.startsWith("Cellwright's own code")
+      ) ?? '';
     let folder = '';
     const listed = [...section.matchAll(/`([\w/-]+\.ts)`/g)].map(([, path]) => {
       folder = path.includes('/') ? dirname(path) : folder;
@@ -249,13 +250,7 @@ const KEYS = {
 };
 
 /** Groups that the table tells of as a whole. */
-const TOGETHER = new Set([
-  'model',
-  'fallback',
-  'policy',
-  'summary',
-  'threads'
-]);
+const TOGETHER = new Set(['model', 'fallback', 'policy', 'summary', 'threads']);
 
 /** Each setting that is no group of others. */
 function settings() {
