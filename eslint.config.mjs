@@ -17,7 +17,7 @@ const JUPYTERLAB = ['@jupyterlab/*', '@lumino/*'];
 
 const layers = {
   contract: {
-    rooms: [],
+    mayImport: [],
     packages: ['zod'],
     folders: [
       'util',
@@ -34,7 +34,7 @@ const layers = {
   },
   // What JupyterLab renders Markdown with, to decide what is plain.
   tools: {
-    rooms: ['contract'],
+    mayImport: ['contract'],
     packages: ['zod', 'marked'],
     folders: [
       'shared/text',
@@ -51,12 +51,12 @@ const layers = {
   },
   // Servers of tools that people connect: client and adapter.
   mcp: {
-    rooms: ['contract', 'tools'],
+    mayImport: ['contract', 'tools'],
     packages: ['@modelcontextprotocol/client', '@noble/hashes', 'zod'],
     folders: ['wire', 'auth', 'schema', 'results', 'connection', 'adapter']
   },
   models: {
-    rooms: ['contract'],
+    mayImport: ['contract'],
     packages: [
       '@langchain/core',
       '@langchain/anthropic',
@@ -78,12 +78,12 @@ const layers = {
     ]
   },
   'demo-model': {
-    rooms: ['contract', 'models'],
+    mayImport: ['contract', 'models'],
     packages: ['@langchain/core'],
     folders: ['reading', 'data']
   },
   storage: {
-    rooms: ['contract'],
+    mayImport: ['contract'],
     packages: ['@langchain/langgraph-checkpoint', 'idb'],
     folders: [
       'database',
@@ -100,16 +100,16 @@ const layers = {
   },
   // Knows no tools and no notes: what is searched is handed to it.
   search: {
-    rooms: ['contract'],
+    mayImport: ['contract'],
     packages: ['minisearch']
   },
   // What was learned: kept by the storage, found by the search.
   memory: {
-    rooms: ['contract', 'storage', 'search'],
+    mayImport: ['contract', 'storage', 'search'],
     packages: ['zod']
   },
   engine: {
-    rooms: ['contract', 'tools', 'mcp', 'models', 'storage', 'search'],
+    mayImport: ['contract', 'tools', 'mcp', 'models', 'storage', 'search'],
     folders: [
       'errors',
       'util',
@@ -144,7 +144,7 @@ const layers = {
   },
   // Graphs above the agent. The agent knows none of them; it is a port to them.
   workflows: {
-    rooms: ['contract', 'engine', 'memory', 'report', 'search'],
+    mayImport: ['contract', 'engine', 'memory', 'report', 'search'],
     folders: [
       'plan/asking',
       'plan/state',
@@ -167,14 +167,14 @@ const layers = {
     ]
   },
   jupyter: {
-    rooms: ['contract'],
+    mayImport: ['contract'],
     folders: ['cells', 'files', 'kernel', 'notebook', 'shell', 'suggestions'],
     packages: [...JUPYTERLAB, 'pdfjs-dist', 'yjs'],
     // The shared models behind JupyterLab's own; their code comes with it.
     types: ['@jupyter/ydoc']
   },
   report: {
-    rooms: ['contract', 'templates'],
+    mayImport: ['contract', 'templates'],
     packages: ['docx', 'mdast-util-*', 'micromark-extension-*'],
     types: ['mdast'],
     folders: [
@@ -189,7 +189,7 @@ const layers = {
     ]
   },
   panel: {
-    rooms: ['contract', 'icon', 'style'],
+    mayImport: ['contract', 'icon', 'style'],
     packages: ['react', 'react-dom', 'zustand', '@codemirror/*', ...JUPYTERLAB],
     folders: [
       'render',
@@ -213,7 +213,7 @@ const layers = {
     ]
   },
   plugins: {
-    rooms: [
+    mayImport: [
       'contract',
       'tools',
       'mcp',
@@ -248,18 +248,18 @@ const layers = {
     ]
   },
   testing: {
-    rooms: ['contract'],
+    mayImport: ['contract'],
     // JupyterLab's own grammar, which a page gets from JupyterLab.
     packages: ['@langchain/core', '@lezer/python']
   },
-  tokens: { rooms: ['contract'], packages: JUPYTERLAB },
+  tokens: { mayImport: ['contract'], packages: JUPYTERLAB },
   // Apart from the panel, since its tab is drawn before the panel is loaded.
-  icon: { rooms: ['style'], packages: JUPYTERLAB },
-  index: { rooms: ['plugins', 'tokens', 'contract'], packages: JUPYTERLAB }
+  icon: { mayImport: ['style'], packages: JUPYTERLAB },
+  index: { mayImport: ['plugins', 'tokens', 'contract'], packages: JUPYTERLAB }
 };
 
-/** Rooms that are one file; the others are folders under src/. */
-const FILE_ROOMS = ['icon', 'index', 'tokens'];
+/** Layers that are one file; the others are folders under src/. */
+const FILE_LAYERS = ['icon', 'index', 'tokens'];
 /** A test that says how soon something must be done fails on a busy machine. */
 const CLOCK = {
   selector:
@@ -270,10 +270,10 @@ const CLOCK = {
 
 const SPECS = ['src/**/*.spec.{ts,tsx}', 'src/**/stories/**'];
 
-const selectRoom = room =>
-  FILE_ROOMS.includes(room)
-    ? { file: { categories: room } }
-    : { element: { type: room } };
+const selectLayer = layer =>
+  FILE_LAYERS.includes(layer)
+    ? { file: { categories: layer } }
+    : { element: { type: layer } };
 
 const selectPackage = entry => ({
   module: {
@@ -283,26 +283,26 @@ const selectPackage = entry => ({
 });
 
 /** Folders of a layer, each with those that it may not import. */
-const floorsOf = room =>
-  (layers[room].folders ?? []).map((folder, floor, folders) => ({
+const foldersOf = layer =>
+  (layers[layer].folders ?? []).map((folder, index, folders) => ({
     folder,
-    above: folders.slice(floor + 1)
+    above: folders.slice(index + 1)
   }));
 
-const isFolder = room => !FILE_ROOMS.includes(room);
+const isFolder = layer => !FILE_LAYERS.includes(layer);
 
 /**
  * What a layer's files may import. Each layer has rules of its own: all in one
  * list would be gone through for each import, which takes minutes.
  */
-const policiesOf = room => {
-  const { rooms, packages, types = [] } = layers[room];
-  const floors = floorsOf(room);
+const policiesOf = layer => {
+  const { mayImport, packages, types = [] } = layers[layer];
+  const folders = foldersOf(layer);
   return [
     {
-      from: selectRoom(room),
+      from: selectLayer(layer),
       allow: [
-        ...[room, ...rooms].map(target => ({ to: selectRoom(target) })),
+        ...[layer, ...mayImport].map(target => ({ to: selectLayer(target) })),
         ...packages.map(entry => ({ to: selectPackage(entry) })),
         ...types.map(entry => ({
           to: selectPackage(entry),
@@ -311,24 +311,24 @@ const policiesOf = room => {
       ]
     },
     // Among the folders of a layer, downwards alone.
-    ...floors
+    ...folders
       .filter(({ above }) => above.length > 0)
       .map(({ folder, above }) => ({
         from: { file: { categories: folder } },
         disallow: {
-          to: { element: { type: room }, file: { categories: above } }
+          to: { element: { type: layer }, file: { categories: above } }
         }
       })),
     // A chunk that loads late is named by what loads it, wherever that lies.
-    ...floors.map(({ folder }) => ({
+    ...folders.map(({ folder }) => ({
       from: { file: { categories: folder } },
-      allow: { to: { element: { type: room }, file: { categories: 'chunk' } } }
+      allow: { to: { element: { type: layer }, file: { categories: 'chunk' } } }
     })),
-    ...(room === 'testing'
+    ...(layer === 'testing'
       ? [
           {
             // A fake may stand on a real part: a Python process.
-            from: selectRoom(room),
+            from: selectLayer(layer),
             allow: [{ to: { module: { origin: 'core' } } }]
           }
         ]
@@ -338,10 +338,10 @@ const policiesOf = room => {
       disallow: { to: { file: { categories: 'spec' } } }
     },
     {
-      // A spec sees what its room sees, the fakes, and any test library.
+      // A spec sees what its layer sees, the fakes, and any test library.
       from: { file: { categories: 'spec' } },
       allow: [
-        ...[room, ...rooms]
+        ...[layer, ...mayImport]
           .filter(isFolder)
           .map(type => ({ to: { element: { type } } })),
         { to: { element: { type: 'testing' } } },
@@ -352,7 +352,10 @@ const policiesOf = room => {
 };
 
 const FILES = [
-  ...FILE_ROOMS.map(room => ({ category: room, pattern: `src/${room}.ts` })),
+  ...FILE_LAYERS.map(layer => ({
+    category: layer,
+    pattern: `src/${layer}.ts`
+  })),
   { category: 'ambient', pattern: 'src/*.d.ts' },
   { category: 'chunk', pattern: 'src/**/lazy-chunk.ts' }
 ];
@@ -382,9 +385,9 @@ const importRules = [
       'boundaries/elements': [
         ...Object.keys(layers)
           .filter(isFolder)
-          .map(room => ({
-            type: room,
-            pattern: `src/${room}`,
+          .map(layer => ({
+            type: layer,
+            pattern: `src/${layer}`,
             partialMatch: false
           })),
         { type: 'style', pattern: 'style', partialMatch: false },
@@ -397,14 +400,14 @@ const importRules = [
     },
     rules: { 'boundaries/no-unknown-files': 'error' }
   },
-  ...Object.keys(layers).map(room => ({
-    files: [isFolder(room) ? `src/${room}/**/*.{ts,tsx}` : `src/${room}.ts`],
+  ...Object.keys(layers).map(layer => ({
+    files: [isFolder(layer) ? `src/${layer}/**/*.{ts,tsx}` : `src/${layer}.ts`],
     settings: {
       'boundaries/files': [
         ...FILES,
-        ...floorsOf(room).map(({ folder }) => ({
+        ...foldersOf(layer).map(({ folder }) => ({
           category: folder,
-          pattern: `src/${room}/${folder}/*`
+          pattern: `src/${layer}/${folder}/*`
         })),
         ...SPECS.map(pattern => ({ category: 'spec', pattern }))
       ]
@@ -419,7 +422,7 @@ const importRules = [
           checkInternals: true,
           message:
             'This layer may not import {{ dependency.source }}: see the table in CONTRIBUTING.md.',
-          policies: policiesOf(room)
+          policies: policiesOf(layer)
         }
       ]
     }

@@ -166,7 +166,7 @@ module.exports = {
     {
       // The rules of the project itself: who may import what, and what the two
       // commands say when something is missing.
-      displayName: 'house',
+      displayName: 'scripts',
       rootDir: __dirname,
       modulePathIgnorePatterns,
       testEnvironment: 'node',

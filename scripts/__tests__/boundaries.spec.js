@@ -159,7 +159,7 @@ const cases = [
   ['helpers/a.ts', `export const x = 1;`, ['boundaries/no-unknown-files']]
 ];
 
-const rooms = [
+const layers = [
   'contract',
   'demo-model',
   'engine',
@@ -177,26 +177,26 @@ const rooms = [
   'jupyter'
 ];
 
-let house;
+let project;
 let reports;
 
 beforeAll(() => {
-  house = fs.mkdtempSync(path.join(os.tmpdir(), 'cellwright-house-'));
+  project = fs.mkdtempSync(path.join(os.tmpdir(), 'cellwright-layers-'));
   for (const file of ['eslint.config.mjs', 'tsconfig.json', 'package.json']) {
-    fs.copyFileSync(path.join(ROOT, file), path.join(house, file));
+    fs.copyFileSync(path.join(ROOT, file), path.join(project, file));
   }
   fs.symlinkSync(
     path.join(ROOT, 'node_modules'),
-    path.join(house, 'node_modules'),
+    path.join(project, 'node_modules'),
     'junction'
   );
   const write = (file, text) => {
-    const target = path.join(house, 'src', file);
+    const target = path.join(project, 'src', file);
     fs.mkdirSync(path.dirname(target), { recursive: true });
     fs.writeFileSync(target, text + '\n');
   };
-  for (const room of rooms) {
-    write(`${room}/index.ts`, 'export const x = 1;');
+  for (const layer of layers) {
+    write(`${layer}/index.ts`, 'export const x = 1;');
   }
   write('engine/stories/fixture.ts', 'export const x = 1;');
   for (const [file, text] of cases) {
@@ -209,7 +209,7 @@ beforeAll(() => {
       '--format=json',
       'src'
     ],
-    { cwd: house, encoding: 'utf8', maxBuffer: 1 << 26 }
+    { cwd: project, encoding: 'utf8', maxBuffer: 1 << 26 }
   );
   if (!stdout.startsWith('[')) {
     throw new Error(`ESLint did not run: ${stdout}${stderr}`);
@@ -217,7 +217,7 @@ beforeAll(() => {
   reports = new Map(
     JSON.parse(stdout).map(report => [
       path
-        .relative(path.join(fs.realpathSync(house), 'src'), report.filePath)
+        .relative(path.join(fs.realpathSync(project), 'src'), report.filePath)
         .replaceAll('\\', '/'),
       report.messages
     ])
@@ -225,7 +225,7 @@ beforeAll(() => {
 }, 120_000);
 
 afterAll(() => {
-  fs.rmSync(house, { recursive: true, force: true });
+  fs.rmSync(project, { recursive: true, force: true });
 });
 
 describe('who may import what', () => {

@@ -62,7 +62,7 @@ function panelCommands(trans: ITranslator): IPanelCommand[] {
     },
     {
       id: CommandIds.audit,
-      label: trans.__('Cellwright: Audit log'),
+      label: trans.__('Cellwright: Log'),
       caption: trans.__(
         'Show what was asked, proposed, decided and done, and by whom'
       ),
@@ -70,7 +70,7 @@ function panelCommands(trans: ITranslator): IPanelCommand[] {
     },
     {
       id: CommandIds.policy,
-      label: trans.__('Cellwright: What it may do'),
+      label: trans.__('Cellwright: What runs without asking'),
       caption: trans.__('Show what Cellwright may do without asking'),
       act: panel => panel.showPolicy()
     },
@@ -82,7 +82,7 @@ function panelCommands(trans: ITranslator): IPanelCommand[] {
     },
     {
       id: CommandIds.debug,
-      label: trans.__('Cellwright: What was sent'),
+      label: trans.__('Cellwright: Requests to the model'),
       caption: trans.__(
         'Show requests and answers of the model, and tool calls'
       ),

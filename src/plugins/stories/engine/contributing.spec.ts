@@ -34,13 +34,13 @@ describe('CONTRIBUTING.md', () => {
     );
     const rules = [
       ...read('eslint.config.mjs').matchAll(
-        /^ {2}'?([a-z-]+)'?: \{\n {4}rooms: \[([^\]]*)\],(?:\n[^}]*?folders: \[([^\]]*)\])?/gm
+        /^ {2}'?([a-z-]+)'?: \{\n {4}mayImport: \[([^\]]*)\],(?:\n[^}]*?folders: \[([^\]]*)\])?/gm
       )
-    ].map(([, layer, rooms, folders = '']) => ({
+    ].map(([, layer, mayImport, folders = '']) => ({
       layer,
       // Style sheets come with what they style; templates are told by their folder.
-      imports: quoted(rooms).filter(
-        room => room !== 'style' && room !== 'templates'
+      imports: quoted(mayImport).filter(
+        each => each !== 'style' && each !== 'templates'
       ),
       folders: [...new Set(quoted(folders).map(path => path.split('/')[0]))]
     }));
@@ -62,14 +62,21 @@ describe('CONTRIBUTING.md', () => {
     }
   });
 
-  it('names the file for twenty things that people change', () => {
-    const rows = [
-      ...readTable('CONTRIBUTING.md', 'Where do I change X?').values()
-    ];
-    expect(rows.length).toBeGreaterThanOrEqual(20);
-    for (const [file] of rows) {
-      expect(file).toMatch(/^`[\w/.-]+\.\w+`/);
+  it('names the file for what people change, under a heading each', () => {
+    const groups = placesIn(CONTRIBUTING);
+    expect(groups.length).toBeGreaterThan(5);
+    for (const { heading, rows } of groups) {
+      // Few enough to be looked through.
+      expect([heading, rows.length > 2 && rows.length <= 15]).toEqual([
+        heading,
+        true
+      ]);
+      for (const [, open] of rows) {
+        expect(open).toMatch(/^`[\w/.-]+\.\w+`/);
+      }
     }
+    const changed = groups.flatMap(({ rows }) => rows.map(([what]) => what));
+    expect(new Set(changed).size).toBe(changed.length);
   });
 
   it('names files and folders that are there', () => {
@@ -78,10 +85,41 @@ describe('CONTRIBUTING.md', () => {
         /`((?:src|schema|docs|scripts|style|ui-tests)\/[^`{*<]*)`/g
       )
     ].map(([, path]) => path);
-    expect(named.length).toBeGreaterThan(50);
-    expect(named.filter(path => !existsSync(join(ROOT, path)))).toEqual([]);
+    // Where a thing is changed, `src/` is left out.
+    const places = placesIn(CONTRIBUTING).flatMap(({ rows }) =>
+      rows.flatMap(([, open]) =>
+        [...open.matchAll(/`([^`…]*\/[^`…]*)`/g)].map(([, path]) => path)
+      )
+    );
+    expect(named.length).toBeGreaterThan(30);
+    expect(places.length).toBeGreaterThan(100);
+    expect(
+      [...named, ...places.map(path => atRoot(path) ?? `src/${path}`)].filter(
+        path => !existsSync(join(ROOT, path))
+      )
+    ).toEqual([]);
   });
 });
+
+/** A path that the page does not mean below `src/`. */
+function atRoot(path: string): string | null {
+  return /^(schema|style|docs|scripts|ui-tests)\//.test(path) ? path : null;
+}
+
+/** What people change and the files to open, by the headings of the page. */
+function placesIn(text: string): { heading: string; rows: string[][] }[] {
+  const [, section = ''] =
+    /\n## Where do I change X\?\n([^]+?)\n## /.exec(text) ?? [];
+  return section
+    .split('\n### ')
+    .slice(1)
+    .map(part => ({
+      heading: part.split('\n')[0],
+      rows: [...part.matchAll(/^\|(.+)\|$/gm)]
+        .slice(2)
+        .map(([, row]) => row.split('|').map(cell => cell.trim()))
+    }));
+}
 
 /** Paths below `src/` in the tree, which has a line with some words for each. */
 function pathsOfTree(text: string): string[] {

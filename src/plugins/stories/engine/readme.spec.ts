@@ -90,30 +90,20 @@ describe('the README', () => {
     }
   });
 
-  it('names each setting that a person sees, with its default', () => {
-    const rows = readTable('docs/settings.md', 'What can be set');
-    /** "Model, Second model" are two names of one row. */
+  it('names each setting by its title, with its default', () => {
+    /** "Model; Second model" are two names of one row. */
     const named = new Map(
-      [...rows].flatMap(([names, cells]) =>
-        names.split(/[,;] /).map(name => [name, cells.join(' ')] as const)
+      ['What can be set', 'Plan mode and what it learns'].flatMap(heading =>
+        [...readTable('docs/settings.md', heading)].flatMap(([names, cells]) =>
+          names.split('; ').map(name => [name, cells.join(' ')] as const)
+        )
       )
     );
     const found = new Set<string>();
-    const rowOf = (titles: string[]): string | undefined => {
-      // "Model" is no name of "Model requests per message", which has a row too.
-      const [name] = [...named.keys()]
-        .filter(each =>
-          titles.some(title =>
-            title.toLowerCase().startsWith(each.toLowerCase())
-          )
-        )
-        .sort((a, b) => b.length - a.length);
-      found.add(name ?? '');
-      return name && named.get(name);
-    };
     for (const { path, title, group, byDefault } of settings()) {
-      const row = rowOf(TOGETHER.has(path[0]) ? [group, title] : [title]);
-      expect([path.join('.'), row]).toEqual([
+      const name = TOGETHER.has(path[0]) ? group : title;
+      found.add(name);
+      expect([path.join('.'), named.get(name)]).toEqual([
         path.join('.'),
         expect.stringMatching(shown(byDefault, path))
       ]);
@@ -199,8 +189,9 @@ describe('SECURITY.md', () => {
 
   it('lists the files of fixed inspection code, each of them and no other', () => {
     const section =
-      SECURITY.split(/^## /m).find(each => each.startsWith('Code of ours')) ??
-      '';
+      SECURITY.split(/^## /m).find(each =>
+        each.startsWith("Cellwright's own code")
+      ) ?? '';
     let folder = '';
     const listed = [...section.matchAll(/`([\w/-]+\.ts)`/g)].map(([, path]) => {
       folder = path.includes('/') ? dirname(path) : folder;
@@ -259,15 +250,7 @@ const KEYS = {
 };
 
 /** Groups that the table tells of as a whole. */
-const TOGETHER = new Set([
-  'model',
-  'fallback',
-  'policy',
-  'summary',
-  'plan',
-  'memory',
-  'threads'
-]);
+const TOGETHER = new Set(['model', 'fallback', 'policy', 'summary', 'threads']);
 
 /** Each setting that is no group of others. */
 function settings() {
@@ -294,8 +277,9 @@ interface ILeaf {
 
 /** What a default of 0 means, in words. */
 const ZERO: Record<string, RegExp> = {
-  'plan.mostTokens': /\bno limit of tokens or cost\b/,
-  'plan.mostCost': /\bno limit of tokens or cost\b/,
+  'plan.mostTokens': /^no limit\b/,
+  'plan.mostCost': /^no limit\b/,
+  'reports.evidenceMinutes': /^no limit\b/,
   'limits.approvalMinutes': /^no limit\b/,
   'limits.callsPerStep': /^all\b/
 };
@@ -323,10 +307,10 @@ function shown(byDefault: unknown, path: string[]): RegExp {
 
 /** Sources that hold a program for a kernel, from `src/`. */
 function filesWithCode(): string[] {
-  return ['tools', 'engine', 'jupyter'].flatMap(room =>
-    readdirSync(join(ROOT, 'src', room), { recursive: true, encoding: 'utf8' })
+  return ['tools', 'engine', 'jupyter'].flatMap(layer =>
+    readdirSync(join(ROOT, 'src', layer), { recursive: true, encoding: 'utf8' })
       .filter(path => path.endsWith('.ts') && !path.includes('stories'))
-      .map(path => join(room, path))
+      .map(path => join(layer, path))
       .filter(path =>
         /^ *(import \w+(, \w+)*|def \w+\(.*\):|\w+ <- function\(.*|function \w+\(\w+\))$/m.test(
           readFileSync(join(ROOT, 'src', path), 'utf8')
