@@ -12,7 +12,7 @@ import {
 } from '../../contract';
 import { PendingQuestion } from '../interrupts/pending-question';
 
-/** What the nodes of a graph that pauses have learnt, and what they did. */
+/** What the nodes of a pausing graph have learnt, and what they did. */
 export const Learnt = Annotation.Root({
   answers: Annotation<Record<string, unknown>>({
     reducer: (left, right) => ({ ...left, ...right }),
