@@ -38,8 +38,8 @@ const PATIENCE = 300;
  * Reads `.cellwright.md` (or `cellwright.md`) in the notebook's folder and each
  * one above it, once per run. Once per thread it reports which files are sent
  * along and which are not: those the person has not agreed to, or that have
- * changed since. A run does not wait for the person's answer. A missing file or
- * kernel is no error.
+ * changed since. A run does not wait for the person's answer. Never rejects
+ * because a file or a kernel is missing.
  */
 export async function findInstructions(
   run: IRunContext

@@ -12,7 +12,7 @@ const ARROW = /^-+> ?\d+ (.*)$/;
 /** Where a frame begins: in a cell, or in a library's file. */
 const FRAME = /^(Cell In|Input In|File )/;
 
-/** `'x'` or `"x"`: strings are no names. */
+/** `'x'` or `"x"`: strings are not names. */
 const STRINGS = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/g;
 
 /** A name that is neither an attribute nor the name of a called function. */

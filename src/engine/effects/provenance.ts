@@ -10,7 +10,10 @@ import type { IModelRecipient } from '../run-context/model-recipient';
 /** The origin of what a call makes. */
 export type Provenance = Omit<ICellMark, 'run'>;
 
-/** Who proposed and who approved a call; null if that must not be noted. */
+/**
+ * Who proposed and who approved a call; null if the person does not want that
+ * noted.
+ */
 export function provenanceOf(
   { choice, provider }: IModelRecipient,
   isWanted: boolean,

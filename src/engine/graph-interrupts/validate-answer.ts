@@ -146,7 +146,7 @@ function readValues(
   // policy forbids.
   const read = z.fromJSONSchema(schema).safeParse(values);
   return read.success
-    ? // As the person left them: what is read has the form's defaults in it.
+    ? // The person's own values: the parsed ones include the form's defaults.
       { values: values as Record<string, unknown> }
     : {
         problem: read.error.issues

@@ -334,7 +334,9 @@ function entriesOfCall(
   return entries;
 }
 
-/** The effects of all attempts at a call, each numbered within its attempt. */
+/**
+ * The effects of all attempts at a call, each with the number of its attempt.
+ */
 function effectsOfAll({
   attempt,
   carried = 0,

@@ -149,7 +149,6 @@ export function saidIn(message: BaseMessage): string {
   return message.text.replace(/\n\n<context>[\s\S]*<\/context>$/, '');
 }
 
-/** The messages of a checkpoint. */
 export function messagesOf({ checkpoint }: CheckpointTuple): BaseMessage[] {
   const { messages } = checkpoint.channel_values;
   return Array.isArray(messages) ? (messages as BaseMessage[]) : [];

@@ -82,7 +82,7 @@ export function readRunLog(
           log.failed.add(event.callId);
         }
         if (!started.has(event.callId) && event.state === 'done') {
-          // An update of the plan is not shown as a call before it is done.
+          // An update of the todo list, which is not shown while it is written.
           log.ran.push(tools.get(event.callId) ?? '');
         }
         break;

@@ -40,7 +40,7 @@ interface IRunnable {
   }>;
 }
 
-/** A plain graph in the page, driven as a thread drives its own. */
+/** A plain graph in the page, driven like the graph of a thread. */
 export class PausingGraph {
   readonly saver = new MemorySaver();
   private readonly _graph: IRunnable;
@@ -57,7 +57,7 @@ export class PausingGraph {
     return this._stream(input);
   }
 
-  /** Answers one question; the graph goes on. */
+  /** Answers one question; the graph continues. */
   async answer(
     pending: PendingQuestion,
     answer: unknown

@@ -1,6 +1,5 @@
 import type { IToolResult } from '../../contract';
 
-/** How a call was answered. */
 export interface ICallAnswer {
   state: 'done' | 'failed' | 'rejected' | 'stopped';
   /** The text that the model reads. */

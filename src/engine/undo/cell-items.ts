@@ -258,7 +258,7 @@ function conflictOf(
     return { conflict: trans.__('You have changed it since.') };
   }
   if (made && hasOwn(notebook.snapshot(now.id))) {
-    // They are kept together with the cell.
+    // Only for a cell that would be removed: one that stays keeps its metadata.
     return {
       conflict: trans.__('You have added tags or other metadata to it since.')
     };

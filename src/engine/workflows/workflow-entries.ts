@@ -34,7 +34,7 @@ export class WorkflowEntries {
     }
     return isDeclaration(found)
       ? declaredWorkflow(found, this._trans)
-      : // What comes with us knows what it is handed.
+      : // A lazy entry is one of ours, so what it loads is an `IWorkflow`.
         ((await found.load()) as IWorkflow);
   }
 

@@ -14,7 +14,6 @@ export function base64Bytes(base64: string): Uint8Array | null {
   }
 }
 
-/** Bytes as base64. */
 export function toBase64(bytes: Uint8Array): string {
   let binary = '';
   for (let at = 0; at < bytes.length; at += 0x8000) {

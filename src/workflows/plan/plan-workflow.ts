@@ -32,7 +32,7 @@ export interface IPlanMemories {
     limit: number,
     domain?: string
   ): Promise<readonly IMemoryHit[]>;
-  /** Differs once anything was learned or forgotten. */
+  /** A text that changes whenever something is learned or forgotten. */
   stamp(): string;
   collect(observations: readonly IMemoryObservation[]): void;
 }

@@ -112,7 +112,7 @@ export function reportGraph(
       if (state.ended) {
         return 'finish';
       }
-      // A card that was not accepted leaves nothing to be done.
+      // A plan that was not accepted is made again.
       if (!state.accepted) {
         return 'planning';
       }

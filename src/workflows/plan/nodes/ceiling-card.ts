@@ -10,8 +10,8 @@ import { progressOf } from '../state/progress';
 const MORE = [1, 2, 5];
 
 /**
- * Called when a limit of the plan is used up: grants so much more, or ends the
- * plan. If nobody answers the card, the plan ends.
+ * Shows a card when a limit of the plan is used up: the person grants so much
+ * more, or ends the plan. If nobody answers, the plan ends.
  */
 export const ceilingCardNode =
   (ports: IPlanPorts) =>

@@ -66,7 +66,8 @@ export const completionNode =
       );
       const isLeft = (work.requests ?? 0) < ports.settings().budget;
       const failed = (reason: string): IStepOutcome => {
-        // The next attempt takes its place.
+        // The next attempt will replace this outcome, so its calls are kept
+        // here.
         for (const { tool, isError, ms, arguments: given } of work.calls) {
           const call = { tool, isError, ms, arguments: given };
           failedCalls.push({ step: step.title, ...call });

@@ -23,8 +23,8 @@ export interface IPlanMemory {
   domain(): string;
   search(kind: MemoryKind, text: string, limit: number): Promise<IMemoryHit[]>;
   /**
-   * Differs once anything was learned or forgotten; never fails, like the
-   * search.
+   * A text that changes whenever something is learned or forgotten; never
+   * fails, like the search.
    */
   stamp(): string;
   /** Calls back when the page is idle. */

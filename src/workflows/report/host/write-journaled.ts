@@ -29,7 +29,7 @@ export interface IPlacedFile {
 
 /**
  * Writes files as a call of the run: each is recorded before it is written, so
- * that a page that continues writes none twice, and undoing the turn removes
+ * that a page that continues writes none twice, and undoing the turn undoes
  * them.
  *
  * @param callId the same each time for the same files.

@@ -11,7 +11,7 @@ export const planFeedbackNode =
     switch (data?.action) {
       case 'accept': {
         const { kernel } = await sources.notebook(state.notebook);
-        // The kernel is only asked for packages if the notebook is searched.
+        // If the notebook is searched, its packages are read then.
         const { versions, missing } = data.plan.searches
           ? { versions: {}, missing: '' }
           : await sources.packages();

@@ -30,8 +30,8 @@ export const validateNode =
       ports.trans
     );
     const { model, fresh } = cachedModel(ports.model, state.answers);
-    // A text by a model that had seen values contains some; if no section can
-    // be sent, there is nothing to judge.
+    // A text by a model that had seen values contains some, and may not be sent
+    // in the mode "schemas only"; without it there is nothing to judge.
     const hasValues =
       Object.keys(state.filled).length > 0 ||
       Object.values(written).some(each => each.values !== false);
