@@ -214,7 +214,10 @@ function hasBegun(known: ICallRecord | undefined): known is ICallRecord {
   return known?.intent !== undefined && known.effects.length > 0;
 }
 
-/** The answer that consists of the person's own words, if they gave one. */
+/**
+ * The answer if the person rejected the call or answered it in their own words;
+ * else null.
+ */
 function personsAnswer(
   trans: ITranslator,
   record: IDecisionRecord | undefined

@@ -64,7 +64,7 @@ export function readText(source: string): IReadOutput | null {
     : { content: { kind: 'text', text: text.trimEnd() }, cut };
 }
 
-/** A Markdown cell: the person's own words. */
+/** Markdown as evidence, such as the person's own words. */
 export function readMarkdownText(source: string): IReadOutput | null {
   const { text, cut } = bounded(source);
   return text.trim() === ''

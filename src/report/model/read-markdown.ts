@@ -23,7 +23,7 @@ const MOST_MARKS = 3000;
 
 /**
  * Markdown as the tree that all forms are written from. HTML in it becomes
- * plain text, links may only lead to web pages, and no image is fetched: a
+ * plain text, a link keeps only a safe address, and no image is fetched: a
  * report's images come from evidence.
  */
 export function readMarkdown(source: string): Root {

@@ -81,7 +81,7 @@ function paragraphsIn(files: ReadonlyMap<string, Uint8Array>): string[] {
 /**
  * The files inside a Word document, by name.
  *
- * @param largest size of the document in bytes; there is no limit for our own.
+ * @param largest size of the document in bytes; our own needs no limit.
  * @throws DocxTemplateError
  */
 export async function unpackDocx(
