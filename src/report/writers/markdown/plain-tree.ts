@@ -157,8 +157,8 @@ function contentNodes(
 }
 
 /**
- * If the header has several rows, the last one names the columns, since
- * Markdown allows one.
+ * A header of several rows is joined into one row, since Markdown allows only
+ * one.
  */
 export function tableNode({ header, rows, labels }: IEvidenceTable): Table {
   const width = Math.max(1, ...[...header, ...rows].map(row => row.length));
