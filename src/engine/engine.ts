@@ -67,42 +67,49 @@ import {
 export interface IEngineOptions {
   workspace: IWorkspace;
   trans: ITranslator;
-  /** The choice of the moment, and the second model; asked at each step. */
+  /** The chosen model and the fallback model; read again at each step. */
   model(): IKeyedModelChoice & { fallback?: IKeyedModelChoice };
-  /** The settings of the moment, asked at each step; the defaults where not given. */
+  /**
+   * The current settings, read again at each step; the defaults if not given.
+   */
   settings?(): IAgentSettings;
-  /** Which files beside a notebook go along; none where not given. */
+  /** Which files beside a notebook are sent along; none if not given. */
   folderInstructions?: IFolderInstructions;
   /**
-   * Every tool there is, asked at the beginning of each run and at each step; the
-   * built-in ones where not given.
+   * Every tool there is, asked for at the beginning of each run and at each
+   * step; the built-in ones if not given.
    *
-   * @param anew whether the person said something: then what can tell of its
-   * changes only when it is asked is asked.
+   * @param anew whether the person has just sent a message. Sources that do not
+   * announce their changes are queried again only then.
    */
   tools?(anew: boolean): Promise<readonly (ITool | IToolDeclaration)[]>;
-  /** What MCP servers have to read and to say; nothing where not given. */
+  /**
+   * The resources and instructions that MCP servers offer; none if not given.
+   */
   mcp?: IServerTexts;
-  /** Registered middleware; the built-in ones where not given. */
+  /** Registered middleware; the built-in ones if not given. */
   middleware?(): Promise<readonly IMiddlewareDeclaration[]>;
-  /** Ways of working above the agent; none where not given. */
+  /** Graphs above the agent; none if not given. */
   workflows?(): Promise<readonly WorkflowEntry[]>;
-  /** What the panel asks of reports; nothing can be where not given. */
+  /** What the panel can do with reports; if not given, nothing. */
   reports?(
     stateOf: (threadId: string, id: string) => Promise<unknown>
   ): Promise<IReports>;
-  /** What was learned; nothing is where not given. */
+  /** The memories; nothing is remembered if not given. */
   memories?(): Promise<IMemories | null>;
-  /** Finds tools by meaning as well; by words alone where not given. */
+  /** Finds tools by meaning too; if not given, only by words. */
   vectors?: TextVectors;
-  /** The built-in registry where not given. */
+  /** The built-in registry if not given. */
   providers?(): Promise<readonly IModelProvider[]>;
   journal?: IJournal;
   imageStore?: IImageStore;
-  /** One that can begin branches has `fork(from, checkpointId, to)`. */
+  /**
+   * May have `fork(from, checkpointId, to)`; else a branch begins with a copied
+   * checkpoint.
+   */
   checkpointer?: BaseCheckpointSaver;
   threads?: IThreads;
-  /** Where none is given, somebody else sees to it that one tab drives a thread. */
+  /** If not given, the caller makes sure that only one tab drives a thread. */
   lock?: IThreadLock;
 }
 
@@ -169,7 +176,7 @@ export class Engine implements IAgent {
 
   async send(command: AgentCommand): Promise<void> {
     const { threadId, type } = command;
-    // Before the first wait: another notebook may be in front by then.
+    // Before the first await: later another notebook may be in front.
     const asked = this._addressed(command);
     const thread = this.thread(threadId);
     try {
@@ -199,7 +206,7 @@ export class Engine implements IAgent {
     return this._listeners.add(listener);
   }
 
-  /** Of the branch that is being continued. */
+  /** The events of the current branch. */
   async history(threadId: string): Promise<AgentEvent[]> {
     return this._parts.journal.shown(await this._at(threadId));
   }
@@ -237,7 +244,7 @@ export class Engine implements IAgent {
     );
   }
 
-  /** Those that the person agreed to, beside the notebook in front. */
+  /** The skills beside the notebook in front that the person agreed to. */
   async skills(): Promise<readonly ISkillInfo[]> {
     const { workspace, trans } = this.options;
     const { settings, folderInstructions } = this._parts;
@@ -255,13 +262,13 @@ export class Engine implements IAgent {
           folderInstructions,
           trans,
           memory: newMemory(),
-          // What is left out is said once there is a message.
+          // Skills that are left out are reported with the first message.
           tell: () => undefined,
           signal: new AbortController().signal
         }).list();
   }
 
-  /** Each throws where reports cannot be written here. */
+  /** Its methods throw if reports cannot be written here. */
   get reports(): IReports {
     return lateReports(async () => {
       const made = await this.options.reports?.((threadId, id) =>
@@ -311,7 +318,10 @@ export class Engine implements IAgent {
     return waitingIn(await this.history(threadId));
   }
 
-  /** A message for the notebook in front is for the one in front when it is sent. */
+  /**
+   * Binds a message for the notebook in front to that notebook's path as it is
+   * sent.
+   */
   private _addressed(command: AgentCommand): AgentCommand {
     const front = this.options.workspace.status.notebook?.path;
     return command.type === 'start' && !command.notebook && front
@@ -366,7 +376,7 @@ export class Engine implements IAgent {
         return thread.undo(at => this._undoing.apply(at, command));
       case 'open':
       case 'take-over':
-        // Opening it was all that was asked.
+        // The command only had to open the thread.
         return;
     }
   }
@@ -376,14 +386,14 @@ export class Engine implements IAgent {
   }
 }
 
-/** Where a thread stands that was not opened here. */
+/** The state of a thread that is not open in this page. */
 function keptState(
   record: IThreadRecord | undefined
 ): IInterruptStatus['state'] {
   return !record?.run ? 'idle' : record.pending > 0 ? 'waiting' : 'interrupted';
 }
 
-/** Every thread is for the taking. */
+/** Grants every thread to whoever asks. */
 const UNSHARED: IThreadLock = {
   take: async () => ({
     fence: 0,

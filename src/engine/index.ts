@@ -1,7 +1,7 @@
 import { Engine, type IEngineOptions } from './engine';
 
 export { MIDDLEWARE } from './middleware';
-// From here, so that it comes in the engine's chunk.
+// Exported here so that it is part of the engine's chunk.
 export { makeCheckpointSaver } from '../storage';
 export type { IEngineOptions };
 
@@ -11,7 +11,8 @@ export function createEngine(options: IEngineOptions): Engine {
 }
 
 /**
- * What talks to MCP servers. From here, so that it shares what the engine has
- * loaded (zod, hashes, our tools) and JupyterLab's start knows nothing of it.
+ * Loads what talks to MCP servers. It is exported here so that it shares what
+ * the engine has loaded (zod, hashes, our tools) and JupyterLab's start does
+ * not load it.
  */
 export const loadMcp = (): Promise<typeof import('../mcp')> => import('../mcp');

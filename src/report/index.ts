@@ -1,6 +1,7 @@
 /**
- * Reports: evidence out of a notebook, the document, and the forms it is written
- * in. One chunk of its own, loaded by who writes a report; `lazy-chunk` has the rest.
+ * Reports: evidence from a notebook, the document, and the forms it is written
+ * in. A chunk of its own, loaded when a report is written; `lazy-chunk` has the
+ * rest.
  */
 import './model/report-nodes';
 

@@ -1,6 +1,6 @@
 /**
- * What few reports need: a chunk of its own, loaded by who writes a PDF or a
- * notebook, fills in a Word document, or checks a report.
+ * What few reports need, in a chunk of its own. It is loaded to write a PDF or
+ * a notebook, to fill in a Word document, or to check a report.
  */
 export { checkReport } from './check/check-report';
 export { checkText } from './check/check-text';

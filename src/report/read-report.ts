@@ -16,10 +16,10 @@ import { readMarkdown } from './model/read-markdown';
 import { tableWithReferences, withReferences } from './model/with-references';
 import './model/report-nodes';
 
-/** What a report refers to and nobody has. */
+/** A reference in a report to something that does not exist. */
 export interface IReportProblem {
   kind: 'unknown-evidence' | 'unknown-value';
-  /** As it was written. */
+  /** The reference as it was written. */
   text: string;
 }
 
@@ -33,11 +33,12 @@ const MARKS =
   /\[\[\s*(e\d{1,6}(?:\s*[,;]\s*e\d{1,6})*)\s*\]\]|\{\{\s*(e\d{1,6})\.([a-z\d]{1,20})(?::(\d{0,2}%?))?\s*\}\}/g;
 
 /**
- * A report as a model or a person wrote it: Markdown in which `[[e12]]` refers
- * to evidence, `{{e12.value}}` stands for a number of it, and an image with the
- * address `e12`, alone in its paragraph, for the plot or the table itself.
+ * Reads a report written by a model or a person. It is Markdown in which
+ * `[[e12]]` refers to evidence, `{{e12.value}}` stands for a number of it, and
+ * an image with the address `e12`, alone in its paragraph, for the plot or the
+ * table itself.
  *
- * @param source or the tree that `readMarkdown` made of it.
+ * @param source the text, or the tree that `readMarkdown` made of it.
  */
 export function readReport(
   source: string | Root,
@@ -129,7 +130,7 @@ class Reading {
     return [];
   }
 
-  /** In a line of text a figure is a reference to it. */
+  /** Within a line of text, a figure becomes a reference. */
   private _image({ url, alt }: Image): Nodes[] {
     const id = evidenceId(url);
     return id !== null && this._evidence.has(id)
@@ -172,7 +173,7 @@ class Reading {
     ];
   }
 
-  /** Tables and figures are counted each for itself, in the order they stand. */
+  /** Tables and figures are counted separately, in the order they appear. */
   private _numbered(tree: Root): Root {
     const counts = { figure: 0, table: 0, listing: 0 };
     return mapTree(tree, node => {

@@ -1,4 +1,4 @@
-// From here, so that all of it comes in one chunk: each of its own adds to what
+// Exported here so that everything is in one chunk: each chunk adds to what
 // JupyterLab loads at its start.
 export { createEngine, loadMcp, makeCheckpointSaver } from '../engine';
 export { openMemories } from './learned/open-memories';
@@ -8,7 +8,9 @@ import type * as Reports from './report';
 export { planWorkflow } from './plan/plan-workflow';
 export type { IPlanMemories } from './plan/plan-workflow';
 
-/** Reports, when the first one is written: their writers are large. */
+/**
+ * Loads reports when the first one is written, since their writers are large.
+ */
 export function loadReports(): Promise<typeof Reports> {
   return import('./report');
 }

@@ -52,7 +52,7 @@ describe('a branch', () => {
     expect((await texts(page))[0]).toBe('This is message-1.');
     expect(await texts(page)).toContain('Another second.');
     expect(await texts(page)).not.toContain('This is message-2.');
-    // What was decided in the other branch is decided anew.
+    // What was decided in the other branch has to be decided again.
     expect(await page.waiting()).toHaveLength(1);
     await page.approveAll();
     expect(site.kernel).toEqual(['a = 1', 'b = 2', 'b = 2']);
@@ -69,7 +69,7 @@ describe('a branch', () => {
     await page.approveAll();
     expect(site.kernel).toEqual(['a = 1', 'b = 2', 'a = 1']);
     expect(await texts(page)).toHaveLength(4);
-    // The notebook is told of again, as to a new conversation.
+    // The model is told of the notebook again, as in a new conversation.
     expect((await page.messages())[0].text).toContain('Cells:');
   });
 
@@ -157,7 +157,7 @@ describe('a branch', () => {
     expect(await texts(page)).toEqual(
       expect.arrayContaining(['This is message-1.', 'Another second.'])
     );
-    // Nothing of what came after, and no notebook that is told of anew.
+    // Nothing of what came later, and the notebook is not described again.
     expect((await page.messages()).map(({ type }) => type)).toEqual([
       'human',
       'ai',

@@ -10,7 +10,10 @@ import type { RunManager } from '../run/run-manager';
 import { readGraphPosition } from '../run/graph-position';
 import type { IThreadContext } from '../thread-context/thread-context';
 
-/** The branches of a thread, of which one is continued. No run goes on meanwhile. */
+/**
+ * The branches of a thread, one of which is current. Used only while no run is
+ * active.
+ */
 export class Branches {
   private readonly _state: IThreadContext;
   private readonly _runs: RunManager;
@@ -21,8 +24,9 @@ export class Branches {
   }
 
   /**
-   * Begins a branch. Where no message begins it, it goes on at once.
-   * @returns the message that begins it, if one does.
+   * Begins a branch. If it begins without a message, it continues at once.
+   *
+   * @returns the message that begins it, if there is one.
    */
   async fork({
     from,
@@ -78,7 +82,7 @@ export class Branches {
     // Calls that waited at the checkpoint are not continued.
     await answerOpenCalls(await this._graph(), log.at, parts, 'interrupted');
     const notebook = record.current?.notebook;
-    // What a file names is not read on its word.
+    // Attachments that an imported file names are not read.
     const attachments = isTheirs ? undefined : point.message?.attachments;
     return {
       text: words,
@@ -88,7 +92,7 @@ export class Branches {
     };
   }
 
-  /** Whether there is such a branch, and it is not the one that is continued. */
+  /** Whether this branch exists and is not the current one. */
   isOther(branch: string): boolean {
     const { log, record } = this._state;
     return (
@@ -132,7 +136,10 @@ export class Branches {
     log.tell({ type: 'branch', branch });
   }
 
-  /** Whether going on from a checkpoint would apply calls that nobody reviews again. */
+  /**
+   * Whether continuing from a checkpoint would apply calls that nobody reviews
+   * again.
+   */
   private async _wouldApply({
     from,
     checkpointId,
@@ -153,7 +160,7 @@ export class Branches {
     return stand.at !== 'end';
   }
 
-  /** A graph to read states with. */
+  /** A graph that is only used to read states. */
   private async _graph(): Promise<AgentGraph> {
     const { parts, log } = this._state;
     return this._runs.graph ?? (await idleGraph(parts, log.at));

@@ -19,30 +19,37 @@ import { graphConfig } from '../run-context/graph-config';
 
 /** Where a branch begins. */
 export interface IForkPoint {
-  /** The branch it comes from: of those behind the conversation, the one that holds it. */
+  /**
+   * The branch to copy from: the one of this conversation that holds the point.
+   */
   from: IBranch;
-  /** Null for a branch that begins with nothing. */
+  /** Null for a branch that begins empty. */
   checkpointId: string | null;
-  /** How many events of the display log of `from` stand before it. */
+  /** How many events of the display log of `from` come before the point. */
   events: number;
-  /** A message that is in the checkpoint and must not be in the branch. */
+  /** A message that is in the checkpoint but must not be in the branch. */
   without?: string;
-  /** The message it stands before. */
+  /** The message the branch begins before. */
   message?: Extract<AgentEvent, { type: 'user-message' }>;
 }
 
-/** Where a conversation is kept: its branch, and those that came before it. */
+/**
+ * Where a conversation is stored: in its branch and those it was forked from.
+ */
 export interface IForkSource {
   saver: BaseCheckpointSaver;
   journal: Pick<IJournal, 'shown'>;
-  /** The branch that is being continued. */
+  /** The current branch. */
   at: IBranch;
   branches: readonly IBranchRecord[];
-  /** What of it came from a file: it is told with what is said first. */
+  /**
+   * Which messages came from a file; the model reads them with the first
+   * message.
+   */
   fromFile: FromFile;
 }
 
-/** @returns null where there is no such point any more. */
+/** @returns null if the point no longer exists. */
 export async function findForkPoint(
   source: IForkSource,
   from: IForkCommand['from']
@@ -85,7 +92,7 @@ async function beforeMessage(
     return { from: at, checkpointId: null, events, message };
   }
   if (!found) {
-    // It never reached the graph: the branch begins where things stand.
+    // It never reached the graph: the branch begins at the newest checkpoint.
     const head = await saver.getTuple(graphConfig(at));
     const checkpointId = head?.checkpoint.id ?? null;
     return { from: at, checkpointId, events, message };
@@ -93,7 +100,7 @@ async function beforeMessage(
   const { from, first } = found;
   const input = await parentOf(saver, from, first);
   if (input && input.metadata?.source !== 'input') {
-    // It came between the steps: what stands before it is before its step.
+    // It was added between two steps: the branch keeps the step before it.
     const checkpointId = first.checkpoint.id;
     return { from, checkpointId, events, message, without: messageId };
   }
@@ -102,7 +109,7 @@ async function beforeMessage(
   return { from, checkpointId, events, message };
 }
 
-/** From the branch that is being continued to the first one. */
+/** The branches from the current one back to the first. */
 function stretchesOf({
   at,
   branches
@@ -116,7 +123,7 @@ function stretchesOf({
     }));
 }
 
-/** The oldest checkpoint that holds a message, and in which branch that is. */
+/** The oldest checkpoint that holds a message, and its branch. */
 async function firstWith(
   source: IForkSource,
   messageId: string
@@ -131,13 +138,14 @@ async function firstWith(
     if (first.parentId !== null) {
       break;
     }
-    // A branch begins with a copy: it was said in the one it comes from.
+    // A branch begins with a copy, so the message was sent in the one before
+    // it.
   }
   const first = found && (await tupleAt(source.saver, found.from, found.id));
   return found && first && { from: found.from, first };
 }
 
-/** @param until the newest checkpoint that counts; all where null. */
+/** @param until the newest checkpoint to look at; null for all. */
 async function firstIn(
   saver: BaseCheckpointSaver,
   at: IBranch,
@@ -186,7 +194,7 @@ function messagesOf({ checkpoint }: CheckpointTuple): BaseMessage[] {
   return (checkpoint.channel_values.messages ?? []) as BaseMessage[];
 }
 
-/** Of these, what goes with the event before it. */
+/** Events that belong to the one before them. */
 const TRAILING: ReadonlySet<AgentEvent['type']> = new Set([
   'usage',
   'todos',
@@ -195,7 +203,7 @@ const TRAILING: ReadonlySet<AgentEvent['type']> = new Set([
   'call-proposed'
 ] as const);
 
-/** How many events tell of these messages, and of nothing behind them. */
+/** The number of events up to the last one about these messages. */
 function eventsUpTo(
   shown: readonly AgentEvent[],
   messages: readonly BaseMessage[]
@@ -223,7 +231,10 @@ function eventsUpTo(
   return end;
 }
 
-/** What follows a step and belongs to it; the run's beginning follows its message. */
+/**
+ * Whether an event belongs to the step before it; the start of a run belongs to
+ * its message.
+ */
 function isTrailing(
   event: AgentEvent,
   ids: ReadonlySet<string | undefined>

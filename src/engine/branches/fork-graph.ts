@@ -7,12 +7,12 @@ import type { AgentGraph } from '../run/build-graph';
 import { AgentMemoryStore } from '../thread-context/agent-memory-store';
 import { graphConfig } from '../run-context/graph-config';
 
-/** A saver that knows how to begin a branch with a copy of a checkpoint. */
+/** A saver that can begin a branch with a copy of a checkpoint. */
 interface IForkingSaver extends BaseCheckpointSaver {
   fork(from: IBranch, checkpointId: string, to: IBranch): Promise<void>;
 }
 
-/** The records of a thread's branches with a new one. */
+/** The branch records of a thread with a new one added. */
 export function withBranch(
   branches: readonly IBranchRecord[],
   branch: IBranchRecord
@@ -54,7 +54,7 @@ export async function forkGraph(
   }
 }
 
-/** For a saver that keeps its checkpoints whole. */
+/** For a saver that stores whole checkpoints. */
 async function copyCheckpoint(
   saver: BaseCheckpointSaver,
   from: IBranch,
@@ -78,8 +78,10 @@ async function copyCheckpoint(
 }
 
 /**
- * What the model knows in a branch: what it made, what was attached, what cells are called, and that
- * it was told of the notebook. What it has read is read again: it may have changed after the fork.
+ * Copies the memory that holds in a branch too: what the model made, what was
+ * attached, the names of cells, and that it was told of the notebook. What it
+ * has read is left out, so it is read again: it may have changed since the
+ * fork.
  */
 export async function inheritMemory(
   journal: IJournal,
@@ -96,7 +98,7 @@ export async function inheritMemory(
       key.startsWith('document:') ||
       (key === 'told' && !begins)
   );
-  // What tells of them may stand behind the fork.
+  // The messages that introduced these names may come after the fork.
   const names = known
     .filter(([key]) => key.startsWith('name:'))
     .map(([key, name]) => [key, AgentMemoryStore.untold(name)] as const);

@@ -4,7 +4,7 @@ import {
   type BaseMessage
 } from '@langchain/core/messages';
 
-/** Gives the answer of a call that has none. */
+/** Makes the answer for a call that has none. */
 export type AnswerFor = (call: { id: string; name: string }) => string;
 
 /**

@@ -12,7 +12,7 @@ const store: FindImage = async id =>
     ? undefined
     : { mimeType: 'image/png', data: `data-of-${id}`, width: 1, height: 1 };
 
-/** A step whose answers carry these images each. */
+/** A step with one answer for each list of images. */
 function step(id: string, ...imageIds: string[][]): BaseMessage[] {
   return [
     new AIMessage({

@@ -8,13 +8,16 @@ import {
 
 import type { IToolImage } from '../../contract';
 
-/** Images of how many steps are sent along; older ones are only described. */
+/** Images of this many recent steps are sent; older ones are only described. */
 const STEPS_WITH_IMAGES = 2;
 
-/** Pictures of how many of the person's messages are sent along. */
+/** Pictures of this many recent messages of the person are sent. */
 const MESSAGES_WITH_IMAGES = 2;
 
-/** Where a message of the person names its pictures, by ids in the image store. */
+/**
+ * The field of a person's message that lists its pictures, as ids in the image
+ * store.
+ */
 export const PICTURES = 'cellwright_pictures';
 
 /** Where a provider takes images; see `IModelProvider`. */
@@ -24,21 +27,21 @@ export type ImagePlace = 'after-answers' | 'in-place';
 export interface IImageArtifact {
   /** Ids in the image store. */
   imageIds: string[];
-  /** Made in the mode "schemas only": it holds no value. */
+  /** Made in the mode "schemas only", so it holds no value. */
   schemasOnly?: boolean;
 }
 
-/** An image of the thread by its id. */
+/** Finds an image of the thread by its id. */
 export type FindImage = (id: string) => Promise<IToolImage | undefined>;
 
 /**
  * Adds the images of the last steps, and of the person's last messages, for a
- * model that sees: within the answers
- * where the provider takes them there, else as one message of the user after
- * all tool answers of a step, since chat-completions servers refuse an image in
- * a tool message. Only in what is sent, never in what is stored.
+ * model that sees images. They go into the answers if the provider takes them
+ * there, else into one user message after all tool answers of the step, since
+ * chat-completions servers refuse an image in a tool message. They are added
+ * only to what is sent, never to what is stored.
  *
- * @returns the same array when there is nothing to add.
+ * @returns the same array if there is nothing to add.
  */
 export async function withImages(
   messages: BaseMessage[],
@@ -86,7 +89,10 @@ export async function withImages(
   return changed ? sent : messages;
 }
 
-/** Steps that brought images: indices of their answers with images, and of what follows the step. */
+/**
+ * Steps that brought images: the indices of their answers with images, and of
+ * the first message after the step.
+ */
 function imageSteps(
   messages: BaseMessage[]
 ): { answers: number[]; end: number }[] {

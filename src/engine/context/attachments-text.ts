@@ -9,28 +9,29 @@ import { TOOLS, truncateText } from '../../tools';
 import { namesInError } from './names-in-error';
 import type { IRunContext } from '../run-context/run-context';
 
-/** Characters of all attachments together. */
+/** Characters for all attachments together. */
 const BUDGET = 6000;
 
-/** Characters of the variables that an error involves. */
+/** Characters for the variables that an error involves. */
 const VARIABLES_BUDGET = 1500;
 
-/** Longest selection that is repeated beside its cell. */
+/** The longest selection that is repeated beside its cell. */
 const SELECTION_BUDGET = 1500;
 
-/** What attachments say, and which cells are known by it. */
+/** The text of the attachments, and the cells it shows. */
 export interface IAttachmentsText {
   text: string;
-  /** Cells whose whole source stands in it: id → hash. */
+  /** Cells whose whole source is in the text: id → hash. */
   seen: Record<string, string>;
 }
 
 /**
- * Reads what the person attached, with the tools that the model itself would
- * read it with: so it is as bounded, and keeps values back in the mode "schemas
+ * Reads what the person attached with the tools that the model would use for
+ * it, so the same limits hold and values are withheld in the mode "schemas
  * only".
  *
- * @returns at most 6,000 characters; what cannot be read says why.
+ * @returns at most 6,000 characters; what cannot be read is replaced by the
+ * reason.
  */
 export async function attachmentsText(
   run: IRunContext,
@@ -74,12 +75,13 @@ function readAttachment(
     case 'document':
       return documentText(run, attachment, share);
     case 'resource':
-      // What could not be read when it was sent; the person was told why.
+      // It could not be read when the message was sent, and the person was told
+      // why.
       return Promise.resolve({ text: '', seen: {} });
   }
 }
 
-/** What is said of a picture; the picture itself goes along beside the text. */
+/** The text about a picture; the picture itself is sent beside the text. */
 function pictureText(
   { recipient, options }: IRunContext,
   { name, width, height, server }: Extract<IAttachment, { kind: 'image' }>
@@ -92,7 +94,7 @@ function pictureText(
   return `--- picture ${JSON.stringify(name)}, ${width} × ${height} px${whose(server)}${why}`;
 }
 
-/** Says of what a server gave that it did. */
+/** Names the server that something came from. */
 function whose(server: string | undefined): string {
   return server === undefined
     ? ''
@@ -101,7 +103,7 @@ function whose(server: string | undefined): string {
 
 type DocumentAttachment = Extract<IAttachment, { kind: 'document' }>;
 
-/** Its first pages, as far as there is room; how to read on. Marked as data. */
+/** As many of its first pages as fit, and how to read on. Marked as data. */
 async function documentText(
   { options }: IRunContext,
   { name, mimeType, documentId, server }: DocumentAttachment,
@@ -139,10 +141,10 @@ async function documentText(
   };
 }
 
-/** Room for the words that say how to read on. */
+/** Characters for the words on how to read on. */
 const REST_ROOM = 60;
 
-/** The page that a character of all pages stands on. */
+/** The page that holds a character of the joined pages. */
 function pageAt(pages: readonly string[], at: number): number {
   let end = 0;
   const index = pages.findIndex(page => {
@@ -154,7 +156,10 @@ function pageAt(pages: readonly string[], at: number): number {
 
 type CellAttachment = Extract<IAttachment, { kind: 'cell' }>;
 
-/** A cell of the run's notebook; of a failed one its error and what it involves. */
+/**
+ * A cell of the run's notebook; if it failed, with its error and the variables
+ * involved.
+ */
 async function ownCell(
   run: IRunContext,
   { cellId, selection }: CellAttachment
@@ -168,7 +173,7 @@ async function ownCell(
   const involved = failed ? await variablesInError(run, cellId) : '';
   return {
     text: [
-      // The images of a result don't go along with a message.
+      // The images of a result are not sent with a message.
       text.replace(/^\[image \d+: .*\]$/gm, '[an image]'),
       ...selected(selection),
       ...(involved ? ['--- variables in the line that failed', involved] : [])
@@ -196,7 +201,7 @@ async function variablesInError(
   return ok ? truncateText(told, VARIABLES_BUDGET) : '';
 }
 
-/** A cell of a notebook that the run is not bound to: its source. */
+/** The source of a cell in another notebook. */
 async function otherCell(
   run: IRunContext,
   { notebook: path, cellId, selection }: CellAttachment
@@ -229,7 +234,7 @@ function selected(selection: string | undefined): string[] {
     : [];
 }
 
-/** What a reading tool of ours tells. */
+/** The result of one of our own reading tools. */
 async function readWith(
   run: IRunContext,
   name: string,

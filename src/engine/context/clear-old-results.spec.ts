@@ -40,7 +40,7 @@ const OFFERED = new Map(
   ].map(tool => [tool.name, tool])
 );
 
-/** As a run does that is offered everything. */
+/** Clears as a run does that is offered every tool. */
 const clear = (messages: BaseMessage[], keep: number, tools = OFFERED) =>
   clearOldResults(messages, keep, tools);
 

@@ -18,24 +18,30 @@ export const STEPS_AT_ONCE = 8;
 /** Results up to this many characters stay: a pointer would be no shorter. */
 const SMALL = 200;
 
-/** Characters of a result's first line that stay: what was done, and to which cell. */
+/**
+ * Characters kept of a result's first line, which says what was done to which
+ * cell.
+ */
 const HEAD = 120;
 
-/** Longest arguments that are named; longer ones stand in the call itself. */
+/**
+ * The longest arguments that are repeated; longer ones are read in the call
+ * itself.
+ */
 const ARGUMENTS = 120;
 
 /**
- * Clears the results of old steps from what is sent: the first line and how to
- * read it again are left. LangChain's `contextEditingMiddleware` has one fixed
- * placeholder and moves by one result a step, so this is ours.
+ * Clears the results of old steps from what is sent; the first line stays, with
+ * how to read the result again. LangChain's `contextEditingMiddleware` has one
+ * fixed placeholder and moves by one result a step, so this is ours.
  *
  * A step is an answer with calls. With `keep` = 8, nothing is cleared up to the
  * 15th step; from the 16th on the results of the first 8 are, from the 24th on
  * those of the first 16.
  *
- * @param keep steps whose results always stay.
+ * @param keep how many steps always keep their results.
  * @param tools those that are offered, by name.
- * @returns the same array when nothing is cleared.
+ * @returns the same array if nothing is cleared.
  */
 export function clearOldResults(
   messages: BaseMessage[],
@@ -81,8 +87,8 @@ function oldCalls(
 }
 
 /**
- * What stands for a cleared result; undefined for what stays: short results,
- * and whatever is no data (the person's words, our own refusals).
+ * The text in place of a cleared result. Undefined for results that stay: short
+ * ones, and those that hold no data (the person's words, our own refusals).
  */
 function pointer(
   message: ToolMessage,
@@ -113,7 +119,7 @@ const ON_CELLS = new Set(
 );
 
 /**
- * How to have a result again without an effect: from its cells, or by a tool
+ * How to get a result again without an effect: from its cells, or with a tool
  * that only reads and is offered now.
  */
 function again(call: ICallOfStep, head: string, tool?: ITool): string {
@@ -137,7 +143,7 @@ function again(call: ICallOfStep, head: string, tool?: ITool): string {
     : `call ${call.name} again with ${written}.`;
 }
 
-/** The cells a call was about; of a new one the result has the id. */
+/** The cells a call was about; the id of a new one is in the result. */
 function cellsOf({ args }: ICallOfStep, head: string): string[] {
   const { cell_ids: several, cell_id: one } = args;
   const ids = Array.isArray(several)

@@ -21,7 +21,8 @@ describe('a thread that goes on from another', () => {
       'Summary of the conversation so far:\nThey want penguins.'
     );
     expect(rest.map(({ type }) => type)).toEqual(['ai']);
-    // The model was shown the other conversation, and nothing of it is sent again.
+    // The model has read the other conversation, but nothing of it is sent
+    // again.
     expect(site.requests[1][0].text).toContain('Look at the penguins.');
     expect(page.of('summary')).toMatchObject([
       { threadId: 'thread-2', messages: 2 }
@@ -36,7 +37,10 @@ describe('a thread from a file', () => {
     { text: 'More.' }
   ];
 
-  /** What a page exports, as another person's browser takes it. */
+  /**
+   * A conversation exported in one page and imported in another person's
+   * browser.
+   */
   async function taken(decided: boolean): Promise<{ site: Site; id: string }> {
     const from = new Site({ answers });
     const page = from.page();
@@ -74,7 +78,7 @@ describe('a thread from a file', () => {
       'An assistant: Done.'
     ]);
     expect(site.kernel).toEqual([]);
-    // It is told once.
+    // The model is told once.
     await page.engine.send({
       type: 'start',
       threadId: id,

@@ -16,8 +16,8 @@ import { storedMessages } from '../run-context/graph-config';
 import { SUMMARY_PREFIX, SUMMARY_PROMPT } from './summary-trigger';
 
 /**
- * The messages of a run with what was said before in another thread: the
- * summary of the one it goes on from, as part of the message that begins it.
+ * The messages of a run that continues another thread: the summary of that
+ * thread becomes part of the first message.
  */
 export async function continueWithSummary(
   parts: IRunDependencies,
@@ -48,7 +48,7 @@ export async function continueWithSummary(
   );
 }
 
-/** @throws what the model says, and so the run can be tried again. */
+/** @throws the model's error, so that the run can be tried again. */
 async function summaryOf(
   parts: IRunDependencies,
   run: IRunContext,
@@ -86,6 +86,6 @@ async function summaryOf(
   }
   run.emit({ type: 'summary', text, messages: stored.length });
   const told = escapeTags(text, ['context', 'data']);
-  // What was made of a file's words is no more to be trusted than they are.
+  // A summary of an imported file is no more trusted than the file.
   return `<context>\n${SUMMARY_PREFIX}\n${record?.imported ? envelope('file', told) : told}\n</context>`;
 }

@@ -10,14 +10,14 @@ export const instructionsFiles = z.array(
 export type IInstructionsFile = z.infer<typeof instructionsFiles>[number];
 
 /**
- * Python that prints `IInstructionsFile[]` as JSON, outermost first, or null
- * where it cannot tell the server's root: the files
- * of these names in the notebook's folder and in each one above it, up to the
- * server's root. Servers hide dotfiles from the contents API, a kernel reads them.
- * Links that lead out of it are not followed.
+ * Python that prints `IInstructionsFile[]` as JSON, outermost first, or null if
+ * it cannot tell the server's root. It finds files of these names in the
+ * notebook's folder and in each folder above it, up to the server's root.
+ * Servers hide dotfiles from the contents API, but a kernel can read them.
+ * Links that lead out of the root are not followed.
  *
  * @param folder parts of the notebook's folder, from the server's root.
- * @param names in the order of preference; one file a folder.
+ * @param names in order of preference; one file per folder.
  * @param max characters that are read of each.
  */
 export function instructionsCode(

@@ -141,7 +141,7 @@ describe('instructions that servers hide, read through a Python kernel', () => {
     );
     writeFileSync(join(folder, '.cellwright.md'), 'Use polars. ä');
     python = new PythonProcess(folder);
-    // It begins slower than a run would wait for it.
+    // Its start takes longer than a run would wait.
     await python.run('1');
   });
 

@@ -19,16 +19,16 @@ export interface IInstructions {
 
 export const NO_INSTRUCTIONS: IInstructions = { text: '', files: [] };
 
-/** One a folder: the second for servers that hide the first. */
+/** At most one per folder; the second is for servers that hide dotfiles. */
 const NAMES = ['.cellwright.md', 'cellwright.md'];
 
-/** Characters of all files together; the nearest have the first claim. */
+/** Characters for all files together; the nearest files come first. */
 const BUDGET = 4000;
 
-/** Bytes of a file that is read at all. */
+/** Larger files are not read, in bytes. */
 const MAX_BYTES = 100_000;
 
-/** Folders above the notebook's that are looked into. */
+/** How many folders above the notebook's are searched. */
 const MAX_LEVELS = 10;
 
 /** How long the kernel may take, in ms. */
@@ -36,10 +36,10 @@ const PATIENCE = 300;
 
 /**
  * Reads `.cellwright.md` (or `cellwright.md`) in the notebook's folder and each
- * one above it. Once per run; tells, once per thread, which files go along, and
- * which do not: those that the person has not said yes to, or that have changed
- * since. A run does not wait for that answer. Never rejects for want of a file
- * or a kernel.
+ * one above it, once per run. Once per thread it reports which files are sent
+ * along and which are not: those the person has not agreed to, or that have
+ * changed since. A run does not wait for the person's answer. Never rejects
+ * because a file or a kernel is missing.
  */
 export async function findInstructions(
   run: IRunContext
@@ -74,7 +74,7 @@ export async function findInstructions(
   return instructions;
 }
 
-/** @returns null where the kernel cannot say. */
+/** @returns null if the kernel cannot tell. */
 async function throughKernel(
   run: IRunContext,
   folder: string[]
@@ -90,7 +90,10 @@ async function throughKernel(
   return instructionsFiles.safeParse(printed).data ?? null;
 }
 
-/** Looks before it reads: each file that is not there would be a failed request. */
+/**
+ * Lists folders before it reads, since each read of a missing file would be a
+ * failed request.
+ */
 async function throughContents(
   files: IFiles,
   folder: string[]

@@ -5,29 +5,34 @@ import { escapeTags } from '../tool-calls/envelope';
 import { notebookContext, placeText } from './notebook-context';
 import type { IRunContext } from '../run-context/run-context';
 
-/** What goes along with a message of the person. */
+/** What is sent along with a message of the person. */
 export interface IMessageContext {
-  /** `<context>…</context>` to put behind the person's text; empty for nothing. */
+  /** `<context>…</context>` that follows the person's text; may be empty. */
   text: string;
-  /** Cells whose whole source it holds: id → hash. Goes into the thread's memory. */
+  /**
+   * Cells whose whole source is in the text: id → hash. Goes into the thread's
+   * memory.
+   */
   seen: Record<string, string>;
 }
 
-/** How a context begins that something was attached to. */
+/** How the context of a message with attachments begins. */
 const ATTACHED = 'Attached by the person:';
 const ATTACHED_SCHEMAS = 'Attached by the person, without its values:';
 
-/** The context of a message that something was attached to, values included. */
+/**
+ * Matches the context of a message with attachments whose values are included.
+ */
 export const CONTEXT_WITH_VALUES = new RegExp(
   `<context>\\n${ATTACHED}\\n[\\s\\S]*\\n</context>$`
 );
 
 /**
- * Reads what was attached, and what there is to know of the notebook. It becomes
- * part of the message as it is stored, so that later requests begin with the
- * same text.
+ * Reads what was attached, and the facts about the notebook. They become part
+ * of the message as it is stored, so that later requests begin with the same
+ * text.
  *
- * @param options `first`: nothing of this notebook has been told in the thread.
+ * @param options `first`: the thread has not been told of this notebook yet.
  */
 export async function messageContext(
   run: IRunContext,
@@ -39,7 +44,7 @@ export async function messageContext(
     attachmentsText(run, options.attachments),
     factsText(run, options.first)
   ]);
-  // Switched while it was read, it counts as read in full.
+  // If the mode was switched meanwhile, it counts as read with values.
   const withoutValues = before && schemasOnly();
   const parts = [
     ...(text

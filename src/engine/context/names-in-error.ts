@@ -1,6 +1,6 @@
 import type { CellOutput } from '../../contract';
 
-/** Names that are looked up at most. */
+/** The most names that are looked up. */
 const MAX_NAMES = 8;
 
 // eslint-disable-next-line no-control-regex
@@ -12,15 +12,15 @@ const ARROW = /^-+> ?\d+ (.*)$/;
 /** Where a frame begins: in a cell, or in a library's file. */
 const FRAME = /^(Cell In|Input In|File )/;
 
-/** `'x'` or `"x"`: strings are no names. */
+/** `'x'` or `"x"`: strings are not names. */
 const STRINGS = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/g;
 
-/** A name that is neither an attribute nor called. */
+/** A name that is neither an attribute nor the name of a called function. */
 const NAME = /(?<![\w.])[A-Za-z_]\w*\b(?!\s*\()/g;
 
 /**
- * Variables that an error may be about: what the message calls a name, and what
- * stands in the lines of cells that raised.
+ * Variables that an error may be about: the one its message names, and those in
+ * the lines that raised.
  */
 export function namesInError(
   error: Extract<CellOutput, { type: 'error' }>
@@ -37,7 +37,10 @@ export function namesInError(
   return [...new Set([...said, ...names])].slice(0, MAX_NAMES);
 }
 
-/** Of the frames in cells: a library's names are its own. */
+/**
+ * Only lines of cells: the variables of a library's frames are not in the
+ * kernel's namespace.
+ */
 function linesThatRaised(traceback: string[]): string[] {
   let own = true;
   return traceback.flatMap(line => {

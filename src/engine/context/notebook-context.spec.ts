@@ -105,7 +105,8 @@ describe('what the first request knows', () => {
       expect.arrayContaining([1501, 1502, 1503, 1504, 1505, 2998, 2999])
     );
     expect(named).toContain(0);
-    // What begins the notebook and is no heading tells nothing of where one is.
+    // A line at the top that is not a heading does not help to find one's
+    // place.
     expect(named.filter(at => at < 1501 && at % 10 !== 0)).toEqual([]);
     expect(text.length).toBeLessThanOrEqual(FACTS_BUDGET);
   });

@@ -9,27 +9,32 @@ import {
   speaksPython
 } from './quick-inspection';
 
-/** Characters of all facts together. */
+/** Characters for all facts together. */
 export const FACTS_BUDGET = 1000;
 
-/** Of these, for variables, where the notebook's outline needs the rest. */
+/**
+ * Of these, characters for variables if the notebook's outline needs the rest.
+ */
 const VARIABLES_BUDGET = 350;
 
-/** Characters of a cell's first line. */
+/** Characters shown of a cell's first line. */
 const LINE = 60;
 
-/** Cells on either side of the active one, and at the end, before all others. */
+/**
+ * How many cells around the active one and at the end are listed before all
+ * others.
+ */
 const AROUND = 2;
 
-/** How long the kernel may take to tell its variables, in ms. */
+/** How long the kernel may take to list its variables, in ms. */
 const PATIENCE = 300;
 
 /**
  * What a first request should know: the outline, the active cell, the kernel,
- * and the variables with their shapes. No value and no output is in it, so it
+ * and the variables with their shapes. It holds no value and no output, so it
  * is the same in the mode "schemas only".
  *
- * @returns at most 1,000 characters. The outline does not count as read.
+ * @returns at most 1,000 characters. Cells in the outline do not count as read.
  */
 export async function notebookContext(
   run: Pick<IRunContext, 'names' | 'options' | 'signal'>
@@ -44,7 +49,9 @@ export async function notebookContext(
     .join('\n');
 }
 
-/** What changes from one message to the next: kernel and active cell. */
+/**
+ * The facts that change from one message to the next: kernel and active cell.
+ */
 export function placeText({
   names,
   options
@@ -54,7 +61,7 @@ export function placeText({
   const { displayName } = kernel;
   const isEmpty =
     activeCellId !== null && notebook.cell(activeCellId)?.source.trim() === '';
-  // Busy with our own inspection is not busy.
+  // If no cell is running, the kernel is busy with our own inspection.
   const status =
     kernel.status === 'busy' && !notebook.cells().some(cell => cell.running)
       ? 'idle'
@@ -80,7 +87,8 @@ async function variablesOf(
     );
     return variableFacts.safeParse(printedJson(printed)).data ?? [];
   }
-  // Other languages have the one inspection of the tool; of it, the same facts.
+  // For other languages there is only the inspection of the variables tool; the
+  // same facts are taken from it.
   const { language } = notebook.kernel;
   const code = language ? inspectionCode(language) : null;
   const printed =
@@ -108,9 +116,9 @@ function variablesText(facts: VariableFact[], budget: number): string {
 }
 
 /**
- * Cells by id with their first lines, in order. Where not all fit: the active
- * cell, failed ones, those around the active one, the last ones and headings
- * before the others, and of these the nearest.
+ * Cells by id with their first lines, in order. If not all fit, these come
+ * first: the active cell, failed ones, those around the active one, the last
+ * ones, and headings; after that, the nearest ones.
  */
 function outlineText(
   { names, options }: Pick<IRunContext, 'names' | 'options'>,
@@ -142,7 +150,7 @@ function outlineText(
   ].join('\n');
 }
 
-/** @param active index of the active cell; -1 where none is. */
+/** @param active index of the active cell; -1 for none. */
 function weight(
   cells: readonly ICellInfo[],
   at: number,
@@ -175,7 +183,7 @@ function outlineLine(
   ].join(' ');
 }
 
-/** How many parts from the beginning fit, each with a separator. */
+/** How many parts fit, counted from the first, each with a separator. */
 function fitting(parts: string[], budget: number): number {
   let used = 0;
   const over = parts.findIndex(part => (used += part.length + 2) > budget);

@@ -7,7 +7,9 @@ import type { IRunContext } from '../run-context/run-context';
 import { withTaskBoundaries } from '../model/task-message';
 import { withoutValues } from './without-values';
 
-/** What is sent, and how many messages were made, withheld or cleared for it. */
+/**
+ * What is sent, and how many messages were made, withheld or cleared to get it.
+ */
 export interface IPreparedHistory {
   messages: BaseMessage[];
   made: number;
@@ -16,9 +18,9 @@ export interface IPreparedHistory {
 }
 
 /**
- * A conversation as a model may read it now, as against what is stored: each
- * call answered whatever came before, no value in the mode "schemas only", old
- * results cleared, and what came from a file marked as data.
+ * The conversation as a model may read it now, made from what is stored: each
+ * call has an answer, values are withheld in the mode "schemas only", old
+ * results are cleared, and what came from a file is marked as data.
  */
 export function prepareHistory(
   run: IRunContext,

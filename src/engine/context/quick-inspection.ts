@@ -1,13 +1,13 @@
 import { isWorkspaceError, type INotebook } from '../../contract';
 
 /**
- * Evaluates our own fixed inspection code, where the kernel answers at once. A
- * late answer is not waited for, and not interrupted either: on a slow line the
+ * Evaluates our own fixed inspection code if the kernel answers at once. A late
+ * answer is neither waited for nor interrupted: on a slow connection the
  * interrupt would hit what the person runs next.
  *
  * @param ms how long it may take.
- * @returns what it printed; null for a kernel that is not there, is busy, or
- * takes longer: the run begins without.
+ * @returns what it printed; null for a kernel that is missing, busy, or takes
+ * longer. The run then begins without it.
  */
 export async function quickInspection(
   notebook: INotebook,
@@ -29,12 +29,14 @@ export async function quickInspection(
   }
 }
 
-/** What a notebook's kernel answered last, and of which moment that is. */
+/**
+ * The last answer of each notebook's kernel, and at which point it was given.
+ */
 const ANSWERED = new WeakMap<INotebook, { moment: string; printed: string }>();
 
 /**
- * The same for code that tells of variables: an idle kernel on which nothing has
- * run since is not asked again.
+ * The same for code that lists variables: an idle kernel that has run nothing
+ * since is not asked again.
  */
 export async function lastingInspection(
   notebook: INotebook,
@@ -49,7 +51,7 @@ export async function lastingInspection(
     return known.printed;
   }
   const printed = await quickInspection(notebook, signal, code, ms);
-  // Something may have begun before the kernel came to our question.
+  // Something may have run before the kernel got to our question.
   if (
     printed !== null &&
     isIdle &&
@@ -61,7 +63,7 @@ export async function lastingInspection(
   return printed;
 }
 
-/** Null where it cannot be told. */
+/** Null if the point cannot be determined. */
 function momentOf({ kernel }: INotebook, code: string): string | null {
   const { epoch, activity } = kernel;
   return epoch === '' ? null : JSON.stringify([epoch, activity, code]);
@@ -71,7 +73,9 @@ function mayAnswer({ kernel: { status } }: INotebook): boolean {
   return status === 'idle' || status === 'busy';
 }
 
-/** @returns null where the workspace says why not, or the run was stopped. */
+/**
+ * @returns null if the workspace refused with a reason, or the run was stopped.
+ */
 async function answered(
   notebook: INotebook,
   signal: AbortSignal,
@@ -87,12 +91,12 @@ async function answered(
   }
 }
 
-/** The last line of what was printed, as JSON; null where it is none. */
+/** The last line of what was printed, as JSON; null if it is not JSON. */
 export function printedJson(printed: string | null): unknown {
   try {
     return JSON.parse(printed?.trim().split('\n').pop() ?? 'null') as unknown;
   } catch {
-    // The kernel printed something else; the caller goes on without.
+    // The kernel printed something else; the caller continues without it.
     return null;
   }
 }
@@ -103,8 +107,8 @@ export function speaksPython({ kernel }: INotebook): boolean {
 }
 
 /**
- * Python that runs in a namespace of its own: it leaves nothing behind, and a
- * person's variable called `list` does not matter.
+ * Python that runs in a namespace of its own: it leaves nothing behind, and
+ * works even if a person's variable is called `list`.
  *
  * @param request goes in as a JSON literal, under the name `request`.
  */

@@ -7,9 +7,9 @@ import {
 import type { IBranch, IJournal } from '../../contract';
 
 /**
- * All that a model was given to read in a conversation and that nobody said to
- * it: results, what was attached, summaries, instructions from files; also what
- * is sent no longer.
+ * All text that a model read in a conversation without anybody saying it to the
+ * model: results, attachments, summaries, instructions from files. Includes
+ * text that is no longer sent.
  */
 export async function readTexts(
   journal: IJournal,

@@ -1,10 +1,10 @@
 /**
  * Python that our inspections of folders begin with: `root(folder)` is the
- * server's root as the kernel sees it, or None where it cannot tell, and
- * `inside(real, top)` whether a real path is below another.
+ * server's root as the kernel sees it, or None if it cannot tell; `inside(real,
+ * top)` tells whether a real path is below another.
  *
- * The kernel's folder must end with the notebook's: only so is it known how far
- * up the server's root is.
+ * The kernel's folder must end with the notebook's folder: only then is it
+ * known how far up the server's root is.
  */
 export const SERVER_ROOT = `
 import json, os, pathlib

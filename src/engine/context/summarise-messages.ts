@@ -17,21 +17,21 @@ import { tokensOf } from '../model/token-usage';
 
 export interface ISummaryOptions {
   trigger: SummaryTrigger;
-  /** Messages that stay as they are. */
+  /** How many messages stay as they are. */
   keep: number;
-  /** How often a conversation that is too long for the summary itself is halved. */
+  /** How often a conversation that is too long to be summarised is halved. */
   tries?: number;
-  /** LangGraph's, inside a node. */
+  /** LangGraph's runtime, inside a node. */
   runtime?: { context?: unknown; writer?: unknown };
 }
 
 /**
- * LangChain's summarisation, with our counter and our words. It looks at the
- * conversation as it would be sent, old results cleared; what it keeps goes
- * back into the thread as it was stored.
+ * LangChain's summarisation, with our token counter and our prompt. It looks at
+ * the conversation as it would be sent, with old results cleared; the messages
+ * it keeps go back into the thread as they were stored.
  *
- * @returns the update of the thread; `failure` where there is none, null where
- *   nothing was asked for.
+ * @returns the update of the thread; `failure` if it could not be made, null if
+ * no summary was due.
  */
 export async function summariseMessages(
   run: IRunContext,
@@ -47,8 +47,8 @@ export async function summariseMessages(
     tokenCounter: tokensOf,
     summaryPrompt: '{messages}',
     summaryPrefix: SUMMARY_PREFIX,
-    // The trigger holds it to what a model can read; LangChain's 4,000
-    // would drop the beginning, with the person's task.
+    // The trigger already limits it to what a model can read; LangChain's
+    // default of 4,000 would drop the beginning, with the person's task.
     trimTokensToSummarize: Number.MAX_SAFE_INTEGER
   });
   const sent = prepareHistory(run, [...stored]);
@@ -78,15 +78,16 @@ export async function summariseMessages(
 
 /**
  * The model as LangChain's summarisation calls it. `invoke` of a streaming
- * model would count tokens with an encoding from a CDN, so this streams; and
- * where it fails LangChain would keep the error as the summary, so it is noted.
+ * model would count tokens with an encoding from a CDN, so this streams. If the
+ * request fails, LangChain would store the error as the summary, so the failure
+ * is noted here.
  */
 class Summariser {
   prompt = '';
   text = '';
   failure: unknown = null;
 
-  /** @param tries how often the conversation is cut to half where it is too long. */
+  /** @param tries how often a conversation that is too long is cut in half. */
   constructor(
     private _model: BaseChatModel,
     private _signal: AbortSignal,
@@ -128,12 +129,15 @@ class Summariser {
   }
 }
 
-/** Whether a model read nothing, or said that it was too much. */
+/** Whether the model returned nothing, or said that the text is too long. */
 function isTooLong(error: unknown): boolean {
   return ['nothing-came', 'context-too-long'].includes(modelFault(error).code);
 }
 
-/** The beginning, with what the person wants, and the end, with where it stands. */
+/**
+ * The beginning, which has the person's task, and the end, which has the latest
+ * state.
+ */
 function halved(text: string): string {
   const part = Math.floor(text.length / 4);
   return `${text.slice(0, part)}\n[… left out …]\n${text.slice(-part)}`;

@@ -1,14 +1,14 @@
 import type { IAgentMemory } from '../run-context/agent-memory';
 import type { IRunOptions } from '../run-context/run-options';
 
-/** What each thread was told of; a thread's memory stands for it. */
+/** What was announced in each thread, by the thread's memory. */
 const told = new WeakMap<IAgentMemory, Set<string>>();
 
 /**
- * Says once in a thread what goes along from the folders of the notebook, and
- * what does not.
+ * Announces once per thread which files from the notebook's folders are sent
+ * along, and which are not.
  *
- * @param names nothing is said where there are none.
+ * @param names if empty, nothing is announced.
  */
 export function tellOnce(
   { memory, tell }: Pick<IRunOptions, 'memory' | 'tell'>,

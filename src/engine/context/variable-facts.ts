@@ -2,10 +2,12 @@ import { z } from 'zod';
 
 import { inOwnNamespace } from './quick-inspection';
 
-/** Variables that are told at most. */
+/** The most variables that are listed. */
 const MAX_VARIABLES = 30;
 
-/** `[name, type, shape]`; no shape for what has none that costs nothing. */
+/**
+ * `[name, type, shape]`; the shape is null if it cannot be read without cost.
+ */
 export const variableFacts = z.array(
   z.tuple([z.string(), z.string(), z.array(z.number()).nullable()])
 );
@@ -13,8 +15,9 @@ export type VariableFact = z.infer<typeof variableFacts>[number];
 
 /**
  * Python that prints `variableFacts` as JSON: names, types and shapes, never a
- * value. It reads `shape` of classes of libraries it knows and `len` of built-in
- * containers, and calls nothing that is the person's own. Tables first.
+ * value. It reads `shape` only of classes of known libraries and `len` only of
+ * built-in containers, and never calls the person's own code. Tables come
+ * first.
  */
 export function factsCode(): string {
   return inOwnNamespace(FACTS, { max: MAX_VARIABLES });

@@ -9,7 +9,7 @@ import { FakeWorkspace } from '../../testing/fake-workspace';
 import type { IScriptedStep } from '../../testing/scripted-model';
 import { Harness, type Settings } from '../stories/harness';
 
-/** Stands wherever data, output or a sample is; it must never be sent. */
+/** Is part of all data, outputs and samples; it must never be sent. */
 const MARKER = 'Schmidt';
 
 const PRIVATE: Settings = { privacy: { schemasOnly: true } };
@@ -102,7 +102,7 @@ const call = (
   args: Record<string, unknown> = {}
 ): IScriptedStep => ({ calls: [{ name, args }] });
 
-/** Every tool that could bring a value, one a step. */
+/** Every tool that could return a value, one per step. */
 const EVERY_TOOL: IScriptedStep[] = [
   call('read_notebook', { cells: ['good', 'bad'], outputs: true }),
   call('inspect_variables'),
@@ -120,7 +120,7 @@ const EVERY_TOOL: IScriptedStep[] = [
   call('execute_command', { command: 'cat people.csv' })
 ];
 
-/** Everything of a request, what it is made of included. */
+/** Everything in a request, down to its parts. */
 function bodies(requests: BaseMessage[][]): string {
   return JSON.stringify(
     requests.map(request =>
@@ -129,7 +129,7 @@ function bodies(requests: BaseMessage[][]): string {
   );
 }
 
-/** Goes on through every card. */
+/** Approves every card until the run ends. */
 async function runAll(harness: Harness, text = 'Go.'): Promise<void> {
   await harness.say(text);
   for (;;) {
@@ -166,7 +166,7 @@ describe('the mode "schemas only"', () => {
       expect(sent).not.toContain(MARKER);
       expect(sent).not.toContain('image_url');
       expect(sent).toContain('Values are kept from you');
-      // What a schema is, is told.
+      // The schema itself is sent.
       expect(sent).toContain('surname');
       expect(sent).toContain('DataFrame');
     }
@@ -241,7 +241,7 @@ describe('the mode "schemas only"', () => {
     expect(bodies(after)).not.toContain(MARKER);
     expect(bodies(after)).not.toContain('image_url');
     expect(bodies(after)).toContain('Withheld: since then');
-    // What was read in the mode itself stays to be read.
+    // What was read while the mode was on stays readable.
     expect(bodies(after.slice(1))).toContain('surname');
     expect(bodies([await harness.messages()])).toContain(MARKER);
   });
@@ -263,7 +263,7 @@ describe('the mode "schemas only"', () => {
     };
     let reads = 0;
     harness.engine.subscribe(event => {
-      // Switched on while the run goes on, after the first file was read.
+      // The mode is switched on during the run, after the first file was read.
       if (event.type === 'call-finished' && ++reads === 2) {
         harness.settings = {
           ...harness.settings,

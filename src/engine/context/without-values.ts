@@ -13,11 +13,11 @@ const WITHHELD =
   'Withheld: since then the person lets only schemas reach you, no values.';
 
 /**
- * A conversation for the mode "schemas only": results and attachments of the
- * time before it was switched on are withheld. What the model wrote itself
- * stays; it has been told.
+ * The conversation for the mode "schemas only": results and attachments from
+ * before it was switched on are withheld. What the model wrote itself stays,
+ * since it was sent to the model before.
  *
- * @returns the same array when there is nothing to withhold.
+ * @returns the same array if there is nothing to withhold.
  */
 export function withoutValues(messages: BaseMessage[]): BaseMessage[] {
   const sent = messages.map(message =>

@@ -5,10 +5,13 @@ import {
   type INotebook
 } from '../../contract';
 
-/** Characters of a cell's outputs that are kept to be put back. */
+/** The most characters of a cell's outputs that are stored for undo. */
 const MAX_OUTPUTS = 1_000_000;
 
-/** A cell as it is, to be put back; without its outputs where they are too large. */
+/**
+ * A cell as it is now, stored for undo; without its outputs if they are too
+ * large.
+ */
 export function cellBefore(
   notebook: INotebook,
   id: string
@@ -21,7 +24,7 @@ export function cellBefore(
   return rest;
 }
 
-/** Cells without a source, one of which a new cell may take the place of. */
+/** Empty cells, any of which a new cell may replace. */
 export function emptyCells(
   notebook: INotebook
 ): { cell: ICellSnapshot; behind: string | null }[] {
@@ -34,7 +37,7 @@ export function emptyCells(
     });
 }
 
-/** Hash of what a cell shows: the same again after a reload. */
+/** Hash of a cell's outputs, which stays the same after a reload. */
 export function outputsHash(
   notebook: Pick<INotebook, 'outputs'>,
   id: string
@@ -43,9 +46,9 @@ export function outputsHash(
 }
 
 /**
- * A cell as it was, but with what a run never touches as it is now: tags and
- * other metadata, and attachments. Our own note and the times of the run go
- * with the cell as it was.
+ * A cell as it was, but with the present state of what a run never touches:
+ * tags, other metadata and attachments. Our own note and the times of the run
+ * are restored with the cell.
  */
 export function asTouched(
   before: ICellSnapshot,
@@ -68,14 +71,14 @@ export function asTouched(
   };
 }
 
-/** What a person, or an extension, put into the metadata of a cell. */
+/** Metadata of a cell that a person or an extension wrote. */
 export function ownMetadata({
   metadata
 }: ICellSnapshot): Record<string, unknown> {
   return pick(metadata, name => !NOT_OWN.has(name));
 }
 
-/** Put there by us and by running a cell. */
+/** Written by us, or when the cell runs. */
 const NOT_OWN: ReadonlySet<string> = new Set([
   'cellwright',
   'execution',
@@ -91,7 +94,7 @@ function pick(
   );
 }
 
-/** The cell that another one stands behind; null at the top. */
+/** The cell that this one follows; null at the top. */
 export function whereIs(notebook: INotebook, id: string): string | null {
   const cells = notebook.cells();
   const index = cells.findIndex(cell => cell.id === id);

@@ -16,42 +16,45 @@ export type EffectOf<K extends IEffectRecord['kind']> = Extract<
 
 type Untimed<T> = T extends unknown ? Omit<T, 'time'> : never;
 
-/** What is noted before it is done. */
+/** The record that is written before the effect is done. */
 export type NewEffect = Untimed<IEffectRecord>;
 
 export interface IEffectLogOptions {
   journal: IJournal;
   at: IBranch;
   trans: ITranslator;
-  /** The call as it stood before it began this time. */
+  /** The call as recorded before this attempt. */
   record: ICallRecord;
-  /** What is noted on cells; null where the person wants no such note. */
+  /** Where the cells come from; null if the person does not want that noted. */
   provenance: Provenance | null;
   /**
-   * What the decision was made on is no longer as it was: nothing runs any more
-   * that the call did not write itself.
+   * What the decision was based on has changed: only code that the call wrote
+   * itself may still run.
    */
   stale: boolean;
   /**
-   * Whether the rule that let it through holds no more: nothing more is begun.
+   * Whether the rule that allowed the call is gone: then nothing more is begun.
    * Asked before each effect, since a call waits for others and for the kernel.
    */
   isRevoked?: () => boolean;
-  /** It was answered: what it noted is put back, and nothing else is done. */
+  /**
+   * The call was answered: what it recorded is restored, and nothing else is
+   * done.
+   */
   isOver?: boolean;
 }
 
 /**
- * What one call does, in order. Each effect is durable before it is done. When
- * the call runs again after a crash, what it asks for is compared with what was
- * noted at its place, so that nothing is done twice.
+ * The effects of one call, in order. Each is stored durably before it is done.
+ * When the call runs again after a crash, what it asks for is compared with the
+ * record at the same position, so that nothing is done twice.
  */
 export class EffectLog {
-  /** Execution count of each cell it ran, as it left them. */
+  /** Execution count of each cell the call ran, as it was after the run. */
   readonly counts: Record<string, number | null> = {};
-  /** Hash of the outputs of each. */
+  /** Hash of the outputs of each cell it ran. */
   readonly outputs: Record<string, string> = {};
-  /** Hash of the source that each cell has by this call. */
+  /** Hash of the source that this call gave each cell. */
   readonly written = new Map<string, string>();
   private _next = 0;
 
@@ -62,11 +65,11 @@ export class EffectLog {
   }
 
   /**
-   * The effect that was noted at this place, if the call has come so far before.
+   * The effect recorded at this position, if an earlier attempt got this far.
    *
-   * @returns it, and whether it is the last that is known: an earlier one has
-   * certainly ended, since the next was begun.
-   * @throws WorkspaceError where the call asks for something else than before.
+   * @returns the effect, and whether it is the last one recorded: earlier ones
+   * have certainly ended, since the next was begun.
+   * @throws WorkspaceError if the call asks for something other than before.
    */
   replay<K extends IEffectRecord['kind']>(
     kind: K
@@ -88,16 +91,16 @@ export class EffectLog {
     };
   }
 
-  /** The effect that comes next, if the call has come so far before. */
+  /** The next recorded effect, if an earlier attempt got this far. */
   get ahead(): IEffectRecord | undefined {
     return this.options.record.effects[this._next];
   }
 
   /**
-   * Resolves once it is durable; it may be done then, and not before.
+   * Resolves once the effect is stored durably. It may be done only after that.
    *
-   * @param instead in the place of the last one, which was certainly not done, or
-   * of which more is known now.
+   * @param instead replaces the last one, which was certainly not done, or of
+   * which more is known now.
    */
   async note(effect: NewEffect, instead = false): Promise<void> {
     const { isOver, journal, at } = this.options;
@@ -114,10 +117,10 @@ export class EffectLog {
   }
 
   /**
-   * Before something is done that was noted by an earlier page: what is noted
-   * now is checked by that.
+   * Call it before doing what an earlier page recorded; new effects are checked
+   * when they are noted.
    *
-   * @throws WorkspaceError where the rule that let it through is gone.
+   * @throws WorkspaceError if the rule that allowed the call is gone.
    */
   checkRule(): void {
     if (this.options.isRevoked?.()) {
@@ -130,7 +133,7 @@ export class EffectLog {
     }
   }
 
-  /** Of something that is no longer what was begun. */
+  /** The error if something is no longer what was begun. */
   changed(): WorkspaceError {
     return new WorkspaceError(
       'changed',
@@ -140,7 +143,7 @@ export class EffectLog {
     );
   }
 
-  /** Of something that nobody can look up afterwards. */
+  /** The error if nobody can find out afterwards whether it was done. */
   unclear(): WorkspaceError {
     return new WorkspaceError(
       'failed',

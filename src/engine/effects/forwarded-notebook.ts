@@ -13,7 +13,7 @@ import type {
   NotebookMark
 } from '../../contract';
 
-/** A notebook that hands everything on to another one, to be built upon. */
+/** Forwards everything to another notebook; a base class. */
 export class ForwardedNotebook implements INotebook {
   private readonly _notebook: INotebook;
 

@@ -9,14 +9,14 @@ import {
 import { ForwardedFiles } from '../util/forwarded-files';
 import type { EffectLog } from './effect-log';
 
-/** Bytes of a file's text that are kept to be put back. */
+/** The largest text of a file that is stored for undo, in bytes. */
 export const MAX_KEPT = 1_000_000;
 
 /**
- * Files as one call with an effect meets them: a write is durable before it is
- * done. When the call runs again after a crash and the file is as the call left
- * it, it is shown as it was before, so that the call comes to the same write,
- * which is not done again.
+ * Files for one call with effects: a write is recorded durably before it is
+ * done. If the call runs again after a crash and the file is as the call left
+ * it, the call is shown the file as it was before, so that it arrives at the
+ * same write, which is not done again.
  */
 export class JournaledFiles extends ForwardedFiles {
   private readonly _read = new Map<string, ITextFile>();
@@ -38,7 +38,8 @@ export class JournaledFiles extends ForwardedFiles {
     }
     const before = file && this._beforeWrite(path, file);
     if (before === null) {
-      // As it was when the call began: the error that the server gave then.
+      // The file did not exist when the call began, so this is the server's
+      // error.
       throw new WorkspaceError(
         'not-found',
         this._effects.options.trans.__(
@@ -77,8 +78,8 @@ export class JournaledFiles extends ForwardedFiles {
   }
 
   /**
-   * What stood in a file that the call has written before; null where there was
-   * none, undefined where the file is not as the call left it.
+   * The content of a file before this call wrote it. Null if the file did not
+   * exist, undefined if it is no longer as the call left it.
    */
   private _beforeWrite(
     path: string,
@@ -99,7 +100,7 @@ export class JournaledFiles extends ForwardedFiles {
     return file && file.text.length <= MAX_KEPT ? file.text : undefined;
   }
 
-  /** Hash of a file's text as it is; null where there is none. */
+  /** Hash of the file's present text; null if there is no file. */
   private async _now(path: string): Promise<string | null> {
     try {
       const file = await this.files.openText(path, MAX_KEPT);

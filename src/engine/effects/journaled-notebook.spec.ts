@@ -21,7 +21,7 @@ const PROVENANCE: Provenance = {
 };
 const options = { signal: new AbortController().signal };
 
-/** A notebook as a call meets it, and what was noted and done, in order. */
+/** A notebook for one call, with what was recorded and done, in order. */
 class Meeting {
   readonly journal = new InMemoryJournal();
   readonly notebook: FakeNotebook;

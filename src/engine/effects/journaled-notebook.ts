@@ -23,25 +23,29 @@ import {
 export interface IJournaledNotebookOptions {
   notebook: INotebook;
   effects: EffectLog;
-  /** What recovery found out about code of this call that an earlier page sent. */
+  /**
+   * What recovery found out about code that an earlier page sent for this call.
+   */
   recalled?: ICellRun | 'not-run';
   trans: ITranslator;
-  /** An effect is in the notebook. */
+  /** Called after an effect was applied to the notebook. */
   applied(): void;
-  /** Done before code runs. */
+  /** Called before code runs. */
   beforeCode?(code: string): Promise<void>;
 }
 
 /**
- * The notebook as one call with an effect meets it: what the call does is
- * durable before it is done, and is not done again when the call runs again
- * after a crash. Reading is as ever.
+ * The notebook for one call with effects: each effect is recorded durably
+ * before it is done, and is not done again when the call runs again after a
+ * crash. Reading is unchanged.
  */
 export class JournaledNotebook extends ForwardedNotebook {
   private readonly _real: INotebook;
   private readonly _effects: EffectLog;
   private readonly _marks: CellMarks;
-  /** Sources when the call began: what it runs must still be that. */
+  /**
+   * Sources when the call began; a cell must still have that source to be run.
+   */
   private readonly _sources: ReadonlyMap<string, string>;
 
   constructor(readonly options: IJournaledNotebookOptions) {
@@ -174,7 +178,7 @@ export class JournaledNotebook extends ForwardedNotebook {
     if (this.isOpen && this.cell(id)) {
       this._effects.counts[id] = run.executionCount;
       this._effects.outputs[id] = outputsHash(this, id);
-      // Of a notebook that was closed nobody knows whether it ended.
+      // If the notebook was closed, it is unknown whether the run ended.
       this._marks.ran(id);
     }
     this.options.applied();
@@ -200,13 +204,13 @@ export class JournaledNotebook extends ForwardedNotebook {
     });
   }
 
-  /** @param unsent what was noted of it by an earlier page, and never ran. */
+  /** @param unsent the record of an earlier page, if its code never ran. */
   private async _runNow(
     id: string,
     options: IRunOptions,
     unsent?: EffectOf<'run'>
   ): Promise<ICellRun> {
-    // A cell of this call's own goes as a whole when it is taken back.
+    // A cell that this call made is removed as a whole when it is undone.
     const own = this._effects.written.get(id);
     const expected = own ?? hashText(this._sources.get(id) ?? '');
     const first = own ? undefined : cellBefore(this._real, id);
@@ -219,7 +223,7 @@ export class JournaledNotebook extends ForwardedNotebook {
           throw this._changed(id);
         }
         this._checkSame(this._hashOf(id), expected, id);
-        // The outputs may be gone by now, since the cell is about to run.
+        // The present outputs may be cleared, since the cell is about to run.
         const now = own ? undefined : cellBefore(this._real, id);
         await dispatch(
           {
@@ -238,9 +242,9 @@ export class JournaledNotebook extends ForwardedNotebook {
   }
 
   /**
-   * Notes one request, however often it is told of before it leaves: only what
-   * was told last does, so that takes the place of what was noted before. Two
-   * notes would say of the first that it was run.
+   * Records one request, which may be announced several times before it leaves.
+   * Only the last announcement is really sent, so it replaces the record. Two
+   * records would claim that the first was run as well.
    */
   private _dispatcher(
     unsent?: EffectOf<'run'>
@@ -267,8 +271,8 @@ export class JournaledNotebook extends ForwardedNotebook {
   /**
    * What became of code that was sent before.
    *
-   * @returns null where the kernel did not run it and never will: then, and only
-   * then, it may be sent.
+   * @returns null if the kernel did not run it and never will; only then may it
+   * be sent.
    */
   private async _runBefore(
     { effect, isLast }: { effect: EffectOf<'run'>; isLast: boolean },
@@ -296,7 +300,7 @@ export class JournaledNotebook extends ForwardedNotebook {
       outputs: cell ? this.outputs(cell.id) : [],
       executionCount: cell?.executionCount ?? null,
       ms: 0,
-      // What came before the last effect has ended, and ended well.
+      // Whatever came before the last effect has ended, and ended well.
       ...(isLast ? { assumed: true } : { partial: true })
     };
   }
@@ -314,8 +318,8 @@ export class JournaledNotebook extends ForwardedNotebook {
   }
 
   /**
-   * A cell that was put back has no outputs, or those from before it ran; those
-   * that are known belong there.
+   * A cell that was restored has no outputs, or those from before it ran; it
+   * gets the outputs that are known.
    */
   private async _showOutputs(
     { cellId, before }: EffectOf<'run'>,
@@ -346,13 +350,13 @@ export class JournaledNotebook extends ForwardedNotebook {
       if (!isWorkspaceError(error)) {
         throw error;
       }
-      // A cell runs, or the notebook is read-only. What came out is told all the
-      // same; only the cell does not show it.
+      // The cell is running, or the notebook is read-only. The call still gets
+      // the outputs; only the cell does not show them.
       console.warn('Cellwright: outputs could not be put back', error);
     }
   }
 
-  /** @throws WorkspaceError where the cell is gone. */
+  /** @throws WorkspaceError if the cell is gone. */
   private _hashOf(id: string): string {
     const cell = this.cell(id);
     if (!cell) {

@@ -7,14 +7,14 @@ import {
 import type { EffectLog } from './effect-log';
 
 /**
- * The server's machine as one call with an effect meets it: a command is
- * durable before it is begun, and never begun again by itself.
+ * The shell for one call with effects: a command is recorded durably before it
+ * starts, and is never started again automatically.
  */
 export class JournaledShell implements IShell {
   constructor(
     private _shell: IShell,
     private _effects: EffectLog,
-    /** Done before a command begins, which may read any file. */
+    /** Called before a command starts, which may read any file. */
     private _before: () => Promise<void>
   ) {}
 
@@ -33,9 +33,9 @@ export class JournaledShell implements IShell {
 }
 
 /**
- * Notes something of which nobody can learn afterwards whether it was done.
+ * Records an effect if nobody can find out afterwards whether it was done.
  *
- * @throws WorkspaceError where it was begun before.
+ * @throws WorkspaceError if it was started before.
  */
 export async function noteUnrepeatable(
   effects: EffectLog,
@@ -47,15 +47,15 @@ export async function noteUnrepeatable(
   await effects.note({ kind: 'shell', hash: hashText(what) });
 }
 
-/** Characters of what a server asked, that are kept at most. */
+/** The most characters that are stored of a server's questions. */
 const MOST_ASKED = 200_000;
 
 /**
- * The same for a call to a server, which may want answers before it goes on: then
- * nothing is under way, and the next page can ask the same again.
+ * The same for a call to a server. The server may want answers first; then
+ * nothing is in progress, and the next page can ask again.
  *
- * @throws WorkspaceError where it was begun before and may be under way, or where
- * what was decided on has changed.
+ * @throws WorkspaceError if the call was started before and may be in progress,
+ * or if what the decision was based on has changed.
  */
 export async function noteRemote(
   effects: EffectLog,
@@ -70,7 +70,8 @@ export async function noteRemote(
   if (kept && effects.options.stale) {
     throw effects.changed();
   }
-  // Before anything is asked: the rule that let it through may be gone.
+  // Checked before anything is asked: the rule that allowed the call may be
+  // gone.
   await effects.note(
     { kind: 'shell', hash, ...(kept && { asked: kept }) },
     kept !== undefined

@@ -145,7 +145,7 @@ describe('what reads files', () => {
     ];
     for (const [at, read] of reads.entries()) {
       run.saver.changed();
-      // There is no such file; it was saved all the same.
+      // The file does not exist, but the notebook is saved before the read.
       await read().catch(() => undefined);
       expect(savesOf(notebook)).toBe(at + 1);
     }

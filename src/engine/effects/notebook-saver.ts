@@ -7,33 +7,37 @@ import {
 import { isInTime } from '../../contract/util/is-in-time';
 import { SerialQueue } from '../util/serial-queue';
 
-/** ms without a change after which a notebook is saved. */
+/** A notebook is saved after this time without a change, in ms. */
 const QUIET = 250;
 
-/** How long is waited at most for a server that does not answer, in ms. */
+/** How long to wait for a server that does not answer, in ms. */
 const PATIENCE = 5_000;
 
-/** ms after which a change is saved, whatever else changes meanwhile. */
+/**
+ * A change is saved at the latest after this time, in ms, even if changes
+ * continue.
+ */
 const LATEST = 2_000;
 
 export interface INotebookSaverOptions {
-  /** @throws WorkspaceError where it is not open. */
+  /** @throws WorkspaceError if the notebook is not open. */
   notebook(): INotebook;
-  /** Whether the person wants it saved. */
+  /** Whether the person wants the notebook saved. */
   isWanted(): boolean;
   trans: ITranslator;
   tell(event: EventBody): void;
   /**
-   * What the calls up to this one did is in the file. Told too where it could
-   * not be saved: the person knows then, and nobody else looks after it.
+   * Called once the work of all calls up to this one is in the file. Also
+   * called if it could not be saved: the person knows then, and nothing else
+   * follows it up.
    */
   onKept(callId: string): void;
 }
 
 /**
- * Saves what a run puts into its notebook, and no step waits for it: once the
- * run pauses to think, and at the latest after `LATEST`. Whoever reads the file
- * itself flushes first, and so do a pause and the end.
+ * Saves what a run puts into its notebook without making a step wait: as soon
+ * as the run pauses to think, and after `LATEST` at the latest. Whoever reads
+ * the file itself flushes first, and so do a pause and the end of the run.
  *
  * A page that dies in between leaves calls whose cells are not in the file: see
  * `putBack`.
@@ -41,15 +45,18 @@ export interface INotebookSaverOptions {
 export class NotebookSaver {
   private readonly _options: INotebookSaverOptions;
   private readonly _lane = new SerialQueue();
-  /** Changes so far, and how many of them are in the file. */
+  /**
+   * The number of changes so far; `_saved` says how many of them are in the
+   * file.
+   */
   private _changes = 0;
   private _saved = 0;
-  /** The last call that was answered before what it did was saved. */
+  /** The last call that was answered before its changes were saved. */
   private _answered: string | null = null;
-  /** Why it could not be saved, as it was told; null while it can. */
+  /** Why the notebook could not be saved, as reported; null while it can. */
   private _problem: string | null = null;
   private _timer: ReturnType<typeof setTimeout> | undefined;
-  /** When it is saved at the latest, in ms since the epoch. */
+  /** When it must be saved, in ms since the epoch. */
   private _due: number | null = null;
 
   constructor(options: INotebookSaverOptions) {
@@ -61,7 +68,7 @@ export class NotebookSaver {
     return this._changes > this._saved && this._options.isWanted();
   }
 
-  /** Something was put into the notebook. */
+  /** Called when something was put into the notebook. */
   changed(): void {
     this._changes += 1;
     if (!this._options.isWanted()) {
@@ -76,14 +83,17 @@ export class NotebookSaver {
     );
   }
 
-  /** An earlier page put something into it, and may not have saved it. */
+  /**
+   * Called if an earlier page changed the notebook and may not have saved it.
+   */
   owed(): void {
     this._changes += 1;
   }
 
   /**
-   * A call is about to be answered.
-   * @returns whether what it did is still to be saved.
+   * Called just before a call is answered.
+   *
+   * @returns whether its changes are still unsaved.
    */
   answers(callId: string): boolean {
     if (this.isDirty) {
@@ -93,14 +103,14 @@ export class NotebookSaver {
   }
 
   /**
-   * Saves what has changed. One save at a time; resolves once all that had
-   * changed is in the file, or the person was told why it is not.
+   * Saves what has changed, one save at a time. Resolves once all changes made
+   * so far are in the file, or the person was told why they are not.
    */
   flush(): Promise<void> {
     return this._lane.run(() => this._save());
   }
 
-  /** The same, and gives up waiting for a server that does not answer. */
+  /** The same, but gives up on a server that does not answer. */
   async flushWithin(ms = PATIENCE): Promise<void> {
     await isInTime(this.flush(), ms);
   }

@@ -7,10 +7,13 @@ import type {
 } from '../../contract';
 import type { IModelRecipient } from '../run-context/model-recipient';
 
-/** Where what a call makes comes from. */
+/** The origin of what a call makes. */
 export type Provenance = Omit<ICellMark, 'run'>;
 
-/** Who proposed and who approved a call; null where that is not to be noted. */
+/**
+ * Who proposed and who approved a call; null if the person does not want that
+ * noted.
+ */
 export function provenanceOf(
   { choice, provider }: IModelRecipient,
   isWanted: boolean,
@@ -29,10 +32,10 @@ export function provenanceOf(
 }
 
 /**
- * Notes on cells what one call does with them. The note on a run is there also
- * where nobody wants to see where cells come from: after a crash it is what tells that
- * the outputs of a cell are this run's. It then names no model and nobody who
- * approved it, and goes once the outcome is durable.
+ * Notes on cells what one call does with them. The note on a run is written
+ * even if the person does not want to see the origin of cells: after a crash it
+ * proves that the outputs of a cell are from this run. It then names neither a
+ * model nor who approved it, and is removed once the outcome is durable.
  */
 export class CellMarks {
   constructor(
@@ -48,13 +51,13 @@ export class CellMarks {
       _notebook: notebook,
       _provenance: provenance
     } = this;
-    // A mark of this call may hold what is known of its run.
+    // An existing mark of this call may hold what is known of its run.
     if (provenance && notebook.markOf(id)?.call !== callId) {
       notebook.mark(id, provenance);
     }
   }
 
-  /** The cell runs: a person's own cell stays their own. */
+  /** The cell is about to run: a person's own cell stays their own. */
   running(id: string, sent: ISentRequest, hash: string): void {
     const { run: _, ...known } = this._notebook.markOf(id) ?? NOBODY;
     this._notebook.mark(id, {
@@ -69,7 +72,7 @@ export class CellMarks {
     });
   }
 
-  /** The run has ended; its outputs stand in the cell. */
+  /** The run has ended and its outputs are in the cell. */
   ran(id: string): void {
     const mark = this._mark(id);
     if (mark?.run && !mark.run.done) {
@@ -78,7 +81,8 @@ export class CellMarks {
   }
 
   /**
-   * Takes the note on a run from a cell that has nothing else to say.
+   * Removes the note on a run from a cell if the note says nothing else.
+   *
    * @returns whether there was one.
    */
   forget(id: string): boolean {

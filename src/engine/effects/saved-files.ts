@@ -1,7 +1,7 @@
 import type { IFiles } from '../../contract';
 import { ForwardedFiles } from '../util/forwarded-files';
 
-/** Files as they are once what the run put into its notebook is saved. */
+/** Files, read only after the run's changes to its notebook are saved. */
 export class SavedFiles extends ForwardedFiles {
   constructor(
     files: IFiles,

@@ -1,6 +1,9 @@
 import { isFencedError } from '../../contract';
 
-/** What was set up or added cannot be used; the message says what, why, and what to do. */
+/**
+ * What was set up or added cannot be used; the message says what, why, and what
+ * to do.
+ */
 export class SetupError extends Error {
   constructor(message: string, options?: { cause?: unknown }) {
     super(message, options);
@@ -8,7 +11,10 @@ export class SetupError extends Error {
   }
 }
 
-/** The chosen model is one that the person was not told of; the message says which. */
+/**
+ * The chosen model is one the person was not told about; the message says
+ * which.
+ */
 export class UndisclosedModelError extends Error {
   constructor(message: string) {
     super(message);
@@ -24,7 +30,10 @@ export class StopError extends Error {
   }
 }
 
-/** The reason of an abort where another tab drives the thread: nothing is written any more. */
+/**
+ * The reason of an abort because another tab took over the thread: nothing more
+ * is written.
+ */
 export class DriverLostError extends Error {
   constructor() {
     super('Another tab is working on this conversation.');
@@ -32,12 +41,12 @@ export class DriverLostError extends Error {
   }
 }
 
-/** Whether another tab drives the thread by now. */
+/** Whether another tab has taken over the thread. */
 export function isFenced(error: unknown): boolean {
   return causeIn(error, isFencedError) !== undefined;
 }
 
-/** Faults of storage that may be gone at the next try. */
+/** Storage errors that may be gone at the next try. */
 const TRANSIENT: ReadonlySet<string> = new Set([
   'InvalidStateError',
   'TransactionInactiveError',
@@ -47,8 +56,9 @@ const TRANSIENT: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether a fault of storage or of the way to it may be gone at the next try.
- * By name: not each browser makes these errors of one class.
+ * Whether an error of storage, or of the connection to it, may be gone at the
+ * next try. Compares names, since the class of these errors differs between
+ * browsers.
  */
 export function isTransient(error: unknown): boolean {
   for (
@@ -63,7 +73,10 @@ export function isTransient(error: unknown): boolean {
   return false;
 }
 
-/** The error, or what caused it, that a test holds for; LangChain wraps errors. */
+/**
+ * The error, or one of its causes, that passes the test; LangChain wraps
+ * errors.
+ */
 export function causeIn(
   error: unknown,
   test: (error: Error) => boolean

@@ -8,7 +8,7 @@ import {
 import { explainFault, modelFault } from '../../models';
 import { SetupError, UndisclosedModelError, causeIn } from './errors';
 
-/** A model's error in a person's words. */
+/** Explains a model's error to the person. */
 export function explainModelError(
   error: unknown,
   trans: ITranslator
@@ -16,7 +16,7 @@ export function explainModelError(
   return explainFault(isModelFault(error) ? error : modelFault(error), trans);
 }
 
-/** What ended a run, in a person's words. */
+/** Explains to the person what ended a run. */
 export function explainRunError(
   error: unknown,
   trans: ITranslator

@@ -8,7 +8,7 @@ import type {
 } from '../../contract';
 import { askPerson } from './ask-person';
 
-/** A card of another extension, as it is asked for. */
+/** The request for a card of another extension. */
 export interface ICardRequest {
   workflow: string;
   cards: Readonly<Record<string, IWorkflowCard>>;
@@ -17,12 +17,12 @@ export interface ICardRequest {
 }
 
 /**
- * Pauses the graph with a card of another extension. What it asks with is held
- * to the schema of the card, what it shows to what can be drawn, and the answer
- * to the buttons and the form that were shown.
+ * Pauses the graph with a card of another extension. Its request is checked
+ * against the schema of the card, its content against what can be drawn, and
+ * the answer against the buttons and the form that were shown.
  *
- * @returns null where it was cancelled, or no answer could be used.
- * @throws TypeError where the request does not hold: a defect of the extension.
+ * @returns null if it was cancelled, or no answer could be used.
+ * @throws TypeError if the request is invalid: a defect of the extension.
  */
 export function askCard(
   configurable: unknown,

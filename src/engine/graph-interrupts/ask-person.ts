@@ -17,17 +17,17 @@ import { interruptIn } from './interrupt-in';
 
 /**
  * Pauses the graph from any of its nodes: a hook, a tool, a node of a plain
- * graph, a node of a subgraph. As LangGraph's `interrupt()`, it throws until
- * there is an answer, and what stands before it in the node runs again with
- * it: that code must be pure.
+ * graph, a node of a subgraph. Like LangGraph's `interrupt()`, it throws until
+ * there is an answer, and then the node runs again from its start: the code
+ * before this call must be pure.
  *
- * An answer that was meant for another question of the node is passed over. One
- * that does not fit is too, and the graph pauses with the same question again,
- * up to `MOST_ROUNDS` times; then it goes on as with a question that was
+ * An answer meant for another question of the node is ignored. So is one that
+ * does not fit, and the graph pauses with the same question again, up to
+ * `MOST_ROUNDS` times; after that it continues as if the question was
  * cancelled, and the answer says why.
  *
  * @param configurable of the node's config or runtime.
- * @throws where the request does not hold to its schema: a defect.
+ * @throws if the request does not match its schema: a defect.
  */
 export function askPerson(
   configurable: unknown,
@@ -48,8 +48,8 @@ export function askPerson(
 }
 
 /**
- * The same for a review. What was decided is read from the journal, by call,
- * so all that counts here is that somebody answered.
+ * The same for a review. The decisions are read from the journal, by call, so
+ * all that matters here is that somebody answered.
  */
 export function askApproval(
   configurable: unknown,
@@ -65,7 +65,7 @@ export function askApproval(
   while (
     !approvalAnswer.safeParse(interruptIn<unknown>(configurable, asked)).success
   ) {
-    // Not meant for this review: the graph pauses again.
+    // The answer is not for this review: the graph pauses again.
   }
 }
 
@@ -80,8 +80,8 @@ export function resumeValueOf(
 const addressed = z.object({ interrupt_id: z.string(), answer: z.unknown() });
 
 /**
- * What a resume value answers this question with. A bare answer, as clients of
- * LangGraph send it, counts for the question that waits.
+ * The part of a resume value that answers this question. A bare value, as
+ * clients of LangGraph send it, answers the question that waits.
  */
 function answerIn(
   resumed: unknown,
@@ -99,7 +99,10 @@ function answerIn(
   return 'answer' in read ? read.answer : null;
 }
 
-/** What is wrong with a request whose addresses are filled in; null where it holds. */
+/**
+ * What is wrong with a request whose addresses are filled in; null if it is
+ * valid.
+ */
 export function requestProblem(request: unknown): string | null {
   const read = interruptSchema.safeParse(request);
   return read.success ? defaultProblem(read.data) : z.prettifyError(read.error);
@@ -111,7 +114,7 @@ function throwFor(problem: string | null): void {
   }
 }
 
-/** Where a question stands, the same each time its node runs. */
+/** The address of a question, which is the same each time its node runs. */
 function addressOf(configurable: unknown): {
   interrupt_id: string;
   node_ref: string;
@@ -122,9 +125,9 @@ function addressOf(configurable: unknown): {
     checkpoint_ns?: string;
     __pregel_scratchpad?: { interruptCounter: number };
   };
-  // `node:task`, behind those of the graphs around it. LangGraph's own id of an
-  // interrupt is a hash of it, and so the same for all questions of a node: the
-  // number of the question makes the difference.
+  // `node:task`, preceded by those of the graphs around it. LangGraph's own id
+  // of an interrupt is a hash of it, so it is the same for all questions of a
+  // node: the number of the question tells them apart.
   const [node, task] = (checkpoint_ns.split('|').at(-1) ?? '').split(':');
   const number = (pad?.interruptCounter ?? -1) + 1;
   return {

@@ -2,7 +2,9 @@ import type { InterruptPayload, IReviewRequest } from '../../contract';
 
 /** A pause of the graph: LangGraph's interrupt with a request of ours. */
 export interface IGraphInterrupt {
-  /** What a resume is addressed to; the same for all pauses of a node. */
+  /**
+   * The id that a resume is addressed to; the same for all pauses of a node.
+   */
   id: string;
   value: IReviewRequest | InterruptPayload;
 }

@@ -25,7 +25,7 @@ class SyncScope {
   }
 
   enterWith(): void {
-    // Would outlive the callback; nothing here may.
+    // It would outlive the callback, which nothing here may do.
   }
 }
 

@@ -20,7 +20,7 @@ type Asked<K> = Extract<InterruptPayload, { kind: K }>;
 
 /**
  * An answer as the graph gets it, or what is wrong with it, for the person at
- * the card. That nobody answers is an answer to everything.
+ * the card. "Nobody answered" is a valid answer to every question.
  */
 export function validateAnswer(
   asked: InterruptPayload,
@@ -54,7 +54,10 @@ export function validateAnswer(
   }
 }
 
-/** What is wrong with the answer a node gives itself after its timeout, or with its form. */
+/**
+ * What is wrong with the default answer that a node sets for its timeout, or
+ * with its form.
+ */
 export function defaultProblem(asked: InterruptPayload): string | null {
   if ((asked.kind === 'form' || asked.kind === 'custom') && asked.schema) {
     try {
@@ -111,7 +114,10 @@ function readForm(
   return 'problem' in read ? read : { answer: { values: read.values } };
 }
 
-/** A button of the card, with what has to be filled in for it. */
+/**
+ * The button that was pressed, with the values that have to be filled in for
+ * it.
+ */
 function readCustom(
   asked: Asked<'custom'>,
   answer: unknown,
@@ -136,10 +142,11 @@ function readValues(
   values: unknown,
   trans: ITranslator
 ): { values: Record<string, unknown> } | { problem: string } {
-  // Zod checks without compiling the schema, which a strict policy forbids.
+  // Zod checks without compiling the schema, which a strict content security
+  // policy forbids.
   const read = z.fromJSONSchema(schema).safeParse(values);
   return read.success
-    ? // As the person left them: what is read has the form's defaults in it.
+    ? // The person's own values: the parsed ones include the form's defaults.
       { values: values as Record<string, unknown> }
     : {
         problem: read.error.issues

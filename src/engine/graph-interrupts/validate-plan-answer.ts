@@ -18,7 +18,7 @@ type PlanQuestion = Extract<
 type Asked<K> = Extract<InterruptPayload, { kind: K }>;
 type Read = { answer: PlanInterruptAnswer } | { problem: string };
 
-/** An answer to a card of a plan, or what is wrong with it, for the person. */
+/** The answer to a card of a plan, or what is wrong with it, for the person. */
 export function validatePlanAnswer(
   asked: PlanQuestion,
   answer: unknown,

@@ -20,8 +20,8 @@ type Given<Answer> = Extract<Answer, { hash: string }>;
 type Read = { answer: ReportInterruptAnswer } | { problem: string };
 
 /**
- * An answer to a card of a report, or what is wrong with it, for the person.
- * What was decided on something else than the card shows is refused.
+ * The answer to a card of a report, or what is wrong with it, for the person.
+ * An answer that was given to an earlier state of the card is refused.
  */
 export function validateReportAnswer(
   asked: ReportQuestion,
@@ -53,7 +53,10 @@ export function validateReportAnswer(
   }
 }
 
-/** Hands on what says which card it was given to; a no needs no such word. */
+/**
+ * Checks that the answer was given to this state of the card; a rejection needs
+ * no such check.
+ */
 function toWhatIsShown<Answer extends ReportInterruptAnswer>(
   { hash }: ReportQuestion,
   data: Answer | undefined,
@@ -137,7 +140,7 @@ function readEvidence(
     : { answer: data };
 }
 
-/** Each section once, with pieces that the card shows, none of them twice. */
+/** Each section once, with pieces that the card shows and no piece twice. */
 function isChoiceOf(
   { sections, pieces }: Asked<'evidence'>,
   choice: EvidenceChoice
@@ -184,9 +187,11 @@ function readReview(
       };
 }
 
-/** One part of a path that goes nowhere else, without what no file may have. */
+/**
+ * A plain file name: no path, and no character that a file name must not have.
+ */
 function isFileName(name: string): boolean {
-  // Control characters are exactly what is meant.
+  // Control characters are meant here.
   // eslint-disable-next-line no-control-regex
   return !/^\.|[\\/:*?"<>|\u0000-\u001f\u007f]/.test(name);
 }

@@ -24,8 +24,8 @@ export interface IAuditSources {
 }
 
 /**
- * What happened in a thread, in order of time: a projection of the display log
- * and of the journal, both of which only grow.
+ * What happened in a thread, in order of time. Made from the display log and
+ * the journal, which are both append-only.
  */
 export function auditOf({
   events,
@@ -49,11 +49,11 @@ export function auditOf({
         detail: { branch: id, from: parent, checkpointId }
       }))
   ];
-  // Stable: what has the same time stays in the order it was told.
+  // Stable: entries with the same time keep the order of the log.
   return entries.sort((one, other) => one.time - other.time);
 }
 
-/** As which of the audit's kinds an event of a plan counts. */
+/** The kind of audit entry for each event of a plan. */
 const KINDS: Partial<Record<AgentEvent['type'], IAuditEntry['kind']>> = {
   'plan-proposed': 'proposal',
   'plan-step': 'outcome',
@@ -62,13 +62,15 @@ const KINDS: Partial<Record<AgentEvent['type'], IAuditEntry['kind']>> = {
 
 type Of<T extends AgentEvent['type']> = Extract<AgentEvent, { type: T }>;
 
-/** Reads the log from its beginning: what was shown when, and by what name. */
+/**
+ * Reads the log from its beginning: what was shown when, and under which name.
+ */
 class LogReader {
-  /** Calls with a decision or an end in the log. */
+  /** Calls whose decision or end is in the log. */
   readonly decided = new Set<string>();
   readonly finished = new Set<string>();
   private readonly _trans: ITranslator;
-  /** When each card or question was shown, by call or interrupt. */
+  /** When each card or question was first shown, by call or interrupt. */
   private readonly _opened = new Map<string, number>();
   private readonly _titles = new Map<string, string>();
   private readonly _tools = new Map<string, string>();
@@ -274,7 +276,9 @@ class LogReader {
     };
   }
 
-  /** A card that is shown again after a reload was shown first before it. */
+  /**
+   * A card that comes back after a reload keeps the time it was first shown.
+   */
   private _open(id: string, time: number): void {
     if (!this._opened.has(id)) {
       this._opened.set(id, time);
@@ -287,7 +291,10 @@ class LogReader {
   }
 }
 
-/** What the journal knows beside the log: rules that decided, effects, lost ends. */
+/**
+ * What only the journal knows: rules that decided, effects, and ends the log
+ * lacks.
+ */
 function entriesOfCall(
   call: ICallRecord,
   log: LogReader,
@@ -327,7 +334,9 @@ function entriesOfCall(
   return entries;
 }
 
-/** Of every attempt at it, each with the number of its own. */
+/**
+ * The effects of all attempts at a call, each with the number of its attempt.
+ */
 function effectsOfAll({
   attempt,
   carried = 0,
@@ -337,13 +346,13 @@ function effectsOfAll({
   const own = effects.map((effect, index) =>
     attempt > 0 && index >= carried ? { ...effect, attempt } : effect
   );
-  // Stable: what was unclear of an attempt was the last of it.
+  // Stable: an unclear effect was the last of its attempt.
   return [...own, ...unclear].sort(
     (one, other) => (one.attempt ?? 0) - (other.attempt ?? 0)
   );
 }
 
-/** Without what was there before: that is for undoing, and long. */
+/** Without the earlier content, which is only needed for undo and is long. */
 function plainEffect(effect: IEffectRecord): object {
   const { time: _, ...rest } = effect;
   if ('before' in rest) {

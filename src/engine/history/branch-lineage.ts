@@ -1,6 +1,6 @@
 import type { IBranchRecord } from '../../contract';
 
-/** A branch as it stands in a line of them, and up to where. */
+/** A branch in a line of branches, and up to which checkpoint it counts. */
 export interface IStretch {
   branch: string;
   /** The checkpoint the next branch was forked at; null for the last. */
@@ -8,8 +8,8 @@ export interface IStretch {
 }
 
 /**
- * The branches whose checkpoints make up the conversation of one, from the
- * first to itself, each up to where the next was forked.
+ * The branches that make up a conversation, from the first one to the given
+ * one, each up to the checkpoint where the next was forked.
  */
 export function branchLineage(
   branch: string,
@@ -24,7 +24,7 @@ export function branchLineage(
       ({ id }) => id === at
     );
     until = record?.checkpointId ?? null;
-    // Without a checkpoint it begins with nothing, whatever it was forked from.
+    // A branch without a checkpoint begins empty, whatever it was forked from.
     at = until === null ? null : (record?.parent ?? null);
   }
   return line;

@@ -30,7 +30,7 @@ import {
 } from './timeline';
 import { lastTodos } from '../model/open-todos';
 
-/** What a thread held at a checkpoint, with what is kept beside it. */
+/** What a thread held at a checkpoint, with what is stored beside it. */
 export function checkpointView({
   info,
   tuple,
@@ -40,9 +40,9 @@ export function checkpointView({
 }: {
   info: ICheckpointInfo;
   tuple: CheckpointTuple;
-  /** The display log of the line the checkpoint stands in. */
+  /** The display log of the lineage that holds the checkpoint. */
   events: readonly AgentEvent[];
-  /** The journal of that line. */
+  /** The journal of that lineage. */
   calls: readonly ICallRecord[];
   trans: ITranslator;
 }): ICheckpointView {
@@ -71,14 +71,17 @@ export function checkpointView({
   };
 }
 
-/** Fields that are shown in words of their own. */
+/** Fields that are described in sentences. */
 const IN_WORDS: ReadonlySet<string> = new Set([
   'messages',
   'todos',
   'decisions'
 ]);
 
-/** What the graph notes for itself (`branch:to:…`, `__start__`) is no state. */
+/**
+ * What the graph notes for itself (`branch:to:…`, `__start__`) is not part of
+ * the state.
+ */
 function otherState(values: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) =>
@@ -89,7 +92,10 @@ function otherState(values: Record<string, unknown>): Record<string, string> {
   );
 }
 
-/** What was said, and in words what was done: results as their lines show them. */
+/**
+ * What was said, and what was done as sentences: results as the lines of their
+ * calls show them.
+ */
 function entryOf(
   message: BaseMessage,
   index: number,
@@ -100,7 +106,7 @@ function entryOf(
     return [{ role: 'person', text: saidIn(message), id }];
   }
   if (ToolMessage.isInstance(message)) {
-    // What it says is said by the call.
+    // The call already says it.
     return isGivenAnswer(message)
       ? []
       : [
@@ -124,7 +130,7 @@ function entryOf(
   return [];
 }
 
-/** What a tool answered, without what marks it as data for the model. */
+/** The text of a tool's answer, without the marks around data for the model. */
 function resultIn(text: string): string {
   const opened = openEnvelope(text);
   return opened ? `${opened.before}${opened.inside}` : text;
@@ -145,10 +151,13 @@ function decisionsIn(
   );
 }
 
-/** Calls that only read are many, and nobody decides on them. */
+/** Calls that only read are frequent, and nobody decides on them. */
 const READING = 'always:read';
 
-/** The state holds those of the step at hand; the log and the journal the others. */
+/**
+ * Decisions of the current step come from the state, earlier ones from the log
+ * and the journal.
+ */
 function decisionsUntil(
   time: number,
   events: readonly AgentEvent[],
@@ -190,9 +199,9 @@ function decisionWords(
 }
 
 /**
- * Hash of each cell that the agent had a hand in, as it was at a time. What was
- * there before an effect is kept with it, so cells that were first touched
- * later are known too.
+ * Hash of each cell that the agent touched, as it was at a time. The content
+ * before an effect is stored with it, so cells that were first touched later
+ * are known too.
  */
 export function cellsAt(
   time: number,
@@ -226,7 +235,10 @@ export function cellsAt(
   return cells;
 }
 
-/** Of the source a cell has then; null for none, undefined where it stays. */
+/**
+ * Hash of the source a cell has after an effect; null if the cell is gone,
+ * undefined if its source stays the same.
+ */
 function hashAfter(effect: IEffectRecord): string | null | undefined {
   switch (effect.kind) {
     case 'insert':

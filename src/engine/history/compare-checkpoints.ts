@@ -9,9 +9,9 @@ import { shorten } from './timeline';
 type Line = ICheckpointDifference['lines'][number];
 
 /**
- * What differs between two moments of a conversation, and only that.
+ * Only what differs between two moments of a conversation.
  *
- * @param callText a call in words; empty where it is not known.
+ * @param callText describes a call; empty if the call is not known.
  */
 export function compareCheckpoints(
   from: ICheckpointView,
@@ -33,7 +33,7 @@ export function compareCheckpoints(
   const fields: ICheckpointDifference[] = [
     {
       field: 'conversation',
-      // By what was said in full; the lines are short.
+      // Compares the whole texts; the lines that are shown are shortened.
       lines: changes(
         new Map(from.conversation.map(({ id, text }) => [id, text])),
         new Map(to.conversation.map(({ id, text }) => [id, text])),
@@ -79,7 +79,7 @@ export function compareCheckpoints(
   return fields.filter(({ lines }) => lines.length > 0);
 }
 
-/** In the order of the later moment, what is gone behind it. */
+/** In the order of the later moment; what was removed comes last. */
 function changes(
   from: ReadonlyMap<string, string>,
   to: ReadonlyMap<string, string>,

@@ -110,7 +110,10 @@ function actionText(
   }
 }
 
-/** What is told of a plan that a log keeps; null for what is only shown. */
+/**
+ * How the log describes an event of a plan; null for events that are only
+ * shown.
+ */
 export function planEventText(
   event: Extract<AgentEvent, { plan: string }>,
   titleOf: (step: string) => string,

@@ -4,15 +4,15 @@ import type { IBranch } from '../../contract';
 import type { ICheckpointOutline } from '../../storage';
 import { graphConfig } from '../run-context/graph-config';
 
-/** A saver that can tell of its checkpoints without reading them whole. */
+/** A saver that can list its checkpoints without reading them whole. */
 interface IOutliningSaver extends BaseCheckpointSaver {
   outlines(at: IBranch, from?: string): AsyncIterable<ICheckpointOutline>;
 }
 
 /**
- * What the checkpoints of a branch are, newest first.
+ * Outlines of the checkpoints of a branch, newest first.
  *
- * @param from the oldest that is wanted; a saver may tell of older ones too.
+ * @param from the oldest that is wanted; a saver may return older ones too.
  */
 export async function* outlinesOf(
   saver: BaseCheckpointSaver,

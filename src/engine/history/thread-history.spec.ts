@@ -40,10 +40,12 @@ const State = Annotation.Root({
   decisions: Annotation<Record<string, IDecisionRecord>>()
 });
 
-/** What the model says, request by request. */
+/** What the model says at each request. */
 type Step = { message: AIMessage; update?: Partial<typeof State.State> };
 
-/** A small agent with the shape of ours: a model, a hook behind it, tools. */
+/**
+ * A small agent with the same parts as ours: a model, a hook after it, tools.
+ */
 function agentOf(saver: MemorySaver, steps: Step[]) {
   let request = 0;
   return new StateGraph(State)
@@ -158,7 +160,7 @@ describe('the past of a thread', () => {
       durability: 'sync'
     });
     for await (const _ of stream) {
-      // Until it ends.
+      // Runs to the end.
     }
   }
 
@@ -215,7 +217,7 @@ describe('the past of a thread', () => {
     await run(agent, [
       person('p1', 'Count them\n\n<context>\nsecret facts\n</context>')
     ]);
-    // Moments are told apart by their time.
+    // Gives each moment a time of its own.
     await new Promise(resolve => setTimeout(resolve, 5));
     await run(agent, [person('p2', 'Thanks')]);
     return past.timeline(T);
@@ -274,7 +276,7 @@ describe('the past of a thread', () => {
       });
       const timeline = await past.timeline(T);
       expect(timeline).toHaveLength(6);
-      // The newest, at which it finds that nothing is new.
+      // It reads one checkpoint, the newest, and finds nothing new.
       expect(yielded).toBe(1);
     });
 
@@ -585,7 +587,7 @@ describe('the past of a thread', () => {
   });
 
   describe('branches', () => {
-    /** A copy of a checkpoint as the first of another branch. */
+    /** Begins another branch with a copy of a checkpoint. */
     async function fork(from: ICheckpointInfo, id: string): Promise<void> {
       const tuple = await saver.getTuple({
         configurable: {
@@ -632,7 +634,7 @@ describe('the past of a thread', () => {
         'Answered: “There are three kinds.”'
       ]);
       expect(timeline.map(each => each.branch)).toEqual(['', '', '', 'b1']);
-      // Across branches: a moment of the one against one of the other.
+      // Compares a moment of one branch with a moment of another.
       const [conversation] = await past.compare(
         T,
         before[3].id,
@@ -783,12 +785,12 @@ describe('the timeline of the agent itself', () => {
       THREAD,
       results.id
     );
-    // In words, as the line of the call has them, and not as the model reads it.
+    // As a sentence, like the line of the call, and not as the model reads it.
     expect(conversation.at(-1)).toMatchObject({
       role: 'tool',
       text: results.title
     });
-    // A rule let it read: nobody decided that.
+    // A rule allowed the read, so nobody made a decision.
     expect(decisions).toEqual({});
     expect([said, proposed, results].map(({ forkable }) => forkable)).toEqual([
       true,

@@ -36,31 +36,34 @@ export interface IThreadHistoryOptions {
   journal: IJournal;
   images: Pick<IImageStore, 'get'>;
   saver: BaseCheckpointSaver;
-  /** Which branches there are; without it, each thread has one. */
+  /** Lists the branches; if not given, each thread has only one. */
   threads?: Pick<IThreads, 'get'>;
   trans: ITranslator;
-  /** See `undo`; null where a run changed nothing. */
+  /** See `undo`; null if a run changed nothing. */
   previewUndo(threadId: string, runId: string): Promise<IUndoPreview | null>;
 }
 
-/** A line of a conversation with all that is kept of it. */
+/** A lineage of branches with everything that is stored for it. */
 interface ILine {
   timeline: ICheckpointInfo[];
   events: AgentEvent[];
   calls: ICallRecord[];
 }
 
-/** What has happened in a thread: read from what is kept, changing nothing. */
+/** The history of a thread, read from storage without changing anything. */
 export class ThreadHistory implements IThreadHistory {
   private readonly _options: IThreadHistoryOptions;
-  /** Checkpoints never change: what was seen of them, by LangGraph thread. */
+  /**
+   * Checkpoints never change, so those already read are cached by LangGraph
+   * thread.
+   */
   private readonly _seen = new Map<string, ICheckpointSummary[]>();
 
   constructor(options: IThreadHistoryOptions) {
     this._options = options;
   }
 
-  /** Of the branch that is being continued, from the thread's beginning. */
+  /** The moments of the current branch, from the thread's beginning. */
   async timeline(threadId: string): Promise<ICheckpointInfo[]> {
     const { branch } = await this._branches(threadId);
     return (await this._line({ threadId, branch })).timeline;
@@ -97,7 +100,7 @@ export class ThreadHistory implements IThreadHistory {
     return this._options.images.get(threadId, id);
   }
 
-  /** As the line that is being continued left it. */
+  /** The file as the current lineage left it. */
   async planFile(
     threadId: string,
     plan: string,
@@ -115,7 +118,9 @@ export class ThreadHistory implements IThreadHistory {
     return undefined;
   }
 
-  /** Of all branches: what was done in one that was left has been done. */
+  /**
+   * Covers all branches: what was done in an abandoned branch was still done.
+   */
   async audit(threadId: string): Promise<IAuditEntry[]> {
     const { journal, trans } = this._options;
     const { branches } = await this._branches(threadId);
@@ -124,7 +129,8 @@ export class ThreadHistory implements IThreadHistory {
     const own = branches.length > 0 ? branches : [{ id: '', events: 0 }];
     for (const { id: branch, events: before } of own) {
       const at = { threadId, branch };
-      // What stands before its first own is in the log of the branch it comes from.
+      // Events before the branch's own first event are in the log of its
+      // parent.
       events.push(...(await journal.shown(at)).slice(before));
       calls.push(...(await journal.calls(at)));
     }
@@ -141,7 +147,10 @@ export class ThreadHistory implements IThreadHistory {
     };
   }
 
-  /** The line that ends in a branch: its own, and before it what it was forked from. */
+  /**
+   * The lineage that ends in a branch: the branch, preceded by those it was
+   * forked from.
+   */
   private async _line(at: IBranch): Promise<ILine> {
     const { threadId } = at;
     const { journal, trans } = this._options;
@@ -179,7 +188,7 @@ export class ThreadHistory implements IThreadHistory {
     return moments;
   }
 
-  /** In the branch that is being continued, else in another one. */
+  /** Looks in the current branch first, then in the others. */
   private async _find(
     threadId: string,
     id: string
@@ -225,10 +234,11 @@ export class ThreadHistory implements IThreadHistory {
 }
 
 /**
- * A branch before a message that came between two steps begins with a copy that
- * holds it, and takes it out at once: that moment is in neither of the two.
+ * A branch that begins before a message sent between two steps starts with a
+ * copy that holds this message, and removes it at once. That moment is left out
+ * of both branches.
  *
- * @param before what the branch comes from; its last moment is the fork.
+ * @param before the moments of the parent branch; the last one is the fork.
  */
 function withoutFork<T extends ICheckpointSummary>(
   own: ICheckpointSummary[],

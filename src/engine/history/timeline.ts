@@ -22,17 +22,19 @@ import { FINAL_ANSWER } from '../tool-calls/review-call';
 import { outlinesOf } from './outlines';
 import { WRITE_TODOS } from '../tool-set/tool-set';
 
-/** What the timeline needs of a checkpoint; the values themselves are let go. */
+/**
+ * What the timeline needs of a checkpoint; its values are not kept in memory.
+ */
 export interface ICheckpointSummary {
   id: string;
   parentId: string | null;
   time: number;
-  /** Messages in the conversation. */
+  /** Number of messages in the conversation. */
   messages: number;
-  /** Id of the last message; empty where there is none. */
+  /** Id of the last message; empty if there is none. */
   lastId: string;
   last: Last;
-  /** Whether the graph keeps a channel for what is next: a node, or calls. */
+  /** Whether the graph has something to do next: a node, or calls. */
   goesOn: boolean;
 }
 
@@ -40,16 +42,16 @@ type Last =
   | { kind: 'person'; text: string; messageId: string }
   | { kind: 'model'; text: string; callIds: string[]; tools: string[] }
   | { kind: 'results'; callIds: string[]; tools: string[] }
-  /** The answer that a call gave; the run ends behind it. */
+  /** A final answer; the run ends after it. */
   | { kind: 'answer'; text: string }
   | { kind: 'none' };
 
-/** Checkpoints that are looked at before the page gets a breath. */
+/** After this many checkpoints the page may do something else. */
 const PIECE = 50;
 
 /**
- * The checkpoints of one branch, oldest first; with what was seen before, only
- * newer ones are read.
+ * The checkpoints of one branch, oldest first. Only those newer than the ones
+ * already known are read.
  */
 export async function momentsOf(
   saver: BaseCheckpointSaver,
@@ -59,7 +61,7 @@ export async function momentsOf(
   const last = before.at(-1)?.id;
   const newer: ICheckpointSummary[] = [];
   for await (const outline of outlinesOf(saver, at, last)) {
-    // Newest first.
+    // Newest first, so all that follow are known.
     if (outline.id === last) {
       return [...before, ...newer.reverse()];
     }
@@ -68,14 +70,15 @@ export async function momentsOf(
       await breath();
     }
   }
-  // None of what was seen before is there any more.
+  // The known ones no longer exist, so everything is read again.
   return last === undefined ? newer.reverse() : momentsOf(saver, at);
 }
 
 /**
- * Those moments that a person understands: a message of theirs, an answer of
- * the model, the results of a step. Of the checkpoints that hold the same
- * conversation it is the first: what comes after it is still to be done.
+ * The moments that mean something to a person: their message, an answer of the
+ * model, the results of a step. Of several checkpoints with the same
+ * conversation, the first one counts: the work that follows it is still to be
+ * done.
  */
 export function timelineOf(
   moments: readonly (ICheckpointSummary & { branch: string })[],
@@ -92,7 +95,8 @@ export function timelineOf(
     }
     lastId = moment.lastId;
     if (last.kind === 'answer') {
-      // That it was about to be given is no moment of its own.
+      // The moment before, in which the model called `final_answer`, is not
+      // listed separately.
       infos.pop();
     }
     infos.push({
@@ -102,7 +106,7 @@ export function timelineOf(
       time,
       title: titleOf(last, words, trans),
       messages,
-      // Behind an answer without calls there is only the end.
+      // After an answer without calls, nothing follows but the end of the run.
       forkable: goesOn && !(last.kind === 'model' && last.callIds.length === 0),
       ...(last.kind === 'person' && { messageId: last.messageId })
     });
@@ -110,7 +114,7 @@ export function timelineOf(
   return infos;
 }
 
-/** Whether the step did nothing but rewrite the plan. */
+/** Whether the step only updated the plan. */
 function isPlan(last: Last): boolean {
   return (
     (last.kind === 'model' || last.kind === 'results') &&
@@ -119,7 +123,9 @@ function isPlan(last: Last): boolean {
   );
 }
 
-/** What the log says of calls, by id: what was proposed, and what came of it. */
+/**
+ * What the log says about calls, by id: what was proposed, and how it ended.
+ */
 export interface ICallWords {
   proposed: ReadonlyMap<string, string>;
   finished: ReadonlyMap<string, string>;
@@ -138,12 +144,11 @@ export function wordsOf(events: readonly AgentEvent[]): ICallWords {
   return { proposed, finished };
 }
 
-/** What a person said, without what went along with it. */
+/** The person's own text, without the context that was sent with it. */
 export function saidIn(message: BaseMessage): string {
   return message.text.replace(/\n\n<context>[\s\S]*<\/context>$/, '');
 }
 
-/** The messages of a checkpoint. */
 export function messagesOf({ checkpoint }: CheckpointTuple): BaseMessage[] {
   const { messages } = checkpoint.channel_values;
   return Array.isArray(messages) ? (messages as BaseMessage[]) : [];
@@ -211,12 +216,15 @@ function lastOf(messages: readonly BaseMessage[]): Last {
   return { kind: 'none' };
 }
 
-/** Whether it says that a call's answer was given: nothing follows it. */
+/**
+ * Whether this is the result of a final answer that was given: nothing follows
+ * it.
+ */
 export function isGivenAnswer({ name, status }: ToolMessage): boolean {
   return name === FINAL_ANSWER && status !== 'error';
 }
 
-/** The answer that a call gives; undefined for any other call. */
+/** The text of a final answer; undefined for any other call. */
 export function answerOf({
   name,
   args
@@ -263,7 +271,10 @@ function titleOf(
   }
 }
 
-/** Calls worth mentioning; an update of the plan beside others is not. */
+/**
+ * Calls worth mentioning; an update of the plan is left out if there are
+ * others.
+ */
 function shownCalls({
   callIds,
   tools
@@ -282,13 +293,13 @@ function firstOf([first, ...more]: string[], trans: ITranslator): string {
     : trans._n('%2, and %1 more', '%2, and %1 more', more.length, first);
 }
 
-/** Characters of a text in a title. */
+/** Most characters of a text in a title. */
 const TITLE = 80;
 
-/** The beginning of a text that may be Markdown, as a person would read it out. */
+/** The beginning of a text that may be Markdown, as plain words. */
 export function shorten(text: string): string {
   const line = plainText(text).replace(/\s+/g, ' ').trim();
-  // A mark of a cell is seen as a few characters, and never cut.
+  // A cell mark is displayed as a few characters, and is never cut.
   const parts = line.match(/⟦[^⟦⟧]*⟧|[^⟦]+|⟦/gu) ?? [];
   let room = TITLE;
   let shown = '';
@@ -304,10 +315,13 @@ export function shorten(text: string): string {
   return shown;
 }
 
-/** `[12]`, as which a mark is shown. */
+/** A mark is displayed like `[12]`. */
 const MARK_LENGTH = 4;
 
-/** Words of a text without its marks-up; links to cells become cell marks. Only to be looked at. */
+/**
+ * The words of a text without Markdown; links to cells become cell marks. For
+ * display only.
+ */
 function plainText(text: string): string {
   return text
     .replace(/^```.*$/gm, ' ')
@@ -325,7 +339,7 @@ function plainText(text: string): string {
 
 function breath(): Promise<void> {
   return new Promise(resolve => {
-    // A message, and no timer: those are held back in a hidden tab.
+    // A message instead of a timer, since timers are throttled in a hidden tab.
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => {
       port1.close();

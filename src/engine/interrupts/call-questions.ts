@@ -18,32 +18,36 @@ import { serverAnswer, serverQuestion } from './server-question';
 
 export interface ICallQuestionsOptions {
   tell(body: EventBody): void;
-  /** How many questions wait now. */
+  /** Called with the number of questions that are open. */
   note(count: number): void;
-  /** Resolves once all that was told is durable. */
+  /** Resolves once all events so far are durable. */
   settled(): Promise<void>;
   trans: ITranslator;
 }
 
-/** Questions that one call may ask in all; what comes after them is declined. */
+/** The most questions that one call may ask; further ones are declined. */
 const MOST = 30;
-/** Characters of a question: it is kept for as long as its conversation. */
+/**
+ * The most characters of a question, which is stored as long as its
+ * conversation.
+ */
 const MOST_CHARACTERS = 100_000;
 
 interface IOpen {
   callId: string;
   pending: PendingQuestion;
-  /** It was shown; by this page or by an earlier one. */
+  /** Whether it was shown, by this page or an earlier one. */
   isShown: boolean;
-  /** Its end was told. */
+  /** Whether its end was reported. */
   isTold: boolean;
-  /** Called once it has an answer, or will never have one. */
+  /** Called once it has an answer, or can no longer get one. */
   done?: () => void;
 }
 
 /**
- * What calls under way ask the person. The graph does not pause for it, since a
- * call that pauses would be sent again: the call waits, and the answer goes to it.
+ * Questions that running calls ask the person. The graph does not pause for
+ * them, since a call that pauses would be sent again: the call waits, and gets
+ * the answer.
  */
 export class CallQuestions implements ICallQuestions {
   private readonly _options: ICallQuestionsOptions;
@@ -117,7 +121,7 @@ export class CallQuestions implements ICallQuestions {
       });
     }
     this._close(id);
-    // The answer is durable before the server has it.
+    // The answer is durable before the server gets it.
     await settled();
     return serverAnswer(pending.given);
   }
@@ -172,7 +176,7 @@ export class CallQuestions implements ICallQuestions {
   }
 }
 
-/** A server can ask at any length and without an end, and take back by itself. */
+/** A server can ask long questions without end, and withdraw them by itself. */
 function tooMuch(count: number, request: InterruptRequest): string | null {
   return count >= MOST
     ? `a call has asked ${MOST} times`

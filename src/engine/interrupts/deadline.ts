@@ -1,14 +1,21 @@
 export interface IDeadlineOptions {
-  /** ms since the epoch. */
+  /** The deadline, in ms since the epoch. */
   until: number;
-  /** Called once, never before the constructor has returned. */
+  /** Called once, and never before the constructor has returned. */
   onReached(): void;
   now?(): number;
-  /** @returns a function that ends it. */
+  /**
+   * Starts a timer.
+   *
+   * @returns a function that stops it.
+   */
   setTimer?(act: () => void, ms: number): () => void;
 }
 
-/** A moment that is waited for, however far away; it may have been while no page was open. */
+/**
+ * Waits for a moment, however far away. The moment may have passed while no
+ * page was open.
+ */
 export class Deadline {
   private readonly _options: IDeadlineOptions;
   private _endTimer = (): void => undefined;
@@ -22,7 +29,7 @@ export class Deadline {
     this._endTimer();
   }
 
-  /** In pieces: a timer of a browser holds no more than 24 days. */
+  /** Waits in several parts, since a browser's timer is limited to 24 days. */
   private _wait(): void {
     const {
       until,

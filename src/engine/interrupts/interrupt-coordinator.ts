@@ -13,18 +13,21 @@ import type { IShownPause } from './shown-pause';
 import type { IGraphInterrupt } from '../graph-interrupts/graph-interrupt';
 import { settle, type IThreadContext } from '../thread-context/thread-context';
 
-/** What is there to be done with the run of a thread. */
+/** What the coordinator may do with the run of a thread. */
 export interface IRunHandle {
   readonly run: ICallContext | null;
-  /** @throws WorkspaceError where its notebook is gone. */
+  /** @throws WorkspaceError if its notebook is gone. */
   reach(): Promise<void>;
   goOnWith(input: Command | null): Promise<void>;
   stop(): Promise<void>;
-  /** Work that nobody waits for has failed. */
+  /** Called if work failed that nobody awaits. */
   failed(error: unknown): void;
 }
 
-/** What a run waits for, and how it goes on once a person has answered all of it. */
+/**
+ * What a run waits for, and how it continues once a person has answered
+ * everything.
+ */
 export class InterruptCoordinator {
   readonly pendings: PendingInterrupts;
   private readonly _state: IThreadContext;
@@ -36,13 +39,13 @@ export class InterruptCoordinator {
     this.pendings = new PendingInterrupts(state.parts.tell);
   }
 
-  /** @param otherwise how the run stands where nothing waits. */
+  /** @param otherwise the state of the run if nothing waits. */
   status(otherwise: IInterruptStatus['state']): IInterruptStatus {
     const { waiting } = this;
     return { state: waiting.length > 0 ? 'waiting' : otherwise, waiting };
   }
 
-  /** Asks; what was shown until now is durable before anybody is asked. */
+  /** Asks the person; what was shown so far is durable first. */
   async begin(
     run: ICallContext,
     pauses: readonly IGraphInterrupt[]
@@ -52,7 +55,7 @@ export class InterruptCoordinator {
     this._state.record.note({ pending: this.pendings.count });
   }
 
-  /** @param shown what an earlier page showed of them. */
+  /** @param shown what an earlier page showed of these interrupts. */
   made(
     run: ICallContext,
     pauses: readonly IGraphInterrupt[],
@@ -70,9 +73,9 @@ export class InterruptCoordinator {
   }
 
   /**
-   * Answers or decides one thing; goes on once all of it is answered.
+   * Runs one answer or decision; continues the run once everything is answered.
    *
-   * @throws WorkspaceError where the notebook is gone: nothing is decided then.
+   * @throws WorkspaceError if the notebook is gone: then nothing is decided.
    */
   async answer(work: () => Promise<void> | void): Promise<void> {
     const { run } = this._runs;
@@ -87,9 +90,9 @@ export class InterruptCoordinator {
   }
 
   /**
-   * Takes the answer to a question: of a node, or of a call that goes on.
+   * Takes the answer to a question, whether a node or a running call asked it.
    *
-   * @returns null where nothing waits by this id.
+   * @returns null if nothing waits under this id.
    */
   async answerTo(interruptId: string, answer: unknown): Promise<true | null> {
     const { questions, parts } = this._state;
@@ -115,12 +118,12 @@ export class InterruptCoordinator {
     return true;
   }
 
-  /** All that waits for a person. */
+  /** Everything that waits for a person. */
   get waiting(): IInterruptStatus['waiting'] {
     return [...this.pendings.waiting, ...this._state.questions.waiting];
   }
 
-  /** Goes on where everything is answered. */
+  /** Continues the run if everything is answered. */
   async goOn(): Promise<void> {
     const { log, record } = this._state;
     this.pendings.tellClosed();
@@ -130,11 +133,12 @@ export class InterruptCoordinator {
       return;
     }
     if (answered.some(each => each instanceof PendingQuestion)) {
-      // Its answer stands in the log alone; a decision stands in the journal.
+      // The answer to a question is only in the log; a decision is in the
+      // journal.
       await log.settled();
     }
-    // Addressed to its interrupt: a bare resume sent twice would answer the
-    // next card unseen.
+    // Addressed to its interrupt: a plain resume sent twice would answer the
+    // next card before anybody sees it.
     const resume: Record<string, unknown> = {};
     for (const pending of answered) {
       if (pending.id !== null) {
@@ -146,13 +150,13 @@ export class InterruptCoordinator {
     );
   }
 
-  /** Nobody decided in time. */
+  /** Called when nobody decided in time. */
   private _undecided(run: ICallContext, review: PendingApproval): void {
     if (this._runs.run !== run || run.signal.aborted) {
       return;
     }
     const { tell, trans } = this._state.parts;
-    // As the card said.
+    // The card announced what happens after the time limit.
     if (review.limit?.then === 'cancel') {
       tell({
         type: 'notice',

@@ -21,20 +21,23 @@ import { SerialQueue } from '../util/serial-queue';
 import type { ICallContext } from '../tool-calls/call-context';
 import type { IShownPause } from './shown-pause';
 
-/** A review that waits for a person: cards, and what has been decided of them. */
+/**
+ * A review that waits for a person: its cards, and what has been decided on
+ * them.
+ */
 export class PendingApproval {
-  /** LangGraph's: what the resume is addressed to. */
+  /** LangGraph's id, to which the resume is addressed. */
   readonly id: string;
-  /** What the outside calls it: unique also among the pauses of one node. */
+  /** The id for the outside, unique also among several pauses of one node. */
   readonly interruptId: string;
-  /** The node that asks; of an older page it may not be known. */
+  /** The node that asks; may be unknown for a pause from an older page. */
   readonly node: string | undefined;
-  /** Calls in the order of the request; decisions go back in it. */
+  /** Calls in the order of the request, in which the decisions are returned. */
   private readonly _callIds: string[];
   private readonly _cards: Map<string, IReviewCard>;
   private _deadline: Deadline | null = null;
   private _limit: IReviewLimit | null = null;
-  /** One decision at a time: a click and a rule can come at once. */
+  /** One decision at a time, since a click and a rule may come at once. */
   private readonly _order = new SerialQueue();
 
   constructor(
@@ -54,9 +57,9 @@ export class PendingApproval {
   }
 
   /**
-   * Takes over what an earlier page showed and kept: cards that came back are
-   * as they came back, and what was decided is decided. A decision that was kept
-   * and not shown is told now.
+   * Takes over what an earlier page showed and stored: cards that came back are
+   * shown that way, and decisions stay decided. A decision that was stored but
+   * not shown is reported now.
    */
   async takeOver(shown: IShownPause | undefined): Promise<void> {
     const { journal, at, tell } = this.run.options;
@@ -76,7 +79,7 @@ export class PendingApproval {
     }
   }
 
-  /** From now on it is waited for no longer than that. */
+  /** Starts to wait, for no longer than this time limit. */
   waitUntil(limit: IReviewLimit, onReached: () => void): void {
     this._limit = limit;
     this._deadline = new Deadline({
@@ -89,14 +92,14 @@ export class PendingApproval {
     });
   }
 
-  /** Rejects what nobody decided on in time. */
+  /** Rejects the calls that nobody decided on in time. */
   async timeOut(): Promise<void> {
     const { tell } = this.run.options;
     const decision: Decision = { type: 'reject' };
     for (const card of this.cards) {
       await this._order.run(async () => {
         const { callId } = card;
-        // Decided while it was waited for the one before.
+        // It was decided while the loop waited for the one before.
         if (
           this._cards.has(callId) &&
           (await this._keep(card, decision, 'timeout'))
@@ -115,7 +118,7 @@ export class PendingApproval {
     }
   }
 
-  /** Its timer ends; it stays as it is. */
+  /** Stops the timer; the review stays as it is. */
   dispose(): void {
     this._deadline?.dispose();
   }
@@ -124,7 +127,7 @@ export class PendingApproval {
     return this._cards.size > 0;
   }
 
-  /** How long it is waited for; null: for ever. */
+  /** How long it waits for a person; null for no limit. */
   get limit(): IReviewLimit | null {
     return this._limit;
   }
@@ -147,8 +150,9 @@ export class PendingApproval {
   }
 
   /**
-   * Keeps decisions, one by one, each before it is told. What cannot stand
-   * comes back as a card; what was decided before is only noted.
+   * Stores decisions one by one, each before it is reported. A decision that
+   * cannot stand makes its card come back; one that was already made only
+   * produces a notice.
    *
    * @param hashes of the cards as the person saw them, by call id.
    * @param by `person` or the name of a rule.
@@ -166,14 +170,20 @@ export class PendingApproval {
     }
   }
 
-  /** Decides what standing rules let through by now, each by its rule. */
+  /**
+   * Approves the cards that standing rules allow now, each in the name of its
+   * rule.
+   */
   async decideByRules(): Promise<void> {
     for (const { callId } of this.cards) {
       await this._order.run(() => this._decideByRule(callId));
     }
   }
 
-  /** The resume value in LangChain's wire format, from what is kept. */
+  /**
+   * The resume value in LangChain's wire format, built from the stored
+   * decisions.
+   */
   get resumeValue(): Promise<{ decisions: Decision[] }> {
     return this._resumeValue();
   }
@@ -242,7 +252,7 @@ export class PendingApproval {
     });
   }
 
-  /** The card as it comes back when the decision cannot stand; else null. */
+  /** The card as it is shown again if the decision cannot stand; else null. */
   private async _comesBack(
     card: IReviewCard,
     decision: Decision,
@@ -269,7 +279,7 @@ export class PendingApproval {
     const call = callOf(card);
     const verdict = await reviewCall(this.run, call, true);
     if (verdict.kind === 'refuse') {
-      // Nothing to show any more; the gate says what there is to say.
+      // There is nothing left to show; the gate gives the reason.
       return null;
     }
     if (verdict.binding.holds(card.hash) && hash === card.hash) {
@@ -290,7 +300,7 @@ function callOf({ callId, tool, args, fromText }: IReviewCard): IToolCall {
   return { id: callId, name: tool, args, fromText };
 }
 
-/** Why arguments do not fit a tool, in words; null when they do. */
+/** Why arguments do not fit a tool, as a sentence; null if they do. */
 export function argumentsProblem(
   tool: ITool | undefined,
   args: Record<string, unknown>
@@ -298,7 +308,7 @@ export function argumentsProblem(
   return tool ? parseArguments(tool, args).problem : 'There is no such tool.';
 }
 
-/** Said of a decision that came again; it changes nothing. */
+/** The notice for a decision that was sent twice; it changes nothing. */
 export function duplicateNotice(trans: ITranslator): EventBody {
   return {
     type: 'notice',

@@ -13,14 +13,17 @@ import type { ICallContext } from '../tool-calls/call-context';
 import type { IShownPause } from './shown-pause';
 import type { IGraphInterrupt } from '../graph-interrupts/graph-interrupt';
 
-/** Something of a run that waits for a person. */
+/** One thing of a run that waits for a person. */
 export type Pending = PendingApproval | PendingQuestion | PendingRecovery;
 
-/** Everything of a run that waits for a person; it goes on once all of it is answered. */
+/**
+ * Everything in a run that waits for a person; the run continues once all of it
+ * is answered.
+ */
 export class PendingInterrupts {
   private readonly _all = new Map<string, Pending>();
   private readonly _tell: (body: EventBody) => void;
-  /** Of those whose end was told. */
+  /** Ids of those whose end was reported. */
   private readonly _closed = new Set<string>();
 
   constructor(tell: (body: EventBody) => void) {
@@ -48,7 +51,11 @@ export class PendingInterrupts {
     return this._all.get(interruptId);
   }
 
-  /** Shows what waits. @param shown what an earlier page showed of it. */
+  /**
+   * Adds and shows one.
+   *
+   * @param shown what an earlier page showed of it.
+   */
   add(pending: Pending, shown?: IShownPause): void {
     this._all.set(pending.interruptId, pending);
     this._closed.delete(pending.interruptId);
@@ -73,7 +80,7 @@ export class PendingInterrupts {
     }
   }
 
-  /** Tells what has been answered; once each. */
+  /** Reports those that were answered, each once. */
   tellClosed(): void {
     for (const pending of this._all.values()) {
       const { interruptId } = pending;
@@ -93,7 +100,10 @@ export class PendingInterrupts {
     }
   }
 
-  /** Hands over everything once all of it is answered; null before, and after that. */
+  /**
+   * Hands over all of them once all are answered; null before, and at a second
+   * call.
+   */
   takeAnswered(): Pending[] | null {
     if (this._all.size === 0 || this._open.length > 0) {
       return null;
@@ -101,7 +111,7 @@ export class PendingInterrupts {
     return this._take();
   }
 
-  /** The run ended: what is still open is closed without an answer. */
+  /** The run ended: those still open are closed without an answer. */
   cancel(): void {
     this.tellClosed();
     for (const pending of this.drop()) {
@@ -121,7 +131,7 @@ export class PendingInterrupts {
     }
   }
 
-  /** Forgets everything without a word. */
+  /** Removes all of them without reporting anything. */
   drop(): Pending[] {
     const all = this._take();
     all.forEach(each => {
@@ -136,7 +146,10 @@ export class PendingInterrupts {
     return [...this._all.values()].filter(({ isOpen }) => isOpen);
   }
 
-  /** The time it has in this page, where that is not what an earlier one showed. */
+  /**
+   * Reports the time limit in this page if it differs from what an earlier page
+   * showed.
+   */
   private _tellLimit(pending: Pending, shown: IShownPause['limit']): void {
     const limit = limitOf(pending);
     if (limit?.until !== shown?.until || limit?.then !== shown?.then) {
@@ -159,16 +172,16 @@ function limitOf(pending: Pending): IReviewLimit | null {
 
 const MINUTE = 60_000;
 
-/** A pause of the graph as what it waits for. */
+/** Turns a pause of the graph into the kind of interrupt it is. */
 export function pendingOf(
   { id, value }: IGraphInterrupt,
   run: ICallContext,
   options: {
     trans: ITranslator;
     onTimeout(): void;
-    /** Nobody decided on a review in time. */
+    /** Called if nobody decided on a review in time. */
     onReviewTimeout(review: PendingApproval): void;
-    /** What an earlier page showed of it. */
+    /** What an earlier page showed of the pauses, by interrupt. */
     shown?: ReadonlyMap<string, IShownPause>;
   }
 ): Pending {

@@ -1,7 +1,7 @@
 import { ENGLISH, type InterruptPayload } from '../../contract';
 import { PendingQuestion, type IPendingOptions } from './pending-question';
 
-/** A clock that a spec turns. */
+/** A clock that a spec sets by hand. */
 class Clock {
   time = 1_000;
   timers: { at: number; act: () => void }[] = [];
@@ -104,7 +104,8 @@ describe('a question that waits', () => {
 
   it('a time that was up while the page was away is up at once, and told once', () => {
     const pending = ask({ timeout: 500 }, { openedAt: 100 });
-    // Not within the constructor: nobody could have the object yet.
+    // It must not fire inside the constructor: nobody could have the object
+    // yet.
     expect(timeouts).toBe(0);
     clock.turn(0);
     expect(pending.by).toBe('timeout');

@@ -10,25 +10,34 @@ import { validateAnswer } from '../graph-interrupts/validate-answer';
 import { resumeValueOf } from '../graph-interrupts/ask-person';
 
 export interface IPendingOptions {
-  /** LangGraph's id of the interrupt: what the resume is addressed to. */
+  /** LangGraph's id of the interrupt, to which the resume is addressed. */
   id: string;
   value: InterruptPayload;
   trans: ITranslator;
-  /** When it was first shown; now, where it is new. Its timeout counts from there. */
+  /**
+   * When it was first shown; now, if it is new. Its timeout counts from then.
+   */
   openedAt?: number;
-  /** An answer that was kept before the page went and did not reach the graph. */
+  /** An answer that an earlier page stored but that did not reach the graph. */
   given?: { answer: InterruptAnswer; by: 'person' | 'timeout' };
-  /** Told once, when the time is up; never before the constructor has returned. */
+  /**
+   * Called once when the time is up, and never before the constructor has
+   * returned.
+   */
   onTimeout?(): void;
   now?(): number;
-  /** @returns a function that ends it. */
+  /**
+   * Starts a timer.
+   *
+   * @returns a function that stops it.
+   */
   setTimer?(act: () => void, ms: number): () => void;
 }
 
-/** A question of a node that waits for its answer; takes exactly one. */
+/** A node's question that waits for its answer; it takes exactly one. */
 export class PendingQuestion {
   readonly id: string;
-  /** As the card shows it. */
+  /** The question as the card shows it. */
   readonly pending: Pending;
   private readonly _options: IPendingOptions;
   private _answer: InterruptAnswer | null = null;
@@ -51,7 +60,9 @@ export class PendingQuestion {
     }
   }
 
-  /** What the outside calls it: unique also among the questions of one node. */
+  /**
+   * The id for the outside, unique also among several questions of one node.
+   */
   get interruptId(): string {
     return this.pending.interrupt_id;
   }
@@ -91,8 +102,8 @@ export class PendingQuestion {
   /**
    * Takes the person's answer.
    *
-   * @returns null when it is taken; else what is wrong, in words: nothing was
-   * done with it.
+   * @returns null if it was accepted; else what is wrong, as a sentence: then
+   * nothing has changed.
    */
   answer(answer: unknown): string | null {
     const { value, trans } = this._options;
@@ -107,7 +118,7 @@ export class PendingQuestion {
     return null;
   }
 
-  /** Its timer ends; it stays as it is. */
+  /** Stops the timer; the question stays as it is. */
   dispose(): void {
     this._deadline?.dispose();
   }

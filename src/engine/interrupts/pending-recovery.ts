@@ -12,9 +12,12 @@ import {
 } from '../tool-calls/resolve-unknown-call';
 import type { IRunContext } from '../run-context/run-context';
 
-/** Calls of which nobody knows whether they ran: the person says how it goes on. */
+/** Calls that may or may not have run: the person says how to continue. */
 export class PendingRecovery {
-  /** No pause of the graph: it goes on by itself once these are answered. */
+  /**
+   * It is no pause of the graph: the run continues by itself once these are
+   * answered.
+   */
   readonly id = null;
   readonly interruptId: string;
   readonly node = undefined;
@@ -42,7 +45,10 @@ export class PendingRecovery {
     return { interruptId: this.interruptId, kind: 'unclear' };
   }
 
-  /** Keeps what was said, call by call; what was said before is only noted. */
+  /**
+   * Stores the decisions, call by call; one that was already made only produces
+   * a notice.
+   */
   async decide(decisions: Record<string, Decision>): Promise<void> {
     for (const [callId, decision] of Object.entries(decisions)) {
       await this._order.run(async () =>
@@ -91,7 +97,7 @@ export class PendingRecovery {
   }
 }
 
-/** Stands for an interrupt of the graph where there is none. */
+/** The id in place of an interrupt of the graph. */
 function recoveryId(runId: string): string {
   return `recovery:${runId}`;
 }

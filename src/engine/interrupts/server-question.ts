@@ -7,10 +7,11 @@ import type {
 } from '../../contract';
 
 /**
- * What a server asks, as the card of a question: a form, a page that is opened by
- * a click, or whether the person is done in such a page. Not checked yet: a server may ask for anything.
+ * A server's question as a card: a form, a page that opens with a click, or
+ * whether the person is done with such a page. It is not checked yet: a server
+ * may send anything.
  *
- * @param tool ours, whose call asks.
+ * @param tool the tool of ours whose call asks.
  */
 export function serverQuestion(
   question: IMcpQuestion,
@@ -54,7 +55,7 @@ export function serverQuestion(
   };
 }
 
-/** What the person said to it, as the server is told. */
+/** The person's answer in the form the server gets. */
 export function serverAnswer(answer: InterruptAnswer | null): McpAnswer {
   if (!answer || 'cancelled' in answer) {
     return { action: answer?.why === 'declined' ? 'decline' : 'cancel' };

@@ -5,19 +5,19 @@ import type {
   IReviewLimit
 } from '../../contract';
 
-/** What was shown of one pause. */
+/** What an earlier page showed of one pause. */
 export interface IShownPause {
-  /** ms since the epoch. */
+  /** When it was first shown, in ms since the epoch. */
   openedAt: number;
   closed: boolean;
-  /** What was shown of the time it has. */
+  /** Its time limit as shown. */
   limit?: IReviewLimit | null;
   /** Calls whose decision was shown. */
   decided: Set<string>;
-  /** Cards as they came back, by call. */
+  /** Cards as they were shown again, by call. */
   voided: Map<string, IReviewCard>;
-  /** A question as it was shown. */
+  /** The question as shown. */
   asked?: InterruptPayload;
-  /** Of a question. */
+  /** The answer to a question. */
   given?: { answer: InterruptAnswer; by: 'person' | 'timeout' };
 }

@@ -6,7 +6,7 @@ const CODE = ['a = 1', 'b = 2', 'c = 3'];
 
 type DecisionType = 'approve' | 'edit' | 'reject';
 
-/** All mixtures of decisions for n calls. */
+/** All combinations of decisions for n calls. */
 function mixtures(n: number): DecisionType[][] {
   return n === 0
     ? [[]]
@@ -54,7 +54,7 @@ describe('a review', () => {
         const { cards } = harness.review;
         expect(cards.map(card => card.args.code)).toEqual(CODE.slice(0, n));
 
-        // Decided from the last to the first: order must not matter.
+        // Decided from last to first, since the order must not matter.
         for (let index = n - 1; index >= 0; index--) {
           await harness.decide({
             [cards[index].callId]: decisionFor(types[index], index)

@@ -21,7 +21,7 @@ import {
 import { askApproval } from '../graph-interrupts/ask-person';
 import { WRITE_TODOS } from '../tool-set/tool-set';
 
-/** Decisions of the step at hand, by call id, as the gate reads them. */
+/** Decisions of the current step, by call id, as the gate reads them. */
 export const decisionState = z.object({
   decisions: z.record(z.string(), z.custom<IDecisionRecord>()).default({})
 });
@@ -34,23 +34,23 @@ export interface IApprovalOptions {
     calls: readonly IToolCall[],
     configurable: unknown
   ): Record<string, IDecisionRecord>;
-  /** What was decided of a call. */
+  /** The decision on a call, if there is one. */
   decision(callId: string): Promise<IDecisionRecord | undefined>;
-  /** Told of each call that a person decided on. */
+  /** Called for each call that a person decided on. */
   onReviewed(callId: string): void;
-  /** Whether there is a plan, whose calls nobody reviews. */
+  /** Whether there is a todo list; its calls need no review. */
   plans: boolean;
   trans: ITranslator;
 }
 
 /**
  * Pauses the graph until each call with an effect has a decision, and writes
- * the decisions into the state. Leaves the AI message alone.
+ * the decisions into the state. Does not change the AI message.
  *
- * Stands first in the chain: `afterModel` hooks run from last to first, so
- * this is the last of them. All before the interrupt only reads, since it runs
- * again on resume; the decisions themselves come from the journal, where they
- * were put when they were clicked.
+ * It is the first in the chain: `afterModel` hooks run from last to first, so
+ * this one runs last. Everything before the interrupt only reads, since it runs
+ * again on resume; the decisions themselves come from the journal, where each
+ * was stored when it was clicked.
  */
 export function approvalMiddleware(options: IApprovalOptions) {
   return createMiddleware({
@@ -76,8 +76,8 @@ export function approvalMiddleware(options: IApprovalOptions) {
           );
           return { decisions: { ...decisions, ...given, ...answers } };
         }
-        // Returns at once for a pause that was resumed. A decision whose basis
-        // has changed since is pending again, and so the graph pauses again.
+        // Returns at once if the pause was resumed. A decision whose basis has
+        // changed since is pending again, so the graph pauses again.
         askApproval(runtime.configurable, reviewRequest(pending));
       }
     }
@@ -85,11 +85,14 @@ export function approvalMiddleware(options: IApprovalOptions) {
 }
 
 interface IStepCall extends IToolCall {
-  /** The only one of its step. */
+  /** Whether it is the only call of its step. */
   isAlone: boolean;
 }
 
-/** What is other each time it was decided is not asked for ever. */
+/**
+ * Rejects a card whose basis had changed each time it was decided, so that it
+ * is not asked for ever.
+ */
 function givenUp({ callId, hash }: IReviewCard): IDecisionRecord {
   return {
     callId,
@@ -134,7 +137,7 @@ async function sortCalls(
     const byPerson = record?.by === 'person';
     const verdict = await review(call, byPerson);
     if (verdict.kind === 'refuse' || (verdict.tool.workflow && !call.isAlone)) {
-      // The gate says why; nobody is asked before.
+      // The gate gives the reason; nobody is asked first.
       if (record) {
         decisions[call.id] = record;
       }
@@ -166,7 +169,7 @@ async function sortCalls(
   return { decisions, pending };
 }
 
-/** Said on a card that a standing rule had decided, once the rule is gone. */
+/** Shown on a card that a standing rule had decided, if the rule is gone. */
 function noLongerAllowed(trans: ITranslator): string {
   return trans.__(
     'The rule that allowed this no longer holds, so it needs your approval. Nothing has run.'

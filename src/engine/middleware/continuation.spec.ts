@@ -14,7 +14,7 @@ const STEP = [
   new ToolMessage({ content: 'rows', tool_call_id: 'read' })
 ];
 
-/** What is sent after a step, and what was noted of it. */
+/** What is sent after a step, and what the debug view notes about it. */
 async function sentAfter(
   setting: IAgentSettings['context']['continuation'],
   reviewed: string[] = []

@@ -4,7 +4,9 @@ import type * as LangChain from 'langchain';
 import type { IMiddlewareDeclaration } from '../../contract';
 import { continuation, nudges } from '../model/continuation';
 
-/** Nudges models that stall between steps; only in what is sent. */
+/**
+ * Nudges models that stall between steps; the text is only sent, never stored.
+ */
 export const continuationMiddleware: IMiddlewareDeclaration<typeof LangChain> =
   {
     name: 'continuation',

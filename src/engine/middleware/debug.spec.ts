@@ -162,7 +162,7 @@ describe('the debug view', () => {
   });
 });
 
-/** Each record of each database, as text. */
+/** Every record in every database, as text. */
 async function allThatIsStored(): Promise<string> {
   const records: unknown[] = [];
   for (const { name } of await indexedDB.databases()) {

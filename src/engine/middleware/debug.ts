@@ -11,17 +11,18 @@ import { tokenUsage } from '../model/token-usage';
 export interface IDebugOptions {
   /** Whether the debug view is on. */
   isOn(): boolean;
-  /** The model that is to answer. */
+  /** The model that will answer. */
   recipient(): IModelRecipient;
-  /** Why each tool is offered, by name. */
+  /** The reason why each tool is offered, by name. */
   offered(): Record<string, string>;
   trans: ITranslator;
   note: Note;
 }
 
 /**
- * Notes each request as it is sent, and what came back. The last in the list,
- * so that nothing changes a request behind it, and a repeated one is noted again.
+ * Notes each request as it is sent, and the answer. It is last in the list, so
+ * that nothing changes a request after it, and a repeated request is noted
+ * again.
  */
 export function debugMiddleware(options: IDebugOptions) {
   const { isOn, recipient, offered, trans, note } = options;
@@ -81,7 +82,9 @@ export function debugMiddleware(options: IDebugOptions) {
   });
 }
 
-/** Notes each tool call with what the model reads of it. Stands before the gate. */
+/**
+ * Notes each tool call with the result the model reads. Comes before the gate.
+ */
 export function debugCallsMiddleware({
   isOn,
   note

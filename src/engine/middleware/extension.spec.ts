@@ -12,7 +12,7 @@ import { extensionMiddleware } from './extension';
 
 type LangChain = typeof import('langchain');
 
-/** A middleware of another extension, that has these hooks. */
+/** A middleware of another extension with these hooks. */
 const declared = (
   hooks: object,
   own: Partial<IMiddlewareDeclaration<LangChain>> = {}

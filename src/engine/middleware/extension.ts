@@ -10,7 +10,7 @@ import { withChangeNotes } from './with-change-notes';
 import { SetupError } from '../errors/errors';
 import type { Note } from '../run-context/run-context';
 
-/** Hooks that are nodes, or that stand where calls are let through. */
+/** Hooks that are nodes of the graph, or that run where calls are allowed. */
 const CLOSED = [
   'beforeAgent',
   'beforeModel',
@@ -21,17 +21,17 @@ const CLOSED = [
   'stateSchema'
 ] as const;
 
-/** Registered middleware, by place, in the order it was registered. */
+/** Registered middleware by place, in the order of registration. */
 export type ExtensionMiddleware = Record<MiddlewarePlace, AgentMiddleware[]>;
 
-/** What it has to do with. */
+/** What the middleware can use. */
 export type IExtensionOptions = Omit<IMiddlewareRun, 'note'> & { note: Note };
 
 /**
- * Makes the middleware that was registered. Only `wrapModelCall` is open to
- * it, and only a message comes back from there: a `Command` could jump past
- * review, a state of its own could hold decisions, and a hook around the tools
- * could run something else than the card showed.
+ * Creates the registered middleware. It may only have `wrapModelCall`, and may
+ * only return a message from it: a `Command` could skip the review, a state of
+ * its own could hold decisions, and a hook around the tools could run something
+ * other than the card showed.
  *
  * @throws SetupError that names the middleware and what it may not have.
  */
@@ -93,7 +93,7 @@ function guarded(
     { wrap: wrap as never, hasNoted: () => noted }
   );
   return langchain.createMiddleware({
-    // Under the name it was registered by, and apart from ours.
+    // Under its registered name, with a prefix that keeps it apart from ours.
     name: `extension:${name}`,
     wrapModelCall: async (request, handler) => {
       noted = false;
@@ -138,7 +138,8 @@ function middlewareRun(
   const { settings, trans, reviewed } = options;
   return {
     settings,
-    // Asked late: a run of an earlier page finds its notebook when it needs it.
+    // A getter: a run from an earlier page looks up its notebook only when
+    // needed.
     get notebook() {
       return options.notebook;
     },

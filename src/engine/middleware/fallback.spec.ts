@@ -88,7 +88,7 @@ describe('the second model', () => {
       'model-retry',
       'model-retry',
       'model-retry',
-      // Discards the partial answer of the first.
+      // Discards the partial answer of the first model.
       'model-retry',
       'notice'
     ]);

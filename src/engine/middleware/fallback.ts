@@ -7,11 +7,11 @@ import type { IModelRecipient } from '../run-context/model-recipient';
 import type { Emit, Note, Writer } from '../run-context/run-context';
 
 export interface IFallbackOptions {
-  /** What answers when the first one fails; null for none. */
+  /** The model that answers if the first one fails; null for none. */
   second(): IReadyModel | null;
-  /** The model that is to answer. */
+  /** The model that will answer. */
   recipient(): IModelRecipient;
-  /** Of the answer that is awaited. */
+  /** The id of the answer in progress. */
   messageId(): string;
   signal: AbortSignal;
   trans: ITranslator;
@@ -21,13 +21,15 @@ export interface IFallbackOptions {
 
 /**
  * LangChain's fallback to a second model, once the first has used up its
- * retries; for the rest of the run, so that the first is not waited for at each
- * step. Stands outside of whatever shapes a request: the second model may want
- * its images elsewhere. A partial answer is discarded and the person hears which
- * model goes on.
+ * retries. It lasts for the rest of the run, so that each step does not wait
+ * for the first model again. Comes outside of everything that shapes a request,
+ * since the second model may want its images elsewhere. A partial answer is
+ * discarded, and the person is told which model continues.
  */
 export function fallbackMiddleware(options: IFallbackOptions) {
-  /** The first model that has failed: another choice is asked again. */
+  /**
+   * The first model that failed; if another one is chosen, that one is tried.
+   */
   let failed: unknown = null;
   return createMiddleware({
     name: 'fallback',
@@ -43,7 +45,7 @@ export function fallbackMiddleware(options: IFallbackOptions) {
       let first: unknown;
       return shipped!(request, async asked => {
         if (asked.model === second.model) {
-          // LangChain falls back after a stop as well.
+          // LangChain falls back even after a stop.
           if (options.signal.aborted) {
             throw first;
           }

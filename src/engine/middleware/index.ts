@@ -1,7 +1,7 @@
 import type { IMiddlewareDeclaration } from '../../contract';
 import { continuationMiddleware } from './continuation';
 
-/** What is built in and registers like any other middleware. */
+/** Built-in middleware that is registered like any other. */
 export const MIDDLEWARE: readonly IMiddlewareDeclaration[] = [
   continuationMiddleware as IMiddlewareDeclaration
 ];

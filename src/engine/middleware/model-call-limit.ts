@@ -7,20 +7,25 @@ import type { BaseMessage } from '@langchain/core/messages';
 import { causeIn } from '../errors/errors';
 
 export interface IModelCallLimitOptions {
-  /** Requests a run may send, as it is set now. */
+  /** How many requests a run may send, as set at the moment. */
   limit(): number;
-  /** Those that were sent before this page, or this card, by what was said. */
+  /**
+   * How many requests were sent before this page or this card, counted from the
+   * messages.
+   */
   before?(messages: readonly BaseMessage[]): number;
 }
 
 /**
- * LangChain's limit on model calls, counted in the run. As it comes it counts
- * in two hooks, each a node and a checkpoint a step, and takes its count back
- * only when a run ends well: after Stop or an error it would carry over. A run
- * of ours begins at none, and so does its continuation; a step of a workflow,
- * whose graph is made anew after each card, goes on with its count.
+ * LangChain's limit on model calls, counted per run. LangChain's own version
+ * counts in two hooks, each of which costs a node and a checkpoint per step,
+ * and resets its count only when a run ends well: after Stop or an error it
+ * would carry over. Here every run begins at zero, and so does its
+ * continuation; only a step of a workflow, whose graph is made again after each
+ * card, continues its count.
  *
- * @throws LangChain's `ModelCallLimitMiddlewareError` at the call too many.
+ * @throws LangChain's `ModelCallLimitMiddlewareError` at the first call beyond
+ * the limit.
  */
 export function modelCallLimitMiddleware(options: IModelCallLimitOptions) {
   const langchains = langchainsLimit({
@@ -51,7 +56,7 @@ type LimitHook = (
   runtime: unknown
 ) => unknown;
 
-/** Whether an error, or what caused it, is the limit. */
+/** Whether an error, or one of its causes, is this limit. */
 export function isModelCallLimit(error: unknown): boolean {
   return (
     causeIn(error, each => each.name === 'ModelCallLimitMiddlewareError') !==

@@ -7,7 +7,7 @@ import { FINAL } from '../stories/plain-tools';
 import { listener, runOf } from '../stories/run-of';
 import { normalizeAnswerMiddleware } from './normalize-answer';
 
-/** Asks a model that says these things, one after the other. */
+/** Asks a model that gives these answers, one after the other. */
 async function ask(...answers: AIMessage[]): Promise<{
   answer: AIMessage;
   sent: IModelRequest[];

@@ -23,7 +23,10 @@ import { newCallId } from '../model/new-call-id';
 import { openTodos, todosOf } from '../model/open-todos';
 import { tokenUsage } from '../model/token-usage';
 
-/** A model that answers with nothing to go on is asked again this often. */
+/**
+ * How often a model is asked again if its answer holds nothing to continue
+ * with.
+ */
 const RETRIES = 2;
 
 export interface INormalizeAnswerOptions extends Omit<
@@ -31,23 +34,27 @@ export interface INormalizeAnswerOptions extends Omit<
   'recipient'
 > {
   settings(): Pick<IAgentSettings, 'limits'>;
-  /** The model that is to answer. */
+  /** The model that will answer. */
   recipient(): IModelRecipient;
-  /** All that the model was given to read. */
+  /** All text that the model was given to read. */
   read(messages: readonly BaseMessage[]): Promise<readonly string[]>;
   emit: Emit;
-  /** Told which answer is awaited. */
+  /** Called with the id of the answer in progress. */
   onMessage(messageId: string, writer: Writer): void;
-  /** Told of each call before it is shown: its id was made here. */
+  /** Called for each call before it is shown, since its id was made here. */
   onCall(callId: string): void;
-  /** Told of the call that stands in for an answer; it may leave things open. */
+  /**
+   * Called for the call that replaces an answer; it may leave items of the plan
+   * open.
+   */
   onGivenUp(callId: string): void;
 }
 
 /**
- * Makes the model's answer fit for the thread before the first checkpoint sees
- * it, and tells what it says. One that is empty, or is a call that cannot be
- * made, is asked for again; when that does not help, the run ends in words.
+ * Normalises the model's answer before the first checkpoint stores it, and
+ * emits it as events. An answer that is empty, or is a call that cannot be
+ * made, is requested again; if that does not help, the run ends with an
+ * explanation.
  */
 export function normalizeAnswerMiddleware(options: INormalizeAnswerOptions) {
   const { recipient, trans, emit, note } = options;
@@ -60,7 +67,10 @@ export function normalizeAnswerMiddleware(options: INormalizeAnswerOptions) {
       emit({ type: 'model-started', messageId }, writer);
       const open = openTodos(request.messages);
       let hint: string | null = null;
-      /** What it said in the place of a call, as far as the person shall have it. */
+      /**
+       * What the model said instead of a call, as far as the person should see
+       * it.
+       */
       let said = '';
       for (let attempt = 0; attempt <= RETRIES; attempt++) {
         if (hint !== null) {
@@ -182,7 +192,7 @@ function tellRetry(
   );
 }
 
-/** @param options `voids`: text that streamed is not part of the answer. */
+/** @param options `voids`: text that was streamed is not part of the answer. */
 function tell(
   options: INormalizeAnswerOptions,
   message: AIMessage,

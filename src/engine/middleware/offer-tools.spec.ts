@@ -11,7 +11,7 @@ import { offerToolsMiddleware, type IOfferToolsOptions } from './offer-tools';
 const OURS = TOOLS.find(({ name }) => name === 'read_notebook') as ITool;
 const THEIRS = plainTool('look_up', 'network');
 
-/** A tool as LangChain has it; here its name alone. */
+/** Stands for a tool in LangChain's form; only its name matters here. */
 const asLangChain = ({ name }: ITool): ClientTool => ({ name }) as ClientTool;
 
 function offering(own: Partial<IOfferToolsOptions['offer']> = {}) {

@@ -8,9 +8,9 @@ import { isOurs, type ToolOffer } from '../tool-set/tool-offer';
 
 export interface IOfferToolsOptions {
   offer: Pick<ToolOffer, 'next' | 'takeTrouble'>;
-  /** What is offered, by name. */
+  /** The offered tools, by name. */
   tools: ReadonlyMap<string, ITool>;
-  /** A tool as LangChain wants it; of the same tool always the same. */
+  /** A tool in LangChain's form; always the same object for the same tool. */
   langchainTool(tool: ITool): ClientTool;
   trans: ITranslator;
   emit: Emit;
@@ -18,9 +18,9 @@ export interface IOfferToolsOptions {
 }
 
 /**
- * Sends each request with the tools of the moment, and runs them: the graph
- * knows only ours, which never change. New ones come behind those that were
- * sent before.
+ * Sends each request with the tools offered now, and runs them: the graph
+ * itself knows only our own tools, which never change. New tools are added
+ * after those already sent.
  */
 export function offerToolsMiddleware(options: IOfferToolsOptions) {
   const { offer, tools, langchainTool, trans, emit, note } = options;

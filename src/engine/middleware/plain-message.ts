@@ -7,7 +7,7 @@ import { convertToOpenAITool } from '@langchain/core/utils/function_calling';
 
 import { textOf } from '../model/normalize-answer';
 
-/** A message as plain data, images as their size only. */
+/** A message as plain data; of images only the size. */
 export function plainMessage(message: BaseMessage): Record<string, unknown> {
   const calls = AIMessage.isInstance(message)
     ? (message.tool_calls ?? []).map(({ id, name, args }) => ({
@@ -27,7 +27,7 @@ export function plainMessage(message: BaseMessage): Record<string, unknown> {
   };
 }
 
-/** A tool as it is declared to the model. */
+/** A tool in the form in which it is declared to the model. */
 export function plainTool(tool: unknown): unknown {
   return convertToOpenAITool(tool as never).function;
 }
@@ -36,7 +36,7 @@ function plainContent(content: BaseMessage['content']): unknown {
   return typeof content === 'string' ? content : content.map(plainPart);
 }
 
-/** A part of a message; whatever holds base64 is told by its size. */
+/** A part of a message; base64 data is replaced by its size. */
 function plainPart(part: unknown): unknown {
   return JSON.parse(
     JSON.stringify(part, (_key, value: unknown) =>
@@ -60,7 +60,7 @@ function mediaType(text: string): string {
   return DATA_URL.exec(text)?.[1] ?? 'base64';
 }
 
-/** What an answer says, for one line. */
+/** What an answer says, in one line. */
 export function answerTitle(answer: AIMessage): string {
   const calls = (answer.tool_calls ?? []).map(({ name }) => name);
   return calls.length > 0

@@ -3,14 +3,14 @@ import { createMiddleware } from 'langchain';
 import type { IModelRecipient } from '../run-context/model-recipient';
 
 export interface IRecipientOptions {
-  /** Whom a request with this model goes to; null where that is not known. */
+  /** Who receives a request to this model; null if not known. */
   recipientOf(model: unknown): IModelRecipient | null;
   onRecipient(recipient: IModelRecipient): void;
 }
 
 /**
- * Remembers which model a request goes to: its provider says what of the
- * answer is kept, and its prices what it cost. Stands inside the fallback.
+ * Remembers which model a request goes to: its provider decides what is kept of
+ * the answer, and its prices give the cost. Comes inside the fallback.
  */
 export function recipientMiddleware(options: IRecipientOptions) {
   return createMiddleware({

@@ -8,11 +8,11 @@ import type { IModelRecipient } from '../run-context/model-recipient';
 import type { Note } from '../run-context/run-context';
 
 export interface IRequestOptions {
-  /** The history as it is sent. */
+  /** Makes the history that is sent from the stored messages. */
   prepare(messages: BaseMessage[]): IPreparedHistory;
-  /** The system prompt as things stand now. */
+  /** The system prompt, made from the current settings. */
   prompt(to: IModelRecipient): string;
-  /** Whom it goes to. */
+  /** Who receives the request. */
   recipient(): IModelRecipient;
   schemasOnly(): boolean;
   image: FindImage;
@@ -23,9 +23,10 @@ export interface IRequestOptions {
 }
 
 /**
- * What is sent, as against what is stored: see `prepareHistory`, and the images of the
- * last steps for a model that sees. It sets the system prompt as well, so that a
- * changed setting counts at the next request; `createAgent` needs none.
+ * Prepares what is sent from what is stored: see `prepareHistory`; for a model
+ * that sees images, those of the last steps are added. It also sets the system
+ * prompt, so that a changed setting counts at the next request; `createAgent`
+ * needs none.
  */
 export function requestMiddleware(options: IRequestOptions) {
   const { prepare, prompt, recipient, schemasOnly, image } = options;

@@ -12,7 +12,7 @@ async function ask(
   debug: boolean
 ): Promise<{
   told: EventBody[];
-  /** What was waited for, in ms. */
+  /** The waiting times between tries, in ms. */
   asked: unknown[];
   requests: number;
 }> {
@@ -46,7 +46,7 @@ async function ask(
     { streamMode: ['messages'] }
   );
   for await (const _ of stream) {
-    // What it says does not matter here.
+    // What the stream holds does not matter here.
   }
   const asked = waits.mock.calls.map(([, ms]) => ms);
   waits.mockRestore();

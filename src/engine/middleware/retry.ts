@@ -8,19 +8,22 @@ import type { Emit, Note } from '../run-context/run-context';
 const MAX_RETRIES = 3;
 const FIRST_WAIT = 500;
 const BACKOFF = 2;
-/** A server that asks for more patience than this gets a sentence instead. */
+/**
+ * The longest wait a server may ask for, in ms; beyond it the person is told
+ * instead.
+ */
 const LONGEST_WAIT = 30_000;
 
 export interface IRetryOptions {
   signal: AbortSignal;
-  /** Of the answer that is awaited. */
+  /** The id of the answer in progress. */
   messageId(): string;
   trans: ITranslator;
   emit: Emit;
   note: Note;
 }
 
-/** LangChain's retry with our idea of what is worth repeating. */
+/** LangChain's retry with our rules on what is worth repeating. */
 export function retryMiddleware(options: IRetryOptions) {
   const { signal, messageId, trans, emit, note } = options;
   let attempt = 0;
@@ -63,7 +66,8 @@ export function retryMiddleware(options: IRetryOptions) {
   });
   const repeat = shipped.wrapModelCall;
   const wrapModelCall: typeof repeat = (request, handler) => {
-    // One model call at a time; each, and each model, has its own retries.
+    // Model calls run one at a time; each call, and each model, has its own
+    // retries.
     attempt = 0;
     return repeat!(request, async asked => {
       try {
@@ -77,8 +81,8 @@ export function retryMiddleware(options: IRetryOptions) {
 }
 
 /**
- * The error under the wrappers that LangChain puts around it for each
- * middleware: its retry reads `retryAfterMs` from the provider's own.
+ * The error inside the wrappers that LangChain adds for each middleware: its
+ * retry reads `retryAfterMs` from the provider's own error.
  */
 function unwrapped(error: unknown): unknown {
   let inner = error;

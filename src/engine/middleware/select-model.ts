@@ -15,8 +15,8 @@ export interface ISelectModelOptions {
 }
 
 /**
- * Puts the model in its place that is chosen as the step begins, before
- * anything looks at whom it asks. The person hears when another one goes on.
+ * Sets the model that is chosen when the step begins, before anything looks at
+ * the recipient. The person is told when another model continues.
  */
 export function selectModelMiddleware(options: ISelectModelOptions) {
   const { take, onRecipient, trans, emit, note } = options;

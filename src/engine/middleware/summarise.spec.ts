@@ -32,7 +32,7 @@ import { onlyModel, runOf } from '../stories/run-of';
 const CONFIG = { configurable: { thread_id: 'thread' } };
 const LONG = 'row of numbers\n'.repeat(100);
 
-/** A conversation of steps with one result each, a long one. */
+/** A conversation of steps with one long result each. */
 function conversation(steps: number, result = LONG): BaseMessage[] {
   return [
     new HumanMessage({ id: 'task', content: 'Explore the penguins.' }),
@@ -51,7 +51,7 @@ function conversation(steps: number, result = LONG): BaseMessage[] {
   ];
 }
 
-/** Sends one message to an agent that has nothing but the summary. */
+/** Sends one message to an agent whose only middleware is the summary. */
 async function ask(
   messages: BaseMessage[],
   script: Script,
@@ -211,7 +211,7 @@ describe('summarising a conversation', () => {
     expect(stored).toHaveLength(messages.length + 1);
   });
 
-  /** Models that read so many tokens at once. */
+  /** Models with a context window of this many tokens. */
   const reads = (contextWindow: number | null): Partial<IRunOptions> => {
     const { provider, choice } = runOf().run.options;
     const abilities = { ...provider.abilities(choice), contextWindow };
@@ -315,7 +315,7 @@ describe('summarising a conversation', () => {
   });
 });
 
-/** The same conversation once more: ids are never used twice. */
+/** The same message with new ids, since ids are never used twice. */
 function renamed(message: BaseMessage): BaseMessage {
   if (ToolMessage.isInstance(message)) {
     return new ToolMessage({

@@ -23,11 +23,12 @@ export interface ISummariseOptions {
 }
 
 /**
- * LangChain's summarisation, with our counter and our words, made anew at each
- * step so that a changed setting counts at once. Its one node is `beforeModel`.
+ * LangChain's summarisation, with our token counter and our prompt. It is made
+ * again at each step, so that a changed setting counts at once. Its only node
+ * is `beforeModel`.
  *
- * It looks at the conversation as it would be sent, old results cleared; what
- * it keeps goes back into the thread as it was stored.
+ * It looks at the conversation as it would be sent, with old results cleared;
+ * the messages it keeps go back into the thread as they were stored.
  */
 export function summariseMiddleware(options: ISummariseOptions) {
   return createMiddleware({
@@ -36,7 +37,7 @@ export function summariseMiddleware(options: ISummariseOptions) {
       const { summary } = options.settings();
       const chosen = await options.take().catch(() => null);
       if (!chosen) {
-        // The request that follows has the same trouble, and tells it.
+        // The next request fails in the same way, and reports it.
         return undefined;
       }
       const { provider, choice } = chosen;

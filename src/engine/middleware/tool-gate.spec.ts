@@ -11,7 +11,7 @@ import { toolGateMiddleware, type IToolGateOptions } from './tool-gate';
 
 const AT = { threadId: 'thread', branch: '' };
 
-/** The gate by itself: what is answered to calls, and what it told. */
+/** The gate on its own: how it answers calls, and what it reports. */
 class Gate {
   readonly journal = new InMemoryJournal();
   readonly handled: IGateCall[] = [];
@@ -47,7 +47,7 @@ class Gate {
     });
   }
 
-  /** A step of the model with calls of these names, all begun at once. */
+  /** A step of the model with calls of these names, all started at once. */
   async step(...names: string[]): Promise<(ToolMessage | Command)[]> {
     const tool_calls = names.map(name => ({ id: name, name, args: {} }));
     const step = new AIMessage({ id: 'step', content: '', tool_calls });
@@ -55,7 +55,7 @@ class Gate {
       request: object,
       handler: () => Promise<ToolMessage>
     ) => Promise<ToolMessage | Command>;
-    // From the last to the first: the order is the gate's to keep.
+    // Started from last to first, since the gate has to keep the order.
     const answers = [...tool_calls].reverse().map(toolCall =>
       wrap({ toolCall, state: { messages: [step] }, runtime: {} }, async () => {
         throw new Error('Nothing runs by itself.');

@@ -31,23 +31,23 @@ export interface IToolGateOptions extends Pick<
   calls: CallLedger;
   /** See `handleToolCall`. */
   handle(call: IGateCall): Promise<ICallAnswer>;
-  /** Whether what a call did is still to be saved, now that it is answered. */
+  /** Whether the changes of an answered call are still unsaved. */
   isUnsaved(callId: string): boolean;
   names: Pick<CellNames, 'inText'>;
-  /** Told of each outcome and its tool, before the person is. */
+  /** Called with each outcome and its tool, before the person sees it. */
   onOutcome(outcome: IOutcomeRecord, tool: string): void;
-  /** Told once the person was told of a call. */
+  /** Called once the outcome of a call was reported to the person. */
   onTold(): void;
-  /** Whether there is a plan. */
+  /** Whether there is a todo list. */
   plans: boolean;
   signal: AbortSignal;
   emit: Emit;
 }
 
 /**
- * The one gate. Each call of a step comes through here, in the order of the
- * calls, and leaves with exactly one answer: the person's rejection, the
- * result of what really ran, or why nothing ran.
+ * The one gate. Each call of a step passes through it, in the order of the
+ * calls, and gets exactly one answer: the person's rejection, the result of
+ * what really ran, or why nothing ran.
  */
 export function toolGateMiddleware(options: IToolGateOptions) {
   return createMiddleware({
@@ -87,7 +87,8 @@ async function pass(
     return await order.inTurn(call.id, answered);
   } catch (error) {
     if (isGraphBubbleUp(error)) {
-      // It comes by again, and what is known of it is other then.
+      // The step runs again after the pause, and its order is determined again
+      // then.
       ledger.forgetOrder(step.id as string);
     }
     throw error;
@@ -100,7 +101,7 @@ async function pass(
     if (call.name === WRITE_TODOS && options.plans && !fault) {
       const value = await writeTodos(options, call, request, handler, writer);
       if (!order.isLast(call.id)) {
-        // For those behind it: see `CallSequence.known`.
+        // Later calls of the step need it: see `CallSequence.known`.
         keep(options, {
           callId: call.id,
           state: 'done',
@@ -151,8 +152,8 @@ async function pass(
 }
 
 /**
- * Keeps an answer, before there is a message of it: all that is told of a call
- * comes from here, so that a page that comes later tells the same.
+ * Stores an answer before its message exists. Everything reported about a call
+ * is taken from this record, so that a later page reports the same.
  */
 async function finish(
   options: IToolGateOptions,
@@ -181,7 +182,7 @@ async function finish(
     state: answer.state,
     text: answer.text,
     summary: answer.summary,
-    // Stored once where the one tells the other.
+    // Left out if it equals the text.
     ...(shown !== undefined && shown !== opened(answer.text) && { shown }),
     ...(images.length > 0 && { images }),
     ...(things.length > 0 && { things }),
@@ -204,15 +205,16 @@ async function finish(
 }
 
 /**
- * Its message is kept after this, or neither is, and so is the next effect. A
- * page that dies before finds a call that was begun, and looks what became of it.
+ * The outcome is written before its message and before the next effect: if this
+ * write is lost, so are they. A page that died before it leaves a call that was
+ * begun, and recovery finds out what became of it.
  */
 function keep(
   { journal, at }: Pick<IToolGateOptions, 'journal' | 'at'>,
   outcome: IOutcomeRecord
 ): void {
   journal.finish(at, outcome, true).catch((error: unknown) => {
-    // What is written after it fails of the same.
+    // The next write fails for the same reason, and reports it.
     console.debug('Cellwright: an answer was not kept', error);
   });
 }
@@ -262,14 +264,17 @@ async function writeTodos(
     finished('done', '');
     return value;
   } catch (error) {
-    // LangChain throws on arguments that do not fit its schema.
+    // LangChain throws if arguments do not match its schema.
     return refused(
       `write_todos could not be read: ${error instanceof Error ? error.message : String(error)}`
     );
   }
 }
 
-/** Queued messages of the person enter the conversation behind a step's last answer. */
+/**
+ * Adds queued messages of the person to the conversation after a step's last
+ * answer.
+ */
 function lastOfStep(
   { signal, names, takeQueued, emit }: IToolGateOptions,
   isLast: boolean,
@@ -298,7 +303,7 @@ function toolMessage(call: IToolCall, outcome: IOutcomeRecord): ToolMessage {
     content: text,
     tool_call_id: call.id,
     name: call.name,
-    // `returnDirect` ends the run only on an answer that is no error.
+    // `returnDirect` ends the run only if the answer is no error.
     status: state === 'done' ? 'success' : 'error',
     ...((images.length > 0 || schemasOnly) && {
       artifact: {
@@ -336,7 +341,7 @@ function tellFinished(
   }
 }
 
-/** With its answer the model says that the rest of its list is done, too. */
+/** By answering, the model declares the rest of its list done. */
 function completeTodos(
   emit: Emit,
   messages: readonly BaseMessage[],
@@ -356,7 +361,7 @@ function completeTodos(
   }
 }
 
-/** What the model reads without what marks it as data. */
+/** The text the model reads, without the marks around data. */
 function opened(text: string): string {
   const parts = openEnvelope(text);
   return parts ? parts.before + parts.inside : text;

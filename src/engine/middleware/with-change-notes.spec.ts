@@ -14,7 +14,7 @@ import { listener, runOf } from '../stories/run-of';
 
 type LangChain = typeof import('langchain');
 
-/** What the middlewares changed, as the debug view names it. */
+/** What the middlewares changed, as the debug view shows it. */
 const changes = (harness: Harness): [string, unknown][] =>
   harness
     .of('debug')

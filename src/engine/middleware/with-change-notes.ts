@@ -5,17 +5,21 @@ import { plainMessage } from './plain-message';
 import type { IDebugOptions } from './debug';
 
 type Wrap = NonNullable<AgentMiddleware['wrapModelCall']>;
-/** As it is handed on: a changed one may have its system prompt in either form. */
+/**
+ * The request as handed on: if it was changed, its system prompt may be in
+ * either form.
+ */
 type Request = Omit<Parameters<Wrap>[0], 'systemMessage' | 'systemPrompt'> & {
   systemMessage?: SystemMessage;
   systemPrompt?: string;
 };
 
 /**
- * Another's middleware, with a note in the debug view of what it made of a
- * request and of its answer. While the view is off nothing is compared.
+ * Wraps a middleware of another extension so that the debug view notes what it
+ * changed in a request and in the answer. Nothing is compared while the view is
+ * off.
  *
- * @param hasNoted whether it told of the request itself, in words of its own.
+ * @param hasNoted whether the middleware added a note on the request itself.
  */
 export function withChangeNotes(
   { isOn, trans, note }: Pick<IDebugOptions, 'isOn' | 'note' | 'trans'>,
@@ -26,7 +30,7 @@ export function withChangeNotes(
     if (!isOn()) {
       return wrap(request, handler);
     }
-    // Made first: the middleware may change a request in place.
+    // Read first, since the middleware may change a request in place.
     const before = partsOf(request);
     let came: string | null = null;
     const answer = await wrap(request, async asked => {
@@ -55,7 +59,10 @@ export function withChangeNotes(
   };
 }
 
-/** What of a request reaches a model: texts by their value, all else by identity. */
+/**
+ * The parts of a request that reach a model: texts are compared by value,
+ * everything else by identity.
+ */
 function partsOf(request: Request): Record<string, readonly unknown[]> {
   const { messages, tools, model, toolChoice, modelSettings } = request;
   return {
@@ -78,7 +85,7 @@ function changedParts(before: Parts, after: Parts): string[] {
   );
 }
 
-/** The system prompt and messages that were not there before. */
+/** The system prompt and messages that were added. */
 function newTexts(before: Parts, after: Parts): Record<string, unknown> {
   const fresh = after.messages.filter(each => !before.messages.includes(each));
   const system = after.system.find(
@@ -92,7 +99,9 @@ function newTexts(before: Parts, after: Parts): Record<string, unknown> {
   };
 }
 
-/** The answer as JSON, to see whether it was changed; null for anything else. */
+/**
+ * The answer as JSON, to see whether it was changed; null for anything else.
+ */
 function written(answer: unknown): string | null {
   return AIMessage.isInstance(answer)
     ? JSON.stringify(plainMessage(answer))

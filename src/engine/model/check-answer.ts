@@ -11,16 +11,20 @@ import { textCalls, type IWrittenCall } from './text-calls';
 import { todosOf } from './open-todos';
 import { WRITE_TODOS } from '../tool-set/tool-set';
 
-/** What an answer says, once calls that stand in its text are calls. */
+/** An answer after calls in its text were read as calls. */
 export interface ICheckedAnswer {
   text: string;
-  /** Set where the answer has no calls of its own and its text had some. */
+  /**
+   * Calls found in the text; only set if the answer has no calls of its own.
+   */
   calls?: IWrittenCall[];
-  /** Why there is nothing to go on, in words for the model; null when there is. */
+  /**
+   * Why the answer cannot be used, as a sentence for the model; null if it can.
+   */
   problem: string | null;
 }
 
-/** What an answer is read against. */
+/** What is needed to check an answer. */
 export interface ICheckContext extends Pick<
   IRunContext,
   'names' | 'note' | 'plans' | 'recipient'
@@ -30,11 +34,11 @@ export interface ICheckContext extends Pick<
 }
 
 /**
- * Reads an answer, whatever way its calls came. A call in the text is one only
- * where the model is known to write them so, and where it has not read it
- * somewhere: then the answer quotes it, and stays text.
+ * Reads an answer, in whatever form its calls came. A call in the text counts
+ * only if the model is known to write calls that way, and if the model has not
+ * read it somewhere: then the answer quotes it, and it stays text.
  *
- * @param said.read all that the model was given to read.
+ * @param said.read all text that the model was given to read.
  * @param said.open items of the plan that are not done.
  */
 export async function checkAnswer(
@@ -84,14 +88,20 @@ export async function checkAnswer(
     : { text, problem: leftOpen(plans, open) };
 }
 
-/** An answer in text alone ends the turn; not while there is something to do. */
+/**
+ * The problem if plain text would end the turn while items of the plan are
+ * open.
+ */
 function leftOpen(plans: boolean, open: readonly ITodo[]): string | null {
   return plans && open.length > 0
     ? `Your last answer has no call, and items of your list are open: ${namesOf(open)}. Go on with the next call. If they are done or cannot be, call ${FINAL_ANSWER}, alone.`
     : null;
 }
 
-/** What looks like a call of a tool there is, and nobody can read. */
+/**
+ * The problem if a text looks like a call of one of our tools but cannot be
+ * parsed.
+ */
 function unreadableCall(
   tools: ReadonlyMap<string, ITool>,
   text: string
@@ -114,7 +124,7 @@ function isJson(text: string): boolean {
     JSON.parse(text);
     return true;
   } catch {
-    // What the caller wants to know.
+    // That is what the caller wants to know.
     return false;
   }
 }
@@ -147,10 +157,10 @@ function problemOf(
 }
 
 /**
- * What stands in for a model that has nothing to say: a final answer that says
- * so, and ends the run with a thread that any provider takes.
+ * The answer in place of a model that has nothing to say: a final answer that
+ * says so, and ends the run with a thread that any provider accepts.
  *
- * @param ids the answer's, and that of its one call.
+ * @param ids of the answer and of its one call.
  */
 export function giveUp(
   { trans, tools }: Pick<ICheckContext, 'trans' | 'tools'>,

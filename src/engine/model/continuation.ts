@@ -8,10 +8,10 @@ import type { IAgentSettings } from '../../contract';
 
 import { lastTodos } from './open-todos';
 
-/** Items that are named; a plan has two to six. */
+/** The most items that are named; a plan has two to six. */
 const MAX_ITEMS = 6;
 
-/** Whether models of this kind are nudged at all. */
+/** Whether models of this kind are nudged. */
 export function nudges(
   setting: IAgentSettings['context']['continuation'],
   stalls: boolean
@@ -20,12 +20,13 @@ export function nudges(
 }
 
 /**
- * What a model that stalls between steps is told after a step that nobody had
- * to review: which items are open, or that it is time for the answer.
+ * The nudge for a model that stalls after a step that nobody had to review:
+ * which items are open, or that it is time for the answer.
  *
  * @param reviewed calls that a person decided on, by id.
- * @returns null where it needs none: the step was reviewed (the person's word
- * is the last one), or the conversation does not stand behind a tool's answer.
+ * @returns null if no nudge is needed: a person reviewed the step, so their
+ * decision is the last word, or the conversation does not end with a tool's
+ * answer.
  */
 export function continuation(
   messages: readonly BaseMessage[],

@@ -1,17 +1,17 @@
 import type { IWrittenCall } from './text-calls';
 
 /**
- * Whether a call that a model wrote stands in something it has read: a result,
- * a file, an attachment. Then it is a quotation, however faithful, and nothing
- * the model wants by itself.
+ * Whether a call that a model wrote also appears in something it has read: a
+ * result, a file, an attachment. Then it is a quotation, however exact, and not
+ * something the model wants by itself.
  *
- * Compared are the tool's name and the names and values of the arguments, each
- * without what only spells them: letter case, spaces, quotes, brackets and
- * escapes make no difference, and neither does the order or the form around
- * them (JSON, YAML, a line of Python).
+ * It compares the tool's name and the names and values of the arguments without
+ * regard to spelling: letter case, spaces, quotes, brackets, escapes, the order
+ * of the parts and the format (JSON, YAML, a line of Python) make no
+ * difference.
  *
- * @param written the call as it stands in the answer.
- * @param read all that the model was given to read.
+ * @param written the call as it appears in the answer.
+ * @param read all text that the model was given to read.
  */
 export function isQuoted(
   calls: readonly IWrittenCall[],
@@ -26,7 +26,7 @@ export function isQuoted(
   );
 }
 
-/** What must stand together, the longest first. */
+/** The words that must appear together, the longest first. */
 function wordsOf({ name, args }: IWrittenCall): string[] {
   const words = new Set([name, ...leaves(args)].map(plain));
   words.delete('');
@@ -43,14 +43,17 @@ function leaves(value: unknown): string[] {
     : Object.entries(value).flatMap(([key, each]) => [key, ...leaves(each)]);
 }
 
-/** What else may stand between the words of one call, in letters and digits. */
+/**
+ * How much other text may be between the words of one call, in letters and
+ * digits.
+ */
 const SLACK = 300;
 
-/** Occurrences of a call's longest word that are looked at in one text. */
+/** How many occurrences of a call's longest word are checked in one text. */
 const MOST = 500;
 
 function standsIn(text: string, words: readonly string[]): boolean {
-  // A name alone is no call: many texts name a tool.
+  // A name alone is not a call: many texts name a tool.
   const [longest, ...others] = words;
   if (others.length === 0) {
     return false;
@@ -70,7 +73,9 @@ function standsIn(text: string, words: readonly string[]): boolean {
   return false;
 }
 
-/** Letters and digits alone, out of escapes and compatibility forms. */
+/**
+ * Only the letters and digits, with escapes and compatibility forms resolved.
+ */
 function plain(text: string): string {
   return text
     .replace(/\\+u([0-9a-f]{4})/gi, (_, hex: string) => character(hex))

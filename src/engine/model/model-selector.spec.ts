@@ -10,14 +10,16 @@ const WRONG_KEY = { error: new ModelFault('wrong-key', 'no') };
 
 const choice = (model: string): IModelChoice => ({ ...DEMO_CHOICE, model });
 
-/** A model that the person was told of. */
+/** A model that the person was told about. */
 const told = (model: string) => ({
   choice: choice(model),
   key: undefined,
   told: true
 });
 
-/** An engine with a model for each name, and the keys each was made with. */
+/**
+ * An engine with a model for each name; it lists the keys each was made with.
+ */
 function engineWith(
   scripts: Record<string, Script>,
   onLook: (harness: Harness) => void = () => undefined

@@ -12,23 +12,24 @@ import {
 import { shortChoice } from '../../models';
 import { UndisclosedModelError } from '../errors/errors';
 
-/** A model that is ready to be asked. */
+/** A model that can be asked. */
 export interface IReadyModel extends IModelRecipient {
   model: BaseChatModel;
 }
 
 interface IMade {
   ready: IReadyModel;
-  /** The same at another temperature, made once for each. */
+  /** The same model at another temperature; each one is made only once. */
   at(temperature: number): Promise<IReadyModel>;
-  /** A function, so that the key in it can neither be listed nor written down. */
+  /** A function, so that the key inside it cannot be listed or logged. */
   isFor(chosen: IKeyedModelChoice): boolean;
 }
 
 /**
- * The models of a run: the ones that are chosen when a step begins, so that
- * another choice, or a key, counts at the next step. What the person was not
- * told of is not asked: the run stays with the model it has, or ends in words.
+ * The models of a run. Each step uses the models chosen when it begins, so that
+ * another choice, or a key, counts at the next step. A model that the person
+ * was not told about is not asked: the run stays with the model it has, or ends
+ * with an explanation.
  */
 export class ModelSelector {
   private readonly _parts: Pick<
@@ -45,15 +46,15 @@ export class ModelSelector {
     this._parts = parts;
   }
 
-  /** What answers when the first one fails; null for none. */
+  /** The model that answers if the first one fails; null for none. */
   get second(): IReadyModel | null {
     return this._second?.ready ?? null;
   }
 
   /**
-   * The first model as it is chosen now, and with it the second. Made at the
+   * The first model as chosen now; also prepares the second. Called at the
    * first request at the latest: a run that comes back after a reload may have
-   * calls to apply before, and a missing key must not keep them from it.
+   * calls to apply before, and a missing key must not prevent that.
    */
   async take(): Promise<IReadyModel> {
     const { fallback, ...first } = this._parts.model();
@@ -65,8 +66,8 @@ export class ModelSelector {
   }
 
   /**
-   * The model for requests with short answers, where one is chosen beside the
-   * first: of the same server, so that it goes to nobody else. Else null.
+   * The model for requests with short answers, if one is chosen; else null. It
+   * is on the same server as the first, so that nothing goes to anybody else.
    */
   async takeShort(): Promise<IReadyModel | null> {
     const { choice: first, key, told } = this._parts.model();
@@ -87,15 +88,15 @@ export class ModelSelector {
   }
 
   /**
-   * The first model as it was taken last, for a request that wants its words less
-   * or more alike. What the person set counts before that.
+   * The model that `take` returned last, at another temperature. A temperature
+   * that the person has set takes precedence.
    */
   async at(temperature: number): Promise<IReadyModel> {
     const first = this._first;
     return first ? first.at(temperature) : this.take();
   }
 
-  /** Whom a request with this model goes to; null before the first. */
+  /** Who receives a request to this model; null before the first request. */
   of(model: unknown): IReadyModel | null {
     const { second } = this;
     return second && model === second.model
@@ -117,13 +118,17 @@ export class ModelSelector {
       if (!kept) {
         throw error;
       }
-      // Half a choice, while the settings are edited. The next message says so.
+      // The choice may be incomplete while the settings are edited. The next
+      // message reports it.
       this._warn('the chosen model could not be made', chosen, error);
       return kept;
     }
   }
 
-  /** A run goes on without one that cannot be made, or that nobody was told of. */
+  /**
+   * A run continues without a second model that cannot be made, or that the
+   * person was not told about.
+   */
   private async _takeSecond(chosen: IKeyedModelChoice): Promise<IMade | null> {
     if (this._second?.isFor(chosen)) {
       return this._second;
@@ -156,7 +161,8 @@ export class ModelSelector {
         }
         const other =
           others.get(usualTemperature) ?? made({ ...choice, usualTemperature });
-        // Kept, since it remembers whether its server takes it.
+        // Cached, since it remembers whether its server accepts the
+        // temperature.
         others.set(usualTemperature, other);
         return other;
       },
@@ -164,7 +170,7 @@ export class ModelSelector {
     };
   }
 
-  /** Once for each choice: it is looked at more than once in a step. */
+  /** Warns once per choice, which is looked at more than once in a step. */
   private _warn(
     what: string,
     { choice }: IKeyedModelChoice,
@@ -194,7 +200,7 @@ export class ModelSelector {
   }
 }
 
-/** Stands in the graph for whichever model is chosen; is never asked itself. */
+/** Takes the place of the chosen model in the graph; is never asked itself. */
 export class PlaceholderModel extends BaseChatModel {
   constructor() {
     super({});

@@ -4,25 +4,27 @@ import { newCallId } from './new-call-id';
 import type { IWrittenCall } from './text-calls';
 import { WRITE_TODOS } from '../tool-set/tool-set';
 
-/** Why a call cannot run whatever the person says, by call id. */
+/** Why a call cannot run even if the person approves it, by call id. */
 export type Faults = Record<string, string>;
 
-/** Where `normalizeAnswer` keeps the faults in a message. */
+/** The field of a message in which `normalizeAnswer` stores the faults. */
 const FAULTS_KEY = 'cellwright_faults';
 
-/** Where it keeps the ids of calls that were read out of text. */
+/** The field with the ids of calls that were read out of text. */
 const FROM_TEXT_KEY = 'cellwright_from_text';
 
 export interface INormalizeOptions {
   /** The id the message gets. */
   messageId: string;
-  /** The text, where it is not the answer's own. */
+  /** Replaces the text of the answer. */
   text?: string;
-  /** Calls that stood in the text, where the answer has none of its own. */
+  /**
+   * Calls that were found in the text of an answer without calls of its own.
+   */
   calls?: IWrittenCall[];
-  /** Calls that are kept, the first ones. */
+  /** How many calls are kept, from the first one. */
   callsPerStep?: number;
-  /** What the provider must be sent back; see `IModelProvider.keep`. */
+  /** What has to be sent back to the provider; see `IModelProvider.keep`. */
   keep?(
     answer: unknown,
     ids: ReadonlyMap<string, string>
@@ -30,10 +32,10 @@ export interface INormalizeOptions {
 }
 
 /**
- * A model's answer as the thread keeps it: the message id and every call id
+ * A model's answer as the thread stores it. The message id and all call ids are
  * ours (servers send `call_0` again and again), calls with broken arguments
- * kept as calls with a fault, at most one `write_todos`, and nothing of the
- * provider's that would contradict these.
+ * stay calls but have a fault, there is at most one `write_todos`, and nothing
+ * of the provider's contradicts this.
  */
 export function normalizeAnswer(
   answer: AIMessage,
@@ -48,8 +50,8 @@ export function normalizeAnswer(
       args: JSON.stringify(args)
     })) ?? writtenCalls(answer)
   ).map(call => ({ ...call, name: toolName(call.name) }));
-  // Each write_todos replaces the whole list, so only the last one counts;
-  // LangChain answers two at once with errors that stand out of order.
+  // Each `write_todos` replaces the whole list, so only the last one counts;
+  // LangChain would answer two at once with errors that are out of order.
   const lastTodos = written.map(call => call.name).lastIndexOf(WRITE_TODOS);
   const calls = written
     .filter((call, index) => call.name !== WRITE_TODOS || index === lastTodos)
@@ -73,7 +75,8 @@ export function normalizeAnswer(
     additional_kwargs: kept?.additional_kwargs ?? {},
     tool_calls: calls,
     usage_metadata: answer.usage_metadata,
-    // Nothing of the answer's own: no provider can say what is said here.
+    // The provider's own metadata is dropped: no provider could state what is
+    // stored here.
     response_metadata: {
       ...(Object.keys(faults).length > 0 && { [FAULTS_KEY]: faults }),
       ...(options.calls && { [FROM_TEXT_KEY]: calls.map(({ id }) => id) })
@@ -87,8 +90,9 @@ export function callCount(answer: AIMessage): number {
 }
 
 /**
- * The calls as they were written. LangChain completes arguments that were cut
- * (`{"code": "x = 1` becomes a call), and half a cell must not pass for one.
+ * The calls as the model wrote them. LangChain completes arguments that were
+ * cut off (`{"code": "x = 1` becomes a call), and half a cell must not pass for
+ * a whole one.
  */
 function writtenCalls(
   answer: AIMessage
@@ -122,7 +126,7 @@ function parseArguments(text: string): Record<string, unknown> | null {
       ? (args as Record<string, unknown>)
       : null;
   } catch {
-    // Not JSON: the caller tells the model so.
+    // Not JSON; the caller tells the model.
     return null;
   }
 }
@@ -139,7 +143,10 @@ export function isFromText(message: AIMessage, callId: string): boolean {
   return ids?.includes(callId) ?? false;
 }
 
-/** All text of an answer, whatever way the provider wraps it; thoughts are none. */
+/**
+ * All text of an answer, in whatever form the provider wraps it; without
+ * thoughts.
+ */
 export function textOf(message: AIMessage): string {
   return contentParts(message)
     .filter(part => typeof part === 'string')
@@ -147,8 +154,8 @@ export function textOf(message: AIMessage): string {
 }
 
 /**
- * The parts of an answer's content in which a call may stand: its text, and
- * what is neither text nor thought.
+ * The parts of an answer that may hold a call: its text, and parts that are
+ * neither text nor thoughts.
  */
 export function contentParts(message: AIMessage): unknown[] {
   if (typeof message.content === 'string') {
@@ -163,7 +170,10 @@ function isThought({ type, thought }: Record<string, unknown>): boolean {
   return type === 'reasoning' || type === 'thinking' || thought === true;
 }
 
-/** Strict servers refuse a history with a tool name outside this form. */
+/**
+ * Strict servers refuse a history with a tool name that does not match this
+ * pattern.
+ */
 function toolName(name: string | undefined): string {
   return name && /^[a-zA-Z0-9_-]{1,64}$/.test(name) ? name : 'unnamed_tool';
 }

@@ -8,7 +8,7 @@ import type { ChatResult } from '@langchain/core/outputs';
 
 import { FINAL_ANSWER } from '../tool-calls/review-call';
 
-/** Makes one call that a person has asked for, and then ends: nobody is asked. */
+/** Makes one call that a person asked for, and then ends; no model is asked. */
 export class OneCallModel extends BaseChatModel {
   constructor(
     private readonly _call: { name: string; args: Record<string, unknown> }

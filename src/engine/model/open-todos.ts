@@ -17,9 +17,9 @@ const writeTodos = z.object({
 });
 
 /**
- * The plan in a call of LangChain's `write_todos`; undefined in any other. It
- * is shown when the model writes it: the call itself is answered only once the
- * cards of its step are decided.
+ * The plan in a call of LangChain's `write_todos`; undefined for any other
+ * call. It is shown as soon as the model writes it, since the call itself is
+ * answered only once the cards of its step are decided.
  */
 export function todosOf(call: {
   name: string;
@@ -31,8 +31,8 @@ export function todosOf(call: {
 }
 
 /**
- * The plan as it was last written; empty where there is none, and behind the
- * final answer, with which it is done.
+ * The plan as last written. Empty if there is none, or after the final answer,
+ * with which the plan is done.
  */
 export function lastTodos(messages: readonly BaseMessage[]): ITodo[] {
   for (const message of [...messages].reverse()) {
@@ -50,7 +50,7 @@ export function lastTodos(messages: readonly BaseMessage[]): ITodo[] {
   return [];
 }
 
-/** Items of the plan that this turn has written and not completed. */
+/** Items of the plan that were written in this turn and are not completed. */
 export function openTodos(messages: readonly BaseMessage[]): ITodo[] {
   const said = messages.findLastIndex(each => HumanMessage.isInstance(each));
   return lastTodos(messages.slice(said + 1)).filter(

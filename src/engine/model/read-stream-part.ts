@@ -5,10 +5,10 @@ import { reasoningOf } from '../../models';
 import type { IGraphInterrupt } from '../graph-interrupts/graph-interrupt';
 import { textOf } from './normalize-answer';
 
-/** What a part of the stream says. */
+/** What a part of the stream contains. */
 export interface IStreamPart {
   events: EventBody[];
-  /** More than one where nodes that run at once pause. */
+  /** More than one if nodes that run in parallel pause. */
   pauses: IGraphInterrupt[];
   /** Nodes that have finished. */
   nodes: string[];
@@ -22,7 +22,7 @@ interface IUpdates {
  * Reads one part of the graph's stream.
  *
  * @param part `[mode, chunk]` of `updates`, `messages` or `custom`.
- * @param messageId the answer that is being written.
+ * @param messageId the answer in progress.
  */
 export function readStreamPart(
   [mode, chunk]: [string, unknown],
@@ -54,7 +54,7 @@ function tokenEvents(
   [message, metadata]: TokenChunk,
   messageId: string
 ): EventBody[] {
-  // A node's whole result comes by here too, under the id we gave it.
+  // The whole result of a node appears here too, under the id we gave it.
   if (metadata.langgraph_node !== 'model_request' || message.id === messageId) {
     return [];
   }

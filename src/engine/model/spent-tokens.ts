@@ -3,8 +3,8 @@ import type { ISpent } from '../run-context/workflow';
 import type { IUsage } from './token-usage';
 
 /**
- * What the requests of one work have used. It is kept beside the conversation,
- * so that it goes on counting in a page that comes later.
+ * What the requests of one work have cost. Stored beside the conversation, so
+ * that a later page continues the count.
  */
 export class SpentTokens {
   private readonly _name: string;
@@ -26,7 +26,7 @@ export class SpentTokens {
       });
   }
 
-  /** Adds what one request has used. */
+  /** Adds the usage of one request. */
   add({ input, output, cost = 0 }: IUsage): void {
     const { tokens, cost: before } = this._here;
     this._here = { tokens: tokens + input + output, cost: before + cost };
@@ -46,7 +46,8 @@ export class SpentTokens {
       const fact = JSON.stringify(await this.total());
       await this._journal.remember(this._at, { [this._name]: fact }, true);
     } catch (error) {
-      // Of use to a next page alone, and another tab may have the conversation.
+      // Only a later page needs it, and another tab may have taken over the
+      // conversation.
       console.debug('Cellwright: it was not kept what was spent', error);
     }
   }

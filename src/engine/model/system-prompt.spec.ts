@@ -7,13 +7,15 @@ import { FakeNotebook } from '../../testing/fake-notebook';
 import { FakeWorkspace } from '../../testing/fake-workspace';
 import { Harness } from '../stories/harness';
 
-/** What every request begins with: the most it may cost, in characters. */
+/** The most characters that the fixed part of every request may have. */
 const MAIN_JOB = 6000;
 const EVERYTHING = 10_000;
-/** What the tool for attached documents adds, where there are some. */
+/**
+ * The characters that the tool for attached documents adds, if there are any.
+ */
 const DOCUMENTS = 300;
 
-/** What a model is offered at the first request, and how long that is. */
+/** The fixed part of the first request: the tools it offers, and its length. */
 async function fixedPart(
   harness: Harness,
   how: Parameters<Harness['say']>[1] = {}
@@ -30,7 +32,7 @@ async function fixedPart(
   };
 }
 
-/** The sample notebook beside its table: the main job. */
+/** The sample notebook beside its table: the usual case. */
 const fresh = (): Harness =>
   new Harness({
     script: [{ text: 'Hello.' }],
@@ -45,7 +47,7 @@ const fresh = (): Harness =>
     })
   });
 
-/** A notebook and a folder in which every tool is of use. */
+/** A notebook and a folder for which every tool is useful. */
 const crowded = (settings = {}): Harness =>
   new Harness({
     script: [{ text: 'Hello.' }],

@@ -1,9 +1,9 @@
 import { HumanMessage, type BaseMessage } from '@langchain/core/messages';
 
-/** On a message that a task begins with: the task's name. */
+/** The field of the message that begins a task; it holds the task's name. */
 const TASK = 'cellwright_task';
 
-/** A message of the person; with a boundary before it where it begins a task. */
+/** A message of the person; marked if it begins a task. */
 export function taskMessage({
   messageId,
   text,
@@ -21,10 +21,11 @@ export function taskMessage({
 }
 
 /**
- * A conversation as a model reads it: where a task begins it is said, so that
- * those before it are neither taken for it nor lost.
+ * The conversation as a model reads it. The beginning of each task is
+ * announced, so that the model neither mistakes earlier tasks for the current
+ * one nor loses them.
  *
- * @returns the same array where none begins.
+ * @returns the same array if no task begins in it.
  */
 export function withTaskBoundaries(messages: BaseMessage[]): BaseMessage[] {
   return messages.some(beginsTask)

@@ -38,9 +38,9 @@ describe('an answer that is a call, written as text', () => {
     expect(read(`<tool_call>\n${json(value)}\n</tool_call>`)).toMatchObject(
       call
     );
-    // Stopped at the closing tag.
+    // A server stopped at the closing tag.
     expect(read(`<tool_call>\n${json(value)}`)).toMatchObject(call);
-    // A list of content parts, the call as text or as an object.
+    // The content is a list of parts, the call as text or as an object.
     expect(read('', json(value))).toMatchObject(call);
     expect(read('', value)).toMatchObject(call);
     expect(read('I set x.', json(value))).toMatchObject({
@@ -79,7 +79,7 @@ interface IAnswer {
   answer: string;
   /** What the model has read before. */
   read?: string[];
-  /** Whether it is to become a call. */
+  /** Whether the text should become a call. */
   call: boolean;
 }
 

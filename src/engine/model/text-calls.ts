@@ -4,21 +4,22 @@ export interface IWrittenCall {
   args: Record<string, unknown>;
 }
 
-/** An answer that is a call, written as text. */
+/** An answer that consists of a call, written as text. */
 export interface ITextCalls {
   calls: IWrittenCall[];
-  /** What it begins with, before the call; may be empty. */
+  /** The text before the call; may be empty. */
   text: string;
-  /** The call as it stands there. */
+  /** The call exactly as written. */
   written: string;
 }
 
 /**
- * Reads an answer that is a call and nothing else: JSON as the whole of it or of
- * its last part, in one fenced block or in one `<tool_call>` tag, or a last part
- * that is no text. A short lead-in may stand before it and nothing behind it.
- * Whatever merely shows a call, in the middle of an answer or beside another
- * one, is text: it may be what the model has read somewhere.
+ * Reads an answer that is a call and nothing else. The call is JSON and makes
+ * up the whole answer or its last part, in one fenced block or in one
+ * `<tool_call>` tag; or it is a last part that is not text. A short lead-in may
+ * come before it, and nothing after it. A call that is merely shown, in the
+ * middle of an answer or beside another one, stays text: the model may have
+ * read it somewhere.
  *
  * @param parts of the content: text, or an object as the provider sent it.
  * @returns null for an answer that is text.
@@ -67,13 +68,16 @@ function inText(parts: readonly unknown[]): IFound | null {
 const TAG = '<tool_call>';
 const END_TAG = '</tool_call>';
 
-/** From the first fence to the last: what is no JSON as a whole is not one block. */
+/**
+ * From the first fence to the last; if that is not JSON as a whole, it is not a
+ * single block.
+ */
 const FENCED = /^```(json|tool_call|tool_code|)[ \t]*\n([\s\S]*)```\s*$/;
 
 function inFence(lead: string, block: string): IFound | null {
   const [, language, body] = FENCED.exec(block) ?? [];
-  // Pieces of an answer are joined as they come, so a fence may follow text;
-  // one that names no language may as well be the end of something.
+  // Parts of an answer are joined without a separator, so a fence may directly
+  // follow text; but one without a language might also close another block.
   const begins = language !== '' || /(^|\n)[ \t]*$/.test(lead);
   return body !== undefined && begins ? fromJson(lead, body) : null;
 }
@@ -99,10 +103,10 @@ function fromJson(lead: string, written: string): IFound | null {
   }
 }
 
-/** The longest that may stand before a call. */
+/** The most characters that may come before a call. */
 const LEAD_IN = 200;
 
-/** A sentence or two; not a passage in which something may be quoted. */
+/** A sentence or two; a longer passage may quote something. */
 function isLeadIn(lead: string): boolean {
   const text = lead.trim();
   return text.length <= LEAD_IN && !/\n\s*\n|```|<tool_call/.test(text);
@@ -112,7 +116,7 @@ function isBlank(part: unknown): boolean {
   return typeof part === 'string' && part.trim() === '';
 }
 
-/** Null where one of them is no text. */
+/** Null if one of them is not text. */
 function joined(parts: readonly unknown[]): string | null {
   return parts.every(part => typeof part === 'string') ? parts.join('') : null;
 }
@@ -148,7 +152,7 @@ function readCall(value: unknown): IWrittenCall | null {
   return typeof name === 'string' && args ? { name, args } : null;
 }
 
-/** Arguments; some write them as JSON in a string. */
+/** The arguments; some models write them as JSON in a string. */
 function objectOf(value: unknown): Record<string, unknown> | null {
   if (typeof value !== 'string') {
     return isObject(value) ? value : null;
@@ -157,7 +161,7 @@ function objectOf(value: unknown): Record<string, unknown> | null {
     const parsed: unknown = JSON.parse(value);
     return isObject(parsed) ? parsed : null;
   } catch {
-    // A string that is no JSON is not the arguments of a call.
+    // A string that is not JSON cannot be the arguments of a call.
     return null;
   }
 }

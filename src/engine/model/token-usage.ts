@@ -2,8 +2,8 @@ import type { BaseMessage, UsageMetadata } from '@langchain/core/messages';
 import { countTokensApproximately } from 'langchain';
 
 /**
- * Tokens of messages as an estimate of four characters a token (LangChain's).
- * Never a model's own counter, which fetches an encoding from a CDN.
+ * Tokens of messages, estimated by LangChain at four characters per token. A
+ * model's own counter is never used, since it fetches an encoding from a CDN.
  */
 export function tokensOf(messages: BaseMessage[]): number {
   return countTokensApproximately(messages);
@@ -11,20 +11,24 @@ export function tokensOf(messages: BaseMessage[]): number {
 
 /** What a request and its answer cost. */
 export interface IUsage {
-  /** Tokens. */
+  /** Tokens of the request. */
   input: number;
   output: number;
   estimated: boolean;
-  /** Of `input`, what the provider had in its cache; absent where not told. */
+  /**
+   * The part of `input` that the provider had in its cache; absent if not
+   * reported.
+   */
   cached?: number;
   /** In the currency of the prices; absent without prices. */
   cost?: number;
 }
 
 /**
- * Tokens of a request and its answer: what the server told, else an estimate.
+ * Tokens of a request and its answer, as the server reported them, else
+ * estimated.
  *
- * @param prices per million tokens, as the person gave them.
+ * @param prices per million tokens, as entered by the person.
  */
 export function tokenUsage(
   request: BaseMessage[],

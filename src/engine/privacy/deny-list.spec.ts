@@ -26,7 +26,7 @@ describe('the list of files that are never read', () => {
     'service-account-prod.json',
     'secrets.yaml',
     'credentials/google.txt',
-    // Forms that a file system may take for the same name.
+    // Spellings that a file system may treat as the same name.
     '．env',
     'ｓecrets.json',
     '.e\u200dnv',

@@ -1,12 +1,12 @@
 import ignore from 'ignore';
 
 /**
- * A list of files that are never read, as a question about a path. Patterns are
- * those of `.gitignore` (https://git-scm.com/docs/gitignore), with two
- * differences that deny more: one with a slash holds at any depth, unless it
- * begins with a slash; and letter case and look-alike forms of characters make
- * no difference, nor do characters that nobody sees, nor dots and spaces at the
- * end of a name, which Windows drops.
+ * Makes a test for paths out of a list of files that are never read. Patterns
+ * are those of `.gitignore` (https://git-scm.com/docs/gitignore), with two
+ * differences that deny more. A pattern that contains a slash matches at any
+ * depth, unless it begins with a slash. And letter case, look-alike forms of
+ * characters, invisible characters, and dots and spaces at the end of a name,
+ * which Windows drops, make no difference.
  *
  * @returns takes a path from the server's root, as `pathFromRoot` gives it.
  */
@@ -22,7 +22,7 @@ export function denyList(
   };
 }
 
-/** With a slash inside, git holds a pattern to the root. */
+/** Git anchors a pattern with a slash inside to the root; ours is not. */
 function fromAnywhere(pattern: string): string {
   return pattern.replace(/^(!?)(?=[^!/].*\/.)/, '$1**/');
 }
@@ -31,7 +31,8 @@ function plain(path: string): string {
   return (
     path
       .normalize('NFKC')
-      // Some file systems take a name for the same without what nobody sees.
+      // Some file systems treat names as equal that differ only in invisible
+      // characters.
       .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
       .toLowerCase()
       .trim()

@@ -8,11 +8,11 @@ import { ForwardedFiles } from '../util/forwarded-files';
 import { denyList } from './deny-list';
 
 /**
- * Files as the agent meets them: paths in the server's own spelling, and
- * nothing read from or written to what is on the person's list. Names and sizes
- * of such files can be seen, so that a model knows what it cannot have.
+ * Files as the agent can use them: paths in the server's own spelling, and no
+ * file on the person's list is read or written. Names and sizes of such files
+ * stay visible, so that a model knows what it cannot have.
  *
- * @param deny the list as it is now.
+ * @param deny returns the present list.
  */
 export class GuardedFiles extends ForwardedFiles {
   private _patterns: readonly string[] = [];

@@ -1,13 +1,16 @@
-/** Characters in a row that two texts have in common by no chance. */
+/** So many characters in a row are not the same in two texts by chance. */
 const RUN = 32;
-/** Of one of them these pieces are looked up. */
+/** The length of the pieces of one text that are looked up in the other. */
 const PIECE = 16;
-/** Letters and digits in it, at least: a ruled line is no text. */
+/**
+ * The fewest letters and digits in a match: a line of dashes does not count as
+ * text.
+ */
 const LEAST_TOLD = 16;
 
 /**
- * Whether a part of one text stands in another, word for word: with other words
- * around it, it is still from there.
+ * Whether a part of one text appears word for word in another. Different words
+ * around it make no difference.
  */
 export function sharesRun(text: string, other: string): boolean {
   if (text.length < RUN || other.length < RUN) {
@@ -26,7 +29,10 @@ export function sharesRun(text: string, other: string): boolean {
   return false;
 }
 
-/** Whether what is the same at these places is long, both ways together. */
+/**
+ * Whether the match around these positions is long enough, counted in both
+ * directions.
+ */
 function isLong(
   text: string,
   at: number,

@@ -1,9 +1,9 @@
 import type { ITool, IToolResult } from '../../contract';
 
 /**
- * A result in the mode "schemas only": no image goes along, and of a tool that
- * does not say it tells schemas only, nothing but how it ended. The person
- * still sees all of it where it came about.
+ * A result in the mode "schemas only": no images, and unless the tool declares
+ * that it returns schemas only, nothing but how it ended. The person still sees
+ * the whole result.
  *
  * @param hadValues whether the mode was off when the tool began.
  */

@@ -4,25 +4,25 @@ import type { IShownPause } from '../interrupts/shown-pause';
 /** What the display log says of one run. */
 export interface IRunLog {
   pauses: Map<string, IShownPause>;
-  /** Calls that were shown and have no outcome. */
+  /** Calls that were shown and have no outcome yet. */
   open: Set<string>;
-  /** Calls that were shown at all. */
+  /** All calls that were shown. */
   proposed: Set<string>;
   finished: Set<string>;
   /** Messages of the model that were shown. */
   said: Set<string>;
   reviewed: Set<string>;
-  /** Names of the tools that were run, once each time. */
+  /** Names of the tools that were run, one entry per run. */
   ran: string[];
   /** Calls of tools that ran and failed. */
   failed: Set<string>;
-  /** Messages of the person that were shown, in this run or before. */
+  /** Messages of the person that were shown, in this run or an earlier one. */
   heard: Set<string>;
-  /** Null while it goes on. */
+  /** Null while the run continues. */
   outcome: RunOutcome | null;
 }
 
-/** Reads a run out of the display log of its thread. */
+/** Reads one run from the display log of its thread. */
 export function readRunLog(
   events: readonly AgentEvent[],
   runId: string
@@ -82,7 +82,7 @@ export function readRunLog(
           log.failed.add(event.callId);
         }
         if (!started.has(event.callId) && event.state === 'done') {
-          // The plan: it has no line of its own while it is written.
+          // An update of the todo list, which is not shown while it is written.
           log.ran.push(tools.get(event.callId) ?? '');
         }
         break;

@@ -13,12 +13,12 @@ import { mayRepeat } from '../tool-calls/may-repeat';
 import { finishSkippedCall } from '../tool-calls/resolve-unknown-call';
 
 /**
- * Looks at what a run had begun when its page went: what code that was sent has
- * come to is looked up and kept on the run, for when the call is gone on with.
- * Nothing is done here, and nothing is sent again.
+ * Looks at what a run had begun when its page was closed. The outcome of code
+ * that was sent is looked up and stored on the run, to be used when the call
+ * continues. Nothing is done here, and nothing is sent again.
  *
- * @returns a card for each call of which nobody knows whether it ran; until it
- * is answered, by `resolveUnknownCall`, the run must not go on.
+ * @returns a card for each call that may or may not have run; until it is
+ * answered, by `resolveUnknownCall`, the run must not continue.
  */
 export async function recoverCalls(run: ICallContext): Promise<IReviewCard[]> {
   const { journal, at, runId } = run.options;
@@ -48,9 +48,9 @@ export async function recoverCalls(run: ICallContext): Promise<IReviewCard[]> {
 }
 
 /**
- * A cell of a call that was answered and that was saved, or not to be saved, is
- * not put back, unlike what `putBack` finds: a person may as well have deleted
- * it. It is said instead, once.
+ * Reports, once, cells that answered calls made and that are missing now. Cells
+ * that were saved, or were not meant to be saved, are not put back, unlike
+ * those that `putBack` finds: a person may have deleted them.
  */
 async function tellMissing(
   run: ICallContext,
@@ -78,14 +78,18 @@ async function tellMissing(
   }
 }
 
-/** Whether it is known how far a call has come, or will be once it is continued. */
+/**
+ * Whether it is known how far a call got, or will be known once it is
+ * continued.
+ */
 async function isClear(
   run: ICallContext,
   { callId }: ICallRecord,
   last: IEffectRecord
 ): Promise<boolean> {
   if (last.kind === 'shell') {
-    // What its server asked is asked again; nothing is under way there.
+    // Its server had only asked something; that is asked again, and nothing is
+    // in progress.
     return last.asked !== undefined;
   }
   if (last.kind !== 'run') {
@@ -134,7 +138,8 @@ function unclearCard(
     last.kind === 'run'
       ? codeOf(run, last, args)
       : String(
-          // What a command is given to read may be all that it does.
+          // The standard input of a command may decide what it does, so it is
+          // shown too.
           (args.stdin ? null : args.command) ?? JSON.stringify(args, null, 2)
         );
   return {
@@ -165,7 +170,7 @@ function unclearCard(
   };
 }
 
-/** The code that was sent, where it can still be had. */
+/** The code that was sent, if it is still available. */
 function codeOf(
   run: ICallContext,
   { cellId, hash }: EffectOf<'run'>,

@@ -14,8 +14,8 @@ import { describeCall, wholeArguments } from '../tool-calls/describe-call';
 import type { IRunLog } from './read-run-log';
 
 /**
- * Brings a run to where it was, and tells what an earlier page had no time to
- * show: what the model said last, and what became of its calls.
+ * Restores the state of a run, and reports what an earlier page had no time to
+ * show: what the model said last, and how its calls ended.
  */
 export async function replayMissedEvents(
   run: ICallContext,
@@ -29,7 +29,8 @@ export async function replayMissedEvents(
   const calls = await journal.calls(at, record.runId);
   const turn = record.turn.filter(effect => !NEVER_ALWAYS.has(effect));
   if (turn.length < record.turn.length) {
-    // It was allowed in another page, and ended with that.
+    // Some effects were allowed in another page only, and that permission has
+    // ended.
     run.emit({ type: 'turn-rule', on: turn.length > 0, effects: turn });
   }
   run.turn.allow(turn, true);
@@ -77,7 +78,10 @@ export async function replayMissedEvents(
   }
 }
 
-/** Calls of an answer that was shown and reached no checkpoint: it is asked for again. */
+/**
+ * Closes calls of an answer that was shown but never reached a checkpoint: the
+ * model is asked again for that answer.
+ */
 function closeLost(
   run: ICallContext,
   stand: IGraphPosition,
@@ -102,7 +106,7 @@ function closeLost(
   }
 }
 
-/** Whether the last answer is of this run, and not of one before it. */
+/** Whether the last answer belongs to this run, and not to an earlier one. */
 function belongs(
   message: AIMessage,
   stand: IGraphPosition,

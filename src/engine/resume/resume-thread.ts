@@ -19,18 +19,21 @@ import {
 import { type IThreadContext, settle } from '../thread-context/thread-context';
 import { unlessAborted } from '../util/until-aborted';
 
-/** What is left to do once a thread is open; resolves when that pauses or ends. */
+/**
+ * What is left to do once a thread is open; resolves when the run pauses or
+ * ends.
+ */
 export type GoOn = () => Promise<void>;
 
 const NOTHING_LEFT: GoOn = async () => undefined;
 
 /**
- * Brings the run of an earlier page to where it was: what waits, waits again;
- * what was decided and not applied is applied; what may have run is looked up.
- * Repeats no request to a model by itself.
+ * Restores the run of an earlier page: pauses wait again, decisions that were
+ * made but not applied are applied, and calls that may have run are looked up.
+ * It never repeats a request to a model by itself.
  *
- * @param again the person wants it to go on, and so a model may be asked.
- * @returns what there is to do without the person.
+ * @param again the person wants it to continue, so a model may be asked.
+ * @returns what can be done without the person.
  */
 export async function resumeThread(
   state: IThreadContext,
@@ -98,14 +101,14 @@ async function restored(
       : cutAtModel(state, runs, record, { run, stand, shown });
   }
   if (runLog.outcome !== null && runLog.outcome !== 'interrupted') {
-    // It had ended, and the page went before that was put down.
+    // It had ended, but the page was closed before that was stored.
     runs.letGo();
     state.record.note({ run: null, pending: 0 });
     return NOTHING_LEFT;
   }
   await replayMissedEvents(run, record, stand, runLog);
   if (await isOfFile(state, stand)) {
-    // An earlier version let them wait: nobody here has asked for them.
+    // An earlier version left them waiting; nobody here has asked for them.
     tellNotRun(state, shown);
     for (const [interruptId, { closed }] of runLog.pauses) {
       if (!closed) {
@@ -133,8 +136,8 @@ async function restored(
 }
 
 /**
- * Questions of calls that were under way: those that are asked again can be
- * answered at once, the others have gone with the page they were asked in.
+ * Questions of calls that were running. Those that will be asked again can be
+ * answered at once; the others ended with their page.
  */
 async function takeOverQuestions(
   { parts, log, questions }: IThreadContext,
@@ -162,7 +165,7 @@ async function takeOverQuestions(
   }
 }
 
-/** Whether what is open are calls from a file, none of which was begun here. */
+/** Whether the open calls came from a file and none of them was begun here. */
 async function isOfFile(
   { parts, log }: IThreadContext,
   { messages }: IGraphPosition
@@ -177,7 +180,7 @@ async function isOfFile(
   return calls.every(call => !call?.intent);
 }
 
-/** Messages that are in no checkpoint. */
+/** Messages that are not in any checkpoint. */
 function unsentOf(
   record: IRunRecord,
   stand: IGraphPosition
@@ -189,8 +192,8 @@ function unsentOf(
 }
 
 /**
- * Shows what was said and not shown. Messages that waited and had reached the
- * graph wait no more.
+ * Shows messages that were stored but not shown, and removes those from the
+ * queue that had reached the graph.
  */
 function tellArrived(
   { parts, record, queue }: IThreadContext,
@@ -211,7 +214,7 @@ function tellArrived(
       });
     }
   };
-  // Kept before it is shown, and the page went in between.
+  // They are stored before they are shown, and the page may close in between.
   run.unsent.forEach(tellOnce);
   for (const message of queued) {
     if (ids.has(message.messageId)) {
@@ -220,7 +223,7 @@ function tellArrived(
   }
 }
 
-/** The request that was under way is repeated, in the same words. */
+/** Repeats the request that was in progress, with the same text. */
 async function beginAgain(
   { parts }: IThreadContext,
   runs: RunManager,
@@ -294,7 +297,7 @@ async function waitAgain(
   };
 }
 
-/** Goes on with what was decided; asks first where nobody knows what has run. */
+/** Applies what was decided; asks first if it is unknown what has run. */
 function applied(
   state: IThreadContext,
   runs: RunManager,
@@ -320,7 +323,10 @@ function applied(
   });
 }
 
-/** Does it once the notebook is there; where it is gone, the run waits for Continue. */
+/**
+ * Does the work once the notebook is available; if it is gone, the run waits
+ * for Continue.
+ */
 async function reached(
   { parts, record }: IThreadContext,
   runs: RunManager,

@@ -6,28 +6,34 @@ import type {
   McpAnswer
 } from '../../contract';
 
-/** A call that asks, and what tells its questions apart. */
+/** A call that asks, and a key that tells its questions apart. */
 export interface IAskingCall {
   callId: string;
   tool: string;
-  /** The same for the same question after a reload; counted where not given. */
+  /**
+   * The same for the same question after a reload; a running number if not
+   * given.
+   */
   key?: string;
-  /** The question is over with it. */
+  /** Aborted when the question is no longer needed. */
   signal: AbortSignal;
 }
 
-/** What calls under way ask the person. */
+/** Questions that running calls ask the person. */
 export interface ICallQuestions {
-  /** Shows a question and waits; a stop or the end of the call cancels it. */
+  /** Shows a question and waits; Stop or the end of the call cancels it. */
   ask(question: IMcpQuestion, call: IAskingCall): Promise<McpAnswer>;
-  /** A call is over: nothing waits for an answer to it any more. */
+  /** The call is over, so its open questions are closed. */
   end(callId: string): void;
   readonly waiting: IInterruptStatus['waiting'];
-  /** @returns what is wrong with the answer; undefined where nothing waits by this id. */
+  /**
+   * @returns what is wrong with the answer, null if it was taken, undefined if
+   * nothing waits under this id.
+   */
   answer(interruptId: string, answer: unknown): string | null | undefined;
   /**
-   * A question that an earlier page has shown, of a call that goes on: it can be
-   * answered before the call has come to it again.
+   * Takes over a question that an earlier page showed, of a call that
+   * continues: it can be answered before the call asks it again.
    */
   takeOver(
     asked: InterruptPayload,
@@ -39,7 +45,7 @@ export interface ICallQuestions {
   ): void;
 }
 
-/** Where nothing runs. */
+/** For use while nothing runs. */
 export const NO_QUESTIONS: ICallQuestions = {
   ask: async () => ({ action: 'decline' }),
   end: () => undefined,

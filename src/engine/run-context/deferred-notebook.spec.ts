@@ -5,7 +5,7 @@ import { FakeNotebook } from '../../testing/fake-notebook';
 import { FakeWorkspace } from '../../testing/fake-workspace';
 import { DeferredNotebook } from './deferred-notebook';
 
-/** A workspace whose notebook has a tab, and no cells before `loaded`. */
+/** A workspace whose notebook has a tab, but no cells before `loaded`. */
 class LoadingWorkspace extends FakeWorkspace {
   readonly loaded = new PromiseDelegate<void>();
   opened = 0;

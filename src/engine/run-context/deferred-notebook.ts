@@ -7,8 +7,8 @@ import {
 } from '../../contract';
 
 /**
- * The notebook of a run that an earlier page began: looked for when there is
- * something to apply, since it need not be open yet.
+ * The notebook of a run that an earlier page began. It is looked up only when
+ * there is something to apply, since it may not be open yet.
  */
 export class DeferredNotebook {
   private readonly _workspace: IWorkspace;
@@ -25,7 +25,7 @@ export class DeferredNotebook {
     this.look();
   }
 
-  /** @throws WorkspaceError where it was not found yet. */
+  /** @throws WorkspaceError if it was not found yet. */
   get notebook(): INotebook {
     if (!this._found) {
       throw new WorkspaceError(
@@ -40,7 +40,11 @@ export class DeferredNotebook {
     return this._found !== null;
   }
 
-  /** Takes it where it is open already. */
+  /**
+   * Uses the notebook if it is open already.
+   *
+   * @returns whether it was found.
+   */
   look(): boolean {
     try {
       this._found ??= this._workspace.bind(this.path);
@@ -48,12 +52,12 @@ export class DeferredNotebook {
       if (!isWorkspaceError(error)) {
         throw error;
       }
-      // Not open, or not yet: `reach` opens it.
+      // It is not open, or not yet; `reach` opens it.
     }
     return this.isFound;
   }
 
-  /** Takes it where it is open, once its cells have come. */
+  /** Uses the notebook if it is open, once its cells are loaded. */
   async arrived(): Promise<boolean> {
     if (!this.look() && this._workspace.isOpen(this.path)) {
       try {
@@ -62,13 +66,18 @@ export class DeferredNotebook {
         if (!isWorkspaceError(error)) {
           throw error;
         }
-        // Closed meanwhile: `reach` opens it when there is something to apply.
+        // It was closed meanwhile; `reach` opens it when there is something to
+        // apply.
       }
     }
     return this.isFound;
   }
 
-  /** Opens it where it is not open. @throws WorkspaceError where it is gone. */
+  /**
+   * Opens the notebook if it is not open.
+   *
+   * @throws WorkspaceError if it is gone.
+   */
   async reach(): Promise<INotebook> {
     if (!this.look()) {
       this._found = await this._workspace.open(this.path);

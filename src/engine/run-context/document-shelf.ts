@@ -9,10 +9,13 @@ import type {
 } from '../../contract';
 import type { IAgentMemory } from './agent-memory';
 
-/** What a document is kept as, among the images of its thread: its content as JSON. */
+/**
+ * The media type under which a document is stored among the images of its
+ * thread: its content as JSON.
+ */
 export const DOCUMENT_TYPE = 'application/json';
 
-/** A document as it is kept; deleted with its thread, as images are. */
+/** A document in its stored form; deleted with its thread, like images. */
 export function storedDocument(content: IDocumentContent): IToolImage {
   return {
     mimeType: DOCUMENT_TYPE,
@@ -42,7 +45,7 @@ export class DocumentShelf implements IAttachedDocuments {
     return id === undefined ? null : this.open(id);
   }
 
-  /** By its id; null where it is kept no more. */
+  /** A document by its id; null if it is no longer stored. */
   async open(id: string): Promise<IDocumentContent | null> {
     const { at, imageStore } = this._options;
     const kept = await imageStore.get(at.threadId, id);

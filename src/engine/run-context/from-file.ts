@@ -1,11 +1,11 @@
 import type { IThreads } from '../../contract';
 
-/** Ids of what a thread took from a file: its messages and its calls. */
+/** Ids of the messages and calls that a thread imported from a file. */
 export type FromFile = ReadonlySet<string>;
 
 export const NOTHING_FROM_FILE: FromFile = new Set();
 
-/** What a thread took from a file; nothing for any other thread. */
+/** What a thread imported from a file; empty for any other thread. */
 export async function fromFileOf(
   threads: IThreads,
   threadId: string

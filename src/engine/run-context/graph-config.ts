@@ -3,7 +3,7 @@ import type { BaseCheckpointSaver } from '@langchain/langgraph/web';
 
 import { graphThread, type IBranch } from '../../contract';
 
-/** The messages a branch holds now; none where it has not begun. */
+/** The messages a branch holds now; none if it has not begun. */
 export async function storedMessages(
   checkpointer: BaseCheckpointSaver,
   at: IBranch
@@ -12,7 +12,10 @@ export async function storedMessages(
   return (checkpoint?.channel_values.messages ?? []) as BaseMessage[];
 }
 
-/** What a graph above the agent knows, by the id of its work; null where nothing is left. */
+/**
+ * The state of a graph above the agent, by the id of its work; null if nothing
+ * is left.
+ */
 export async function storedWork(
   checkpointer: BaseCheckpointSaver,
   { threadId, branch }: IBranch,

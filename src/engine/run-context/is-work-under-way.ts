@@ -1,6 +1,9 @@
 import type { ICallRecord, ITool } from '../../contract';
 
-/** Whether a graph does the work of a call and has begun with it, in this page or before. */
+/**
+ * Whether a graph does the work of a call and has begun it, in this page or an
+ * earlier one.
+ */
 export function isWorkUnderWay(
   tool: ITool | undefined,
   known: ICallRecord | undefined

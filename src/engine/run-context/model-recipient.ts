@@ -1,14 +1,17 @@
 import type { IModelChoice } from '../../contract';
 import type { IModelProvider } from '../../models';
 
-/** Whom a request goes to. */
+/** Who receives a request. */
 export interface IModelRecipient {
   provider: IModelProvider;
   choice: IModelChoice;
   seesImages: boolean;
 }
 
-/** What the person says a model sees counts before what is known of it. */
+/**
+ * What the person set about images takes precedence over what is known of the
+ * model.
+ */
 export function recipientOf(
   provider: IModelProvider,
   choice: IModelChoice

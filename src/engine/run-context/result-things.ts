@@ -1,6 +1,6 @@
 import type { IOutcomeRecord, ResultThing } from '../../contract';
 
-/** What a call brought beside its words, as it is told; nothing where there is none. */
+/** What a call returned besides text, as events carry it; empty for none. */
 export function resultThings({ images = [], things = [] }: IOutcomeRecord): {
   things?: ResultThing[];
 } {

@@ -20,11 +20,11 @@ import type { IWorkflow } from './workflow';
 import type { FromFile } from './from-file';
 import type { IServerTexts } from './server-texts';
 
-/** A model with its key; a key stands in no object that lives longer. */
+/** A model with its key. No object that lives longer holds a key. */
 export interface IKeyedModelChoice {
   choice: IModelChoice;
   key: string | undefined;
-  /** Whether the person knows what goes to whom with it. */
+  /** Whether the person knows what this choice sends to whom. */
   told: boolean;
 }
 
@@ -42,16 +42,22 @@ export interface IRunDependencies {
   folderInstructions: IFolderInstructions;
   /** Every tool there is. @throws SetupError */
   tools(anew?: boolean): Promise<readonly ITool[]>;
-  /** Finds some of them, where there are many. */
+  /** Searches the tools when there are many. */
   toolIndex: ToolIndex;
-  /** What MCP servers have to read and to say; nothing where not given. */
+  /**
+   * The resources and instructions that MCP servers offer; none if not given.
+   */
   mcp?: IServerTexts;
   middleware(): Promise<readonly IMiddlewareDeclaration[]>;
-  /** A way of working above the agent. @throws SetupError */
+  /**
+   * A graph above the agent.
+   *
+   * @throws SetupError
+   */
   workflow(name: string): Promise<IWorkflow>;
   provider(id: string): Promise<IModelProvider>;
   model(): IKeyedModelChoice & { fallback?: IKeyedModelChoice };
   tell(body: EventBody): void;
-  /** What of the thread came from a file. */
+  /** What the thread imported from a file. */
   fromFile: FromFile;
 }

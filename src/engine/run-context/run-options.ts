@@ -26,12 +26,12 @@ import type { FromFile } from './from-file';
 import type { IRunSkills } from './run-skills';
 import type { IServerTexts } from './server-texts';
 
-/** What a run is handed, and hands on to what works for it. */
+/** What a run is given, and passes on to what works for it. */
 export interface IRunOptions {
   at: IBranch;
   runId: string;
   notebook: INotebook;
-  /** Behind the list of files that are never read. */
+  /** Never reads files that are on the deny list. */
   files: IFiles;
   shell: IShell;
   patterns: IPatterns;
@@ -39,31 +39,42 @@ export interface IRunOptions {
   images: IImages;
   imageStore: IImageStore;
   journal: IJournal;
-  /** As they are now: asked anew at each step, so that a change counts at once. */
+  /**
+   * The current settings, read again at each step, so that a change counts at
+   * once.
+   */
   settings(): IAgentSettings;
   folderInstructions: IFolderInstructions;
   skills: IRunSkills;
-  /** What the person attached in the conversation. */
+  /** Documents that the person attached in the conversation. */
   documents: DocumentShelf;
   trans: ITranslator;
   mode: AgentMode;
-  /** The tools that are offered, by name; filled before the first request, then only added to. */
+  /**
+   * The tools that are offered, by name; filled before the first request, and
+   * then only added to.
+   */
   tools: Map<string, ITool>;
-  /** What fills it. */
+  /** Fills `tools`. */
   offer: ToolOffer;
-  /** What MCP servers have to read and to say; nothing where not given. */
+  /**
+   * The resources and instructions that MCP servers offer; none if not given.
+   */
   mcp?: IServerTexts;
-  /** Of the model that it begins with; see `recipient`. */
+  /** The provider of the model that the run begins with; see `recipient`. */
   provider: IModelProvider;
   choice: IModelChoice;
   memory: IAgentMemory;
   lane: SerialQueue;
-  /** What of the thread came from a file: no call among it is ever run. */
+  /** What the thread imported from a file: none of its calls is ever run. */
   fromFile: FromFile;
-  /** What calls under way ask the person. */
+  /** Questions that running calls ask the person. */
   questions: ICallQuestions;
-  /** Where events go. */
+  /** Emits an event. */
   tell(body: EventBody): void;
-  /** Takes the queued messages out of the queue; they enter the conversation. */
+  /**
+   * Removes the queued messages from the queue, to add them to the
+   * conversation.
+   */
   takeQueued(): { messageId: string; text: string }[];
 }

@@ -2,16 +2,18 @@ import type { AgentMode, IBranch, IRunRecord } from '../../contract';
 import type { ICallQuestions } from './call-questions';
 import type { IAgentMemory } from './agent-memory';
 
-/** How the person wants a message to be worked on. */
+/** What the person asks for with a message. */
 export interface IRunRequest {
   mode: AgentMode;
-  /** Path of the notebook; the one in front where not given. */
+  /** Path of the notebook; the one in front if not given. */
   notebook?: string;
-  /** A run of an earlier page that this one goes on with. */
+  /** The run of an earlier page that this one continues. */
   earlier?: IRunRecord;
-  /** What was said so far becomes a summary before the model is asked. */
+  /**
+   * Whether the conversation so far is summarised before the model is asked.
+   */
   summarise?: boolean;
-  /** Keys of memories that do not count this time. */
+  /** Keys of memories to leave out this time. */
   without?: readonly string[];
 }
 
@@ -22,9 +24,9 @@ export interface IThreadParts {
   controller: AbortController;
   questions: ICallQuestions;
   takeQueued(): { messageId: string; text: string }[];
-  /** What the turn lets through has changed. */
+  /** Called when the permissions for this turn have changed. */
   onTurn(): void;
-  /** Keeps what was learnt. */
+  /** Stores what was learnt. */
   onLearnt(): Promise<void>;
 }
 

@@ -1,13 +1,15 @@
 import type { ISkills } from '../../contract';
 
-/** The skills of a run, beside what a tool may do with them. */
+/** The skills of a run; tools can use only the part in `ISkills`. */
 export interface IRunSkills extends ISkills {
-  /** What goes along about them with each request; empty where there are none. */
+  /**
+   * The text on skills that is sent with each request; empty if there are none.
+   */
   prompt(): Promise<string>;
   /**
-   * The skill that a message calls by `/name` at its beginning, as the model
-   * reads it behind the message; empty where it calls none. Narrows the tools
-   * where the skill does.
+   * The skill that a message calls with `/name` at its beginning, as text that
+   * follows the message; empty if it calls none. Restricts the tools if the
+   * skill does.
    */
   called(text: string): Promise<string>;
 }

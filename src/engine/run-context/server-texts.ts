@@ -1,7 +1,12 @@
 import type { IMcpServers } from '../../contract';
 
-/** What servers have to read, and what they say of the use of their tools. */
+/**
+ * The resources of servers, and their instructions on how to use their tools.
+ */
 export interface IServerTexts extends Pick<IMcpServers, 'readResource'> {
-  /** By the server's name; undefined where it says nothing, or nobody wants it told. */
+  /**
+   * By the server's name; undefined if it has none, or the person does not want
+   * them sent.
+   */
   instructions?(server: string): string | undefined;
 }

@@ -1,22 +1,24 @@
 import { isForServerTool, type Effect, type IServerTool } from '../../contract';
 
-/** What the person decided in one turn: for its rest, and call by call. */
+/**
+ * What the person decided in one turn: for the rest of it, and call by call.
+ */
 export class TurnRules {
   private readonly _effects = new Set<Effect>();
   private _tools: IServerTool[] = [];
   private readonly _reviewed = new Set<string>();
 
-  /** Effects that the person lets through for the rest of this turn. */
+  /** Effects that the person allowed for the rest of this turn. */
   get effects(): ReadonlySet<Effect> {
     return this._effects;
   }
 
-  /** Tools of servers that they let through; they end with the page, too. */
+  /** Tools of servers that the person allowed; that also ends with the page. */
   get tools(): readonly IServerTool[] {
     return this._tools;
   }
 
-  /** As an event tells them. */
+  /** The names of these tools, as an event carries them. */
   get toolNames(): string[] {
     return this._tools.map(({ tool, server }) => `${tool} (${server})`);
   }

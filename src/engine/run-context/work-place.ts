@@ -4,7 +4,10 @@ import { z } from 'zod';
 import type { IBranch, IJournal } from '../../contract';
 import { storedWork } from './graph-config';
 
-/** Where the work of a call is kept: with the checkpoints of the node it runs in. */
+/**
+ * Where the work of a call is stored: with the checkpoints of the node it runs
+ * in.
+ */
 const workPlace = z.object({
   workflow: z.string(),
   /** LangGraph's id of the thread. */
@@ -14,7 +17,7 @@ const workPlace = z.object({
 
 export type IWorkPlace = z.output<typeof workPlace>;
 
-/** Kept before the work begins: a next page finds it by its call. */
+/** Stored before the work begins, so that a later page finds it by its call. */
 export function keepWorkPlace(
   journal: IJournal,
   at: IBranch,
@@ -24,7 +27,7 @@ export function keepWorkPlace(
   return journal.remember(at, { [keyOf(callId)]: JSON.stringify(place) });
 }
 
-/** Null where a call has none. */
+/** Null if the call has none. */
 export async function workPlaceOf(
   journal: IJournal,
   at: IBranch,
@@ -34,7 +37,9 @@ export async function workPlaceOf(
   return fact ? workPlace.parse(JSON.parse(fact)) : null;
 }
 
-/** What a graph knows that does the work of a call; null where nothing is left. */
+/**
+ * The state of a graph that does the work of a call; null if nothing is left.
+ */
 export async function workState(
   checkpointer: BaseCheckpointSaver,
   { thread, namespace }: IWorkPlace
@@ -45,7 +50,9 @@ export async function workState(
   return checkpoint?.channel_values ?? null;
 }
 
-/** What a graph above the agent knows, begun by a message or by a call. */
+/**
+ * The state of a graph above the agent, whether a message or a call began it.
+ */
 export async function workById(
   {
     journal,

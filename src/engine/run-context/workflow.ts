@@ -18,11 +18,11 @@ import type {
 import type { IModelRecipient } from './model-recipient';
 import type { IRunContext } from './run-context';
 
-/** A compiled graph, whatever its state and its nodes. */
+/** A compiled graph with any state and any nodes. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type WorkflowGraph = CompiledStateGraph<any, any, any, any, any, any>;
 
-/** What requests to models have used. */
+/** What requests to models have cost. */
 export interface ISpent {
   tokens: number;
   /** In the currency of the prices; 0 without prices. */
@@ -31,50 +31,52 @@ export interface ISpent {
 
 /** How an agent of a workflow works. */
 export interface IStepAgentOptions {
-  /** Requests to the model at most. */
+  /** The most requests to the model. */
   budget: number;
-  /** Others are at work at the same time: it may only read. */
+  /** Whether other agents work at the same time: then it may only read. */
   beside?: boolean;
 }
 
-/** The agent for one step of a workflow, with review, gate, journal and undo. */
+/**
+ * The agent for one step of a workflow, with review, gate, journal and undo.
+ */
 export interface IStepAgent {
   /**
-   * Called in a node, with the node's config: its pauses are the node's, and a
-   * node that runs again goes on where the agent was.
+   * Call it in a node, with the node's config: its pauses are pauses of the
+   * node, and when the node runs again, the agent continues where it was.
    */
   invoke(text: string, config: RunnableConfig): Promise<BaseMessage[]>;
-  /** What was said in a node so far, also where `invoke` failed. */
+  /** The messages of a node so far, even if `invoke` failed. */
   said(config: RunnableConfig): Promise<BaseMessage[]>;
 }
 
-/** What a graph above the agent is handed by the run that drives it. */
+/** What the run that drives it gives to a graph above the agent. */
 export interface IWorkflowHost {
-  /** Of this work, the same in each page and each run that goes on with it. */
+  /** Id of this work, the same in each page and each run that continues it. */
   readonly id: string;
   readonly run: IRunContext;
   readonly checkpointer: BaseCheckpointSaver;
   readonly threads: IThreads;
-  /** Those of the folder. */
+  /** Instructions from files in the notebook's folders. */
   readonly instructions: string;
   /**
    * The model that is chosen now.
    *
-   * @param temperature that it answers with, where the person set none and the
-   * model takes one.
+   * @param temperature used if the person has set none and the model accepts
+   * one.
    * @throws SetupError
    */
   model(
     temperature?: number
   ): Promise<IModelRecipient & { model: BaseChatModel }>;
-  /** Another one, cheaper, for requests with short answers; null for none. */
+  /** A cheaper model for requests with short answers; null for none. */
   shortModel(): Promise<(IModelRecipient & { model: BaseChatModel }) | null>;
-  /** What its requests have used so far, those of earlier pages included. */
+  /** The cost of its requests so far, including earlier pages. */
   spent(): Promise<ISpent>;
   agent(options: IStepAgentOptions): IStepAgent;
   /**
-   * Makes one call as if the model had made it, with its review, its card and
-   * its undo. In a node, as an agent's.
+   * Makes one call as if the model had made it, with review, card and undo.
+   * Call it in a node, like an agent.
    *
    * @returns whether it was done.
    */
@@ -83,66 +85,69 @@ export interface IWorkflowHost {
     args: Record<string, unknown>,
     config: RunnableConfig
   ): Promise<boolean>;
-  /** What a call came to that this page has answered and that has no effect; null for others. */
+  /**
+   * The outcome of a call without effects that was answered in this page; null
+   * for others.
+   */
   onlyRead(callId: string): Pick<IOutcomeRecord, 'ms' | 'ranArgs'> | null;
-  /** Of the tools there are, those that fit, from 1 for the best. */
+  /** The tools that match best, with a score of up to 1. */
   findTools(
     query: string,
     limit: number
   ): Promise<{ tool: ITool; score: number }[]>;
-  /** One that is offered. */
+  /** A tool that is offered. */
   tool(name: string): ITool | undefined;
-  /** Asks where tools come from which there are now. */
+  /** Asks the sources of tools again which tools they have now. */
   checkTools(): Promise<void>;
-  /** What there is to know of the notebook. */
+  /** The facts about the notebook, as text for a model. */
   facts(): Promise<string>;
-  /** Effects that need no card for the rest of the run, or do again. */
+  /** Turns cards for these effects off for the rest of the run, or on again. */
   allow(effects: readonly Effect[], on: boolean): void;
-  /** Keeps what was learnt about the thread. */
+  /** Stores what was learnt about the thread. */
   keep(): Promise<void>;
 }
 
-/** What the person said, as a workflow begins with it. */
+/** The person's message, as a workflow begins with it. */
 export interface IWorkflowMessage {
   messageId: string;
   text: string;
-  /** What was attached to it, as a model reads it; may be empty. */
+  /** The attachments, as text for a model; may be empty. */
   context: string;
   /** The last messages of the conversation. */
   history: { role: 'user' | 'assistant'; text: string }[];
-  /** What kind of report it asks for; null for none. */
+  /** The report it asks for; null for none. */
   report: IReportOrder | null;
-  /** What it asks plan mode for besides its words; null for nothing. */
+  /** What it asks of plan mode besides its text; null for nothing. */
   plan: IPlanOrder | null;
-  /** Keys of memories that do not count this time. */
+  /** Keys of memories to leave out this time. */
   without: readonly string[];
-  /** Arguments of the call that it does the work of; null for none. */
+  /** Arguments of the call whose work the graph does; null for none. */
   args: Readonly<Record<string, unknown>> | null;
 }
 
 /** A graph above the agent, made for one run. */
 export interface IWorkflowRun {
   readonly graph: WorkflowGraph;
-  /** The state it begins with. */
+  /** The initial state. */
   input(message: IWorkflowMessage): unknown;
-  /** Whether a node may be asking a model: it is not repeated unasked. */
+  /** Whether a node may ask a model: it is not repeated without the person. */
   asksModel(node: string): boolean;
   /**
-   * What the conversation keeps of it, from its state: what was asked, and what
-   * came of it; null where nothing has begun.
+   * The messages for the conversation, from the graph's state: the request and
+   * its result. Null if nothing has begun.
    */
   said(state: unknown): {
     messageId: string;
     text: string;
     report: string;
-    /** Name of the task that the message begins; absent where it begins none. */
+    /** Name of the task that the message begins; absent if it begins none. */
     task?: string;
   } | null;
-  /** What a call of a tool is answered with, from the state at its end. */
+  /** The result of a tool call, from the state at the end. */
   result?(state: unknown): IToolResult;
   /**
-   * Its state with what a run leaves behind that did not come to its end: an
-   * agent at work had said so much.
+   * The state for a run that did not reach its end, with what an agent had said
+   * so far.
    */
   cutShort?(
     state: unknown,
@@ -150,13 +155,13 @@ export interface IWorkflowRun {
     how: 'stopped' | 'failed'
   ): Promise<unknown>;
   /**
-   * The run has ended: by itself (`done`), was stopped, or failed and can be gone
-   * on with; `given-up`: a call that it did the work of has failed with it.
+   * Called when the run has ended: `done`, `stopped`, or `failed` if it can be
+   * continued; `given-up` if the call whose work it did has failed with it.
    */
   ended(state: unknown, how: 'done' | 'stopped' | 'failed' | 'given-up'): void;
 }
 
-/** A way of working above the agent, by its name. */
+/** A graph above the agent, by its name. */
 export interface IWorkflow {
   readonly name: string;
   make(host: IWorkflowHost): IWorkflowRun;

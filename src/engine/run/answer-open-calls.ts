@@ -13,7 +13,8 @@ import { graphConfig } from '../run-context/graph-config';
 
 /**
  * Answers the calls in a thread's history that have no tool message: with what
- * they really did where the journal knows, else with why they were not run.
+ * they really did if the journal knows, else with the reason why they were not
+ * run.
  */
 export async function answerOpenCalls(
   agent: AgentGraph,
@@ -42,7 +43,10 @@ export async function answerOpenCalls(
   }
 }
 
-/** The messages of a branch, with what nodes have added to them since its checkpoint. */
+/**
+ * The messages of a branch, including those that nodes have added since its
+ * last checkpoint.
+ */
 export async function messagesOf(
   { graph }: AgentGraph,
   at: IBranch
@@ -56,7 +60,8 @@ async function knownOutcomes(
   at: IBranch,
   journal: IJournal
 ): Promise<Map<string, string>> {
-  // Only the last answer can have open calls: each end of a run closes them.
+  // Only the last answer can have open calls, since every end of a run closes
+  // them.
   const last = messages.findLast(message => message.type === 'ai');
   const known = new Map<string, string>();
   for (const { id } of (last as AIMessage | undefined)?.tool_calls ?? []) {

@@ -7,7 +7,7 @@ import { isOurs } from '../tool-set/tool-offer';
 import { langchainTools } from './langchain-tools';
 
 export interface IGraphOptions extends IChainOptions {
-  /** That of the graph around it where not given. */
+  /** If not given, that of the graph around it. */
   checkpointer?: BaseCheckpointSaver;
 }
 
@@ -16,7 +16,7 @@ export function buildGraph(options: IGraphOptions) {
   const { run, checkpointer } = options;
   return createAgent({
     model: new PlaceholderModel(),
-    // Those of others come and go: see `offerToolsMiddleware`.
+    // The tools of others come and go: see `offerToolsMiddleware`.
     tools: [...run.options.tools.values()]
       .filter(isOurs)
       .map(langchainTools(run)),

@@ -26,7 +26,7 @@ import {
 } from './workflow-host';
 import { workflowPosition } from './workflow-position';
 
-/** Supersteps that the work of a call may take. */
+/** The most supersteps that the work of a call may take. */
 const RECURSION_LIMIT = 10_000;
 
 type Dependencies = HostDependencies &
@@ -38,14 +38,14 @@ interface IOpenWork {
 }
 
 /**
- * The work of calls, done by graphs above the agent. Each runs in the node of
- * its call, so that what it pauses for is what the conversation waits for, and
- * its checkpoints go with those of the conversation. Where they are is kept
- * before it begins.
+ * Runs graphs above the agent that do the work of calls. Each runs in the node
+ * of its call, so that its pauses are pauses of the conversation, and its
+ * checkpoints are stored with those of the conversation. The place of the
+ * checkpoints is stored before the work begins.
  */
 export class CallWorks implements IWorks {
   private readonly _underWay = new Set<string>();
-  /** Those whose end was told. */
+  /** Calls whose work was reported as ended. */
   private readonly _ended = new Set<string>();
   private readonly _flows = new Map<string, Promise<IWorkflowRun>>();
   private readonly _spent = new Map<string, SpentTokens>();
@@ -53,7 +53,7 @@ export class CallWorks implements IWorks {
   constructor(
     private readonly _dependencies: Dependencies,
     private readonly _parts: Omit<IHostParts, 'spent' | 'beside'>,
-    /** Reads where an agent within stands. */
+    /** Reads the position of an agent within the graph. */
     private readonly _agent: AgentGraph
   ) {}
 
@@ -205,7 +205,11 @@ export class CallWorks implements IWorks {
     }
   }
 
-  /** The same graph for a call each time it goes on. @throws SetupError */
+  /**
+   * Returns the same graph each time the call continues.
+   *
+   * @throws SetupError
+   */
   private _flow(callId: string, workflow: string): Promise<IWorkflowRun> {
     const made =
       this._flows.get(callId) ??
@@ -223,7 +227,7 @@ export class CallWorks implements IWorks {
         )
       );
     this._flows.set(callId, made);
-    // What could not be loaded is loaded anew the next time.
+    // After a failure it is loaded again the next time.
     made.catch(() => this._flows.delete(callId));
     return made;
   }
@@ -236,7 +240,7 @@ export class CallWorks implements IWorks {
     return spent;
   }
 
-  /** Work of the run that was begun and has no outcome. */
+  /** Work of the run that was begun and has no outcome yet. */
   private async _open(): Promise<IOpenWork[]> {
     const { journal } = this._dependencies;
     const { at, runId } = this._parts.run.options;

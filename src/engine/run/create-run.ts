@@ -37,9 +37,9 @@ import { KERNEL_NOTE } from '../tool-calls/execute-tool-call';
 import { undoneNote } from '../undo/undoing';
 
 /**
- * Binds a run to its notebook and its model, and tells that it begins.
+ * Binds a run to its notebook and its model, and reports that it begins.
  *
- * @throws WorkspaceError where no notebook is open.
+ * @throws WorkspaceError if no notebook is open.
  */
 export async function createRun(
   parts: IRunDependencies,
@@ -48,12 +48,13 @@ export async function createRun(
   runId: string
 ): Promise<Run> {
   const { workspace, trans, tell } = parts;
-  // Before the first wait: the notebook in front may be another one by then.
+  // Before the first await: later another notebook may be in front.
   const notebook = workspace.bind(request.notebook);
   const { choice } = parts.model();
   const [provider] = await Promise.all([
     parts.provider(choice.provider),
-    // Before any call is looked at: what its code does is told from its syntax.
+    // Before any call is reviewed, since the effects of its code are read from
+    // the syntax.
     workspace.grammars.load()
   ]);
   thread.controller.signal.throwIfAborted();
@@ -83,13 +84,13 @@ export async function createRun(
   return new Run(options, thread.controller);
 }
 
-/** What a run is handed. */
+/** The options that a run is made with. */
 export function runOptions(
   parts: IRunDependencies,
   thread: IThreadParts,
   own: Pick<IRunOptions, 'runId' | 'mode' | 'provider' | 'choice'> & {
     path: string;
-    /** @throws WorkspaceError where it is not open. */
+    /** @throws WorkspaceError if the notebook is not open. */
     notebook(): INotebook;
   }
 ): IRunOptions {
@@ -160,22 +161,25 @@ export function runOptions(
   };
 }
 
-/** What a run begins with. */
+/** Everything needed to begin a run. */
 export interface IBeginning {
   graph: AgentGraph;
   driver: IRunDriver;
   models: ModelSelector;
-  /** What it begins with; null where it goes on. */
+  /** The first input of the graph; null to continue. */
   input: RunInput;
-  /** Text of the files beside the notebook, skills listed, as it goes along with each request. */
+  /**
+   * Text of the files beside the notebook and the list of skills, as sent with
+   * each request.
+   */
   instructions: string;
 }
 
 /**
- * The graph of a run, and the messages that begin it.
+ * Makes the graph of a run, and the messages that begin it.
  *
- * @param request where it goes on with an earlier run, it offers and says the
- * same.
+ * @param request if it continues an earlier run, the tools and instructions
+ * stay the same.
  */
 export async function prepareRun(
   parts: IRunDependencies,
@@ -201,7 +205,7 @@ export async function prepareRun(
     instructionsOf(run, earlier),
     workflow !== null ? [] : writeMessages(run, unsent, restarted),
     offerTools(run, unsent, earlier),
-    // What cannot be asked is told before anything is sent.
+    // If the model cannot be asked, this fails before anything is sent.
     models.take()
   ]);
   const { checkpointer } = parts;
@@ -242,7 +246,7 @@ export async function prepareRun(
   };
 }
 
-/** The tools of a run, those of an earlier one where it goes on with it. */
+/** The tools of a run; if it continues an earlier one, the same tools. */
 async function offerTools(
   run: Run,
   unsent: readonly IUnsentMessage[],
@@ -264,26 +268,32 @@ async function offerTools(
   );
 }
 
-/** So that they can be read as long as the conversation is there. */
+/**
+ * Remembers attached documents, so that they can be read as long as the
+ * conversation exists.
+ */
 function rememberDocuments(
   { documents }: IAgentMemory,
   unsent: readonly IUnsentMessage[]
 ): void {
   for (const each of unsent.flatMap(({ attachments = [] }) => attachments)) {
     if (each.kind === 'document' && each.documentId !== undefined) {
-      // The last one of a name is the one that is meant by it.
+      // If several have the same name, the name means the last one.
       documents.delete(each.name);
       documents.set(each.name, each.documentId);
     }
   }
 }
 
-/** What goes along from the folders of the notebook: instructions, and which skills there are. */
+/**
+ * The text from the notebook's folders that is sent along: instructions and the
+ * list of skills.
+ */
 async function instructionsOf(
   run: Run,
   earlier?: IRunRecord
 ): Promise<IInstructions> {
-  // One that was prepared has tools.
+  // A run that was fully prepared has tools.
   if (earlier && earlier.tools.length > 0) {
     return { ...NO_INSTRUCTIONS, text: earlier.instructions };
   }
@@ -294,15 +304,15 @@ async function instructionsOf(
   return { text: [text, skills].filter(Boolean).join('\n\n'), files };
 }
 
-/** What a model is told beside the words of messages. */
+/** What a model is told in addition to the messages. */
 interface INotes {
-  /** By message: what it calls of a skill; empty for nothing. */
+  /** For each message, the skill that it calls; empty for none. */
   called: string[];
-  /** What is no longer as the model knows it. */
+  /** What has changed since the model last knew it. */
   changed: string[];
 }
 
-/** @param restarted whether the kernel the model knew is gone. */
+/** @param restarted whether the kernel that the model knew is gone. */
 async function notesOn(
   { options: { memory, skills }, names }: Run,
   unsent: readonly IUnsentMessage[],
@@ -322,8 +332,8 @@ async function notesOn(
 }
 
 /**
- * What the person said, as the model reads it. What was attached and what there
- * is to know goes along with the last message, and is stored with it: every
+ * The person's messages as the model reads them. Attachments and facts about
+ * the notebook are added to the last message and stored with it, so that every
  * later request begins with the same text.
  */
 async function writeMessages(
@@ -346,7 +356,7 @@ async function writeMessages(
   return unsent.map(({ messageId, text, attachments = [] }, index) => {
     const isLast = index === unsent.length - 1;
     const content = [
-      // The verbs of a cell's menu name it by its id, and bring it along.
+      // A message from a cell's menu names the cell by its id, and attaches it.
       run.names.inText(
         text,
         attachments.flatMap(each => ('cellId' in each ? each.cellId : []))

@@ -10,12 +10,12 @@ import type { IWorkflowDriver } from './workflow-driver';
 import { settle, type IThreadContext } from '../thread-context/thread-context';
 import { resetWrites } from '../thread-context/flush-writes';
 
-/** How long Stop waits for calls under way before it answers for them, in ms. */
+/** How long Stop waits for running calls before it answers for them, in ms. */
 const STOP_PATIENCE = 800;
 
 /**
  * Leaves a thread in which every call is answered, and every line and card is
- * closed; durable before anybody is told that the run ended.
+ * closed. All of it is durable before the end of the run is reported.
  */
 export async function finishRun(
   state: IThreadContext,
@@ -32,9 +32,9 @@ export async function finishRun(
     outcome: IEnding['outcome'];
   }
 ): Promise<{
-  /** Whether there is something that could be taken back. */
+  /** Whether there is something that could be undone. */
   changed: boolean;
-  /** Whether storage has it that every call is answered. */
+  /** Whether it is stored that every call is answered. */
   isAnswered: boolean;
 }> {
   const { log, parts } = state;
@@ -80,7 +80,11 @@ export async function finishRun(
   return { changed: changed ?? false, isAnswered };
 }
 
-/** Says how a run ended, once all of it is kept. @param left as a next page has to know it. */
+/**
+ * Reports how a run ended, once everything is stored.
+ *
+ * @param left what a later page needs to know of the run.
+ */
 export async function tellFinished(
   state: IThreadContext,
   {
@@ -106,7 +110,10 @@ export async function tellFinished(
   await settle(state);
 }
 
-/** Storage that fails must not keep a run from ending; the history is mended as it is sent. */
+/**
+ * A storage error must not keep a run from ending; the history is repaired when
+ * it is sent.
+ */
 async function keeping<T>(
   { log }: IThreadContext,
   work: Promise<T>

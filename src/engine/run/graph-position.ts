@@ -11,23 +11,25 @@ import type { IGraphInterrupt } from '../graph-interrupts/graph-interrupt';
 import { graphConfig } from '../run-context/graph-config';
 import type { WorkStand } from '../run-context/works';
 
-/** Where the graph of a thread stands. */
+/** The position of a thread's graph. */
 export interface IGraphPosition {
   /**
-   * `pause`: people are asked. `review`: what is next looks at calls, and only
-   * reads. `tools`: calls are to be applied, or were being. `model`: a model is
-   * asked next, or was being. `end`: nothing is next.
+   * `pause`: a person is asked. `review`: next, calls are reviewed, which only
+   * reads. `tools`: calls are about to be applied, or were being applied.
+   * `model`: a model is about to be asked, or was being asked. `end`: nothing
+   * is next.
    */
   at: 'pause' | 'review' | 'tools' | 'model' | 'end';
   pauses: IGraphInterrupt[];
   messages: BaseMessage[];
-  /** Whether messages that were handed in are there and not yet among `messages`. */
+  /** Whether input messages are stored that are not yet part of `messages`. */
   hasInput: boolean;
 }
 
 /**
- * Where a run stands, with the work of a call under way. What that work paused
- * for stays with the call's node until the node is done, answered or not.
+ * The position of a run while a graph does the work of a call. The pauses of
+ * that work stay with the call's node until the node is done, even if they were
+ * answered.
  *
  * @returns `asks`: within the call, a model would be asked next.
  */
@@ -42,7 +44,7 @@ export function withWork(
     : { ...stand, at: 'tools', pauses: [], asks: work === 'model' };
 }
 
-/** A task of a state, as LangGraph tells it. */
+/** A task of a state, in LangGraph's form. */
 export interface IGraphTask {
   id: string;
   name: string;
@@ -51,9 +53,9 @@ export interface IGraphTask {
 }
 
 /**
- * Reads where a branch stands; runs nothing.
+ * Reads the position of a branch without running anything.
  *
- * @param checkpointId where it stood; now where not given.
+ * @param checkpointId of an earlier position; the present one if not given.
  */
 export function readGraphPosition(
   agent: AgentGraph,
@@ -66,7 +68,7 @@ export function readGraphPosition(
   });
 }
 
-/** The same, wherever its checkpoints are. */
+/** The same for checkpoints in any place. */
 export async function readPosition(
   { graph }: AgentGraph,
   configurable: Record<string, unknown>
@@ -90,7 +92,7 @@ export async function readPosition(
   };
 }
 
-/** What is next, where that is not done yet. */
+/** The position for a node that has not run yet. */
 function kindOf(node: string): IGraphPosition['at'] {
   if (node === TOOLS) {
     return 'tools';
@@ -98,7 +100,7 @@ function kindOf(node: string): IGraphPosition['at'] {
   return node === REVIEW ? 'review' : 'model';
 }
 
-/** What is next once the nodes at hand are done, which have left no checkpoint yet. */
+/** The position after the nodes that have run but left no checkpoint yet. */
 function behind(
   node: string | undefined,
   messages: BaseMessage[]
@@ -139,7 +141,7 @@ export function callsOf(message: AIMessage | undefined): string[] {
   return (message?.tool_calls ?? []).map(({ id }) => id ?? '');
 }
 
-/** Whether the run's own last word is said: no model is asked behind it. */
+/** Whether the run has given its final answer: no model is asked after that. */
 function isAnswered(messages: readonly BaseMessage[]): boolean {
   const last = messages.at(-1);
   return (
@@ -149,7 +151,7 @@ function isAnswered(messages: readonly BaseMessage[]): boolean {
   );
 }
 
-/** What tasks wait for, those within them too. */
+/** The pauses of tasks, including those of graphs within them. */
 export function pausesOf(tasks: readonly IGraphTask[]): IGraphInterrupt[] {
   const all = new Map<string, IGraphInterrupt>();
   for (const { interrupts, state } of tasks) {

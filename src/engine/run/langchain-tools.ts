@@ -8,10 +8,12 @@ import { FINAL_ANSWER } from '../tool-calls/review-call';
 import { parametersOf } from '../tool-set/parameters';
 import type { Run } from './run';
 
-/** By run, whose agents are made anew for each step of a plan. */
+/** Cached per run, since the agents of a plan are made again for each step. */
 const MADE = new WeakMap<Run, WeakMap<ITool, ClientTool>>();
 
-/** The tools of a run as LangChain wants them; of the same tool always the same. */
+/**
+ * The tools of a run in LangChain's form; the same object for the same tool.
+ */
 export function langchainTools(run: Run): (each: ITool) => ClientTool {
   const made = MADE.get(run) ?? new WeakMap<ITool, ClientTool>();
   MADE.set(run, made);
@@ -22,7 +24,7 @@ export function langchainTools(run: Run): (each: ITool) => ClientTool {
   };
 }
 
-/** Our declaration as LangChain wants it; the gate has looked at the arguments. */
+/** Our declaration in LangChain's form; the gate has checked the arguments. */
 function langchainTool(run: Run, each: ITool) {
   return tool(
     async (args, config: ToolRuntime) => {

@@ -53,18 +53,18 @@ export interface IChainOptions {
   instructions: IInstructions;
   extensions: ExtensionMiddleware;
   /**
-   * Requests to the model at most, for a step of a workflow: its answer is not
-   * the last word.
+   * The most requests to the model, for a step of a workflow, whose answer is
+   * not the final one.
    */
   budget?: number;
-  /** Of the answer that is being written; the run's where not given. */
+  /** Holds the id of the answer in progress; the run itself if not given. */
   answer?: { messageId: string };
 }
 
 /**
- * The one list. Outermost first for `wrapModelCall` and `wrapToolCall`;
- * `beforeModel` runs from the first to the last, `afterModel` from the last to
- * the first. Two have a hook that is a node: summarise and review.
+ * The one list of middleware. Outermost first for `wrapModelCall` and
+ * `wrapToolCall`; `beforeModel` runs from first to last, `afterModel` from last
+ * to first. Two have a hook that is a node: summarise and approval.
  */
 export function middlewareChain({
   run,
@@ -91,9 +91,9 @@ export function middlewareChain({
     note
   };
   return [
-    // Asks the person; its afterModel is the last to run.
+    // Asks the person; its `afterModel` is the last to run.
     approvalMiddleware(approvalOptions(run)),
-    // Older messages become a summary, before anything else looks at them.
+    // Turns older messages into a summary, before anything else looks at them.
     summariseMiddleware({
       settings,
       take,
@@ -103,7 +103,8 @@ export function middlewareChain({
       trans,
       note
     }),
-    // Repairs the answer, rewrites call ids, tells what the model said.
+    // Repairs the answer, replaces the ids of calls, and emits what the model
+    // said.
     normalizeAnswerMiddleware({
       settings,
       recipient,
@@ -127,16 +128,17 @@ export function middlewareChain({
         calls.leftOpen = id;
       }
     }),
-    // Counts requests, those that are asked again included; LangChain's.
+    // Counts requests, including repeated ones. LangChain's.
     modelCallLimitMiddleware({
       limit: () => budget ?? settings().limits.modelCalls,
       ...(budget !== undefined && {
         before: messages => messages.filter(AIMessage.isInstance).length
       })
     }),
-    // The model that is chosen now; before all that look at whom it asks.
+    // Takes the model that is chosen now, before anything looks at the
+    // recipient.
     selectModelMiddleware({ take, onRecipient, trans, emit, note }),
-    // The tools of the moment; what came meanwhile, or was found.
+    // Offers the tools available now, with those added or found meanwhile.
     offerToolsMiddleware({
       offer,
       tools,
@@ -145,12 +147,13 @@ export function middlewareChain({
       emit,
       note
     }),
-    // Registered: first ours that names the next step to models that stall,
-    // then other extensions'. What they give back is repaired and reviewed.
+    // Registered middleware: first our own, which names the next step to models
+    // that stall, then those of other extensions. What they return is repaired
+    // and reviewed.
     ...extensions.outermost,
-    // The plan, as `write_todos`; LangChain's.
+    // The todo list, as `write_todos`. LangChain's.
     ...(plans ? [planMiddleware()] : []),
-    // The second model, once the first has failed for good.
+    // Switches to the second model once the first has failed for good.
     fallbackMiddleware({
       second: () => models.second,
       recipient,
@@ -160,12 +163,13 @@ export function middlewareChain({
       emit,
       note
     }),
-    // Remembers which of the two answers.
+    // Remembers which of the two models answers.
     recipientMiddleware({
       recipientOf: model => models.of(model),
       onRecipient
     }),
-    // The system prompt; every call answered; old results cleared; images.
+    // Sets the system prompt, answers every call, clears old results, adds
+    // images.
     requestMiddleware({
       prepare: messages => prepareHistory(run, messages),
       prompt: to => promptOf(run, instructions.text, to),
@@ -176,15 +180,17 @@ export function middlewareChain({
       trans,
       note
     }),
-    // Registered too: the request as it will be sent, the answer as it came.
+    // Registered middleware that sees the request as it will be sent and the
+    // raw answer.
     ...extensions.innermost,
-    // Repeats what may work when repeated; LangChain's.
+    // Repeats requests that may succeed the next time. LangChain's.
     retryMiddleware({ signal, messageId, trans, emit, note }),
-    // Notes each request as it is sent. Innermost.
+    // Notes each request as it is sent. Innermost for requests.
     debugMiddleware(debug),
-    // Notes each call with what the model reads of it.
+    // Notes each call with the result the model reads.
     debugCallsMiddleware(debug),
-    // The one way to an effect; counts calls against their limits. Innermost.
+    // The only way to an effect; counts calls against their limits. Innermost
+    // for calls.
     toolGateMiddleware({
       calls,
       journal,
@@ -215,14 +221,14 @@ export function middlewareChain({
   ];
 }
 
-/** What a step says last is a message like others. */
+/** The final answer of a step is shown as an ordinary message. */
 function wordsOfStep(body: EventBody): EventBody {
   return body.type === 'final-answer'
     ? { type: 'model-message', messageId: body.callId, text: body.answer }
     : body;
 }
 
-/** What review asks, and whom it tells. */
+/** What the review needs, and what it calls. */
 export function approvalOptions(run: Run): IApprovalOptions {
   const { journal, at, trans } = run.options;
   return {
@@ -235,7 +241,7 @@ export function approvalOptions(run: Run): IApprovalOptions {
   };
 }
 
-/** What the middleware of other extensions has to do with. */
+/** What the middleware of other extensions can use. */
 export function extensionOptions(run: Run): IExtensionOptions {
   const { settings, trans } = run.options;
   return {
@@ -254,8 +260,9 @@ export function extensionOptions(run: Run): IExtensionOptions {
 }
 
 /**
- * LangChain's, less its `afterModel`, which answers two `write_todos` of one
- * step: `normalizeAnswer` leaves one, and each hook is a node and a checkpoint.
+ * LangChain's todo list without its `afterModel`, which answers two
+ * `write_todos` in one step: `normalizeAnswer` leaves only one, and each hook
+ * costs a node and a checkpoint.
  */
 function planMiddleware() {
   return {
@@ -267,7 +274,7 @@ function planMiddleware() {
   };
 }
 
-/** A run whose notebook is gone ends once the step is answered. */
+/** Makes a run end after this step if its notebook was closed. */
 function noticeClosed(run: Run): void {
   const { notebook, trans } = run.options;
   if (!notebook.isOpen) {

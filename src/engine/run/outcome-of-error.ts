@@ -15,7 +15,7 @@ export interface IEnding {
   error?: IAgentError;
 }
 
-/** What it means that a run's stream was cut by an error. */
+/** What an error that ended a run's stream means. */
 export function outcomeOfError(
   run: Run,
   error: unknown,
@@ -47,7 +47,7 @@ export function outcomeOfError(
   return { outcome: 'failed', error: explainRunError(error, trans) };
 }
 
-/** Whether a run did something that could be taken back. */
+/** Whether a run did something that could be undone. */
 export async function changedSomething(
   journal: IJournal,
   at: IBranch,

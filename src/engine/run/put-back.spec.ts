@@ -20,7 +20,10 @@ const cell = (code: string): ICall => ({
   args: { code }
 });
 
-/** What outlives the page but the notebook, which is as its file is. */
+/**
+ * The state after the page was closed: everything else was kept, and the
+ * notebook is as its file has it.
+ */
 async function afterwards(
   calls: ICall[],
   file: { cells?: typeof CELLS } = { cells: CELLS },
@@ -42,7 +45,9 @@ async function afterwards(
   return { world, before, page: world.page([]) };
 }
 
-/** What outputs say: those that are put back are in nbformat's own form. */
+/**
+ * The texts of outputs; outputs that were put back are in nbformat's own form.
+ */
 const textsOf = (outputs: readonly object[]): unknown[] =>
   outputs.map(output => 'text' in output && output.text);
 

@@ -13,13 +13,14 @@ import { provenanceOf } from '../effects/provenance';
 import type { Run } from './run';
 
 /**
- * Puts back what calls that were answered did to the notebook, where the page
- * went before that was in its file. Each is run again over what it noted, so
- * that what is there stays, and nothing is done that was not done: no code is
- * sent, no file is written, and a cell that has changed since is left alone.
- * What a run showed is there again as far as the kernel remembers it.
+ * Puts back what answered calls did to the notebook, if the page was closed
+ * before that was in its file. Each call is repeated from its record: what is
+ * there stays, and nothing new is done. No code is sent, no file is written,
+ * and a cell that has changed since is left alone. Outputs are restored as far
+ * as the kernel remembers them.
  *
- * The notebook must be open. Done once for a run, however often it is asked for.
+ * The notebook must be open. Done only once per run, however often it is
+ * called.
  */
 export function putBack(run: Run): Promise<void> {
   const begun = BEGUN.get(run) ?? putBackNow(run);
@@ -46,7 +47,7 @@ function putBackNow(run: Run): Promise<void> {
   });
 }
 
-/** Calls of a run, in order, that nobody knows to be in the file. */
+/** Calls of a run, in order, that may not be in the file. */
 async function unsavedCalls(run: Run): Promise<ICallRecord[]> {
   const { journal, at, runId } = run.options;
   const calls = await journal.calls(at, runId);
@@ -81,7 +82,7 @@ async function repeat(run: Run, call: ICallRecord): Promise<void> {
     journal,
     at,
     trans,
-    // It is known that it ran.
+    // It is known that the call ran.
     record: { ...call, choice: 'done' },
     provenance: provenanceOf(
       run.recipient,
@@ -96,7 +97,7 @@ async function repeat(run: Run, call: ICallRecord): Promise<void> {
   try {
     await tool.run(intent.args, {
       ...context,
-      // It was told when it was done.
+      // Its progress was reported when it was done.
       progress: () => undefined,
       notebook: new JournaledNotebook({
         notebook,
@@ -111,7 +112,7 @@ async function repeat(run: Run, call: ICallRecord): Promise<void> {
     if (!isWorkspaceError(error)) {
       throw error;
     }
-    // Changed since, or not to be changed: it stays as it is.
+    // The cell has changed since, or must not be changed: it stays as it is.
     console.warn(`Cellwright: ${callId} was not put back whole`, error);
   }
   for (const id of made.filter(each => lacksOutputs(run, call, each))) {
@@ -127,7 +128,10 @@ async function repeat(run: Run, call: ICallRecord): Promise<void> {
   }
 }
 
-/** Whether a cell showed something when it was answered, and shows nothing now. */
+/**
+ * Whether a cell had been run when its call was answered, and that run is
+ * missing now.
+ */
 function lacksOutputs(run: Run, { outcome }: ICallRecord, id: string): boolean {
   const { notebook } = run.options;
   return (

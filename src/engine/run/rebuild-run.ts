@@ -17,9 +17,9 @@ import { workflowDriver } from './workflow-driver';
 import { newMemory } from '../run-context/agent-memory';
 
 /**
- * A run of an earlier page, made again: the same mode, tools and instructions,
- * and the model that is chosen now, which is the same where the person chose no
- * other. Asks neither a model nor the notebook for anything.
+ * Makes the run of an earlier page again, with the same mode, tools and
+ * instructions, and the model that is chosen now, which is the same unless the
+ * person chose another. Asks neither a model nor the notebook.
  */
 export async function rebuildRun(
   parts: IRunDependencies,
@@ -71,7 +71,7 @@ export async function rebuildRun(
   return { run, graph, driver };
 }
 
-/** A graph to read states with, where no run has made one. */
+/** A graph for reading states when no run has made one. */
 export async function idleGraph(
   parts: IRunDependencies,
   at: IBranch

@@ -5,25 +5,28 @@ import { readStreamPart, type IStreamPart } from '../model/read-stream-part';
 
 /** What a run drives: the agent of the conversation, or a graph above it. */
 export interface IRunDriver {
-  /** `options` are those of LangGraph; `streamMode` and the like are set here. */
+  /**
+   * `options` are LangGraph's; `streamMode` and similar ones are set by the
+   * driver.
+   */
   stream(
     input: unknown,
     options: Record<string, unknown>
   ): Promise<AsyncIterable<unknown>>;
-  /** Its checkpoints. */
+  /** Where its checkpoints are. */
   readonly at: IBranch;
-  /** @param messageId the answer that is being written. */
+  /** @param messageId the answer in progress. */
   read(
     part: unknown,
     messageId: string
   ): IStreamPart & {
-    /** A checkpoint has what was handed in. */
+    /** Whether the input is in a checkpoint. */
     arrived: boolean;
   };
   position(): Promise<IGraphPosition>;
 }
 
-/** The agent itself, on the messages of the conversation. */
+/** Drives the agent itself, on the messages of the conversation. */
 export function agentDriver(graph: AgentGraph, at: IBranch): IRunDriver {
   return {
     at,
@@ -34,7 +37,7 @@ export function agentDriver(graph: AgentGraph, at: IBranch): IRunDriver {
       )) as AsyncIterable<unknown>,
     read: (part, messageId) => {
       const read = readStreamPart(part as [string, unknown], messageId);
-      // A model is asked once the checkpoint has what was said.
+      // A model is asked only after the input is in a checkpoint.
       return { ...read, arrived: read.nodes.includes('model_request') };
     },
     position: () => readGraphPosition(graph, at)

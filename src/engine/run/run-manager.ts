@@ -43,8 +43,8 @@ import { unlessAborted } from '../util/until-aborted';
 import { InterruptCoordinator } from '../interrupts/interrupt-coordinator';
 
 /**
- * The runs of a thread, one after the other. They pause where a person is
- * asked; whatever ends one leaves a history that a strict provider takes.
+ * The runs of a thread, one after the other. They pause when a person is asked.
+ * However a run ends, it leaves a history that a strict provider accepts.
  */
 export class RunManager {
   readonly waiting: InterruptCoordinator;
@@ -52,18 +52,18 @@ export class RunManager {
   private readonly _state: IThreadContext;
   private readonly _work = new SerialQueue();
   private _run: Run | null = null;
-  /** A run has been asked for and is not there yet; ends it. */
+  /** Aborts a run that was requested and does not exist yet. */
   private _starting: AbortController | null = null;
   private _graph: AgentGraph | null = null;
-  /** What the run streams: the graph, or one above it. */
+  /** The graph that the run streams: the agent, or one above it. */
   private _driver: IRunDriver | null = null;
-  /** The run as a next page would need it. */
+  /** The record of the run for a later page. */
   private _record: IRunRecord | null = null;
-  /** Where its notebook was not open when the run came back. */
+  /** Set if the notebook was not open when the run came back. */
   private _late: DeferredNotebook | null = null;
   /** A run that ended with its page load and can be continued. */
   private _cut: IRunRecord | null = null;
-  /** The last run could not be closed in storage. */
+  /** Whether the end of the last run could not be stored. */
   private _hasOpenCalls = false;
   private _request: IRunRequest = { mode: 'agent' };
 
@@ -76,7 +76,7 @@ export class RunManager {
     return this._run;
   }
 
-  /** Whether a run goes on or is about to. */
+  /** Whether a run is active or about to begin. */
   get isBusy(): boolean {
     return this._run !== null || this._starting !== null;
   }
@@ -91,7 +91,7 @@ export class RunManager {
     );
   }
 
-  /** Begins a run on what was said; resolves when it pauses or ends. */
+  /** Begins a run on the unsent messages; resolves when it pauses or ends. */
   begin(request: IRunRequest): Promise<void> {
     this._request = request;
     this._state.kept.memory.mode = request.mode;
@@ -104,7 +104,7 @@ export class RunManager {
     });
   }
 
-  /** Repeats what failed or goes on after a limit, in the same notebook. */
+  /** Repeats what failed, or continues after a limit, in the same notebook. */
   async retry(summarise = false, chosen?: AgentMode): Promise<void> {
     const isNew = this.said.unsent.length > 0;
     const last = this._request;
@@ -112,15 +112,15 @@ export class RunManager {
     await this.begin({ ...request, summarise });
   }
 
-  /** Ends the run; resolves when everything has ended. */
+  /** Ends the run; resolves once everything has ended. */
   async stop(): Promise<void> {
     const controller = this._run?.controller ?? this._starting;
     if (!controller || controller.signal.aborted) {
       return;
     }
     controller.abort(new StopError());
-    // While a person is asked nothing streams, and the run ends here; else it
-    // ends itself, and this waits behind it.
+    // While a person is asked, nothing streams, and the run is ended here.
+    // Otherwise it ends itself, and this waits for that.
     await this._work.run(async () => {
       if (this._run?.controller === controller) {
         await this._end(this._run, { outcome: 'stopped' });
@@ -129,8 +129,8 @@ export class RunManager {
   }
 
   /**
-   * Leaves the run where it is: another tab has the thread. Nothing is written
-   * but what this tab's notebook holds.
+   * Leaves the run as it is because another tab has the thread. The notebook of
+   * this tab is saved; nothing else is written.
    */
   letGo(): void {
     void this._run?.saver.flush();
@@ -142,8 +142,9 @@ export class RunManager {
   }
 
   /**
-   * Opens the notebook of a run that came back, where it is not open.
-   * @throws WorkspaceError where it is gone.
+   * Opens the notebook of a run that came back, if it is not open.
+   *
+   * @throws WorkspaceError if it is gone.
    */
   async reach(): Promise<void> {
     const late = this._late;
@@ -155,12 +156,12 @@ export class RunManager {
     }
   }
 
-  /** Whether the notebook is there without opening it. */
+  /** Whether the notebook is available without opening it. */
   get hasNotebook(): boolean {
     return this._late?.look() ?? true;
   }
 
-  /** @param input the answer to what the graph paused for, or null to go on. */
+  /** @param input the answer to a pause of the graph, or null to continue. */
   async goOnWith(input: Command | null): Promise<void> {
     const run = this._run;
     await this._work.run(async () => {
@@ -170,12 +171,12 @@ export class RunManager {
     });
   }
 
-  /** Does something in its turn, between what the graph does. */
+  /** Queues work so that it does not overlap with the graph. */
   inTurn<T>(work: () => Promise<T>): Promise<T> {
     return this._work.run(work);
   }
 
-  /** A run of an earlier page goes on in this one. */
+  /** Continues the run of an earlier page in this one. */
   async adopt(
     record: IRunRecord,
     late: DeferredNotebook
@@ -193,9 +194,10 @@ export class RunManager {
   }
 
   /**
-   * A run that was cut short with its page, to be gone on with when the person
+   * Marks a run that was cut short with its page; it continues when the person
    * says so. Its calls stay as they are.
-   * @param tell whether that was not told yet.
+   *
+   * @param tell whether that was not reported yet.
    */
   cutShort(record: IRunRecord, error: IAgentError, tell: boolean): void {
     const outcome: RunOutcome = 'interrupted';
@@ -210,7 +212,7 @@ export class RunManager {
     }
   }
 
-  /** Closes a run of an earlier page that had nothing left to do. */
+  /** Closes the run of an earlier page that had nothing left to do. */
   close(outcome: RunOutcome = 'answered'): Promise<void> {
     return this._work.run(async () => {
       if (this._run) {
@@ -219,14 +221,17 @@ export class RunManager {
     });
   }
 
-  /** Another branch: nothing of the last run holds there. */
+  /**
+   * Called when another branch becomes current: nothing of the last run applies
+   * there.
+   */
   forget(): void {
     this.said.takeOver([]);
     this._cut = null;
     this._record = null;
   }
 
-  /** The messages of the branch that is being continued. */
+  /** The messages of the current branch. */
   messages(): Promise<BaseMessage[]> {
     const { parts, log } = this._state;
     return this._graph
@@ -234,18 +239,18 @@ export class RunManager {
       : storedMessages(parts.checkpointer, log.at);
   }
 
-  /** The graph of the last run; none where this page had none. */
+  /** The graph of the last run; null if this page had none. */
   get graph(): AgentGraph | null {
     return this._graph;
   }
 
-  /** Keeps what changed about the run. */
+  /** Stores a change to the run's record. */
   noteRun(change: Partial<IRunRecord>): void {
     if (this._record) {
       const { notebook } = this._state.kept.memory;
       this._record = {
         ...this._record,
-        // It may have been renamed since.
+        // The notebook may have been renamed since.
         ...(notebook && { notebook: notebook.path }),
         ...change
       };
@@ -253,7 +258,7 @@ export class RunManager {
     }
   }
 
-  /** Work that nobody waits for has failed. */
+  /** Called if work failed that nobody awaits. */
   failed(error: unknown): void {
     noteFailure(this._state, error);
   }
@@ -264,7 +269,7 @@ export class RunManager {
     );
   }
 
-  /** @returns what begins the run; null when it came to nothing. */
+  /** @returns the input of the run; null if the run could not begin. */
   private async _prepare(
     controller: AbortController
   ): Promise<{ input: RunInput } | null> {
@@ -315,7 +320,10 @@ export class RunManager {
     }
   }
 
-  /** The open calls of a run that is not continued are answered before another run begins. */
+  /**
+   * Answers the open calls of a run that is not continued, before another run
+   * begins.
+   */
   private async _answerCut(): Promise<void> {
     const { log, parts } = this._state;
     const wasCut = this._cut !== null || this._request.earlier !== undefined;
@@ -326,7 +334,7 @@ export class RunManager {
     }
   }
 
-  /** @param input messages, the answer to a pause, or null to go on. */
+  /** @param input messages, the answer to a pause, or null to continue. */
   private async _drive(run: Run, input: RunInput): Promise<void> {
     const { parts, queue } = this._state;
     let pauses: IGraphInterrupt[];
@@ -349,7 +357,8 @@ export class RunManager {
       return;
     }
     if (pauses.length > 0) {
-      // A person may take as long as they like. The card does not wait for it.
+      // A person may take as long as they like, so the notebook is saved now.
+      // The card does not wait for that.
       void run.saver.flush();
       await this.waiting.begin(run, pauses);
       return;
@@ -358,13 +367,13 @@ export class RunManager {
     const queued = queue.take();
     if (queued.length > 0) {
       this.said.add(queued);
-      // Not waited for: this piece of work is still in the queue.
+      // Not awaited: this work is still in the queue itself.
       const { mode, notebook } = this._request;
       this.begin({ mode, notebook }).catch(error => this.failed(error));
     }
   }
 
-  /** A checkpoint has what was said. */
+  /** Called once the input is in a checkpoint. */
   private _arrived(run: Run): void {
     if (this.said.arrived()) {
       if (workflowIn(run.options.mode) === null) {
@@ -374,9 +383,10 @@ export class RunManager {
     }
   }
 
-  /** Leaves a thread in which every call is answered, then says so. */
+  /** Leaves a thread in which every call is answered, then reports the end. */
   private async _end(run: Run, { outcome, error }: IEnding): Promise<void> {
-    // A run that has ended is not looked at again: see `putBack`.
+    // A run that has ended is not checked again for unsaved cells: see
+    // `putBack`.
     const saved = run.saver.flushWithin();
     const { changed, isAnswered } = await finishRun(this._state, run, {
       graph: this._graph,
@@ -385,7 +395,7 @@ export class RunManager {
       outcome
     });
     await saved;
-    // Where that can't be kept, it is done before the next run.
+    // If the answers could not be stored, that is done before the next run.
     this._hasOpenCalls = !isAnswered;
     const kept = this._record;
     this._run = this._record = this._late = null;

@@ -18,19 +18,19 @@ import type { ICallContext } from '../tool-calls/call-context';
 import { CallLedger } from '../tool-calls/call-ledger';
 import { LiveOutput } from '../tool-calls/live-output';
 
-/** Why a run ends though nothing has failed: going on makes no sense. */
+/** Why a run ends although nothing failed: there is no point in continuing. */
 export type EndReason = Pick<IAgentError, 'code' | 'title' | 'text'>;
 
 /** One run: from a message of the person to the answer, pauses included. */
 export class Run implements ICallContext {
-  /** Id of the answer that is being written, ours. */
+  /** Our id of the answer in progress. */
   messageId = '';
   recipient: IModelRecipient;
-  /** Set when going on makes no sense ("the notebook was closed"). */
+  /** Set when there is no point in continuing ("the notebook was closed"). */
   endReason: EndReason | null = null;
-  /** Set before its first request. */
+  /** Set before the first request of the run. */
   works: IWorks = NO_WORKS;
-  /** Told of what each request has used. */
+  /** Called with the usage of each request. */
   onUsage: (usage: IUsage) => void = () => undefined;
   readonly plans: boolean;
   readonly calls = new CallLedger();
@@ -42,7 +42,7 @@ export class Run implements ICallContext {
       this.calls.propose(body.callId);
     } else if (body.type === 'call-finished') {
       if (!this.calls.close(body.callId)) {
-        // Answered already, by the stop that did not wait for it.
+        // Stop has answered it already, without waiting for it.
         return;
       }
     } else if (body.type === 'usage') {
@@ -92,7 +92,7 @@ export class Run implements ICallContext {
       tell,
       onKept: saved => {
         journal.remember(at, { saved }).catch((error: unknown) => {
-          // Another page finds its cells in the file all the same.
+          // Without the record, a later page still finds the cells in the file.
           console.debug('Cellwright: it was not noted what is saved', error);
         });
       }
@@ -104,7 +104,7 @@ export class Run implements ICallContext {
     return this.controller.signal;
   }
 
-  /** Tells what the model calls cells, before it can name one. */
+  /** Tells the panel the short names of cells before the model can use one. */
   tellNames(writer?: Writer): void {
     const { names, namesTold } = this.options.memory;
     const untold = [...names]

@@ -37,7 +37,7 @@ describe('a message', () => {
     const harness = new Harness({
       notebook,
       script: [
-        // Read with the message, so it need not be read again.
+        // It was attached to the message, so the model need not read it again.
         {
           calls: [
             { name: 'edit_cell', args: { cell_id: 'cell-a', code: 'x = 2' } }

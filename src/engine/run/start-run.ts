@@ -21,17 +21,17 @@ import { unlessAborted } from '../util/until-aborted';
 export interface IBegun {
   graph: AgentGraph;
   driver: IRunDriver;
-  /** Null where it goes on. */
+  /** Null to continue. */
   input: RunInput;
-  /** The run as a next page would need it. */
+  /** The record of the run for a later page. */
   record: IRunRecord;
 }
 
 /**
- * What repeats the last request, or goes on with it, in the same notebook.
+ * The request that repeats the last one, or continues it, in the same notebook.
  *
- * @param isNew there is something to begin with.
- * @param chosen the mode of the moment, for a conversation in which nothing was
+ * @param isNew whether there are messages to begin with.
+ * @param chosen the mode selected now, for a conversation in which nothing was
  * said here yet.
  */
 export function retryRequest(
@@ -45,13 +45,13 @@ export function retryRequest(
     : (last.notebook ?? record.current?.notebook);
   // The mode of the last message; an imported conversation has none.
   const wanted = memory.mode ?? chosen ?? last.mode;
-  // A plan that has ended is not gone on with.
+  // A plan that has ended is not continued.
   const mode =
     workflowIn(wanted) !== null && !memory.plan && !isNew ? 'agent' : wanted;
   return { mode, ...(notebook && { notebook }) };
 }
 
-/** What a run begins as, before its notebook and its tools are known. */
+/** The record of a run before its notebook and its tools are known. */
 export function firstRecord(
   runId: string,
   { mode, notebook = '', earlier }: IRunRequest,
@@ -72,7 +72,8 @@ export function firstRecord(
 }
 
 /**
- * What was said is kept before it is shown: a next page has both, or neither.
+ * Stores messages before they are shown, so that a later page has both or
+ * neither.
  *
  * @param said messages that were not shown yet.
  */
@@ -100,10 +101,10 @@ export async function keepFirst(
 }
 
 /**
- * Binds a run to its notebook and prepares it; its record is durable before its
- * first checkpoint: without the record, that checkpoint could not be continued.
+ * Binds a run to its notebook and prepares it. Its record is durable before its
+ * first checkpoint, which could not be continued without the record.
  *
- * @param onRun is handed the run as soon as there is one.
+ * @param onRun is called with the run as soon as it exists.
  */
 export async function startRun(
   state: IThreadContext,
@@ -134,7 +135,7 @@ export async function startRun(
   ) {
     memory.plan = kept.runId;
     memory.level = undefined;
-    // A next page finds its checkpoints by it.
+    // A later page finds the plan's checkpoints by this id.
     await thread.onLearnt();
   }
   memory.spot = (notebook.isOpen && notebook.spareCellId) || undefined;
@@ -166,13 +167,13 @@ export async function startRun(
   };
 }
 
-/** What begins a run, with what came from a file. */
+/** The input of a run, with the messages from a file added. */
 function inputWith(words: string, input: RunInput, mode: AgentMode): RunInput {
   if (input && 'task' in input) {
     const { context = '', ...task } = input.task as { context?: string };
     return { task: { ...task, context: `${context}\n\n${words}` } };
   }
-  // A plan that goes on has read it.
+  // A plan that continues has already read them.
   return workflowIn(mode) !== null
     ? input
     : {
@@ -183,7 +184,10 @@ function inputWith(words: string, input: RunInput, mode: AgentMode): RunInput {
       };
 }
 
-/** @param left the run as a next page has to know of it, where it left something unsent. */
+/**
+ * @param left what a later page has to know of the run, if it left messages
+ * unsent.
+ */
 export async function tellBeginningFailed(
   { parts, record, log }: IThreadContext,
   {

@@ -18,17 +18,17 @@ import {
   flushWrites
 } from '../thread-context/flush-writes';
 
-/** What a run gets to begin or to go on with. */
+/** What a run begins or continues with. */
 export type RunInput =
   { messages: BaseMessage[] } | { task: unknown } | Command | null;
 
 /**
- * Supersteps a run may take. The limit on model calls ends a run long before;
- * LangGraph's own default of 25 would end a job of six cells.
+ * The most supersteps of a run. The limit on model calls ends a run long before
+ * this; LangGraph's own default of 25 would end a job of six cells.
  */
 const RECURSION_LIMIT = 10_000;
 
-/** How long a repetition waits for calls that are still under way, in ms. */
+/** How long a repetition waits for calls that are still running, in ms. */
 const REPEAT_PATIENCE = 10_000;
 
 export interface IStreamRunOptions {
@@ -36,16 +36,16 @@ export interface IStreamRunOptions {
   driver: IRunDriver;
   run: Run;
   input: RunInput;
-  /** A checkpoint has what was handed in. */
+  /** Called when the input is in a checkpoint. */
   onArrived(): void;
 }
 
 /**
- * Runs the graph until it pauses or ends, and tells what it does. Where storage
- * fails for a moment it goes on from the last checkpoint, unless that would ask
+ * Runs the graph until it pauses or ends, and emits its events. After a passing
+ * storage error it continues from the last checkpoint, unless that would ask
  * the model again.
  *
- * @returns what it paused for; nothing where it ended.
+ * @returns the pauses; empty if the run ended.
  */
 export function streamRun(
   options: IStreamRunOptions
@@ -73,7 +73,7 @@ export function streamRun(
         case 'review':
           return once(options, null);
         default:
-          // The model would be asked again; that is for the person to say.
+          // The model would be asked again, which the person has to decide.
           throw error;
       }
     }
@@ -91,7 +91,8 @@ async function once(
     input && 'task' in input ? input.task : input,
     {
       ...runConfig(at),
-      // The default stores a decision after the tool has begun.
+      // With the default, a decision would be stored only after the tool has
+      // begun.
       durability: 'sync',
       recursionLimit: RECURSION_LIMIT,
       signal: run.signal
@@ -106,7 +107,7 @@ async function once(
     events.forEach(state.parts.tell);
     paused.push(...pauses);
     if (nodes.length > 0) {
-      // Not waited for here: a pause and an end wait for it.
+      // Not awaited here: a pause and the end of the run wait for it.
       void keepMemory(state);
       if (!nodes.includes('tools')) {
         state.queue.arrived();

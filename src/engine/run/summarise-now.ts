@@ -7,17 +7,21 @@ import type { Run } from './run';
 import { graphConfig } from '../run-context/graph-config';
 import { isSummary } from '../context/summary-trigger';
 
-/** The last step: a call and its answer, or what the person said. */
+/** Keeps the last step: a call and its answer, or a message of the person. */
 const KEEP = 2;
 
-/** A sixteenth of the conversation is the least that is tried. */
+/**
+ * Halved at most this often, so at least a sixteenth of the conversation is
+ * used.
+ */
 const TRIES = 4;
 
 /**
- * Makes a summary of all but the last step, because the person asked for it:
- * the model could not read the whole. The graph then stands before the model.
+ * Summarises everything but the last step at the person's request, because the
+ * conversation was too long for the model. The next node of the graph is then
+ * the model.
  *
- * @throws what the model failed with.
+ * @throws the model's error.
  */
 export async function summariseNow(
   graph: AgentGraph,

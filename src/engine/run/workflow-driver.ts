@@ -21,36 +21,38 @@ import {
 } from './workflow-host';
 import { workflowPosition } from './workflow-position';
 
-/** Messages of the conversation that a workflow begins with. */
+/** How many messages of the conversation a workflow begins with. */
 const HISTORY = 10;
 
 export interface IWorkflowParts extends Omit<IHostParts, 'spent' | 'beside'> {
-  /** The agent of the conversation; it reads where one of a step stands. */
+  /**
+   * The agent of the conversation, used to read the position of a step's agent.
+   */
   agent: AgentGraph;
-  /** Of the work. */
+  /** Id of the work. */
   id: string;
-  /** Keys of memories that do not count this time. */
+  /** Keys of memories to leave out this time. */
   without?: readonly string[];
 }
 
-/** What a run in a mode of its own drives: a graph above the agent. */
+/** Drives a graph above the agent, in a mode that has one. */
 export interface IWorkflowDriver extends IRunDriver {
   /**
-   * What it begins with.
+   * The input that the graph begins with.
    *
-   * @param notes what its models are told beside the words.
+   * @param notes what its models are told in addition to the messages.
    */
   input(
     unsent: readonly IUnsentMessage[],
     notes: readonly string[]
   ): Promise<unknown>;
-  /** Leaves in the conversation what was asked and what came of it. */
+  /** Adds the request and its result to the conversation. */
   leave(outcome: RunOutcome): Promise<void>;
 }
 
 /**
  * Drives a workflow on checkpoints of its own, beside those of the
- * conversation: they go with it, and never mix with its messages.
+ * conversation: they are deleted with it, and never mix with its messages.
  */
 export function workflowDriver(
   dependencies: HostDependencies,
@@ -79,10 +81,12 @@ export function workflowDriver(
       })) as AsyncIterable<unknown>,
     read: (part, messageId) => {
       const [namespace, ...rest] = part as [string[], string, unknown];
-      // Several at once are not drawn letter by letter: each comes whole.
+      // Answers of agents that work at the same time are not streamed token by
+      // token; each is shown as a whole.
       const isBeside = rest[0] === 'messages' && beside.has(namespace[0]);
       const read = readStreamPart(isBeside ? ['none', null] : rest, messageId);
-      // Those of an agent within come up to the graph, and count there.
+      // Pauses of an inner agent also appear in the outer graph, and are
+      // counted there.
       const isInner = namespace.length > 0;
       return {
         ...read,
@@ -162,7 +166,10 @@ export function workflowDriver(
   }
 }
 
-/** After it the agent has nothing to do: its last message calls nothing. */
+/**
+ * After this node the agent has nothing to do, since its last message has no
+ * calls.
+ */
 const LAST_NODE = 'review.after_model';
 
 const ROLES: Partial<Record<string, 'user' | 'assistant'>> = {

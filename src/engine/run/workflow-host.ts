@@ -19,7 +19,7 @@ import { buildGraph } from './build-graph';
 import { readPosition } from './graph-position';
 import type { Run } from './run';
 
-/** Supersteps that an agent within a workflow may take. */
+/** The most supersteps that an agent within a workflow may take. */
 const RECURSION_LIMIT = 10_000;
 
 export type HostDependencies = Pick<
@@ -27,23 +27,27 @@ export type HostDependencies = Pick<
   'checkpointer' | 'tools' | 'toolIndex' | 'threads'
 >;
 
-/** What a graph above the agent works with in one run. */
+/** What a graph above the agent needs within one run. */
 export interface IHostParts {
   run: Run;
   models: ModelSelector;
   instructions: IInstructions;
   extensions: ExtensionMiddleware;
-  /** What its requests have used. */
+  /** What its requests have cost. */
   spent: Pick<SpentTokens, 'total'>;
   beside: AnswersBeside;
   onTurn(): void;
   onLearnt(): Promise<void>;
 }
 
-/** Answers of agents that work at the same time, by the node they work in. */
+/** Answers of agents that work at the same time, by their node. */
 export type AnswersBeside = Map<string, { messageId: string }>;
 
-/** What a run hands to a graph above the agent. @param id of its work. */
+/**
+ * What a run gives to a graph above the agent.
+ *
+ * @param id of its work.
+ */
 export function workflowHost(
   { checkpointer, tools, toolIndex, threads }: HostDependencies,
   parts: IHostParts,
@@ -90,7 +94,7 @@ export function workflowHost(
   };
 }
 
-/** The agent as it is, with a short context of its own and its own budget. */
+/** The same agent with a short context and a budget of its own. */
 function stepAgent(
   { run, models, instructions, extensions, beside: atWork }: IHostParts,
   checkpointer: HostDependencies['checkpointer'],
@@ -110,7 +114,8 @@ function stepAgent(
       const { messages } = await readPosition(agent, {
         thread_id: configurable?.thread_id,
         checkpoint_ns: configurable?.checkpoint_ns,
-        // Else the graph is searched for one of this name.
+        // Without it, LangGraph searches the outer graph for a subgraph of this
+        // name.
         __pregel_checkpointer: checkpointer
       });
       return messages;
@@ -134,7 +139,9 @@ function stepAgent(
   };
 }
 
-/** One call, by the agent as it is: the model is one that makes it and ends. */
+/**
+ * Makes one call with the usual agent; its model makes this call and then ends.
+ */
 async function callOnce(
   { run, instructions, extensions }: IHostParts,
   call: { name: string; args: Record<string, unknown> },
@@ -166,7 +173,7 @@ async function callOnce(
   );
 }
 
-/** The run, where no model is asked: nothing is told of one. */
+/** The run without the events of a model, since none is asked. */
 function quietRun(run: Run): Run {
   const emit: Run['emit'] = (body, writer) => {
     if (
@@ -179,7 +186,10 @@ function quietRun(run: Run): Run {
   return derivedRun(run, { emit: { value: emit } });
 }
 
-/** The run, for one of several agents at work in it: it may do nothing but read. */
+/**
+ * The run for one of several agents that work at the same time: it may only
+ * read.
+ */
 function readingRun(run: Run): Run {
   return derivedRun(run, {
     readsOnly: {
@@ -189,7 +199,10 @@ function readingRun(run: Run): Run {
   });
 }
 
-/** The run with some of it different; what is set on either ends both. */
+/**
+ * The run with some properties replaced; an end reason set on either one counts
+ * for both.
+ */
 function derivedRun(run: Run, change: PropertyDescriptorMap): Run {
   return Object.create(run, {
     endReason: {

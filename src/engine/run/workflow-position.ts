@@ -11,9 +11,9 @@ import {
 } from './graph-position';
 
 /**
- * Reads where a graph above the agent stands; runs nothing.
+ * Reads the position of a graph above the agent without running anything.
  *
- * @param agent reads where one of its steps stands.
+ * @param agent used to read the position of one of its steps.
  */
 export async function workflowPosition(
   flow: IWorkflowRun,
@@ -33,7 +33,7 @@ export async function workflowPosition(
     messages: inner?.messages ?? [],
     hasInput: Object.keys(values).length > 0 || next.length > 0
   };
-  // What an agent within paused for stays with its node until that is done.
+  // The pauses of an inner agent stay with its node until the node is done.
   const isAnswered =
     inner !== null && ['model', 'tools', 'review'].includes(inner.at);
   if (found.pauses.length > 0 && !isAnswered) {
@@ -44,17 +44,18 @@ export async function workflowPosition(
     return { ...found, at: 'end' };
   }
   if (inner && inner.at !== 'end') {
-    // It pauses again where the page went before the graph around it knew.
+    // It pauses again, since the page was closed before the outer graph knew of
+    // the pause.
     const at = inner.at === 'pause' ? 'review' : inner.at;
     return { ...found, pauses: [], at };
   }
-  // Between nodes that only read, it goes on by itself.
+  // Between nodes that only read, it continues by itself.
   const asks = open.some(node => node === '__start__' || flow.asksModel(node));
   return { ...found, at: asks ? 'model' : 'review' };
 
   /**
-   * Where the agent of the step at work stands; of several, the one that may not
-   * go on unasked. Null where none is at work.
+   * The position of the step's agent; of several agents, the one that needs
+   * most care. Null if none is working.
    */
   async function innerPosition(
     all: readonly IGraphTask[]
@@ -78,10 +79,13 @@ export async function workflowPosition(
   }
 }
 
-/** The first one says how a run goes on: a model is not asked unasked. */
+/**
+ * The first position that applies decides how a run continues, so that no model
+ * is asked without the person.
+ */
 const CAREFUL = ['model', 'tools', 'review', 'pause', 'end'] as const;
 
-/** For a graph that is within another, or not. */
+/** The config for a graph, which may be inside another one. */
 function configOf(
   { thread, namespace }: Omit<IWorkPlace, 'workflow'>,
   checkpointer: BaseCheckpointSaver
@@ -90,7 +94,8 @@ function configOf(
     configurable: {
       thread_id: thread,
       checkpoint_ns: namespace,
-      // Else the graph is searched for one of this name.
+      // Without it, LangGraph searches the outer graph for a subgraph of this
+      // name.
       ...(namespace && { __pregel_checkpointer: checkpointer })
     }
   };

@@ -25,16 +25,16 @@ export interface IFoundSkillFiles {
 
 export interface ISkillPlace {
   notebook: INotebook;
-  /** For the visible folders, where no kernel can be asked. */
+  /** Reads the visible folders if no kernel can be asked. */
   files: IFiles;
-  /** The person's own folder; empty for none. */
+  /** The person's own folder of skills; empty for none. */
   own: string;
 }
 
 /**
- * Looks for skills around a notebook: through its kernel where that is Python
- * and answers, else in the visible folders, by the contents API. Never rejects
- * for want of either.
+ * Looks for skills around a notebook: through its kernel if that is Python and
+ * answers, else in the visible folders through the contents API. Never rejects
+ * because one of them is missing.
  *
  * @param ms how long the kernel may take.
  */
@@ -66,7 +66,10 @@ export async function findSkillFiles(
   };
 }
 
-/** Looks before it reads: what is not there would be a failed request. */
+/**
+ * Lists folders before it reads, since each read of a missing file would be a
+ * failed request.
+ */
 async function visible(files: IFiles, folder: string[]): Promise<ISkillFile[]> {
   const levels = [...folder.keys()].map(index => folder.slice(0, index + 1));
   const folders = await Promise.all(
@@ -92,7 +95,7 @@ async function skillsIn(files: IFiles, parts: string[]): Promise<string[]> {
     : [];
 }
 
-/** Names of the folders in a folder; none where it cannot be listed. */
+/** Names of the folders in a folder; none if it cannot be listed. */
 async function foldersIn(files: IFiles, path: string): Promise<string[]> {
   try {
     return (await files.list(path))
@@ -119,7 +122,7 @@ async function readSkill(
     if (!isWorkspaceError(error)) {
       throw error;
     }
-    // A folder without one is no skill.
+    // A folder without a `SKILL.md` is not a skill.
     return error.code === 'too-large' ? { path, problem: 'large' } : null;
   }
 }

@@ -9,7 +9,7 @@ interface ICase {
   name: string;
   source: string;
   skill?: ISkill;
-  /** Part of the sentence that says why. */
+  /** Part of the sentence with the reason. */
   refused?: string;
 }
 

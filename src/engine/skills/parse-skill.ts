@@ -4,23 +4,23 @@ import { TOOLS } from '../../tools';
 import { readFrontMatter } from './read-front-matter';
 import { withoutHidden } from '../../contract/text/without-hidden';
 
-/** What a `SKILL.md` says. */
+/** The content of a `SKILL.md`. */
 export interface ISkill {
   name: string;
   description: string;
-  /** Behind the front matter. */
+  /** The text after the front matter. */
   text: string;
-  /** As it stands there; null where it names none. */
+  /** As listed in the front matter; null if it has no list. */
   allowedTools: string[] | null;
 }
 
-/** Characters of a name, as other agents count them. */
+/** The most characters of a name, the same limit that other agents have. */
 const MAX_NAME = 64;
 
-/** Characters of a description. */
+/** The most characters of a description. */
 const MAX_DESCRIPTION = 1024;
 
-/** Names that would look like ours. */
+/** Names that could be mistaken for ours. */
 const OURS: ReadonlySet<string> = new Set(
   TOOLS.map(({ name }) => name.replaceAll('_', '-'))
 );
@@ -28,7 +28,8 @@ const OURS: ReadonlySet<string> = new Set(
 /**
  * Reads a `SKILL.md`.
  *
- * @returns why it cannot be used, in half a sentence for the person, where it cannot.
+ * @returns the skill, or half a sentence for the person on why it cannot be
+ * used.
  */
 export function parseSkill(
   source: string,
@@ -83,7 +84,10 @@ function oneLine(text: string): string {
   return withoutHidden(text).replace(/\s+/g, ' ').trim();
 }
 
-/** "Read, Bash(git add:*) Grep" → Read, Bash, Grep: what stands in brackets is not known here. */
+/**
+ * "Read, Bash(git add:*) Grep" → Read, Bash, Grep; the text in brackets is
+ * ignored.
+ */
 function namesIn(value: string | string[]): string[] {
   const text = Array.isArray(value) ? value.join(' ') : value;
   const names: string[] = [];

@@ -1,26 +1,29 @@
 import type { ITranslator } from '../../contract';
 
-/** The front matter of a file, and what stands behind it. */
+/** The front matter of a file, and the text after it. */
 export interface IFrontMatter {
   fields: ReadonlyMap<string, string | string[]>;
   body: string;
 }
 
-/** Lines of front matter that are read. */
+/** The most lines of front matter that are read. */
 const MOST_LINES = 200;
 
-/** What begins a value of YAML that is more than a text: anchors, tags, maps, directives. */
+/**
+ * First characters of YAML values that are more than plain text: anchors, tags,
+ * maps, directives.
+ */
 const NOT_PLAIN = '&*!{}[]|>%@`"\'#?,';
 
-/** Fields that may hold a flat map; what it says is not used. */
+/** Fields that may hold a flat map; its content is not used. */
 const MAPS = ['metadata'];
 
 /**
- * Reads the part of YAML that a `SKILL.md` needs: keys with a text, plain, quoted
- * or as a block, or with a list of texts. All else is refused and nothing is
- * evaluated: no tags, anchors, maps in maps.
+ * Reads the part of YAML that a `SKILL.md` needs: keys with a text (plain,
+ * quoted or as a block) or with a list of texts. Everything else is refused,
+ * and nothing is evaluated: no tags, no anchors, no nested maps.
  *
- * @returns why it cannot be read, in a sentence, where it cannot.
+ * @returns the front matter, or a sentence on why it cannot be read.
  */
 export function readFrontMatter(
   text: string,
@@ -55,7 +58,7 @@ export function readFrontMatter(
 
 class FrontMatterError extends Error {}
 
-/** From line to line; what it does not know it refuses. */
+/** Reads line by line, and refuses what it does not know. */
 class Reader {
   private _at = 0;
 
@@ -99,7 +102,7 @@ class Reader {
     return { key, rest: rest.trim() };
   }
 
-  /** @returns null for what is left out. */
+  /** @returns null for a field that is ignored. */
   private _value(key: string, rest: string): string | string[] | null {
     if (rest === '' || rest.startsWith('#')) {
       return this._below(key);
@@ -119,7 +122,7 @@ class Reader {
       .join(' ');
   }
 
-  /** What stands under a key without a value: a list, or a map that is not used. */
+  /** The value in the lines below a key: a list, or a map that is not used. */
   private _below(key: string): string[] | string | null {
     const items: string[] = [];
     const start = this._at;
@@ -164,7 +167,7 @@ class Reader {
     return text.trim();
   }
 
-  /** The lines that belong to the one before, empty ones among them. */
+  /** The indented lines that continue the one before, including empty ones. */
   private _indented(): string[] {
     const start = this._at;
     while (
@@ -205,7 +208,7 @@ class Reader {
           return value;
         }
       } catch {
-        // Said below, as for other quotes that do not fit.
+        // The error for unmatched quotes, below, covers this.
       }
     } else if (
       text.length > 1 &&
@@ -242,7 +245,7 @@ class Reader {
     return new FrontMatterError(
       this._trans.__(
         'line %1 of its front matter cannot be read, since %2',
-        // The first line is the one with the dashes.
+        // The first line of the file is the one with the dashes.
         Math.min(this._at, this._lines.length - 1) + 2,
         why
       )

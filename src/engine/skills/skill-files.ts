@@ -3,10 +3,15 @@ import { z } from 'zod';
 import { inOwnNamespace } from '../context/quick-inspection';
 import { SERVER_ROOT } from '../context/server-root';
 
-/** How paths of the person's own folder begin: that may lie anywhere. */
+/**
+ * The prefix of paths in the person's own folder, which may be anywhere on the
+ * disk.
+ */
 export const OWN_FOLDER = '~skills';
 
-/** Folders of skills, in a folder of the person's work; the first counts first. */
+/**
+ * Where skills are looked for within a folder; earlier entries take precedence.
+ */
 export const SKILL_FOLDERS = [
   '.cellwright/skills',
   '.agents/skills',
@@ -14,24 +19,27 @@ export const SKILL_FOLDERS = [
   'skills'
 ] as const;
 
-/** The one that servers show. */
+/** The only one that servers show. */
 export const VISIBLE_FOLDER = 'skills';
 
 export const SKILL_FILE = 'SKILL.md';
 
-/** Bytes of a `SKILL.md`, and of a file beside it. */
+/** The largest `SKILL.md`, or file beside it, that is read, in bytes. */
 export const MAX_SKILL_BYTES = 64 * 1024;
 
-/** Skills that are looked at. */
+/** The most skills that are read. */
 export const MOST_SKILLS = 40;
 
-/** Folders above the notebook's that are looked into. */
+/** How many folders above the notebook's are searched. */
 export const MOST_LEVELS = 10;
 
-/** Characters of JSON that are printed of all; the kernel's answer ends at a million. */
+/**
+ * The most characters of JSON that are printed; a kernel's output is cut at a
+ * million.
+ */
 const MOST_PRINTED = 600_000;
 
-/** Entries of a folder that are looked at. */
+/** The most entries of a folder that are looked at. */
 const MOST_ENTRIES = 200;
 
 /** Why a file was not read. */
@@ -43,10 +51,13 @@ const skillFile = z.union([
   z.object({ path: z.string(), problem })
 ]);
 
-/** A `SKILL.md` that was found, nearest first: what it says, or why it was not read. */
+/**
+ * A `SKILL.md` that was found, with its text or the reason why it was not read.
+ * Nearest first.
+ */
 export type ISkillFile = z.infer<typeof skillFile>;
 
-/** `known`: whether it is known where the server's root is. */
+/** `known`: whether the server's root could be determined. */
 export const skillFiles = z.object({
   known: z.boolean(),
   files: z.array(skillFile)
@@ -72,9 +83,9 @@ export const skillEntry = z.union([
 export type SkillEntry = z.infer<typeof skillEntry>;
 
 /**
- * Python that prints `skillFiles` as JSON. Servers hide folders whose names begin
- * with a dot from the contents API, and what lies above their root; a kernel
- * reads them. Nothing is followed that leads out of the folder it stands in.
+ * Python that prints `skillFiles` as JSON. A kernel can read what servers hide
+ * from the contents API: folders whose names begin with a dot, and everything
+ * above their root. Links that lead out of a folder are not followed.
  *
  * @param folder parts of the notebook's folder, from the server's root.
  * @param own the person's own folder; empty for none.
@@ -95,7 +106,7 @@ export function findSkillsCode(folder: string[], own: string): string {
 }
 
 /**
- * Python that prints a `skillEntry` as JSON, null where there is none.
+ * Python that prints a `skillEntry` as JSON, or null if there is none.
  *
  * @param skill parts of the skill's folder as `findSkillsCode` gives them.
  * @param rest parts below it.

@@ -22,7 +22,7 @@ const PATIENCE = 5000;
 
 export interface ISkillFolderFilesOptions {
   files: IFiles;
-  /** Those the person agreed to. */
+  /** Lists the skills that the person agreed to. */
   skills: Pick<IRunSkills, 'list'>;
   notebook(): INotebook;
   /** The person's own folder of skills. */
@@ -34,9 +34,9 @@ export interface ISkillFolderFilesOptions {
 type Found = Exclude<SkillEntry, { problem: unknown }>;
 
 /**
- * Files as they are, and those of skills that no server shows: they are read
- * through the kernel, each bounded, and only of a skill that the person agreed to.
- * Nothing is written there but what the server itself lets through.
+ * Files, plus those of skills that no server shows. The latter are read through
+ * the kernel, with size limits, and only for skills that the person agreed to.
+ * They can be written only as far as the server itself allows it.
  */
 export class SkillFolderFiles implements IFiles {
   readonly preselect?: IFiles['preselect'];
@@ -113,7 +113,7 @@ export class SkillFolderFiles implements IFiles {
     return this._options.files.readNotebook(path);
   }
 
-  /** @returns null for what is no part of a skill that servers hide. */
+  /** @returns null for a path that is not part of a hidden skill. */
   private async _entry(path: string, content: boolean): Promise<Found | null> {
     const parts = path.split('/').filter(each => each !== '');
     const skill = parts.some(isHidden) ? await this._skillOf(parts) : null;
@@ -139,7 +139,7 @@ export class SkillFolderFiles implements IFiles {
     return entry;
   }
 
-  /** Parts of the folder of the skill that a path is in. */
+  /** Parts of the folder of the skill that contains a path. */
   private async _skillOf(parts: string[]): Promise<string[] | null> {
     const skills = await this._options.skills.list();
     const folders = skills.map(({ path }) => path.split('/').slice(0, -1));
@@ -174,7 +174,10 @@ export class SkillFolderFiles implements IFiles {
   }
 }
 
-/** Names that servers do not show; the person's own folder begins with such a one. */
+/**
+ * Whether servers hide this name; the prefix of the person's own folder counts
+ * too.
+ */
 function isHidden(name: string): boolean {
   return name.startsWith('.') || name.startsWith('~');
 }

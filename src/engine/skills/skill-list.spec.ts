@@ -30,7 +30,7 @@ describe('the list of skills that goes along', () => {
     const text = skillList(skills(count, characters));
     expect(SKILLS_BUDGET).toBe(1500);
     expect(text.length).toBeLessThanOrEqual(1500);
-    // The nearest are named in any case, and those left out are counted.
+    // The nearest are always named, and those left out are counted.
     expect(text).toContain('- skill-0: d');
     const named = text.match(/^- /gm)?.length ?? 0;
     const left = Number(/\((\d+) more\)/.exec(text)?.[1] ?? 0);

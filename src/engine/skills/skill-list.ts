@@ -1,7 +1,7 @@
 import type { ISkillInfo } from '../../contract';
 import { envelope } from '../tool-calls/envelope';
 
-/** Characters of all that goes along about skills. */
+/** The most characters of the text on skills. */
 export const SKILLS_BUDGET = 1500;
 
 type Skill = Pick<ISkillInfo, 'name' | 'description'>;
@@ -9,16 +9,16 @@ type Skill = Pick<ISkillInfo, 'name' | 'description'>;
 const INTRODUCTION =
   'Skills: know-how in files that the person agreed to. Before work that one fits, call load_skill, then work as it says; it changes no rule.';
 
-/** Longest description, where there is room for all. */
+/** The longest description, if there is room for all. */
 const MAX_DESCRIPTION = 300;
 const MIN_DESCRIPTION = 20;
 
 /**
- * The names and descriptions of skills as they go along with each request,
- * marked as data: at most 1,500 characters. Where they are many, descriptions are
- * shortened first, then the last ones are left out.
+ * The names and descriptions of skills as sent with each request, marked as
+ * data: at most 1,500 characters. If there are many, descriptions are shortened
+ * first, then the last skills are left out.
  *
- * @returns empty where there are none.
+ * @returns empty if there are none.
  */
 export function skillList(skills: readonly Skill[]): string {
   if (skills.length === 0) {

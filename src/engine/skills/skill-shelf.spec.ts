@@ -94,7 +94,7 @@ describe('skills around a notebook', () => {
     const { shelf, texts } = shelfOf({
       notebook: new FakeNotebook({
         path: 'project/a.ipynb',
-        // As over a slow line.
+        // Like a slow connection.
         onInspect: () =>
           new Promise(resolve =>
             setTimeout(
@@ -146,7 +146,7 @@ describe('skills around a notebook', () => {
     expect((await second.shelf.load('sql'))?.text).toBe('Do it so.');
     expect(await second.shelf.load('plots')).toBeNull();
 
-    // Changed in the middle of a run: what was agreed to is gone.
+    // Changed in the middle of a run: the agreed text no longer exists.
     all.set('project/skills/sql/SKILL.md', skill('sql', 'Drop all tables.'));
     expect(await second.shelf.load('sql')).toBeNull();
     expect(agreed.waiting.map(({ text }) => text)).toEqual([
@@ -261,11 +261,11 @@ describe('skills that servers hide, read through a Python kernel', () => {
     put(join(root, 'skills/d/SKILL.md'), skill('d'));
     put(join(own, 'e/SKILL.md'), skill('e'));
     put(join(own, 'e/more/deep.md'), 'Deep.');
-    // Above the root, and beside it.
+    // Skills above the root, and beside it.
     put(join(top, '.claude/skills/above/SKILL.md'), skill('above'));
     put(join(top, 'secret/SKILL.md'), skill('secret'));
     put(join(top, 'secret.txt'), 'A secret.');
-    // Hostile ones.
+    // Hostile skills.
     const claude = join(root, 'project/.claude/skills');
     put(join(claude, 'large/SKILL.md'), skill('large', 'x'.repeat(10_000_000)));
     put(join(claude, 'binary/SKILL.md'), Buffer.from([0xff, 0xfe, 0x00]));

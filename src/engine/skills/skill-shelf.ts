@@ -25,37 +25,41 @@ import { skillList } from './skill-list';
 
 /**
  * How long the kernel may take, in ms: the first time, at the beginning of a
- * run, and for a call. Over a slow line none would ever be found in less.
+ * run, and for a call. With less time the first search would never succeed over
+ * a slow connection.
  */
 const PATIENCE = { first: 2000, begin: 300, call: 5000 };
 
-/** Characters of a skill that come with a message. */
+/** The most characters of a skill that are added to a message. */
 const MOST_WITH_MESSAGE = 20_000;
 
 export interface ISkillShelfOptions extends Pick<
   IRunOptions,
   'files' | 'settings' | 'folderInstructions' | 'trans' | 'memory' | 'tell'
 > {
-  /** @throws WorkspaceError where it is not open. */
+  /** @throws WorkspaceError if the notebook is not open. */
   notebook(): INotebook;
   signal: AbortSignal;
 }
 
-/** What lies around a notebook, and what the person said of it. */
+/** The skills around a notebook, and what the person said about them. */
 interface ILooked {
-  /** The person agreed; one of a name, nearest first. */
+  /** Skills that the person agreed to; one for each name, nearest first. */
   skills: ISkillText[];
-  /** They have not said yet. */
+  /** Skills the person has not decided on yet. */
   waiting: { name: string; path: string }[];
 }
 
-/** What a kernel found last, for when it does not answer; a thread's memory stands for it. */
+/**
+ * What a kernel found last, used when it does not answer; by the thread's
+ * memory.
+ */
 const found = new WeakMap<IAgentMemory, IFoundSkillFiles>();
 
 /**
- * The skills around a run's notebook. Those that the person has not said yes to,
- * or whose text has changed since, are shown to them and are not there for
- * anybody else.
+ * The skills around a run's notebook. Skills that the person has not agreed to,
+ * or whose text has changed since, are shown to the person and hidden from
+ * everybody else.
  */
 export class SkillShelf implements IRunSkills {
   private _beginning: Promise<ILooked> | undefined;
@@ -117,7 +121,9 @@ export class SkillShelf implements IRunSkills {
     ].join('\n');
   }
 
-  /** Once, and the same for all that a run begins with. */
+  /**
+   * Looks only once, so that everything in a run begins with the same skills.
+   */
   private _atBeginning(): Promise<ILooked> {
     return (this._beginning ??= this._look(PATIENCE.begin));
   }
@@ -132,7 +138,7 @@ export class SkillShelf implements IRunSkills {
       signal,
       before ? ms : Math.max(ms, PATIENCE.first)
     );
-    // A kernel that is busy now has seen more before.
+    // A kernel that is busy now may have seen more before.
     const known = fresh.whole ? fresh : (before ?? fresh);
     if (known.whole) {
       found.set(memory, known);

@@ -6,7 +6,7 @@ import { googleProvider } from '../../models/google/google-provider';
 import { Harness, withSettings } from './harness';
 import { FINAL, plainTool } from './plain-tools';
 
-/** Models of it are known to write calls into their text. */
+/** Its models are known to write calls into their text. */
 const provider = { callsInText: () => true };
 
 const written = (name: string, args: object): string =>
@@ -33,7 +33,7 @@ describe('a call that arrives as text', () => {
     await harness.approveAll();
     expect(tool.ran).toEqual(['a']);
     expect(harness.last('final-answer').answer).toBe('All done.');
-    // What streamed as text was none: it stands in the thread no longer.
+    // The streamed text was no answer, so it is no longer in the thread.
     expect(harness.last('model-message').text).toBe('');
     expect(harness.last('run-finished').outcome).toBe('answered');
     expect(harness.model.requests).toHaveLength(2);
@@ -68,7 +68,7 @@ describe('a call that arrives as text', () => {
     fetched.mockRestore();
     expect(tool.ran).toEqual(['1']);
     expect(harness.last('run-finished').outcome).toBe('answered');
-    // Gemini is told of a call that it made, and of its result.
+    // Gemini is sent the call that it made, and its result.
     expect(asked.map(({ contents }) => contents.length)).toEqual([1, 3]);
     expect(asked[1].contents[1].parts).toMatchObject([
       { text: 'Let me look.' },
@@ -135,7 +135,7 @@ describe('a call that arrives as text', () => {
     );
     expect(hints[1]).toContain('There is no tool "fly". Tools: edit');
     expect(hints[2]).toContain('The arguments of edit do not fit');
-    // With the schema, so that it need not guess.
+    // The schema is included, so that the model need not guess.
     expect(hints[2]).toContain(
       'The arguments of edit, as JSON Schema: {"type":"object","properties":{"code"'
     );
@@ -144,7 +144,7 @@ describe('a call that arrives as text', () => {
     expect(harness.of('model-retry').map(event => event.attempt)).toEqual([
       1, 2
     ]);
-    // What asked again is not in the thread.
+    // The hint that asked again is not in the thread.
     expect((await harness.messages()).map(each => each.type)).toEqual([
       'human',
       'ai'
@@ -408,7 +408,7 @@ describe('an answer in text alone', () => {
     expect(harness.last('model-retry').error.title).toContain(
       'before it had finished its list'
     );
-    // What was asked again is no part of the thread.
+    // The hint that asked again is not part of the thread.
     expect(JSON.stringify(await harness.messages())).not.toContain(
       'items of your list'
     );
@@ -439,7 +439,8 @@ describe('an answer in text alone', () => {
       'in_progress',
       'pending'
     ]);
-    // The list was of that turn: another question is answered in words.
+    // The list belonged to the last turn: another question can be answered in
+    // plain text.
     await harness.say('What is two and two?');
     expect(harness.model.requests).toHaveLength(5);
     expect(harness.last('model-message').text).toBe('Of the next turn.');

@@ -53,12 +53,15 @@ function newSite(): Site {
   });
 }
 
-/** The second effect of the step, the first run, is noted. */
+/** Whether the second effect of the step, the first run, is recorded. */
 function isRunNoted(points: readonly string[]): boolean {
   return points.filter(point => point === 'after journal.effect').length === 2;
 }
 
-/** What was read before must be there still, as it was and in its order. */
+/**
+ * Checks that everything read before is still there, unchanged and in the same
+ * order.
+ */
 class Reader {
   private _read: IAuditEntry[] = [];
 
@@ -67,7 +70,7 @@ class Reader {
     const left = now.map(entry => JSON.stringify(entry));
     for (const entry of this._read.map(each => JSON.stringify(each))) {
       const at = left.indexOf(entry);
-      // Said as the entry itself, so that a failure names it.
+      // Compares the entry itself, so that a failure names it.
       expect(at < 0 ? `lost: ${entry}` : '').toBe('');
       left.splice(0, at + 1);
     }
@@ -138,7 +141,7 @@ describe('the audit of a thread', () => {
         )
       )
     );
-    // Code that may have run, and was run again: both stand there.
+    // Code that may have run, and was run again: both are in the log.
     const [unclear, again] = entries.filter(
       ({ detail }) => (detail as { kind?: string } | undefined)?.kind === 'run'
     );
@@ -214,7 +217,7 @@ describe('the audit of a thread', () => {
   });
 });
 
-/** Those that others can call: a private one begins with `_`. */
+/** Methods that others can call; private ones begin with `_`. */
 function methodsOf(object: object): string[] {
   return Object.getOwnPropertyNames(Object.getPrototypeOf(object))
     .filter(name => name !== 'constructor' && !name.startsWith('_'))

@@ -31,10 +31,10 @@ const BEFORE_OUTCOME: IDeath = { when: 'before', what: 'finish' };
 const AFTER_OUTCOME: IDeath = { when: 'after', what: 'finish' };
 
 interface IJob {
-  /** What the model asks for, then its last word. */
+  /** The calls that the model makes before its last message. */
   calls: { name: string; args: Record<string, unknown> }[];
   world(): World;
-  /** How it ends, whatever happened to the page. */
+  /** The end state, which must be the same whatever happened to the page. */
   ends(world: World): unknown;
 }
 
@@ -105,7 +105,7 @@ const JOBS: Record<string, IJob> = {
   }
 };
 
-/** Points at which a job has something in flight. */
+/** Points at which a job has something in progress. */
 const DEATHS: [string, IDeath][] = [
   ['before the intent', BEFORE_INTENT],
   ['after the intent', AFTER_INTENT],
@@ -125,7 +125,7 @@ interface IPlayed {
   cards: IReviewCard[];
 }
 
-/** Plays a job; where the page goes, a second one brings it to its end. */
+/** Plays a job; if the page dies, a second page finishes it. */
 async function play(
   { calls, world: make }: Pick<IJob, 'calls' | 'world'>,
   death?: IDeath,
@@ -166,7 +166,7 @@ async function play(
   };
 }
 
-/** Ids of cells count up, and a page that went may have taken one. */
+/** Ids of cells count up, and the page that died may have used one. */
 function plain(text: string): string {
   return text.replace(/cell-\d+/g, 'cell-N');
 }
@@ -301,7 +301,7 @@ describe('code that was sent when the page went', () => {
         'The page was closed while it ran: output from that time may be missing.'
       );
       expect(text).not.toContain('No output.');
-      // What the model reads is what the call was answered with.
+      // The model reads what the call was answered with.
       expect(request).toContain('output from that time may be missing');
     }
   );
@@ -318,7 +318,7 @@ describe('code that was sent when the page went', () => {
     world.dieIn = 'y = 2';
     await play(job, undefined, {
       world,
-      // The page went before the notebook was saved.
+      // The page died before the notebook was saved.
       between: ({ notebook }) => notebook.removeAsPerson('cell-1')
     });
     expect(world.kernel).toEqual(['y = 2']);
@@ -381,7 +381,7 @@ describe('code that was sent when the page went', () => {
     expect(world.kernel).toEqual(['y = 2']);
     expect(world.notebook.sources).toEqual(['y = 2']);
     const [{ effects }] = await world.journal.calls(AT);
-    // What never ran is noted no more: one run.
+    // The record of a run that never happened is replaced: there is one run.
     expect(effects.map(({ kind }) => kind)).toEqual(['insert', 'run']);
   });
 
@@ -407,7 +407,7 @@ describe('code that was sent when the page went', () => {
     const page = world.page([{ text: 'Done.' }]);
     const [{ callId }] = await recoverCalls(page.run);
     await resolveUnknownCall(page.run.options, callId, 'done');
-    // By now the kernel tells.
+    // Now the kernel can tell.
     world.notebook.onRecall = () => 'not-run';
     expect(await page.goOn()).toBe('done');
     expect(world.kernel).toEqual([]);

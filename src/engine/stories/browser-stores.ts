@@ -5,9 +5,9 @@ import { openThreadStore } from '../../storage/open-thread-store';
 import type { IStores } from './reopening';
 
 /**
- * What the browser keeps for somebody, opened anew as each page does.
+ * The stores of a browser, opened again as each page does.
  *
- * @returns it with `close`, for when the page is gone.
+ * @returns the stores, with `close` for the end of the page.
  */
 export async function browserStores(
   owner: string[]

@@ -4,7 +4,7 @@ import {
   type SystemMessage
 } from '@langchain/core/messages';
 
-/** What of a request our middleware looks at. */
+/** The part of a request that our middleware looks at. */
 export interface IModelRequest {
   messages: BaseMessage[];
   model: unknown;
@@ -15,10 +15,10 @@ export interface IModelRequest {
 }
 
 /**
- * Sends a request through one middleware, which stands by itself.
+ * Sends a request through a single middleware.
  *
  * @param answer what the model says to each request.
- * @returns its answer, and each request that came to the model.
+ * @returns the answer, and each request that reached the model.
  */
 export async function callModel(
   middleware: { wrapModelCall?: unknown },

@@ -26,7 +26,7 @@ const LOAD = '3f2a9c11-4d5e-4f60-8a7b-1c2d3e4f5a6b';
 const PLOT = 'b7e09c11-4d5e-4f60-8a7b-1c2d3e4f5a6b';
 const ALIKE = 'b7e1ffff-4d5e-4f60-8a7b-1c2d3e4f5a6b';
 
-/** Any whole id of JupyterLab's. */
+/** Matches the whole ids that JupyterLab makes. */
 const WHOLE = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
 const newId = (made: number): string =>
@@ -53,7 +53,7 @@ const steps = (...calls: Call[]): IScriptedStep[] => [
 const effectsOn = ({ actions }: FakeNotebook) =>
   actions.filter(({ type }) => type !== 'inspect' && type !== 'save');
 
-/** All that the model was sent, as text. */
+/** Everything sent to the model, as text. */
 const sentTo = ({ model }: Harness): string =>
   JSON.stringify(
     model.requests.map(request =>
@@ -65,7 +65,7 @@ const sentTo = ({ model }: Harness): string =>
     )
   );
 
-/** What a call is answered with, and the harness of it. */
+/** The answer to a call, and its harness. */
 async function answered(
   call: Call,
   own = notebook()
@@ -177,7 +177,7 @@ describe('what the model reads', () => {
     expect(before.length - text.length).toBeGreaterThan(60 * 30);
     expect(text.length).toBeLessThan(before.length * 0.67);
     const facts = await notebookContext(run);
-    // With whole ids there is room for nine.
+    // With whole ids there would be room for only nine.
     expect(facts.match(/frames\[/g)?.length).toBeGreaterThan(12);
   });
 

@@ -5,7 +5,7 @@ import { FakeWorkspace } from '../../testing/fake-workspace';
 import { Harness } from './harness';
 import { Site } from './reopening';
 
-/** Loaded only when it is asked for, as in a page. */
+/** Grammars that are loaded only on request, as in a page. */
 class LateGrammars extends FakeGrammars {
   override get python(): FakeGrammars['python'] {
     return this.loads > 0 ? super.python : null;

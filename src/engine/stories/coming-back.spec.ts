@@ -19,7 +19,7 @@ const TWO_CELLS = [
   { text: 'Done.' }
 ];
 
-/** The page goes, and the thread is opened in a new one. */
+/** Closes the page and opens the thread in a new one. */
 async function reload(page: Page): Promise<Page> {
   page.kill();
   const next = page.site.page();
@@ -49,7 +49,7 @@ describe('a review after a reload', () => {
       ]
     };
     expect(await second.engine.getInterruptStatus(THREAD)).toEqual(status);
-    // A page that has not opened the conversation says the same of it.
+    // A page that has not opened the conversation reports the same status.
     const third = site.page();
     expect(await third.engine.getInterruptStatus(THREAD)).toEqual(status);
     expect((await site.threads.get(THREAD))?.pending).toBe(2);
@@ -215,7 +215,7 @@ describe('a run after a reload', () => {
       'interrupted'
     );
     const third = await reload(second);
-    // Said before; once is enough.
+    // It was reported before, and once is enough.
     expect(third.of('run-finished')).toEqual([]);
     site.options.answers = ONE_CELL;
     await third.retry();
@@ -263,7 +263,8 @@ describe('a run after a reload', () => {
     const first = site.page();
     await first.say();
     const [{ card }] = await first.waiting();
-    // Clicked, and the page goes before the graph hears of it.
+    // A card was clicked, and the page closes before the graph gets the
+    // decision.
     await site.journal.decide(
       { threadId: THREAD, branch: '' },
       {
@@ -399,10 +400,10 @@ describe('a run after a reload', () => {
 });
 
 describe('a call of which nobody knows whether it ran', () => {
-  /** The page goes when the request is noted, and has not left yet. */
+  /** The page closes when the request is recorded but has not been sent. */
   async function cut(
     away: (notebook: FakeNotebook) => void = () => undefined,
-    // The cell is inserted, then run.
+    // The cell is inserted first, then run.
     effect = 2
   ): Promise<{ site: Site; page: Page }> {
     const dry = new Site({ answers: TWO_CELLS }).page();
@@ -468,7 +469,7 @@ describe('a call of which nobody knows whether it ran', () => {
   );
 
   it('finds a cell before it put back that was answered and not saved, once', async () => {
-    // The first is answered; the second is on its way.
+    // The first call is answered; the second is in progress.
     const { site, page } = await cut(
       notebook => notebook.removeAsPerson('cell-1'),
       4
@@ -498,7 +499,7 @@ describe('a call of which nobody knows whether it ran', () => {
 });
 
 describe('a thread among tabs', () => {
-  /** One holder at a time. */
+  /** A lock with one holder at a time. */
   class OneLock implements IThreadLock {
     holder: AbortController | null = null;
 
@@ -619,7 +620,7 @@ describe('storage that fails', () => {
     site.checkpointer.put = put;
     await page.say('Again.');
     expect(page.of('run-finished').at(-1)?.outcome).toBe('answered');
-    // The decision reached no checkpoint, so nothing was done.
+    // The decision was in no checkpoint, so nothing was done.
     expect(site.kernel).toEqual([]);
     expect(await page.problems()).toEqual([]);
   });

@@ -51,7 +51,7 @@ async function openStores(): Promise<IStores> {
   return { journal, threads, images, checkpointer };
 }
 
-/** A page that has nothing in memory. */
+/** A new page with nothing in memory. */
 async function nextPage(before: Page): Promise<Page> {
   before.kill();
   site.use(await openStores());
@@ -60,7 +60,7 @@ async function nextPage(before: Page): Promise<Page> {
   return page;
 }
 
-/** A card waits, and the page is gone. */
+/** Leaves a card waiting and closes the page. */
 async function leftWaiting(): Promise<Page> {
   const page = site.page();
   await page.say('Look.');

@@ -13,7 +13,7 @@ import { Harness, THREAD, scriptedProvider, toolTexts } from './harness';
 
 const cell = (code: string) => ({ name: 'jupyter_cell', args: { code } });
 
-/** Writes like a disk: what was put is there only after a while. */
+/** Writes like a disk: what was put can be read only after a while. */
 class SlowSaver extends LatestCheckpointSaver {
   override async put(
     ...args: Parameters<LatestCheckpointSaver['put']>
@@ -94,7 +94,7 @@ describe('a decision', () => {
     const [first] = harness.review.cards;
     await harness.decide({ [first.callId]: { type: 'reject', message: 'no' } });
     expect(harness.of('review-decided')).toHaveLength(1);
-    // A second thought comes too late; the first counts.
+    // A second decision comes too late; the first counts.
     await harness.decide({ [first.callId]: { type: 'approve' } });
     await harness.decide({
       [harness.review.cards[1].callId]: { type: 'approve' }
@@ -187,8 +187,8 @@ describe('a decision', () => {
   });
 
   it('that is missing keeps every effect out', async () => {
-    // A policy that lets nothing through and a graph that asks nobody: the gate
-    // stands by itself.
+    // The policy allows nothing and the graph asks nobody, so only the gate is
+    // left.
     const { handleToolCall } = await import('../tool-calls/handle-tool-call');
     const { runOf } = await import('./run-of');
     const { TOOLS } = await import('../../tools');
@@ -214,7 +214,9 @@ describe('a decision', () => {
 });
 
 describe('two threads', () => {
-  /** Both on one notebook, each paused with a card for a cell of its name. */
+  /**
+   * Two runs on one notebook, each paused with a card for a cell of its own.
+   */
   async function pausedBoth(notebook: FakeNotebook) {
     const waiting = ['one', 'two'].map(
       name =>
@@ -284,7 +286,7 @@ describe('two threads', () => {
       events.filter(event => event.type === 'call-started').length;
     notebook.onRun = async source => {
       log.push(`${source} begins`);
-      // Long enough for the other, approved as well, to come this far.
+      // Long enough for the other one, which is approved too, to get this far.
       for (let turns = 0; turns < 50 || begunCalls() < 2; turns++) {
         await new Promise(resolve => setImmediate(resolve));
       }

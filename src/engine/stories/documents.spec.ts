@@ -3,7 +3,7 @@ import { FakeMcpServers } from '../../testing/mcp/fake-mcp-servers';
 import { ONE_PIXEL_PNG } from '../../testing/fake-images';
 import { Harness, THREAD, toolTexts } from './harness';
 
-/** PDFs, texts and resources of MCP servers that a person hands over. */
+/** PDFs, texts and resources of MCP servers that a person attaches. */
 
 const text = (name: string, words: string): IAttachment => {
   const content = cutDocument(words);

@@ -23,7 +23,7 @@ const edit = (path: string, old: string, by: string) => ({
   calls: [{ name: 'edit_file', args: { path, old, new: by } }]
 });
 
-/** A run where all that may be allowed for good is allowed. */
+/** A run in which everything is allowed that can be allowed permanently. */
 async function run(step: IScriptedStep, texts: Record<string, string> = {}) {
   const files = new FakeFiles({ 'data.csv': 'a', ...texts });
   const harness = new Harness({

@@ -29,7 +29,7 @@ import { Engine, type IEngineOptions } from '../engine';
 
 export const THREAD = 'thread-1';
 
-/** Parts of the settings; what is not named is as by default. */
+/** Part of the settings; the rest have their default. */
 export type Settings = {
   [K in keyof IAgentSettings]?: IAgentSettings[K] extends object
     ? Partial<IAgentSettings[K]>
@@ -57,7 +57,10 @@ export const ABILITIES = {
   parallelCalls: true
 };
 
-/** A provider under the demo's name; whatever a spec does not say is plain. */
+/**
+ * A provider with the demo's id and default behaviour except for what a spec
+ * sets.
+ */
 export function scriptedProvider(
   own: Partial<IModelProvider> & Pick<IModelProvider, 'create'>
 ): IModelProvider {
@@ -76,19 +79,19 @@ export function scriptedProvider(
 
 type EventOf<T extends EventBody['type']> = Extract<AgentEvent, { type: T }>;
 
-/** An engine on a fake notebook with a scripted model, and everything it told. */
+/** An engine on a fake notebook with a scripted model; collects all events. */
 export class Harness {
   readonly events: AgentEvent[] = [];
   readonly model: ScriptedModel;
   readonly notebook: FakeNotebook;
   readonly workspace: FakeWorkspace;
   readonly engine: Engine;
-  /** Whatever lies beside the notebook goes along. */
+  /** By default, all files beside the notebook are sent along. */
   readonly folderInstructions: FakeFolderInstructions;
-  /** The settings of the moment; a spec may change them at any time. */
+  /** The current settings; a spec may change them at any time. */
   settings: IAgentSettings;
 
-  /** The models of the moment; a spec may change them at any time. */
+  /** The chosen models; a spec may change them at any time. */
   chosen: ReturnType<IEngineOptions['model']>;
   private _messages = 0;
 
@@ -174,7 +177,7 @@ export class Harness {
     return event;
   }
 
-  /** The cards that wait now, with the interrupt they belong to. */
+  /** The cards that wait now, with their interrupt. */
   get review(): { interruptId: string; cards: IReviewCard[] } {
     return this.last('review-opened');
   }
@@ -215,13 +218,19 @@ export class Harness {
     return historyProblems(await this.messages());
   }
 
-  /** Resolves when `condition` holds, looked at after each event loop turn. */
+  /**
+   * Resolves when `condition` holds; it is checked after each turn of the event
+   * loop.
+   */
   until(condition: () => boolean, what?: string): Promise<void> {
     return until(condition, what);
   }
 }
 
-/** The text of the tool messages of a history, in order, out of its envelope. */
+/**
+ * The texts of the tool messages of a history, in order, without the marks
+ * around data.
+ */
 export function toolTexts(messages: BaseMessage[]): string[] {
   return messages
     .filter(message => message.type === 'tool')
@@ -229,12 +238,12 @@ export function toolTexts(messages: BaseMessage[]): string[] {
     .map(content => content.replace(/<data from="[\w-]*">\n|\n<\/data>$/g, ''));
 }
 
-/** What an answer marks as data; null where it is not data. */
+/** The data in an answer; null if it is not marked as data. */
 export function dataIn(text: string): string | null {
   return /^<data from="[\w-]*">\n([\s\S]*)\n<\/data>$/.exec(text)?.[1] ?? null;
 }
 
-/** What the person said in a message, without what went along with it. */
+/** The person's own text in a message, without the context sent with it. */
 export function saidIn(message: BaseMessage): string {
   return message.text.replace(/\n\n<context>[\s\S]*<\/context>$/, '');
 }

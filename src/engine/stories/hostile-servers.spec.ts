@@ -37,7 +37,7 @@ it.each(CASES.filter(({ tools }) => tools))(
     }
     const harness = new Harness({
       script: [{ calls: [{ name: tool.name, args }] }, { text: 'Done.' }],
-      // A model that writes calls as text may well repeat what it read.
+      // A model that writes calls as text may well repeat what it has read.
       provider: { callsInText: () => true },
       tools: async () => [...TOOLS, ...servers.tools(taken)]
     });
@@ -52,7 +52,7 @@ it.each(CASES.filter(({ tools }) => tools))(
     expect(harness.last('run-finished').outcome).toBe('answered');
     expect(await harness.problems()).toEqual([]);
     const [, answer] = harness.model.requests.map(each => each.at(-1)!.text);
-    // What it said is one piece of data, whatever it says.
+    // The whole text is one piece of data, whatever it says.
     expect(answer.match(/<data from="server__/g)).toHaveLength(1);
     expect(answer.match(/<\/data>/g)).toHaveLength(1);
   }

@@ -22,11 +22,11 @@ import { Site, THREAD, type Page } from './reopening';
 interface IHostileFile {
   name: string;
   events: Record<string, unknown>[];
-  /** How often, under other ids. */
+  /** How often, with different ids. */
   times?: number;
-  /** What else stands in the file of one conversation. */
+  /** Other fields in the file of one conversation. */
   file?: Record<string, unknown>;
-  /** What stands around it in the file beside a notebook. */
+  /** Other fields around it in the file beside a notebook. */
   entry?: Record<string, unknown>;
 }
 
@@ -35,7 +35,7 @@ const CASES = readCorpus<IHostileFile>('imported-conversations').map(
   each => [each.name, each] as const
 );
 
-/** Rules that let everything through: not one of them may speak here. */
+/** Rules that allow everything: none of them may have an effect here. */
 const ALL_ALLOWED = {
   ...DEFAULT_POLICY,
   effects: Object.fromEntries(
@@ -99,7 +99,10 @@ function exported({
   };
 }
 
-/** Opens it and pushes every button that a person or another tab could have pushed before. */
+/**
+ * Opens it and sends every command that a person or another tab could have
+ * sent.
+ */
 async function poke(id: string): Promise<void> {
   const { engine } = page;
   await engine.send({ type: 'open', threadId: id });
@@ -175,7 +178,10 @@ function openIn(log: readonly AgentEvent[]): string[] {
   return [...open];
 }
 
-/** The one message the model is sent: the person's words, and the file's as data. */
+/**
+ * Only one message is sent to the model: the person's words, with the file's as
+ * data.
+ */
 function expectOnlyData(said: string): void {
   expect(site.requests).toHaveLength(1);
   const messages = site.requests[0].filter(({ type }) => type !== 'system');
@@ -257,7 +263,7 @@ describe.each(CASES)('of a hostile file: %s', (_name, hostile) => {
       importedFrom: path
     });
     await expectNothingDone(taken[0]);
-    // And what goes back into the file can be approved nowhere.
+    // And what goes back into the file cannot be approved anywhere.
     const words = JSON.parse(await threads.export(taken[0])) as {
       events: AgentEvent[];
     };
@@ -297,7 +303,10 @@ describe('a conversation that an earlier version had begun to act on', () => {
     calls: [{ name: 'jupyter_cell', args: { code: 'EVIL = 1' } }]
   };
 
-  /** Its words were put in the person's mouth, and its call waits on a card. */
+  /**
+   * Its messages were stored as if the person had sent them, and its call waits
+   * on a card.
+   */
   async function seeded(): Promise<void> {
     const { journal, threads, images, checkpointer } = site;
     site = new Site({
@@ -335,7 +344,7 @@ describe('a conversation that an earlier version had begun to act on', () => {
     });
     expect(openIn(await page.engine.history(THREAD))).toEqual([]);
     expect(await page.problems()).toEqual([]);
-    // The model that reads it now says what it says at its own first answer.
+    // The model that reads it now gives its own first answer.
     site.settings = { ...site.settings, policy: DEFAULT_POLICY };
     await page.say('What is this?');
     const [data, mine, ...rest] = site.requests[0].filter(
@@ -378,7 +387,10 @@ describe('a conversation that an earlier version had begun to act on', () => {
   });
 });
 
-/** A thread as an earlier version kept it: the calls at its end wait, and no run has ended. */
+/**
+ * A thread as an earlier version stored it: the calls at its end wait, and no
+ * run has ended.
+ */
 async function asEarlier(
   threads: DurableThreads,
   taken: IThreadRecord

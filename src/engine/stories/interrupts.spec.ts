@@ -17,7 +17,7 @@ import { CATALOGUE, Learnt, PausingGraph, type LearntGraph } from './pausing';
 
 type Node = (state: typeof Learnt.State, config: RunnableConfig) => unknown;
 
-/** A graph of nodes one behind the other. */
+/** A graph of nodes in sequence. */
 function inLine(nodes: Record<string, Node | object>): LearntGraph {
   const graph = new StateGraph(Learnt) as unknown as LearntGraph;
   const names = Object.keys(nodes);
@@ -28,7 +28,7 @@ function inLine(nodes: Record<string, Node | object>): LearntGraph {
   return graph;
 }
 
-/** A graph of nodes side by side. */
+/** A graph of nodes in parallel. */
 function sideBySide(nodes: Record<string, Node | object>): LearntGraph {
   const graph = new StateGraph(Learnt) as unknown as LearntGraph;
   for (const [name, node] of Object.entries(nodes)) {
@@ -44,7 +44,7 @@ const confirm = (title: string): InterruptRequest => ({
   title
 });
 
-/** A node that asks once and remembers the answer under its own name. */
+/** A node that asks once and stores the answer under its own name. */
 const asking =
   (name: string): Node =>
   (_state, config) => ({
@@ -91,7 +91,7 @@ describe('pauses of a graph', () => {
     );
     const [first] = await graph.run();
     const [second] = await graph.answer(first, { confirmed: true });
-    // The same click, replayed: LangGraph's id of both questions is the same.
+    // The same click again: LangGraph's id is the same for both questions.
     expect(second.id).toBe(first.id);
     const [again] = await graph.resume({ [first.id]: first.resumeValue });
     expect(again.pending).toMatchObject({
@@ -266,7 +266,7 @@ describe('what stands before a pause', () => {
     expect(state.next).toEqual([]);
     expect(state.tasks).toEqual([]);
     expect(state.values.answers).toEqual({ node: { confirmed: true } });
-    // The checkpoint it waited at still has the question and what was answered.
+    // The checkpoint at which it waited still has the question and the answer.
     const kept = [];
     for await (const tuple of graph.saver.list({
       configurable: { thread_id: 'thread' }
@@ -480,7 +480,7 @@ describe('an answer', () => {
       'This answer does not fit the question.'
     );
     expect(pending.isOpen).toBe(true);
-    // Sent past the card.
+    // An answer sent without using the card.
     const [again] = await graph.resume({ [pending.id]: { confirmed: 1 } });
     expect(again.interruptId).toBe(pending.interruptId);
     await graph.resume({ [again.id]: { confirmed: true } });

@@ -187,7 +187,7 @@ describe('the middleware chain', () => {
   });
 
   it('ends with review after each answer: its afterModel is the last to run', async () => {
-    // They run from the last of the list to the first.
+    // The hooks run from the last of the list to the first.
     const [last] = chain().filter(each => each.afterModel);
     expect(last.name).toBe('review');
   });

@@ -7,7 +7,7 @@ import { until } from '../../testing/until';
 import { TOOLS } from '../../tools';
 import { Harness, THREAD, toolTexts, type Settings } from './harness';
 
-/** A real server, its tools offered to a run as the page offers them. */
+/** A real server; a run is offered its tools as in a page. */
 let server: ServerProcess;
 let servers: ReturnType<typeof createMcpServers>;
 
@@ -171,7 +171,7 @@ describe('a tool of a server', () => {
     harness.notebook.onRun = async () => printed('the number is 12345678');
     await harness.say();
     await harness.approveAll();
-    // By the rule, while values may be told.
+    // Allowed by the rule, as long as values may be sent.
     expect(harness.of('review-opened')).toHaveLength(1);
     const strict = harnessOf(
       [

@@ -34,7 +34,7 @@ describe('a fault of the model', () => {
     await harness.engine.send({ type: 'retry', threadId: 'thread-1' });
     expect(harness.last('model-message').text).toBe('Here I am.');
     expect(harness.last('run-finished').outcome).toBe('answered');
-    // The message of the person stands in the history once.
+    // The person's message is in the history once.
     expect((await harness.messages()).map(each => each.type)).toEqual([
       'human',
       'ai'
@@ -110,7 +110,7 @@ describe('a fault of the model', () => {
         nothing(),
         nothing(),
         nothing(5400),
-        // It reads no more than half of what there is to summarise.
+        // It reads no more than half of what is to be summarised.
         nothing(),
         { text: 'They want penguins.' },
         { text: 'Second done.' }

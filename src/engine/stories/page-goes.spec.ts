@@ -17,7 +17,7 @@ const JOB = {
 
 const SOURCES = ['a = 1', 'b = 2', 'c = 3'];
 
-/** Does the job with one page; where it goes, a second one goes on. */
+/** Does the job with one page; if that page dies, a second one continues. */
 async function play(
   diesAt?: number
 ): Promise<{ site: Site; first: Page; last: Page }> {
@@ -30,7 +30,8 @@ async function play(
   const last = site.page();
   await last.comeBack();
   if ((await last.shown('user-message')).length === 0) {
-    // It went before the message was kept: the person says it again.
+    // The page died before the message was stored, so the person sends it
+    // again.
     await last.say('Do it.', 'message-1');
   }
   await finish(last);

@@ -31,11 +31,11 @@ import { onlyModel, runOf } from './run-of';
 const AT = { threadId: 'thread', branch: '' };
 const CONFIG = { configurable: { thread_id: 'thread' } };
 
-/** A point at which the page goes: before or after a record is durable. */
+/** A point at which the page dies: before or after a record is durable. */
 export interface IDeath {
   when: 'before' | 'after';
   what: 'intend' | 'effect' | 'finish';
-  /** Which of them, from 1. */
+  /** The number of that record, from 1. */
   nth?: number;
 }
 
@@ -49,12 +49,12 @@ export class World {
   readonly shell = new FakeShell();
   /** Sources in the order the kernel ran them. */
   readonly kernel: string[] = [];
-  /** Whether the kernel can tell what became of a request. */
+  /** Whether the kernel knows what became of a request. */
   remembers = true;
-  /** The page goes while the kernel works on this source. */
+  /** The page dies while the kernel runs this source. */
   dieIn: string | null = null;
   settings: Partial<IAgentSettings>;
-  /** How cards are decided; approved where not given. */
+  /** How cards are decided; approved if not given. */
   decision: (card: IReviewCard) => Decision = () => ({ type: 'approve' });
   private _results = new Map<string, ICellRun>();
 
@@ -142,12 +142,12 @@ export class Page {
     });
   }
 
-  /** A message; every card is decided as the world says. */
+  /** Sends a message; every card is decided as the world says. */
   say(text = 'Go.'): Promise<'done' | 'dead'> {
     return this._drive({ messages: [{ role: 'user', content: text }] });
   }
 
-  /** Goes on where an earlier page was. */
+  /** Continues where an earlier page stopped. */
   goOn(): Promise<'done' | 'dead'> {
     return this._drive(null);
   }
@@ -203,7 +203,7 @@ export class Page {
   }
 }
 
-/** A journal of a page that goes at a point: from there nothing comes back. */
+/** A journal whose calls never return from a given point on. */
 function dying(inner: IJournal, death: IDeath, die: () => void): IJournal {
   let dead = false;
   let count = 0;

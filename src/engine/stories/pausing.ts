@@ -12,7 +12,7 @@ import {
 } from '../../contract';
 import { PendingQuestion } from '../interrupts/pending-question';
 
-/** What the nodes of a graph that pauses have learnt, and what they did. */
+/** What the nodes of a pausing graph have learnt, and what they did. */
 export const Learnt = Annotation.Root({
   answers: Annotation<Record<string, unknown>>({
     reducer: (left, right) => ({ ...left, ...right }),
@@ -40,7 +40,7 @@ interface IRunnable {
   }>;
 }
 
-/** A plain graph in the page, driven as a thread drives its own. */
+/** A plain graph in the page, driven like the graph of a thread. */
 export class PausingGraph {
   readonly saver = new MemorySaver();
   private readonly _graph: IRunnable;
@@ -57,7 +57,7 @@ export class PausingGraph {
     return this._stream(input);
   }
 
-  /** Answers one question; the graph goes on. */
+  /** Answers one question; the graph continues. */
   async answer(
     pending: PendingQuestion,
     answer: unknown

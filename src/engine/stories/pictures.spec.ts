@@ -4,7 +4,7 @@ import type { IAttachment } from '../../contract';
 import { ONE_PIXEL_PNG } from '../../testing/fake-images';
 import { Harness, THREAD } from './harness';
 
-/** Pictures that a person hands over with a message. */
+/** Pictures that a person attaches to a message. */
 
 const picture = (name = 'plot.png'): IAttachment => ({
   kind: 'image',
@@ -18,7 +18,7 @@ const picture = (name = 'plot.png'): IAttachment => ({
 const answers = (count: number) =>
   Array.from({ length: count }, () => ({ text: 'Seen.' }));
 
-/** How many images each message of the person brings. */
+/** How many images each message of the person contains. */
 const imagesIn = (sent: BaseMessage[]): number[] =>
   sent
     .filter(({ type }) => type === 'human')
@@ -38,7 +38,7 @@ describe('pictures with a message', () => {
       `data:image/png;base64,${ONE_PIXEL_PNG}`
     );
     expect(sent.at(-1)?.text).toContain('--- picture "plot.png", 30 × 20 px');
-    // What is told and kept of the message names it, and does not hold it.
+    // The event and the stored message name the picture but do not contain it.
     const { attachments } = harness.last('user-message');
     expect(attachments).toEqual([
       {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Effect, ITool, IToolResult } from '../../contract';
 import { TOOLS } from '../../tools';
 
-/** A tool that notes its calls, with one argument, `code`, and one effect. */
+/** A tool with one argument, `code`, and one effect; it records its calls. */
 export function plainTool(
   name: string,
   effect: Effect,
@@ -41,7 +41,7 @@ export function plainTool(
 /** The built-in tool that ends a run. */
 export const FINAL = TOOLS.find(tool => tool.name === 'final_answer') as ITool;
 
-/** A question to the person, as `ask_user` puts it. */
+/** A question to the person, as `ask_user` asks it. */
 export const QUESTION: ITool = {
   ...plainTool('ask_user', 'read'),
   propose: ({ code }) => ({

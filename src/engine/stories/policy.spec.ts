@@ -305,7 +305,7 @@ describe('interruptOn', () => {
       actionRequests: [{ name: 'edit', description: 'Please look: it does a' }],
       reviewConfigs: [{ allowedDecisions: ['approve', 'reject'] }]
     });
-    // What is not offered is not taken.
+    // A decision that is not offered is not accepted.
     await harness.decide({
       [cards[0].callId]: {
         type: 'edit',

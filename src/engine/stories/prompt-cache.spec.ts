@@ -7,7 +7,9 @@ import { FakeWorkspace } from '../../testing/fake-workspace';
 import type { IScriptedStep } from '../../testing/scripted-model';
 import { Harness } from './harness';
 
-/** A request as a provider's cache sees it: everything that is sent, in order. */
+/**
+ * A request as a provider's cache sees it: everything that is sent, in order.
+ */
 function sent(request: BaseMessage[]): string[] {
   return request.map(message =>
     JSON.stringify([
@@ -18,7 +20,7 @@ function sent(request: BaseMessage[]): string[] {
   );
 }
 
-/** Numbers of the requests that do not begin with the one before them. */
+/** Indices of the requests that do not begin with the one before them. */
 function breaks(requests: BaseMessage[][]): number[] {
   const lines = requests.map(sent);
   return lines.flatMap((request, index) =>
@@ -90,8 +92,8 @@ describe('requests and the prompt caches of providers', () => {
     await harness.say('And once more.');
     expect(harness.model.requests).toHaveLength(7);
     expect(breaks(harness.model.requests)).toEqual([]);
-    // What a run is offered stays as it was at its first request; its first
-    // message left cells behind, and the second is offered more for them.
+    // A run's tools stay as they were at its first request. The first message
+    // made cells, and for these the second is offered more tools.
     const tools = harness.model.requestTools.map(declared);
     expect(tools[0]).toContain('"jupyter_cell"');
     expect(tools.slice(0, 5)).toEqual(Array(5).fill(tools[0]));

@@ -19,7 +19,10 @@ import { plainTool } from './plain-tools';
 import { approvalOptions } from '../run/middleware-chain';
 import { runOf } from './run-of';
 
-/** What only looks; everything else that a port or the journal has is an effect. */
+/**
+ * Methods that only look; all other methods of ports and the journal are
+ * effects.
+ */
 const LOOKS: ReadonlySet<string> = new Set(
   [
     'path name kernel readOnly isOpen cells cell outputs snapshot markOf',
@@ -29,7 +32,7 @@ const LOOKS: ReadonlySet<string> = new Set(
   ].flatMap(names => names.split(' '))
 );
 
-/** Counts what is asked of ports, apart by whether it may do something. */
+/** Counts the calls of ports, separately for looks and effects. */
 class Counter {
   looks = 0;
   readonly effects: string[] = [];
@@ -54,12 +57,12 @@ class Counter {
   }
 }
 
-/** A tool that asks, as a declaration of another extension may. */
+/** A tool that asks the person, as another extension may declare one. */
 function asking(name: string, request: InterruptRequest): ITool {
   return { ...plainTool(name, 'read'), interrupt: () => request };
 }
 
-/** A step with each tool that there is, and each kind of question. */
+/** A step with every tool that exists, and every kind of question. */
 const CALLS: Record<string, Record<string, unknown>> = {
   jupyter_cell: { code: 'y = 2' },
   edit_cell: { cell_id: 'a', code: 'x = 2', run: true },
@@ -149,7 +152,7 @@ function reviewed() {
     counter,
     graph: pausing,
     journal,
-    /** All that would show that something was done. */
+    /** Everything that would show that something was done. */
     traces: () => ({
       effects: [...counter.effects],
       told: [...told],
@@ -191,7 +194,7 @@ describe('what stands before our own pauses', () => {
     );
     expect(traces()).toEqual(before);
     for (const { callId, hash, tool } of cards) {
-      // By the journal itself: a click puts it there, and not the hook.
+      // Written to the journal directly: a click writes it, not the hook.
       await journal.decide(at, {
         callId,
         decision:
@@ -207,7 +210,7 @@ describe('what stands before our own pauses', () => {
     const decisions = cards.map(() => ({ type: 'approve' }));
     expect(await graph.resume({ [review.id]: { decisions } })).toEqual([]);
     expect(traces()).toEqual(before);
-    // It did run again each time, and it did look each time.
+    // It really did run again each time, and look each time.
     expect(begun()).toBe(6);
     expect(looks).toBeGreaterThan(cards.length);
     expect(counter.looks).toBeGreaterThan(looks);

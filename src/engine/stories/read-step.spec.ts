@@ -2,7 +2,7 @@ import { InMemoryJournal } from '../../storage';
 import { until } from '../../testing/until';
 import { Site } from './reopening';
 
-/** Keeps no answer of a call for as long as the page lives. */
+/** A journal that does not store any outcome while the page lives. */
 class SlowJournal extends InMemoryJournal {
   readonly waiting: (boolean | undefined)[] = [];
 

@@ -40,11 +40,11 @@ export const THREAD = 'thread-1';
 
 type EventOf<T extends EventBody['type']> = Extract<AgentEvent, { type: T }>;
 
-/** What the page waits on when it is gone. */
+/** What a page that is gone waits for. */
 const NEVER = new Promise<never>(() => undefined);
 
 export interface ISiteOptions {
-  /** What the model answers, by how often it has answered before. */
+  /** The model's answers, by how often it has answered before. */
   answers: IScriptedStep[];
   notebook?: FakeNotebook;
   tools?: readonly ITool[];
@@ -60,7 +60,7 @@ export interface IStores {
   checkpointer: BaseCheckpointSaver;
 }
 
-/** What outlives a page: what is kept, the notebook, the kernel and the model. */
+/** What outlives a page: storage, the notebook, the kernel and the model. */
 export class Site {
   journal: IJournal;
   threads: IThreads;
@@ -92,7 +92,7 @@ export class Site {
     this.notebook.onRecall = msgId => this._results.get(msgId ?? '') ?? null;
   }
 
-  /** What is kept, opened anew. */
+  /** Uses stores that were opened again. */
   use(stores: Partial<IStores>): void {
     Object.assign(this, stores);
   }
@@ -101,7 +101,9 @@ export class Site {
     return new Page(this, options);
   }
 
-  /** What the model says to a conversation: the same, whoever asks. */
+  /**
+   * The model's answer to a conversation, which does not depend on who asks.
+   */
   answer(messages: BaseMessage[]): IScriptedStep {
     const before = messages.filter(({ type }) => type === 'ai').length;
     const { answers } = this.options;
@@ -110,29 +112,37 @@ export class Site {
 }
 
 export interface IPageOptions {
-  /** The page goes at this point of all that it waits for; never where not given. */
+  /**
+   * At which of all the points at which it waits the page dies; never if not
+   * given.
+   */
   diesAt?: number;
-  /** The same by the points so far: what goes on beside has points of its own. */
+  /**
+   * Decides by the points so far, since background work has points of its own.
+   */
   diesOnce?: (points: readonly string[]) => boolean;
   workspace?: FakeWorkspace;
   lock?: IThreadLock;
   provider?: Partial<IModelProvider>;
   choice?: Partial<IModelChoice>;
-  /** Whether the person was told of the model. */
+  /** Whether the person was told about the model. */
   told?: () => boolean;
   journal?: IJournal;
   threads?: IThreads;
-  /** What the person said to the instructions of folders. */
+  /** What the person said about the instructions in folders. */
   folderInstructions?: IEngineOptions['folderInstructions'];
 }
 
-/** A page with its own engine on a site. Nothing it does after its end has an effect. */
+/**
+ * A page with its own engine on a site. Nothing it does after its end has an
+ * effect.
+ */
 export class Page {
   readonly events: AgentEvent[] = [];
   readonly engine: Engine;
   readonly workspace: FakeWorkspace;
   readonly model: ScriptedModel;
-  /** Points so far, by name, at which the page could have gone. */
+  /** The points so far, by name, at which the page could have died. */
   readonly points: string[] = [];
   readonly dead: Promise<void>;
   private _isDead = false;
@@ -217,7 +227,7 @@ export class Page {
     return this._isDead;
   }
 
-  /** The page goes: nothing of it comes to anything any more. */
+  /** Ends the page: nothing it does has an effect any more. */
   kill(): void {
     this._isDead = true;
     this._die();
@@ -227,7 +237,7 @@ export class Page {
     return this.engine.send({ type: 'open', threadId: THREAD });
   }
 
-  /** Opens the thread and waits until nothing goes on by itself any more. */
+  /** Opens the thread and waits until nothing continues by itself. */
   async comeBack(): Promise<void> {
     await this.open();
     await this.engine.thread(THREAD).going;
@@ -255,7 +265,7 @@ export class Page {
     return this.engine.send({ type: 'stop', threadId: THREAD });
   }
 
-  /** What a panel would show as waiting, read from the display log alone. */
+  /** What a panel would show as waiting, judging by the display log alone. */
   async waiting(): Promise<{ interruptId: string; card: IReviewCard }[]> {
     const open = new Map<string, Map<string, IReviewCard>>();
     for (const event of await this.engine.history(THREAD)) {
@@ -319,13 +329,13 @@ export class Page {
     return historyProblems(await this.messages());
   }
 
-  /** Whether it was done before the page went. */
+  /** Whether the work was done before the page died. */
   async alive(work: Promise<unknown>): Promise<boolean> {
     await Promise.race([work, this.dead]);
     return !this._isDead;
   }
 
-  /** Each of these methods is two points at which the page can go. */
+  /** Makes each of these methods two points at which the page can die. */
   private _guarded<T extends object>(
     target: T,
     label: string,
@@ -366,7 +376,10 @@ export class Page {
   }
 }
 
-/** A person who approves everything and presses Continue, until it is done. */
+/**
+ * Approves everything and continues each time, like a person, until the run is
+ * done.
+ */
 export async function finish(page: Page): Promise<void> {
   for (let turn = 0; turn < 30; turn++) {
     const waiting = await page.waiting();
@@ -397,7 +410,7 @@ export async function finish(page: Page): Promise<void> {
   throw new Error('It does not come to an end.');
 }
 
-/** A request as a provider would get it, with the ids that a page makes by number. */
+/** A request as a provider would get it, with the generated ids numbered. */
 export function plainRequest(messages: readonly BaseMessage[]): string {
   const ids = new Map<string, string>();
   return JSON.stringify(

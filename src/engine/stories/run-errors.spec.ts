@@ -4,7 +4,7 @@ import { explainRunError } from '../errors/explain-run-error';
 describe('what ended a run, told to a person', () => {
   it.each([
     ['notebook-closed', 'Cellwright needs a notebook.'],
-    // Nobody is logged in any more, say: a notebook is there.
+    // Perhaps nobody is logged in any more; a notebook is there.
     ['failed', 'Cellwright cannot go on yet.'],
     ['not-found', 'Cellwright cannot go on yet.']
   ] as const)('%s: %s', (code, title) => {
@@ -19,7 +19,7 @@ describe('what ended a run, told to a person', () => {
 
   it.each([
     [false, 'The conversation could not be saved.', true],
-    // No other try helps, and so none is offered.
+    // Trying again does not help, so it is not offered.
     [true, 'The conversation could not be read.', false]
   ])('a record that is damaged (%s): %s', (damaged, title, retryable) => {
     const error = new ThreadError('Go on in a new one.', { damaged });

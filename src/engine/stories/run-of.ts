@@ -25,7 +25,7 @@ import { newMemory } from '../run-context/agent-memory';
 import { DocumentShelf } from '../run-context/document-shelf';
 import type { IRunOptions } from '../run-context/run-options';
 
-/** A run that no thread drives, and everything it told. */
+/** A run without a thread; collects all events. */
 export function runOf(
   options: Partial<Omit<IRunOptions, 'offer'>> = {},
   settings: Partial<IAgentSettings> = {}
@@ -96,7 +96,7 @@ export function runOf(
   return { run, told };
 }
 
-/** The models of a run where only one is chosen, and always the same. */
+/** The models of a run in which always the same one is chosen. */
 export function onlyModel(run: Run, model: unknown): ModelSelector {
   const { provider, choice, trans } = run.options;
   return new ModelSelector({
@@ -106,7 +106,7 @@ export function onlyModel(run: Run, model: unknown): ModelSelector {
   });
 }
 
-/** Where middleware tells and notes things that no run has made. */
+/** Collects the events and notes of a middleware that is used without a run. */
 export function listener(): {
   told: EventBody[];
   noted: DebugNote[];

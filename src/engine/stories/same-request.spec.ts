@@ -38,7 +38,10 @@ function notebook(): FakeNotebook {
 
 type Between = (page: Page) => Promise<Page>;
 
-/** Two messages, each card approved; `between` stands between all of it. */
+/**
+ * Sends two messages and approves each card; `between` is called at every point
+ * in between.
+ */
 async function play(site: Site, between: Between): Promise<string[]> {
   let page = site.page();
   for (const id of ['message-1', 'message-2']) {
@@ -137,7 +140,7 @@ describe('the next request', () => {
     let last: Page | undefined;
     const requests = await play(first, async page => {
       page.kill();
-      // Everything is read anew; the notebook and the kernel are the same.
+      // Everything is read again; the notebook and the kernel are the same.
       const { stores } = (await open()).options;
       page.site.use(stores!);
       last = page.site.page();

@@ -9,8 +9,8 @@ import { toolTexts } from './harness';
 import { Site, THREAD, type Page } from './reopening';
 
 /**
- * A real server that asks in the middle of a call, and the person who answers on
- * a card: the call goes on meanwhile, and the page may go.
+ * A real server asks in the middle of a call, and the person answers on a card.
+ * The call continues meanwhile, and the page may close.
  */
 let server: ServerProcess;
 let opened: IMcpServers[];
@@ -31,7 +31,7 @@ async function connected(site: Site): Promise<void> {
   opened.push(servers);
   await servers.configure([mcpSetting(server.url, { name: 'real' })]);
   await servers.connect();
-  // With more of them a call would have to look for its tool first.
+  // If it had more tools, a call would have to search for its tool first.
   const called = site.options.answers.flatMap(({ calls = [] }) =>
     calls.map(({ name }) => name)
   );
@@ -58,7 +58,7 @@ async function asked(site: Site): Promise<Page> {
   return page;
 }
 
-/** The page goes, and the thread is opened in a new one. */
+/** Closes the page and opens the thread in a new one. */
 async function reload(page: Page): Promise<Page> {
   page.kill();
   await connected(page.site);
@@ -143,7 +143,7 @@ describe('a 2026 server', () => {
       state: 'waiting',
       waiting: [{ interruptId: interrupt.interrupt_id }]
     });
-    // It is open in the log already.
+    // It is already open in the log.
     expect(second.of('interrupt-opened')).toEqual([]);
     await answer(second, { values: { confirm: true } }, interrupt.interrupt_id);
     await ended(second);
@@ -160,8 +160,8 @@ describe('a 2026 server', () => {
     const site = await siteOf(DEPLOY);
     const first = site.page({
       diesOnce: points =>
-        // The question is kept by the second effect of the call; the third says
-        // that the answer is on its way.
+        // The second effect of the call stores the question; the third says
+        // that the answer is being sent.
         points.filter(each => each === 'before journal.effect').length === 3
     });
     await first.say();
@@ -283,7 +283,7 @@ describe('a 2025 server', () => {
     });
     expect(questions()[1]).not.toHaveProperty('asker.url');
     await answer(page, { confirmed: true }, questions()[1].interrupt_id);
-    // The same call, which now asks in the other way of this server.
+    // The same call, which now asks in this server's other way.
     await until(() => questions().length === 3, 'the call again');
     await answer(page, { confirmed: true }, questions()[2].interrupt_id);
     await ended(page);

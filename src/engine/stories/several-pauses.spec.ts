@@ -33,7 +33,7 @@ const State = Annotation.Root({
   })
 });
 
-/** Three nodes that ask at once, one of them in a graph of its own. */
+/** Three nodes that ask at the same time, one of them in a graph of its own. */
 function askingGraph(
   checkpointer: BaseCheckpointSaver = new MemorySaver()
 ): AgentGraph {
@@ -108,7 +108,7 @@ describe('several pauses at once', () => {
       'interrupt-opened'
     ]);
     expect(pendings.count).toBe(3);
-    // From the last to the first: order must not matter.
+    // From last to first, since the order must not matter.
     const answers: Record<string, InterruptAnswer> = {
       left: { confirmed: true },
       right: { confirmed: false },
@@ -152,7 +152,7 @@ describe('several pauses at once', () => {
       left: { confirmed: true }
     };
     let database: ThreadDatabase | null = null;
-    /** All that is left of the page before is what it has stored. */
+    /** A later page has only what the earlier one has stored. */
     const nextPage = async (): Promise<AgentGraph> => {
       database?.close();
       database = await ThreadDatabase.open(name, {
@@ -170,8 +170,8 @@ describe('several pauses at once', () => {
       const stand = await readGraphPosition(graph, AT);
       expect(stand.at).toBe('pause');
       const { questions } = pendingsOf(stand.pauses);
-      // Until the step is done LangGraph also shows those answered before; a
-      // thread resumes with all answers at once and never meets that.
+      // Until the step is done, LangGraph also shows pauses that were answered
+      // before. A thread resumes with all answers at once and never meets that.
       expect(
         Object.fromEntries(
           questions

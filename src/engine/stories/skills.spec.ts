@@ -57,7 +57,7 @@ describe('skills in a run', () => {
     const [text] = toolTexts(await harness.messages());
     expect(text).toMatch(/^Skill plots, in skills\/plots\/SKILL\.md\./);
     expect(text).toMatch(/---\nDraw with seaborn\.$/);
-    // It only reads: nobody is asked.
+    // It only reads, so nobody is asked.
     expect(harness.of('review-opened')).toEqual([]);
     expect(harness.last('call-finished').text).toBe('Loaded the skill plots');
   });
@@ -113,7 +113,7 @@ describe('skills in a run', () => {
       'read_notebook',
       'write_todos'
     ]);
-    // The next message has all of them again.
+    // The next message has all tools again.
     await harness.say('Now do it.');
     expect(offered(harness)).toContain('jupyter_cell');
   });

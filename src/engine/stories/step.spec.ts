@@ -41,7 +41,8 @@ describe('a step', () => {
     const notebook = new FakeNotebook({
       onRun: async source => {
         log.push(`begin ${source}`);
-        // The first takes longest; at once they would end in reverse.
+        // The first takes longest: started together, they would end in reverse
+        // order.
         await new Promise(resolve =>
           setTimeout(resolve, source === 'one' ? 20 : 1)
         );
@@ -94,7 +95,7 @@ describe('a step', () => {
     const texts = toolTexts(await harness.messages());
     expect(texts[1]).toContain('KeyError');
     expect(texts[2]).toBe('Not run: the call before it failed.');
-    // Reading is no effect.
+    // Reading is not an effect.
     expect(texts[3]).toContain('bad');
     expect(harness.of('call-finished').map(event => event.state)).toEqual([
       'done',
@@ -164,7 +165,7 @@ describe('a step', () => {
       'sent nothing usable'
     );
     expect(harness.model.requests).toHaveLength(5);
-    // What asked again was only sent.
+    // The hint that asked again was only sent.
     expect((await harness.messages()).map(message => message.type)).toEqual([
       'human',
       'ai',
@@ -629,7 +630,7 @@ describe('the notebook after a run', () => {
     expect(done()).toEqual([]);
     await harness.say();
     await harness.approveAll();
-    // Once for code that is done at once.
+    // Once for code that runs quickly.
     expect(done()).toEqual(['insert', 'run', 'save']);
   });
 

@@ -1,7 +1,7 @@
 import { FakeNotebook } from '../../testing/fake-notebook';
 import { Site, THREAD, type Page } from './reopening';
 
-/** So short that it is over with the first wait. */
+/** So short that it is over at the first wait. */
 const AT_ONCE = 0.000_01;
 
 const TWO_CELLS = [
@@ -14,7 +14,7 @@ const TWO_CELLS = [
   { text: 'Done.' }
 ];
 
-/** @param meanwhile what a person does, again and again. */
+/** @param meanwhile what a person does repeatedly while it waits. */
 async function ended(
   page: Page,
   meanwhile: () => Promise<void> = async () => undefined
@@ -70,7 +70,7 @@ describe('a card that nobody decides on', () => {
     await page.say();
     const [{ time, limit }] = page.of('review-opened');
     expect(limit).toEqual({ until: expect.any(Number), then: 'cancel' });
-    // It was made a moment before it was told.
+    // The limit was set a moment before it was reported.
     expect(limit!.until - time).toBeLessThanOrEqual(300_000);
     expect(limit!.until - time).toBeGreaterThan(200_000);
     await page.stop();

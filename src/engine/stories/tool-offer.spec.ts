@@ -15,11 +15,11 @@ import { FINAL, plainTool } from './plain-tools';
 import { Site } from './reopening';
 
 /**
- * Many tools of connected servers: which of them a model is offered, what
- * brings more of them, and what becomes of those that come and go.
+ * Many tools of connected servers: which of them a model is offered, how it
+ * gets more of them, and what happens when tools come and go.
  */
 
-/** The tools of real servers, by the names an adapter would give them. */
+/** The tools of real servers, with the names an adapter would give them. */
 function connected(effect: Effect = 'read'): ReturnType<typeof plainTool>[] {
   return readCorpus<{ name: string; server: string; description: string }>(
     'server-tools'
@@ -59,7 +59,7 @@ const sent = ({ model }: Harness): string[][] =>
 const namesOf = (tools: unknown): string[] =>
   (tools as { name: string }[]).map(({ name }) => name);
 
-/** The tools of others among them. */
+/** Those of them that are not ours. */
 const others = (names: readonly string[]): string[] =>
   names.filter(
     name =>
@@ -257,7 +257,7 @@ describe('tools of others', () => {
       settings: { policy: { interruptOn: { [PODS_LOG]: false } } },
       script: [
         call(PODS_LOG),
-        // What is found in the same step was not offered either.
+        // A tool found in the same step was not offered yet either.
         {
           calls: [
             { name: FIND_TOOLS, args: { query: 'kubernetes pod logs' } },
@@ -372,7 +372,7 @@ describe('tools that come and go during a run', () => {
       ]
     });
     await harness.say();
-    // No card for what cannot be done.
+    // A call that cannot be done gets no card.
     expect(harness.of('review-opened')).toHaveLength(1);
     await harness.approveAll();
     expect(query.ran).toEqual(['back']);

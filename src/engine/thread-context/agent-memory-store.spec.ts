@@ -3,7 +3,7 @@ import { AgentMemoryStore } from './agent-memory-store';
 
 const AT = { threadId: 't', branch: '' };
 
-/** Gives facts back by name, as a database does. */
+/** Returns facts sorted by name, as a database does. */
 class SortedJournal extends InMemoryJournal {
   override async remembered(at: typeof AT): Promise<Record<string, string>> {
     const facts = await super.remembered(at);
@@ -48,7 +48,7 @@ describe('what the model knows, in another page', () => {
     expect([...next.memory.used]).toEqual(['y', 'b']);
     next.memory.offered.clear();
     await next.keep(AT);
-    // A reason of a later version.
+    // A reason that only a later version knows.
     await journal.remember({ ...AT, branch: 'b' }, { offered: 'q tomorrow' });
     const third = new AgentMemoryStore(journal);
     await third.load(AT);

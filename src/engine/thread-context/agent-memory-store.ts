@@ -8,12 +8,14 @@ import {
 import { newMemory } from '../run-context/agent-memory';
 import { OFFER_REASONS, type OfferReason } from '../tool-set/offer-memory';
 
-/** Before a name that no page has told the panel yet; no id has it. */
+/**
+ * Prefix of a name that no page has shown to the panel yet; no id contains it.
+ */
 const UNTOLD = '?';
 
 /**
- * What the model has learnt in a thread, kept fact by fact: a step writes what
- * it has changed and never the whole.
+ * What the model has learnt in a thread, stored as separate facts: a step
+ * writes only what it has changed.
  */
 export class AgentMemoryStore {
   readonly memory = newMemory();
@@ -24,7 +26,7 @@ export class AgentMemoryStore {
     this._journal = journal;
   }
 
-  /** The fact of a name as a log has it in which it was not told. */
+  /** The stored form of a name that was not shown in this branch's log. */
   static untold(name: string): string {
     return `${UNTOLD}${name.replace(UNTOLD, '')}`;
   }
@@ -76,7 +78,10 @@ export class AgentMemoryStore {
     this._kept = facts;
   }
 
-  /** Keeps what has changed since; durable once it resolves. */
+  /**
+   * Stores what has changed since the last time; it is durable once this
+   * resolves.
+   */
   async keep(at: IBranch): Promise<void> {
     const changed: Record<string, string> = {};
     for (const [key, value] of this._facts()) {
@@ -98,13 +103,14 @@ export class AgentMemoryStore {
     for (const [cellId, hash] of Object.entries(seen)) {
       yield [`seen:${cellId}`, hash];
     }
-    // Facts come back in any order, and the next cell goes behind the last one.
+    // Facts are returned in any order, and the next cell must come after the
+    // last one.
     let place = 0;
     for (const cellId of made) {
       yield [`made:${cellId}`, String(place++)];
     }
     for (const [cellId, name] of names) {
-      // A name that is the id need not be remembered.
+      // A name that equals the id need not be stored.
       if (name !== cellId) {
         yield [
           `name:${cellId}`,
@@ -122,7 +128,7 @@ export class AgentMemoryStore {
     yield ['undone', undone.join('\n')];
     yield ['offered', Array.from(offered, each => each.join(' ')).join('\n')];
     yield ['used', [...used].join('\n')];
-    // Of none at all something is to be remembered, too.
+    // An empty list of allowed tools has to be stored too.
     yield ['allowed', allowed ? ['only', ...allowed].join('\n') : ''];
     if (told !== undefined) {
       yield ['told', told];
@@ -137,19 +143,22 @@ function lines(fact = ''): string[] {
   return fact.split('\n').filter(each => each);
 }
 
-/** A reason that a later version knows is one as good as any. */
+/**
+ * A reason that only a later version knows becomes "found"; it makes no
+ * difference here.
+ */
 function reasonOf(why: string): OfferReason {
   return OFFER_REASONS.find(each => each === why) ?? 'found';
 }
 
-/** What a later version knows is asked about like everything else. */
+/** A level that only a later version knows means that everything is asked. */
 function levelOf(fact = ''): ReviewLevel | undefined {
   return fact === ''
     ? undefined
     : (reviewLevel.options.find(each => each === fact) ?? 'cell');
 }
 
-/** `seen:<cell>` → `seen` and the cell, whose id may hold anything. */
+/** `seen:<cell>` → `seen` and the cell, whose id may contain anything. */
 function split(key: string): [kind: string, rest: string] {
   const colon = key.indexOf(':');
   return colon < 0 ? [key, ''] : [key.slice(0, colon), key.slice(colon + 1)];

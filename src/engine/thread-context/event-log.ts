@@ -12,13 +12,16 @@ export interface IEventLogOptions {
   threadId: string;
   journal: IJournal;
   trans: ITranslator;
-  /** Where every event goes. */
+  /** Receives every event. */
   emit(event: AgentEvent): void;
-  /** Another tab drives the thread by now. */
+  /** Called when another tab has taken over the thread. */
   onFenced(): void;
 }
 
-/** What a thread tells, and its display log: told at once, kept in the order it was told. */
+/**
+ * A thread's events and its display log: events are emitted at once, and stored
+ * in the same order.
+ */
 export class EventLog {
   readonly tell = (body: EventBody): void => {
     if (this._muted) {
@@ -46,7 +49,7 @@ export class EventLog {
     this._options = options;
   }
 
-  /** The branch that events belong to from now on. */
+  /** The branch that new events belong to. */
   get at(): IBranch {
     return { threadId: this._options.threadId, branch: this._branch };
   }
@@ -55,22 +58,27 @@ export class EventLog {
     this._branch = branch;
   }
 
-  /** Tells what belongs in no log: it is about this tab, or about storage itself. */
+  /**
+   * Emits an event that is not logged, since it is about this tab or about
+   * storage itself.
+   */
   tellHere(body: EventBody): void {
     this._options.emit(this._stamped(body));
   }
 
-  /** Resolves once all that was told is durable, or was found not to be. */
+  /** Resolves once every event so far is durable, or could not be stored. */
   async settled(): Promise<void> {
     await this._kept;
   }
 
-  /** From now on nothing is told or kept: what still comes is of no thread. */
+  /**
+   * From now on nothing is emitted or stored: later events belong to no thread.
+   */
   mute(): void {
     this._muted = true;
   }
 
-  /** Storage that fails is heard of, once. */
+  /** Reports a storage failure, once. */
   storageFailed(error: unknown): void {
     const { trans } = this._options;
     console.warn('Cellwright: a conversation could not be kept', error);

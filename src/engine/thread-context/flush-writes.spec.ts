@@ -18,17 +18,19 @@ const ANSWERS = [
   { text: 'All done.' }
 ];
 
-/** Where a checkpoint's rows stand. */
+/** The stores that hold the rows of a checkpoint. */
 const ROWS = ['messages', 'writes', 'checkpoints'];
 
-/** A pause would wait for all that is on its way. */
+/** Nobody is asked, since a pause would wait for all pending writes. */
 const NOBODY_ASKED: Settings = {
   policy: {
     effects: { ...DEFAULT_POLICY.effects, edit: 'allow', execute: 'allow' }
   }
 };
 
-/** Storage of a tab that drives the thread: its runs write behind. */
+/**
+ * Storage of a tab that drives the thread: its runs write in the background.
+ */
 async function openSite(
   settings: Settings = NOBODY_ASKED
 ): Promise<{ site: Site; database: ThreadDatabase }> {
@@ -62,8 +64,8 @@ afterEach(() => {
 });
 
 /**
- * No row of a checkpoint can be written from the first of this store on that
- * comes with or after this call's message; the journal's own still could.
+ * From the row of this store that comes with this call's message, or after it,
+ * no row of a checkpoint can be written; the journal's own rows still can.
  */
 function fullFrom(store: string, code: string): void {
   const real = IDBObjectStore.prototype.put;
@@ -83,7 +85,7 @@ function fullFrom(store: string, code: string): void {
   });
 }
 
-/** What was durable of the conversation's messages as each cell was run. */
+/** Which messages of the conversation were durable when each cell was run. */
 function watchRuns(site: Site, database: ThreadDatabase): string[] {
   const durable: string[] = [];
   const run = site.notebook.runCell.bind(site.notebook);
@@ -123,7 +125,7 @@ describe('a run that does not wait for its checkpoints', () => {
         error: { text: expect.stringContaining('Delete old conversations') }
       });
       jest.restoreAllMocks();
-      // There is space again: a valid thread goes on.
+      // There is space again, and a valid thread continues.
       await page.say('Once more.');
       expect(page.of('run-finished').at(-1)).toMatchObject({
         outcome: 'answered'
@@ -141,7 +143,7 @@ describe('a run that does not wait for its checkpoints', () => {
     const page = site.page();
     await page.say('Do it.');
     page.kill();
-    // As where the tab lost the thread while rows were on their way.
+    // As if the tab lost the thread while rows were being written.
     database.writeBehind(
       THREAD,
       ['facts'],

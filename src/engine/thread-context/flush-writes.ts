@@ -5,9 +5,9 @@ import { WRITE_BEHIND, type IThreadSaver } from '../../storage';
 import { graphConfig } from '../run-context/graph-config';
 
 /**
- * LangGraph's configuration for a run that does not wait for each checkpoint:
- * what it applies waits, since the journal's records rest on them, and so does
- * its end (`settled`).
+ * LangGraph's configuration for a run that does not wait for each checkpoint.
+ * Effects wait, since the journal's records depend on the checkpoints, and so
+ * does the end of the run (`settled`).
  */
 export function runConfig(at: IBranch): {
   configurable: Record<string, unknown>;
@@ -18,7 +18,8 @@ export function runConfig(at: IBranch): {
 
 /**
  * Resolves once a run's checkpoints are durable.
- * @throws what one of them failed with.
+ *
+ * @throws the error of the first one that failed.
  */
 export async function flushWrites(
   saver: BaseCheckpointSaver,
@@ -29,7 +30,10 @@ export async function flushWrites(
   }
 }
 
-/** Whatever a run has failed with: what is done next begins with what is kept. */
+/**
+ * Forgets the write errors of a run: whatever is done next starts from what is
+ * stored.
+ */
 export async function resetWrites(
   saver: BaseCheckpointSaver,
   at: IBranch

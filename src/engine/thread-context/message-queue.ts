@@ -5,16 +5,19 @@ export interface IQueuedMessage {
   text: string;
 }
 
-/** Messages that wait for the next step, and the ids of those that entered. */
+/**
+ * Messages that wait for the next step, and the ids of those already in the
+ * conversation.
+ */
 export class MessageQueue {
   private readonly _tell: (body: EventBody) => void;
   private readonly _keep: (queued: IQueuedMessage[]) => void;
   private readonly _entered = new Set<string>();
   private _waiting: IQueuedMessage[] = [];
-  /** Handed over, and not yet known to be in a checkpoint. */
+  /** Handed over, but maybe not in a checkpoint yet. */
   private _onTheirWay: IQueuedMessage[] = [];
 
-  /** @param keep is told what a next page has to know of. */
+  /** @param keep is called with what a later page needs to know. */
   constructor(
     tell: (body: EventBody) => void,
     keep: (queued: IQueuedMessage[]) => void = () => undefined
@@ -24,7 +27,8 @@ export class MessageQueue {
   }
 
   /**
-   * Takes over what waited in an earlier page.
+   * Takes over the messages that waited in an earlier page.
+   *
    * @param arrived ids of messages that are in the conversation.
    */
   takeOver(queued: readonly IQueuedMessage[], arrived: Iterable<string>): void {
@@ -36,7 +40,10 @@ export class MessageQueue {
       .map(message => ({ ...message }));
   }
 
-  /** Notes that a message enters the conversation; false when it did before. */
+  /**
+   * Records that a message enters the conversation; returns false if it did
+   * before.
+   */
   enter(messageId: string): boolean {
     if (this._entered.has(messageId)) {
       return false;
@@ -46,8 +53,8 @@ export class MessageQueue {
   }
 
   /**
-   * Adds a message, changes the text of one, or takes it back (`null`). One
-   * that was delivered in the meantime stays as it was delivered.
+   * Adds a message, changes its text, or removes it (`null`). A message that
+   * was delivered in the meantime stays as it was delivered.
    */
   set(messageId: string, text: string | null): void {
     if (this._entered.has(messageId)) {
@@ -68,17 +75,17 @@ export class MessageQueue {
     this._note();
   }
 
-  /** Hands over everything that waits; it enters the conversation. */
+  /** Hands over everything that waits, to be added to the conversation. */
   take(): IQueuedMessage[] {
     const taken = this._waiting;
     this._waiting = [];
-    // Kept until a checkpoint has them: the page may go before that.
+    // Kept until a checkpoint has them, since the page may close before that.
     this._onTheirWay.push(...taken);
     taken.forEach(({ messageId }) => this.enter(messageId));
     return taken;
   }
 
-  /** What was handed over is kept elsewhere by now. */
+  /** Called when the messages handed over are stored in a checkpoint. */
   arrived(): void {
     if (this._onTheirWay.length > 0) {
       this._onTheirWay = [];

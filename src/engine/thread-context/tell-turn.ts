@@ -2,7 +2,7 @@ import type { IRunRecord } from '../../contract';
 import type { TurnRules } from '../run-context/turn-rules';
 import type { IThreadContext } from './thread-context';
 
-/** What the turn lets through by now is told and kept. */
+/** Emits and stores what is allowed for this turn now. */
 export function tellTurn(
   { log }: IThreadContext,
   runs: {

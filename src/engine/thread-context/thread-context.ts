@@ -7,7 +7,7 @@ import type { MessageQueue } from './message-queue';
 import type { EventLog } from './event-log';
 import type { ThreadRecordWriter } from './thread-record-writer';
 
-/** What a thread is, between its runs and beyond its page. */
+/** The parts of a thread that last from run to run, and across pages. */
 export interface IThreadContext {
   parts: IRunDependencies;
   log: EventLog;
@@ -15,7 +15,7 @@ export interface IThreadContext {
   kept: AgentMemoryStore;
   queue: MessageQueue;
   questions: ICallQuestions;
-  /** Lets the thread go: another tab drives it by now. */
+  /** Releases the thread, since another tab has taken it over. */
   onFenced(): void;
 }
 
@@ -28,7 +28,7 @@ export async function settle(state: IThreadContext): Promise<void> {
   ]);
 }
 
-/** Keeps what the model has learnt; what storage says is told, once. */
+/** Stores what the model has learnt; a storage failure is reported once. */
 export async function keepMemory(state: IThreadContext): Promise<void> {
   try {
     await state.kept.keep(state.log.at);
@@ -37,7 +37,7 @@ export async function keepMemory(state: IThreadContext): Promise<void> {
   }
 }
 
-/** Work that nobody waits for has failed. */
+/** Handles the failure of work that nobody awaits. */
 export function noteFailure(
   { log, onFenced }: IThreadContext,
   error: unknown
@@ -49,7 +49,7 @@ export function noteFailure(
   }
 }
 
-/** What a run of the thread is made with. */
+/** What the thread contributes to a run. */
 export function threadParts(
   { log, kept, queue, questions }: IThreadContext,
   controller: AbortController,

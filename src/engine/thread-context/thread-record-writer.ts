@@ -5,18 +5,20 @@ import {
 } from '../../contract';
 import { SerialQueue } from '../util/serial-queue';
 
-/** Characters of a title that nobody chose. */
+/** The most characters of a title that was made from a message. */
 const TITLE = 60;
 
 export interface IThreadRecordOptions {
   id: string;
   threads: IThreads;
   onFenced(): void;
-  /** A change that could not be kept; the thread goes on without it. */
+  /**
+   * Called if a change could not be stored; the thread continues without it.
+   */
   onProblem(error: unknown): void;
 }
 
-/** The record of one thread, as it is and as it is kept. */
+/** The record of one thread, in memory and in storage. */
 export class ThreadRecordWriter {
   private readonly _options: IThreadRecordOptions;
   private readonly _order = new SerialQueue();
@@ -26,7 +28,7 @@ export class ThreadRecordWriter {
     this._options = options;
   }
 
-  /** Null as long as nothing was said in it. */
+  /** Null as long as nothing was said in the thread. */
   get current(): IThreadRecord | null {
     return this._record;
   }
@@ -37,7 +39,10 @@ export class ThreadRecordWriter {
     return this._record;
   }
 
-  /** Made with the first message, which names it; a draft may have made it before. */
+  /**
+   * Creates the record with the first message, which gives the title; a draft
+   * may have created it before.
+   */
   async begin(text: string, notebook: string): Promise<void> {
     const { threads, id } = this._options;
     await this._order.run(async () => {
@@ -50,8 +55,9 @@ export class ThreadRecordWriter {
   }
 
   /**
-   * Changes it; durable once this resolves.
-   * @throws what storage says.
+   * Changes the record; durable once this resolves.
+   *
+   * @throws the error of storage.
    */
   write(change: Partial<IThreadRecord>): Promise<void> {
     return this._order.run(async () => {
@@ -61,7 +67,10 @@ export class ThreadRecordWriter {
     });
   }
 
-  /** Queues a change of the record; a failure is reported, and nobody waits for it. */
+  /**
+   * Queues a change of the record; a failure is reported, and nobody waits for
+   * it.
+   */
   note(change: Partial<IThreadRecord>): void {
     this.write(change).catch((error: unknown) => {
       if (isFencedError(error)) {
@@ -72,14 +81,15 @@ export class ThreadRecordWriter {
     });
   }
 
-  /** Resolves once every change so far is durable, or was found not to be. */
+  /** Resolves once every change so far is durable, or could not be stored. */
   async settled(): Promise<void> {
     await this._order.run(async () => undefined);
   }
 
   private async _put(change: Partial<IThreadRecord>): Promise<void> {
     const { threads, id } = this._options;
-    // In memory first: where storage fails, the thread is as it should be here.
+    // In memory first: if storage fails, the thread is still right in this
+    // page.
     this._record = { ...(this._record as IThreadRecord), ...change };
     await threads.update(id, change);
   }

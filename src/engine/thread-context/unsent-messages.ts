@@ -1,10 +1,10 @@
 import type { IRunRecord } from '../../contract';
 import type { IUnsentMessage } from '../run-context/run-request';
 
-/** What the person said and has reached no checkpoint yet. */
+/** The person's messages that are in no checkpoint yet. */
 export class UnsentMessages {
   private _unsent: IUnsentMessage[] = [];
-  /** Of these, what was not shown yet. */
+  /** Those of them that were not shown yet. */
   private _unshown: IUnsentMessage[] = [];
 
   get unsent(): readonly IUnsentMessage[] {
@@ -16,23 +16,28 @@ export class UnsentMessages {
     this._unshown.push(...messages);
   }
 
-  /** Hands over what is to be shown. */
+  /** Hands over the messages that are to be shown. */
   takeUnshown(): IUnsentMessage[] {
     return this._unshown.splice(0);
   }
 
-  /** Takes over what an earlier page had no time to send; it was shown. */
+  /**
+   * Takes over messages that an earlier page showed but had no time to send.
+   */
   takeOver(unsent: readonly IUnsentMessage[]): void {
     this._unsent = [...unsent];
     this._unshown = [];
   }
 
-  /** @returns whether there was anything. */
+  /** @returns whether there were any. */
   arrived(): boolean {
     return this._unsent.splice(0).length > 0;
   }
 
-  /** What a next page has to know of a run that ended before all was sent. */
+  /**
+   * The record for a later page if the run ended before all messages were sent;
+   * else null.
+   */
   left(record: IRunRecord | null): IRunRecord | null {
     return record && this._unsent.length > 0
       ? { ...record, unsent: [...this._unsent] }

@@ -15,10 +15,10 @@ type Parts = Pick<
 >;
 
 /**
- * Puts attached pictures and documents where the thread's images are, so that only
- * their ids stand in what is kept of a message. What an MCP server has is read
- * first. What cannot be kept or read, or whose name is on the list of files that
- * are never read, stays behind, and that is said.
+ * Stores attached pictures and documents with the thread's images, so that the
+ * stored message holds only their ids. Resources of an MCP server are read
+ * first. Whatever cannot be stored or read, or is on the list of files that are
+ * never read, is left out, and the person is told.
  */
 export async function keepAttached(
   parts: Parts,
@@ -36,7 +36,7 @@ async function keep(
   if (
     attachment.kind === 'cell' ||
     attachment.kind === 'variable' ||
-    // Read behind the same list by the tool that reads files.
+    // The tool that reads files checks it against the same list.
     attachment.kind === 'file'
   ) {
     return [attachment];
@@ -97,7 +97,7 @@ async function keepDocument(
   if (content === undefined) {
     return [document];
   }
-  // A model is told what a person can see.
+  // A model is told only the characters that a person can see.
   const name = withoutHidden(document.name).slice(0, LONGEST_NAME);
   const pages = content.pages.map(withoutHidden);
   const documentId = await put(
@@ -108,10 +108,10 @@ async function keepDocument(
   return documentId === null ? [] : [{ ...document, name, documentId }];
 }
 
-/** Longest name of a document, in characters. */
+/** The longest name of a document, in characters. */
 const LONGEST_NAME = 200;
 
-/** @returns null where it could not be kept, which has been said. */
+/** @returns null if it could not be stored; the person was told. */
 async function put(
   { id, imageStore, trans, tell }: Parts,
   name: string,
@@ -137,12 +137,12 @@ function say({ tell }: Parts, text: string): void {
   tell({ type: 'notice', code: 'other', text });
 }
 
-/** The path of an address; the address itself where it has none. */
+/** The path of an address; the address itself if it has none. */
 function pathOf(uri: string): string {
   try {
     return decodeURIComponent(new URL(uri).pathname);
   } catch {
-    // No address, or one that is written wrongly: looked at as it stands.
+    // Not a valid address: it is checked as it is.
     return uri;
   }
 }

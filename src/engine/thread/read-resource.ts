@@ -7,10 +7,10 @@ import {
 } from '../../contract';
 import type { IRunDependencies } from '../run-context/run-dependencies';
 
-/** Longest side of a picture that is sent, in px. */
+/** The longest side of a picture that is sent, in px. */
 const MAX_SIDE = 1568;
 
-/** Parts of a resource that are attached. */
+/** The most parts of a resource that are attached. */
 const MOST = 5;
 
 type Parts = Pick<IRunDependencies, 'mcp' | 'trans' | 'workspace'>;
@@ -18,10 +18,10 @@ type Parts = Pick<IRunDependencies, 'mcp' | 'trans' | 'workspace'>;
 type Resource = Extract<IAttachment, { kind: 'resource' }>;
 
 /**
- * What an MCP server has at an address, as pictures and documents that say whose
- * they are. Bounded as files are.
+ * Reads a resource of an MCP server as pictures and documents that name the
+ * server. The limits for files apply.
  *
- * @throws WorkspaceError with words for the person.
+ * @throws WorkspaceError with a message for the person.
  */
 export async function readResource(
   { mcp, trans, workspace }: Parts,

@@ -4,8 +4,10 @@ import type { RunManager } from '../run/run-manager';
 import type { IThreadContext } from '../thread-context/thread-context';
 
 /**
- * What the earlier page left under way. What came from a file has nothing.
- * @returns what goes on with it.
+ * Restores what an earlier page left in progress. A conversation from a file
+ * has nothing in progress.
+ *
+ * @returns what continues it.
  */
 export async function restored(
   state: IThreadContext,
@@ -17,7 +19,7 @@ export async function restored(
     return resumeThread(state, runs, current.run, false);
   }
   if (current?.imported && current.pending > 0) {
-    // As an earlier version took it.
+    // Imported by an earlier version, which left its calls waiting.
     tellNotRun(state, await parts.journal.shown(log.at));
     record.note({ pending: 0, untouched: true });
   }

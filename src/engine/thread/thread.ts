@@ -44,18 +44,21 @@ export interface IThreadOptions extends Omit<
   'tell' | 'fromFile'
 > {
   lock: IThreadLock;
-  /** Where every event goes. */
+  /** Receives every event. */
   emit(event: AgentEvent): void;
-  /** Nothing works on the thread any more; it is to be made anew. */
+  /**
+   * Called when nothing works on the thread any more, so that it must be made
+   * again.
+   */
   onGone(): void;
 }
 
 /**
- * A conversation: what is kept of it, and its runs, one after the other. Opened
- * before anything else, so that what an earlier page left comes first.
+ * A conversation: its stored state, and its runs, one after the other. Opened
+ * before anything else, so that the work an earlier page left comes first.
  */
 export class Thread {
-  /** What goes through for the rest of a turn, and of a plan. */
+  /** What is allowed for the rest of a turn, or of a plan. */
   readonly turn: TurnControl;
   private readonly _options: IThreadOptions;
   private readonly _state: IThreadContext;
@@ -65,7 +68,7 @@ export class Thread {
   private _isOpen = false;
   private _isGone = false;
   private _hold: IThreadHold | null = null;
-  /** What opening it has set going. */
+  /** The work that was started when the thread was opened. */
   private _going: Promise<void> = Promise.resolve();
 
   constructor(options: IThreadOptions) {
@@ -96,7 +99,7 @@ export class Thread {
     );
   }
 
-  /** The branch that is being continued. */
+  /** The current branch. */
   get at(): IBranch {
     return this._state.log.at;
   }
@@ -109,15 +112,16 @@ export class Thread {
     return this._runs.status;
   }
 
-  /** Resolves when what opening it has set going pauses or has ended. */
+  /** Resolves when the work that was started on opening pauses or ends. */
   get going(): Promise<void> {
     return this._going;
   }
 
   /**
-   * Brings back what an earlier page left of it; once.
-   * @returns whether it can be worked on here: no other tab does, and it can be
-   * read.
+   * Restores the state that an earlier page left, once.
+   *
+   * @returns whether the thread can be worked on here: no other tab drives it,
+   * and it can be read.
    */
   open(): Promise<boolean> {
     this._opening ??= this._open().catch(async (error: unknown) => {
@@ -126,14 +130,17 @@ export class Thread {
         return false;
       }
       this._opening = null;
-      // Else the next try would find it taken: by this page.
+      // Otherwise the next try would find it locked by this page.
       await this._hold?.release();
       throw error;
     });
     return this._opening;
   }
 
-  /** A message of the person: begins a run, or waits for the next step of one. */
+  /**
+   * Takes a message of the person: it begins a run, or waits for the next step
+   * of one.
+   */
   async start({
     messageId,
     text,
@@ -173,13 +180,18 @@ export class Thread {
     });
   }
 
-  /** Changes, adds or takes back (`null`) a message that waits; kept once this resolves. */
+  /**
+   * Changes, adds or removes (`null`) a message that waits; resolves once that
+   * is stored.
+   */
   async queue(messageId: string, text: string | null): Promise<void> {
     this._state.queue.set(messageId, text);
     await this._state.record.settled();
   }
 
-  /** Repeats what failed, or goes on with what a page or a limit cut short. */
+  /**
+   * Repeats what failed, or continues what a closed page or a limit cut short.
+   */
   async retry({ summarise, mode }: IRetryCommand): Promise<void> {
     if (this._runs.isBusy) {
       return;
@@ -198,10 +210,13 @@ export class Thread {
     return this._runs.stop();
   }
 
-  /** The standing rules have changed: what they let through need not wait. */
+  /**
+   * Called when the standing rules have changed: what they allow now need not
+   * wait.
+   */
   async policyChanged(): Promise<void> {
     if (!this._runs.hasNotebook) {
-      // They are looked at again when it is there.
+      // The cards are checked again when the notebook is open.
       return;
     }
     for (const review of this._runs.waiting.pendings.reviews) {
@@ -230,7 +245,7 @@ export class Thread {
     }
   }
 
-  /** Begins a branch, and goes on in it. */
+  /** Begins a branch, and continues in it. */
   async fork(command: IForkCommand): Promise<void> {
     await this.stop();
     const message = await this._branches.fork(command);
@@ -239,7 +254,7 @@ export class Thread {
     }
   }
 
-  /** Goes on with another branch. */
+  /** Makes another branch the current one. */
   async switchTo(branch: string): Promise<void> {
     if (this._branches.isOther(branch)) {
       await this.stop();
@@ -247,7 +262,7 @@ export class Thread {
     }
   }
 
-  /** Takes back what a run changed; nothing else is done meanwhile. */
+  /** Undoes what a run changed; nothing else runs meanwhile. */
   async undo(apply: (at: IBranch) => Promise<ITakenBack>): Promise<void> {
     const { log, kept } = this._state;
     const { events, taken } = await this._runs.inTurn(async () => {
@@ -266,8 +281,8 @@ export class Thread {
   }
 
   /**
-   * Another tab has it from now on. Ends nothing, closes nothing and writes
-   * nothing; resolves when nothing works on it any more.
+   * Hands the thread to another tab. Ends, closes and writes nothing; resolves
+   * when nothing works on the thread any more.
    */
   async leave(): Promise<void> {
     const run = this._runs.run;
@@ -278,12 +293,15 @@ export class Thread {
     await this._hold?.release();
   }
 
-  /** A write was refused, since another tab has the thread: it is let go here. */
+  /**
+   * Called when a write was refused because another tab has the thread: it is
+   * released here.
+   */
   fenced(): void {
     this._lost();
   }
 
-  /** The graph's messages; for specs that hold the history to a strict form. */
+  /** The graph's messages; for specs that check the form of the history. */
   messages(): Promise<BaseMessage[]> {
     return this._runs.messages();
   }
@@ -298,7 +316,7 @@ export class Thread {
       return false;
     }
     this._hold.lost.addEventListener('abort', () => this._lost());
-    // What this tab could not write when it lost the thread is not its matter now.
+    // What this tab failed to write when it lost the thread no longer matters.
     await resetWrites(this._state.parts.checkpointer, log.at);
     const current = await record.load();
     if (current?.damaged) {
@@ -310,7 +328,8 @@ export class Thread {
       parts.fromFile = await fromFileOf(parts.threads, id);
       log.branch = current.branch;
       await kept.load(log.at);
-      // A message that is there was sent: sent again, it is ignored.
+      // A message that is already there was sent; if it is sent again, it is
+      // ignored.
       const messages = await this.messages();
       queue.takeOver(
         current.queued,
@@ -325,7 +344,7 @@ export class Thread {
     return true;
   }
 
-  /** It is opened to be looked at; nothing of it is gone on with. */
+  /** Opens it for viewing only; nothing of it is continued. */
   private _tellDamaged(): void {
     const { log, parts, record } = this._state;
     this._runs.letGo();
@@ -345,7 +364,7 @@ export class Thread {
     log.tell(duplicateNotice(parts.trans));
   }
 
-  /** Another tab drives it by now, and nobody has said so. */
+  /** Called when another tab took over the thread without notice. */
   private _lost(): void {
     if (this._isGone) {
       return;
@@ -371,5 +390,5 @@ export class Thread {
   }
 }
 
-/** How long leaving waits for calls under way, in ms. */
+/** How long leaving waits for running calls, in ms. */
 const LEAVE_PATIENCE = 5000;

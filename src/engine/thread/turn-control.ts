@@ -13,16 +13,16 @@ import {
   type IThreadContext
 } from '../thread-context/thread-context';
 
-/** What a person lets through for the rest of a turn, and of a plan. */
+/** What a person allows for the rest of a turn, or of a plan. */
 export class TurnControl {
   constructor(
     private readonly _state: IThreadContext,
     private readonly _runs: RunManager,
-    /** What is pending is looked at again. */
+    /** Reviews pending calls again. */
     private readonly _onChange: () => Promise<void>
   ) {}
 
-  /** "Approve the rest of this turn": also what is pending now. */
+  /** "Approve the rest of this turn", including what is pending now. */
   async allow(
     on: boolean,
     effects: readonly Effect[] = on ? TURN_EFFECTS : EFFECTS
@@ -33,14 +33,16 @@ export class TurnControl {
     await this._set(on, effects);
   }
 
-  /** How much is asked for the rest of the plan: more than before, never less. */
+  /**
+   * How much is asked for the rest of the plan: more than before, never less.
+   */
   async setPlanLevel(level: ReviewLevel): Promise<void> {
     if (await this._askMore(level)) {
       await this._set(false, TURN_EFFECTS);
     }
   }
 
-  /** A tool of a server goes through for the rest of this turn. */
+  /** Allows a tool of a server for the rest of this turn. */
   async allowTool(tool: IServerTool): Promise<void> {
     const turn = this._runs.run?.turn;
     if (turn) {
@@ -59,7 +61,7 @@ export class TurnControl {
     }
   }
 
-  /** @returns whether that is more than was asked. */
+  /** @returns whether that is more than was asked before. */
   private async _askMore(level: ReviewLevel): Promise<boolean> {
     const { memory } = this._state.kept;
     const levels = reviewLevel.options;
@@ -69,7 +71,7 @@ export class TurnControl {
     }
     memory.level = level;
     this._state.log.tell({ type: 'plan-level', plan, level });
-    // A next page asks as much.
+    // A later page asks as much.
     await keepMemory(this._state);
     return true;
   }

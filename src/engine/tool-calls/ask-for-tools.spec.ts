@@ -41,7 +41,7 @@ function asking(
   };
 }
 
-/** A node that stands where review stands, and keeps what was answered. */
+/** A node in the place of the review, which stores the answers. */
 function reviewOf(tools: ITool[], calls: IToolCall[]) {
   const { run } = runOf({
     tools: new Map(tools.map(tool => [tool.name, tool]))

@@ -18,7 +18,7 @@ import type { IRunContext } from '../run-context/run-context';
  * other, before anything of the step is reviewed.
  *
  * @param configurable of the hook that may interrupt.
- * @returns the answers, by call, as decisions of the kind `respond`.
+ * @returns the answers by call, as decisions of the kind `respond`.
  */
 export function askForTools(
   run: IRunContext,
@@ -42,7 +42,10 @@ export function askForTools(
   return answers;
 }
 
-/** The answer to such a call as its result; null for every other call. */
+/**
+ * The result of such a call, made from the person's answer; null for every
+ * other call.
+ */
 export function answerOfPerson(
   tools: ReadonlyMap<string, ITool>,
   trans: ITranslator,
@@ -66,7 +69,9 @@ export function answerOfPerson(
   };
 }
 
-/** What a call asks; null where it asks nothing, or where the gate has to say why not. */
+/**
+ * The question of a call; null if it has none, or if the gate will refuse it.
+ */
 function questionOf(
   run: IRunContext,
   call: IToolCall
@@ -82,7 +87,7 @@ function questionOf(
   try {
     const request: InterruptRequest = {
       ...tool.interrupt(args, run.toolContext(call.id)),
-      // Its call is asked about once, whatever else the step pauses for.
+      // Its call is asked about only once, however often the step pauses.
       interrupt_id: call.id,
       node_ref: tool.name,
       step_id: call.id
@@ -93,7 +98,7 @@ function questionOf(
     }
     return request;
   } catch (error) {
-    // A defect of an extension. The tool's own `run` answers for it.
+    // This is a defect of an extension; the tool's own `run` reports it.
     console.error(`Cellwright: ${tool.name} could not ask`, error);
     return null;
   }

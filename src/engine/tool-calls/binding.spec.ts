@@ -12,7 +12,7 @@ const args = { path: 'a.txt', content: 'new' };
 
 const tool = (name: string) => TOOLS.filter(each => each.name === name);
 
-/** What a file tool bound its card to before: the state of the file by its hash. */
+/** How a file tool used to bind its card: to the file's state by its hash. */
 const boundByVersion = (text: string) =>
   plainTool('write', 'write', {
     propose: ({ code }) => ({
@@ -47,7 +47,7 @@ describe('what a decision is bound to', () => {
       { basis: 'v', content: 'old' }
     ],
     ['another basis', 'write_file', args, { basis: 'w', content: 'old' }],
-    // What somebody who looks for a text with the same version would make.
+    // What somebody would make who looks for a text with the same version.
     [
       'another text of the same version',
       'write_file',
@@ -88,12 +88,12 @@ describe('what a decision is bound to', () => {
   });
 });
 
-/** The mark of a card as version 0.1.0 made it. */
+/** The mark of a card in the form of version 0.1.0. */
 function earlierMark({ tool: name, args: given }: IReviewCard, basis: string) {
   return hashText(JSON.stringify([name, given, basis]));
 }
 
-/** A site on which the version before has left what waits. */
+/** A site on which the previous version has left something waiting. */
 function siteBefore(
   options: ConstructorParameters<typeof Site>[0],
   basis: string

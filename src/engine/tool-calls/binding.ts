@@ -4,8 +4,8 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils';
 import { hashText, type IProposal } from '../../contract';
 
 /**
- * What a decision about a call is made on: the call, and what the card showed
- * of the cell or file as it was then.
+ * What a decision about a call is based on: the call, and the state of the cell
+ * or file that the card showed.
  */
 export class Binding {
   private readonly _tool: string;
@@ -24,7 +24,7 @@ export class Binding {
     this._content = proposal?.content ?? null;
   }
 
-  /** What a card and its decision keep of it. */
+  /** The mark that a card and its decision store of it. */
   get mark(): string {
     return bindingMark(
       JSON.stringify([this._tool, this._args, this._basis, this._content])
@@ -32,9 +32,9 @@ export class Binding {
   }
 
   /**
-   * Whether a mark that was kept is of this. One of an earlier version is
-   * compared in its own form, so that a card which waits since then still
-   * stands; no such mark is made any more.
+   * Whether a stored mark belongs to this binding. A mark of an earlier version
+   * is compared in its old form, so that a card that has waited since then
+   * stays valid; no such mark is made any more.
    */
   holds(mark: string): boolean {
     return isCurrent(mark) ? mark === this.mark : mark === this._earlierMark;
@@ -48,9 +48,9 @@ export class Binding {
 const CURRENT = 'sha256:';
 
 /**
- * The mark of any text a person decides on: SHA-256, since somebody may look for
- * another text with the same one. Not the browser's, which cannot be asked
- * without a wait and is not there on plain http.
+ * The mark of a text that a person decides on. SHA-256, since somebody may look
+ * for another text with the same mark. Not the browser's implementation, which
+ * is asynchronous and missing on plain http.
  */
 export function bindingMark(text: string): string {
   return CURRENT + bytesToHex(sha256(utf8ToBytes(text)));

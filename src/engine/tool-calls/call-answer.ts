@@ -1,19 +1,18 @@
 import type { IToolResult } from '../../contract';
 
-/** How a call was answered. */
 export interface ICallAnswer {
   state: 'done' | 'failed' | 'rejected' | 'stopped';
-  /** What the model reads. */
+  /** The text that the model reads. */
   text: string;
-  /** The same without what marks it as data, for the person. */
+  /** The same for the person, without the marks around data. */
   shown?: string;
   /** One line for the person. */
   summary: string;
-  /** The effect failed, so the calls after it in the step are not run. */
+  /** The effect failed, so the later calls of the step are not run. */
   broken?: boolean;
   result?: IToolResult;
   ranArgs?: Record<string, unknown>;
   ms?: number;
-  /** Made in the mode "schemas only": it holds no value. */
+  /** Made in the mode "schemas only", so it holds no value. */
   schemasOnly?: boolean;
 }

@@ -4,7 +4,7 @@ import type { TurnRules } from '../run-context/turn-rules';
 import type { IWorks } from '../run-context/works';
 import type { CallLedger } from './call-ledger';
 
-/** A run as its calls see it. */
+/** A run, as seen by its calls. */
 export interface ICallContext extends IRunContext {
   readonly calls: CallLedger;
   readonly saver: NotebookSaver;

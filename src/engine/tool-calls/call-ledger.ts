@@ -3,15 +3,24 @@ import { isInTime } from '../../contract/util/is-in-time';
 import type { EffectLog } from '../effects/effect-log';
 import { CallSequence } from './call-sequence';
 
-/** The calls of one run: what was shown of them, and how far each has come. */
+/** The calls of one run: which were shown, and how far each has got. */
 export class CallLedger {
-  /** What calls with an effect do, noted before they do it; by call, once it has begun. */
+  /**
+   * The effects of calls that have begun, recorded before they are done; by
+   * call.
+   */
   readonly begun = new Map<string, EffectLog>();
-  /** Calls of this page that were answered and have no effect: all there is to know of them. */
+  /**
+   * Calls without effects that were answered in this page, with the only record
+   * of them.
+   */
   readonly onlyRead = new Map<string, Pick<IOutcomeRecord, 'ms' | 'ranArgs'>>();
   /** What became of code that an earlier page sent, by call. */
   readonly recalled = new Map<string, ICellRun | 'not-run'>();
-  /** The call of our own final answer that names what was left open, if any. */
+  /**
+   * The call of our own final answer that leaves items of the plan open, if
+   * any.
+   */
   leftOpen: string | null = null;
 
   private readonly _proposed = new Set<string>();
@@ -20,11 +29,11 @@ export class CallLedger {
   private readonly _working = new Set<Promise<unknown>>();
   private readonly _underway = new Map<string, Promise<IToolResult>>();
 
-  /** Takes over what an earlier page knew of them. */
+  /** Takes over what an earlier page knew about the calls. */
   takeOver(earlier: {
-    /** Calls that were shown and have no outcome. */
+    /** Calls that were shown and have no outcome yet. */
     open: Iterable<string>;
-    /** Names of the tools that were run, once each time. */
+    /** Names of the tools that were run, one entry per run. */
     ran: readonly string[];
   }): void {
     for (const callId of earlier.open) {
@@ -38,12 +47,16 @@ export class CallLedger {
     return [...this._proposed];
   }
 
-  /** Notes that a call is shown. */
+  /** Records that a call is shown. */
   propose(callId: string): void {
     this._proposed.add(callId);
   }
 
-  /** Notes that a call has its outcome. @returns false where it had one before. */
+  /**
+   * Records that a call has its outcome.
+   *
+   * @returns false if it had one before.
+   */
   close(callId: string): boolean {
     return this._proposed.delete(callId);
   }
@@ -53,7 +66,7 @@ export class CallLedger {
     return this._counts;
   }
 
-  /** Notes that a tool is run. */
+  /** Counts one run of a tool. */
   count(tool: string): void {
     this._counts.set(tool, (this._counts.get(tool) ?? 0) + 1);
   }
@@ -69,19 +82,23 @@ export class CallLedger {
   }
 
   /**
-   * The order of a step that was begun before: of the calls that are left.
-   * @param failed whether an effect before them failed.
+   * The order of a step that was begun before, for the calls that are left.
+   *
+   * @param failed whether an earlier effect of the step failed.
    */
   reorder(messageId: string, callIds: string[], failed: boolean): void {
     this._orders.set(messageId, new CallSequence(callIds, failed));
   }
 
-  /** The calls of a step come by again, as those of a step that was begun before. */
+  /**
+   * The calls of a step will pass again, like those of a step that was begun
+   * before.
+   */
   forgetOrder(messageId: string): void {
     this._orders.delete(messageId);
   }
 
-  /** Notes work that Stop has to wait for. */
+  /** Tracks work that Stop has to wait for. */
   track<T>(work: Promise<T>): Promise<T> {
     this._working.add(work);
     const done = (): unknown => this._working.delete(work);
@@ -94,13 +111,15 @@ export class CallLedger {
     await isInTime(Promise.allSettled([...this._working]), ms);
   }
 
-  /** Notes the work of a tool, so that its result can be had after a stop. */
+  /**
+   * Remembers the work of a tool, so that its result is available after a stop.
+   */
   underway(callId: string, work: Promise<IToolResult>): Promise<IToolResult> {
     this._underway.set(callId, work);
     return work;
   }
 
-  /** What a tool that was begun comes to; undefined when it was not begun. */
+  /** The result of a tool that was begun; undefined if it was not begun. */
   resultOf(callId: string): Promise<IToolResult> | undefined {
     return this._underway.get(callId);
   }

@@ -1,9 +1,9 @@
 import type { ICallRecord } from '../../contract';
 
 /**
- * LangGraph runs the calls of a step as tasks of their own, all at once. This
- * holds them to the order of the calls, and remembers whether an effect before
- * a call failed.
+ * LangGraph runs the calls of a step as separate tasks, all at once. This class
+ * makes them run in the order of the calls, and remembers whether an earlier
+ * effect of the step failed.
  */
 export class CallSequence {
   private readonly _turns = new Map<string, Promise<void>>();
@@ -12,8 +12,9 @@ export class CallSequence {
   private _failed: boolean;
 
   /**
-   * @param callIds the calls of the step that are still to be answered, in order.
-   * @param failed whether an effect before them failed, in an earlier page.
+   * @param callIds the calls of the step that are not answered yet, in order.
+   * @param failed whether an earlier effect of the step failed, in an earlier
+   * page.
    */
   constructor(callIds: string[], failed = false) {
     this._failed = failed;
@@ -25,9 +26,9 @@ export class CallSequence {
   }
 
   /**
-   * What is known of the step's calls from before, by id; looked up once.
-   * A call that was answered in an earlier page may not run again, since its
-   * answer is in the checkpoint: what stands behind it must not wait for it.
+   * The records of the step's calls, by id; looked up once. A call that was
+   * answered in an earlier page may not run again, since its answer is in the
+   * checkpoint: later calls must not wait for it.
    */
   known(
     find: (callId: string) => Promise<ICallRecord | undefined>
@@ -47,8 +48,9 @@ export class CallSequence {
   }
 
   /**
-   * Runs `work` once every call before it is answered.
-   * @param work gives its result and whether an effect failed in it.
+   * Runs `work` once every earlier call is answered.
+   *
+   * @param work returns its result, and whether an effect failed in it.
    */
   async inTurn<T>(
     callId: string,

@@ -3,14 +3,14 @@ import type { CellNames } from '../../tools';
 import { parseArguments, withCells } from '../tool-set/parse-arguments';
 import { WRITE_TODOS } from '../tool-set/tool-set';
 
-/** What the words and the arguments of a call are taken from. */
+/** What is needed to describe a call. */
 export interface ICallWords {
   tools: ReadonlyMap<string, ITool>;
   names: Pick<CellNames, 'whole'>;
   trans: ITranslator;
 }
 
-/** One line for a call that has not run: what it wants to do. */
+/** One line on what a call that has not run yet wants to do. */
 export function describeCall(
   { tools, names, trans }: ICallWords,
   name: string,
@@ -26,7 +26,9 @@ export function describeCall(
     : trans.__('A call that cannot run: %1', name);
 }
 
-/** The arguments of a call as they are shown and kept: cells by their ids. */
+/**
+ * The arguments of a call as they are shown and stored, with whole cell ids.
+ */
 export function wholeArguments(
   { tools, names }: Pick<ICallWords, 'names' | 'tools'>,
   name: string,

@@ -14,8 +14,8 @@ export function envelope(tool: string, text: string): string {
 }
 
 /**
- * A message with an envelope at its end: what stands before it, and what is in
- * it; null for a message without one.
+ * Splits a message that ends with an envelope into the text before it and the
+ * text inside; null for a message without one.
  */
 export function openEnvelope(
   text: string
@@ -26,17 +26,17 @@ export function openEnvelope(
   return match && { before: match[1], inside: match[2] };
 }
 
-/** What, besides `<`, a reader may take for the beginning of a tag. */
+/** What else, besides `<`, a reader may take for the beginning of a tag. */
 const OPENING =
   /[<\uFF1C\uFE64\u2039\u3008\u2329\u27E8\u226E\u276E\u2770\u02C2\u1438]|&lt;?|&#0*60;?|&#x0*3c;?|\\u003c|\\x3c|%3c/giu;
 
 /**
- * Takes the bracket from every opening or closing tag of these names, however
+ * Removes the bracket from every opening or closing tag of these names, however
  * it is written: letter case, spaces, slashes, invisible characters and
- * characters that only look alike make no difference. Everything else stays as
- * it is, other tags included.
+ * look-alike characters make no difference. Everything else stays as it is,
+ * including other tags.
  *
- * @param tags lower-case letters.
+ * @param tags in lower case.
  */
 export function escapeTags(text: string, tags: readonly string[]): string {
   return text.replace(OPENING, (bracket: string, at: number) => {
@@ -46,9 +46,9 @@ export function escapeTags(text: string, tags: readonly string[]): string {
 }
 
 /**
- * Whether what follows a bracket reads as the name of a tag. Padding is skipped
- * however long it is; it holds no further bracket, so all brackets of a text
- * together cost one pass.
+ * Whether the text after a bracket reads as the name of a tag. Any amount of
+ * padding is skipped; since padding holds no further bracket, all brackets of a
+ * text together cost one pass.
  */
 function namesTag(text: string, from: number, tag: string): boolean {
   let matched = 0;
@@ -57,7 +57,7 @@ function namesTag(text: string, from: number, tag: string): boolean {
     at += character.length;
     for (const letter of fold(character)) {
       if (matched === tag.length) {
-        // `<database>` is another tag.
+        // `<database>` is a different tag.
         return !/[a-z0-9_-]/.test(letter);
       }
       if (letter === tag[matched]) {
@@ -71,8 +71,9 @@ function namesTag(text: string, from: number, tag: string): boolean {
 }
 
 /**
- * A character as a reader takes it: compatibility forms and accents folded,
- * invisible ones gone, look-alikes as the letters they look like.
+ * A character as a reader sees it: compatibility forms and accents are folded,
+ * invisible characters removed, and look-alikes replaced by the letters they
+ * look like.
  */
 function fold(character: string): string {
   const plain = character
@@ -84,7 +85,7 @@ function fold(character: string): string {
   return [...plain].map(each => LOOK_ALIKES.get(each) ?? each).join('');
 }
 
-/** Letters of our tags' names, as other scripts draw them; slashes likewise. */
+/** Letters of our tag names, and slashes, as they look in other scripts. */
 const LOOK_ALIKES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     a: '\u0430\u03B1\u0251\u1D00\u237A\u2C6D\u0561\u13AA',

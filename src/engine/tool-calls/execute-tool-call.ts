@@ -23,8 +23,8 @@ import { withheld } from '../privacy/withheld';
 /**
  * Runs a call that was decided on.
  *
- * @param args what really runs.
- * @param ranArgs the same, where the person edited them.
+ * @param args the arguments it runs with.
+ * @param ranArgs the same, if the person edited them.
  */
 export async function executeToolCall(
   run: ICallContext,
@@ -43,8 +43,8 @@ export async function executeToolCall(
     result = await callTool(run, gateCall, args);
   } catch (error) {
     if (isFencedError(error) || isGraphBubbleUp(error)) {
-      // Another tab works on the thread: nothing of this may be told any more. Or
-      // its work pauses, and the call goes on with it.
+      // Either another tab has the thread, so nothing more may be reported from
+      // here, or the call's work pauses, and the call continues with it later.
       throw error;
     }
     return failure(run, tool, error, ranArgs);
@@ -68,7 +68,10 @@ export async function executeToolCall(
   };
 }
 
-/** LangChain's wrapper gives up at the abort; the tool itself still ends in order. */
+/**
+ * LangChain's wrapper gives up at the abort, but the tool itself still ends
+ * properly.
+ */
 async function callTool(
   run: ICallContext,
   { call, request, handler }: IGateCall,
@@ -98,11 +101,12 @@ function failure(
   const { trans, settings } = run.options;
   const expected = isWorkspaceError(error);
   if (!expected) {
-    // A defect of ours or of an extension. The thread goes on; the cause is for the log.
+    // A defect of ours or of an extension. The thread continues; the cause goes
+    // to the log.
     console.error(`Cellwright: ${tool.name} failed`, error);
   }
   const text = error instanceof Error ? error.message : String(error);
-  // What an unexpected error says may be a value ("KeyError: 'Smith'").
+  // The message of an unexpected error may be a value ("KeyError: 'Smith'").
   const told =
     settings().privacy.schemasOnly && !expected
       ? `It failed: ${error instanceof Error ? error.name : 'an error'}.`
@@ -131,7 +135,10 @@ function noteStuck(run: IRunContext, result: IToolResult): void {
   }
 }
 
-/** What the agent learnt by a call, told by this page or by an earlier one. */
+/**
+ * Adds what a call taught the agent, whether this page or an earlier one
+ * reported it.
+ */
 export function noteLearnt(
   memory: IAgentMemory,
   { seen, made, found, allowedTools }: IOutcomeRecord
@@ -149,7 +156,10 @@ export function noteLearnt(
   }
 }
 
-/** `final_answer` brings nothing from outside. */
+/**
+ * `final_answer` returns nothing from outside, so its text is not marked as
+ * data.
+ */
 function asData(tool: ITool, text: string): string {
   return tool.name === FINAL_ANSWER ? text : envelope(tool.name, text);
 }
@@ -184,6 +194,6 @@ function kernelNote(run: IRunContext): string {
   return `${KERNEL_NOTE}\n`;
 }
 
-/** What the model hears about a restart. */
+/** The note on a restart for the model. */
 export const KERNEL_NOTE =
   'Note: the kernel was restarted. Its variables and imports are gone; run what is needed again.';

@@ -4,7 +4,7 @@ import type { ICallRecord, IDecisionRecord } from '../../contract';
 import type { Writer } from '../run-context/run-context';
 import type { IToolCall } from './review-call';
 
-/** What LangChain hands the gate, with the decisions of the step. */
+/** LangChain's request to the gate, with the decisions of the step. */
 export type GateRequest = ToolCallRequest & {
   state: { decisions?: Record<string, IDecisionRecord> };
 };
@@ -12,13 +12,13 @@ export type GateRequest = ToolCallRequest & {
 /** A call on its way through the gate. */
 export interface IGateCall {
   call: IToolCall;
-  /** Why it could not be read, in words for the model. */
+  /** Why the call could not be read, as a sentence for the model. */
   fault?: string;
-  /** Whether it is the only one of its step. */
+  /** Whether it is the only call of its step. */
   isAlone: boolean;
-  /** Whether an effect before it in the step failed. */
+  /** Whether an earlier effect of the step failed. */
   brokenBefore: boolean;
-  /** The call as an earlier page left it, where it had begun there. */
+  /** The call as recorded by an earlier page, if it had begun there. */
   known?: ICallRecord;
   request: GateRequest;
   handler: ToolCallHandler;

@@ -21,7 +21,7 @@ import type { IGateCall } from './gate-call';
 
 type Go = Extract<Verdict, { kind: 'go' }>;
 
-/** Runs a tool with what was decided on, for this call. */
+/** Runs the tool of this call with the arguments that were decided on. */
 type Apply = (
   tool: ITool,
   args: Record<string, unknown>,
@@ -29,7 +29,7 @@ type Apply = (
 ) => Promise<ICallAnswer>;
 
 /**
- * Answers one call: refuses it, says what the person said, or runs it as it was
+ * Answers one call: refuses it, passes on the person's answer, or runs it as
  * decided.
  */
 export async function handleToolCall(
@@ -55,7 +55,7 @@ export async function handleToolCall(
   const apply: Apply = (tool, args, ranArgs) =>
     executeToolCall(run, gateCall, tool, args, ranArgs);
   if (record && isWorkUnderWay(tool, known)) {
-    // What it does goes through the lane by itself.
+    // Effects of that work go through the lane on their own.
     return goOn(run, call, record, known, apply);
   }
   if (record && hasBegun(known)) {
@@ -106,7 +106,7 @@ export async function handleToolCall(
     });
   }
   if (verdict.server?.first && record.by !== 'person') {
-    // No card has said it.
+    // No card has mentioned it.
     run.options.tell({
       type: 'notice',
       code: 'other',
@@ -129,8 +129,8 @@ export async function handleToolCall(
 }
 
 /**
- * Goes on with a call that an earlier page had begun: what it noted is not done
- * again, see `EffectLog`.
+ * Continues a call that an earlier page had begun: the effects on record are
+ * not done again, see `EffectLog`.
  */
 async function goOn(
   run: ICallContext,
@@ -157,8 +157,9 @@ async function goOn(
       summary: trans.__('Treated as done, as you said')
     };
   }
-  // What the call itself has changed since is told by its effects; anything
-  // else that is not as it was approved keeps what has not run from running.
+  // Its recorded effects tell what the call itself has changed since. If
+  // anything else differs from what was approved, whatever has not run yet must
+  // not run.
   const verdict = await reviewCall(run, call, true);
   const stale = verdict.kind !== 'go' || !verdict.binding.holds(record.hash);
   const { args, ranArgs, problem } = decidedArguments(
@@ -180,7 +181,7 @@ async function goOn(
   return apply(tool, args, ranArgs);
 }
 
-/** A call that cannot be answered by running it, whatever was decided. */
+/** The answer to a call that cannot run, whatever was decided. */
 function brokenCall(
   trans: ITranslator,
   { call, fault, isAlone, known }: IGateCall,
@@ -208,12 +209,15 @@ function brokenCall(
   return hasWorked || hasBegun(known) ? cutShort(trans) : stoppedBefore(trans);
 }
 
-/** Whether an earlier page did something of a call. */
+/** Whether an earlier page did part of a call. */
 function hasBegun(known: ICallRecord | undefined): known is ICallRecord {
   return known?.intent !== undefined && known.effects.length > 0;
 }
 
-/** The person's own words, where they are the answer. */
+/**
+ * The answer if the person rejected the call or answered it in their own words;
+ * else null.
+ */
 function personsAnswer(
   trans: ITranslator,
   record: IDecisionRecord | undefined
@@ -236,7 +240,7 @@ function personsAnswer(
   }
 }
 
-/** What to say where a decision no longer stands; null where it does. */
+/** The explanation if a decision is no longer valid; null if it is. */
 function voidDecision(
   trans: ITranslator,
   record: IDecisionRecord,

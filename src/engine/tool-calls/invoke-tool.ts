@@ -16,8 +16,8 @@ import type { Writer } from '../run-context/run-context';
 import type { ICallContext } from './call-context';
 
 /**
- * Runs a tool for one call. What a call with an effect does goes through the
- * journal; a call that only reads has not begun and needs none.
+ * Runs a tool for one call. The effects of a call go through the journal; a
+ * call that only reads has no record there and needs none.
  */
 export async function invokeTool(
   run: ICallContext,
@@ -30,7 +30,7 @@ export async function invokeTool(
   }: {
     args: Record<string, unknown>;
     writer: Writer;
-    /** Of the node it runs in. */
+    /** Config of the node it runs in. */
     config?: RunnableConfig;
   }
 ): Promise<IToolResult> {
@@ -44,7 +44,8 @@ export async function invokeTool(
   }
   const effects = run.calls.begun.get(callId);
   if (effects && isDeclared(tool)) {
-    // It goes its own way, past our ports: there is nothing to look it up by.
+    // Its effects do not go through our ports, so they cannot be looked up
+    // later.
     await run.saver.flush();
     const rounds = await noteRemote(effects, JSON.stringify(args));
     return tool.run(args, {
@@ -61,7 +62,7 @@ export async function invokeTool(
   return tool.run(args, context);
 }
 
-/** What a tool is handed for the real run of one call. */
+/** What a tool gets when a call is really run. */
 function applyContext(
   run: ICallContext,
   callId: string,
@@ -92,8 +93,8 @@ function applyContext(
 }
 
 /**
- * Takes notes on runs from cells that have nothing else to say, once the
- * outcome is durable: nobody needs them as evidence any more.
+ * Removes notes on runs from cells whose marks say nothing else, once the
+ * outcome is durable and they are no longer needed as evidence.
  */
 export function forgetEvidence(
   run: ICallContext,

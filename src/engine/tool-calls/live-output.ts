@@ -1,16 +1,16 @@
 import type { ITranslator } from '../../contract';
 
-/** Characters of a command's output that are shown live, a call. */
+/** The most characters of a command's output that are shown live, per call. */
 const MOST = 20_000;
 
 /**
- * What commands print while they run, bounded: a build that floods its output
- * must not fill the page. The result has its own bounds.
+ * Limits what is shown of running commands: a build that floods its output must
+ * not fill the page. The result has its own limits.
  */
 export class LiveOutput {
   private readonly _told = new Map<string, number>();
 
-  /** @returns the part of `output` that is still to be shown. */
+  /** @returns the part of `output` that is to be shown next. */
   take(callId: string, output: string, trans: ITranslator): string {
     const told = this._told.get(callId) ?? 0;
     this._told.set(callId, told + output.length);

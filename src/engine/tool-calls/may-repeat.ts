@@ -3,10 +3,10 @@ import { isBoundTo } from '../../contract/policy/notebook-binding';
 import type { IRunOptions } from '../run-context/run-options';
 
 /**
- * Whether a call of which nobody knows whether it ran may be sent once more
- * without a question: its server says that a second one changes nothing, and the
- * person has allowed that for the tool as it is now. Once: what is unclear after
- * that asks.
+ * Whether a call that may or may not have run may be sent again without asking:
+ * its server says that repeating it changes nothing, and the person has allowed
+ * that for the tool in its present form. Only once: if it is unclear again, the
+ * person is asked.
  */
 export function mayRepeat(
   {

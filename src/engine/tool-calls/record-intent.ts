@@ -6,7 +6,7 @@ import { provenanceOf } from '../effects/provenance';
 import type { IRunContext } from '../run-context/run-context';
 import type { ICallContext } from './call-context';
 
-/** The arguments that were decided on: as they were shown, or as they were edited. */
+/** The arguments that were decided on: as shown, or as edited. */
 export function decidedArguments(
   { names }: Pick<IRunContext, 'names'>,
   { decision }: IDecisionRecord,
@@ -27,8 +27,8 @@ export function decidedArguments(
 }
 
 /**
- * Durable before the effect: that it was decided, by whom, and that it begins.
- * What an earlier attempt did is known from here on.
+ * Records, durably before the effect, that the call was decided, by whom, and
+ * that it begins. From then on, the effects of an earlier attempt are known.
  */
 export async function recordIntent(
   run: ICallContext,
@@ -42,13 +42,13 @@ export async function recordIntent(
     record: IDecisionRecord;
     args: Record<string, unknown>;
     stale: boolean;
-    /** Whether the rule that decided it holds no more, at this moment. */
+    /** Whether the rule that decided it is no longer valid at this moment. */
     isRevoked?: () => boolean;
   }
 ): Promise<void> {
   const { journal, at, runId, notebook, settings, trans } = run.options;
   const kept = await journal.decision(at, call.id);
-  // Asked for at once, so that both are one write, in this order.
+  // Started without waiting, so that both become one write, in this order.
   const deciding =
     kept?.time === record.time ? null : journal.decide(at, record);
   const intending = journal.intend(at, {

@@ -8,8 +8,8 @@ import {
 import type { ICallAnswer } from './call-answer';
 
 /**
- * What the model reads of a call that is rejected: by the person, because nobody
- * decided in time, or because it changed each time the person decided on it.
+ * What the model reads about a rejected call: the person rejected it, nobody
+ * decided in time, or it changed each time the person decided.
  *
  * @param message the person's reason.
  */

@@ -3,17 +3,18 @@ import type { IRunOptions } from '../run-context/run-options';
 
 type CallOptions = Pick<IRunOptions, 'at' | 'journal' | 'trans'>;
 
-/** What a person can answer a card about a call that may have run. */
+/** The answers to a card about a call that may have run. */
 export function isUnknownCallChoice(message: string): message is UnclearChoice {
   return message === 'run' || message === 'done' || message === 'skip';
 }
 
 /**
- * Keeps what a person said of a call that may have run. `run`: it runs once
- * more when the run goes on; `done`: it is answered as done; `skip`: as stopped.
+ * Stores the person's answer about a call that may have run. `run`: it runs
+ * once more when the run continues; `done`: it is answered as done; `skip`: it
+ * is answered as stopped.
  *
- * @returns false when it was said before, or nothing was unclear: this changes
- * nothing.
+ * @returns false if it was answered before, or nothing was unclear; then
+ * nothing changes.
  * @throws if the answer is not run, done or skip.
  */
 export async function resolveUnknownCall(
@@ -34,7 +35,7 @@ export async function resolveUnknownCall(
   return true;
 }
 
-/** Keeps the outcome of a call that the person skipped. */
+/** Stores the outcome of a call that the person skipped. */
 export async function finishSkippedCall(
   { journal, at, trans }: CallOptions,
   callId: string

@@ -23,21 +23,23 @@ import type { ICallContext } from './call-context';
 import { serverCall } from './server-call';
 import { toolCallProblem } from './tool-call-problem';
 
-/** A tool call as the model made it. */
+/** A tool call as it is in the model's message. */
 export interface IToolCall {
   id: string;
   name: string;
   args: Record<string, unknown>;
-  /** Set where the model did not make it: it was read out of the text. */
+  /**
+   * Set if it was read out of the text, so the model did not make it as a call.
+   */
   fromText?: boolean;
 }
 
 /** The one call that ends a run; see `final-answer` in `tools/`. */
 export const FINAL_ANSWER = 'final_answer';
 
-/** What is to become of a call as things stand now. */
+/** How a call is to be handled at the moment. */
 export type Verdict =
-  /** Nobody is asked; the model hears why. */
+  /** Nobody is asked; the model is told why. */
   | { kind: 'refuse'; text: string }
   | {
       kind: 'go';
@@ -46,25 +48,27 @@ export type Verdict =
       effect: Effect;
       /** Set for a write outside the notebook's folder. */
       elsewhere?: boolean;
-      /** Why no rule covers it, in a sentence. */
+      /** Why no rule can allow it, as a sentence. */
       always?: string;
       answer: PolicyAnswer;
-      /** Whether a person would be asked about it by the rules of this moment. */
+      /** Whether the present rules would ask a person about it. */
       asksNow(): boolean;
       proposal: IProposal | null;
-      /** For a tool of a server: what a person should know of it. */
+      /** For a tool of a server: what the person should know. */
       server?: ICardServer;
-      /** Of the arguments and of what the proposal is made on. */
+      /**
+       * Identifies the arguments, and the state that the proposal is based on.
+       */
       binding: Binding;
     };
 
 /**
- * Looks at a call against the notebook as it is now. Only reads, so it may run
+ * Checks a call against the present notebook. It only reads, so it may run
  * again at any time: before a card is shown, when it is decided, and when the
  * decision is applied.
  *
- * @param carded whether a person has a card of it. The card shows the cell as
- * it is, so it no longer matters whether the model has read it like that.
+ * @param carded whether a person has a card for it. The card shows the cell as
+ * it is, so it no longer matters whether the model has read that version.
  */
 export async function reviewCall(
   run: ICallContext,
@@ -72,7 +76,7 @@ export async function reviewCall(
   carded = false
 ): Promise<Verdict> {
   if (!carded && run.options.fromFile.has(call.id)) {
-    // No rule speaks for it, and no card was shown of it here.
+    // No rule applies to it, and no card was shown for it here.
     return { kind: 'refuse', text: NOT_RUN_FROM_FILE };
   }
   const unavailable = await run.options.offer.problem(call.name);
@@ -131,7 +135,7 @@ async function look(
   const proposed = (await tool.propose?.(args, context)) ?? null;
   const facts = {
     ...tool.policy?.(args, context),
-    // What comes of it may tell more than the arguments.
+    // The result may reveal more than the arguments do.
     ...(proposed?.always && { always: proposed.always })
   };
   const own = tool.effect(args, context);
@@ -151,7 +155,7 @@ async function look(
         always,
         tool: tool.name,
         effect,
-        // An answer is read by the person alone, and ends the run.
+        // A final answer is only read by the person, and ends the run.
         fromText: fromText && tool.name !== FINAL_ANSWER
       },
       {
@@ -198,7 +202,7 @@ async function look(
 
 /**
  * The card of a call that only reads, for a person who wants to be asked about
- * those as well: what it does in a line, and its arguments as they are.
+ * those too: one line on what it does, and its plain arguments.
  */
 function plainProposal(
   trans: ITranslator,
@@ -265,7 +269,7 @@ export function cardOf(
   };
 }
 
-/** Said on a card that came back. */
+/** Shown on a card that came back. */
 export function changedSince(trans: ITranslator): string {
   return trans.__(
     'This has changed since you decided. Nothing was done; here is how it looks now.'

@@ -9,21 +9,21 @@ import { sharesRun } from '../privacy/shares-run';
 import { isDeclared } from '../tool-set/declared-tool';
 import type { ICallContext } from './call-context';
 
-/** Shorter ones are in many texts by chance. */
+/** Shorter values occur in many texts by chance. */
 const LEAST = 8;
 
-/** Results that a card names. */
+/** The most results that a card names. */
 const MOST_NAMED = 5;
 
 export interface IServerCall extends Pick<ICardServer, 'first' | 'holds'> {
-  /** Why no rule covers it, in a sentence. */
+  /** Why no rule can allow it, as a sentence. */
   always?: string;
 }
 
 /**
- * What a person should know of a call that leaves for a server: whether it is
- * the first one there, and which earlier results stand in its arguments. What
- * comes from a result that was to be kept back asks, whatever the rules say.
+ * What a person should know about a call to a server: whether it is the first
+ * one, and which earlier results its arguments contain. A call with values from
+ * a result that was to be withheld always asks, whatever the rules say.
  */
 export async function serverCall(
   run: ICallContext,
@@ -55,7 +55,7 @@ export async function serverCall(
   );
   const parts = [
     ...texts(args),
-    // A name that the tool does not know is a value, too.
+    // An argument name that the tool does not declare may carry a value too.
     ...names(args).filter(name => !declared.has(name))
   ];
   const sources = shown.filter(
@@ -90,7 +90,7 @@ export async function serverCall(
 
 type Finished = Extract<AgentEvent, { type: 'call-finished' }>;
 
-/** All names in a value that are long enough to be told by. */
+/** All names in a value that are long enough to be recognised. */
 function names(value: unknown): string[] {
   return typeof value === 'object' && value !== null
     ? Object.entries(value).flatMap(([name, each]) => [
@@ -102,14 +102,14 @@ function names(value: unknown): string[] {
     : [];
 }
 
-/** All names in a schema, which are as deep as a schema may be. */
+/** All names in a schema, at any depth. */
 function namesIn(schema: unknown): string[] {
   return typeof schema === 'object' && schema !== null
     ? Object.entries(schema).flatMap(([name, each]) => [name, ...namesIn(each)])
     : [];
 }
 
-/** All texts and numbers in a value that are long enough to be told by. */
+/** All texts and numbers in a value that are long enough to be recognised. */
 function texts(value: unknown, least = LEAST): string[] {
   if (typeof value === 'string' || typeof value === 'number') {
     const text = String(value).trim();

@@ -1,7 +1,8 @@
 /**
- * Why a tool is not run any more in this run, in words for the model; null
- * while its limit is not reached. LangChain's `toolCallLimitMiddleware` counts
- * in an `afterModel` hook, which would be one more node and checkpoint a step.
+ * Why a tool may not be run again in this run, as a sentence for the model;
+ * null while its limit is not reached. LangChain's `toolCallLimitMiddleware`
+ * counts in an `afterModel` hook, which would cost one more node and checkpoint
+ * per step.
  */
 export function toolCallProblem(
   limits: Readonly<Record<string, number>>,

@@ -1,6 +1,9 @@
 import { WorkspaceError } from '../../contract';
 
-/** What an extension says on a card; what it throws sends the call back. */
+/**
+ * Calls a function of an extension that words a card; if it throws, the call is
+ * refused.
+ */
 export function cardWording<T>(name: string, word: () => T): T {
   try {
     return word();

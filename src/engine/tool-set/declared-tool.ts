@@ -11,10 +11,10 @@ import { truncateText } from '../../tools';
 import { cardWording } from './card-wording';
 import { SetupError } from '../errors/errors';
 
-/** Characters of a result that the model reads, at most. */
+/** The most characters of a result that the model reads. */
 const MOST = 20_000;
 
-/** A tool made of a declaration; models get its arguments as they were declared. */
+/** A tool made from a declaration; models get its arguments as declared. */
 export interface IDeclaredTool extends ITool<Record<string, unknown>> {
   jsonSchema: Record<string, unknown>;
 }
@@ -24,10 +24,10 @@ export function isDeclared(tool: ITool): tool is IDeclaredTool {
 }
 
 /**
- * A tool of another extension as one of ours: the same schema check, policy,
- * card and gate.
+ * Wraps a tool of another extension as one of ours, with the same schema check,
+ * policy, card and gate.
  *
- * @throws SetupError for a schema that cannot be used, or an effect that has no
+ * @throws SetupError for a schema that cannot be used, or an effect without a
  * wording for its card.
  */
 export function declaredTool(
@@ -55,7 +55,7 @@ export function declaredTool(
       proposalOf(declaration, args, context.notebook.name),
     running: (args, trans) =>
       lineOf(declaration, args) ?? trans.__('Using %1', name),
-    // An extension makes no rule by which nobody is asked.
+    // An extension cannot set a rule by which nobody is asked.
     ...(interruptOn && { interruptOn }),
     ...(interrupt && {
       interrupt: args => cardWording(name, () => interrupt(args))
@@ -83,7 +83,9 @@ export function declaredTool(
   };
 }
 
-/** The problem with the first argument that should be a cell's id and is not. */
+/**
+ * The problem with the first argument that should be a cell's id but is not.
+ */
 function unknownCell(
   cellArguments: readonly string[],
   args: Record<string, unknown>,
@@ -97,7 +99,7 @@ function unknownCell(
   return unknown === undefined ? null : names.unknown(unknown as string);
 }
 
-/** Why a declaration cannot be used, in a sentence; null where it can. */
+/** Why a declaration cannot be used, as a sentence; null if it can. */
 function shapeProblem(
   { name, effect, card, interrupt, run }: IToolDeclaration,
   trans: ITranslator
@@ -131,7 +133,7 @@ function lineOf(
   try {
     return running?.(args);
   } catch (error) {
-    // Only the wording is lost; the call itself may well go through.
+    // Only the wording is missing; the call itself may well work.
     console.warn(`Cellwright: the tool ${name} has no line for a call`, error);
     return undefined;
   }

@@ -4,8 +4,9 @@ import type { ITool, IToolResult, ITranslator } from '../../contract';
 import { FIND_TOOLS } from './tool-set';
 
 /**
- * The tool by which a model gets at those that it was not offered. Its words
- * name no server and no number: they stay the same while servers come and go.
+ * The tool with which a model gets tools that it was not offered. Its
+ * description names no server and no number, so that it stays the same while
+ * servers come and go.
  */
 export function findToolsTool(
   find: (query: string, trans: ITranslator) => Promise<IToolResult>

@@ -1,9 +1,9 @@
 import type { ISearchHit } from '../../search';
 
 /**
- * Whether a hit is good enough for a step of the plan, of which there are many
- * and each says little: it has the name of its server, two of the words, or one
- * in its name that few others have.
+ * Whether a search hit is good enough for a step of the plan. There are many
+ * steps and each has few words, so the hit must match the name of its server,
+ * two of the words, or a word in its name that few other tools have.
  */
 export function isClearHit({ words, fields, rare }: ISearchHit): boolean {
   const isNamed = fields.includes('name') || fields.includes('title');

@@ -10,16 +10,17 @@ import {
 } from '../../contract';
 
 /**
- * Whether a mode has it. Ask has only tools that read, by construction: what is
- * not among them does not exist for the run.
+ * Whether a mode has this tool. Ask mode only has tools that read: other tools
+ * do not exist for the run at all.
  */
 export function isAllowed(tool: ITool, mode: AgentMode): boolean {
   return mode !== 'ask' || tool.effects.every(effect => effect === 'read');
 }
 
 /**
- * What there is to work with. Asked once, at the beginning of a run: its tools
- * stay the same from the first request to the last, so that caches hit.
+ * The facts on which the offer of tools depends. Determined once, at the
+ * beginning of a run: its tools stay the same from the first request to the
+ * last, so that caches hit.
  */
 export async function offerFacts(
   mode: AgentMode,
@@ -48,7 +49,7 @@ export async function offerFacts(
   };
 }
 
-/** Code, notes and configuration; tables are for the kernel. */
+/** Code, notes and configuration; tables are read with the kernel. */
 const TEXT =
   /(^|[/.])(py|r|jl|sql|sh|js|ts|c|cpp|h|java|scala|go|rs|md|rst|txt|tex|ya?ml|toml|ini|cfg|conf|json|xml|html|css|qmd|rmd|makefile|dockerfile|readme|license)$/i;
 
@@ -60,7 +61,7 @@ async function availableOrNot(shell: IShell): Promise<boolean> {
   try {
     return (await shell.availability()).ok;
   } catch (error) {
-    // Only the tool is missing then; the run goes on.
+    // Only this tool is missing then; the run continues.
     console.warn('Cellwright: no shell, since asking for one failed', error);
     return false;
   }
@@ -73,7 +74,8 @@ async function entriesBeside(
   try {
     return await files.list(notebook.path.split('/').slice(0, -1).join('/'));
   } catch (error) {
-    // A notebook on a drive of its own; tools for its folder are not offered.
+    // The notebook is on a drive of its own, so tools for its folder are not
+    // offered.
     if (!isWorkspaceError(error)) {
       console.warn('Cellwright: the folder could not be listed', error);
     }

@@ -1,7 +1,7 @@
 /**
  * Why a tool that is not ours is offered: it was used in this conversation, it
- * fits the message or the step of the plan, `find_tools` has found it, or it
- * came while the run went on.
+ * fits the message or the step of the plan, `find_tools` found it, or it was
+ * added during the run.
  */
 export const OFFER_REASONS = [
   'used',
@@ -12,10 +12,10 @@ export const OFFER_REASONS = [
 ] as const;
 export type OfferReason = (typeof OFFER_REASONS)[number];
 
-/** What is remembered of it with the conversation. */
+/** The part of the offer that is stored with the conversation. */
 export interface IOfferMemory {
-  /** Tools the run was offered for a reason, in the order they came. */
+  /** Tools that were offered in the run for a reason, in order. */
   offered: Map<string, OfferReason>;
-  /** Tools that were used in this conversation, ours aside. */
+  /** Tools that were used in this conversation, without ours. */
   used: Set<string>;
 }

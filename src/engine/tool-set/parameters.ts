@@ -3,12 +3,15 @@ import { z } from 'zod';
 import type { ITool } from '../../contract';
 import { isDeclared } from './declared-tool';
 
-/** By the schema of a tool of ours: writing it out takes longer than a step may. */
+/**
+ * Cached by the schema of our tools, since converting them all takes longer
+ * than a step may.
+ */
 const written = new WeakMap<ITool['schema'], Record<string, unknown>>();
 
 /**
- * JSON Schema of a tool's arguments, without what only costs characters; the
- * same object each time, for reading alone.
+ * JSON Schema of a tool's arguments, without parts that only cost characters.
+ * Returns the same object each time, so do not change it.
  */
 export function parametersOf(each: ITool): Record<string, unknown> {
   if (isDeclared(each)) {

@@ -1,17 +1,17 @@
 import type { ITool } from '../../contract';
 import type { CellNames } from '../../tools';
 
-/** Arguments as a tool takes them, or what is wrong with them. */
+/** Arguments in the form the tool takes, or what is wrong with them. */
 export type ParsedArguments =
   | { args: Record<string, unknown>; problem: null }
   | { args: null; problem: string };
 
 /**
- * Holds arguments to a tool's schema, whoever wrote them: the model in a call,
- * or the person in an edit.
+ * Checks arguments against a tool's schema, whoever wrote them: the model in a
+ * call, or the person in an edit.
  *
- * @param names where cells may be called by their names: the ids stand there
- * then, where the names are of one cell.
+ * @param names if given, cells may be called by their short names; a name that
+ * belongs to one cell is replaced by its id.
  */
 export function parseArguments(
   tool: ITool,
@@ -28,7 +28,7 @@ export function parseArguments(
     : { args: null, problem: problemText(tool.name, parsed.error.issues) };
 }
 
-/** What is wrong with arguments, in words that a model can act on. */
+/** What is wrong with the arguments, in words that a model can act on. */
 function problemText(
   name: string,
   issues: { path: PropertyKey[]; message: string }[]
@@ -42,7 +42,7 @@ function problemText(
   return `The arguments of ${name} do not fit: ${problems}. Call it again with arguments that fit.`;
 }
 
-/** The arguments with each cell's id in them replaced. */
+/** The arguments with each cell id in them replaced. */
 export function withCells(
   { cellArguments = [] }: ITool,
   args: Record<string, unknown>,
@@ -62,7 +62,7 @@ export function withCells(
   );
 }
 
-/** Many models write null for an argument they leave out. */
+/** Many models write null for an argument that they mean to leave out. */
 function withoutNulls(args: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(args).filter(([, value]) => value !== null)

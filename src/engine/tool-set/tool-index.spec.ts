@@ -15,10 +15,13 @@ interface IServerTool {
   args: Record<string, string>;
 }
 
-/** The share of requests whose tool is to be among the first five. */
+/** The share of requests whose tool must be among the first five. */
 const SHARE = 0.9;
 
-/** As an adapter names it: `GitHub: create_issue` is `github_create_issue`. */
+/**
+ * The name as an adapter makes it: `GitHub: create_issue` is
+ * `github_create_issue`.
+ */
 const nameOf = (name: string): string =>
   name.toLowerCase().replace(/[^a-z0-9]+/g, '_');
 
@@ -90,12 +93,12 @@ describe('tools of real servers', () => {
     const tool = plainTool('tracker_create', 'network', {
       title: 'Create',
       server: 'Secret server',
-      // As a server's tool is described to a model.
+      // The description of a server's tool as a model gets it.
       description: '[Secret server] Opens a ticket.',
       schema: z.object({ inner: z.string().describe('an argument') })
     });
     const other = plainTool('drawer', 'read', { description: 'A chart.' });
-    // Of ours nobody is sent anything.
+    // Nothing about our own tools is sent to anybody.
     const [hit] = await index.search(
       [...TOOLS, tool, other],
       'one more defect',

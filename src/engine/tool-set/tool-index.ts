@@ -10,7 +10,9 @@ import { TOOLS } from '../../tools';
 import { parametersOf } from './parameters';
 import { TOOL_WORDS } from './tool-words';
 
-/** How much a word counts where it stands; tuned on the corpus `tool-queries`. */
+/**
+ * How much a match in each field counts; tuned on the corpus `tool-queries`.
+ */
 const WEIGHTS = {
   name: 2,
   title: 2,
@@ -19,29 +21,35 @@ const WEIGHTS = {
   arguments: 0.5
 };
 
-/** Characters of a description, and of all arguments, that are searched. */
+/**
+ * The most characters of a description, and of all arguments, that are
+ * searched.
+ */
 const MOST = 2000;
 
-/** Objects within objects whose arguments are searched. */
+/** How many levels of nested arguments are searched. */
 const DEEPEST = 4;
 
 /**
- * Finds tools by what they are called and what is said of them. What searches
- * comes with the first search, for which there have to be many tools.
+ * Finds tools by their names and descriptions. The search code is loaded with
+ * the first search, which only happens when there are many tools.
  */
 export class ToolIndex {
   private _index: Promise<HybridIndex> | null = null;
   private readonly _known = new Map<string, ITool>();
 
-  /** @param _vectors compares what tools say of themselves by meaning as well. */
+  /** @param _vectors also compares descriptions of tools by meaning. */
   constructor(private readonly _vectors?: TextVectors) {}
 
-  /** What comparing by meaning failed with, once; null for nothing. */
+  /** The error of comparing by meaning, returned once; null for none. */
   takeTrouble(): unknown {
     return this._vectors?.takeTrouble() ?? null;
   }
 
-  /** @param tools every tool there is now; the index follows by the difference. */
+  /**
+   * @param tools every tool there is now; the index is updated with the
+   * difference.
+   */
   async search(
     tools: readonly ITool[],
     query: string,
@@ -69,7 +77,8 @@ export class ToolIndex {
         ? new search.VectorIndex({
             vectors,
             kind: 'tool',
-            // Ours are found by their words: nothing of them is sent.
+            // Ours are found by their words only, so nothing about them is
+            // sent.
             textOf: document =>
               this._isOurs(document.id) ? '' : meaningOf(document)
           })
@@ -99,8 +108,8 @@ export class ToolIndex {
 }
 
 /**
- * What of a tool is sent to be compared: what it is called and what it says, not
- * whose it is, which stands before what it says.
+ * The text about a tool that is sent to be compared: its names and description,
+ * without the server's name at the beginning of the description.
  */
 function meaningOf({ fields }: ISearchDocument): string {
   const { title, name, server, description } = fields;
@@ -111,7 +120,7 @@ function meaningOf({ fields }: ISearchDocument): string {
   return `${title || name}\n${said}`;
 }
 
-/** What a tool is found by. */
+/** The searchable text of a tool. */
 function documentOf(tool: ITool): ISearchDocument {
   const { name, title = '', alsoCalled = '', server = '', description } = tool;
   return {
@@ -128,7 +137,7 @@ function documentOf(tool: ITool): ISearchDocument {
   };
 }
 
-/** Names and descriptions of arguments, of those within them too. */
+/** Names and descriptions of arguments, including nested ones. */
 function argumentsText(schema: unknown, depth: number): string[] {
   if (depth === 0 || typeof schema !== 'object' || schema === null) {
     return [];

@@ -1,9 +1,9 @@
 import type { ITool } from '../../contract';
 
-/** Characters of a description that the model reads among what was found. */
+/** The most characters of a description in a list of tools that were found. */
 const DESCRIPTION = 200;
 
-/** A tool in a line, as a model reads it among others. */
+/** A tool as one line of a list for a model. */
 export function toolLine({ name, server, description }: ITool): string {
   const words = description.replace(/\s+/g, ' ').trim();
   const short =

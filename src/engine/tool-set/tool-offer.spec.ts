@@ -15,7 +15,7 @@ const FACTS = {
   folder: { notebooks: 0, texts: 0, folders: 0, largest: 0 }
 };
 
-/** Counts what it is asked: what searches is loaded with the first. */
+/** Counts searches, since the first one loads the search code. */
 class CountedIndex extends ToolIndex {
   searches = 0;
 

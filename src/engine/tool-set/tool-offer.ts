@@ -17,20 +17,22 @@ import { toolLine } from './tool-line';
 import { FIND_TOOLS } from './tool-set';
 import { toolsOverview } from './tools-overview';
 
-/** Up to this many tools are all offered. */
+/** If there are no more than this, all are offered. */
 export const MOST_OFFERED = 25;
 
-/** Tools that a message, a step of the plan or a search brings. */
+/** The most tools that a message, a step of the plan or a search adds. */
 const BEST = 5;
 
-/** Tools that the steps of a plan bring, in one run. */
+/** The most tools that steps of the plan add in one run. */
 const MOST_BY_PLAN = 10;
 
-/** Of the best hit's score; what is worse does not fit. */
+/** As a share of the best hit's score; anything lower does not fit. */
 const LEAST = 0.3;
 
 export interface IToolOfferOptions {
-  /** The tools that are offered, by name. Within a run they are only added to. */
+  /**
+   * The tools that are offered, by name. Within a run they are only added to.
+   */
   offered: Map<string, ITool>;
   memory: IOfferMemory;
   index: ToolIndex;
@@ -38,22 +40,25 @@ export interface IToolOfferOptions {
   /**
    * Every tool there is now.
    *
-   * @param anew whether the person said something since it was asked last.
+   * @param anew whether the person has sent a message since the last call.
    * @throws SetupError
    */
   load(anew?: boolean): Promise<readonly ITool[]>;
 }
 
-/** A tool that comes with Cellwright and is always offered where it is of use. */
+/**
+ * Whether a tool comes with Cellwright and is always offered when it is useful.
+ */
 export function isOurs(tool: ITool): boolean {
   return TOOLS.includes(tool) && !tool.onDemand;
 }
 
 /**
- * Which tools a run is offered. Few are all offered; of many ours, those that
- * were used, those that fit what was said, and what `find_tools` brings. A tool
- * that was offered stays so to the end of its run, so that requests begin the
- * same; what has happened to it is said when it is called.
+ * Decides which tools a run is offered. If there are few, all are. If there are
+ * many, ours are offered, those that were used, those that fit the message, and
+ * those that `find_tools` finds. A tool stays offered to the end of its run, so
+ * that requests begin the same way; if it has changed or gone, the model is
+ * told when it calls it.
  */
 export class ToolOffer {
   private readonly _options: IToolOfferOptions;
@@ -61,18 +66,18 @@ export class ToolOffer {
     this._find(query, trans)
   );
 
-  /** Whether a tool is of use, asked once: a run keeps its tools. */
+  /** Whether a tool is useful, determined once: a run keeps its tools. */
   private readonly _useful = new Map<ITool, boolean>();
-  /** Offered by an earlier page, and not there since. */
+  /** Tools that an earlier page offered and that no longer exist. */
   private readonly _missing = new Set<string>();
   private _facts: IOfferFacts | null = null;
   private _all: readonly ITool[] = [];
-  /** What of them a run of this mode may have. */
+  /** All tools that a run in this mode may have. */
   private _there: ReadonlyMap<string, ITool> = new Map();
-  /** Names that were there at the last request. */
+  /** Names of the tools that existed at the last request. */
   private _known: ReadonlySet<string> = new Set();
   private _message = '';
-  /** Whether tools were looked for that fit it. */
+  /** Whether the message was already used to search for tools. */
   private _heard = true;
   private _plan = '';
 
@@ -80,16 +85,16 @@ export class ToolOffer {
     this._options = options;
   }
 
-  /** Whether there is more than is offered. */
+  /** Whether there are more tools than are offered. */
   get isLimited(): boolean {
     return this._options.offered.has(FIND_TOOLS);
   }
 
   /**
-   * What a run begins with.
+   * Sets the first tools of a run.
    *
-   * @param message what the person said; null where they said nothing new, and
-   * what was offered for it before still is.
+   * @param message what the person said; null if they said nothing new, so that
+   * the tools offered for the last message stay.
    * @throws SetupError
    */
   async begin(facts: IOfferFacts, message: string | null): Promise<void> {
@@ -116,13 +121,13 @@ export class ToolOffer {
   }
 
   /**
-   * What the run of an earlier page was offered.
+   * Restores the tools of an earlier page's run.
    *
-   * @param names those it began with.
+   * @param names of the tools it began with.
    * @throws SetupError
    */
   async resume(names: readonly string[]): Promise<void> {
-    // In this page nothing may have been asked yet.
+    // The sources of tools may not have been asked in this page yet.
     await this._look(true);
     this._known = new Set(this._there.keys());
     for (const name of [...names, ...this._options.memory.offered.keys()]) {
@@ -130,18 +135,22 @@ export class ToolOffer {
     }
   }
 
-  /** The person said something; what fits it is offered at the next request. */
+  /**
+   * Takes a message of the person; tools that fit it are offered at the next
+   * request.
+   */
   hear(message: string): void {
     this._message = message;
     this._heard = message.trim() === '';
   }
 
   /**
-   * Brings what is offered up to date, before each request: what came or was
-   * found since the last one is added, what has changed is offered as it is now.
+   * Updates the offer before each request: tools that were added or found since
+   * the last one are added, and those that have changed are offered in their
+   * new form.
    *
-   * @param plan the step of the plan that is worked on.
-   * @returns what was added, and why.
+   * @param plan the step of the plan in progress.
+   * @returns the tools that were added, and why.
    */
   async next(plan = ''): Promise<Record<string, OfferReason>> {
     const { memory, offered } = this._options;
@@ -175,7 +184,9 @@ export class ToolOffer {
     );
   }
 
-  /** What went wrong with comparing by meaning, told once; null for nothing. */
+  /**
+   * What went wrong when comparing by meaning, reported once; null for nothing.
+   */
   takeTrouble(trans: ITranslator): string | null {
     const trouble = this._options.index.takeTrouble();
     if (trouble === null) {
@@ -190,8 +201,8 @@ export class ToolOffer {
   }
 
   /**
-   * Why a call of this name cannot be made as things stand, in words for the
-   * model; null where it can, or where there is no such tool at all.
+   * Why a call of this name cannot be made now, as a sentence for the model;
+   * null if it can, or if there is no such tool at all.
    */
   async problem(name: string): Promise<string | null> {
     const { offered, memory } = this._options;
@@ -203,7 +214,7 @@ export class ToolOffer {
     const { isLimited } = this;
     const there = this._there.get(name);
     if (there) {
-      // Of one that comes when it is wanted, the name is all that is needed.
+      // A tool that is offered on demand can be called by its name alone.
       if (tool || there.onDemand) {
         offered.set(name, there);
         return null;
@@ -217,7 +228,7 @@ export class ToolOffer {
       : null;
   }
 
-  /** Why each tool is offered, in words for the debug view. */
+  /** Why each tool is offered, as sentences for the debug view. */
   reasons(trans: ITranslator): Record<string, string> {
     const { memory, offered } = this._options;
     const words: Record<OfferReason, string> = {
@@ -245,7 +256,7 @@ export class ToolOffer {
     );
   }
 
-  /** Something is offered only where it fits. */
+  /** Whether tools are only offered if they fit. */
   private get _isDemanded(): boolean {
     return [...this._there.values()].some(({ onDemand }) => onDemand);
   }
@@ -266,17 +277,19 @@ export class ToolOffer {
     );
   }
 
-  /** During a run nothing that is wrong with a tool ends it. */
+  /**
+   * Looks for tools again; during a run, an invalid tool is no reason to stop.
+   */
   private async _lookAgain(): Promise<void> {
     try {
       await this._look();
     } catch (error) {
-      // What was there stays; the next run tells what is wrong.
+      // The known tools stay; the next run reports what is wrong.
       console.warn('Cellwright: the tools could not be looked at anew', error);
     }
   }
 
-  /** Of a run that came back nobody knows; it has those that it had. */
+  /** For a run that came back this is not known; it keeps the tools it had. */
   private _isUseful(tool: ITool): boolean {
     if (!this._facts || !tool.offered) {
       return true;
@@ -286,7 +299,7 @@ export class ToolOffer {
     return known;
   }
 
-  /** Adds what was offered before, what was used, and what fits. */
+  /** Adds tools that were offered before, that were used, and that fit. */
   private async _demand(): Promise<void> {
     const { memory } = this._options;
     memory.offered.forEach((why, name) => this._add(name, why));
@@ -324,7 +337,10 @@ export class ToolOffer {
     }
   }
 
-  /** Where all else is offered, a run goes on without what may fit as well. */
+  /**
+   * If all others are offered, a failed search for more tools does not end the
+   * run.
+   */
   private async _suggest(plan?: string): Promise<void> {
     try {
       await this._addFitting(plan);
@@ -336,7 +352,10 @@ export class ToolOffer {
     }
   }
 
-  /** Adds what has the words of what was said or means it, and what clearly fits the step. */
+  /**
+   * Adds tools that match the message by word or by meaning, and those that
+   * clearly fit the step.
+   */
   private async _addFitting(plan = this._plan): Promise<void> {
     const message = this._heard ? '' : this._message;
     const step = plan === this._plan ? '' : plan;

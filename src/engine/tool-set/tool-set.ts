@@ -2,19 +2,19 @@ import type { ITool, IToolDeclaration, ITranslator } from '../../contract';
 import { declaredTool } from './declared-tool';
 import { SetupError } from '../errors/errors';
 
-/** LangChain's own; the plan. */
+/** LangChain's own tool for the plan. */
 export const WRITE_TODOS = 'write_todos';
 
-/** Ours, where there are more tools than are offered. */
+/** Ours, for when there are more tools than are offered. */
 export const FIND_TOOLS = 'find_tools';
 
 /**
- * Every tool there is, built in and of other extensions, in the order they
- * came.
+ * Every tool there is, built in or from other extensions, in the order of
+ * registration.
  *
- * @param known tools made of declarations before: of the same declaration it is
+ * @param known tools made from declarations before: the same declaration gives
  * the same tool.
- * @throws SetupError for a name that no provider takes, or that is taken.
+ * @throws SetupError for a name that no provider accepts, or that is taken.
  */
 export function toolSet(
   entries: readonly (ITool | IToolDeclaration)[],

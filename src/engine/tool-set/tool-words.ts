@@ -1,7 +1,7 @@
 /**
- * What people say, and what tools are called that do it: the words of a
- * request on the left, those of names and descriptions on the right. A word
- * that is asked for counts more than one that stands in for it.
+ * Words of requests on the left, and on the right the words that names and
+ * descriptions of matching tools use. A word from the request itself counts
+ * more than its substitutes.
  */
 export const TOOL_WORDS: Readonly<Record<string, string>> = {
   // What is to be done.
@@ -92,7 +92,7 @@ export const TOOL_WORDS: Readonly<Record<string, string>> = {
   pipeline: 'workflow dag',
   ci: 'workflow job',
   feature: 'column',
-  // Short names of what is connected.
+  // Short names of connected services.
   k8s: 'kubernetes',
   postgresql: 'postgres',
   pg: 'postgres',

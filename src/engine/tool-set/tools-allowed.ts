@@ -1,6 +1,6 @@
 import { WRITE_TODOS } from './tool-set';
 
-/** What other agents call a tool, and ours that do the same or less. */
+/** Tool names of other agents, and our tools that do the same or less. */
 const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   Read: ['read_file', 'read_notebook'],
   NotebookRead: ['read_notebook'],
@@ -15,7 +15,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   AskUserQuestion: ['ask_user']
 };
 
-/** What a run can never do without: to plan, to ask, to end, to look up how. */
+/** What every run needs: to plan, to ask, to end, to look things up. */
 const ALWAYS: ReadonlySet<string> = new Set([
   WRITE_TODOS,
   'ask_user',
@@ -26,17 +26,18 @@ const ALWAYS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Our names of the tools that a skill allows. They only narrow what is offered;
- * a name that no tool has lets nothing through.
+ * Our names of the tools that a skill allows. They only restrict what is
+ * offered; a name that no tool has allows nothing.
  */
 export function toolsAllowed(names: readonly string[]): string[] {
   return [...new Set(names.flatMap(name => ELSEWHERE[name] ?? [name]))];
 }
 
 /**
- * What may be called once another skill is in use as well: what both allow.
+ * What may be called once another skill is in use as well: only what both
+ * allow.
  *
- * @param before null where nothing is narrowed yet.
+ * @param before null if there is no restriction yet.
  */
 export function narrowed(
   before: readonly string[] | null,
@@ -47,7 +48,7 @@ export function narrowed(
     : before.filter(name => allowed.includes(name));
 }
 
-/** Whether a tool may be called while these are allowed; null for all. */
+/** Whether a tool may be called with this restriction; null allows all. */
 export function isAllowed(
   allowed: readonly string[] | null,
   name: string

@@ -1,6 +1,6 @@
 import type { ITool } from '../../contract';
 
-/** How many tools there are, by where they come from, for a model. */
+/** How many tools there are from each source, for a model. */
 export function toolsOverview(tools: Iterable<ITool>): string {
   const counts = new Map<string, number>();
   for (const { server = 'other' } of tools) {

@@ -34,7 +34,7 @@ const write = (path: string, content: string): Call => ({
   args: { path, content, overwrite: true }
 });
 
-/** A turn that did these things to cells `a`, `b`, `c` and `old.md`. */
+/** A turn that made these changes to cells `a`, `b`, `c` and `old.md`. */
 class Turn {
   readonly world = new World(undefined, {
     notebook: new FakeNotebook({
@@ -66,7 +66,7 @@ class Turn {
     return previewUndo(this.parts, AT, 'run');
   }
 
-  /** Takes back what is named, or all of it. */
+  /** Undoes the given items, or all of them. */
   async undo(...items: string[]): Promise<IUndone> {
     const all = (await this.preview())?.items.map(({ id }) => id) ?? [];
     return applyUndo(this.parts, AT, {
@@ -133,7 +133,7 @@ describe('a turn that began in an empty cell of the person', () => {
   });
 });
 
-/** The parts of a world that a turn is looked at by. */
+/** The state of a world that is compared before and after. */
 function parted(world: World) {
   const { notebook, files, journal } = world;
   return {
@@ -184,7 +184,7 @@ describe('undoing a turn', () => {
     expect(turn.state).not.toEqual(before);
     await turn.undo();
     expect(turn.state).toEqual(before);
-    // What is back is not offered again.
+    // What was undone is not offered again.
     expect(await turn.preview()).toBeNull();
   });
 
@@ -274,7 +274,7 @@ describe('undoing a turn', () => {
       const { notebook } = turn.world;
       if (kernel === 'new kernel') {
         notebook.restartAsPerson();
-        // Up to the count that the turn had left.
+        // Up to the execution count that the turn had left.
         const count = notebook.cell('a')!.executionCount!;
         for (let i = 1; i < count; i++) {
           await notebook.runCell('b', { signal: new AbortController().signal });
@@ -314,7 +314,7 @@ describe('undoing a turn', () => {
     expect((await turn.preview())?.items[0].conflict).toBeUndefined();
     await turn.undo();
     expect(notebook.cell('a')?.source).toBe('a = 0');
-    // Our own note goes with what it was about.
+    // Our own note is removed together with the run that it describes.
     expect(notebook.snapshot('a')?.metadata).toEqual({
       tags: ['mine'],
       slideshow: { x: 1 }
@@ -377,7 +377,7 @@ describe('undoing a turn', () => {
   it('keeps the text of a file up to a limit, and says which file stays beyond it', async () => {
     const turn = new Turn();
     const { files } = turn.world;
-    // Only an editor holds more than a card can show.
+    // Only an editor holds more text than a card can show.
     const long = 'x'.repeat(MAX_KEPT);
     files.set('at.md', '');
     files.openAsPerson('at.md', long);

@@ -12,43 +12,46 @@ import { cellChanges, effectsOf } from './cell-changes';
 import { cellItem, cellItems, cellOfItem, cellSteps } from './cell-items';
 import { fileUndos, undoFile } from './file-undos';
 
-/** What taking back a run needs. */
+/** What undoing a run needs. */
 export interface IUndoParts {
   journal: IJournal;
-  /** The notebook of the run, open. */
+  /** The run's notebook, which is open. */
   notebook: INotebook;
-  /** Behind the list of files that are never read. */
+  /** Never reads files that are on the deny list. */
   files: IFiles;
   trans: ITranslator;
   /** Whether the notebook is saved after each effect. */
   save: boolean;
 }
 
-/** What the person chose to take back. */
+/** What the person chose to undo. */
 export interface IUndoChoice {
   runId: string;
   /**
-   * Ids of items of the preview. One that is no longer there, since it was
-   * taken back meanwhile, is passed over.
+   * Ids of items of the preview. An item that no longer exists, because it was
+   * undone meanwhile, is skipped.
    */
   items: readonly string[];
-  /** Whether the kernel is restarted then and the cells are run up to here. */
+  /**
+   * Whether the kernel is restarted afterwards and the cells up to the last
+   * changed one are run.
+   */
   restart?: boolean;
 }
 
-/** What became of taking back a run. */
+/** The result of undoing a run. */
 export interface IUndone {
   /** One sentence for the thread. */
   text: string;
   /** What could not be undone, in sentences. */
   problems: string[];
-  /** What was taken back, as the model knows it. */
+  /** What was undone, in the names that the model knows. */
   taken: string[];
 }
 
 /**
- * What undoing a run would change, as things are now: what was undone
- * before, by us or by the person, is not in it.
+ * What undoing a run would change now. What was undone before, by us or by the
+ * person, is left out.
  *
  * @returns null if nothing can be undone; items too large to keep count as
  * something.
@@ -87,10 +90,10 @@ export async function previewUndo(
 }
 
 /**
- * Takes back what was chosen of a run: all cells as one undoable step of the
+ * Undoes what was chosen of a run: all cells as one undoable step of the
  * notebook, then the files, one by one.
  *
- * @throws WorkspaceError where the notebook cannot be changed; nothing is then.
+ * @throws WorkspaceError if the notebook cannot be changed; then nothing is.
  */
 export async function applyUndo(
   { journal, notebook, files, trans, save }: IUndoParts,
@@ -137,7 +140,7 @@ export async function applyUndo(
   };
 }
 
-/** The cells up to the last one that a run did something to. */
+/** The cells up to the last one that a run changed. */
 function cellsUpTo(
   calls: readonly ICallRecord[],
   notebook: INotebook
@@ -147,7 +150,11 @@ function cellsUpTo(
   return order.slice(0, order.findLastIndex(id => touched.has(id)) + 1);
 }
 
-/** @returns whether it came off; why not is put down. */
+/**
+ * Runs `work`; if it fails, adds the reason to the problems.
+ *
+ * @returns whether it succeeded.
+ */
 async function attempt(
   work: () => Promise<void>,
   problems: string[]
@@ -164,7 +171,10 @@ async function attempt(
   }
 }
 
-/** Commands and the like, by what they were. */
+/**
+ * Commands and other effects that cannot be undone, described by what they
+ * were.
+ */
 function commands(calls: readonly ICallRecord[], trans: ITranslator): string[] {
   return calls
     .filter(({ effects }) => effects.some(({ kind }) => kind === 'shell'))

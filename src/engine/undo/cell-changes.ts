@@ -1,41 +1,41 @@
 import type { ICallRecord, ICellSnapshot, IEffectRecord } from '../../contract';
 
-/** What a run did to one cell, from the first effect on it to the last. */
+/** What a run did to one cell, all effects together. */
 export interface ICellChange {
   id: string;
   made: boolean;
-  /** Whether it was made in the place of an empty cell. */
+  /** Whether the cell took the place of an empty cell. */
   took: boolean;
   deleted: boolean;
-  /** Whether it got another source. */
+  /** Whether its source was changed. */
   written: boolean;
   moved: boolean;
   ran: boolean;
-  /** As it was before the run first touched it; null for a cell that it made. */
+  /** The cell before the run first touched it; null if the run made it. */
   before: ICellSnapshot | null;
-  /** Hash of the source the run left it with; null where it never had to know. */
+  /** Hash of the source after the run; null if the run did not need it. */
   hash: string | null;
-  /** Execution count the run left it with; undefined where it did not run. */
+  /** Execution count after the run; undefined if the cell was not run. */
   count: number | null | undefined;
-  /** Hash of the outputs the run left it with; undefined where nobody noted it. */
+  /** Hash of the outputs after the run; undefined if it was not recorded. */
   outputs: string | undefined;
 }
 
 /** What a run did to one file. */
 export interface IFileChange {
   path: string;
-  /** null where the run made it, undefined where it was too large to keep. */
+  /** Null if the run made the file, undefined if it was too large to keep. */
   before: string | null | undefined;
-  /** Hash of the text the run left. */
+  /** Hash of the text after the run. */
   hash: string;
 }
 
-/** Every effect of some calls, in the order they were done. */
+/** All effects of these calls, in the order they were done. */
 export function effectsOf(calls: readonly ICallRecord[]): IEffectRecord[] {
   return calls.flatMap(call => call.effects);
 }
 
-/** What calls did to cells; several effects on one cell are one change. */
+/** What calls did to cells; several effects on one cell become one change. */
 export function cellChanges(
   calls: readonly ICallRecord[]
 ): Map<string, ICellChange> {

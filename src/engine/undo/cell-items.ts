@@ -12,23 +12,23 @@ import {
 import { cellChanges, effectsOf, type ICellChange } from './cell-changes';
 import { asTouched, outputsHash, ownMetadata } from '../effects/cell-before';
 
-/** Characters of a cell that is gone, to know it by. */
+/** Characters shown of a deleted cell, so that it can be recognised. */
 const EXCERPT = 40;
 
 const CELL_ITEM = 'cell:';
 
-/** What of the cells would be taken back, and what of them cannot be. */
+/** The cell changes that can be undone, and those that cannot. */
 export interface ICellItems {
   items: IUndoItem[];
   remains: string[];
 }
 
-/** Id of the item that stands for a cell. */
+/** Id of the item for a cell. */
 export function cellItem(id: string): string {
   return `${CELL_ITEM}${id}`;
 }
 
-/** Id of the cell that such an item stands for. */
+/** Id of the cell of such an item. */
 export function cellOfItem(item: string): string {
   return item.slice(CELL_ITEM.length);
 }
@@ -70,8 +70,8 @@ export function cellItems(
 }
 
 /**
- * The steps that take back what was chosen: each effect in turn, from the last
- * to the first, so that every cell finds the place it had.
+ * The steps that undo what was chosen. Effects are reversed one by one from
+ * last to first, so that every cell finds the place it had.
  */
 export function cellSteps(
   calls: readonly ICallRecord[],
@@ -110,7 +110,8 @@ function takenBack(
       if (isThere) {
         const { took } = effect;
         if (took && !order.includes(took.cell.id)) {
-          // Before the other goes: a notebook always has a cell.
+          // Put back before the other cell is removed, since a notebook always
+          // has a cell.
           const behind = place(took.cell.id, took.behind);
           steps.push({ cell: took.cell, behind });
         }
@@ -138,7 +139,7 @@ function takenBack(
   return { steps, order };
 }
 
-/** Cells that would stand elsewhere if everything were taken back. */
+/** Cells that would be in another place if everything were undone. */
 function misplacedCells(
   calls: readonly ICallRecord[],
   notebook: INotebook
@@ -161,7 +162,7 @@ function remove(order: string[], id: string): void {
   }
 }
 
-/** Whether there is nothing left of a change to take back. */
+/** Whether nothing of a change is left to undo. */
 function isBack(
   change: ICellChange,
   now: ICellInfo | undefined,
@@ -185,7 +186,7 @@ function isBack(
   );
 }
 
-/** A cell of which the text is what it will be: it only ran or moved. */
+/** Whether the cell's text stays the same because it was only run or moved. */
 function keepsText(
   { made, before }: ICellChange,
   now: ICellInfo | undefined
@@ -197,7 +198,7 @@ function keepsText(
   );
 }
 
-/** A cell of which only the output changed, and that was too large to keep. */
+/** Whether only the output changed, and was too large to keep. */
 function isTooLarge({ before, ran, written, deleted }: ICellChange): boolean {
   return (
     ran &&
@@ -257,7 +258,7 @@ function conflictOf(
     return { conflict: trans.__('You have changed it since.') };
   }
   if (made && hasOwn(notebook.snapshot(now.id))) {
-    // Of a cell that stays, these stay as well.
+    // Only for a cell that would be removed: one that stays keeps its metadata.
     return {
       conflict: trans.__('You have added tags or other metadata to it since.')
     };
@@ -265,7 +266,10 @@ function conflictOf(
   return ranSince(change, now, notebook, trans);
 }
 
-/** Whether somebody put something into a cell that the run had made bare. */
+/**
+ * Whether somebody has added metadata or attachments to a cell that the run
+ * made.
+ */
 function hasOwn(cell: ICellSnapshot | undefined): boolean {
   return (
     cell !== undefined &&
@@ -275,8 +279,8 @@ function hasOwn(cell: ICellSnapshot | undefined): boolean {
 }
 
 /**
- * Counts begin anew with each kernel, so that the same one can be of another
- * run; then what came out tells, and where that is the same nothing is lost.
+ * Counts start again with each kernel, so an equal count may belong to another
+ * run. The outputs decide then; if they are equal too, nothing is lost.
  */
 function ranSince(
   { count, outputs, made, ran, written, before }: ICellChange,

@@ -10,20 +10,23 @@ import {
 import { fileChanges, type IFileChange } from './cell-changes';
 import { MAX_KEPT } from '../effects/journaled-files';
 
-/** Bytes of a file that is no text, and may be deleted again. */
+/** The largest file without text that may be deleted again, in bytes. */
 const MAX_BYTES = 100_000_000;
 
 /** A file that undoing would change. */
 export interface IFileUndo {
   item: IUndoItem;
   path: string;
-  /** What it becomes; null where it goes. */
+  /** The text after undoing; null if the file will be deleted. */
   before: string | null;
-  /** The version that is there now; null where there is none. */
+  /** The present version of the file; null if there is none. */
   version: string | null;
 }
 
-/** What undoing calls would do to files as they are now, and what it cannot do. */
+/**
+ * What undoing calls would do to files as they are now, and what cannot be
+ * undone.
+ */
 export async function fileUndos(
   calls: readonly ICallRecord[],
   files: IFiles,
@@ -50,7 +53,11 @@ export async function fileUndos(
   return { undos, remains };
 }
 
-/** Puts one file back. @throws WorkspaceError */
+/**
+ * Restores one file.
+ *
+ * @throws WorkspaceError
+ */
 export async function undoFile(
   { path, before, version }: IFileUndo,
   files: IFiles
@@ -90,7 +97,7 @@ function undoOf(
   };
 }
 
-/** A file as it is now; one that is no text has a version alone. */
+/** A file as it is now; one without text only has a version. */
 type IFileNow = { text: string | null; version: string };
 
 async function fileNow(

@@ -14,14 +14,14 @@ type Parts = Pick<
   'journal' | 'settings' | 'threads' | 'trans' | 'workspace'
 >;
 
-/** What came of undoing a run. */
+/** The result of undoing a run. */
 export interface ITakenBack {
   events: EventBody[];
-  /** What was taken back, as the model knows it: `cell <id>`, `file <path>`. */
+  /** What was undone, in the model's terms: `cell <id>`, `file <path>`. */
   taken: string[];
 }
 
-/** Takes back what runs changed, each in the notebook it worked on. */
+/** Undoes what runs changed, each in the notebook it worked on. */
 export class Undoing {
   private readonly _parts: Parts;
 
@@ -29,7 +29,7 @@ export class Undoing {
     this._parts = parts;
   }
 
-  /** Null where the run changed nothing. */
+  /** Null if the run changed nothing. */
   async preview(threadId: string, runId: string): Promise<IUndoPreview | null> {
     const record = await this._parts.threads.get(threadId);
     const at = { threadId, branch: record?.branch ?? '' };
@@ -53,7 +53,7 @@ export class Undoing {
     return { events: [{ type: 'undone', runId, text }, ...notices], taken };
   }
 
-  /** Null where the run did nothing. */
+  /** Null if the run did nothing. */
   private async _undoParts(
     at: IBranch,
     runId: string
@@ -64,7 +64,8 @@ export class Undoing {
     if (path === undefined) {
       return null;
     }
-    // The record's path follows a rename, the journal's is as it was then.
+    // The record's path follows renames; the journal's is from the time of the
+    // run.
     const record = await threads.get(at.threadId);
     return {
       journal,
@@ -91,7 +92,11 @@ export function undoneNote(
   return `Note: the person has undone what an earlier turn did to ${named.join(', ')}. Read again what you build on.`;
 }
 
-/** The first of these notebooks that is there. @throws WorkspaceError of the first */
+/**
+ * The first of these notebooks that exists.
+ *
+ * @throws WorkspaceError of the first one
+ */
 async function openOne(
   workspace: IRunDependencies['workspace'],
   [path, other]: [string, string]

@@ -5,7 +5,7 @@ import type {
   ITextFile
 } from '../../contract';
 
-/** Files that hand everything on to other ones, to be built upon. */
+/** Forwards everything to other files; a base class. */
 export class ForwardedFiles implements IFiles {
   readonly bytesVersion?: IFiles['bytesVersion'];
   readonly preselect?: IFiles['preselect'];
@@ -57,9 +57,10 @@ export class ForwardedFiles implements IFiles {
   }
 
   /**
-   * The path that the other files are asked for, before each request.
+   * The path that is passed to the other files, asked for before each request.
    *
-   * @param _use whether the file's content is read or changed, or its name alone.
+   * @param _use whether the file's content is read or changed, or only its name
+   * is used.
    */
   protected pathOf(
     path: string,

@@ -1,6 +1,6 @@
 import type { IFolderInstructions } from '../../contract';
 
-/** Where nobody can be asked, nothing goes along. */
+/** For use when nobody can be asked: no instructions are sent along. */
 export const NO_FOLDER_INSTRUCTIONS: IFolderInstructions = {
   answer: () => false,
   found: () => undefined,

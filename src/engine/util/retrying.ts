@@ -1,14 +1,14 @@
 import { isTransient } from '../errors/errors';
 
-/** Waits before a try is repeated, in ms. */
+/** Waits before each further try, in ms. */
 const WAITS = [200, 800, 2400];
 
 /**
- * Repeats what fails for a reason that may be gone at the next try, up to three
- * times and after longer and longer waits.
+ * Repeats work whose failure may be temporary, up to three times, after longer
+ * and longer waits.
  *
- * @param again what is done at a repetition; the same where not given.
- * @throws what it failed with at last, and the signal's reason once it is aborted.
+ * @param again the work to repeat; the same work if not given.
+ * @throws the last error, or the signal's reason once it is aborted.
  */
 export async function retrying<T>(
   work: () => Promise<T>,

@@ -1,10 +1,10 @@
-/** A serial queue: one piece of work at a time, in the order it came. */
+/** A serial queue: one piece of work at a time, in the order it was added. */
 export class SerialQueue {
   private _last: Promise<unknown> = Promise.resolve();
 
   run<T>(work: () => Promise<T>): Promise<T> {
     const next = this._last.then(work);
-    // The queue goes on after a failure; the error goes to whoever asked.
+    // The queue continues after a failure; the error goes to the caller.
     this._last = next.catch(() => undefined);
     return next;
   }

@@ -15,13 +15,14 @@ export async function* untilAborted<T>(
   });
   const onAbort = (): void => rejectAborted(signal.reason);
   signal.addEventListener('abort', onAbort);
-  // Without a listener of its own a late abort would be an unhandled rejection.
+  // Without a handler of its own, a late abort would be an unhandled rejection.
   aborted.catch(() => undefined);
   try {
     signal.throwIfAborted();
     for (;;) {
       const next = iterator.next();
-      // Left behind on abort, it may still fail; that failure is the abort's.
+      // After an abort this promise may still fail; that failure is a
+      // consequence of the abort.
       next.catch(() => undefined);
       const { done, value } = await Promise.race([next, aborted]);
       if (done) {
@@ -46,7 +47,7 @@ export async function unlessAborted<T>(
   work: Promise<T>,
   signal: AbortSignal
 ): Promise<T> {
-  // Nobody waits for it where the abort was first; it may still fail.
+  // If the abort was first, nobody awaits this, and it may still fail.
   work.catch(() => undefined);
   async function* once(): AsyncGenerator<T> {
     yield await work;

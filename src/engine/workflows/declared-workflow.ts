@@ -31,14 +31,17 @@ import type {
   WorkflowGraph
 } from '../run-context/workflow';
 
-/** What an extension makes its graph with: a copy of its own would not be recognised. */
+/**
+ * Given to an extension to make its graph with: a copy of LangGraph of its own
+ * would not be recognised.
+ */
 const LANGGRAPH = { StateGraph, Annotation, Command, Send, START, END };
 
-/** Characters of a result that the model reads, at most. */
+/** The most characters of a result that the model reads. */
 const MOST = 20_000;
 
 /**
- * A way of working of another extension, as one of ours.
+ * Wraps a workflow of another extension as one of ours.
  *
  * @throws SetupError for a name that cannot be used.
  */
@@ -66,14 +69,14 @@ export function declaredWorkflow(
         asksModel: node => asking.has(node),
         said: () => null,
         result: state => resultOf(declaration, made.result(state), trans),
-        // What it showed of itself were its cards, which are closed by then.
+        // It only shows cards, which are closed by now.
         ended: () => undefined
       };
     }
   };
 }
 
-/** The tool by which the agent has a workflow of another extension. */
+/** The tool with which the agent calls a workflow of another extension. */
 export function workflowTool(
   { name, tool }: IWorkflowDeclaration,
   trans: ITranslator

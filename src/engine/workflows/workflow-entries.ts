@@ -8,12 +8,12 @@ import { SetupError } from '../errors/errors';
 import type { IWorkflow } from '../run-context/workflow';
 import { declaredWorkflow, workflowTool } from './declared-workflow';
 
-/** A way of working above the agent, as it is registered. */
+/** A workflow in any form in which it is registered. */
 export type WorkflowEntry = IWorkflow | ILateWorkflow | IWorkflowDeclaration;
 
-/** The ways of working that are registered, ours and those of other extensions. */
+/** The registered workflows, ours and those of other extensions. */
 export class WorkflowEntries {
-  /** Of the same declaration it is the same tool. */
+  /** Cached, so that the same declaration gives the same tool. */
   private readonly _tools = new WeakMap<IWorkflowDeclaration, ITool>();
 
   constructor(
@@ -34,11 +34,15 @@ export class WorkflowEntries {
     }
     return isDeclaration(found)
       ? declaredWorkflow(found, this._trans)
-      : // What comes with us knows what it is handed.
+      : // A lazy entry is one of ours, so what it loads is an `IWorkflow`.
         ((await found.load()) as IWorkflow);
   }
 
-  /** Those that the agent is offered as tools. @throws SetupError */
+  /**
+   * The workflows that the agent is offered as tools.
+   *
+   * @throws SetupError
+   */
   async tools(): Promise<ITool[]> {
     return (await this._all()).filter(isDeclaration).map(entry => {
       const tool = this._tools.get(entry) ?? workflowTool(entry, this._trans);

@@ -10,26 +10,26 @@ import type { IEvidenceRecord, IRecordedNumber } from './evidence-record';
 
 export interface ICheckedNumber extends IRecordedNumber {
   /**
-   * `stands` where it stood; `moved` to another output; `changed`: its output
-   * shows another number; `gone` with its output; `untraced`: it stood nowhere
-   * then, and does not now.
+   * `stands`: still in its place; `moved`: now in another output; `changed`:
+   * its output has another number; `gone`: its output no longer exists;
+   * `untraced`: was not in the evidence then, and is not in the outputs now.
    */
   now: 'stands' | 'moved' | 'changed' | 'gone' | 'untraced';
-  /** What stands in its place now, where that is known. */
+  /** The number in its place now, if known. */
   instead: string | null;
-  /** Cell that it stands in now, or stood in. */
+  /** Cell whose output has it now, or had it. */
   cellId: string | null;
 }
 
 export interface ICheckedReport {
   numbers: ICheckedNumber[];
-  /** Of the evidence, by id: as it was, another, or no longer there. */
+  /** The state of each piece of evidence, by id. */
   evidence: { id: string; now: 'same' | 'changed' | 'gone' }[];
 }
 
 /**
- * Which numbers of a report still stand in its notebook. Nothing is run: it is
- * compared with the outputs that are there.
+ * Finds out which numbers of a report are still in its notebook. Nothing is
+ * run: the report is compared with the outputs that are there.
  */
 export async function checkReport(
   record: IEvidenceRecord,
@@ -93,7 +93,7 @@ function standOf(
   return { now: place ? 'changed' : 'gone', instead: instead?.text ?? null };
 }
 
-/** A number that was inserted as it stood is read as a program writes it. */
+/** A number that was inserted without rounding has the format of a program. */
 function tellable(
   { how, text, value }: IRecordedNumber,
   language: string
@@ -111,7 +111,7 @@ function matches(
   if (told.length === 0) {
     return false;
   }
-  // What was inserted by its name has to stand under that name.
+  // A number that was inserted by its name must still have that name.
   const under = how === 'inserted' && name !== null ? name : null;
   return told.every(number => {
     const match = matchNumber(number, [evidence]);

@@ -9,11 +9,11 @@ import type { ICheckedNumber } from './check-report';
 import { recordedNumber } from './evidence-record';
 
 /**
- * The same of a report that came without a record: its numbers are looked for in
- * what the notebook shows now. Whether one of them ever stood there nobody knows.
+ * The same for a report without a record: its numbers are looked for in the
+ * notebook's present outputs. It is unknown whether they were ever there.
  *
- * @param languages that it may be written in; the one counts in which most of its
- * numbers are found.
+ * @param languages that the report may be written in; the one in which most
+ * numbers are found is used.
  */
 export async function checkText(
   report: string | Root,
@@ -47,7 +47,9 @@ function lost({ numbers }: ITracedReport): number {
   return numbers.filter(({ match }) => match === null).length;
 }
 
-/** Without what we wrote about the report itself: times, versions, hashes. */
+/**
+ * Leaves out what we wrote about the report itself: times, versions, hashes.
+ */
 function ownText({ children }: Root): Root {
   const shown = children.filter(({ type }) => type !== 'footnoteDefinition');
   const [heading, list] = shown.slice(-2);

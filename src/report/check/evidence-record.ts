@@ -5,7 +5,7 @@ import type { ITracedNumber } from '../numbers/trace-numbers';
 const FORMAT = 'cellwright-report';
 const VERSION = 1;
 const LARGEST = 20_000_000;
-/** Numbers of a report that can be checked. */
+/** The most numbers of a report that can be checked. */
 export const MOST_NUMBERS = 5_000;
 
 export interface IRecordedEvidence {
@@ -24,14 +24,17 @@ export interface IRecordedNumber {
   section: string;
   context: string;
   how: string;
-  /** Id of the evidence it stood in, and the name of the value; null for none. */
+  /**
+   * Id of the evidence in which it was found; `name` is that of the value
+   * there. Null for none.
+   */
   evidence: string | null;
   name: string | null;
-  /** As it stood there. */
+  /** The number as written in the evidence. */
   value: string | null;
 }
 
-/** What lies beside a report so that it can be checked later. */
+/** The file beside a report with which it can be checked later. */
 export interface IEvidenceRecord {
   title: string;
   language: string;
@@ -39,7 +42,7 @@ export interface IEvidenceRecord {
   time: string;
   kernel: string;
   packages: Record<string, string>;
-  /** Why they are not known, in a part of a sentence. */
+  /** Part of a sentence with the reason why they are not known. */
   packagesMissing?: string;
   approvedBy: string | null;
   changes: string[];
@@ -47,7 +50,7 @@ export interface IEvidenceRecord {
   numbers: IRecordedNumber[];
 }
 
-/** The record of a report as the file beside it. */
+/** The record of a report as a separate file. */
 export function writeEvidenceRecord(
   document: IReportDocument,
   numbers: readonly ITracedNumber[],
@@ -60,7 +63,7 @@ export function writeEvidenceRecord(
   };
 }
 
-/** The same as a text that goes into the report itself. */
+/** The record as a text that goes into the report itself. */
 export function evidenceRecordText(
   document: IReportDocument,
   numbers: readonly ITracedNumber[]
@@ -97,7 +100,7 @@ function recordOf(
   return { format: FORMAT, version: VERSION, ...record };
 }
 
-/** A number of a report, and what it was found in. */
+/** A number of a report, and the evidence in which it was found. */
 export function recordedNumber({
   text,
   section,
@@ -116,13 +119,13 @@ export function recordedNumber({
   };
 }
 
-/** Reads it again; null for what is no such record, whoever wrote it. */
+/** Reads a record; null for anything else, whoever wrote it. */
 export function readEvidenceRecord(text: string): IEvidenceRecord | null {
   let value: unknown;
   try {
     value = text.length > LARGEST ? null : JSON.parse(text);
   } catch {
-    // Not even JSON.
+    // It is not even JSON.
     return null;
   }
   const record = fieldsOf(value);

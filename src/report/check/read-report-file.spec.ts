@@ -28,12 +28,12 @@ const CELLS = [
     })
   ])
 ];
-/** The same, run again on other data. */
+/** The same cells, run again with other data. */
 const LATER = [codeCell('mean', [printed('mean 4207.01')]), CELLS[1], CELLS[2]];
 const MARKDOWN =
   '# Report\n\nMean {{e1.value:0}}[[e1]], 344 rows[[e2]], and 17.\n\n![Heaviest](e3)';
 
-/** A report of these cells in each of its forms, by its path. */
+/** A report of these cells in each of its forms, by path. */
 async function written(): Promise<Record<string, string>> {
   const { evidence } = await gatherEvidence(notebookOf(CELLS));
   const { tree } = readReport(MARKDOWN, evidence, 'en');
@@ -57,7 +57,10 @@ async function written(): Promise<Record<string, string>> {
   };
 }
 
-/** What became of its numbers: text, whether it stands, what stands there now. */
+/**
+ * What became of its numbers: text, whether it is still right, the present
+ * number.
+ */
 async function checked(
   path: string,
   text: string,

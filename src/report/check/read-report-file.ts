@@ -9,21 +9,21 @@ import { RECORD_NAME } from './record-name';
 import { readMarkdown } from '../model/read-markdown';
 import { nodeText } from '../model/node-text';
 
-/** Characters of a page that lost its record. */
+/** The most characters that are read of a page that lost its record. */
 const LONGEST = 2_000_000;
 
-/** A report that was written earlier: with its record, or as its words alone. */
+/** A report that was written earlier: its record, or only its text. */
 export type ReportFile =
   | { record: IEvidenceRecord }
   | {
       tree: Root;
-      /** The notebook that it says it was written from; null where it says none. */
+      /** The notebook named in the report; null if it names none. */
       notebook: string | null;
     };
 
 /**
  * Reads `….evidence.json`, or a report as HTML, notebook or Markdown; null for
- * what is none of them. Whoever wrote it: nothing in it is run or fetched.
+ * anything else. Whoever wrote the file, nothing in it is run or fetched.
  */
 export function readReportFile(path: string, text: string): ReportFile | null {
   if (/\.json$/i.test(path)) {
@@ -56,19 +56,19 @@ function recordInNotebook(text: string): string {
     };
     return JSON.stringify(metadata?.[RECORD_NAME] ?? null);
   } catch {
-    // No notebook: told by null.
+    // Not a notebook; the caller gets null.
     return 'null';
   }
 }
 
-/** A page that lost its record, as a copy by another program does. */
+/** A page without its record, such as a copy that another program saved. */
 function wordsOf(page: Document): ReportFile | null {
   const main = page.querySelector('main');
   if (!main) {
     return null;
   }
   const children: Paragraph[] = [];
-  // Lists may stand in each other, each with all that is in it.
+  // Lists may be nested, and each one's text includes the lists inside it.
   let left = LONGEST;
   for (const each of main.querySelectorAll(
     'h1, h2, h3, p, li, tr, caption, figcaption'
@@ -86,13 +86,19 @@ function wordsOf(page: Document): ReportFile | null {
   });
 }
 
-/** Each is looked for in all that the notebook shows. */
+/**
+ * Refuses a report with too many numbers, since each is looked for in the whole
+ * notebook.
+ */
 function withFewNumbers<T extends { tree: Root }>(report: T): T | null {
   const numbers = nodeText(report.tree).match(/\d+/g)?.length ?? 0;
   return numbers <= MOST_NUMBERS * 4 ? report : null;
 }
 
-/** What it says, without the numbers of references; cells apart. */
+/**
+ * The text of an element without the numbers of references; table cells are
+ * separated.
+ */
 function wordsIn(element: Element): string {
   const copy = element.cloneNode(true) as Element;
   copy.querySelectorAll('sup').forEach(each => each.remove());

@@ -1,2 +1,2 @@
-/** Name of the record of a report within a page or a notebook. */
+/** Name of the record inside a report that is a page or a notebook. */
 export const RECORD_NAME = 'cellwright-report';

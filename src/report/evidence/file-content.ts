@@ -5,7 +5,10 @@ import { type IReadOutput, readMarkdownText, readText } from './read-output';
 
 const MOST_COLUMNS = 40;
 
-/** What a file that a person named shows, by its name; null for an empty one. */
+/**
+ * The content of a file that a person named, read by its extension; null for an
+ * empty file.
+ */
 export function fileContent(path: string, text: string): IReadOutput | null {
   const extension = /\.([a-z\d]+)$/i.exec(path)?.[1].toLowerCase();
   const table =
@@ -23,7 +26,10 @@ function separatorOf(text: string): string {
   return line.split(';').length > line.split(',').length ? ';' : ',';
 }
 
-/** Rows as spreadsheets write them; null where it is no table. */
+/**
+ * Rows of a file with separated values, as spreadsheets write it; null if it is
+ * not a table.
+ */
 function readSeparated(
   text: string,
   separator: string
@@ -46,7 +52,7 @@ function readSeparated(
   };
 }
 
-/** As in any other table. */
+/** With the same limit as in any other table. */
 function cut(field: string): string {
   return field.length > LONGEST_CELL
     ? `${field.slice(0, LONGEST_CELL - 1)}…`

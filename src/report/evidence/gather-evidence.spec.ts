@@ -113,7 +113,7 @@ describe('evidence of a notebook', () => {
     const before = await gatherEvidence(notebookOf(cells));
     const { evidence } = await gatherEvidence(
       notebookOf([
-        // Run again, with the same outcome: only when it ran is another.
+        // Run again with the same result: only the time of the run differs.
         { ...cells[0], run: null, executionCount: 9 },
         codeCell('other', [printed('2')])
       ]),

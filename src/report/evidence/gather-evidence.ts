@@ -13,12 +13,17 @@ import { staleMarks } from './stale-marks';
 import { stopIfAborted } from '../text/stop-if-aborted';
 
 export interface IGatherOptions {
-  /** What the report is to answer; as the cells stand where there is none. */
+  /**
+   * What the report is to answer; if not given, the order of the cells counts.
+   */
   question?: string;
   relevance?: IRelevance;
-  /** Found earlier: a piece that is still the same keeps its id, and is not read again. */
+  /**
+   * Evidence found earlier: a piece that is unchanged keeps its id, and is not
+   * read again.
+   */
   earlier?: readonly IEvidence[];
-  /** Pieces at most; those that matter least are left out. */
+  /** The most pieces; the least relevant are left out. */
   most?: number;
   signal?: AbortSignal;
 }
@@ -26,23 +31,26 @@ export interface IGatherOptions {
 export interface IGathered {
   /** In the order of the notebook. */
   evidence: IEvidence[];
-  /** How many pieces were found and left out. */
+  /** How many pieces were found but left out. */
   leftOut: number;
 }
 
 const MOST = 400;
 
-/** Outputs of one cell that are looked at: a loop may print a plot each time. */
+/**
+ * The most outputs of one cell that are read: a loop may print a plot each
+ * time.
+ */
 const MOST_OF_A_CELL = 50;
 
-/** Characters of a piece that decide how much it matters. */
+/** The first characters of a piece, which decide its relevance. */
 const RANKED = 2000;
 
 /**
- * What a notebook shows, piece by piece, with all that leads back to it. Nothing
- * is run and nothing is asked of the kernel.
+ * The outputs and texts of a notebook, piece by piece, each with its source.
+ * Nothing is run, and the kernel is not asked.
  *
- * @throws the signal's reason when it is stopped.
+ * @throws the signal's reason when it is aborted.
  */
 export async function gatherEvidence(
   notebook: IReportNotebook,
@@ -127,7 +135,7 @@ function pieceOf(
   });
 }
 
-/** A notebook from elsewhere may say anything for it. */
+/** A notebook from elsewhere may have any value here. */
 function countOf({ executionCount }: IReportCell): number | null {
   return Number.isSafeInteger(executionCount) ? executionCount : null;
 }
@@ -143,7 +151,7 @@ function headingIn({ type, source }: IReportCell): string | null {
     : null;
 }
 
-/** The comment that a code cell begins with. */
+/** The comment at the beginning of a code cell. */
 function commentIn({ type, source }: IReportCell): string | null {
   return type === 'code'
     ? shortened(/^\s*#+'?[ \t]*([^\n!%].*)/.exec(source.slice(0, 5000)))
@@ -184,7 +192,7 @@ function rankedText({ title, content }: IEvidence): string {
   return `${title}\n${text.slice(0, RANKED)}`;
 }
 
-/** Those that stay do so in the order of the notebook. */
+/** The pieces that stay keep the order of the notebook. */
 function withoutLeastRelevant(found: IEvidence[], most: number): IEvidence[] {
   const stays = new Set(
     [...found]
@@ -194,7 +202,7 @@ function withoutLeastRelevant(found: IEvidence[], most: number): IEvidence[] {
   return found.filter(each => stays.has(each));
 }
 
-/** An id means one piece for as long as a report lives. */
+/** An id stands for the same piece as long as a report exists. */
 function withIds(
   found: IEvidence[],
   earlier: readonly IEvidence[]

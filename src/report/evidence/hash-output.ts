@@ -1,9 +1,11 @@
 import { hashText, type CellOutput } from '../../contract';
 
-/** Of what is longer, the beginning and the end are looked at, and its length. */
+/**
+ * Of a longer output, only the beginning, the end and the length are hashed.
+ */
 const LONGEST = 200_000;
 
-/** Tells whether an output is still the one it was, in bounded time. */
+/** A hash that tells whether an output has changed, in bounded time. */
 export function hashOutput(output: CellOutput): string {
   switch (output.type) {
     case 'stream':
@@ -21,7 +23,7 @@ export function hashOutput(output: CellOutput): string {
   }
 }
 
-/** The same of a text. */
+/** The same for a text. */
 export function hashSource(text: string): string {
   return text.length <= LONGEST
     ? hashText(text)
@@ -30,7 +32,7 @@ export function hashSource(text: string): string {
       );
 }
 
-/** A widget's view names a model that is another one in each run. */
+/** The view of a widget names a model with a new id in each run. */
 function isShown(type: string): boolean {
   return type !== 'application/vnd.jupyter.widget-view+json';
 }

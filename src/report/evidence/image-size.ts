@@ -1,19 +1,24 @@
 import { base64Bytes } from '../text/base64-bytes';
 
-/** Types of images that a document holds as they are, by their first bytes. */
+/**
+ * Types of images that a document can embed unchanged, by their first bytes.
+ */
 const SIGNATURES: [string, number[]][] = [
   ['image/png', [0x89, 0x50, 0x4e, 0x47]],
   ['image/jpeg', [0xff, 0xd8, 0xff]],
   ['image/gif', [0x47, 0x49, 0x46, 0x38]]
 ];
 
-/** Characters of an image that tell its size; a JPEG may have a long head. */
+/**
+ * How many characters of an image are read to find its size; a JPEG may have a
+ * long header.
+ */
 const HEAD = 64;
 const LONG_HEAD = 400_000;
 
 /**
- * Width and height of an image in pixels, read from its own head; null for
- * what is not of the type that it says.
+ * Width and height of an image in pixels, read from its header; null if it is
+ * not of the stated type.
  */
 export function imageSize(
   mimeType: string,
@@ -47,7 +52,7 @@ function gifSize(view: DataView): { width: number; height: number } | null {
     : { width: view.getUint16(6, true), height: view.getUint16(8, true) };
 }
 
-/** Goes from one segment to the next up to the one of the frame. */
+/** Goes from segment to segment until the one with the frame. */
 function jpegSize(view: DataView): { width: number; height: number } | null {
   for (let at = 2; at + 9 < view.byteLength;) {
     if (view.getUint8(at) !== 0xff) {

@@ -1,19 +1,19 @@
 import type { IEvidenceTable } from '../../contract';
 import { cleanText } from '../text/clean-text';
 
-/** Rows that a document shows; the rest is told. */
+/** The most rows that a document shows; the number of the others is stated. */
 export const MOST_ROWS = 50;
 const MOST_COLUMNS = 40;
 export const LONGEST_CELL = 500;
-/** Characters of what says how large a table is. */
+/** The most characters of a line that states the size of a table. */
 const LONGEST_SIZE = 200;
 
 /**
- * The first table of an HTML output as text, as pandas, polars, R and Julia
- * write their frames. Parsed in a document of its own, where nothing is loaded
- * and nothing runs.
+ * The first table of an HTML output as text, in the forms of pandas, polars, R
+ * and Julia. It is parsed in a document of its own, in which nothing is loaded
+ * or run.
  *
- * @returns null where there is none.
+ * @returns null if there is none.
  */
 export function readHtmlTable(
   html: string
@@ -36,7 +36,7 @@ export function readHtmlTable(
     header: grid.slice(0, heads),
     rows: grid.slice(heads),
     labels,
-    // What names a row is no column of the data, as whoever made it counts.
+    // Row labels do not count as a column, in agreement with the libraries.
     size: sizeOf(parsed, rows.length - heads, wide - labels)
   };
   return {
@@ -48,7 +48,7 @@ export function readHtmlTable(
   };
 }
 
-/** Cells over several rows and columns stand in each of them. */
+/** Cells that span several rows or columns are repeated in each of them. */
 function gridOf(rows: readonly HTMLTableRowElement[]): string[][] {
   const grid: string[][] = rows.map(() => []);
   rows.forEach((row, at) => {
@@ -74,10 +74,10 @@ function gridOf(rows: readonly HTMLTableRowElement[]): string[][] {
   return grid;
 }
 
-/** What is read of a cell; styles and scripts that lie in it are not. */
+/** The readable text of a cell, without styles and scripts inside it. */
 function cellText(cell: HTMLTableCellElement): string {
   const text = cleanText(
-    // Most cells of a frame are words alone, and there are many of them.
+    // Most cells of a frame hold only text, and there are many of them.
     (cell.firstElementChild === null ? cell : withoutCode(cell)).textContent ??
       ''
   )
@@ -97,7 +97,7 @@ function withoutCode(cell: HTMLTableCellElement): Node {
   return copy;
 }
 
-/** Cells at the left of a row that name it. */
+/** How many cells at the left of a row are labels. */
 function labelsOf(row: HTMLTableRowElement | undefined): number {
   const cells = [...(row?.cells ?? [])];
   const first = cells.findIndex(cell => cell.localName !== 'th');
@@ -127,7 +127,7 @@ function sizeOf(
   };
 }
 
-/** Each row is as long as the longest; `undefined` is no text. */
+/** Makes all rows as long as the longest; gaps become empty text. */
 function withoutGaps(table: IEvidenceTable): IEvidenceTable {
   const width = Math.min(
     MOST_COLUMNS,

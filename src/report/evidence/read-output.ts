@@ -5,10 +5,13 @@ import { readHtmlTable } from './read-html-table';
 import { readTextTable } from './read-text-table';
 import { safeSvg } from './safe-svg';
 
-/** Characters of a text that a report can be written from. */
+/** The most characters of a text that are used for a report. */
 const LONGEST_TEXT = 20_000;
 
-/** Characters of HTML that are parsed, and of an image that is taken along. */
+/**
+ * The most characters of HTML that are parsed, and of an image that is
+ * included.
+ */
 const LONGEST_HTML = 1_000_000;
 const LONGEST_IMAGE = 14_000_000;
 const LONGEST_SVG = 3_000_000;
@@ -23,8 +26,8 @@ export interface IReadOutput {
 }
 
 /**
- * An output as a document can hold it: a plot, a table, else its text. Null
- * where it shows nothing of those, such as a widget or an empty line.
+ * An output in a form that documents can hold: a plot, a table, else its text.
+ * Null if it has none of these, such as a widget or an empty line.
  */
 export function readOutput(output: CellOutput): IReadOutput | null {
   switch (output.type) {
@@ -46,7 +49,7 @@ export function readOutput(output: CellOutput): IReadOutput | null {
   }
 }
 
-/** Text of any source as evidence; a printed frame becomes a table. */
+/** Text from any source as evidence; a printed frame becomes a table. */
 export function readText(source: string): IReadOutput | null {
   const { text, cut } = bounded(source);
   if (text.trim() === '') {
@@ -61,7 +64,7 @@ export function readText(source: string): IReadOutput | null {
     : { content: { kind: 'text', text: text.trimEnd() }, cut };
 }
 
-/** A person's own words. */
+/** Markdown as evidence, such as the person's own words. */
 export function readMarkdownText(source: string): IReadOutput | null {
   const { text, cut } = bounded(source);
   return text.trim() === ''
@@ -124,7 +127,8 @@ function readPlot(of: (type: string) => string | null): IReadOutput | null {
       given !== null && given.length <= LONGEST_IMAGE
         ? given.replace(/\s+/g, '')
         : '';
-    // The size is read of its head alone: behind that, too, there is nothing else.
+    // Only the header is read for the size, so the rest is checked to be base64
+    // too.
     const size = BASE64.test(data) ? imageSize(mimeType, data) : null;
     if (size) {
       return {
@@ -136,7 +140,7 @@ function readPlot(of: (type: string) => string | null): IReadOutput | null {
   return null;
 }
 
-/** What is read of HTML, without what runs or styles it. */
+/** The readable text of HTML, without scripts and styles. */
 function htmlText(html: string): string {
   const parsed = new DOMParser().parseFromString(html, 'text/html');
   parsed
@@ -145,7 +149,7 @@ function htmlText(html: string): string {
   return parsed.body.textContent ?? '';
 }
 
-/** Cut first, since there may be a hundred megabytes of it. */
+/** Cut first, since an output may have a hundred megabytes. */
 function bounded(text: string): { text: string; cut: boolean } {
   const head = text.slice(0, LONGEST_TEXT * 2);
   const clean = cleanText(head);

@@ -1,13 +1,13 @@
 import type { IEvidenceTable } from '../../contract';
 import { MOST_ROWS } from './read-html-table';
 
-/** What pandas writes of a frame in which not all is rest. */
+/** The line with which pandas states the size of an abbreviated frame. */
 const SIZE = /^\[(\d{1,15}) rows x (\d{1,15}) columns\]$/;
 const MOST_LINES = 400;
 
 /**
- * A frame as it is printed, its columns two blanks or more apart; null where a
- * line does not fit, since then it is another text.
+ * A frame as printed, with at least two spaces between columns; null if a line
+ * does not fit, since it is a different text then.
  */
 export function readTextTable(
   text: string

@@ -3,7 +3,10 @@ import { drawnElements } from '../../contract/util/drawn-elements';
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** Elements that draw. None loads, links, runs, animates or holds HTML. */
+/**
+ * Elements that only draw. None of them loads, links, runs, animates or holds
+ * HTML.
+ */
 const ELEMENTS = new Set(
   (
     'svg g defs symbol use path rect circle ellipse line polyline polygon text tspan textPath ' +
@@ -13,21 +16,21 @@ const ELEMENTS = new Set(
   ).split(' ')
 );
 
-/** More than a plot has. */
+/** More elements than a plot has. */
 const MOST_ELEMENTS = 50_000;
 
-/** Once each has been put in all the places that refer to it. */
+/** The same limit after references were replaced by what they refer to. */
 const MOST_DRAWN = 200_000;
 
-/** An address inside the picture itself. */
+/** An address within the picture itself. */
 const FRAGMENT = /^#[\w.:-]+$/;
 const RASTER = /^data:image\/(png|jpeg|gif);base64,[A-Za-z0-9+/=\s]+$/;
 
-/** What in a style or an attribute could fetch or run. */
+/** Parts of a style or an attribute that could fetch or run something. */
 const REACHES_OUT =
   /@import|@font-face|expression|javascript:|behavior|-moz-binding|\\/i;
 const ADDRESS = /url\(([^()]*)\)/gi;
-/** Characters of an attribute, and of a style, that are looked through. */
+/** The most characters of an attribute, and of a style, that are checked. */
 const LONGEST_VALUE = 1_000_000;
 
 /** A drawing that only draws. */
@@ -38,12 +41,12 @@ export interface ISafeSvg {
 }
 
 /**
- * An SVG with what draws and nothing else: no script, no handler, no link, no
- * foreign content, no address but of its own parts and of images in it. Null
- * for what is no SVG.
+ * An SVG reduced to what draws: no scripts, handlers, links or foreign content,
+ * and no addresses except of its own parts and of images embedded in it. Null
+ * if it is not an SVG.
  */
 export function safeSvg(source: string): ISafeSvg | null {
-  // Entities could make more of it than it looks.
+  // Entities could make it much larger than it looks.
   if (declaresEntities(source)) {
     return null;
   }
@@ -81,7 +84,8 @@ function copyInto(target: Element, source: Element): void {
     }
   }
   if (source.localName === 'style') {
-    // As a whole: comments between its parts are gone afterwards.
+    // Checked as a whole, since comments between its parts are removed
+    // afterwards.
     const style = source.textContent ?? '';
     target.textContent =
       isSafeStyle(style) && !/url\(/i.test(style) ? style : '';
@@ -116,7 +120,7 @@ function isSafe(name: string, value: string): boolean {
   );
 }
 
-/** Every address in it is of a part of the picture. */
+/** Whether every address in it refers to a part of the picture. */
 function isSafeStyle(value: string): boolean {
   if (value.length > LONGEST_VALUE) {
     return false;
@@ -149,7 +153,7 @@ function sizeOf(root: Element): { width: number; height: number } {
   };
 }
 
-/** In pixels, within what a page can show. */
+/** In pixels, limited to what a page can show. */
 function lengthOf(
   value: string | null,
   ofBox: number,

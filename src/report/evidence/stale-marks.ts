@@ -5,7 +5,9 @@ import {
   type StaleMark
 } from '../../contract';
 
-/** For each cell that shows something, why it may not be what it gives now. */
+/**
+ * For each cell with outputs, why they may not be what the cell would give now.
+ */
 export function staleMarks({
   cells,
   kernel

@@ -2,7 +2,9 @@ import { escapeMarkup } from '../text/escape-markup';
 
 const MATHML = 'http://www.w3.org/1998/Math/MathML';
 
-/** Elements of MathML that show something; none links, runs or holds HTML. */
+/**
+ * Elements of MathML that only display; none of them links, runs or holds HTML.
+ */
 const ELEMENTS = new Set(
   (
     'math mrow mi mn mo mtext mspace ms mfrac msqrt mroot mstyle merror mpadded mphantom ' +
@@ -18,7 +20,7 @@ const ATTRIBUTES = new Set(
   ).split(' ')
 );
 
-/** MathML with what shows and nothing else; null for what is none. */
+/** MathML reduced to what displays; null if it is not MathML. */
 export function safeMathML(source: string): string | null {
   const parsed = new DOMParser().parseFromString(source, 'application/xml');
   const root = parsed.documentElement;

@@ -1,4 +1,4 @@
-/** A macro, and its character. */
+/** Each macro with its character. */
 const LIST = `
   alpha α beta β gamma γ delta δ epsilon ε varepsilon ε zeta ζ eta η
   theta θ vartheta ϑ iota ι kappa κ lambda λ mu μ nu ν xi ξ pi π rho ρ
@@ -17,7 +17,7 @@ const LIST = `
   rVert ‖ vert | Vert ‖ oplus ⊕ otimes ⊗ odot ⊙ dagger †
 `;
 
-/** Macros of LaTeX that are one character. */
+/** LaTeX macros that stand for a single character. */
 export const SYMBOLS: Readonly<Record<string, string>> = Object.fromEntries(
   [...LIST.matchAll(/(\w+) (\S+)/g)].map(([, name, symbol]) => [name, symbol])
 );

@@ -1,6 +1,6 @@
 import { SYMBOLS } from './symbols';
 
-/** Characters that stand above and below the line. */
+/** Superscript and subscript characters. */
 const RAISED: Record<string, string> = Object.fromEntries(
   [...'0123456789+-=()niabcdefghjklmoprstuvwxyz'].map((each, at) => [
     each,
@@ -14,7 +14,7 @@ const LOWERED: Record<string, string> = Object.fromEntries(
   ])
 );
 
-/** Marks over a letter. */
+/** Accents over a letter. */
 const ACCENTS: Record<string, string> = {
   hat: '\u0302',
   widehat: '\u0302',
@@ -27,16 +27,16 @@ const ACCENTS: Record<string, string> = {
   ddot: '\u0308'
 };
 
-/** Macros whose argument is text as it stands. */
+/** Macros whose argument is plain text. */
 const PLAIN =
   /^(text|textrm|textbf|textit|mathrm|mathbf|mathit|mathsf|mathtt|mathcal|mathbb|boldsymbol|bm|operatorname|mbox)$/;
 
 const DEEPEST = 30;
 
 /**
- * A formula as a line of text, for forms that hold no mathematics: symbols as
- * characters, a fraction with a slash, indices below the line where there are
- * characters for them. What is not known stays as it was written.
+ * A formula as a line of text, for forms without mathematics: symbols become
+ * characters, fractions are written with a slash, and indices become subscripts
+ * if there are such characters. Anything unknown stays as it was written.
  */
 export function unicodeMath(tex: string): string {
   return new Typist(tex).line().replace(/\s+/g, ' ').trim();

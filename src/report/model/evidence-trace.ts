@@ -1,6 +1,6 @@
 import { staleText, type IEvidence, type ITranslator } from '../../contract';
 
-/** Where a piece of evidence stands, in words. */
+/** The place of a piece of evidence, in words. */
 export function evidencePlace(
   { source }: IEvidence,
   trans: ITranslator
@@ -22,7 +22,7 @@ export function evidencePlace(
     : trans.__('%1, %2, output %3', source.notebook, cell, source.output + 1);
 }
 
-/** All that leads back to it, in one line. */
+/** The source of a piece of evidence in one line. */
 export function evidenceTrace(evidence: IEvidence, trans: ITranslator): string {
   return [
     `${evidencePlace(evidence, trans)}.`,
@@ -36,7 +36,7 @@ export function evidenceTrace(evidence: IEvidence, trans: ITranslator): string {
   ].join(' ');
 }
 
-/** `2026-11-22 14:05 UTC`; what is no time as it stands. */
+/** `2026-11-22 14:05 UTC`; if it is not a valid time, the text itself. */
 export function readableTime(time: string): string {
   const date = new Date(time);
   return Number.isNaN(date.getTime())

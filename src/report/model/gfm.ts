@@ -9,8 +9,8 @@ import { gfmTable } from 'micromark-extension-gfm-table';
 import { math } from 'micromark-extension-math';
 
 /**
- * What reports have beyond CommonMark: tables, notes and formulas. A bare
- * address is text, and so are tildes and boxes to tick.
+ * The extensions of CommonMark that reports have: tables, footnotes and
+ * formulas. Bare addresses, tildes and task boxes are plain text.
  */
 export const GFM = {
   syntax: [gfmFootnote(), gfmTable(), math()],

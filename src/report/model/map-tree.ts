@@ -1,10 +1,11 @@
 import type { Nodes } from 'mdast';
 
 /**
- * A tree in which each node is what `change` makes of it, from the leaves up.
+ * A tree in which each node is replaced by what `change` returns, from the
+ * leaves up.
  *
- * @param change gets a node whose children are changed already, and gives what
- *   stands in its place.
+ * @param change gets a node whose children are changed already, and returns
+ * what replaces it.
  */
 export function mapTree<T extends Nodes>(
   node: T,

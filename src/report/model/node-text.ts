@@ -1,6 +1,6 @@
 import type { Nodes } from 'mdast';
 
-/** What is read of a node, without marks of its form. */
+/** The readable text of a node, without markup. */
 export function nodeText(node: Nodes): string {
   switch (node.type) {
     case 'evidenceValue':

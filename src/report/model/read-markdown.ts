@@ -1,4 +1,4 @@
-// The whole room is one chunk that loads late.
+// All of `report/` is one chunk that is loaded late.
 
 import type { Nodes, Root } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
@@ -8,20 +8,23 @@ import { safeAddress } from '../text/safe-address';
 import { GFM } from './gfm';
 import { mapTree } from './map-tree';
 
-/** A report of more characters than that is none. */
+/** A longer text, in characters, is not read as a report. */
 const LONGEST = 1_000_000;
 
-/** Quotes and lists in one another on a line: more than that is a trap. */
+/** Many nested quotes and lists in one line: only an attack has them. */
 const TOO_DEEP = /^(?:[^\S\n]*(?:>|(?:[-*+]|\d{1,9}[.)])[^\S\n])){20,}/gm;
 
-/** Marks of a paragraph: with more of them a parser takes minutes. */
+/**
+ * Markup characters in a paragraph: with too many of them a parser takes
+ * minutes.
+ */
 const MARKS = /[\\*_~`[\]<!$|]/g;
 const MOST_MARKS = 3000;
 
 /**
- * Markdown as the tree that all forms are written from. What it holds of HTML
- * is text to a reader, a link leads to a page or nowhere, and no image is
- * fetched: those of a report come out of evidence.
+ * Markdown as the tree that all forms are written from. HTML in it becomes
+ * plain text, a link keeps only a safe address, and no image is fetched: a
+ * report's images come from evidence.
  */
 export function readMarkdown(source: string): Root {
   const text = cleanText(source)
@@ -39,7 +42,7 @@ export function readMarkdown(source: string): Root {
   );
 }
 
-/** HTML that stood as a block of its own is a paragraph of text. */
+/** HTML in a block of its own becomes a paragraph of text. */
 function withParagraphs<T extends Nodes>(node: T): T {
   return ['root', 'blockquote', 'listItem', 'footnoteDefinition'].includes(
     node.type
@@ -71,7 +74,8 @@ function plainNode(node: Nodes, source: string): Nodes[] {
         ? node.children
         : [{ type: 'link', url, children: node.children }];
     }
-    // Addresses that stand elsewhere in the text: nobody writes them by hand.
+    // References to addresses elsewhere in the text; nobody writes them by
+    // hand.
     case 'linkReference':
       return node.children;
     case 'imageReference':
@@ -91,7 +95,7 @@ function sourceOf({ position }: Nodes, source: string): string {
   return source.slice(position?.start.offset, position?.end.offset);
 }
 
-/** `$5 and $10`: a formula neither begins nor ends with a blank. */
+/** Text like `$5 and $10`: a formula neither begins nor ends with a space. */
 function isPrice(node: Nodes, source: string): boolean {
   const raw = sourceOf(node, source);
   const after = source[node.position?.end.offset ?? -1] ?? '';

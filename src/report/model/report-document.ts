@@ -2,10 +2,10 @@ import type { Root } from 'mdast';
 
 import type { IEvidence } from '../../contract';
 
-/** What a report says of itself. */
+/** What a report states about itself. */
 export interface IReportDetails {
   title: string;
-  /** `general`, or the kind that its template names. */
+  /** `general`, or the kind named by its template. */
   kind: string;
   /** BCP 47. */
   language: string;
@@ -16,18 +16,21 @@ export interface IReportDetails {
   /** Display name of the kernel; empty without one. */
   kernel: string;
   packages: Readonly<Record<string, string>>;
-  /** Why packages are not known, in a part of a sentence; empty where they are. */
+  /**
+   * Part of a sentence with the reason why packages are not known; empty if
+   * they are.
+   */
   packagesMissing?: string;
-  /** Who approved it; null while nobody has. */
+  /** Who approved it; null if nobody has yet. */
   approvedBy: string | null;
-  /** What the person changed, a sentence each. */
+  /** What the person changed, one sentence each. */
   changes: readonly string[];
 }
 
-/** One report, of which every form is written. */
+/** A report, from which every form is written. */
 export interface IReportDocument {
   details: IReportDetails;
   tree: Root;
-  /** All that was approved, referred to or not, in its order. */
+  /** All evidence that was approved, referred to or not, in its order. */
   evidence: readonly IEvidence[];
 }

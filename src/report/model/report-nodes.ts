@@ -1,6 +1,6 @@
 import type { Paragraph, PhrasingContent } from 'mdast';
 
-/** Where it stood in the Markdown that was read. */
+/** Its position in the Markdown. */
 interface IPlaced {
   position?: Paragraph['position'];
 }
@@ -11,15 +11,15 @@ export interface IEvidenceReferenceNode extends IPlaced {
   id: string;
 }
 
-/** A number out of evidence: `{{e12.value}}`. */
+/** A number from evidence: `{{e12.value}}`. */
 export interface IEvidenceValueNode extends IPlaced {
   type: 'evidenceValue';
   id: string;
-  /** Of the value in its evidence. */
+  /** Name of the value in its evidence. */
   name: string;
-  /** What is written. */
+  /** The number as written in the report. */
   text: string;
-  /** What stands in the evidence, where the number was rounded or recast. */
+  /** The number in the evidence, if it was rounded or converted. */
   from: string | null;
 }
 
@@ -29,20 +29,23 @@ export interface IUntracedNumberNode extends IPlaced {
   text: string;
 }
 
-/** A number that a model or a person wrote, and that stands in evidence less rounded. */
+/**
+ * A number that a model or a person wrote, and that is in the evidence with
+ * more digits.
+ */
 export interface IRoundedNumberNode extends IPlaced {
   type: 'roundedNumber';
   text: string;
-  /** What stands in the evidence. */
+  /** The number in the evidence. */
   from: string;
 }
 
-/** A plot or a table out of evidence, with its caption. */
+/** A plot or a table from evidence, with its caption. */
 export interface IFigureNode extends IPlaced {
   type: 'figure';
-  /** Whether it is counted among the tables or among the figures. */
+  /** What it is counted as. */
   kind: 'figure' | 'table' | 'listing';
-  /** Among its kind, from 1. */
+  /** Its number among those of its kind, from 1. */
   number: number;
   id: string;
   alt: string;

@@ -2,10 +2,10 @@ import { nodeText } from './node-text';
 import { readMarkdown } from './read-markdown';
 
 /**
- * What stands under the headings of a report's sections, as it is written, by
- * the number of the section. One whose heading is gone is not in it.
+ * The Markdown under the headings of a report's sections, by the number of the
+ * section. A section whose heading was removed is missing.
  *
- * @param titles of the sections, in their order.
+ * @param titles of the sections, in order.
  */
 export function sectionTexts(
   markdown: string,

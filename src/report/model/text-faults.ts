@@ -5,14 +5,14 @@ import { safeAddress } from '../text/safe-address';
 import { GFM } from './gfm';
 import { nodeText } from './node-text';
 
-/** What a text has that no reader is helped by. */
+/** Faults of a text that make it harder to read. */
 export interface ITextFaults {
-  /** Ids of figures without words of their own. */
+  /** Ids of figures without a caption. */
   withoutCaption: string[];
   words: number;
 }
 
-/** Looks a report over. */
+/** Looks for faults in a report. */
 export function textFaults(tree: Root): ITextFaults {
   const withoutCaption: string[] = [];
   walk(tree, node => {
@@ -29,11 +29,11 @@ export function textFaults(tree: Root): ITextFaults {
   };
 }
 
-/** What of a section's source is not shown as it was meant. */
+/** What in a section's source is not shown as intended. */
 export function sourceFaults(source: string): {
-  /** It becomes text. */
+  /** Whether it has HTML, which is shown as text. */
   html: boolean;
-  /** Links that lead nowhere: those words alone are shown. */
+  /** Links without a usable address: only their words are shown. */
   deadLinks: string[];
 } {
   let html = false;

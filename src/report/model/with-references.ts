@@ -1,10 +1,10 @@
 import type { Nodes, PhrasingContent, Table } from 'mdast';
 
 /**
- * A line of text with a reference at its end to each piece of evidence that a
- * number was put in from and that the line does not name.
+ * Adds references to the end of a line: one for each piece of evidence whose
+ * number was inserted and that the line does not refer to yet.
  *
- * @param named ids that need none; those that are named here are added.
+ * @param named ids that need no reference; those added here are added to it.
  */
 export function withReferences(
   line: readonly PhrasingContent[],
@@ -19,7 +19,7 @@ export function withReferences(
   ];
 }
 
-/** The same of a table, which names each piece once. */
+/** The same for a table, which refers to each piece once. */
 export function tableWithReferences(table: Table): Table {
   const named = new Set<string>();
   addNamed([table], named);

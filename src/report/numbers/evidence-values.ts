@@ -2,25 +2,25 @@ import type { IEvidence } from '../../contract';
 import { findNumbers } from './find-numbers';
 import type { IReading } from './number-in-text';
 
-/** A number that stands in evidence. */
+/** A number in a piece of evidence. */
 export interface IEvidenceValue {
   /** `value`, `value2` … in a text; `r2c3`, `rows`, `columns` in a table. */
   name: string;
-  /** As it stands there. */
+  /** The number as written there. */
   text: string;
-  /** More than one where it can be read in several ways. */
+  /** More than one if the number is ambiguous. */
   readings: IReading[];
 }
 
 export interface IEvidenceValues {
   values: IEvidenceValue[];
-  /** Dates, times and versions, as they stand there. */
+  /** Dates, times and versions, as written there. */
   literals: ReadonlySet<string>;
 }
 
 const known = new WeakMap<IEvidence, IEvidenceValues>();
 
-/** All numbers of a piece of evidence, in the order they stand there. */
+/** All numbers in a piece of evidence, in order. */
 export function evidenceValues(evidence: IEvidence): IEvidenceValues {
   let values = known.get(evidence);
   if (values === undefined) {
@@ -89,7 +89,7 @@ function counted(name: string, count: number | null): IEvidenceValue[] {
       ];
 }
 
-/** A program writes a point; a person as they please. */
+/** Programs write a decimal point; people follow their own language. */
 function languageOf(kind: string): string | null {
   return kind === 'markdown' ? null : 'en';
 }
@@ -102,7 +102,7 @@ function inText(
   return findNumbers(text, language).flatMap(number => {
     if (number.kind === 'literal') {
       literals.add(number.text);
-      // Its year, month and day may be told one by one.
+      // Its year, month and day may be mentioned separately.
       return (/^\d+[-./]\d+[-./]\d+/.exec(number.text)?.[0] ?? '')
         .split(/[-./]/)
         .filter(part => part !== '')
@@ -128,7 +128,7 @@ function inText(
   });
 }
 
-/** `[100,200]` of a program is no hundred thousand. */
+/** A program's `[100,200]` is not a hundred thousand. */
 function listed(text: string): IReading[] {
   return /^\d{1,3}(,\d{3})+$/.test(text)
     ? text.split(',').map(wholeNumber)

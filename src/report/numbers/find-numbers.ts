@@ -32,24 +32,27 @@ const SCALES: [RegExp, number][] = [
   [/^[千천]/, 1e3]
 ];
 
-/** Letters that make a name of the digits behind them: `H2O`, `e12`, `v2`. */
+/**
+ * Letters that turn the digits after them into part of a name: `H2O`, `e12`,
+ * `v2`.
+ */
 const NAME_BEFORE =
   /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}_]$|\p{Lu}{2}[\p{L}\p{N}]*[-–]$/u;
 const NAME_AFTER =
   /^[a-f]+\d[a-f\d]*(?![\p{L}\p{N}])|^(?:[-.]\d+)*[-_.][\p{Script=Latin}]+\d/iu;
 
-/** `1st` to `10th`, `2D`: words more than numbers. */
+/** `1st` to `10th`, `2D`: these are words rather than numbers. */
 const WORD_AFTER = /^(?:st|nd|rd|th|D)(?![\p{L}\p{N}])/u;
 
-/** What is counted in the report itself: `Figure 2`, `Abschnitt 3`. */
+/** References to parts of the report itself: `Figure 2`, `Abschnitt 3`. */
 const PLACE_BEFORE =
   /(?:^|[^\p{L}])(?:figures?|fig\.|tables?|tab\.|sections?|sec\.|chapters?|steps?|appendix|pages?|Abbildung(?:en)?|Abb\.|Tabellen?|Abschnitte?|Kapitel|Schritte?|Seiten?|Anhang|tableau|figura|tabla|secci[oó]n|그림|표|図|表|图)\s?$/iu;
 
 /**
- * All numbers in a text, dates among them; names that hold digits are none, and
- * neither is what counts figures, tables and sections.
+ * All numbers in a text, including dates. Names that contain digits are left
+ * out, and so are the numbers of figures, tables and sections.
  *
- * @param language BCP 47; null where it may be any, as in what a program prints.
+ * @param language BCP 47; null if it may be any, as in a program's output.
  */
 export function findNumbers(
   source: string,
@@ -84,7 +87,7 @@ function numbersIn(
   if (literal !== undefined) {
     return [literalAt(source, start, end)];
   }
-  // A minus sign stands at the beginning of a word; else it is a range or a dash.
+  // A minus sign begins a word; otherwise it is a range or a dash.
   const isSigned = sign !== '' && /(^|[\s([{<>=≈~:,;/|"'“‘±])$/.test(before);
   const nameBefore = isSigned || sign === '' ? before : before + sign;
   if (

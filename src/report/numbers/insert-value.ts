@@ -2,13 +2,14 @@ import type { IEvidence } from '../../contract';
 import { evidenceValues } from './evidence-values';
 
 /**
- * A number of evidence as it is written into a text.
+ * A number of evidence in the form in which it is inserted into a text.
  *
  * @param name of `evidenceValues`.
- * @param format how many places behind the point, `1`, or as parts of a hundred,
- *   `1%`; empty for as it stands.
- * @param language whose decimal mark it gets where it is not as it stands.
- * @returns null where the evidence has no such value.
+ * @param format number of decimal places, `1`, or as a percentage, `1%`; empty
+ * for the original form.
+ * @param language that gives the decimal mark, unless the original form is
+ * kept.
+ * @returns null if the evidence has no such value.
  */
 export function insertValue(
   evidence: IEvidence,
@@ -27,7 +28,7 @@ export function insertValue(
   }
   const percent = format.endsWith('%');
   const places = Math.min(12, Number(format.replace('%', '') || 0));
-  // What stands there as parts of a hundred is read so as well, as the last one.
+  // A value that is a percentage already has its fraction as the last reading.
   const number = value.readings[percent ? value.readings.length - 1 : 0].value;
   const text = formatter(language, places, percent).format(number);
   return { text, from: text === value.text ? null : value.text };
@@ -47,7 +48,7 @@ function formatter(
   try {
     return new Intl.NumberFormat(language, options);
   } catch {
-    // A model may name a language that is none.
+    // A model may give a language that does not exist.
     return new Intl.NumberFormat('en', options);
   }
 }

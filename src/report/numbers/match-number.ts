@@ -6,29 +6,36 @@ import {
 } from './evidence-values';
 import type { INumberInText, IReading } from './number-in-text';
 
-/** Where a number of a text stands in evidence. */
+/** The place in the evidence where a number was found. */
 export interface INumberMatch {
   how: 'exact' | 'rounded';
   id: string;
   /** Name of the value; null for a date or a version. */
   name: string | null;
-  /** As it stands there. */
+  /** The number as written there. */
   text: string;
 }
 
-/** Nearer than that, a wrong number is told beside the one it may be meant for. */
+/**
+ * A wrong number is reported with the value that was probably meant, if that
+ * differs by less than this share.
+ */
 const NEAR = 0.2;
 
-/** Rounded to one digit, it may not be further off. */
+/** A value rounded to one digit may not differ by more than this share. */
 const ROUGH = 0.05;
 
-/** Whole numbers that end in zeros may be rounded to those, by that much. */
+/**
+ * The largest difference, as a share, for whole numbers that were rounded to
+ * zeros.
+ */
 const ROUND_NUMBER = 0.01;
 
 /**
- * The value that a number of a text is, or is a rounding of.
+ * The value in the evidence that a number equals, or is rounded from.
  *
- * @param evidence looked through in this order: what the sentence refers to first.
+ * @param evidence searched in this order: first the pieces the sentence refers
+ * to.
  */
 export function matchNumber(
   number: INumberInText,
@@ -45,7 +52,7 @@ export function matchNumber(
   return rounded;
 }
 
-/** The value that a number may be meant for, where it is wrong. */
+/** The value that was probably meant, if a number is wrong. */
 export function closestValue(
   number: INumberInText,
   evidence: readonly IEvidence[]
@@ -89,7 +96,10 @@ function matchIn(
   return rounded;
 }
 
-/** `2026-11-22` and `10:05` of `2026-11-22 10:05:00`; none of `12026-11-223`. */
+/**
+ * `2026-11-22 10:05:00` holds `2026-11-22` and `10:05`; `12026-11-223` does
+ * not.
+ */
 function holdsLiteral(literal: string, text: string): boolean {
   return (
     literal === text ||
@@ -116,7 +126,7 @@ function matchValue(
 }
 
 function isRounding(told: IReading, found: IReading, off: number): boolean {
-  // What is finer than the evidence was not rounded from it.
+  // A number with more digits than the evidence was not rounded from it.
   if (told.place < found.place) {
     return false;
   }
@@ -140,8 +150,8 @@ function distance(told: number, found: number): number {
 }
 
 /**
- * Each way to read the one with each way to read the other. A fall may be told
- * without its sign; a sign that is written counts.
+ * All combinations of readings of both numbers. A decrease may be mentioned
+ * without its minus sign, but a sign that is written counts.
  */
 function pairs(
   { readings, per, signed }: INumberInText,

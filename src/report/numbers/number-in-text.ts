@@ -1,24 +1,24 @@
-/** One way to read the digits of a number. */
+/** One way to read a number. */
 export interface IReading {
   value: number;
-  /** What one in the last place that is written stands for. */
+  /** The value of one unit in the last digit that is written. */
   place: number;
-  /** Digits that say something. */
+  /** Number of significant digits. */
   digits: number;
 }
 
-/** A number, or a date, as it stands in a text. */
+/** A number, or a date, in a text. */
 export interface INumberInText {
-  /** As it is written, with sign, scale and `%`. */
+  /** As written, with sign, scale and `%`. */
   text: string;
   start: number;
   end: number;
-  /** `literal`: a date, a time or a version, compared as it is written. */
+  /** `literal`: a date, a time or a version, which is compared as text. */
   kind: 'number' | 'literal';
-  /** More than one where its language leaves it open; none of a literal. */
+  /** More than one if its language makes it ambiguous; none for a literal. */
   readings: IReading[];
-  /** A sign stands before it. */
+  /** Whether it has a sign. */
   signed: boolean;
-  /** Parts of a hundred or a thousand; 1 of others. */
+  /** For percent or per mille; 1 for other numbers. */
   per: 1 | 100 | 1000;
 }

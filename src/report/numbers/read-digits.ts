@@ -7,10 +7,10 @@ export interface IDigits {
 }
 
 /**
- * The digits of a number without sign, exponent and scale: one number, or
- * several that only separators of lists stand between.
+ * Reads the digits of a number without sign, exponent and scale: one number, or
+ * several that are only divided by list separators.
  *
- * @returns `version` for what has more points than a number.
+ * @returns `version` if it has more points than a number.
  */
 export function readDigits(
   body: string,
@@ -28,7 +28,8 @@ export function readDigits(
   if (readings.length > 0) {
     return [{ text: body, readings }];
   }
-  // `3,14` where a comma groups: written by somebody of another custom.
+  // `3,14` in a language that groups with a comma: written in another
+  // convention.
   const foreign = asDecimal(groups, marks, null);
   if (foreign.length > 0) {
     return [{ text: body, readings: foreign }];
@@ -53,7 +54,9 @@ function apart(
   });
 }
 
-/** Blanks that a typesetter puts between groups are one of a kind. */
+/**
+ * The different spaces that typesetters put between groups count as the same.
+ */
 function plainMark(mark: string): string {
   return /[\u00a0\u202f\u2009]/.test(mark)
     ? '_'
@@ -64,7 +67,7 @@ function plainMark(mark: string): string {
         : mark;
 }
 
-/** `12 345 678`, in a language that writes so. */
+/** `12 345 678`, in a language that groups like that. */
 function isBlankGrouped(body: string, blank: boolean): boolean {
   return blank && /^\d{1,3}(?: \d{3})+(?:[.,]\d+)?$/.test(body);
 }
@@ -101,7 +104,10 @@ function asGroups(
   return fits ? [readingOf(groups.join(''), '')] : [];
 }
 
-/** Groups of three, or as in India: of two, the last of three. */
+/**
+ * Whether these are groups of three, or, as in India, of two with a last one of
+ * three.
+ */
 function areGroups(groups: string[]): boolean {
   if (groups.length === 1) {
     return true;

@@ -1,13 +1,13 @@
-/** How a language writes numbers; `decimal` is null where it is not known. */
+/** How a language writes numbers; `decimal` is null if not known. */
 export interface ISeparators {
   decimal: '.' | ',' | null;
-  /** Whether a common blank stands between groups of three. */
+  /** Whether groups of three are separated by an ordinary space. */
   blank: boolean;
 }
 
 const known = new Map<string, ISeparators>();
 
-/** What separates whole from part, and groups, in a language. */
+/** The decimal mark and the group separators of a language. */
 export function separators(language: string | null): ISeparators {
   if (language === null) {
     return { decimal: null, blank: false };
@@ -31,7 +31,7 @@ function lookUp(language: string): ISeparators {
       blank: /^\s$/u.test(of('group'))
     };
   } catch {
-    // A model may name a language that is none.
+    // A model may give a language that does not exist.
     return { decimal: null, blank: false };
   }
 }

@@ -7,24 +7,27 @@ import { findNumbers } from './find-numbers';
 import { closestValue, matchNumber, type INumberMatch } from './match-number';
 import type { INumberInText } from './number-in-text';
 
-/** A number of a report, and where it comes from. */
+/** A number of a report and its source. */
 export interface ITracedNumber {
-  /** As it is written. */
+  /** As written. */
   text: string;
-  /** The line it stands in, shortened. */
+  /** The line it is in, shortened. */
   context: string;
-  /** The heading it stands under; empty before the first. */
+  /** The heading above it; empty before the first heading. */
   section: string;
-  /** `inserted` by us; the others were written by a model or a person. */
+  /** `inserted` by us; all others were written by a model or a person. */
   how: 'inserted' | INumberMatch['how'] | 'untraced';
-  /** Where it stands in evidence; null where it does not. */
+  /** Its place in the evidence; null if it was not found. */
   match: Omit<INumberMatch, 'how'> | null;
-  /** What an untraced one may be meant for. */
+  /** For an untraced number, the value that was probably meant. */
   closest: { id: string; name: string; text: string } | null;
 }
 
 export interface ITracedReport {
-  /** With each number marked that is not in the evidence, or is there less rounded. */
+  /**
+   * The report with marks on each number that is not in the evidence, or that
+   * was rounded.
+   */
   tree: Root;
   numbers: ITracedNumber[];
 }
@@ -32,8 +35,9 @@ export interface ITracedReport {
 const CONTEXT = 120;
 
 /**
- * Looks for each number of a report in all of the evidence, and marks those that
- * stand in none, or less rounded. The evidence that the same paragraph refers to goes first.
+ * Looks for each number of a report in all of the evidence, and marks those
+ * that are not there or are rounded. Evidence that the same paragraph refers to
+ * is searched first.
  */
 export function traceNumbers(
   tree: Root,
@@ -102,7 +106,8 @@ class Tracing {
       case 'code':
       case 'math':
       case 'inlineMath':
-        // A mark inside would make another code of it: they are listed alone.
+        // A mark inside would break the code or formula, so such numbers are
+        // only listed.
         this._context = this._context || shorten(node.value);
         this._marked(node.value, () => node);
         return [node];
@@ -140,7 +145,10 @@ class Tracing {
           ];
   }
 
-  /** @param rounded makes what stands for a rounded number; in code it stays as it is. */
+  /**
+   * @param rounded makes the node for a rounded number; within code nothing is
+   * changed.
+   */
   private _marked(
     value: string,
     make: (text: string) => Nodes,
@@ -171,7 +179,7 @@ class Tracing {
       : parts;
   }
 
-  /** @returns where it stands in evidence; null where it does not. */
+  /** @returns its place in the evidence; null if it was not found. */
   private _note(number: INumberInText): INumberMatch | null {
     const match = matchNumber(number, this._order);
     this.numbers.push({

@@ -13,7 +13,9 @@ import { readDocx } from './read-docx';
 const PIECES = [textEvidence('e1', 'mean 4201.75'), plotEvidence('e2')].map(
   each => ({ ...each, hash: `hash-of-${each.id}` })
 );
-/** Numbers that are put in, with no reference behind them, rounded by hand, and invented. */
+/**
+ * Numbers that are inserted without a reference, rounded by hand, and invented.
+ */
 const PLAIN = reportOf(
   'It is {{e1.value:1}}, about 4,202, not 17 or 4201.75.\n\n![About 4,202 and 17](e2)',
   PIECES
@@ -30,7 +32,7 @@ const OPTIONS = {
   baseName: 'report'
 };
 
-/** What is read of each form. */
+/** The readable text of each form. */
 const FORMS: Record<string, () => Promise<string>> = {
   Markdown: async () => {
     const [{ data }] = await writeMarkdown(REPORT, OPTIONS);
@@ -57,7 +59,7 @@ const FORMS: Record<string, () => Promise<string>> = {
       writeTypst(REPORT, OPTIONS).main.matchAll(/"((?:[^"\\]|\\.)*)"/g),
       ([, text]) => text
     )
-      // How it looks stands between its words.
+      // Formatting appears between the words.
       .filter(text => text !== '#b3261e' && text !== 'bold')
       .join('')
 };

@@ -20,12 +20,12 @@ import {
 
 import { DecompressionStream } from 'node:stream/web';
 
-// Every browser has it; jsdom has not.
+// Every browser has it, but jsdom does not.
 Object.assign(globalThis, { DecompressionStream });
 
 /**
- * Files and notebooks that are made to stop whoever reads them: each is read to
- * its end, or is none.
+ * Files and notebooks made to block their reader: each is either read to its
+ * end or refused.
  */
 
 const svg = (inside: string, more = ''): string =>
@@ -75,7 +75,7 @@ describe('a template', () => {
     expect(text).not.toContain('evil.example');
     expect(text).toContain('https://good.example/');
     expect(text).toContain('styles.xml');
-    // As Word reads it, too.
+    // Word reads this encoding too.
     const utf16 = Buffer.from(`\ufeff<Relationships/>`, 'utf16le');
     expect(() =>
       quietDocx(new Map([['_rels/.rels', new Uint8Array(utf16)]]))

@@ -31,8 +31,8 @@ import {
 import { readDocx } from './read-docx';
 
 /**
- * A notebook that somebody made to do harm, and a model that repeats what stands
- * in it: whatever is written of them shows text and pictures, and does nothing.
+ * A notebook made to do harm, and a model that repeats its content: every form
+ * shows text and pictures, and nothing in it takes effect.
  */
 
 const CORPUS = readCorpus<{ name: string; text: string }>('markdown');
@@ -59,7 +59,10 @@ const MARKUP = [
   '```python echo\n1\n```'
 ];
 
-/** A formula that fetches a picture, whole and in parts that are none alone. */
+/**
+ * A formula that fetches a picture, whole and split into parts that are
+ * harmless alone.
+ */
 const REACHES = '\\style{cursor:url(https://evil.example/x)}{y}';
 const WRITTEN = REACHES.replaceAll('\\', '\\\\');
 const VALUE = '{{e1.lines}}';
@@ -74,7 +77,9 @@ const FORMULAS = [
 
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10" onload="alert(1)"><script>alert(1)</script><image href="https://evil.example/x.png"/><circle r="3"/></svg>`;
 
-/** The head of a picture, and behind it what ends the address it stands in. */
+/**
+ * The header of a picture, followed by text that closes the attribute it is in.
+ */
 const PNG_WITH_MORE =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAC"' +
   '><meta/http-equiv="refresh"/content="0;url=https://evil.example/"><img/alt="';
@@ -175,7 +180,7 @@ function dangersOf(html: string): string[] {
   ]);
 }
 
-/** The same of Markdown, as a parser reads it that knows HTML. */
+/** The same for Markdown, read by a parser that knows HTML. */
 function dangersInMarkdown(markdown: string): string[] {
   const dangers: string[] = [];
   (function look(node: Nodes): void {
@@ -190,7 +195,7 @@ function dangersInMarkdown(markdown: string): string[] {
     ) {
       dangers.push(`${node.type} ${node.url}`);
     }
-    // Diagrams are drawn, with the pictures that they name.
+    // Diagrams are drawn together with the pictures that they name.
     if (node.type === 'code' && !/^[a-z\d+]{0,9}$/.test(node.lang ?? '')) {
       dangers.push(`code ${node.lang}`);
     }
@@ -203,7 +208,8 @@ function dangersInMarkdown(markdown: string): string[] {
     ) {
       dangers.push(node.value);
     }
-    // A typesetter finds formulas in text as well, over what parts it.
+    // A typesetter also finds formulas in text, even across the elements that
+    // divide it.
     dangers.push(
       ...textRuns(node).filter(text => mayHoldMath(text) && !isPlainMath(text))
     );
@@ -219,7 +225,7 @@ function dangersInMarkdown(markdown: string): string[] {
   return dangers;
 }
 
-/** What stands side by side as text in a node, as a typesetter reads it. */
+/** The runs of text in a node, joined as a typesetter reads them. */
 function textRuns(node: Nodes): string[] {
   const runs = [''];
   for (const child of 'children' in node ? (node.children as Nodes[]) : []) {

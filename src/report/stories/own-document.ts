@@ -8,7 +8,10 @@ import {
   pythonPath
 } from '../../testing/processes/python-process';
 
-/** A contract by python-docx, with a bit of all that such documents have. */
+/**
+ * Makes a contract with python-docx that has a little of everything such
+ * documents have.
+ */
 const MAKER = `
 import docx, io, random, struct, sys, zlib
 from docx.enum.style import WD_STYLE_TYPE
@@ -50,7 +53,10 @@ document.add_paragraph(sys.argv[2])
 document.save(sys.argv[1])
 `;
 
-/** What of one document is not the same in another, paragraphs with blanks apart. */
+/**
+ * Prints the differences between two documents, except in paragraphs with
+ * blanks.
+ */
 const READER = `
 import hashlib, json, sys, zipfile
 from lxml import etree
@@ -111,7 +117,7 @@ function inFolder<T>(work: (at: (name: string) => string) => T): T {
   }
 }
 
-/** A document of a person's own, with placeholders; `line` is its last one. */
+/** A person's own document with placeholders; `line` is the last paragraph. */
 export function ownDocument(line = ''): Uint8Array {
   return inFolder(at => {
     python(MAKER, at('own.docx'), line);
@@ -120,13 +126,13 @@ export function ownDocument(line = ''): Uint8Array {
 }
 
 export interface IDocxDifference {
-  /** Paragraphs, styles, lists and images that are no longer as they were. */
+  /** Paragraphs, styles, lists and images that have changed. */
   lost: string[];
-  /** Styles that are used and not defined. */
+  /** Styles that are used but not defined. */
   unknown: string[];
 }
 
-/** What became of a document when its blanks were filled in. */
+/** What changed in a document when its blanks were filled in. */
 export function compareDocx(
   before: Uint8Array,
   after: Uint8Array

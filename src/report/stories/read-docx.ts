@@ -8,25 +8,28 @@ import {
   pythonPath
 } from '../../testing/processes/python-process';
 
-/** What other programs make of a Word document. */
+/** A Word document as other programs read it. */
 export interface IDocxAsRead {
   paragraphs: [style: string, text: string][];
   tables: string[][][];
   /** Whether the first row of each table is repeated on each page. */
   headers: boolean[];
-  /** Alternative text of each picture, its width in inches. */
+  /** Alternative text of each picture, and its width in inches. */
   pictures: [string, number][];
   footer: string;
   title: string;
-  /** Of its words, as its styles say: Latin, East Asian, right to left. */
+  /**
+   * Languages of its text according to its styles: Latin, East Asian, right to
+   * left.
+   */
   languages: (string | null)[];
   parts: string[];
   /** XML of the body. */
   xml: string;
   footnotes: string;
-  /** Its text as pandoc reads it, as Markdown. */
+  /** Its text in Markdown, as pandoc reads it. */
   pandoc: string;
-  /** Types of pandoc's blocks and inlines, counted. */
+  /** The number of pandoc's blocks and inlines, by type. */
   counts: Record<string, number>;
 }
 
@@ -66,9 +69,9 @@ json.dump({
 `;
 
 /**
- * Reads a document with python-docx, and with pandoc.
+ * Reads a document with python-docx and with pandoc.
  *
- * @throws Error where one of them complains.
+ * @throws Error if one of them complains.
  */
 export function readDocx(bytes: Uint8Array): IDocxAsRead {
   const folder = mkdtempSync(join(tmpdir(), 'cellwright-docx-'));

@@ -4,7 +4,7 @@ import labNote from '../../../templates/lab-note.md';
 import modelCard from '../../../templates/model-card.md';
 import summary from '../../../templates/one-page-summary.md';
 
-/** Templates that come with us, as their files stand in `templates/`. */
+/** The templates that come with us: the files in `templates/`. */
 export const BUILT_IN_TEMPLATES: Readonly<Record<string, string>> = {
   'analysis-report': analysisReport,
   'one-page-summary': summary,

@@ -4,19 +4,23 @@ import type { IReportTemplate } from './read-template';
 export interface IFilledTemplate {
   /** Markdown, to be read by `readReport`. */
   markdown: string;
-  /** Required parts that nobody gave. */
+  /** Required parts that have no value. */
   missing: string[];
 }
 
-/** Characters of parts in all places together: a file may name one a thousand times. */
+/**
+ * The most characters of all inserted parts: a file may name one part a
+ * thousand times.
+ */
 const MOST_INSERTED = 500_000;
 
-/** A text that Markdown reads as that text. */
+/** Characters that Markdown could take for markup. */
 const MARKED = /[\\`*_[\]{}<>()#+\-.!|~$&:"]/g;
 
 /**
- * A template with its parts in their places, and its sections in the first of theirs. What a person typed
- * into a form is text there, whatever it looks like; a section is Markdown.
+ * A template with its parts filled in, and the sections at their first
+ * placeholder. What a person typed into a form stays plain text, whatever it
+ * looks like; sections are Markdown.
  */
 export function fillTemplate(
   { body, parts: declared }: IReportTemplate,
@@ -28,7 +32,10 @@ export function fillTemplate(
   }: {
     title: string;
     parts: Readonly<Record<string, string>>;
-    /** For parts that nobody typed: Markdown, with references to evidence. */
+    /**
+     * Values for parts that nobody typed: Markdown, with references to
+     * evidence.
+     */
     filled?: Readonly<Record<string, string>>;
     sections: readonly { title: string; markdown: string }[];
   }
@@ -38,7 +45,7 @@ export function fillTemplate(
   let left = MOST_INSERTED;
   const valueOf = (name: string): string => {
     if (name === 'sections') {
-      // A report has its sections once.
+      // The sections are inserted only once.
       const isFirst = !isPlaced;
       isPlaced = true;
       return isFirst
@@ -72,7 +79,7 @@ export function fillTemplate(
 }
 
 function escaped(text: string): string {
-  // A list has one on each line.
+  // A list has one item per line.
   return text
     .trim()
     .replace(MARKED, '\\$&')

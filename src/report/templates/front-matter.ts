@@ -1,4 +1,4 @@
-/** What stands above the text of a Markdown file. */
+/** The fields above the text of a Markdown file. */
 export type FrontMatter = { [key: string]: FrontValue };
 export type FrontValue =
   | string
@@ -7,9 +7,9 @@ export type FrontValue =
   | string[]
   | Record<string, string | boolean | number>[];
 
-/** A line that is not understood; a template is not guessed at. */
+/** A line that cannot be read; nothing in a template is guessed. */
 export class FrontMatterError extends Error {
-  /** @param line of the file, from 1. */
+  /** @param line number in the file, from 1. */
   constructor(readonly line: number) {
     super(`Line ${line} of the front matter is not understood.`);
     this.name = 'FrontMatterError';
@@ -20,9 +20,9 @@ const LONGEST = 20_000;
 const KEY = /^([A-Za-z][\w-]*):(?:[ \t]+(.*))?$/;
 
 /**
- * Splits a file at its front matter and reads it: the part of YAML that a
- * template needs. Keys with a text, a number, `true` or `false`; lists of texts;
- * lists of such keys. What is more than that is refused by its line.
+ * Splits a file at its front matter and reads the part of YAML that a template
+ * needs: keys with a text, a number, `true` or `false`; lists of texts; lists
+ * of such keys. Anything else is refused with its line number.
  *
  * @throws FrontMatterError
  */
@@ -99,7 +99,8 @@ function scalar(source: string, index: number): string | boolean | number {
       ? quoted[1].replace(/\\(["\\])/g, '$1')
       : quoted[2].replaceAll("''", "'");
   }
-  // Flow lists, anchors, tags, folded texts: not read, so not misread.
+  // Flow lists, anchors, tags and folded texts are refused, so that they cannot
+  // be misread.
   if (/^[[{&*!|>%@`"']/.test(text) || /\s#/.test(text)) {
     throw new FrontMatterError(index + 2);
   }

@@ -7,13 +7,16 @@ import {
 
 /** A placeholder of a Word document. */
 export interface IDocxPlaceholder extends ITemplatePart {
-  /** As it stands between the braces. */
+  /** The text between the braces. */
   key: string;
-  /** Alone in its paragraph each time, so that tables and figures fit there. */
+  /**
+   * Whether it is always alone in its paragraph, so that tables and figures fit
+   * there.
+   */
   isBlock: boolean;
 }
 
-/** Why a file is no template. */
+/** Why a file cannot be used as a template. */
 export class DocxTemplateError extends Error {
   constructor(readonly reason: 'not-docx' | 'too-large') {
     super(
@@ -30,11 +33,11 @@ const LARGEST_UNPACKED = 100_000_000;
 
 const WORD = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
 
-/** What holds text that is read: the body, heads and feet of pages, notes. */
+/** The files with readable text: the body, headers and footers, notes. */
 const PARTS = /^word\/(document|header\d*|footer\d*|footnotes|endnotes)\.xml$/;
 
 /**
- * The placeholders of a person's own Word document, in the order they stand.
+ * The placeholders of a person's own Word document, in order.
  *
  * @throws DocxTemplateError
  */
@@ -65,7 +68,8 @@ function paragraphsIn(files: ReadonlyMap<string, Uint8Array>): string[] {
     .sort((one, other) => orderOf(one) - orderOf(other));
   return names.flatMap(name => {
     const xml = new TextDecoder().decode(files.get(name));
-    // Word writes none; entities could make a small file a large one.
+    // Word does not write any, and entities could make a small file a large
+    // one.
     if (/<!DOCTYPE/i.test(xml)) {
       throw new DocxTemplateError('not-docx');
     }
@@ -75,9 +79,9 @@ function paragraphsIn(files: ReadonlyMap<string, Uint8Array>): string[] {
 }
 
 /**
- * The files that a Word document is made of, by their names.
+ * The files inside a Word document, by name.
  *
- * @param largest bytes of the document; one of our own may be as long as it is.
+ * @param largest size of the document in bytes; our own needs no limit.
  * @throws DocxTemplateError
  */
 export async function unpackDocx(
@@ -109,12 +113,13 @@ function orderOf(name: string): number {
 }
 
 /**
- * Of each paragraph its own text, in the order they begin: a text box in one is a
- * paragraph of its own. In one walk, however deep they stand in each other.
+ * The own text of each paragraph, in the order in which they begin: a text box
+ * inside one is a paragraph of its own. It walks the tree once, however deeply
+ * they are nested.
  */
 function paragraphTexts(parsed: Document): string[] {
   const texts: string[] = [];
-  /** Numbers of the paragraphs that are open. */
+  /** Indices of the paragraphs that are open. */
   const open: number[] = [];
   let at: Element | null = parsed.documentElement;
   while (at) {
@@ -123,7 +128,7 @@ function paragraphTexts(parsed: Document): string[] {
     } else if (isWord(at, 't') && open.length > 0) {
       texts[open[open.length - 1]] += at.textContent ?? '';
     }
-    // A text holds no paragraph.
+    // A text element holds no paragraph.
     let next: Element | null = isWord(at, 't') ? null : at.firstElementChild;
     while (at && !next) {
       if (isWord(at, 'p')) {

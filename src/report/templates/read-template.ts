@@ -7,7 +7,7 @@ import {
   readPlaceholder
 } from './template-part';
 
-/** A section of a report, and what it has to answer. */
+/** A section of a report, and the question it has to answer. */
 export interface ITemplateSection {
   title: string;
   answers: string;
@@ -16,12 +16,12 @@ export interface ITemplateSection {
 
 export interface IReportTemplate {
   title: string;
-  /** `general` where it says nothing else. */
+  /** `general` if it names no kind. */
   kind: string;
-  /** BCP 47; null for the person's own. */
+  /** BCP 47; null for the person's own language. */
   language: string | null;
   sections: ITemplateSection[];
-  /** What the finished report is held against, a sentence each. */
+  /** What the finished report is checked against, one sentence each. */
   checklist: string[];
   parts: ITemplatePart[];
   /** Markdown with `{{parts}}`; `{{sections}}` is where the sections go. */
@@ -32,10 +32,10 @@ const SECTIONS = 'sections';
 const TITLE = 'title';
 
 /**
- * A template as a person wrote it: Markdown with front matter. Parts that stand
- * in its text alone are asked for as well.
+ * Reads a template written by a person: Markdown with front matter. Parts that
+ * only appear in its text are asked for as well.
  *
- * @throws FrontMatterError that names the line which is not understood.
+ * @throws FrontMatterError that names the line that cannot be read.
  */
 export function readTemplate(source: string): IReportTemplate {
   const { front, body } = readFrontMatter(cleanText(source));

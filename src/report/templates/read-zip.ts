@@ -1,4 +1,4 @@
-/** Why bytes are no zip file that is read. */
+/** Why a zip file cannot be read. */
 export class ZipError extends Error {
   constructor(readonly reason: 'broken' | 'too-large') {
     super(`The zip file is ${reason}.`);
@@ -9,15 +9,15 @@ export class ZipError extends Error {
 const ENTRY = 0x02014b50;
 const END = 0x06054b50;
 const END_SIZE = 22;
-/** A comment may stand behind the end. */
+/** A comment may follow the end record. */
 const LONGEST_COMMENT = 65_535;
 
 /**
- * Files of a zip file, by their names.
+ * The files in a zip file, by name.
  *
- * @param wants which of them are unpacked.
- * @param largest bytes of all of them, unpacked; what a file says of itself is
- *   not believed.
+ * @param wants whether a file is unpacked.
+ * @param largest size of all of them unpacked, in bytes; the sizes stated in
+ * the file are not trusted.
  * @throws ZipError
  */
 export async function readZip(
@@ -51,13 +51,13 @@ export async function readZip(
         view.getUint16(at + 32, true);
     }
   } catch (error) {
-    // Places outside of the file, and data that is not packed as it says.
+    // Offsets outside the file, and data that is not packed as stated.
     throw error instanceof ZipError ? error : new ZipError('broken');
   }
   return files;
 }
 
-/** Where the end of the directory stands. */
+/** The offset of the end of the directory. */
 function endOf(view: DataView): number {
   const first = Math.max(0, view.byteLength - END_SIZE - LONGEST_COMMENT);
   for (let at = view.byteLength - END_SIZE; at >= first; at--) {
@@ -101,7 +101,7 @@ async function inflated(
 ): Promise<Uint8Array> {
   const stream = new DecompressionStream('deflate-raw');
   const writer = stream.writable.getWriter();
-  // What fails here fails for the reader as well.
+  // A failure here also reaches the reader.
   const written = writer
     .write(packed)
     .then(() => writer.close())

@@ -10,15 +10,15 @@ export function isPartType(value: string): value is ITemplatePart['type'] {
 const PLACEHOLDER =
   /^\s*([\p{L}_][\p{L}\p{N}_ -]{0,60}?)\s*(\?)?\s*(?::\s*([a-z-]+)\s*(?:\(([^()]{1,400})\))?\s*)?$/u;
 
-/** Characters between the braces, at most. */
+/** The most characters between the braces. */
 const LONGEST = 500;
 
-/** Parts that a template can ask for: each is a field of a form. */
+/** The most parts that a template can ask for; each is a field of a form. */
 export const MOST_PARTS = 200;
 
 /**
- * What stands between `{{` and `}}`: `name`, `name?` for what may be missing,
- * `name: date`, `size: choice(small|large)`. Null for what is no such thing.
+ * Reads the text between `{{` and `}}`: `name`, `name?` for an optional part,
+ * `name: date`, `size: choice(small|large)`. Null for anything else.
  */
 export function readPlaceholder(inner: string): ITemplatePart | null {
   const [, name, mayMiss, type = 'text', choices] =

@@ -1,20 +1,19 @@
-/** The bytes of base64; null where it is none. */
+/** The bytes of base64 text; null if it is not base64. */
 export function base64Bytes(base64: string): Uint8Array | null {
   try {
     const binary = atob(base64.replace(/\s+/g, ''));
-    // Megabytes of them: `from` would call something for each.
+    // A loop, since `from` would call a function for each of millions of bytes.
     const bytes = new Uint8Array(binary.length);
     for (let at = 0; at < binary.length; at++) {
       bytes[at] = binary.charCodeAt(at);
     }
     return bytes;
   } catch {
-    // An output may hold anything under the name of an image.
+    // An output may claim to be an image and hold anything.
     return null;
   }
 }
 
-/** Bytes as base64. */
 export function toBase64(bytes: Uint8Array): string {
   let binary = '';
   for (let at = 0; at < bytes.length; at += 0x8000) {

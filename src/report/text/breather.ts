@@ -1,14 +1,14 @@
-/** Works that long before others get their turn, in ms. */
+/** How long work runs before other tasks get a turn, in ms. */
 const SLICE = 30;
 
-/** How long a frame is waited for at most, in ms: a page that is hidden has none. */
+/** How long to wait for a frame, in ms: a hidden page draws none. */
 const NO_FRAME = 100;
 
 /**
- * Lets the page go on in the middle of long work.
+ * Keeps the page responsive during long work.
  *
- * @returns what is awaited between two parts of it: others get their turn if it
- *   is time.
+ * @returns a function to await between parts of the work: it gives other tasks
+ * a turn when that is due.
  */
 export function breather(): () => Promise<void> {
   let since = performance.now();
@@ -21,8 +21,8 @@ export function breather(): () => Promise<void> {
 }
 
 /**
- * Resolves in a task after the next frame, which a timer alone may come before;
- * at once in a task of its own where nothing is drawn.
+ * Resolves in a task after the next frame, since a timer alone might fire
+ * before it. In a page that draws nothing, it resolves in the next task.
  */
 export function nextFrame(): Promise<void> {
   return new Promise(resolve => {

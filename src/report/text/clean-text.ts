@@ -1,17 +1,20 @@
-/** Colours and movements of a terminal. */
+/** Escape sequences of a terminal: colours and cursor movements. */
 const TERMINAL =
   // eslint-disable-next-line no-control-regex
   /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-Z\\-_])/g;
 
-/** What no XML may hold, and what turns the order of what is read. */
+/**
+ * Characters that XML does not allow, and those that change the reading
+ * direction.
+ */
 const UNFIT =
   // eslint-disable-next-line no-control-regex
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-/** Most cells of most tables: nothing in them is looked for. */
+/** Matches most cells of most tables, which need no further work. */
 const PLAIN = /^[\t\n -~]*$/;
 
-/** Text as every form of a document can hold it and a person reads it. */
+/** Text that is readable and allowed in every form of a document. */
 export function cleanText(text: string): string {
   if (PLAIN.test(text)) {
     return text;

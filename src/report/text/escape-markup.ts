@@ -6,7 +6,7 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;'
 };
 
-/** Text as it stands in HTML or XML, between tags or in quotes. */
+/** Text escaped for HTML or XML, between tags or in quotes. */
 export function escapeMarkup(text: string): string {
   return text.replace(/[&<>"']/g, character => ENTITIES[character]);
 }

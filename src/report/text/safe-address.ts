@@ -2,16 +2,17 @@ const BASE = 'https://page.invalid/';
 const PROTOCOLS = ['http:', 'https:', 'mailto:'];
 
 /**
- * An address that a document may link to, in its own spelling; null for one that
- * runs something, reads a file of the reader's, or is none. What lies beside
- * the report is none either: a document travels without it.
+ * An address that a document may link to, in its normalised spelling; null for
+ * one that runs something, reads a file of the reader's, or is invalid.
+ * Relative addresses are refused too, since a document travels without the
+ * files beside it.
  */
 export function safeAddress(address: string): string | null {
   let url: URL;
   try {
     url = new URL(address, BASE);
   } catch {
-    // Not an address to anybody.
+    // It is not a valid address.
     return null;
   }
   return PROTOCOLS.includes(url.protocol) &&

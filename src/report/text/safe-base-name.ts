@@ -1,11 +1,11 @@
-/** Names that Windows keeps for itself. */
+/** Names that Windows reserves. */
 const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
 
 const LONGEST = 60;
 
 /**
- * A file's name without its extension, made of what somebody wrote: letters and
- * digits of any script, blanks, `-` and `_`. Never a path, never hidden.
+ * A file name without extension, made from a given text: letters and digits of
+ * any script, spaces, `-` and `_`. Never a path, never a hidden file.
  */
 export function safeBaseName(wish: string, otherwise = 'report'): string {
   const name = Array.from(

@@ -1,4 +1,4 @@
-/** @throws the signal's reason when it is stopped. */
+/** @throws the signal's reason when it is aborted. */
 export function stopIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) {
     throw signal.reason;

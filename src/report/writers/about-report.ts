@@ -2,7 +2,7 @@ import type { ITranslator } from '../../contract';
 import { readableTime } from '../model/evidence-trace';
 import type { IReportDetails } from '../model/report-document';
 
-/** What a report says of how it was made, a line each: a name and a value. */
+/** How a report was made, in lines of a name and a value. */
 export function aboutReport(
   details: IReportDetails,
   trans: ITranslator

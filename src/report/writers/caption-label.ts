@@ -1,7 +1,7 @@
 import type { ITranslator } from '../../contract';
 import type { IFigureNode } from '../model/report-nodes';
 
-/** "Figure 2": what a caption begins with. */
+/** "Figure 2": the beginning of a caption. */
 export function captionLabel(
   { kind, number }: IFigureNode,
   trans: ITranslator

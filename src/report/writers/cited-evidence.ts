@@ -3,7 +3,9 @@ import type { Nodes } from 'mdast';
 import type { IEvidence } from '../../contract';
 import type { IReportDocument } from '../model/report-document';
 
-/** Evidence that a report refers to, in the order it does so first. */
+/**
+ * The evidence that a report refers to, in the order of the first references.
+ */
 export function citedEvidence({
   tree,
   evidence

@@ -1,6 +1,6 @@
 import type { IEvidence, ITranslator } from '../../contract';
 
-/** What a table or a text leaves out, as a sentence; empty where it is whole. */
+/** A sentence on what a table or a text leaves out; empty if it is complete. */
 export function cutSentence(
   { content, cut }: IEvidence,
   trans: ITranslator

@@ -1,7 +1,10 @@
 import { bodyOf } from '../model/body';
 import type { IReportDocument } from '../model/report-document';
 
-/** Sections that are `##` in Markdown are the first level below the title. */
+/**
+ * How many levels headings are raised, so that `##` sections are directly below
+ * the title.
+ */
 export function headingRaise({ tree }: Pick<IReportDocument, 'tree'>): number {
   const depths = bodyOf(tree).flatMap(node =>
     node.type === 'heading' ? [node.depth] : []

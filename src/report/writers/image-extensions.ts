@@ -1,4 +1,4 @@
-/** What files of images end with, by their type. */
+/** Extensions of image files by media type. */
 export const IMAGE_EXTENSIONS: Readonly<Record<string, string>> = {
   'image/png': 'png',
   'image/jpeg': 'jpg',

@@ -3,10 +3,13 @@ import { base64Bytes } from '../text/base64-bytes';
 
 type Plot = Extract<EvidenceContent, { kind: 'plot' }>;
 
-/** Longer side of the PNG that stands beside an SVG, in pixels. */
+/** The longer side of the PNG that accompanies an SVG, in pixels. */
 const LONGEST_SIDE = 2000;
 
-/** A PNG of a drawing, for what shows none; null where it cannot be made. */
+/**
+ * A PNG of a drawing, for programs that cannot show drawings; null if it cannot
+ * be made.
+ */
 export async function pngOf(
   plot: Plot,
   { images }: IReportPage

@@ -8,10 +8,13 @@ import {
 } from '../../contract';
 import type { Memory } from '../../memory';
 
-/** Of a search by a person: what is more, nobody looks through. */
+/** The most hits of a person's search; nobody looks through more. */
 const MOST_FOUND = 200;
 
-/** What was learned, for the person whose it is; what is off is a setting. */
+/**
+ * The memories, as shown to the person they belong to. Which kinds are off is a
+ * setting.
+ */
 export class LearnedMemories implements IMemories {
   constructor(
     private readonly _memory: Memory,

@@ -20,7 +20,7 @@ beforeEach(() => {
 
 afterEach(() => jest.restoreAllMocks());
 
-/** What a page gets at its start. */
+/** The memories that a page gets at its start. */
 const opened = async () =>
   (await openMemories(owner, {
     get current() {
@@ -42,7 +42,7 @@ const SEEN: IMemoryObservation = {
   success: true
 };
 
-/** What a page that went left behind. */
+/** Leaves observations behind, as a page does that closes early. */
 async function left(): Promise<void> {
   const db = await openMemoryDatabase(owner);
   await db.put('pending', SEEN, 'plan 1');

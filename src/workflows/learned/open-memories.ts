@@ -5,18 +5,18 @@ import { Memory, openMemoryDatabase } from '../../memory';
 import type { TextVectors } from '../../search';
 import { LearnedMemories } from './learned-memories';
 
-/** What was learned of this person on this server. */
+/** What was learned about this person on this server. */
 export interface IOpenMemories {
   memory: Memory;
   port: LearnedMemories;
 }
 
 /**
- * Opens it, and takes up what an earlier page had no time to take in. The work
- * goes on without it where nothing can be kept.
+ * Opens the memories, and processes observations that an earlier page left
+ * behind. If nothing can be stored, the work continues without memories.
  *
  * @param owner the server's base URL and the user's name.
- * @param vectors finds by meaning as well.
+ * @param vectors finds memories by meaning too.
  */
 export async function openMemories(
   owner: readonly string[],

@@ -25,7 +25,7 @@ let choice: IModelChoice;
 let settings: { meaning: boolean; model: string };
 let told: boolean;
 let mine: Partial<IModelProvider>;
-/** While providers are loaded. */
+/** Called while providers are loaded. */
 let meanwhile: () => void;
 
 beforeEach(() => {
@@ -47,7 +47,7 @@ beforeEach(() => {
 
 afterEach(() => jest.restoreAllMocks());
 
-/** Looks for something among two tools. */
+/** Searches two tools. */
 async function search(): Promise<{ near: boolean; trouble: unknown }> {
   const vectors = openVectors({
     owner: ['http://localhost/', `person ${made++}`],

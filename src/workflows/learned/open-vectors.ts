@@ -21,8 +21,8 @@ export interface IOpenVectorsOptions {
 }
 
 /**
- * Vectors of texts, made by the provider of the chosen model; of nothing while
- * that is off, or before the person was told of it.
+ * Vectors of texts from the provider of the chosen model. None are made while
+ * the setting is off, or before the person was told about it.
  */
 export function openVectors(options: IOpenVectorsOptions): TextVectors {
   return new TextVectors({
@@ -31,7 +31,7 @@ export function openVectors(options: IOpenVectorsOptions): TextVectors {
   });
 }
 
-/** @throws SetupError where it is on and cannot be. */
+/** @throws SetupError if it is switched on but not possible. */
 async function sourceOf({
   settings,
   model,
@@ -44,7 +44,8 @@ async function sourceOf({
     return null;
   }
   const all = await providers();
-  // In one turn with what was told: another may be chosen meanwhile.
+  // Read together with `told`, without an await in between: another model may
+  // be chosen meanwhile.
   const { choice, key } = model();
   if (choice.provider === DEMO_CHOICE.provider) {
     return null;

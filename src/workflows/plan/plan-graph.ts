@@ -43,7 +43,7 @@ import { StepLookup } from './state/step-lookup';
 
 type State = PlanStateValue;
 
-/** What a node has to say is told as soon as it is done. */
+/** Emits the lines of a node as soon as it is done. */
 const telling =
   (
     { say }: IPlanPorts,
@@ -64,7 +64,7 @@ const telling =
     return changedOnly(state, update);
   };
 
-/** Plan mode. Each line below is an arrow of its picture. */
+/** Plan mode. Each line below is an arrow of its diagram. */
 export function planGraph(
   ports: IPlanPorts,
   checkpointer: BaseCheckpointSaver
@@ -78,7 +78,7 @@ export function planGraph(
       ? 'clarification_approval'
       : 'planning';
 
-  /** One step, or several side by side; never those past the cards of steps. */
+  /** The next step, or several in parallel, but only if steps have no cards. */
   const toNext = async (state: State) => {
     const steps = nextSteps(state);
     const settings = ports.settings();
@@ -148,13 +148,14 @@ export function planGraph(
           : 'clarification_analysis'
     )
     .addEdge('insert_cell', END)
-    // A plan from before has its card, whatever the settings say.
+    // A plan that is used again always has its card, whatever the settings are.
     .addConditionalEdges('reuse', ({ feedback }: State) =>
       feedback ? 'planning' : 'plan_approval'
     )
     .addConditionalEdges('clarification_analysis', toClarification)
     .addEdge('clarification_approval', 'clarification_feedback')
-    // An answer is rated anew; without one, there are no questions left.
+    // After an answer the task is rated again; without one, no questions are
+    // left.
     .addConditionalEdges('clarification_feedback', ({ questions }: State) =>
       questions.length > 0 ? 'clarification_analysis' : 'planning'
     );
@@ -195,7 +196,8 @@ export function planGraph(
       return state.stepRounds > 0 ? 'step_approval' : 'execution';
     })
     .addEdge('execution', 'completion')
-    // What failed with its recommended tools is done once more without them.
+    // If it failed with the recommended tools, it is tried once more without
+    // them.
     .addConditionalEdges('completion', (state: State) => {
       const again = state.plan.filter(
         ({ id }) => state.outcomes[id]?.status === 'raw'

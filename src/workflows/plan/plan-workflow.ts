@@ -24,7 +24,7 @@ import type { IPlanPorts } from './state/plan-ports';
 import type { PlanStateValue } from './state/plan-state';
 import { shortened } from './state/shortened';
 
-/** What is known and learned; nothing is where there is none. */
+/** The memories a plan uses and adds to; null if there are none. */
 export interface IPlanMemories {
   search(
     kind: MemoryKind,
@@ -32,7 +32,7 @@ export interface IPlanMemories {
     limit: number,
     domain?: string
   ): Promise<readonly IMemoryHit[]>;
-  /** Another text once anything was learned or forgotten. */
+  /** A text that changes whenever something is learned or forgotten. */
   stamp(): string;
   collect(observations: readonly IMemoryObservation[]): void;
 }
@@ -87,7 +87,7 @@ export function planWorkflow(memories: IPlanMemories | null): IWorkflow {
         ended: (state, how) => {
           const { session } = state as PlanStateValue;
           if (!session || how === 'failed' || isCell(state)) {
-            // It can be gone on with; or there is no plan.
+            // It can be continued, or there is no plan.
             return;
           }
           host.run.emit({
@@ -119,7 +119,7 @@ function isCell(state: unknown): boolean {
   return order !== null && 'cell' in order;
 }
 
-/** Its first line, in brief. */
+/** The first line of the task, shortened. */
 function taskName(task: string): string {
   return shortened(task.trim().split('\n')[0], 120);
 }
@@ -128,7 +128,7 @@ function outcomeOf(
   { route, rejected, stopped, outcomes }: PlanStateValue,
   how: 'done' | 'stopped'
 ): 'done' | 'chat' | 'rejected' | 'stopped' {
-  // A plan that was rejected on the way has done what it has done.
+  // A plan that was rejected half-way has already done something.
   const isCut = rejected !== null && Object.keys(outcomes).length > 0;
   if (how === 'stopped' || stopped || isCut) {
     return 'stopped';

@@ -16,7 +16,9 @@ const record = (notebook: string): string =>
     numbers: []
   });
 
-/** Reports of a page with these files; `there` says which notebooks there are. */
+/**
+ * Reports in a page with these files; `there` lists the notebooks that exist.
+ */
 function page(
   files: Record<string, string>,
   there: (path: string) => boolean = () => true
@@ -56,7 +58,9 @@ function page(
   return { opened, reports };
 }
 
-/** Which notebooks checking a record opens that names this one. */
+/**
+ * The notebooks that are opened when a record is checked that names this one.
+ */
 async function checked(named: string): Promise<string[]> {
   const { opened, reports } = page({ 'r.evidence.json': record(named) });
   await reports.check('r.evidence.json', null).catch(() => undefined);

@@ -21,15 +21,15 @@ export interface IPageReportsOptions {
   settings(): IAgentSettings;
   trans: ITranslator;
   person(): string;
-  /** BCP 47, of the page. */
+  /** Language of the page, BCP 47. */
   language(): string;
-  /** What a report knows; null where nothing of it is left. */
+  /** The state of a report; null if nothing is left of it. */
   stateOf(threadId: string, report: string): Promise<unknown>;
 }
 
 const LARGEST = 20_000_000;
 
-/** What the panel asks of reports beside commands and events. */
+/** What the panel can do with reports besides commands and events. */
 export function pageReports({
   site,
   workspace,
@@ -110,7 +110,7 @@ export function pageReports({
             ]);
       return {
         notebook: open.path,
-        // Of a file that anybody may have written.
+        // From a file that anybody may have written.
         title: 'record' in report ? String(report.record.title) : '',
         time: 'record' in report ? String(report.record.time) : null,
         lines: numbers.map(({ text, context, now, instead, cellId }) => ({
@@ -134,7 +134,7 @@ export function pageReports({
     }
   }
 
-  /** The first that is there: a report may have come from somewhere else. */
+  /** The first one that exists: a report may have been moved from elsewhere. */
   async function openedOne(paths: readonly string[]) {
     let first: unknown = new Error(
       trans.__(
@@ -151,7 +151,7 @@ export function pageReports({
     throw first;
   }
 
-  /** The path stands in a file that anybody may have written. */
+  /** The path comes from a file that anybody may have written. */
   async function opened(named: string) {
     const path = pathFromRoot(named);
     if (path === null || denyList(settings().privacy.deny)(path)) {
@@ -163,7 +163,7 @@ export function pageReports({
       );
     }
     try {
-      // Waits for its cells where it is being opened.
+      // If it is just being opened, this waits for its cells.
       return await workspace.open(path);
     } catch (error) {
       throw isWorkspaceError(error) ? new Error(error.message) : error;

@@ -1,9 +1,9 @@
 import type { IReportResult, IToolResult, ITranslator } from '../../contract';
 
-/** Numbers that are named to a model, at most. */
+/** The most numbers that are named to a model. */
 const MOST_NUMBERS = 20;
 
-/** What whoever had a report written is told of it. */
+/** What the agent that asked for a report is told about it. */
 export function reportAnswer(
   result: IReportResult | null,
   { trans, schemasOnly }: { trans: ITranslator; schemasOnly: boolean }

@@ -35,14 +35,17 @@ import { trackedNode, type ReportNode, type Share } from './state/tracked-node';
 
 type State = ReportStateValue;
 
-/** Each section is as much of the step as the others. */
+/** Each section has an equal share of the step. */
 function writing({ plan, toWrite }: State): Share {
   const all = Math.max(1, plan ? sectionsOn(plan).length : 1);
   const done = Math.max(0, all - toWrite.length);
   return [(80 * done) / all, (80 * Math.min(all, done + 1)) / all];
 }
 
-/** A report, from what it is to be to its files. Each line below is an arrow of its picture. */
+/**
+ * A report, from its plan to its files. Each line below is an arrow of its
+ * diagram.
+ */
 export function reportGraph(
   ports: IReportPorts,
   checkpointer?: BaseCheckpointSaver
@@ -51,7 +54,10 @@ export function reportGraph(
     run: (node: ReportNode) => trackedNode(ports, step, share, node)
   });
 
-  /** Side by side; left out where nothing is to be searched. */
+  /**
+   * The nodes that gather evidence in parallel; some are left out if nothing is
+   * to be searched.
+   */
   const gatherers = ({ plan }: State) => [
     ...(plan?.searches
       ? ['gather_cells', 'gather_past', 'gather_variables']
@@ -106,7 +112,7 @@ export function reportGraph(
       if (state.ended) {
         return 'finish';
       }
-      // A card that was not accepted left nothing that was to be done.
+      // A plan that was not accepted is made again.
       if (!state.accepted) {
         return 'planning';
       }

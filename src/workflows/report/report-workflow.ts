@@ -28,9 +28,9 @@ const ASKING: ReadonlySet<string> = new Set([
 
 export interface IReportWorkflowOptions {
   site: IReportSite;
-  /** Name of the person, as a report says who approved it. */
+  /** The person's name, which the report gives as that of the approver. */
   person(): string;
-  /** BCP 47, of the page. */
+  /** Language of the page, BCP 47. */
   language(): string;
 }
 
@@ -105,7 +105,7 @@ export function reportWorkflow(options: IReportWorkflowOptions): IWorkflow {
   };
 }
 
-/** What the conversation remembers of it. */
+/** What the conversation remembers about the report. */
 function wordsOf(
   result: ReportStateValue['result'],
   { trans }: IReportPorts
@@ -138,7 +138,8 @@ function portsOf(
     page: site,
     typeset: source =>
       typesetInKernel(options.notebook, host.run.signal, options.trans, source),
-    // By the agent, so that each run has its card, its journal and its undo.
+    // Through the agent, so that each run has its card, its journal and its
+    // undo.
     runAgain: async (_notebook, cellIds, config) => {
       await host
         .agent({ budget: cellIds.length + 2 })

@@ -42,29 +42,31 @@ const HEADINGS = [
 
 export interface IDocxParts {
   evidence: readonly IEvidence[];
-  /** Of the whole document: notes stand apart from what refers to them. */
+  /**
+   * The whole document's tree, since notes may be far from their references.
+   */
   tree: Nodes;
   images: DocxImages;
   trans: ITranslator;
-  /** How many levels each heading is raised, where a title stands above all. */
+  /** How many levels each heading is raised if there is a title above. */
   raise: number;
 }
 
 interface IPlace {
-  /** How deep in lists, from 0. */
+  /** How deeply nested in lists, from 0. */
   level: number;
   paragraph: Partial<IParagraphOptions>;
 }
 
 const TOP: IPlace = { level: 0, paragraph: {} };
 
-/** Nodes of a report as paragraphs and tables of a Word document. */
+/** Converts nodes of a report to paragraphs and tables of a Word document. */
 export class DocxBlocks {
   private readonly _evidence: ReadonlyMap<string, IEvidence>;
 
   private readonly _inline: DocxInline;
 
-  /** Each list counts for itself. */
+  /** Each list has its own numbering. */
   private _lists = 0;
 
   constructor(private readonly _parts: IDocxParts) {
@@ -213,7 +215,7 @@ export class DocxBlocks {
         ...(cut === '' ? [] : textRuns(` ${cut}`))
       ]
     });
-    // A table's caption stands above it, a figure's below.
+    // The caption of a table is above it, that of a figure below.
     return evidence.content.kind === 'table'
       ? [caption, evidenceTable(evidence.content.table), new Paragraph({})]
       : [...this._content(evidence.content, node), caption];

@@ -9,7 +9,7 @@ import { stopIfAborted } from '../../text/stop-if-aborted';
 interface IDocxImage {
   type: 'png' | 'jpg' | 'gif' | 'svg';
   data: Uint8Array;
-  /** Of an SVG: older readers show it. */
+  /** A PNG of an SVG, for older readers. */
   png?: Uint8Array;
   width: number;
   height: number;
@@ -21,23 +21,29 @@ const TYPES = {
   'image/gif': 'gif'
 } as const;
 
-/** What fits on a page of A4 and of Letter, in pixels at 96 to the inch. */
+/**
+ * The most that fits on a page of A4 and of Letter, in pixels at 96 to the
+ * inch.
+ */
 const WIDEST = 600;
 const TALLEST = 800;
 
 const PLACE = 'cellwright-image:';
 
-/** Plots of a report as a Word document holds them. */
+/** The plots of a report in the form that a Word document needs. */
 export class DocxImages {
   private readonly _images = new Map<string, IDocxImage>();
 
-  /** What stands in each place that the library gets in the stead of an image. */
+  /**
+   * The real data for each placeholder that the library gets in place of an
+   * image.
+   */
   private readonly _places = new Map<string, Uint8Array>();
 
   /**
-   * Reads the plots of evidence; what no document can hold is left out.
+   * Reads the plots of evidence; those that documents cannot hold are left out.
    *
-   * @throws the signal's reason when it is stopped.
+   * @throws the signal's reason when it is aborted.
    */
   static async read(
     evidence: readonly IEvidence[],
@@ -54,7 +60,7 @@ export class DocxImages {
     return images;
   }
 
-  /** @returns null where the plot is not to be had. */
+  /** @returns null if the plot is not available. */
   run(id: string, alt: string): ImageRun | null {
     const found = this._images.get(id);
     if (!found) {
@@ -78,7 +84,9 @@ export class DocxImages {
     });
   }
 
-  /** A file of the document as it is to be: an image where its place is. */
+  /**
+   * The final data of a file in the document: the image if it is a placeholder.
+   */
   fileOf(data: Uint8Array): Uint8Array {
     return (
       (data.length < 100 && this._places.get(new TextDecoder().decode(data))) ||
@@ -87,8 +95,9 @@ export class DocxImages {
   }
 
   /**
-   * The library takes a checksum of each image and packs it, both in one go: it
-   * gets a few bytes instead, and the image is put in when all else is done.
+   * The library computes a checksum of each image and packs it, all in one go.
+   * It gets a few bytes instead, and the image is inserted after everything
+   * else is done.
    */
   private _place(name: string, data: Uint8Array): Uint8Array {
     this._places.set(PLACE + name, data);
@@ -111,7 +120,7 @@ export class DocxImages {
       }
       return;
     }
-    // Without a PNG there would be a hole in older readers.
+    // Without a PNG, older readers would show a gap.
     const png = await pngOf(content, page);
     if (png) {
       this._images.set(id, {

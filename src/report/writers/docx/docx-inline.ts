@@ -24,7 +24,7 @@ export interface IInlineParts {
   trans: ITranslator;
 }
 
-/** Text of a report as runs of a Word document. */
+/** Converts text of a report to runs of a Word document. */
 export class DocxInline {
   constructor(private readonly _parts: IInlineParts) {}
 
@@ -32,7 +32,7 @@ export class DocxInline {
     return nodes.flatMap(node => this._run(node, style));
   }
 
-  /** A reference to evidence, as a note at the foot of its page. */
+  /** A reference to evidence, as a footnote. */
   reference(id: string): ParagraphChild[] {
     const evidence = this._parts.evidence.get(id);
     return evidence
@@ -91,9 +91,10 @@ export class DocxInline {
   }
 }
 
-/** A text in which lines end stays so. */
+/** A text with its line breaks kept. */
 export function textRuns(text: string, style: Style = {}): TextRun[] {
-  // Marks and numbers run as the paragraph does, words by their letters.
+  // Symbols and numbers take the direction of the paragraph, words that of
+  // their letters.
   const { rightToLeft, ...look } = style;
   const direction =
     isRightToLeft(text) || (rightToLeft && isNeutral(text))

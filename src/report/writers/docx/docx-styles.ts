@@ -7,13 +7,16 @@ import {
 
 import { isRightToLeftLanguage } from '../../text/is-right-to-left';
 
-/** Names of what our paragraphs refer to. */
+/** Names of styles that our paragraphs refer to. */
 export const NUMBERED = 'cellwright-numbered';
 export const CODE = 'CellwrightCode';
 export const QUOTE = 'CellwrightQuote';
 export const CAPTION = 'Caption';
 
-/** What a document of somebody else’s has not, as it stands in its file. */
+/**
+ * Styles that somebody else's document may lack, as they are written in its
+ * file.
+ */
 const OWN_STYLES: Record<string, string> = {
   [CODE]:
     '<w:name w:val="Cellwright Code"/><w:rPr><w:rFonts w:ascii="Courier New" w:hAnsi="Courier New" w:cs="Courier New"/><w:sz w:val="18"/></w:rPr>',
@@ -22,10 +25,10 @@ const OWN_STYLES: Record<string, string> = {
 };
 
 /**
- * The styles of a template, and of ours those that were not there.
+ * The styles of a template, plus those of ours that it lacks.
  *
- * @param styles `word/styles.xml`
- * @param used what refers to them.
+ * @param styles content of `word/styles.xml`.
+ * @param used text that refers to styles.
  */
 export function withOwnStyles(styles: string, used: string): string {
   const missing = Object.entries(OWN_STYLES)
@@ -40,7 +43,7 @@ export function withOwnStyles(styles: string, used: string): string {
 
 export const DEEPEST_LIST = 8;
 
-/** Lists that count; a template needs them as much as a new document. */
+/** Numbered lists, which a template needs as much as a new document. */
 export const DOCX_NUMBERING: INumberingOptions = {
   config: [
     {
@@ -66,7 +69,7 @@ const heading = (
   paragraph: { spacing: { before, after: 120 }, keepNext: true }
 });
 
-/** @param language of the document, BCP 47: what its words are spelled and read by. */
+/** @param language of the document, BCP 47, for spelling and reading aloud. */
 export const docxStyles = (language: string): IStylesOptions => ({
   default: {
     document: {

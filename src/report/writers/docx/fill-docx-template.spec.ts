@@ -31,7 +31,7 @@ import {
 import { readZip } from '../../templates/read-zip';
 import { type DocxValue, fillDocxTemplate } from './fill-docx-template';
 
-// Every browser has it; jsdom has not.
+// Every browser has it, but jsdom does not.
 Object.assign(globalThis, { DecompressionStream });
 
 const EVIDENCE = [
@@ -45,7 +45,9 @@ const OPTIONS = {
   baseName: 'contract'
 };
 
-/** A letter with placeholders in its text, a table, its head and its foot. */
+/**
+ * A letter with placeholders in its text, a table, its header and its footer.
+ */
 async function template(...more: Paragraph[]): Promise<Uint8Array> {
   return new Uint8Array(
     await Packer.toArrayBuffer(
@@ -183,7 +185,7 @@ describe("a person's own Word document", () => {
         ['Intense Quote', 'Signed,']
       ])
     );
-    // The blank's own look is its value's.
+    // The value takes the formatting of the blank.
     expect(read.xml).toMatch(/<w:b\/>(?:(?!<\/w:r>)[^])*Müller &amp; 김/);
     expect(read.tables.at(-1)).toEqual([
       ['Item', 'Value'],

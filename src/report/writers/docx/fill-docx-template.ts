@@ -24,20 +24,24 @@ import { writeZip } from './write-zip';
 
 const STYLES = 'word/styles.xml';
 
-/** What stands at a placeholder: text as it is typed, or a part of a report. */
+/** The value of a placeholder: plain text, or a part of a report. */
 export type DocxValue = string | Root;
 
 export interface IFilledDocx {
   file: IReportFile;
-  /** Required placeholders that nobody gave a value: they stand as before. */
+  /** Required placeholders without a value; they stay as they are. */
   missing: string[];
-  /** Tables or plots for a placeholder that stands in a line: text is there. */
+  /**
+   * Placeholders within a line whose value is a table or a plot: they get text
+   * instead.
+   */
   notAlone: string[];
 }
 
 /**
- * A person's own Word document with its placeholders filled; all else in it is
- * as it was, but what it would fetch from elsewhere.
+ * Fills the placeholders of a person's own Word document. Everything else in it
+ * stays as it was, except for references that would fetch something from
+ * elsewhere.
  *
  * @param document gives the evidence that values refer to.
  * @throws DocxTemplateError
@@ -101,9 +105,9 @@ export async function fillDocxTemplate(
 }
 
 /**
- * Puts the patches into their places. The library unpacks and packs all of a
- * document in one go, so it gets the texts alone: what else there is, images
- * above all, is put back behind it.
+ * Applies the patches. The library unpacks and packs a whole document in one
+ * go, so it only gets the text files; all others, images above all, are added
+ * again afterwards.
  */
 async function patched(
   files: ReadonlyMap<string, Uint8Array>,
@@ -187,7 +191,7 @@ function onlyParagraph({ children }: Root): ParagraphNode | null {
   return shown.length === 1 && shown[0].type === 'paragraph' ? shown[0] : null;
 }
 
-/** A value that looks like another placeholder must not become its value. */
+/** A value that looks like a placeholder must not be replaced in turn. */
 function withoutPlaceholders(text: string): string {
   return text.replaceAll('{{', '{\u2060{');
 }

@@ -4,7 +4,7 @@ import { nextFrame } from '../../text/breather';
 import type { DocxImages } from './docx-images';
 import { writeZip } from './write-zip';
 
-/** What the library packs of, which it does all at once. */
+/** The part of the library that makes the files, all at once. */
 interface ICompiling {
   compiler: {
     compile(document: Document): ReadonlyMap<string, string | Uint8Array>;
@@ -12,14 +12,15 @@ interface ICompiling {
 }
 
 /**
- * A Word document as bytes. The library's own packer would pack plots, which
- * are packed already, once more and in one go: the page stood still for it.
+ * A Word document as bytes. The library's own packer would compress plots
+ * again, although they are compressed already, and in one go, which would block
+ * the page.
  */
 export async function packDocx(
   document: Document,
   images: DocxImages
 ): Promise<Uint8Array> {
-  // The library's part is one piece of work, and the longest of all.
+  // The library's part cannot be divided, and takes the longest.
   await nextFrame();
   const { compiler } = Packer as unknown as ICompiling;
   const compiled = compiler.compile(document);

@@ -1,15 +1,15 @@
 import { DocxTemplateError } from '../../templates/read-docx-template';
 
-/** Where a part of the document names what lies outside of it. */
+/** Files in which a part of the document lists addresses outside of it. */
 const RELATIONS = /(^|\/)_rels\/[^/]*\.rels$/i;
 
-/** A link, which a reader follows by a click or not. */
+/** A link, which a reader follows only with a click. */
 const LINK = /\/hyperlink$/;
 
 /**
- * The files of a person's Word document as they are, but that Word fetches
- * nothing when it is opened: templates, pictures and objects at addresses
- * elsewhere are at none.
+ * The files of a person's Word document, changed so that Word fetches nothing
+ * when it opens it: templates, pictures and objects at outside addresses lose
+ * their address.
  *
  * @throws DocxTemplateError
  */
@@ -31,7 +31,7 @@ function withoutOutside(data: Uint8Array): Uint8Array {
   }
   const parsed = new DOMParser().parseFromString(xml, 'application/xml');
   if (parsed.documentElement.localName !== 'Relationships') {
-    // Another encoding, which Word would read.
+    // A different encoding, which Word would read but we cannot.
     throw new DocxTemplateError('not-docx');
   }
   const outside = [...parsed.querySelectorAll('[TargetMode]')].filter(

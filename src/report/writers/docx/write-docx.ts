@@ -29,7 +29,7 @@ import { stopIfAborted } from '../../text/stop-if-aborted';
 export const DOCX_TYPE =
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
-/** Fewer headings than that need no table of contents. */
+/** With fewer headings there is no table of contents. */
 const FEW_HEADINGS = 3;
 
 /** The report as a Word document. */
@@ -80,7 +80,8 @@ export async function writeDocx(
                 new TableOfContents(trans.__('Contents'), {
                   hyperlink: true,
                   headingStyleRange: '1-3',
-                  // Word need not ask whether to fill in what is filled in.
+                  // Word need not ask whether to update the table, which is
+                  // already filled in.
                   beginDirty: false
                 })
               ]),

@@ -14,7 +14,7 @@ const FILES = new Map([
   ['Größe.xml', new TextEncoder().encode('x')]
 ]);
 
-/** What Python's own reader makes of it, checksums and all. */
+/** Reads the file with Python's own zip reader, checksums included. */
 const READER = `
 import sys, zipfile
 with zipfile.ZipFile(sys.argv[1]) as packed:

@@ -7,13 +7,13 @@ const VERSION = 20;
 /** Names are UTF-8. */
 const FLAGS = 0x0800;
 const STORED = 0;
-/** 1 January 1980: when a file was packed says nothing. */
+/** 1 January 1980, since the time of packing is of no interest. */
 const DATE = 0x21;
 
 /**
- * A zip file of these files, by their names and in their order. They stand in it
- * as they are: plots, which are most of it, are packed already, and the page goes
- * on between two of them.
+ * A zip file of these files, by name and in order. They are stored without
+ * compression: most of them are plots, which are compressed already. The page
+ * stays responsive between two files.
  */
 export async function writeZip(
   files: ReadonlyMap<string, Uint8Array>
@@ -23,7 +23,7 @@ export async function writeZip(
   const breathe = breather();
   for (const [path, data] of files) {
     const name = new TextEncoder().encode(path);
-    /** What both records of a file say of it. */
+    /** The fields that both records of a file share. */
     const fields = [
       VERSION,
       FLAGS,
@@ -37,7 +37,7 @@ export async function writeZip(
       0
     ];
     directory.push(
-      // No comment, one disk, no attributes; then where it begins.
+      // No comment, one disk, no attributes; then the offset of the file.
       record([
         ...long(ENTRY),
         VERSION,
@@ -84,12 +84,15 @@ function lengthOf(chunks: readonly Uint8Array[]): number {
   return chunks.reduce((sum, { length }) => sum + length, 0);
 }
 
-/** A number of four bytes as two of two. */
+/** A four-byte number as two two-byte numbers. */
 function long(value: number): number[] {
   return [value & 0xffff, value >>> 16];
 }
 
-/** Numbers of two bytes each, the lower one first, as machines with a browser have them. */
+/**
+ * Two-byte numbers as bytes, low byte first, which is the byte order of all
+ * machines that run a browser.
+ */
 function record(values: readonly number[]): Uint8Array {
   return new Uint8Array(Uint16Array.from(values).buffer);
 }

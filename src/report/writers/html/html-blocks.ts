@@ -22,14 +22,14 @@ import { cutSentence } from '../cut-sentence';
 
 export interface IHtmlParts {
   evidence: ReadonlyMap<string, IEvidence>;
-  /** Number of each piece that is referred to, from 1. */
+  /** Number of each piece of evidence that is referred to, from 1. */
   numbers: ReadonlyMap<string, number>;
-  /** Formulas as MathML, by their source. */
+  /** Formulas as MathML, by their TeX source. */
   formulas: ReadonlyMap<string, string>;
   trans: ITranslator;
 }
 
-/** Nodes of a report as HTML in which all text is escaped. */
+/** Converts nodes of a report to HTML in which all text is escaped. */
 export class HtmlBlocks {
   constructor(private readonly _parts: IHtmlParts) {}
 
@@ -73,7 +73,7 @@ export class HtmlBlocks {
     return nodes.map(node => this._inline(node)).join('');
   }
 
-  /** A table of evidence, its header cells as such. */
+  /** A table of evidence with proper header cells. */
   evidenceTable({ header, rows, labels }: IEvidenceTable): string {
     const head = header
       .map(
@@ -96,7 +96,7 @@ export class HtmlBlocks {
     return `<thead>${head}</thead><tbody>${body}</tbody>`;
   }
 
-  /** What a piece of evidence shows, without its caption. */
+  /** The content of a piece of evidence, without its caption. */
   content(content: EvidenceContent, alt: string): string {
     switch (content.kind) {
       case 'plot': {
@@ -104,7 +104,7 @@ export class HtmlBlocks {
           content.mimeType === 'image/svg+xml'
             ? textToBase64(content.data)
             : content.data;
-        // As an image nothing in a drawing runs or is fetched.
+        // In an image element, nothing in a drawing is run or fetched.
         return `<img src="data:${content.mimeType};base64,${escapeMarkup(data)}" width="${content.width}" height="${content.height}" alt="${escapeMarkup(alt)}">`;
       }
       case 'table':
@@ -236,7 +236,7 @@ export class HtmlBlocks {
   }
 }
 
-/** An id that no piece of evidence has. */
+/** An id that cannot be that of a piece of evidence. */
 function noteId(identifier: string): string {
   return `note-${encodeURIComponent(identifier).replace(/[^\w-]/g, '_')}`;
 }

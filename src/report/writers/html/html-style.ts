@@ -1,4 +1,4 @@
-/** Readable on a screen, light and dark, at any width, and on paper. */
+/** Readable on screen, light and dark, at any width, and in print. */
 export const HTML_STYLE = `
 :root { color-scheme: light dark; --text: #1b1b1b; --soft: #595959; --line: #d0d0d0; --page: #fff; --code: #f4f4f4; --link: #0b57a4; --mark: #b3261e; }
 @media (prefers-color-scheme: dark) { :root { --text: #e8e8e8; --soft: #b0b0b0; --line: #4a4a4a; --page: #181818; --code: #262626; --link: #8ab4f8; --mark: #ff8a80; } }

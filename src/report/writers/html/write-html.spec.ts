@@ -78,7 +78,7 @@ describe('the report as one HTML file', () => {
     expect(sizeOf(plot)).toEqual(['1', '1']);
     expect(sizeOf(drawing)).toEqual(['200', '100']);
     expect(html).toContain('figure img { max-width: 100%; height: auto;');
-    // The bytes of the evidence, and no others.
+    // Exactly the bytes of the evidence.
     const [, , { content }] = WHOLE_REPORT.evidence;
     expect(plot.getAttribute('src')).toBe(
       `data:image/png;base64,${(content as { data: string }).data}`

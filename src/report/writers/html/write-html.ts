@@ -21,16 +21,16 @@ import { HtmlBlocks } from './html-blocks';
 import { HTML_STYLE } from './html-style';
 import { stopIfAborted } from '../../text/stop-if-aborted';
 
-/** No script, no request, whatever a text in it may say. */
+/** Allows no script and no request, whatever a text in it says. */
 const POLICY =
   "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 export interface IHtmlOptions extends IWriteOptions {
-  /** To be printed at once: the evidence lies open. */
+  /** Whether it is printed at once: then the evidence is expanded. */
   forPrint?: boolean;
 }
 
-/** The report as one file that needs no other, and runs nothing. */
+/** The report as one self-contained file that runs nothing. */
 export async function writeHtml(
   document: IReportDocument,
   options: IHtmlOptions
@@ -42,7 +42,7 @@ export async function writeHtml(
   };
 }
 
-/** The same as text, to be shown or printed in a frame. */
+/** The same as a string, to be shown or printed in a frame. */
 export async function htmlText(
   document: IReportDocument,
   options: IHtmlOptions
@@ -124,7 +124,7 @@ function shown(
       : cutSentence(evidence, trans)
   ];
   const line = escapeMarkup(lines.filter(Boolean).join(' '));
-  // A plot is large, and one of it is enough.
+  // A plot is large, so it is not repeated here.
   const content = isFigure
     ? ''
     : blocks.content(evidence.content, evidence.title);
@@ -141,7 +141,7 @@ function figureIds(node: Nodes): Set<string> {
   );
 }
 
-/** Each formula once, as MathML where the page can write it. */
+/** Each formula once, as MathML if the page can render it. */
 async function formulasOf(
   tree: Nodes,
   { page, signal }: IHtmlOptions

@@ -4,7 +4,7 @@ import type { ITranslator } from '../../../contract';
 import type { IReportDetails } from '../../model/report-document';
 import { aboutReport } from '../about-report';
 
-/** How a report was made, as its last section. */
+/** A last section on how the report was made. */
 export function aboutNodes(
   details: IReportDetails,
   trans: ITranslator

@@ -5,8 +5,8 @@ import { GFM } from '../../model/gfm';
 import { withoutFormulas } from './without-formulas';
 
 /**
- * A tree of Markdown's own nodes as Markdown. Whatever its texts make together
- * for who typesets, it is no formula that does more than typeset.
+ * A tree of standard Markdown nodes as Markdown. However a typesetter joins its
+ * texts, they form no formula that does more than typeset.
  */
 export function markdownText(tree: Root): string {
   return toMarkdown(

@@ -26,12 +26,12 @@ import { captionLabel } from '../caption-label';
 import { citedEvidence } from '../cited-evidence';
 import { cutSentence } from '../cut-sentence';
 
-/** Where a plot's file lies, from the report; null where it has none. */
+/** The path of a plot's file, relative to the report; null if it has none. */
 export type ImageAddress = (id: string) => string | null;
 
 /**
- * A report in Markdown's own nodes: references as footnotes, tables and plots
- * where they stand, all that is HTML as text.
+ * A report in standard Markdown nodes: references become footnotes, tables and
+ * plots are in place, and HTML becomes text.
  */
 export function plainTree(
   document: IReportDocument,
@@ -82,8 +82,8 @@ export function plainTree(
 }
 
 /**
- * Text as text. What a typesetter would find in it, and could do more with than
- * typeset, is code: there nobody looks for formulas.
+ * Plain text. If a typesetter could find a formula in it that does more than
+ * typeset, it becomes code, in which nobody looks for formulas.
  */
 function plainText(value: string): PhrasingContent {
   return mayHoldMath(value) && !isPlainMath(value)
@@ -91,7 +91,10 @@ function plainText(value: string): PhrasingContent {
     : text(value);
 }
 
-/** Of a language that nobody draws; Mermaid fetches what a diagram names. */
+/**
+ * Code with a language that no program draws; Mermaid would fetch what a
+ * diagram names.
+ */
 function plainCode({ lang, value }: Code): Code {
   return {
     type: 'code',
@@ -153,7 +156,10 @@ function contentNodes(
   }
 }
 
-/** Of several rows of a header the last names the columns; Markdown has one. */
+/**
+ * A header of several rows is joined into one row, since Markdown allows only
+ * one.
+ */
 export function tableNode({ header, rows, labels }: IEvidenceTable): Table {
   const width = Math.max(1, ...[...header, ...rows].map(row => row.length));
   const names = Array.from({ length: width }, (_, column) =>

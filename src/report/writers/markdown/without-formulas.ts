@@ -3,20 +3,23 @@ import type { Nodes } from 'mdast';
 import { isPlainMath, mayHoldMath } from '../../../contract';
 import { mapTree } from '../../model/map-tree';
 
-/** What JupyterLab takes for the end of a formula in code as well. */
+/** What JupyterLab takes for the end of a formula, even in code. */
 const DELIMITERS = /\\\\[()[\]]|\\(?:begin|end)\{/;
 
-/** A character that looks like a backslash, and is none to who typesets. */
+/**
+ * A character that looks like a backslash but means nothing to a typesetter.
+ */
 const LOOKALIKE = '\u2216';
 
 /**
- * A block in which no formula can stand that does more than typeset, however its
- * texts are parted: JupyterLab looks for formulas before it reads the Markdown,
- * over whatever stands in between, and once more in the text on the page. Where
- * it could find one, the backslashes become characters that only look so.
+ * A block that cannot contain a formula that does more than typeset, however
+ * its text is divided. JupyterLab looks for formulas before it parses the
+ * Markdown, across everything in between, and once more in the text on the
+ * page. If it could find one, the backslashes are replaced by a look-alike
+ * character.
  */
 export function withoutFormulas<T extends Nodes>(block: T): T {
-  // What stands alone ends with its blank line, and was looked at.
+  // It ends at a blank line, and was checked separately.
   if (block.type === 'code' || block.type === 'math') {
     return block;
   }
@@ -54,7 +57,7 @@ function plain(text: string): string {
   return text.replaceAll('\\', LOOKALIKE).replaceAll('^^', '^ ^');
 }
 
-/** All that is written of a block, as one text. */
+/** The whole text of a block in one string. */
 function joined(node: Nodes, withCode: boolean): string {
   const inner =
     'children' in node

@@ -39,7 +39,7 @@ export async function writeMarkdown(
   ];
 }
 
-/** A drawing comes with a PNG, for what shows no drawings. */
+/** A drawing gets a PNG beside it, for programs that cannot show drawings. */
 async function imageFiles(
   { id, content }: IEvidence,
   folder: string,

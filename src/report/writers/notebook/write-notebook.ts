@@ -29,9 +29,9 @@ interface INotebookCell {
 }
 
 /**
- * The report as a notebook: its text, and where a table or a plot stands the
- * cell that made it, folded, with that one output. Nothing of an output is taken
- * over but what evidence holds of it.
+ * The report as a notebook: its text, and in place of each table or plot the
+ * cell that made it, collapsed, with just that output. Of an output, only what
+ * the evidence holds is taken.
  */
 export async function writeNotebook(
   document: IReportDocument,
@@ -108,7 +108,7 @@ function titleOf(title: string): Root {
   };
 }
 
-/** A figure leaves its caption; the cell beside it shows the rest. */
+/** A figure is reduced to its caption; the cell beside it shows the rest. */
 function plainOf(
   document: IReportDocument,
   node: RootContent,
@@ -134,7 +134,7 @@ function codeCell(
   return {
     cell_type: 'code',
     source,
-    // Folded, and to be unfolded by whom it interests.
+    // Collapsed; a reader who is interested can expand it.
     metadata: { jupyter: { source_hidden: true } },
     execution_count: evidence.source.executionCount,
     outputs: [output]
@@ -152,7 +152,7 @@ async function outputOf(
   });
   switch (content.kind) {
     case 'plot': {
-      // A drawing comes with a PNG, for what shows no drawings.
+      // A drawing gets a PNG with it, for programs that cannot show drawings.
       const isDrawing = content.mimeType === 'image/svg+xml';
       const png = isDrawing ? await pngOf(content, page) : null;
       return shown({

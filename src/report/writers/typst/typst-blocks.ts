@@ -19,7 +19,7 @@ import { typstCall, typstJoined, typstText } from './typst-text';
 
 export interface ITypstParts {
   evidence: ReadonlyMap<string, IEvidence>;
-  /** Name of the file of each plot, by its id. */
+  /** Name of each plot's file, by the id of its evidence. */
   images: ReadonlyMap<string, string>;
   /** The person's own notes, by their identifier. */
   notes: ReadonlyMap<string, FootnoteDefinition>;
@@ -28,17 +28,17 @@ export interface ITypstParts {
   raise: number;
 }
 
-/** What fits between the margins of a page of A4, in points. */
+/** The width between the margins of a page of A4, in points. */
 const WIDEST = 480;
 const TALLEST = 620;
 /** Points in a pixel at 96 to the inch. */
 const POINTS = 0.75;
-/** Columns that are readable at the usual size. */
+/** The most columns that are readable at the usual size. */
 const FEW_COLUMNS = 6;
 
 /**
- * Nodes of a report as expressions of Typst. All text is a string literal, so
- * that nothing in it is ever read as code or markup.
+ * Converts nodes of a report to Typst expressions. All text is a string
+ * literal, so that nothing in it is read as code or markup.
  */
 export class TypstBlocks {
   constructor(private readonly _parts: ITypstParts) {}
@@ -269,7 +269,7 @@ function filled(row: readonly string[], wide: number): string[] {
   return Array.from({ length: wide }, (_, at) => row[at] ?? typstText(''));
 }
 
-/** A paragraph of a script that runs to the left does so. */
+/** A block with the direction of its text's script. */
 function directed(text: string, block: string): string {
   return isRightToLeft(text) ? `{ set text(dir: rtl)\n${block} }` : block;
 }

@@ -1,6 +1,6 @@
 /**
- * A text as a string of Typst: there only the backslash and the quote mean
- * something, so whatever else stands in it is shown as it is.
+ * A text as a Typst string. Only the backslash and the quote have a meaning
+ * there, so everything else is shown unchanged.
  */
 export function typstText(text: string): string {
   const inside = text
@@ -11,12 +11,12 @@ export function typstText(text: string): string {
   return `"${inside}"`;
 }
 
-/** A call, its arguments being expressions, or named ones. */
+/** A function call with expressions as arguments, some of them named. */
 export function typstCall(name: string, ...given: readonly string[]): string {
   return `${name}(${given.join(', ')})`;
 }
 
-/** Expressions one after the other, as one. */
+/** Several expressions in sequence, as one. */
 export function typstJoined(expressions: readonly string[]): string {
   return `{ []\n${expressions.join('\n')} }`;
 }

@@ -13,7 +13,7 @@ import { notesIn } from '../notes-in';
 import { TypstBlocks } from './typst-blocks';
 import { typstCall, typstJoined, typstText } from './typst-text';
 
-/** The report as source of Typst, which makes a PDF of it. */
+/** The report as Typst source, from which a PDF is made. */
 export function writeTypst(
   document: IReportDocument,
   { trans, signal }: IWriteOptions
@@ -51,7 +51,7 @@ export function writeTypst(
   const [language] = details.language.toLowerCase().split('-');
   const direction = isRightToLeftLanguage(details.language) ? 'rtl' : 'ltr';
   return {
-    // The same report is the same file, whenever it is made.
+    // The date is set, so that the same report always gives the same file.
     main: `#set document(title: ${title}, date: ${dateOf(details.time)})
 #set page(paper: "a4", margin: 20mm, numbering: "1 / 1")
 #set text(lang: ${typstText(/^[a-z]{2,3}$/.test(language) ? language : 'en')}, dir: ${direction}, size: 10.5pt)
@@ -75,7 +75,7 @@ export function writeTypst(
   };
 }
 
-/** When the report was made; a PDF for the archive has to say so. */
+/** When the report was made, which an archivable PDF has to state. */
 function dateOf(time: string): string {
   const date = new Date(time);
   return Number.isNaN(date.getTime())

@@ -10,7 +10,7 @@ import type {
 
 const schema = z.object({ route: z.enum(['a', 'b']) });
 
-/** A model that gives these answers, and notes what it was asked. */
+/** A model that gives these answers, and records what it was asked. */
 class FakePlanModel implements IPlanModel {
   readonly asked: { messages: IPlanMessage[]; shape: AnswerShape }[] = [];
 
@@ -86,7 +86,7 @@ describe('a structured request', () => {
       'text',
       'text'
     ]);
-    // What it was refused is not said to it.
+    // The refusal by the server is not sent to it.
     expect(model.asked[2].messages.map(({ role }) => role)).toEqual([
       'user',
       'user'

@@ -4,33 +4,34 @@ import { jsonInText } from './json-in-text';
 import type { AnswerShape, IPlanMessage, IPlanModel } from './plan-model';
 
 export interface IStructuredRequest<T> {
-  /** Of the call, where the provider has calls. */
+  /** Name of the tool call, if the provider supports calls. */
   name: string;
   schema: z.ZodType<T>;
   messages: readonly IPlanMessage[];
-  /** What is gone on with where no answer can be used. */
+  /** Used if no answer can be used. */
   fallback: T;
-  /** What is said then. */
+  /** The sentence that explains the fallback. */
   line: string;
   short: boolean;
-  /** Where the model takes one. */
+  /** Used if the model accepts one. */
   temperature?: number;
   signal?: AbortSignal;
 }
 
 export interface IStructuredAnswer<T> {
   value: T;
-  /** The sentence that says that `value` is the fallback; null where it is none. */
+  /** Says that `value` is the fallback; null if it is not. */
   line: string | null;
 }
 
 /**
  * The one way to ask for something structured: as a tool call if the provider
- * has them, else in its JSON mode, else JSON out of text; so too where a server
- * refuses what its provider has. An answer that does not fit is sent back once
- * with what is wrong; then the fallback counts.
+ * supports calls, else in its JSON mode, else as JSON in text. The next form is
+ * used too if a server refuses one that its provider supports. An answer that
+ * does not fit is sent back once with what is wrong; after that the fallback is
+ * used.
  *
- * @throws what the model throws: a request that failed is no answer.
+ * @throws the model's error: a failed request has no fallback.
  */
 export async function askStructured<T>(
   model: IPlanModel,
@@ -108,7 +109,10 @@ function readAnswer<T>(
   return { problem };
 }
 
-/** The arguments of a call that a model wrote as text; undefined for anything else. */
+/**
+ * The arguments of a call that a model wrote as text; undefined for anything
+ * else.
+ */
 function writtenCall(name: string, found: unknown): unknown {
   const call = found as Record<string, unknown>;
   return call.name === name

@@ -1,10 +1,10 @@
-/** Characters that are gone through for it, over and over. */
+/** The most characters that are scanned in total, repeats included. */
 const MOST_WORK = 5_000_000;
 
 /**
- * The JSON objects in a text, the last first: models think before they answer,
- * and fence what they answer with. Where bracket stands in bracket and nothing
- * is JSON, the search is given up.
+ * The JSON objects in a text, the last one first: models think before they
+ * answer, and put the answer in a fence. With deeply nested brackets that are
+ * not JSON, the search is given up.
  */
 export function jsonInText(text: string): unknown[] {
   const found: unknown[] = [];
@@ -21,7 +21,10 @@ export function jsonInText(text: string): unknown[] {
   return found;
 }
 
-/** Behind the bracket that closes the one at `start`; null where none does. */
+/**
+ * The position after the bracket that closes the one at `start`; null if there
+ * is none.
+ */
 function endOf(text: string, start: number): number | null {
   let depth = 0;
   let isText = false;
@@ -48,7 +51,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Brackets of something else: told by undefined.
+    // Brackets around something else; undefined says so.
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-/** What a request asks for: the arguments of a call, JSON, or words. */
+/** The form of the answer: the arguments of a call, JSON, or plain text. */
 export type AnswerShape =
   | { as: 'call'; name: string; schema: Record<string, unknown> }
   | { as: 'json'; schema: Record<string, unknown> }
@@ -13,16 +13,18 @@ export interface IPlanAnswer {
   /** Arguments of the call. */
   call?: unknown;
   text: string;
-  /** The server takes no request of this shape; it was not answered. */
+  /**
+   * The server does not accept requests of this form, so there is no answer.
+   */
   refused?: true;
 }
 
-/** A model, as a workflow asks it. */
+/** A model, as a workflow uses it. */
 export interface IPlanModel {
-  /** What the provider has; `short` as the request will be. */
+  /** What the provider supports; `short` as in the request. */
   has(short?: boolean): Promise<{ calls: boolean; json: boolean }>;
   /**
-   * One request. `short` ones may go to a cheaper model.
+   * Sends one request. `short` ones may go to a cheaper model.
    *
    * @returns the arguments of the call, or what the model wrote.
    */
@@ -31,9 +33,9 @@ export interface IPlanModel {
     shape: AnswerShape,
     options: {
       short: boolean;
-      /** Where the model takes one. */
+      /** Used if the model accepts one. */
       temperature?: number;
-      /** Called with what it writes, as it comes. */
+      /** Called with the text as it is streamed. */
       onText?(delta: string): void;
       signal?: AbortSignal;
     }

@@ -11,16 +11,16 @@ import { MOST_SHORT } from '../state/step-outcome';
 import { stepWork } from './step-work';
 
 /**
- * A plan that did not come to its end: of a step that was at work, what it did
- * until then is kept and told, as that of any other.
+ * The state of a plan that did not reach its end: what the step in progress had
+ * done until then is kept and reported, like that of any other step.
  *
- * @param how `failed`: it can be gone on with, and the step as well.
+ * @param how `failed`: the plan can be continued, and so can the step.
  */
 export async function cutShort(
   host: Pick<IWorkflowHost, 'run' | 'onlyRead'>,
   ports: IPlanPorts,
   state: PlanStateValue,
-  /** By the agent of that step. */
+  /** `said` by the agent of that step. */
   { said, how }: { said: readonly BaseMessage[]; how: 'stopped' | 'failed' }
 ): Promise<PlanStateValue> {
   const { session, plan, outcomes, at, askedAt } = state;

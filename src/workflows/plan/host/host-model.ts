@@ -20,16 +20,16 @@ type Recipient = Awaited<ReturnType<IWorkflowHost['model']>>;
 type AskOptions = Parameters<IPlanModel['ask']>[2];
 
 /**
- * The model that is chosen, for requests that are not the agent's; short ones
- * go to the one that is chosen for them. Where it takes tools, the one tool it
- * is offered is the form of its answer, and it is made to call it if it can be.
+ * The chosen model, for requests that are not the agent's; short ones go to the
+ * model chosen for those. If it supports tools, it is offered one tool, which
+ * is the form of its answer, and is forced to call it if possible.
  */
 export function hostModel(host: IWorkflowHost): IPlanModel {
   const { run } = host;
   const { trans } = run.options;
   /** What servers refused, so that it is not tried again. */
   const refusing = new Set<string>();
-  /** The model for short requests has failed. */
+  /** Whether the model for short requests has failed. */
   let isShortGone = false;
   const recipient = async (
     short: boolean,
@@ -94,7 +94,8 @@ export function hostModel(host: IWorkflowHost): IPlanModel {
       body: messages
     }));
     const sent = messages.map(langchainMessage);
-    // `stream`, always: see the traps of `invoke`.
+    // Always `stream`, since `invoke` may count tokens with an encoding from a
+    // CDN.
     const stream = await shaped().stream(sent, {
       signal: signal ?? run.signal
     });
@@ -143,7 +144,7 @@ export function hostModel(host: IWorkflowHost): IPlanModel {
   }
 }
 
-/** Whether a server says that it takes no calls, or has no JSON mode. */
+/** Whether a server says that it does not support calls or JSON mode. */
 function isRefusal(
   { code, detail, facts }: ModelFault,
   shape: 'call' | 'json'

@@ -2,12 +2,12 @@ import { isWorkspaceError, planFileKey } from '../../../contract';
 import type { IWorkflowHost } from '../../../engine/run-context/workflow';
 import type { IPlanShelf } from '../state/plan-ports';
 
-/** Bytes of a kept file that are read to write it anew. */
+/** The largest stored file that is read before it is overwritten, in bytes. */
 const MOST_BYTES = 10_000_000;
 
 /**
- * Kept with the conversation; beside the notebook too, where the person has
- * said so in the settings.
+ * Stores files with the conversation, and also beside the notebook if the
+ * person has set that.
  */
 export function hostShelf(host: IWorkflowHost): IPlanShelf {
   return {
@@ -39,7 +39,7 @@ export function hostShelf(host: IWorkflowHost): IPlanShelf {
           if (!isWorkspaceError(error) || error.code !== 'not-found') {
             throw error;
           }
-          // It is new.
+          // The file is new.
         }
         await files.writeText(path, content, known);
       }

@@ -40,7 +40,7 @@ it('what a step did is read in the journal, but for calls that only read', async
       }
     },
     facts: async () => '',
-    // An earlier page has answered the first one.
+    // The first one was answered in an earlier page.
     onlyRead: (id: string) => (id === 'read' ? { ms: 7 } : null),
     agent: () => ({
       invoke: async () => [

@@ -12,8 +12,8 @@ import type { IStepWork } from '../state/step-outcome';
 import { stepWork } from './step-work';
 
 /**
- * A step is the agent that is there, on a short context of its own. Those side
- * by side only read, and run at the same time; all others take turns.
+ * Runs each step with the usual agent on a short context of its own. Steps in
+ * parallel only read, and run at the same time; all others take turns.
  */
 export function hostSteps(host: IWorkflowHost): IStepRunner {
   const turns = new SerialQueue();
@@ -22,7 +22,7 @@ export function hostSteps(host: IWorkflowHost): IStepRunner {
       const work = async (): Promise<IStepWork> => {
         config.signal?.throwIfAborted();
         const { memory, trans } = host.run.options;
-        // What the person has taken back stays so.
+        // A permission that the person has withdrawn stays withdrawn.
         const isLoose =
           memory.level === 'outside' ||
           (memory.level === 'step' && task.level === 'step' && task.approved);
@@ -58,7 +58,7 @@ export function hostSteps(host: IWorkflowHost): IStepRunner {
           console.warn('Cellwright: a step of a plan failed', error);
           const { title, text } = explainRunError(error, trans);
           return done({
-            // What it did until then stands in the notebook.
+            // What it did until then is in the notebook.
             ...(await stepWork(host, await agent.said(config))),
             stopped: isModelCallLimit(error)
               ? trans._n(

@@ -3,13 +3,13 @@ import type { IWorkflowHost } from '../../../engine/run-context/workflow';
 import { escapeTags } from '../../../engine/tool-calls/envelope';
 import { tableColumns } from './table-columns';
 
-/** Files and folders that are named at most. */
+/** The most files and folders that are named. */
 const FILES = 40;
 
 /**
- * What the notebook itself suggests to a question or a plan: its cells and
- * variables, the columns of its tables, the files beside it, the tools there are.
- * Names only. Of the notebook nothing where the person lets nothing be told.
+ * What the notebook suggests for a question or a plan: its cells and variables,
+ * the columns of its tables, the files beside it, and the tools. Names only.
+ * Facts about the notebook are left out if the person has switched them off.
  */
 export async function hostSurroundings(
   host: Pick<IWorkflowHost, 'run' | 'facts'>
@@ -33,7 +33,7 @@ export async function hostSurroundings(
     .join('\n\n');
 }
 
-/** Those of the notebook's folder, hidden ones not. */
+/** Files in the notebook's folder, without hidden ones. */
 async function filesBeside({
   run
 }: Pick<IWorkflowHost, 'run'>): Promise<string> {
@@ -53,7 +53,8 @@ async function filesBeside({
       : `Files beside the notebook: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
   } catch (error) {
     if (isWorkspaceError(error)) {
-      // A plan is made without their names; a step that needs one says so.
+      // The plan is made without file names; a step that needs one will report
+      // it.
       return '';
     }
     throw error;

@@ -4,10 +4,13 @@ import type { IWorkflowHost } from '../../../engine/run-context/workflow';
 import { parametersOf } from '../../../engine/tool-set/parameters';
 import type { IPlanTool, IPlanTools } from '../state/plan-ports';
 
-/** ms for which a list of tools holds. */
+/** How long a list of tools is considered current, in ms. */
 const CHECK_EVERY = 300_000;
 
-/** The tools that fit a step: those its plan names, then by the index. */
+/**
+ * The tools that fit a step: first those that its plan names, then those found
+ * in the index.
+ */
 export function hostTools(
   host: Pick<IWorkflowHost, 'checkTools' | 'findTools' | 'tool'>,
   now: () => number
@@ -20,7 +23,8 @@ export function hostTools(
         try {
           await host.checkTools();
         } catch (error) {
-          // The step goes on with those that are known; a call says what is gone.
+          // The step continues with the known tools; a call of a missing one is
+          // answered with an error.
           console.warn('Cellwright: the tools were not looked up', error);
         }
       }

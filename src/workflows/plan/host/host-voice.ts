@@ -1,10 +1,10 @@
 import type { IWorkflowHost } from '../../../engine/run-context/workflow';
 
 /**
- * What each request of a workflow carries: the language and the instructions of
- * the person, and those of the folder.
+ * The part that is the same in each request of a workflow: the language, the
+ * person's instructions, and those of the folder.
  *
- * @param unsaid where no language is set.
+ * @param unsaid used if no language is set.
  */
 export function hostVoice(
   { run, instructions: folder }: Pick<IWorkflowHost, 'run' | 'instructions'>,

@@ -1,6 +1,8 @@
 import type { Effect } from '../../../contract';
 
-/** What memory never lets pass: shell, network, files. */
+/**
+ * Effects that memory never lets through without a card: shell, network, files.
+ */
 export function isRefusedEffect(effect: Effect): boolean {
   return ['shell', 'network', 'write'].includes(effect);
 }

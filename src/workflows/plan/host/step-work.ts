@@ -9,7 +9,7 @@ import { openEnvelope } from '../../../engine/tool-calls/envelope';
 import { FINAL_ANSWER } from '../../../engine/tool-calls/review-call';
 import type { IStepCall, IStepWork } from '../state/step-outcome';
 
-/** What the agent of a step did, from what was said and what the journal knows. */
+/** What a step's agent did, from its messages and the journal. */
 export async function stepWork(
   host: Pick<IWorkflowHost, 'run' | 'onlyRead'>,
   messages: readonly BaseMessage[]
@@ -40,7 +40,7 @@ export async function stepWork(
       const record = read ? undefined : await journal.call(at, id);
       const outcome = read ?? record?.outcome;
       if (!answer && !record) {
-        // It waits for its card, and did nothing.
+        // It waits for its card and has done nothing yet.
         continue;
       }
       let cell: string | undefined;
@@ -67,7 +67,7 @@ export async function stepWork(
   return { calls, text, cells: [...cells], requests };
 }
 
-/** Without the marks that it is data. */
+/** The text without the marks around data. */
 function plain(text: string): string {
   return openEnvelope(text)?.inside ?? text;
 }

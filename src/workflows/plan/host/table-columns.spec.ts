@@ -18,7 +18,10 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** What is told; a slow machine is no reason to tell nothing. */
+/**
+ * The columns that are reported; a slow machine must not lead to an empty
+ * result.
+ */
 async function told(code: string): Promise<string> {
   await python.run(code);
   const notebook = new FakeNotebook({ cells: [] });
@@ -39,7 +42,7 @@ it('names the columns of tables, and never a value', async () => {
     [
       'import pandas as pd',
       "birds = pd.DataFrame({'species': ['marker-value'], 'mass': [4201]})",
-      // An attribute of its own that says it has columns.
+      // An attribute of its own that pretends to be columns.
       "row = pd.Series({'columns': 'marker-value', 'column_names': 'marker-value'})",
       "odd = pd.DataFrame({'column_names': ['marker-value'], 'columns': ['marker-value']})",
       'class Mine:',

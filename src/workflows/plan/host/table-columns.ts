@@ -8,10 +8,10 @@ import {
   speaksPython
 } from '../../../engine/context/quick-inspection';
 
-/** Tables that are told at most, and columns of each. */
+/** The most tables that are listed, and columns of each. */
 const TABLES = 5;
 const COLUMNS = 40;
-/** Characters of a name. */
+/** The most characters of a name. */
 const NAME = 60;
 /** How long the kernel may take, in ms. */
 const PATIENCE = 300;
@@ -19,8 +19,8 @@ const PATIENCE = 300;
 const tables = z.array(z.tuple([z.string(), z.array(z.string())]));
 
 /**
- * Names of the columns of the tables in the kernel, a line a table: what a
- * question about the data can offer. No value is in it. Empty where the kernel
+ * Column names of the tables in the kernel, one line per table, to offer as
+ * choices in a question about the data. Contains no values. Empty if the kernel
  * does not answer at once.
  */
 export async function tableColumns(
@@ -41,7 +41,7 @@ export async function tableColumns(
     .join('\n');
 }
 
-/** Reads the columns of classes of libraries it knows, and calls nothing else. */
+/** Reads columns only of classes of known libraries, and calls nothing else. */
 const CODE = `
 import json
 asked = json.loads(request)

@@ -1,10 +1,10 @@
 import type { IWorkflowHost } from '../../../engine/run-context/workflow';
 import type { PlanEvent } from '../state/plan-event';
 
-/** Tells the panel what a plan says, in the words of its contract. */
+/** Turns events of a plan into the panel's events. */
 export function tellPlan(host: IWorkflowHost): (event: PlanEvent) => void {
   const { emit } = host.run;
-  /** Lines that were told with the memory behind them. */
+  /** Lines that were already emitted together with their memory. */
   const told = new Set<string>();
   return event => {
     const plan = event.session;
@@ -72,7 +72,7 @@ export function tellPlan(host: IWorkflowHost): (event: PlanEvent) => void {
         break;
       }
       case 'end':
-        // Told once its run has ended, as it did.
+        // Emitted when its run has ended, with the outcome of the run.
         break;
     }
   };

@@ -1,6 +1,9 @@
 import type { IPlanSettings } from '../../../contract';
 
-/** Which cards come: all three if all are wanted and each is off. */
+/**
+ * Which cards are shown: if the master switch is on and each single one is off,
+ * all three are.
+ */
 export function approvalsOn({ approvals }: IPlanSettings): {
   clarification: boolean;
   plan: boolean;

@@ -1,14 +1,15 @@
 import { sureFromUses, type IPlanSettings } from '../../../contract';
 import type { IMemoryHit } from '../../../memory';
 
-/** From here on a past clarification is applied without a question. */
+/** From these values on, a past clarification is applied without asking. */
 const BY_ITSELF = { uses: 5, confidence: 0.9 };
 
 /**
- * Whether what was answered to a like task counts: `apply` without a question,
- * `offer` on the card, or not at all. One use gives 70 % of confidence, two
- * 91 %, times how alike the tasks are and how often it went well. What a file says
- * of its own use is no use of this person: it is offered, and no more.
+ * How past answers to a similar task are used: `apply` without asking, `offer`
+ * on the card, or not at all. One use gives 70 % of confidence, two give 91 %,
+ * multiplied by the similarity of the tasks and the share of good outcomes.
+ * Uses that an imported file claims are not this person's own, so such answers
+ * are only offered.
  */
 export function clarificationFit(
   { entry, likeness }: IMemoryHit,

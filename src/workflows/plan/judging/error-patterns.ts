@@ -1,4 +1,6 @@
-/** What a result says that failed without saying so in a field of its own. */
+/**
+ * Texts in the result of a call that failed without setting its error field.
+ */
 export const ERROR_PATTERNS: readonly RegExp[] = [
   /\binput validation error\b/i,
   /["']?\bisError["']?\s*[:=]\s*true\b/i,

@@ -3,11 +3,10 @@ import type { IStepWork } from '../state/step-outcome';
 import { ERROR_PATTERNS } from './error-patterns';
 
 /**
- * Why the work on a step failed, as far as its calls tell; null where they do
- * not. A call that failed and was made again by the same tool, and well, is no
- * failure.
+ * Why a step failed, as far as its calls show; null if they show no failure. A
+ * failed call that the same tool repeated successfully is not a failure.
  *
- * @param promises whether the step was to give something.
+ * @param promises whether the step was expected to produce something.
  */
 export function failureOf(
   { calls, text, stopped }: IStepWork,
@@ -36,7 +35,7 @@ export function failureOf(
   return promises && isEmpty ? trans.__('It gave no result.') : null;
 }
 
-/** The line that names the error; the last one where none does. */
+/** The line that names the error; the last line if none does. */
 function tellingLine(text: string): string {
   const lines = text.trim().split('\n');
   const named = lines.findLast(line =>

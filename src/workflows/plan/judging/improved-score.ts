@@ -1,4 +1,7 @@
-/** How good a plan is that memories improved: the more samples, the better. */
+/**
+ * The score of a plan that memories improved: it rises with the number of
+ * samples.
+ */
 export function improvedScore(raw: number, samples: number): number {
   const m =
     samples >= 5

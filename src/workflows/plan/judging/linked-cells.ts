@@ -1,7 +1,7 @@
 /**
- * A summary as it stands in a notebook: each link of the panel to a cell
- * (`[#](#cell=ID)`) becomes one that JupyterLab follows, on the number before it
- * where there is one.
+ * A summary for a notebook: each of the panel's links to a cell
+ * (`[#](#cell=ID)`) becomes a link that JupyterLab follows, placed on the
+ * number before it if there is one.
  *
  * @param notebook file name of the notebook; JupyterLab opens the cell by it.
  */
@@ -28,14 +28,14 @@ export function linkedCells(
   });
 }
 
-/** Also without the brackets that would end the link. */
+/** Also encodes the brackets that would end the link. */
 function addressPart(text: string): string {
   return encodeURIComponent(text).replace(/\(/g, '%28').replace(/\)/g, '%29');
 }
 
 const LINK = /\[[^[\]]*\]\(#cell=([\w-]{1,64})\)/gu;
 
-/** A number, words up to the end of what it says, links to cells. */
+/** A number, the words that belong to it, and links to cells. */
 const NAMED = new RegExp(
   '(?:(?<![\\w.])([-−]?\\d{1,20}(?:[.,]\\d{1,20}){0,8}(?:\\s?%)?)([^\\d[\\]\\n.;]{0,60}))?' +
     `(${LINK.source}(?:,?\\s*${LINK.source})*)`,

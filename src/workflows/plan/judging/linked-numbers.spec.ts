@@ -7,25 +7,25 @@ const SOURCES = [
 ];
 
 it.each([
-  // The first cell that gave it.
+  // The first cell with that number.
   ['There are 344 rows.', 'There are 344 [#](#cell=load) rows.'],
-  // As it was rounded, or written with groups.
+  // Rounded, or written with thousands separators.
   ['The mean is 4201.75 g.', 'The mean is 4201.75 [#](#cell=mean) g.'],
   ['The mean is 4,202 g.', 'The mean is 4,202 [#](#cell=mean) g.'],
   ['At least 2700', 'At least 2700 [#](#cell=mean)'],
   ['r = -0.87', 'r = -0.87 [#](#cell=later)'],
-  // Of few digits, only the very same.
+  // With few digits, only the identical number counts.
   ['r = 12', 'r = 12'],
-  // A digit with its word alone.
+  // A single digit only together with its word.
   ['It has 8 columns.', 'It has 8 [#](#cell=load) columns.'],
   ['All 8 of them', 'All 8 of them'],
-  // What the model has linked stays as it is.
+  // Links that the model has made stay as they are.
   ['344 [#](#cell=mine) rows', '344 [#](#cell=mine) rows'],
   [
     '344 rows of penguins [#](#cell=mine), 4201.75',
     '344 rows of penguins [#](#cell=mine), 4201.75 [#](#cell=mean)'
   ],
-  // What is no number of the work.
+  // A number that is not in the outputs.
   ['99 balloons', '99 balloons'],
   [
     '`df[344]` and [344](https://a.b/344)',

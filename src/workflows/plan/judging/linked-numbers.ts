@@ -1,15 +1,16 @@
-/** What a cell gave, or the words of a step that end with one. */
+/** The output of a cell, or the text of the step that ran it last. */
 export interface INumberSource {
   text: string;
-  /** Its id. */
+  /** Id of the cell. */
   cell: string;
 }
 
 /**
- * A summary in which each number leads to the cell it came from: where the model
- * has put no link behind it, the first cell that gave that number, or one that
- * rounds to it. A single digit counts with the word behind it alone. What no cell
- * gave, and what stands in code, in a link or as the number of a list, stays.
+ * Links each number of a summary to the cell it came from: the first cell whose
+ * output has that number, or one that rounds to it, unless the model has
+ * already linked it. A single digit only counts together with the word after
+ * it. Numbers that no cell has, and those in code, in links or of lists, stay
+ * unchanged.
  */
 export function linkedNumbers(
   markdown: string,
@@ -50,7 +51,7 @@ export function linkedNumbers(
   }
 }
 
-/** Whether a text has a number right before a word. */
+/** Whether a text has this number directly before this word. */
 function namesWith(text: string, number: string, word: string): boolean {
   return new RegExp(`(?<![\\w.,])${number}\\s+${word}`, 'iu').test(text);
 }
@@ -69,12 +70,12 @@ const AFTER = '(?![\\w/]|\\.\\w|[,:]\\d)';
 
 const NUMBER = new RegExp(`${BEFORE}${DIGITS}${AFTER}`, 'gu');
 
-/** Code, links, numbers of lists; else a number. */
+/** Code, links and list numbers, or else a number. */
 const UNTOUCHED_OR_NUMBER = new RegExp(
   '```[\\s\\S]*?(?:```|(?![\\s\\S]))|`[^`\\n]*`|\\[[^[\\]]*\\]\\([^()\\s]*\\)|^\\s*\\d+[.)]\\s|' +
     `${BEFORE}(${DIGITS})${AFTER}`,
   'gmu'
 );
 
-/** A link to a cell, behind the words that the number is of. */
+/** A link to a cell after the words that belong to the number. */
 const LINKED = /^[^\d[\]\n.;]{0,60}\[[^[\]]*\]\(#cell=/u;

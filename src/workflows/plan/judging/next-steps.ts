@@ -2,8 +2,8 @@ import type { IPlanStep } from '../../../contract';
 import type { PlanStateValue } from '../state/plan-state';
 
 /**
- * What is to be done next: one step, or several that stand together, only read,
- * may run side by side and do not build on each other. None when all is done.
+ * What is done next: one step, or several in a row that only read, may run in
+ * parallel and do not build on each other. Empty if all is done.
  */
 export function nextSteps({
   plan,

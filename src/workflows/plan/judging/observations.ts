@@ -1,7 +1,7 @@
 import type { IMemoryObservation } from '../../../contract';
 import type { PlanStateValue } from '../state/plan-state';
 
-/** What is to be learned of a plan that has ended. */
+/** What can be learned from a plan that has ended. */
 export function observationsOf(
   state: PlanStateValue,
   time: number,
@@ -17,7 +17,10 @@ export function observationsOf(
   const calls = run.flatMap(({ id, title }) =>
     (outcomes[id].work?.calls ?? []).map(call => ({ ...call, step: title, id }))
   );
-  /** Those of each attempt once: what failed is among the failed ones. */
+  /**
+   * The calls of each attempt once; those of failed attempts are in
+   * `failedCalls`.
+   */
   const attempts = [
     ...state.failedCalls,
     ...calls.filter(({ id }) => outcomes[id].status !== 'failed')

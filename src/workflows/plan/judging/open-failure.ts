@@ -1,7 +1,7 @@
 import type { IPlanStep } from '../../../contract';
 import type { PlanStateValue } from '../state/plan-state';
 
-/** The first step that failed and that nobody has answered for. */
+/** The first failed step that the person has not answered for yet. */
 export function openFailure({
   plan,
   outcomes

@@ -3,8 +3,8 @@ import type { ISpent } from '../../../engine/run-context/workflow';
 import type { PlanStateValue } from '../state/plan-state';
 
 /**
- * What a plan has used up: the tokens or the cost that are set for it, or what
- * the person has allowed beyond; null where there is some left, or no ceiling.
+ * Which limit a plan has used up, tokens or cost, including what the person has
+ * granted beyond it; null if something is left, or no limit is set.
  */
 export function overCeiling(
   { granted }: Pick<PlanStateValue, 'granted'>,

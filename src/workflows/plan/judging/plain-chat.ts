@@ -1,4 +1,4 @@
-/** Words that a message may consist of without asking for anything. */
+/** Words of messages that ask for nothing. */
 const PLEASANTRIES = new Set(
   `thanks thank you thx cheers great good nice perfect ok okay cool awesome
   hi hello hey bye goodbye morning evening much very a lot so
@@ -6,7 +6,7 @@ const PLEASANTRIES = new Set(
   grazie ciao obrigado olá 谢谢 你好 ありがとう`.split(/\s+/)
 );
 
-/** Whether a message plainly asks for nothing: "thanks", "hello". */
+/** Whether a message clearly asks for nothing: "thanks", "hello". */
 export function plainChat(text: string): boolean {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   return words.length <= 6 && words.every(word => PLEASANTRIES.has(word));

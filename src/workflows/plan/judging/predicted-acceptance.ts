@@ -6,9 +6,10 @@ const DECISIONS = 5;
 const LIKELY = 0.8;
 
 /**
- * Whether a step's card may pass by itself: five like decisions, more than 80 %
- * of them to accept, by this person and not by a file's own account; tools at all,
- * none that reaches out, none that is new or has changed.
+ * Whether a step's card may be accepted automatically. That needs five similar
+ * decisions, more than 80 % of them to accept, made by this person and not only
+ * claimed by an imported file; and the step must have tools, none of which
+ * reaches out, is new or has changed.
  */
 export function predictedAcceptance(
   tools: readonly IPlanTool[],
@@ -18,7 +19,7 @@ export function predictedAcceptance(
   if (
     !hit ||
     hit.entry.origin === 'file' ||
-    // Of a step without any, nobody knows what it will call.
+    // If a step has no tools, it is unknown what it will call.
     tools.length === 0 ||
     tools.some(
       ({ name, version, reachesOut }) =>

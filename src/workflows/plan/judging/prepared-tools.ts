@@ -2,13 +2,13 @@ import { MOST_TOOL_FAILURES, type IPreparedTool } from '../../../contract';
 import type { IMemoryHit } from '../../../memory';
 import type { IPlanTool } from '../state/plan-ports';
 
-/** What a like step must have in common for its memory to count. */
+/** How similar an earlier step must be for its memory to count. */
 const LEAST_LIKENESS = 0.5;
 
 /**
- * The tools of a step in order: by the index, `success_rate · 0.3` for what
- * worked before, and without what failed too often. Arguments that memory
- * knows fill what is missing.
+ * The tools of a step in order: by their score in the index, plus `success_rate
+ * · 0.3` for what worked before; tools that failed too often are left out.
+ * Arguments known from memory fill in missing ones.
  *
  * @param given arguments by name of the tool.
  */

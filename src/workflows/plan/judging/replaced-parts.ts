@@ -1,4 +1,6 @@
-/** A text with some of its names replaced, each where it stands by itself. */
+/**
+ * A text with some names replaced, but only where a name is a separate word.
+ */
 export function replacedParts(
   text: string,
   others: Readonly<Record<string, string>>

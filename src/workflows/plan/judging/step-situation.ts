@@ -1,11 +1,13 @@
 import type { IPlanStep } from '../../../contract';
 
-/** How alike two situations must be for the decisions in them to be. */
+/**
+ * How similar two situations must be for their decisions to count as similar.
+ */
 export const ALIKE_SITUATION = 0.8;
 
 /**
- * The tools that a decision on a step is about: those that its plan names; of a
- * step that names none, all that fit.
+ * The tools that a decision on a step is about: those that its plan names; if
+ * it names none, all that fit.
  */
 export function namedTools<T extends { name: string }>(
   step: IPlanStep,
@@ -15,7 +17,7 @@ export function namedTools<T extends { name: string }>(
   return named.length > 0 ? named : tools;
 }
 
-/** A step's card, as behaviour towards it is remembered. */
+/** A step's card, in the form in which reactions to it are remembered. */
 export function stepSituation(
   step: IPlanStep,
   tools: readonly { name: string }[]

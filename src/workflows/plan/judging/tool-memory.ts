@@ -3,15 +3,18 @@ import type { IMemoryHit } from '../../../memory';
 import type { IPlanTool } from '../state/plan-ports';
 import { preparedTools } from './prepared-tools';
 
-/** What memory has changed in the tools of a step. */
+/** How memory has changed the tools of a step. */
 export interface IToolMemory {
-  /** Key of the memory that changed it, the likeliest where there are several. */
+  /** Key of the memory that changed it; if there are several, the likeliest. */
   key: string;
   /** One sentence. */
   text: string;
 }
 
-/** What memories have changed in a step's tools, to be said; null for nothing. */
+/**
+ * How memories have changed a step's tools, as a sentence for the person; null
+ * if they have not.
+ */
 export function toolMemory(
   title: string,
   tools: readonly IPlanTool[],
@@ -44,7 +47,9 @@ export function toolMemory(
   };
 }
 
-/** The same tools in the same order with the same arguments. */
+/**
+ * Whether these are the same tools in the same order with the same arguments.
+ */
 function isSame(
   one: readonly IPreparedTool[],
   other: readonly IPreparedTool[]

@@ -1,15 +1,17 @@
 import type { IPlanStep } from '../../../contract';
 
-/** Fields of the form at most. */
+/** The most fields of the form. */
 const MOST_PARTS = 8;
 
-/** In quotation marks, a file's name, or a name as columns have them. */
+/**
+ * A text in quotation marks, a file name, or a name in the style of a column.
+ */
 const PART =
   /[“"`]([^“”"`\n]{1,80})[”"`]|(?<![\w-])((?:[\w-]{1,80}\/){0,20}[\w-]{1,80}\.(?=\w{0,7}[a-z])\w{2,8})\b|\b([a-z]{1,80}(?:_[a-z0-9]{1,80}){1,20})\b/giu;
 
 /**
- * What of a plan may be different the next time: the files and the names that
- * its task and its steps speak of, in their order. Tools stay what they are.
+ * What may be different when a plan is used again: the files and names in its
+ * task and steps, in order. Names of tools are left out.
  */
 export function variedParts(
   task: string,

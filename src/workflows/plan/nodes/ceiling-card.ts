@@ -6,12 +6,12 @@ import type { IPlanPorts } from '../state/plan-ports';
 import type { PlanStateValue, PlanUpdate } from '../state/plan-state';
 import { progressOf } from '../state/progress';
 
-/** How much more its card offers, in ceilings. */
+/** How much more the card offers, as multiples of the limit. */
 const MORE = [1, 2, 5];
 
 /**
- * What was set for the plan is used up: so much more, or the end. A card that
- * nobody answers is the end.
+ * Shows a card when a limit of the plan is used up: the person grants so much
+ * more, or ends the plan. If nobody answers, the plan ends.
  */
 export const ceilingCardNode =
   (ports: IPlanPorts) =>
@@ -24,7 +24,7 @@ export const ceilingCardNode =
     const spent = await ports.spent();
     const what = overCeiling(state, { ceiling }, spent);
     if (what === null) {
-      // It was raised while the card waited.
+      // The limit was raised while the card waited.
       return {};
     }
     const most = ceiling[what] ?? 0;
@@ -60,7 +60,7 @@ export const ceilingCardNode =
       ? { ...audit('stop'), stopped: true }
       : {
           ...audit(`${more} more`),
-          // Beyond what was spent by then.
+          // On top of what was spent by then.
           granted: { ...state.granted, [what]: spent[what] + more * most }
         };
   };

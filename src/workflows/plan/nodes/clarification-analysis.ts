@@ -19,12 +19,13 @@ const analysis = z.object({
   assumptions: z.array(z.string()).max(6)
 });
 
-/** Past clarifications that are looked at. */
+/** The most past clarifications that are considered. */
 const LOOKED_AT = 5;
 
 /**
- * How clear the task is: by the answers of another time where they are sure,
- * else by one request. After an answer of the person it is asked again.
+ * Determines how clear the task is: from past answers if they are certain
+ * enough, else with one request. After an answer of the person the task is
+ * rated again.
  */
 export const clarificationAnalysisNode =
   (ports: IPlanPorts) =>

@@ -12,7 +12,7 @@ export const clarificationApprovalNode =
       kind: 'clarification',
       title: trans.__('Some questions first'),
       text: '',
-      // What is taken for granted stands below the questions.
+      // The assumptions are listed below the questions.
       task: enhancedTask(state.task, state.answered, []),
       clarity: state.clarity.after,
       questions: state.questions,

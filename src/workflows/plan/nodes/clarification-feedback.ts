@@ -3,13 +3,16 @@ import { enhancedTask } from '../state/enhanced-task';
 import type { IPlanPorts } from '../state/plan-ports';
 import type { PlanStateValue, PlanUpdate } from '../state/plan-state';
 
-/** Takes the answer in; the flag of the pause is reset. */
+/** Processes the answer, and resets the flag of the pause. */
 export const clarificationFeedbackNode =
   ({ now, say }: IPlanPorts) =>
   (state: PlanStateValue): PlanUpdate => {
     const { data } = clarificationAnswer.safeParse(state.clarificationAnswer);
     const { task, questions, past, assumptions, clarificationRounds } = state;
-    /** As the task is understood now; after an answer it is rated, and told, anew. */
+    /**
+     * Emits the task as it is understood now; after an answer its rating is
+     * new.
+     */
     const told = (enhanced: string, clarity = state.clarity): string => {
       const { session } = state;
       say({ session, type: 'clarify', ...clarity, enhanced });

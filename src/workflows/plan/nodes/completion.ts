@@ -17,13 +17,13 @@ import { voicedMessages } from '../state/voiced-messages';
 
 const verdict = z.object({ succeeded: z.boolean(), why: z.string() });
 
-/** Characters of outputs that are judged. */
+/** The most characters of outputs that are judged. */
 const JUDGED = 8000;
 
 /**
- * Judges what was done: by its calls, then by the step's own criterion. What
- * failed with the recommended tools is done once more without them, as far as
- * requests are left for it.
+ * Judges a step: by its calls, then by its own criterion. A step that failed
+ * with the recommended tools is tried once more without them, if enough
+ * requests are left.
  */
 export const completionNode =
   (ports: IPlanPorts, results: ResultsSaver) =>
@@ -66,7 +66,8 @@ export const completionNode =
       );
       const isLeft = (work.requests ?? 0) < ports.settings().budget;
       const failed = (reason: string): IStepOutcome => {
-        // The next attempt stands in its place.
+        // The next attempt will replace this outcome, so its calls are kept
+        // here.
         for (const { tool, isError, ms, arguments: given } of work.calls) {
           const call = { tool, isError, ms, arguments: given };
           failedCalls.push({ step: step.title, ...call });
@@ -90,7 +91,7 @@ export const completionNode =
         return { ...succeeded, judged: true };
       }
       if (ports.schemasOnly() && work.values !== false) {
-        // What it said is withheld by now: nobody can judge it.
+        // Its text is withheld by now, so nobody can judge it.
         return succeeded;
       }
       const { value, line } = await askStructured(ports.model, {

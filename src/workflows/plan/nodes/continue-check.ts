@@ -2,7 +2,9 @@ import type { IPlanPorts } from '../state/plan-ports';
 import type { PlanStateValue, PlanUpdate } from '../state/plan-state';
 import { progressOf } from '../state/progress';
 
-/** Says how far the plan is; where it goes from here is seen in the graph. */
+/**
+ * Reports the progress of the plan; the graph's edges decide how it continues.
+ */
 export const continueCheckNode =
   ({ say }: IPlanPorts) =>
   (state: PlanStateValue): PlanUpdate => {

@@ -16,8 +16,8 @@ import type { IStepWork } from '../state/step-outcome';
 import { stateForModel } from '../state/state-for-model';
 
 /**
- * Carries out the step at work. Nothing stands before the runner that may not
- * run again: it pauses for the cards of its calls.
+ * Carries out the current step. The code before the runner must be safe to
+ * repeat, since the node pauses for the cards of the step's calls.
  */
 export const executionNode =
   (ports: IPlanPorts, lookup: StepLookup) =>
@@ -41,7 +41,7 @@ export const executionNode =
       lookup.ahead(leftOf(state).map(({ title }) => title));
     }
     const made = await workOf();
-    // What was done with the recommended tools stands in the notebook, too.
+    // Cells made with the recommended tools are in the notebook, too.
     const earlier = before?.work?.cells ?? [];
     const work = { ...made, cells: [...new Set([...earlier, ...made.cells])] };
     return {
@@ -77,7 +77,8 @@ export const executionNode =
             ),
             brief: planBrief(stateForModel(state, ports)),
             before: stateForModel(state, ports).outcomes[at]?.reason ?? '',
-            // What failed is done again by itself, and may then do more.
+            // A failed step is tried again on its own, and may then do more
+            // than read.
             beside: state.beside && before === undefined
           },
           config
@@ -100,7 +101,7 @@ export const executionNode =
       }
     }
 
-    /** Those of a step side by side were not prepared. */
+    /** The tools of a step in parallel were not prepared before. */
     async function hints(): Promise<PlanStateValue['prepared']> {
       if (!step.beside || state.prepared.length > 0) {
         return state.prepared;
@@ -126,7 +127,7 @@ export const executionNode =
     }
   };
 
-/** Steps after the one at work. */
+/** Steps after the current one. */
 function leftOf({ plan, outcomes, at }: PlanStateValue): IPlanStep[] {
   return plan.filter(({ id, on }) => on && id !== at && !(id in outcomes));
 }

@@ -5,8 +5,8 @@ import type { PlanStateValue, PlanUpdate } from '../state/plan-state';
 import { stepsLeft } from '../state/steps-left';
 
 /**
- * Takes the answer in; a card that nobody answered stops the plan. Where it may
- * not be planned again and nothing is left to change by hand, the card stays.
+ * Processes the answer; if nobody answered the card, the plan stops. If the
+ * plan may not be made again and no step is left to edit, the card stays.
  */
 export const failureFeedbackNode =
   ({ now, settings, trans }: IPlanPorts) =>

@@ -4,7 +4,10 @@ import { linkedCells } from '../judging/linked-cells';
 import type { IPlanPorts } from '../state/plan-ports';
 import type { PlanStateValue, PlanUpdate } from '../state/plan-state';
 
-/** What a plan came to, as a Markdown cell: by the rules, or with its card. */
+/**
+ * Inserts the result of a plan as a Markdown cell: allowed by the rules, or
+ * with a card.
+ */
 export const insertCellNode =
   (ports: IPlanPorts) =>
   async (

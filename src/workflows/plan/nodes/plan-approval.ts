@@ -12,7 +12,7 @@ export const planApprovalNode =
       kind: 'plan',
       title: trans.__('The plan'),
       text: '',
-      // What is done cannot be changed any more.
+      // Steps that are done can no longer be changed.
       steps: stepsLeft(state),
       patterns: state.patterns,
       hasFirst: state.firstPlan !== null,

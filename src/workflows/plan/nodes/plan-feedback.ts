@@ -4,7 +4,7 @@ import type { IPlanPorts } from '../state/plan-ports';
 import type { PlanStateValue, PlanUpdate } from '../state/plan-state';
 import { stepsLeft } from '../state/steps-left';
 
-/** Takes the answer in; a card that nobody answered is no consent. */
+/** Processes the answer; if nobody answered the card, that is not consent. */
 export const planFeedbackNode =
   (ports: IPlanPorts) =>
   async (state: PlanStateValue): Promise<PlanUpdate> => {
@@ -54,7 +54,7 @@ export const planFeedbackNode =
     }
   };
 
-/** The same for the same steps, whoever wrote their fields in which order. */
+/** Equal for equal steps, whatever the order of their fields. */
 function written(steps: readonly IPlanStep[]): string {
   return JSON.stringify(steps.map(step => planStep.parse(step)));
 }

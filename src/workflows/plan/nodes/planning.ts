@@ -40,13 +40,13 @@ const improvement = draft.extend({
 type Draft = z.output<typeof draft>;
 
 const INSTRUCTIONS = `Plan the task in at most ${MOST_STEPS} steps. Each has a title, what it does, the tools it likely needs, the numbers of the steps it builds on, how to tell that it worked, whether it only reads, and whether it may run beside its neighbours (reading steps alone).`;
-/** Samples at most, and how alike they must be. */
+/** The most samples, and how similar they must be. */
 const SAMPLES = 5;
 const LEAST_LIKENESS = 0.5;
 
 /**
- * Makes the plan, or the rest of it: what is done stays. Past plans that fit
- * improve it, if the outcome is good enough for how many of them there are.
+ * Makes the plan, or the rest of it; steps that are done stay. Past plans that
+ * fit improve it, if the result is good enough for the number of samples.
  */
 export const planningNode =
   (ports: IPlanPorts, lookup: StepLookup) =>
@@ -142,8 +142,8 @@ export const planningNode =
         line: trans.__('Past plans could not be used for this one.'),
         short: false
       });
-      // Past plans that went well; ways of working are templates alone, and what
-      // a file says of its own use is one at most.
+      // Past plans that went well. Patterns are only templates, and the claims
+      // of an imported file count as one use at most.
       const plans = samples
         .filter(({ entry }) => entry.kind === 'plan')
         .reduce(
@@ -198,14 +198,14 @@ export const planningNode =
       );
     };
     if (plan.length === 0) {
-      // As the model made it, whatever is changed from here on.
+      // Stored as the model made it, whatever is changed later.
       await keep('plan-original', firstPlan ?? made);
     }
     if (!approvalsOn(settings).plan && state.order === null) {
-      // No card comes that would make it final.
+      // No card follows that would make it final.
       await keep('plan-final', made);
     }
-    // Most likely a card waits now.
+    // Most likely a card waits now, so there is time.
     lookup.ahead(made.map(({ title }) => title));
     ports.say({ session, type: 'plan', steps: made });
     return {
@@ -219,7 +219,10 @@ export const planningNode =
     };
   };
 
-/** With ids of their own; what a step cannot build on or run beside is dropped. */
+/**
+ * Gives steps ids of their own, and drops references to steps they cannot build
+ * on or run beside.
+ */
 function stepsOf({ steps }: Draft, counter: number, room: number): IPlanStep[] {
   return steps.slice(0, room).map((step, at) => ({
     ...step,

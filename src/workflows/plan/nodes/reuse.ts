@@ -8,8 +8,8 @@ import type { IPlanPorts } from '../state/plan-ports';
 import type { PlanStateValue, PlanUpdate } from '../state/plan-state';
 
 /**
- * A plan from before is used again: asks what is different, and puts it into the
- * plan. What is said in words is for the model to plan.
+ * Uses an earlier plan again: asks what is different, and puts that into the
+ * plan. Free text in the answer goes to the model, which plans again.
  */
 export const reuseNode =
   (ports: IPlanPorts) =>
@@ -51,7 +51,7 @@ export const reuseNode =
     const others = Object.fromEntries(
       fields.map(([name, part]) => [part, written(name) || part])
     );
-    // Ids of its own: what was done under the old ones is not done here.
+    // New ids: results under the old ones do not count here.
     const ids = new Map(
       steps.map(({ id }, at) => [id, `s${counter + at}`] as const)
     );
@@ -70,7 +70,8 @@ export const reuseNode =
       task,
       enhanced: task,
       plan,
-      // It is the person's: a model that plans on is told the whole of it.
+      // The plan is the person's, so a model that continues planning is told
+      // all of it.
       edited: true,
       counter: counter + steps.length,
       feedback,

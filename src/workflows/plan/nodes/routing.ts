@@ -11,7 +11,10 @@ const answer = z.object({
   reason: z.string()
 });
 
-/** Whether the message needs tools at all; no request where that is plain. */
+/**
+ * Decides whether the message needs tools at all; no request is sent if that is
+ * obvious.
+ */
 export const routingNode =
   (ports: IPlanPorts) =>
   async ({
@@ -62,7 +65,7 @@ export const routingNode =
               task
             ].join('\n')
           ),
-          // The person asked for a plan.
+          // The person asked for a plan, so the fallback is to make one.
           fallback: { route: 'tool_required' as const, reason: '' },
           line: ports.trans.__(
             'The model did not say whether this needs a plan, so one is made.'

@@ -8,9 +8,10 @@ import { skippedOutcome } from '../state/skipped-outcome';
 import { stepAt } from '../state/step-at';
 
 /**
- * Takes the answer in. Arguments that do not fit their schema are asked for
- * again, up to a number of rounds; then the step goes on with what it has, and
- * it is said. What it is to be like is prepared as often; then its card says so.
+ * Processes the answer. Arguments that do not match their schema are asked for
+ * again, up to a number of rounds; then the step continues with what it has,
+ * and a line says so. A change in words leads to a new preparation equally
+ * often; then the card says so.
  */
 export const stepFeedbackNode =
   (ports: IPlanPorts) =>
@@ -28,7 +29,7 @@ export const stepFeedbackNode =
         { node: `step ${step.id}`, what: data?.action ?? 'none', time: now() }
       ]
     };
-    // What passed by what was learned was decided by nobody anew.
+    // A card that was accepted because of past decisions is not a new decision.
     if (data && data.action !== 'change' && !state.passed) {
       const tools = await ports.tools.recommend(step, 5);
       ports.memory.collect([
@@ -104,7 +105,7 @@ export const stepFeedbackNode =
     }
   };
 
-/** What does not fit counts as missing. */
+/** Arguments that do not match are treated as missing. */
 function withArguments(
   tool: IPreparedTool,
   values: Record<string, unknown>
@@ -127,7 +128,7 @@ function withArguments(
   };
 }
 
-/** Fields that do not fit, or are not there. */
+/** Fields that do not match, or are missing. */
 function misfits(
   { name, schema }: IPreparedTool,
   values: Record<string, unknown>,
@@ -143,7 +144,8 @@ function misfits(
           ...new Set(read.error.issues.map(({ path }) => String(path[0] ?? '')))
         ];
   } catch (error) {
-    // A server's schema may say what Zod does not know: the call itself is held to it.
+    // A server's schema may use features that Zod does not know; the call
+    // itself is checked against it.
     console.debug('Cellwright: a schema cannot be read here', name, error);
     return required.filter(
       field => values[field] === undefined || values[field] === ''

@@ -25,12 +25,12 @@ const argumentsOf = z.object({
   )
 });
 
-/** Tools of a step that are looked at. */
+/** The most tools of a step that are considered. */
 const TOOLS = 5;
 
 /**
- * The tools of the next step, in order. With cards of steps on, the model makes
- * their arguments; else nothing is asked.
+ * Prepares the tools of the next step, in order. If steps have cards, the model
+ * fills in the arguments; otherwise no request is sent.
  */
 export const stepPreparationNode =
   (ports: IPlanPorts, lookup: StepLookup) =>

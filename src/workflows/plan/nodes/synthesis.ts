@@ -22,10 +22,13 @@ const summary = z.object({
   next: z.array(z.string()).default([])
 });
 
-/** Messages of the conversation that a plain answer is given with. */
+/** How many messages of the conversation a plain answer takes into account. */
 const MESSAGES = 10;
 
-/** The answer, or what was done, failed and skipped; without a model if it fails. */
+/**
+ * Writes the answer, or a summary of what was done, failed and skipped; without
+ * a model if its request fails.
+ */
 export const synthesisNode =
   (ports: IPlanPorts, results: ResultsSaver) =>
   async (
@@ -36,7 +39,7 @@ export const synthesisNode =
     const { trans } = ports;
     const isChat = route === 'simple_chat';
     const isIdle = !isChat && Object.keys(outcomes).length === 0;
-    // Of nothing, there is nothing that a model would say better.
+    // If nothing was done, a model could not say it any better.
     let plain = !isIdle;
     let report = isIdle ? nothingDone() : planMarkdown(state, trans);
     const lines: string[] = [];
@@ -124,7 +127,10 @@ export const synthesisNode =
           );
     }
 
-    /** What cells gave, in the order of the work; a step's words are of its last. */
+    /**
+     * Outputs of cells in the order of the work; a step's text counts for its
+     * last cell.
+     */
     function sources(): INumberSource[] {
       return plan.flatMap(({ id }) => {
         const { calls = [], text = '', cells = [] } = outcomes[id]?.work ?? {};

@@ -29,7 +29,7 @@ it('what is so already is left out, and what is other is not', () => {
     outcomes: { s1: null }
   };
   expect(changedOnly(state, changes)).toEqual(changes);
-  // It takes away what was prepared.
+  // It removes what was prepared.
   const prepared = [{}] as unknown as PlanStateValue['prepared'];
   expect(changedOnly({ ...state, prepared }, { prepared: [] })).toEqual({
     prepared: []

@@ -1,11 +1,11 @@
 import type { PlanStateValue, PlanUpdate } from './plan-state';
 
-/** Channels to which is added: nothing added changes nothing. */
+/** Channels that are appended to: an empty addition changes nothing. */
 const ADDED: ReadonlySet<string> = new Set(['lines', 'audit']);
 
 /**
- * What a node says without what is so already: each value that it says is
- * written into its checkpoint.
+ * A node's update without values that are unchanged, since each value in it is
+ * written into the checkpoint.
  */
 export function changedOnly(
   state: PlanStateValue,

@@ -2,12 +2,12 @@ import { envelope } from '../../../engine/tool-calls/envelope';
 import type { PlanStateValue } from './plan-state';
 import { shortened } from './shortened';
 
-/** Characters of a message: enough to know what was done. */
+/** The most characters of a message: enough to know what was done. */
 const MOST = 600;
 
 /**
- * What was said before, in brief: a task may speak of an earlier one, and is not
- * to be taken for it. Empty where nothing was.
+ * The earlier messages, shortened: a task may refer to an earlier one, but must
+ * not be confused with it. Empty if there are none.
  */
 export function earlierMessages({
   history

@@ -1,4 +1,4 @@
-/** A task with what was answered, and what is taken for granted. */
+/** A task with the answers to its questions, and the assumptions. */
 export function enhancedTask(
   task: string,
   answered: readonly { question: string; answer: string }[],

@@ -3,11 +3,10 @@ import { planMarkdown } from './plan-markdown';
 import type { IPlanPorts } from './plan-ports';
 
 /**
- * Keeps the plan as it is, as JSON and Markdown. The work goes on where it
- * cannot be kept.
+ * Stores the plan as JSON and Markdown. If that fails, the work continues.
  *
- * @param files what they say; the plan itself where not given.
- * @returns what is to be said of it: each sentence once in a plan.
+ * @param files their content; the plan itself if not given.
+ * @returns problems to report, each sentence once per plan.
  */
 export async function keepPlanFiles(
   { shelf, trans }: Pick<IPlanPorts, 'shelf' | 'trans'>,

@@ -1,10 +1,10 @@
 import type { PlanStateValue } from './plan-state';
 
 /**
- * The plan and what came of it so far, in brief, for a model: data, for an
- * envelope.
+ * The plan and its results so far, in brief, for a model; it goes into an
+ * envelope as data.
  *
- * @param isWhole with what each step that is to do does.
+ * @param isWhole whether the remaining steps are described in full.
  */
 export function planBrief(
   { plan, outcomes }: Pick<PlanStateValue, 'plan' | 'outcomes'>,

@@ -3,8 +3,8 @@ import type { IProgress } from './progress';
 import type { IStepOutcome } from './step-outcome';
 
 /**
- * What the panel is told. A node that runs again tells the same again: they
- * are folded by kind, and by step where there is one.
+ * Events for the panel. A node that runs again emits the same events again:
+ * they are folded by kind, and by step if they have one.
  */
 export type PlanEvent = { session: string } & (
   | { type: 'plan:start'; task: string; messageId: string; time: number }
@@ -16,16 +16,16 @@ export type PlanEvent = { session: string } & (
       step: string;
       status: IStepOutcome['status'] | 'running';
       startedAt?: number;
-      /** Those it has made so far. */
+      /** Cells it has made so far. */
       cells?: string[];
-      /** Once it has ended. */
+      /** Set once it has ended. */
       outcome?: IStepOutcome;
     }
   | { type: 'progress'; progress: IProgress }
   | {
       type: 'line';
       text: string;
-      /** What was learned, where it is what is said. */
+      /** The memory behind a line, if the line is about one. */
       memory?: {
         what: 'clarification' | 'plan' | 'step' | 'tools';
         kind: MemoryKind;

@@ -2,7 +2,7 @@ import type { IPlanStep, ITranslator } from '../../../contract';
 import type { PlanStateValue } from './plan-state';
 import { progressOf } from './progress';
 
-/** A plan as Markdown, with what came of each step. */
+/** A plan as Markdown, with the result of each step. */
 export function planMarkdown(
   { task, plan, outcomes }: Pick<PlanStateValue, 'task' | 'plan' | 'outcomes'>,
   trans: ITranslator
@@ -39,7 +39,7 @@ export function planMarkdown(
       parts.push(trans.__('(not done)'));
     }
     const cells = outcome?.work?.cells ?? [];
-    // A panel draws the label that the cell has by then.
+    // The panel shows the label that the cell has at that time.
     return [...parts, ...cells.map(id => `[#](#cell=${id})`)]
       .filter(Boolean)
       .join(' ')

@@ -15,35 +15,40 @@ import type { IPlanModel } from '../asking/plan-model';
 import type { PlanEvent } from './plan-event';
 import type { IStepWork } from './step-outcome';
 
-/** What is learned and known, off where it is switched off. */
+/** What is learned and known; each part is off if it is switched off. */
 export interface IPlanMemory {
-  /** The field that it is learned in: the kernel's language; may be empty. */
+  /**
+   * The field of the memories, which is the kernel's language; may be empty.
+   */
   domain(): string;
   search(kind: MemoryKind, text: string, limit: number): Promise<IMemoryHit[]>;
-  /** Another text once anything was learned or forgotten; never fails, as the search. */
+  /**
+   * A text that changes whenever something is learned or forgotten; never
+   * fails, like the search.
+   */
   stamp(): string;
-  /** Calls back when the page has nothing better to do. */
+  /** Calls back when the page is idle. */
   later(act: () => void): void;
   /** Returns at once, and never fails. */
   collect(observations: readonly IMemoryObservation[]): void;
 }
 
-/** A tool, as a step may need it. */
+/** A tool that a step may use. */
 export interface IPlanTool {
   name: string;
   schema: { type: 'object'; [key: string]: unknown };
   /** How well it fits the step, from 0 to 1. */
   score: number;
-  /** Reaches a shell, the network, or files outside the notebook. */
+  /** Whether it reaches a shell, the network, or files outside the notebook. */
   reachesOut: boolean;
-  /** Another one when the tool has changed. */
+  /** Differs when the tool has changed. */
   version: string;
 }
 
 export interface IPlanTools {
-  /** Looks which there are, where that was long ago. */
+  /** Updates the list of tools, if it is old. */
   check(): Promise<void>;
-  /** The best first. */
+  /** The tools that fit a step, best first. */
   recommend(step: IPlanStep, limit: number): Promise<IPlanTool[]>;
 }
 
@@ -54,33 +59,33 @@ export interface IStepTask {
   /** Hints, in `guided` mode. */
   tools: readonly IPreparedTool[];
   level: ReviewLevel;
-  /** The person has approved the step as a whole. */
+  /** Whether the person has approved the step as a whole. */
   approved: boolean;
-  /** Requests to the model at most. */
+  /** The most requests to the model. */
   budget: number;
   /** The plan and the results so far, in brief. */
   brief: string;
-  /** Why it failed before; empty for the first time. */
+  /** Why it failed before; empty at the first attempt. */
   before: string;
-  /** Others are done at the same time: it may do nothing but read. */
+  /** Whether other steps run at the same time: then it may only read. */
   beside: boolean;
 }
 
 /**
- * Carries out one step, with review, gate, journal and undo. It is called
- * again with the same task when a card of it was answered; `config` is that of
- * the node, which graphs within need.
+ * Carries out one step, with review, gate, journal and undo. It is called again
+ * with the same task when one of its cards was answered; `config` is that of
+ * the node, which inner graphs need.
  */
 export interface IStepRunner {
   run(task: IStepTask, config: RunnableConfig): Promise<IStepWork>;
 }
 
-/** Where plans, results and reports are kept, at once. */
+/** Stores plans, results and reports immediately. */
 export interface IPlanShelf {
   /**
-   * @returns null, or where files were to be written and could not be, in which
-   * case it is kept in the browser all the same.
-   * @throws where it is kept nowhere.
+   * @returns null, or a sentence if files beside the notebook could not be
+   * written; they are stored in the browser all the same.
+   * @throws if they could not be stored anywhere.
    */
   keep(
     session: string,
@@ -97,23 +102,23 @@ export interface IPlanPorts {
   shelf: IPlanShelf;
   settings(): IPlanSettings;
   /**
-   * Puts a Markdown cell into the notebook, as the agent would: by the rules, or
-   * with a card.
+   * Inserts a Markdown cell into the notebook like the agent: allowed by the
+   * rules, or with a card.
    *
-   * @returns whether it is there.
+   * @returns whether it was inserted.
    */
   putCell(markdown: string, config: RunnableConfig): Promise<boolean>;
   /** File name of the notebook. */
   notebook(): string;
-  /** What the plan's requests have used, in each page it was worked on. */
+  /** The cost of the plan's requests, in all pages that worked on it. */
   spent(): Promise<ISpent>;
-  /** Values are withheld from the model. */
+  /** Whether values are withheld from the model. */
   schemasOnly(): boolean;
-  /** Language, the person's instructions, those of the folder. */
+  /** Language, the person's instructions, and those of the folder. */
   voice(): string;
-  /** Columns, files and variables that the notebook itself suggests. */
+  /** Columns, files and variables around the notebook. */
   surroundings(): Promise<string>;
-  /** From now on so much is asked. */
+  /** Sets how much is asked from now on. */
   level(level: ReviewLevel): void;
   say(event: PlanEvent): void;
   now(): number;

@@ -18,36 +18,36 @@ export interface IAuditNote {
   node: string;
   what: string;
   time: number;
-  /** ms that the person took. */
+  /** How long the person took, in ms. */
   ms?: number;
 }
 
-/** A call of an attempt that failed, without what it was answered. */
+/** A call of a failed attempt, without its answer. */
 export type IFailedCall = Omit<IStepCall, 'text'> & { step: string };
 
 /**
- * What the graph knows, all of it plain data. `…Answer` are flags of a pause:
- * set by the node that asked, reset by the one that follows. `audit` and
- * `lines` only grow.
+ * The graph's state, all of it plain data. `…Answer` are flags of a pause: set
+ * by the node that asked, reset by the node that follows. `audit` and `lines`
+ * only grow.
  */
 export const PlanState = Annotation.Root({
   session: last(() => ''),
   startedAt: last(() => 0),
-  /** Of the message that it works on. */
+  /** Id of the message that it works on. */
   messageId: last(() => ''),
   task: last(() => ''),
-  /** What was attached to the message, as a model reads it. */
+  /** The attachments of the message, as text for a model. */
   context: last(() => ''),
   /** The last messages of the conversation. */
   history: last((): { role: 'user' | 'assistant'; text: string }[] => []),
-  /** Keys of memories that do not count this time. */
+  /** Keys of memories to leave out this time. */
   ignored: last((): string[] => []),
 
-  /** What is asked for besides words: a plan from before, or a cell. */
+  /** What the message asks for besides its text: an earlier plan, or a cell. */
   order: last((): IPlanOrder | null => null),
 
   route: last((): 'simple_chat' | 'tool_required' => 'tool_required'),
-  /** The task as it was made clear. */
+  /** The task after its questions were answered. */
   enhanced: last(() => ''),
   clarity: last(() => ({ before: 1, after: 1 })),
   questions: last((): IClarifyingQuestion[] => []),
@@ -61,7 +61,7 @@ export const PlanState = Annotation.Root({
 
   category: last(() => ''),
   plan: last((): IPlanStep[] => []),
-  /** Before memories changed it; null where none did. */
+  /** The plan before memories changed it; null if none did. */
   firstPlan: last((): IPlanStep[] | null => null),
   patterns: last((): { key: string; words: string }[] => []),
   feedback: last(() => ''),
@@ -70,23 +70,23 @@ export const PlanState = Annotation.Root({
   level: last((): ReviewLevel => 'cell'),
   planAnswer: last((): PlanInterruptAnswer | 'none' | null => null),
   planRounds: last(() => 0),
-  /** The number of the next step's id. */
+  /** The number for the next step's id. */
   counter: last(() => 1),
 
-  /** Id of the step at work; each of those side by side has its own. */
+  /** Id of the current step; each step in parallel has its own. */
   at: last(() => ''),
-  /** Others are at work with it. */
+  /** Whether other steps run at the same time. */
   beside: last(() => false),
   mode: last((): 'guided' | 'free' => 'guided'),
   prepared: last((): IPreparedTool[] => []),
-  /** Its card passed by itself. */
+  /** Whether its card was accepted automatically. */
   passed: last(() => false),
   stepFeedback: last(() => ''),
   /** When its card was made. */
   askedAt: last(() => 0),
   stepAnswer: last((): PlanInterruptAnswer | 'none' | null => null),
   stepRounds: last(() => 0),
-  /** Null takes one away, so that its step is done again. */
+  /** Null removes an outcome, so that its step is done again. */
   outcomes: Annotation<
     Record<string, IStepOutcome>,
     Record<string, IStepOutcome | null>
@@ -99,18 +99,18 @@ export const PlanState = Annotation.Root({
       ),
     default: () => ({})
   }),
-  /** Calls of attempts that failed, also of those that were made again. */
+  /** Calls of failed attempts, including attempts that were repeated. */
   failedCalls: Annotation<IFailedCall[]>({
     reducer: (old, given) => [...old, ...given],
     default: () => []
   }),
-  /** How much may be used beyond the ceiling that is set, all in all. */
+  /** How much may be used beyond the limit that is set, in total. */
   granted: last(() => ({ tokens: 0, cost: 0 })),
   failureAnswer: last((): PlanInterruptAnswer | 'none' | null => null),
   stopped: last(() => false),
 
   report: last(() => ''),
-  /** Made without a model. */
+  /** Whether it was made without a model. */
   plainReport: last(() => false),
   lines: Annotation<string[]>({
     reducer: (old, given) => [...old, ...given],

@@ -41,7 +41,7 @@ it('nothing that failed counts in the percentage', () => {
   };
   expect(progressOf({ plan: TWELVE, outcomes })).toEqual({
     total: 12,
-    // What failed is not over while it may be tried again.
+    // A failed step is not over while it may be tried again.
     done: 2,
     succeeded: 2,
     failed: 1,
@@ -80,7 +80,7 @@ it('a step counts as validated where its own criterion was found met', () => {
   ];
   const outcomes = {
     a: outcome('succeeded'),
-    // The model could not say.
+    // The model could not judge it.
     b: outcome('succeeded', { judged: false }),
     c: outcome('succeeded')
   };

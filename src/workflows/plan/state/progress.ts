@@ -24,10 +24,10 @@ const progress = z
 export type IProgress = z.output<typeof progress>;
 
 /**
- * How far the plan is. A step that failed is no part of what is done well, so
- * it counts in no percentage; it is over only once the person has answered for it.
+ * The progress of a plan. A failed step does not count in any percentage; it is
+ * over only once the person has answered for it.
  *
- * @throws where the numbers do not add up: a defect.
+ * @throws if the numbers do not add up: a defect.
  */
 export function progressOf({
   plan,

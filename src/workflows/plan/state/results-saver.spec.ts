@@ -4,7 +4,7 @@ import type { PlanStateValue } from './plan-state';
 
 const FOLDER = 'cellwright-results/s';
 
-/** A plan of which so many steps are done. */
+/** A plan of which this many steps are done. */
 const state = (done: number): PlanStateValue =>
   ({
     session: 's',
@@ -17,7 +17,7 @@ const state = (done: number): PlanStateValue =>
   }) as unknown as PlanStateValue;
 
 describe('results of a plan', () => {
-  /** How many steps each one that was kept has. */
+  /** The number of steps in each version that was stored. */
   let kept: number[];
   let waiting: ((folder: string | null) => void)[];
   let results: ResultsSaver;

@@ -3,10 +3,10 @@ import type { IPlanPorts } from './plan-ports';
 import type { PlanStateValue } from './plan-state';
 
 /**
- * Keeps the results of a plan after each step, one after the other. The work
- * does not wait: they are on their way before the step counts as done, those of
- * a later step instead of any that still wait, and what went wrong is said after
- * the first step that knows, or at the end.
+ * Stores the results of a plan after each step, one version after the other.
+ * The work does not wait: storing starts before the step counts as done, a
+ * newer version replaces one that still waits, and a failure is reported after
+ * the first step that knows of it, or at the end.
  */
 export class ResultsSaver {
   private _next: PlanStateValue | null = null;
@@ -15,7 +15,7 @@ export class ResultsSaver {
 
   constructor(private readonly _ports: Pick<IPlanPorts, 'shelf' | 'trans'>) {}
 
-  /** @returns what is to be said of those before, as far as it is known. */
+  /** @returns problems of earlier versions to report, as far as known. */
   keep(state: PlanStateValue): string[] {
     this._next = state;
     this._working ??= this._work();
@@ -23,9 +23,10 @@ export class ResultsSaver {
   }
 
   /**
-   * Once more, since a page that went may have had others on their way.
+   * Stores the results once more, since an earlier page may have closed before
+   * they were stored.
    *
-   * @returns what is to be said of all of them, each sentence once.
+   * @returns all problems to report, each sentence once.
    */
   async end(state: PlanStateValue): Promise<string[]> {
     if (Object.keys(state.outcomes).length === 0) {

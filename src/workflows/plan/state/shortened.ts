@@ -1,4 +1,7 @@
-/** A text of at most so many characters; one that is cut ends with a whole line or word. */
+/**
+ * A text with a limited number of characters; if it is cut, it ends with a
+ * whole line or word.
+ */
 export function shortened(text: string, most: number): string {
   if (text.length <= most) {
     return text;

@@ -1,6 +1,6 @@
 import type { IStepOutcome } from './step-outcome';
 
-/** Of a step that was not done. */
+/** The outcome of a step that was not done. */
 export function skippedOutcome(reason: string, time: number): IStepOutcome {
   return {
     status: 'skipped',

@@ -4,8 +4,8 @@ import type { PlanStateValue } from './plan-state';
 type Told = Pick<PlanStateValue, 'outcomes'>;
 
 /**
- * A plan as a model may know it now: where values are withheld, what steps said
- * while they were not is no longer told.
+ * A plan as a model may know it now: in the mode "schemas only", texts of steps
+ * that ran before it was on are left out.
  */
 export function stateForModel<S extends Told>(
   state: S,

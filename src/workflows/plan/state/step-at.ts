@@ -1,7 +1,11 @@
 import type { IPlanStep } from '../../../contract';
 import type { PlanStateValue } from './plan-state';
 
-/** The step at work. @throws where there is none: a defect. */
+/**
+ * The current step.
+ *
+ * @throws if there is none: a defect.
+ */
 export function stepAt({
   plan,
   at

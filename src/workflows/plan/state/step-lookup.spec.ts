@@ -4,7 +4,7 @@ import { StepLookup } from './step-lookup';
 describe('what is known of the tools of a step', () => {
   let known: string[];
   let searched: string[];
-  /** What waits for the page to have time. */
+  /** What waits for the page to be idle. */
   let waiting: (() => void)[];
   let lookup: StepLookup;
 
@@ -28,7 +28,7 @@ describe('what is known of the tools of a step', () => {
   });
 
   const turn = () => new Promise(resolve => setImmediate(resolve));
-  /** The page has time, until nothing waits for it. */
+  /** Lets the page be idle until nothing waits any more. */
   const idle = async (): Promise<void> => {
     for (let act = waiting.shift(); act; act = waiting.shift()) {
       act();
@@ -46,7 +46,7 @@ describe('what is known of the tools of a step', () => {
     await turn();
     expect(searched).toEqual(['tool Load 10']);
     await idle();
-    // The first is at work.
+    // The first step is in progress.
     lookup.ahead(['Clean']);
     await idle();
     expect(await take('Clean')).toEqual(['read_file']);
@@ -75,7 +75,7 @@ describe('what is known of the tools of a step', () => {
   it('does not hold what changed while it was looked up', async () => {
     lookup.ahead(['Load']);
     waiting.shift()?.();
-    // Its stamp is read, its search not yet made.
+    // Its stamp has been read, but its search not made yet.
     known = [];
     await turn();
     expect(await take('Load')).toEqual([]);

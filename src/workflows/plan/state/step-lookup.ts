@@ -1,28 +1,28 @@
 import type { IMemoryHit } from '../../../memory';
 import type { IPlanMemory } from './plan-ports';
 
-/** Memories of tools that are looked at for a step. */
+/** The most memories of tools that are considered for a step. */
 const MEMORIES = 10;
 
-/** What was found, and what the memory was like then. */
+/** What was found, and the stamp of the memory at that time. */
 interface IFound {
   stamp: string;
   hits: IMemoryHit[];
 }
 
 /**
- * What is known of the tools of steps, looked up while another one is at work or
- * a card waits: nobody has to wait for it then. It counts as long as nothing was
- * learned or forgotten since, in whatever tab.
+ * Looks up what is known about the tools of later steps while a step is in
+ * progress or a card waits, so that nobody has to wait for it. The result is
+ * valid as long as nothing was learned or forgotten since, in any tab.
  */
 export class StepLookup {
   private readonly _found = new Map<string, IFound>();
-  /** Titles of the steps that are to be done. */
+  /** Titles of the steps that are still to be done. */
   private _ahead: readonly string[] = [];
 
   constructor(private readonly _memory: IPlanMemory) {}
 
-  /** Steps of these titles are to be done, in this order. */
+  /** Sets the titles of the steps that are to be done, in this order. */
   ahead(titles: readonly string[]): void {
     this._ahead = titles;
     for (const title of this._found.keys()) {
@@ -39,17 +39,18 @@ export class StepLookup {
       if (found.stamp === this._memory.stamp()) {
         return found.hits;
       }
-      // The others are of then, too.
+      // The other results are just as old.
       this._found.clear();
     }
     return this._search(title);
   }
 
-  /** One after the other, each when the page has time. */
+  /** One after the other, each when the page is idle. */
   private async _next(): Promise<void> {
     const title = this._ahead.find(each => !this._found.has(each));
     if (title !== undefined) {
-      // First: what changes while it is searched is not in what was found.
+      // Read before the search: a change during the search is not in the
+      // result.
       const stamp = this._memory.stamp();
       const hits = await this._search(title);
       if (this._ahead.includes(title)) {

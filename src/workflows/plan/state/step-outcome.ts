@@ -1,31 +1,36 @@
-/** Characters of a result in short. */
+/** The most characters of a shortened result. */
 export const MOST_SHORT = 500;
 
-/** A call that a step made, as its runner saw it end. */
+/** A call that a step made, with its result. */
 export interface IStepCall {
   tool: string;
   /** `isError` of the result, or an output of the kind error. */
   isError: boolean;
-  /** What the model was given of its result; withheld where values are. */
+  /**
+   * The part of its result that the model was given; withheld if values are.
+   */
   text: string;
   ms: number;
   arguments: Record<string, unknown>;
-  /** Id of the cell it made or ran last. */
+  /** Id of the last cell it made or ran. */
   cell?: string;
 }
 
-/** What came of a step before it was judged. */
+/** What a step did, before it is judged. */
 export interface IStepWork {
   calls: IStepCall[];
-  /** Its last words. */
+  /** The text of its last message. */
   text: string;
   /** Ids of the cells it made or ran. */
   cells: string[];
-  /** False where no value was told meanwhile; what an earlier version kept may hold some. */
+  /**
+   * False if no value was sent during the step; if it is absent, from an
+   * earlier version, there may be some.
+   */
   values?: boolean;
-  /** How often a model was asked; what an earlier version kept does not say. */
+  /** How often a model was asked; absent in records of an earlier version. */
   requests?: number;
-  /** Why it ended early: its budget, no tool left. */
+  /** Why it ended early: its budget, or no tool left. */
   stopped?: string;
 }
 
@@ -34,14 +39,14 @@ export interface IStepOutcome {
   /** With the recommended tools, or free after those failed. */
   mode: 'guided' | 'free';
   work: IStepWork | null;
-  /** Why it failed or was skipped; empty where it succeeded. */
+  /** Why it failed or was skipped; empty if it succeeded. */
   reason: string;
   /** At most 500 characters. */
   short: string;
   startedAt: number;
   endedAt: number;
-  /** A failure that the person has answered. */
+  /** Whether the person has answered for the failure. */
   settled: boolean;
-  /** False where the model could not say whether its criterion is met. */
+  /** False if the model could not say whether its criterion is met. */
   judged: boolean;
 }

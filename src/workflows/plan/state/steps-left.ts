@@ -2,8 +2,8 @@ import type { IPlanStep } from '../../../contract';
 import type { PlanStateValue } from './plan-state';
 
 /**
- * The steps that can still be changed, as a plan of their own: what they build
- * on that is done already is there, and no step of it.
+ * The steps that can still be changed, as a plan of their own. References to
+ * steps that are done are dropped, since those are finished.
  */
 export function stepsLeft({
   plan,

@@ -36,9 +36,9 @@ const DRAFT = {
   ]
 };
 
-/** A plan's graph with ports that a spec writes, and a real saver. */
+/** A plan's graph with fake ports and a real saver. */
 export class PlanBench {
-  /** By name of the request: its answers, the last one for ever. */
+  /** Answers by name of the request; the last one is repeated. */
   answers: Record<string, unknown[]> = {
     route: [{ route: 'tool_required', reason: '' }],
     clarify: [{ clarity: 1, questions: [], assumptions: [] }],
@@ -51,20 +51,20 @@ export class PlanBench {
   settings: IPlanSettings = structuredClone(DEFAULT_PLAN_SETTINGS);
   memories: { entry: IMemoryEntry; likeness: number; clear?: boolean }[] = [];
   tools: IPlanTool[] = [];
-  /** Titles of steps with a card of their own within. */
+  /** Titles of steps whose work asks with a card of its own. */
   asking: string[] = [];
   modelFails = false;
-  /** What its requests have used. */
+  /** What the requests have cost. */
   spent = { tokens: 0, cost: 0 };
-  /** ms; each look at the clock takes one. */
+  /** In ms; each look at the clock takes one. */
   time = 0;
-  /** How often the tools were looked up. */
+  /** How often the list of tools was updated. */
   checks = 0;
   readonly cells: string[] = [];
   readonly requests: string[] = [];
-  /** How many of what were looked for. */
+  /** Kind and limit of each search. */
   readonly limits: string[] = [];
-  /** What was asked last; by name of the request. */
+  /** Text of the last request. */
   prompt = '';
   readonly prompts: Record<string, string> = {};
   messages: readonly IPlanMessage[] = [];
@@ -73,9 +73,9 @@ export class PlanBench {
   readonly events: PlanEvent[] = [];
   readonly collected: IMemoryObservation[] = [];
   readonly kept: string[] = [];
-  /** What was kept last, by name. */
+  /** The last version of each stored file, by name. */
   readonly shelf: Record<string, unknown> = {};
-  /** What a step does; well, where not given. */
+  /** What a step does; it succeeds if not given. */
   work: (task: IStepTask) => Partial<IStepWork> = () => ({});
   private readonly _config = { configurable: { thread_id: 't' } };
 
@@ -136,7 +136,7 @@ export class PlanBench {
     return this._go({ session: 's', task, ...more });
   }
 
-  /** Answers one pause by its id; the others go on waiting. */
+  /** Answers one pause by its id; the others keep waiting. */
   answer({ id, value }: IPause, answer: unknown): Promise<IPause[]> {
     return this._go(
       new Command({
@@ -145,13 +145,13 @@ export class PlanBench {
     );
   }
 
-  /** Accepts the plan as it stands. */
+  /** Accepts the plan as it is. */
   accept(pause: IPause, more: object = {}): Promise<IPause[]> {
     const { steps } = pause.value as { steps?: unknown };
     return this.answer(pause, { action: 'accept', steps, ...more });
   }
 
-  /** What it waits for. */
+  /** The pauses it waits at. */
   async open(): Promise<IPause[]> {
     const { tasks } = await this._graph.getState(this._config);
     return tasks.flatMap(({ interrupts }) => interrupts as IPause[]);

@@ -12,7 +12,7 @@ import {
   workOff
 } from './plan-site';
 
-/** Reading steps side by side: at work at the same time, and reading alone. */
+/** Reading steps in parallel: they run at the same time and may only read. */
 
 const READS = { calls: [{ name: 'read_notebook', args: {} }] };
 
@@ -141,7 +141,7 @@ it('go on in a page that comes later, and what was done is not done again', asyn
   site.hangs = '';
   const next = site.page();
   await next.comeBack();
-  // No model is asked by a reload.
+  // A reload asks no model.
   expect(steps(site)).toHaveLength(3);
   expect((await next.engine.getInterruptStatus(THREAD)).state).toBe(
     'interrupted'

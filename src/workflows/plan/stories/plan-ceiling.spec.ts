@@ -11,7 +11,7 @@ import {
 
 afterEach(() => jest.restoreAllMocks());
 
-/** A site whose plans may use next to nothing. */
+/** A site whose plans have a very low limit. */
 function tightSite(): PlanSite {
   const site = new PlanSite();
   site.settings.plan = {
@@ -24,7 +24,7 @@ function tightSite(): PlanSite {
 const options = (asked: PendingQuestion | null): string[] =>
   asked?.kind === 'option' ? asked.options.map(({ value }) => value) : [];
 
-/** What its card says was used. */
+/** The tokens used, as its card says. */
 const used = (asked: PendingQuestion | null): number =>
   Number(/used ([\d,]+) tokens/.exec(asked?.text ?? '')?.[1].replace(/,/g, ''));
 
@@ -39,7 +39,7 @@ it('a plan that has used up its tokens waits before its next step, also in a pag
   expect(used(first)).toBeGreaterThan(100);
 
   page = await reload(page);
-  // What was used before the page went still counts.
+  // What was used before the page closed still counts.
   expect(used(await question(page))).toBe(used(first));
   await answer(page, { chosen: ['5'] });
   const [card] = await page.waiting();
@@ -84,7 +84,7 @@ it('what the person allows beyond it is enough for what it is meant for', async 
   await plan(page);
   await answer(page, accept());
   for (let asked = await question(page); asked; asked = await question(page)) {
-    // It is asked again once that is used up, and not before.
+    // It is asked again once that is used up, and not earlier.
     expect(options(asked)).toContain('5');
     site.settings.plan.ceiling.tokens = 1_000_000;
     await answer(page, { chosen: ['1'] });

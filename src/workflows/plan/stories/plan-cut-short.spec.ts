@@ -18,7 +18,7 @@ afterEach(() => jest.restoreAllMocks());
 const told = async (page: Page) => (await page.shown('plan-step')).at(-1);
 const report = async (page: Page) => (await page.messages()).at(-1)?.text;
 
-/** The first step has made a cell, and its agent is asked what is next. */
+/** The first step has made a cell, and its agent waits for the model. */
 async function atWork(site: PlanSite): Promise<Page> {
   site.steps.Load = [cell('load()'), { hang: true }];
   const page = site.page();
@@ -44,7 +44,7 @@ async function expectKept(site: PlanSite, page: Page): Promise<void> {
     reason: 'Stopped before it was done.',
     cells: [expect.any(String)]
   });
-  // Its summary leads to the cell, and the results know it.
+  // The summary links to the cell, and the results list it.
   expect(await report(page)).toContain(`(#cell=${step?.cells[0]})`);
   const { plan: id } = (await page.shown('plan-started'))[0];
   const kept = await page.engine.past.planFile(THREAD, id, 'results.json');
@@ -75,7 +75,7 @@ it('goes on in a page that comes after a crash, with the cell it made', async ()
   first.kill();
   const page = site.page();
   await page.comeBack();
-  // Whatever becomes of it now: which step it was for, and which cell it made.
+  // Kept in any case: which step it was for, and which cell it made.
   const [made] = (await page.shown('call-finished')).slice(-1);
   expect((await told(page))?.state).toBe('running');
   expect(made.cellId).toEqual(expect.any(String));
@@ -133,7 +133,7 @@ it('that has used up its requests has them for both tries, and keeps its cells',
     kind: 'failure',
     reason: 'It was not finished after 3 requests to the model.'
   });
-  // Nothing was left for a second try.
+  // No requests were left for a second try.
   expect(site.asked.filter(name => name === 'Load')).toHaveLength(3);
   expect(site.kernel).toEqual(['one()', 'two()', 'three()']);
   expect((await told(page))?.cells).toHaveLength(3);
@@ -148,6 +148,6 @@ it('that failed with requests left tries again with those', async () => {
   const page = site.page();
   await plan(page);
   await workOff(page);
-  // Two for the first try, one that was left for the second.
+  // Two for the first try, and one was left for the second.
   expect(site.asked.filter(name => name === 'Load')).toHaveLength(3);
 });

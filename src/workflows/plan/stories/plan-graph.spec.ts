@@ -22,7 +22,7 @@ const steps = (...titles: string[]) => ({
   category: '',
   steps: titles.map(title => ({ title }))
 });
-/** The task as it is shown to be understood. */
+/** The task in the form shown as understood. */
 const understood = (): string =>
   bench.events
     .flatMap(event => (event.type === 'clarify' ? [event.enhanced] : []))
@@ -69,13 +69,13 @@ describe('the way through a plan', () => {
       report: 'All done.',
       plainReport: false,
       planAnswer: null,
-      // Accepted as it was.
+      // Accepted unchanged.
       edited: false
     });
     expect(bench.kept).toEqual([
       'plan-original',
       'plan-final',
-      // After each step, and at the end for a page that went in between.
+      // After each step, and at the end in case a page closed in between.
       'results',
       'results',
       'results',
@@ -175,7 +175,8 @@ describe('clarification', () => {
     const state = await bench.state();
     expect(state.enhanced).toContain('species');
     expect(understood()).toContain('species');
-    // As clear as the same answers made it then; told, and kept with the answers.
+    // As clear as the same answers made it before; shown, and stored with the
+    // answers.
     expect(state.clarity).toEqual({ before: 0.3, after: 0.9 });
     expect(bench.events).toContainEqual(
       expect.objectContaining({ type: 'clarify', before: 0.3, after: 0.9 })
@@ -315,7 +316,8 @@ describe('the plan card', () => {
   it.each([
     [5, {}, 'Better', true],
     [1, {}, 'Load', false],
-    // What went wrong is no sample, nor is a way of working, nor a file's word.
+    // Plans that failed are not samples, nor are patterns, nor claims of an
+    // imported file.
     [5, { successes: 4, failures: 1 }, 'Load', false],
     [5, { kind: 'workflow' as const }, 'Load', false],
     [5, { origin: 'file' as const }, 'Load', false]
@@ -451,7 +453,8 @@ describe('a step’s card', () => {
     bench.memories = [{ entry, likeness: 1 }];
     expect(await toStep()).toBeUndefined();
     expect(bench.runs).toEqual(['Load guided']);
-    // That is no decision of the person's, which would make the next one likelier.
+    // The person made no decision, so the next acceptance does not become
+    // likelier.
     expect(bench.collected.filter(({ kind }) => kind === 'behaviour')).toEqual(
       []
     );
@@ -479,7 +482,7 @@ describe('a step that fails', () => {
     expect(third.value).toMatchObject({
       kind: 'failure',
       reason: 'No such file',
-      // Two of twelve: the one that failed is not done.
+      // Two of twelve: the failed step is not done.
       percent: 17
     });
     bad.delete('Step 3');
@@ -527,7 +530,7 @@ describe('a plan that may not be made again', () => {
     category: '',
     steps: [{ title: 'Load' }, { title: 'Clean', needs: [1] }]
   };
-  /** Up to its failure, with all its rounds used up. */
+  /** Runs up to a failure, with all its rounds used up. */
   const failed = async (title: string): Promise<IPause> => {
     bench.settings.rounds = 1;
     bench.answers.plan = [needing];
@@ -554,7 +557,7 @@ describe('a plan that may not be made again', () => {
       Load: 'failed',
       Clean: 'succeeded'
     });
-    // The person has changed nothing of it.
+    // The person has not changed anything.
     expect((await bench.state()).edited).toBe(false);
   });
 

@@ -6,7 +6,10 @@ import { ENGLISH, planStep } from '../../../contract';
 import { PlanBench } from './plan-bench';
 import { PlanSite, final, plan, workOff } from './plan-site';
 
-/** What a server, a model or a file says can neither stop a plan for good nor the page. */
+/**
+ * Nothing that a server, a model or a file says can block a plan for good or
+ * stop the page.
+ */
 
 describe('a tool whose arguments say what nobody here reads', () => {
   it('is edited on the card of its step all the same', async () => {

@@ -112,7 +112,8 @@ it('plans and results are kept with the conversation, and as files where the per
     ({ name }) => name
   );
   expect(written.sort()).toEqual(names.sort());
-  // Of each step its status, tools, cells by id, time, and result in short and whole.
+  // For each step: status, tools, cells by id, time, and the result, shortened
+  // and whole.
   const results = JSON.parse(
     (await files.readText(`cellwright-results/${id}/results.json`, 100_000)) ??
       ''
@@ -159,7 +160,7 @@ it('says so where files of results cannot be written, and goes on', async () => 
     .filter(text => text.includes('could not be written'));
   expect(told).toHaveLength(1);
   expect(told[0]).toContain('kept with this conversation');
-  // It is: its report and results can be saved from there.
+  // It is stored, so its report and results can be saved from there.
   const facts = await site.journal.remembered({ threadId: THREAD, branch: '' });
   const id = page.of('plan-started')[0].plan;
   expect(facts[`plan ${id} report.md`]).toBe('Loaded and cleaned.');

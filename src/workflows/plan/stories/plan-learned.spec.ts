@@ -27,9 +27,9 @@ import {
 
 let made = 0;
 
-/** A site that keeps what each request said. */
+/** A site that records the text of each request. */
 class HeardSite extends PlanSite {
-  /** By name of the request, the last one last. */
+  /** With the name of the request, in order. */
   readonly heard: { name: string; text: string }[] = [];
 
   override answer(messages: BaseMessage[]): IScriptedStep {
@@ -76,7 +76,7 @@ async function opened(later: (act: () => void) => void = act => act()) {
 
 type Opened = Awaited<ReturnType<typeof opened>>;
 
-/** One plan from its message to its end, by a person who accepts everything. */
+/** A plan from its message to its end, with a person who accepts everything. */
 async function wholePlan(
   { site, memory }: Opened,
   task = 'Clean the penguins',
@@ -122,7 +122,7 @@ it('what was learned changes the next plan and says so; forgotten, it changes it
   const all = await opened();
   const { site, port } = all;
   await wholePlan(all);
-  // Of one sample alone only what fits all but perfectly is taken.
+  // With a single sample, it is used only if it fits almost perfectly.
   const [entry] = await port.list('plan');
   expect(entry).toMatchObject({ successes: 1, uses: 1, domain: 'python' });
   const raw = site.asked.length;
@@ -378,11 +378,11 @@ it('keeps what was decided on a step’s card, and by it asks less: never where 
     return asked;
   };
   expect(await asks()).toBe(false);
-  // What passed by itself is no decision that makes the next one likelier.
+  // An automatic acceptance is not a decision that makes the next one likelier.
   expect(await port.list('behaviour')).toMatchObject([{ uses: 5 }]);
   await port.forget('behaviour', entry.key);
   expect(await asks()).toBe(true);
-  // Accepted as often, and for a tool that may reach a shell.
+  // Accepted equally often, but for a tool that may reach a shell.
   const [step] = (site.replies.plan[0] as { steps: object[] }).steps;
   site.replies.plan = [
     { category: '', steps: [{ ...step, tools: ['jupyter_cell'] }] }

@@ -16,7 +16,7 @@ import {
 
 const REACHING = ['!ls', 'import os\nos.system("ls")'];
 
-/** Begins a plan with this level, up to its first card. */
+/** Begins a plan with this level, and runs it up to its first card. */
 async function begun(site: PlanSite, level: ReviewLevel): Promise<Page> {
   const page = site.page();
   await plan(page);
@@ -63,7 +63,7 @@ it('“step” asks for each step and then lets its cells through, and no others
     kind: 'step',
     step: { title: 'Clean' }
   });
-  // Between two steps nothing is let through.
+  // Between two steps nothing is allowed.
   expect(page.of('turn-rule').at(-1)).toMatchObject({ on: false });
   await answer(page, { action: 'approve' });
   expect(site.kernel).toEqual(['load()', 'clean()']);

@@ -53,7 +53,7 @@ it('a plan of 12 steps goes on behind two that fail, and tells each', async () =
     failed: 2,
     percent: 83
   });
-  // Each of the two was done once more without its tools.
+  // Each of the two was tried once more without its tools.
   expect(site.asked.filter(name => name === 'Step 3')).toHaveLength(2);
 });
 
@@ -66,7 +66,7 @@ it('each step has its own budget of requests, however many steps there are', asy
   for (const title of titles) {
     site.steps[title] = [read, read, final(`Did ${title}.`)];
   }
-  // One that wants more than its budget, in the midst of them.
+  // A step in the middle that needs more than its budget.
   site.steps['Step 4'] = [read, read, read, read, final('Too late.')];
   site.replies.plan = [
     { category: '', steps: titles.map(title => ({ title })) }

@@ -36,7 +36,7 @@ describe('a structured request of a plan', () => {
   });
 });
 
-/** A server without tools, which says so; it writes what it is asked for. */
+/** A server that refuses tools and says so; it writes its answers as text. */
 class RefusingSite extends PlanSite {
   refused = 0;
 
@@ -61,7 +61,7 @@ class RefusingSite extends PlanSite {
 }
 
 describe('a model for short requests', () => {
-  /** Where it is chosen: what each of the two was asked. */
+  /** With a short model chosen: what each of the two models was asked. */
   const asking = (site: PlanSite, fails = false) => {
     const short: string[] = [];
     const model: ScriptedModel = new ScriptedModel(

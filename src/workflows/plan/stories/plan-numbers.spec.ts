@@ -1,7 +1,7 @@
 import type { IMemoryEntry } from '../../../contract';
 import { PlanBench } from './plan-bench';
 
-/** The numbers that plan mode promises, each at its edge. */
+/** The numbers that plan mode promises, each at its limit. */
 
 let bench: PlanBench;
 
@@ -57,7 +57,7 @@ it('a plain answer knows the last ten messages', async () => {
 it('five tools and ten memories of tools are looked at for a step', async () => {
   await bench.accept((await bench.start())[0]);
   expect(bench.limits.filter(each => each.startsWith('tool'))).toEqual([
-    // Of both steps, while the plan's card waits.
+    // For both steps, while the plan's card waits.
     'tool 10',
     'tool 10',
     'tools 5',

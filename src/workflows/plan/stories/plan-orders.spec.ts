@@ -2,7 +2,10 @@ import type { IPlanOrder, PendingQuestion } from '../../../contract';
 import { THREAD, type Page } from '../../../engine/stories/reopening';
 import { PlanSite, accept, answer, plan, question, workOff } from './plan-site';
 
-/** What plan mode is asked for besides words: an earlier plan, a cell. */
+/**
+ * What a message can ask of plan mode besides its text: an earlier plan, a
+ * cell.
+ */
 
 const order = (page: Page, given: IPlanOrder): Promise<void> =>
   page.say('Do that.', undefined, { mode: 'plan', plan: given });
@@ -57,7 +60,7 @@ describe('a plan that is used again', () => {
         { title: 'Clean', does: 'Drop rows without body_mass_g' }
       ]
     });
-    // Nothing had to be asked for it.
+    // No request was needed for it.
     expect(site.asked).toEqual([]);
     const [first, second] = card?.kind === 'plan' ? card.steps : [];
     expect(second.needs).toEqual([first.id]);
@@ -97,7 +100,7 @@ describe('a plan that is used again', () => {
     await next.comeBack();
     expect(fields(await question(next))).toMatchObject({ p0: 'penguins.csv' });
     await answer(next, { cancelled: true });
-    // Nothing is different, then.
+    // So nothing is different.
     expect(titles(await question(next))).toEqual(['Load', 'Clean']);
   });
 
@@ -119,7 +122,7 @@ describe('the summary as a Markdown cell', () => {
     cell: { markdown: '5 rows [#](#cell=c1). Done.', cells: ['c1'] }
   };
 
-  /** Where the person wants to see each cell. */
+  /** A site whose person wants to approve each cell. */
   const asking = (): PlanSite => {
     const site = new PlanSite();
     site.settings.policy = { ...site.settings.policy, markdown: 'ask' };

@@ -17,7 +17,7 @@ const UNCLEAR = {
   assumptions: ['All rows']
 };
 
-/** A plan that went well before. */
+/** An earlier plan that went well. */
 const SAMPLE = {
   likeness: 1,
   entry: memoryEntry.parse({
@@ -40,7 +40,7 @@ const SAMPLE = {
 beforeEach(() => void jest.spyOn(console, 'warn').mockReturnValue());
 afterEach(() => jest.restoreAllMocks());
 
-/** A site whose plan pauses with each kind of card, and how each is answered. */
+/** A site whose plan pauses with each kind of card, and the answer to each. */
 function askingSite(): PlanSite {
   const site = new PlanSite({
     plan: {
@@ -108,13 +108,13 @@ it('waits at each of its cards in a page that comes later, and goes on once', as
     'approval',
     'failure'
   ]);
-  // The second step was done again, free, since it did not meet its criterion.
+  // The second step was tried again, free, since it did not meet its criterion.
   expect(site.kernel).toEqual(['load()', 'clean()', 'clean()']);
   expect(stepStates(await page.engine.history(THREAD))).toEqual({
     Load: 'succeeded',
     Clean: 'failed'
   });
-  // What both attempts made leads to its cells.
+  // The cells of both attempts are linked.
   const failed = (await page.shown('plan-step')).findLast(
     ({ state }) => state === 'failed'
   );
@@ -138,7 +138,7 @@ it('comes to the same end wherever the page goes, and runs no cell twice', async
     const next = site.page();
     await next.comeBack();
     if (!(await site.threads.get(THREAD))) {
-      // The page went before the message was kept.
+      // The page closed before the message was stored.
       continue;
     }
     await workOff(next);
@@ -262,7 +262,7 @@ it('stops at each of its nodes: what had run has run once, and the conversation 
     await workOff(page);
     await stopped;
     const ended = page.of('plan-ended').map(({ outcome }) => outcome);
-    // Stopped before it began, it need not end.
+    // If it was stopped before it began, it need not end.
     const { length: begun } = page.of('plan-started');
     expect([at, ended.length]).toEqual([
       at,
@@ -306,7 +306,7 @@ it('rejected on the way, says what was done before', async () => {
   await answer(page, { action: 'change', words: 'Another way' });
   await answer(page, { action: 'reject', reason: 'Enough' });
   await workOff(page);
-  // Not as a plan of which nothing was done.
+  // Not reported as a plan of which nothing was done.
   expect(page.of('plan-ended')).toMatchObject([{ outcome: 'stopped' }]);
   expect(site.kernel).toEqual(['load()', 'clean()', 'clean()']);
   expect(page.of('plan-synthesis')).toMatchObject([
@@ -372,7 +372,7 @@ it.each([
     const said = page.of('notice').map(({ text }) => text);
     expect(said).toHaveLength(new Set(said).size);
     expect(said.join('\n')).toMatch(NONSENSE[name]);
-    // What nobody could judge is not shown as checked.
+    // A step that nobody could judge is not shown as checked.
     expect(page.of('plan-step').some(({ unchecked }) => unchecked)).toBe(
       name === 'judge'
     );

@@ -14,7 +14,7 @@ import { FakeNotebook } from '../../../testing/fake-notebook';
 import type { IScriptedStep } from '../../../testing/scripted-model';
 import { planWorkflow, type IPlanMemories } from '../plan-workflow';
 
-/** A step of the agent that makes a cell. */
+/** A turn of the agent that makes a cell. */
 export const cell = (code: string): IScriptedStep => ({
   calls: [{ name: 'jupyter_cell', args: { code, description: 'For the step' } }]
 });
@@ -31,9 +31,12 @@ const DRAFT = {
   ]
 };
 
-/** What of the world outlives a page that plans; its model answers by request. */
+/**
+ * What outlives a page in plan mode; its model answers by the name of the
+ * request.
+ */
 export class PlanSite extends Site {
-  /** By name of a request: what it is answered, the last one for ever. */
+  /** Answers by name of the request; the last one is repeated. */
   replies: Record<string, unknown[]> = {
     route: [{ route: 'tool_required', reason: 'It needs the notebook.' }],
     clarify: [{ clarity: 1, questions: [], assumptions: [] }],
@@ -43,7 +46,7 @@ export class PlanSite extends Site {
     summarise: [{ summary: 'Loaded and cleaned.' }]
   };
 
-  /** By title of a step: what its agent says, one after the other. */
+  /** By title of a step, its agent's answers in order. */
   steps: Record<string, IScriptedStep[]> = {
     Load: [cell('load()'), final('Loaded it.')],
     Clean: [cell('clean()'), final('Cleaned it.')]
@@ -53,10 +56,10 @@ export class PlanSite extends Site {
   readonly asked: string[] = [];
   memories: IMemoryHit[] = [];
   readonly collected: IMemoryObservation[] = [];
-  /** The request with this name never answers. */
+  /** The name of a request that never gets an answer. */
   hangs = '';
 
-  /** @param learned in the place of `memories`: what is really learned. */
+  /** @param learned real memories, in the place of `memories`. */
   constructor(settings: Settings = {}, learned?: IPlanMemories) {
     super({
       answers: [],
@@ -108,7 +111,7 @@ function isChat(messages: readonly BaseMessage[]): boolean {
   return messages[0]?.text.startsWith('Answer the message.');
 }
 
-/** The question that waits, as a panel knows it from the log. */
+/** The question that waits, as the panel reads it from the log. */
 export async function question(page: Page): Promise<PendingQuestion | null> {
   let open: PendingQuestion | null = null;
   for (const event of await page.engine.history(THREAD)) {
@@ -137,7 +140,7 @@ export async function answer(
   });
 }
 
-/** The plan as it is proposed is accepted. */
+/** Accepts the plan as proposed. */
 export const accept =
   (more: object = {}) =>
   (asked: PendingQuestion): InterruptAnswer => ({
@@ -150,7 +153,7 @@ export const accept =
 export const plan = (page: Page, text = 'Clean the penguins'): Promise<void> =>
   page.say(text, undefined, { mode: 'plan' });
 
-/** A person who accepts and approves everything, until it is done. */
+/** Accepts and approves everything, like a person, until the plan is done. */
 export async function workOff(page: Page): Promise<void> {
   for (let turn = 0; turn < 60; turn++) {
     const { state } = await page.engine.getInterruptStatus(THREAD);
@@ -192,7 +195,7 @@ export async function workOff(page: Page): Promise<void> {
   throw new Error('It does not come to an end.');
 }
 
-/** States of steps by title, as the panel would draw them. */
+/** States of steps by title, as the panel would show them. */
 export function stepStates(
   events: readonly AgentEvent[]
 ): Record<string, string> {

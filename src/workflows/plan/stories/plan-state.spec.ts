@@ -18,13 +18,13 @@ const UNCLEAR = {
   assumptions: ['The first column is meant.']
 };
 
-/** What the graph of the plan knows, as the checkpointer has it in memory. */
+/** The state of the plan's graph, as the checkpointer holds it in memory. */
 async function stateOf(site: PlanSite, page: Page): Promise<unknown> {
   const { plan: id } = page.of('plan-started')[0];
   return storedWork(site.checkpointer, { threadId: THREAD, branch: '' }, id);
 }
 
-/** Everything in a value that is no plain data, by its path. */
+/** The paths of everything in a value that is not plain data. */
 function notPlain(value: unknown, path = 'state'): string[] {
   switch (typeof value) {
     case 'string':
@@ -112,7 +112,7 @@ it('the state holds no function, signal or callback at any of its cards, nor at 
     ])
   );
   expect(page.of('plan-ended')).toHaveLength(1);
-  // Flags of pauses are reset, what was decided is kept.
+  // Flags of pauses are reset, and decisions are kept.
   const state = (await stateOf(site, page)) as {
     audit: { node: string; what: string }[];
   };

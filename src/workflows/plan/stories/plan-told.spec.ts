@@ -16,7 +16,7 @@ import {
   workOff
 } from './plan-site';
 
-/** What a model is told in plan mode, whichever request it is. */
+/** What a model is told in plan mode, in each kind of request. */
 
 beforeEach(() => void jest.spyOn(console, 'warn').mockReturnValue());
 afterEach(() => jest.restoreAllMocks());
@@ -71,11 +71,11 @@ it('each request carries the language, the instructions and those of the folder'
       })
     }
   ];
-  // It is not good enough to be taken.
+  // Its score is too low for it to be used.
   site.replies.improve_plan = [
     { category: '', steps: [{ title: 'Other' }], fit: 0 }
   ];
-  // Its kernel does not say which files there are.
+  // Its kernel does not list files.
   site.notebook.onInspect = () => '';
   const page = inFolder(site, { '.cellwright.md': 'Use polars.' });
   await plan(page);
@@ -122,7 +122,7 @@ it('questions and a plan are made of what the notebook suggests: columns, files,
     expect(text).not.toContain('.env');
   }
   await workOff(page);
-  // Nothing of it where nothing of the notebook is to be told.
+  // Nothing about the notebook if facts about it are switched off.
   site.settings.context = { ...site.settings.context, facts: false };
   await plan(page);
   expect(sent(site, 'clarify')).not.toContain('birds');
@@ -135,7 +135,7 @@ it('a message that begins a task says so in the history, with the task’s name'
   await plan(page, 'Clean the penguins\nWithout gaps.');
   await workOff(page);
   const boundary = '[A new task begins: Clean the penguins]';
-  // It is the task itself, and so nothing marks it.
+  // It is the task itself, so no boundary is added.
   expect(sent(site, 'route')).not.toContain('A new task begins');
   site.steps.Count = [cell('count()'), final('Counted them.')];
   site.replies.plan = [{ steps: [{ title: 'Count' }] }];
@@ -149,7 +149,8 @@ it('a message that begins a task says so in the history, with the task’s name'
     expect([name, text.includes('Loaded and cleaned.')]).toEqual([name, true]);
   }
   await workOff(page);
-  // So it is for the agent, and what asks for nothing begins nothing.
+  // The same goes for the agent, and a message that asks for nothing begins no
+  // task.
   await plan(page, 'Thanks');
   site.replies.jupyter_cell = ['You had two tasks.'];
   await page.say('What did I ask for?');
@@ -162,7 +163,7 @@ it('a message that begins a task says so in the history, with the task’s name'
     '[A new task begins: Now count them]',
     'Thanks'
   ]);
-  // What the person said stays as it was said.
+  // The person's own text is unchanged.
   expect((await page.messages())[0].text).toBe(
     'Clean the penguins\nWithout gaps.'
   );
@@ -170,7 +171,7 @@ it('a message that begins a task says so in the history, with the task’s name'
 
 it('a skill that the message calls goes along with all of its work, and narrows its tools', async () => {
   const site = new PlanSite();
-  // Its kernel does not say which files there are.
+  // Its kernel does not list files.
   site.notebook.onInspect = () => '';
   const page = inFolder(site, {
     'skills/plots/SKILL.md':
@@ -197,7 +198,7 @@ it('what the person has undone, and that the kernel is another one, is told once
   await workOff(page);
   const [{ runId }] = page.of('run-finished');
   const { items } = (await page.engine.past.previewUndo(THREAD, runId))!;
-  // Both cells, also those of a plan.
+  // Both cells, including those of a plan.
   expect(items).toMatchObject([{ now: 'load()' }, { now: 'clean()' }]);
   await page.engine.send({
     type: 'undo',

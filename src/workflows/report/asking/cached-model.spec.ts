@@ -4,7 +4,7 @@ import { cachedModel, type ICachedAnswer } from './cached-model';
 const said = (text: string): IPlanMessage[] => [{ role: 'user', text }];
 const TEXT = { as: 'text' } as const;
 
-/** A model that counts what reaches it. */
+/** A model that counts the requests that reach it. */
 function counting(known: Record<string, ICachedAnswer> = {}) {
   const asked: string[] = [];
   const answers: IPlanAnswer[] = [];

@@ -7,9 +7,9 @@ export interface ICachedAnswer {
 }
 
 /**
- * A model that is asked the same once in a report: going back costs what
- * changed. `fresh` is what it answered anew, to be kept in the report's state;
- * what a server refused is no answer.
+ * A model that is asked each request only once per report, so that going back
+ * only costs what changed. `fresh` holds the new answers, to be stored in the
+ * report's state; a server's refusal is not an answer.
  */
 export function cachedModel(
   model: IPlanModel,

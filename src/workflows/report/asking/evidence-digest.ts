@@ -3,16 +3,21 @@ import { envelope } from '../../../engine/tool-calls/envelope';
 import { evidenceValues } from '../../../report';
 
 export interface IDigestOptions {
-  /** No value goes along, only what there is; numbers are put in by their names. */
+  /**
+   * If true, no values are included, only what exists; numbers are inserted by
+   * their names.
+   */
   schemasOnly: boolean;
-  /** Characters of a piece at most. */
+  /** The most characters of a piece. */
   most: number;
 }
 
-/** Values that are listed by their names. */
+/** The most values that are listed by name. */
 const MOST_VALUES = 60;
 
-/** Pieces of evidence for a model: data, and never words of the person. */
+/**
+ * The pieces of evidence for a model: as data, never as words of the person.
+ */
 export function evidenceDigest(
   pieces: readonly IEvidence[],
   options: IDigestOptions
@@ -63,7 +68,10 @@ function contentOf({ id, content }: IEvidence): string {
   }
 }
 
-/** Numbers of a text by their names; those of a table go by row and column. */
+/**
+ * Numbers of a text by their names; those of a table are named by row and
+ * column.
+ */
 function valuesOf(evidence: IEvidence): string {
   const { id, content } = evidence;
   if (content.kind === 'table') {
@@ -78,7 +86,7 @@ function valuesOf(evidence: IEvidence): string {
         .join(', ')}`;
 }
 
-/** What there is, without what it says. */
+/** What a piece is, without its content. */
 function schemaOf(evidence: IEvidence): string {
   const { id, content } = evidence;
   switch (content.kind) {

@@ -22,9 +22,9 @@ export interface ISectionRequest {
   evidence: readonly IEvidence[];
   schemasOnly: boolean;
   voice: string;
-  /** As it stands, where it is written again. */
+  /** The present text, if the section is written again. */
   before: string;
-  /** What to do about it. */
+  /** What to change in it. */
   remark: string;
 }
 

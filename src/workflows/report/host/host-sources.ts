@@ -21,15 +21,15 @@ import { notebookAsData } from './notebook-as-data';
 import { ownChecklist } from './own-checklist';
 
 const MOST_TEXT = 2_000_000;
-/** Conversations that are looked at, and characters of each. */
+/** The most conversations that are read, and characters of each. */
 const MOST_THREADS = 5;
 const MOST_CHARACTERS = 4_000;
-/** ms that a kernel may take to name its variables. */
+/** How long a kernel may take to list its variables, in ms. */
 const PATIENCE = 3_000;
 
 /**
- * What a report is gathered from, over the page: the notebook as it is open, and
- * files behind the list of those that are never read.
+ * The sources of a report in the page: the open notebook, and all files that
+ * are not on the deny list.
  */
 export function hostSources(
   host: IWorkflowHost,
@@ -57,7 +57,8 @@ export function hostSources(
       const isOwn = ({ id }: { id: string }): boolean =>
         id === options.at.threadId;
       const all = (await host.threads.list()).filter(
-        // What came from a file and was never continued, no model has read yet.
+        // A conversation from a file that was never continued has not been read
+        // by a model yet.
         each => isOwn(each) || (each.notebook === notebook && !each.untouched)
       );
       const texts: IReportText[] = [];
@@ -68,7 +69,8 @@ export function hostSources(
         const { text, time } = resultsIn(await host.threads.history(id));
         if (text) {
           texts.push({
-            // Somebody else may have written it: it says so wherever it goes.
+            // Somebody else may have written it, and its name says so wherever
+            // it is used.
             name: imported ? trans.__('%1 (from a file)', title) : title,
             text,
             time
@@ -124,10 +126,10 @@ export function hostSources(
   }
 }
 
-/** What came of a conversation: its final answers and its plans. */
+/** The results of a conversation: its final answers and its plans. */
 function resultsIn(events: readonly AgentEvent[]): {
   text: string;
-  /** Of the last of them, ISO 8601. */
+  /** Time of the last of them, ISO 8601. */
   time: string | null;
 } {
   const results = events.flatMap(event =>

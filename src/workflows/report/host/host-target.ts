@@ -14,7 +14,9 @@ import type { IReportTarget, ISaveRequest } from '../state/report-ports';
 import { isThere } from './is-there';
 import { WRITES, writeJournaled } from './write-journaled';
 
-/** Where a report goes: each file is on a card first, whatever the rules say. */
+/**
+ * Writes a report: each file is shown on a card first, whatever the rules say.
+ */
 export function hostTarget(
   host: IWorkflowHost,
   site: IReportSite
@@ -66,7 +68,7 @@ export function hostTarget(
       }
       return { paths, refused: null };
 
-      /** An id of these files at this place; null where the person said no. */
+      /** An id for these files in this place; null if the person refused. */
       async function allowance({
         configurable
       }: LangGraphRunnableConfig): Promise<string | null> {
@@ -83,7 +85,8 @@ export function hostTarget(
           )
         );
         const text = lines.join('\n');
-        // Yes is for what was shown: a file that came since is asked about.
+        // The approval is for the files that were shown: a file that has
+        // appeared since is asked about.
         const id = cardHash([configurable?.checkpoint_ns, text]);
         const answer = askPerson(configurable, {
           kind: 'confirm',
@@ -102,7 +105,7 @@ export function hostTarget(
     print: html => site.print(html)
   };
 
-  /** Files that were new when a page that went began to write them. */
+  /** Files that did not exist when an earlier page began to write them. */
   async function begun(): Promise<ReadonlySet<string>> {
     const { journal, at, runId } = host.run.options;
     const calls = await journal.calls(at, runId);

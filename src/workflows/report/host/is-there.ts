@@ -1,6 +1,6 @@
 import { isWorkspaceError, type IFiles } from '../../../contract';
 
-/** Whether there is something at a path; what cannot be looked at may be there. */
+/** Whether something exists at a path; true also if that cannot be checked. */
 export async function isThere(
   files: Pick<IFiles, 'stat'>,
   path: string

@@ -23,7 +23,7 @@ describe('the packages of a notebook', () => {
     await python.run('from dateutil import parser\ndf = pd.DataFrame()');
     const { versions, missing } = await read(real());
     expect(missing).toBe('');
-    // By the name that it is installed by, which is not that of its module.
+    // By the name it is installed under, which differs from its module's name.
     expect(Object.keys(versions)).toEqual([
       'Python',
       'matplotlib',

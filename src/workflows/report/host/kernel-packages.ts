@@ -9,15 +9,15 @@ import {
 } from '../../../engine/context/quick-inspection';
 import type { IReportPackages } from '../state/report-ports';
 
-/** ms that a kernel may take to name its packages. */
+/** How long a kernel may take to list its packages, in ms. */
 const PATIENCE = 5_000;
 const MOST = 200;
 
 const answer = z.record(z.string().max(200), z.string().max(200));
 
 /**
- * The packages that a notebook works with and their versions, as its kernel has
- * them loaded. Where they cannot be read, why, in a sentence.
+ * The packages that a notebook uses and their versions, as loaded in its
+ * kernel. If they cannot be read, a sentence with the reason.
  */
 export async function kernelPackages(
   notebook: INotebook,
@@ -56,9 +56,9 @@ function without(missing: string): IReportPackages {
 }
 
 /**
- * Prints versions by name: Python's, and those of the distributions that the
- * modules, functions, classes and objects of the namespace come from. Looks at
- * types alone, and calls nothing that is the person's own.
+ * Prints versions by name: Python's, and those of the distributions of the
+ * modules, functions, classes and objects in the namespace. Looks only at
+ * types, and never calls the person's own code.
  */
 const PACKAGES = `
 import json, platform, sys

@@ -1,6 +1,8 @@
 import type { INotebook, IReportNotebook } from '../../../contract';
 
-/** An open notebook as a report is made of it: all that is in the page. */
+/**
+ * The open notebook as data for a report, with everything that is in the page.
+ */
 export function notebookAsData(notebook: INotebook): IReportNotebook {
   const { displayName, language, epoch, status } = notebook.kernel;
   return {

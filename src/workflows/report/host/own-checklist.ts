@@ -11,17 +11,17 @@ import {
 import { denyList } from '../../../engine/privacy/deny-list';
 import type { IRunContext } from '../../../engine/run-context/run-context';
 
-/** The second for servers that hide the first from the contents API. */
+/** The second is for servers that hide dotfiles from the contents API. */
 const NAMES = ['.cellwright-report.md', 'cellwright-report.md'];
 const MOST_TEXT = 100_000;
-/** Items, each of which is a finding on a card. */
+/** The most items; each becomes a finding on a card. */
 const MOST_ITEMS = 200;
-/** ms that a kernel may take to read it. */
+/** How long a kernel may take to read it, in ms. */
 const PATIENCE = 3_000;
 
 /**
- * Items of the person's own checklist, beside the notebook. Servers hide files
- * with a dot from the contents API: a Python kernel reads them.
+ * Items of the person's own checklist beside the notebook. Servers hide
+ * dotfiles from the contents API, but a Python kernel can read them.
  */
 export async function ownChecklist(
   run: Pick<IRunContext, 'options' | 'signal'>
@@ -41,7 +41,7 @@ export async function ownChecklist(
     .slice(0, MOST_ITEMS);
 }
 
-/** @returns null where the kernel cannot say, or there is none. */
+/** @returns null if the kernel cannot tell, or there is no such file. */
 async function throughKernel(
   { options: { notebook }, signal }: Pick<IRunContext, 'options' | 'signal'>,
   folder: readonly string[],
@@ -58,7 +58,9 @@ async function throughKernel(
   return data.find(({ path }) => own.includes(path))?.text ?? null;
 }
 
-/** Looks before it reads; empty where there is none that may be read. */
+/**
+ * Lists the folder before it reads; empty if there is no file that may be read.
+ */
 async function throughContents(
   files: IFiles,
   folder: readonly string[],

@@ -9,13 +9,19 @@ import {
 import { BUILT_IN_TEMPLATES, readTemplate } from '../../../report';
 import type { ReportTemplateText } from '../state/report-ports';
 
-/** Beside a notebook; the contents API hides folders that begin with a dot. */
+/**
+ * A folder beside the notebook, without a dot, since the contents API hides
+ * such folders.
+ */
 const FOLDER = 'cellwright-templates';
 const MOST = 50;
 const LARGEST = 200_000;
 const LARGEST_DOCX = 20_000_000;
 
-/** Templates that come with us, then those beside the notebook and the person's own. */
+/**
+ * The templates that come with us, then those beside the notebook and the
+ * person's own.
+ */
 export async function listTemplateFiles(
   notebook: string,
   own: string,
@@ -60,7 +66,7 @@ async function templatesIn(
   }
 }
 
-/** @throws where it is not there, or is never read. */
+/** @throws if it does not exist, or is on the deny list. */
 export async function readTemplateFile(
   id: string,
   {
@@ -71,7 +77,7 @@ export async function readTemplateFile(
   }: {
     files: IFiles;
     site: Pick<IReportSite, 'readBytes'>;
-    /** Of paths from the root of the server. */
+    /** For paths from the server's root. */
     isDenied(path: string): boolean;
     trans: ITranslator;
   }
@@ -89,7 +95,7 @@ export async function readTemplateFile(
   }
   const path = pathFromRoot(id);
   if (!/\.docx$/i.test(id) || path === null || isDenied(path)) {
-    // These refuse what is never read.
+    // The guarded files refuse what is on the deny list.
     return {
       form: 'markdown',
       text: (await files.readText(id, LARGEST)) ?? ''

@@ -14,14 +14,14 @@ import {
 } from '../../../engine/context/quick-inspection';
 import { base64Bytes, toBase64 } from '../../../report';
 
-/** Bytes that go to the kernel, and come back, in one message. */
+/** Bytes that are sent to the kernel, and back, in one message. */
 const PIECE = 300_000;
-/** Bytes of all that is shown, and of a PDF. */
+/** The most bytes of all images together, and of a PDF. */
 const MOST_SENT = 40_000_000;
 const LARGEST = 30_000_000;
-/** Bytes that a server lets through at once before it slows a kernel down. */
+/** Bytes that a server passes on at once before it slows a kernel down. */
 const AT_ONCE = 1_500_000;
-/** ms from one message to the next after that. */
+/** The pause between messages after that, in ms. */
 const PAUSE = 450;
 
 const reply = z.object({
@@ -34,8 +34,9 @@ const reply = z.object({
 type Reply = z.output<typeof reply>;
 
 /**
- * A PDF by the `typst` that the person has installed in the kernel's Python, in
- * a folder that is gone afterwards. Our own fixed code: what it is given is data.
+ * A PDF made by the `typst` that the person has installed in the kernel's
+ * Python, in a folder that is deleted afterwards. The code is fixed and ours;
+ * its input is data.
  */
 export async function typesetInKernel(
   notebook: INotebook,
@@ -140,8 +141,9 @@ export async function typesetInKernel(
 }
 
 /**
- * Its folders are its own: no other is written to or removed. `typst` is not
- * looked for in the notebook's folder, where anybody's file may have that name.
+ * It only writes to folders of its own, and removes no others. `typst` is not
+ * searched for in the notebook's folder, where anybody's file may have that
+ * name.
  */
 const TYPST = `
 import base64, importlib.machinery, importlib.util, json, os, re, shutil, sys, tempfile

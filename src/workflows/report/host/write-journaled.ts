@@ -15,10 +15,10 @@ import type { IRunContext } from '../../../engine/run-context/run-context';
 import { textToBase64, toBase64 } from '../../../report';
 import { isThere } from './is-there';
 
-/** What writing a report is called in the journal. */
+/** The name in the journal for writing a report. */
 export const WRITES = 'write_report';
 
-/** Bytes of a file that is there and is replaced. */
+/** The largest existing file that is replaced, in bytes. */
 const MOST_TEXT = 50_000_000;
 
 export interface IPlacedFile {
@@ -28,10 +28,11 @@ export interface IPlacedFile {
 }
 
 /**
- * Writes files as a call of the run: each is noted before it is written, so that
- * a page that goes on writes none twice, and undoing the turn takes them back.
+ * Writes files as a call of the run: each is recorded before it is written, so
+ * that a page that continues writes none twice, and undoing the turn undoes
+ * them.
  *
- * @param callId the same each time that the same files are written.
+ * @param callId the same each time for the same files.
  * @throws WorkspaceError
  */
 export async function writeJournaled(
@@ -82,7 +83,7 @@ export async function writeJournaled(
       await effects.note({
         kind: 'write',
         path,
-        // What is there and is no short text cannot be put back.
+        // An existing file that is not a short text cannot be restored.
         ...(!(await isThere(files, path)) && { before: null }),
         hash: hashBytes(
           typeof file.data === 'string'
@@ -95,12 +96,12 @@ export async function writeJournaled(
   }
 }
 
-/** @returns whether it is a text that can be put back as one. */
+/** @returns whether it is text that can be restored. */
 async function writtenAsText(
   { file: { data }, path }: IPlacedFile,
   files: IFiles
 ): Promise<boolean> {
-  // A notebook is written as the contents API wants it.
+  // A notebook is written in the form that the contents API requires.
   if (
     typeof data !== 'string' ||
     data.length > MAX_KEPT ||
@@ -119,7 +120,7 @@ async function writtenAsText(
     if (!isWorkspaceError(error) || error.code !== 'not-found') {
       throw error;
     }
-    // It is new.
+    // The file is new.
   }
   await files.writeText(path, data, version);
   return true;

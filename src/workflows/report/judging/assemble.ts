@@ -2,10 +2,12 @@ import type { IReportPlan } from '../../../contract';
 import { fillTemplate } from '../../../report';
 import type { IWrittenSection } from '../state/report-state';
 
-/** Without a template of its own. */
+/** Used if there is no template. */
 const PLAIN = '{{sections}}';
 
-/** A report as one Markdown text, its sections in the order of the plan. */
+/**
+ * A report as one Markdown text, with its sections in the order of the plan.
+ */
 export function assemble(
   plan: IReportPlan,
   body: string,

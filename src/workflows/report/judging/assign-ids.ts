@@ -1,6 +1,6 @@
 import type { IEvidence } from '../../../contract';
 
-/** An id for each piece that has none; the one it had where it was found before. */
+/** Gives each piece an id; a piece that was found before keeps its id. */
 export function assignIds(
   found: readonly IEvidence[],
   earlier: readonly IEvidence[]

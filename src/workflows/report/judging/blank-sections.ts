@@ -3,9 +3,9 @@ import { sectionsOn } from './assemble';
 import { isWritten } from './fill-blanks';
 
 /**
- * Which section is written for a blank of a Word document, by the blank's name:
- * the one that was planned for it, whatever the person calls it, else one that
- * has its name.
+ * Which section fills each blank of a Word document, by the blank's name: the
+ * section that was planned for it, even if the person has renamed it, else one
+ * that has its name.
  */
 export function blankSections(
   parts: readonly IReportPart[],

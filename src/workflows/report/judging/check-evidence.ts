@@ -7,17 +7,19 @@ import type {
 import { contradictions } from './contradictions';
 import { personalData } from './personal-data';
 
-/** Words and columns that say how many there were. */
+/** Words and columns that state a number of cases. */
 const COUNT =
   /\b(?:n|count|rows?|cases|samples?|observations?|records|zeilen|anzahl|nombre|filas)\b/i;
-/** Behind a name or beside it: `body_mass_g`, `length (mm)`, `%`. */
+/**
+ * A unit at the end of a name or beside it: `body_mass_g`, `length (mm)`, `%`.
+ */
 const UNIT =
   /[_\s([](?:[kmµn]?m|[km]?g|k?w|k?j|s|ms|min|h|days?|years?|°?[cf]|%|pct|percent|eur|usd|€|\$|kwh|l|ml|hz|pa|[km]?b|m2|m3)[\])]?$|[%€$£]/i;
-/** What has no unit. */
+/** Names of quantities without a unit. */
 const BARE =
   /^(?:n|count|rows?|id|index|year|month|day|rank|std|min|max|mean|median|\d+%|share|ratio|score|p|r2?|auc|accuracy|precision|recall|f1)?$/i;
 
-/** What to know of the evidence before a word is written. */
+/** Findings about the evidence, before any text is written. */
 export function checkEvidence(
   sections: readonly IEvidenceSection[],
   evidence: readonly IEvidence[],

@@ -1,9 +1,9 @@
 import type { IEvidence } from '../../../contract';
 import { evidenceValues } from '../../../report';
 
-/** Two pieces that give one thing two numbers. */
+/** Two pieces that give two numbers for the same thing. */
 export interface IContradiction {
-  /** What they both name. */
+  /** The name that both use. */
   of: string;
   one: { id: string; text: string };
   other: { id: string; text: string };
@@ -11,12 +11,12 @@ export interface IContradiction {
 
 const MOST = 10;
 
-/** Characters of a line that names a number. */
+/** The most characters of a line that names a number. */
 const LONGEST_LINE = 500;
 
 /**
- * Numbers with the same name, word for word, that differ between outputs: a row
- * and a column of two tables, or a line of text up to its number.
+ * Numbers with exactly the same name that differ between outputs. The name is a
+ * row and a column of a table, or a line of text up to its number.
  */
 export function contradictions(
   evidence: readonly IEvidence[]
@@ -53,7 +53,7 @@ function namedNumbers(evidence: IEvidence): { name: string; text: string }[] {
           const [, row, column] = /^r(\d+)c(\d+)$/.exec(name) ?? [];
           const at = Number(column) - 1;
           const label = rows[Number(row) - 1]?.slice(0, labels).join(' ') ?? '';
-          // A row that only counts names nothing.
+          // A row that is only numbered has no name.
           return row === undefined || at < labels || /^\d*$/.test(label.trim())
             ? []
             : [{ name: `${label.trim()}, ${columns[at] ?? ''}`.trim(), text }];
@@ -70,7 +70,10 @@ function namedNumbers(evidence: IEvidence): { name: string; text: string }[] {
     : [];
 }
 
-/** `4201.75` and `4202` are one number. */
+/**
+ * Whether two numbers are the same apart from rounding, like `4201.75` and
+ * `4202`.
+ */
 function isRounding(one: string, other: string): boolean {
   const [a, b] = [one, other].map(text => Number(text.replaceAll(',', '')));
   if (!Number.isFinite(a) || !Number.isFinite(b)) {

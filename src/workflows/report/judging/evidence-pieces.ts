@@ -11,7 +11,7 @@ const ROWS = 5;
 const COLUMNS = 12;
 const CELL = 60;
 
-/** A piece as its card shows it. */
+/** The pieces as their card shows them. */
 export function evidencePieces(
   evidence: readonly IEvidence[],
   thumbnails: Readonly<Record<string, string>>,

@@ -17,14 +17,14 @@ const blanks = z.object({
 const INSTRUCTIONS =
   'Fill the blanks of a template from the evidence. Give each as a few words without a line break, numbers by their names, like {{e1.value}}, and the id of the piece behind them, like [[e1]]. A date is written as 2026-11-30, a choice as one of those that are given. Leave out every blank that the evidence does not answer.';
 
-/** Written as a section is, and not typed into a form. */
+/** Written like sections, and not typed into a form. */
 const WRITTEN: ReadonlySet<string> = new Set(['section', 'table', 'figure']);
 
 export function isWritten({ type }: Pick<IReportPart, 'type'>): boolean {
   return WRITTEN.has(type);
 }
 
-/** Blanks of a template that still have no value. */
+/** Blanks of a template that have no value yet. */
 export function openBlanks(
   parts: readonly IReportPart[],
   plan: IReportPlan,
@@ -37,9 +37,9 @@ export function openBlanks(
 }
 
 /**
- * What evidence says for blanks that the person left open, as Markdown with its
- * references. What names no evidence, or states a number that stands in none, is
- * left open.
+ * Values from the evidence for blanks that the person left open, as Markdown
+ * with references. A value that names no evidence, or states a number that is
+ * not in the evidence, is left out.
  */
 export async function fillBlanks(
   { voice }: Pick<IReportPorts, 'voice'>,
@@ -84,7 +84,10 @@ export async function fillBlanks(
   );
 }
 
-/** One line of the blank's type that names evidence, in which no number is made up. */
+/**
+ * Whether a value is one line of the blank's type that names evidence and has
+ * no invented number.
+ */
 function isSourced(
   part: IReportPart | undefined,
   text: string,
@@ -114,7 +117,7 @@ function fits({ type, choices }: IReportPart, text: string): boolean {
       return /^\d{4}-\d{2}-\d{2}$/.test(text);
     case 'choice':
       return choices.length === 0 || choices.includes(text);
-    // What the person is to say.
+    // Only the person can answer this.
     case 'yes-no':
       return false;
     default:

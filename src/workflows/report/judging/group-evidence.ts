@@ -6,11 +6,11 @@ import type {
   ITranslator
 } from '../../../contract';
 
-/** Each piece once, in the order it was found; ids stay with what they name. */
+/** Each piece once, in the order it was found; ids are not changed. */
 export function withoutDuplicates(evidence: readonly IEvidence[]): IEvidence[] {
   const known = new Set<string>();
   return evidence.filter(({ content }) => {
-    // Megabytes of plots need not be written out as JSON.
+    // Comparing images directly avoids writing megabytes of plots as JSON.
     const key =
       content.kind === 'plot'
         ? `${content.mimeType} ${content.data}`
@@ -19,7 +19,9 @@ export function withoutDuplicates(evidence: readonly IEvidence[]): IEvidence[] {
   });
 }
 
-/** Pieces by what they count for each section: how it is without a model. */
+/**
+ * Assigns pieces to sections by their relevance; used when there is no model.
+ */
 export function groupEvidence(
   sections: readonly IReportSection[],
   evidence: readonly IEvidence[],
@@ -44,7 +46,7 @@ export function groupEvidence(
   });
 }
 
-/** Sections with the pieces that a person left in them. */
+/** The sections, each with only the pieces that a person chose for it. */
 export function withChoice(
   sections: readonly IEvidenceSection[],
   choice: EvidenceChoice
@@ -56,7 +58,7 @@ export function withChoice(
   }));
 }
 
-/** How two groupings differ, a sentence for each piece. */
+/** How two groupings differ, with a sentence for each piece. */
 export function groupingChanges(
   before: readonly IEvidenceSection[],
   after: readonly IEvidenceSection[],
@@ -66,7 +68,9 @@ export function groupingChanges(
   const was = sectionsByPiece(before);
   const is = sectionsByPiece(after);
   const titles = new Map(evidence.map(({ id, title }) => [id, title]));
-  /** A person knows a piece by its title; its id stands beside it on the card. */
+  /**
+   * A person recognises a piece by its title; the card shows the id beside it.
+   */
   const named = (id: string): string => {
     const title = titles.get(id);
     return title ? trans.__('“%1” (%2)', title, id) : id;
@@ -92,7 +96,10 @@ export function groupingChanges(
   });
 }
 
-/** Against the card before: in no section then, or in another. */
+/**
+ * Compares with the card before: `new` if the piece was in no section then,
+ * `moved` if it was in another one.
+ */
 export function pieceChange(
   id: string,
   before: readonly IEvidenceSection[] | null,

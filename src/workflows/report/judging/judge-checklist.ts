@@ -10,21 +10,21 @@ import type { IReportPorts } from '../state/report-ports';
 const verdicts = z.object({
   items: z.array(
     z.object({
-      /** Of the item, from 1. */
+      /** Number of the item, from 1. */
       number: z.number().int().min(1),
       met: z.boolean(),
-      /** Title of the section where it is met, or should be. */
+      /** Title of the section in which it is met, or should be. */
       where: z.string().max(200).default(''),
-      /** A sentence or two that could be put in, in Markdown. */
+      /** A sentence or two that could be inserted, in Markdown. */
       insert: z.string().max(2000).default('')
     })
   )
 });
 
 /**
- * Goes through a checklist item by item. What nobody judged is not met.
+ * Checks a checklist item by item. An item that nobody judged is not met.
  *
- * @param model null where none may be told the text.
+ * @param model null if no model may be sent the text.
  */
 export async function judgeChecklist(
   { trans, voice }: Pick<IReportPorts, 'trans' | 'voice'>,

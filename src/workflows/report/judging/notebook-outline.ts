@@ -3,7 +3,7 @@ import type { IReportNotebook } from '../../../contract';
 const MOST = 120;
 const LINE = 160;
 
-/** What a notebook is about: headings and the comments that cells begin with. */
+/** A notebook's headings, and the comments at the beginning of cells. */
 export function notebookOutline({
   path,
   cells,

@@ -4,13 +4,18 @@ type Personal = IEvidencePiece['personal'][number];
 
 const ADDRESS =
   /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/u;
-/** With a country or an area in front: a row of digits alone is a measurement. */
+/**
+ * Only with a country or area code, since digits alone may be a measurement.
+ */
 const PHONE = /(?:\+\d{1,3}[ \d()/-]{6,16}\d|\(\d{2,5}\)[ \d/-]{5,14}\d)/;
-/** Columns that name people, in the languages that tables are headed in. */
+/** Headings of columns that name people, in several languages. */
 const NAMES =
   /^(?:(?:first|last|full|sur|family|given|user|patient|customer|client|employee|person)[ _-]?name|(?:vor|nach|benutzer)name|prénom|nom|nombre|apellidos?|name|naam|nome|cognome)$/i;
 
-/** What of a piece may name a person; it is pointed out, and left to the reader. */
+/**
+ * What in a piece may identify a person. It is only pointed out; the reader
+ * decides.
+ */
 export function personalData({ content }: IEvidence): Personal[] {
   const found = new Set<Personal>();
   const look = (text: string): void => {

@@ -3,16 +3,17 @@ import { SearchIndex } from '../../../search';
 
 const WEIGHTS = { title: 3, names: 2, text: 1 };
 
-/** Characters of a piece that decide how much it matters. */
+/** The first characters of a piece, which decide its relevance. */
 const RANKED = 2000;
 
-/** What a plot counts that no word finds: readers want to see something. */
+/** The relevance of a plot if no words match: readers want to see something. */
 const PICTURE = 0.05;
 
 /**
- * How well pieces of evidence answer sections, from their words.
+ * How relevant pieces of evidence are to sections, judging by their words.
  *
- * @returns for each section, by its id, what each piece counts, from 0 to 1.
+ * @returns for each section, by its id, the relevance of each piece, from 0 to
+ * 1.
  */
 export async function pieceRelevance(
   evidence: readonly IEvidence[],

@@ -1,6 +1,9 @@
 import type { IEvidence } from '../../../contract';
 
-/** A section that no model wrote: its evidence, each piece with its source. */
+/**
+ * A section that was made without a model: its evidence, each piece with its
+ * source.
+ */
 export function plainSection(pieces: readonly IEvidence[]): string {
   return pieces
     .map(({ id, content, title }) =>
@@ -11,7 +14,7 @@ export function plainSection(pieces: readonly IEvidence[]): string {
     .join('\n\n');
 }
 
-/** A title that Markdown reads as it stands. */
+/** A title, escaped so that Markdown shows it unchanged. */
 function plain(text: string): string {
   return text.replace(/[\\`*_[\]{}<>()#!|~$]/g, '\\$&').replace(/\s+/g, ' ');
 }

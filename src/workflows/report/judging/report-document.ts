@@ -12,8 +12,9 @@ import type { IReportPorts } from '../state/report-ports';
 import type { ReportStateValue } from '../state/report-state';
 
 /**
- * A report as it would be written, of which all forms are made. The page goes on
- * between reading it and looking for its numbers: a long one takes a while.
+ * The report from which all forms are made. The page stays responsive between
+ * reading the text and looking for its numbers, since a long report takes a
+ * while.
  */
 export async function reportDocument(
   state: Pick<

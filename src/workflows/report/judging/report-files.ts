@@ -17,17 +17,17 @@ import { blankSections } from './blank-sections';
 
 export interface IReportFiles {
   files: IReportFile[];
-  /** To be printed; null where nobody asked for it. */
+  /** HTML to be printed; null if not requested. */
   print: string | null;
-  /** What else there is to know, a sentence each. */
+  /** Other remarks, one sentence each. */
   notes: string[];
-  /** Why a form is missing, a sentence each. */
+  /** Why a form is missing, one sentence each. */
   problems: string[];
 }
 
 /**
- * All forms that were asked for. Where one cannot be written, it is plain
- * Markdown, and says why.
+ * All forms that were requested. A form that cannot be written becomes plain
+ * Markdown, with the reason.
  */
 export async function reportFiles(
   ports: IReportPorts,
@@ -95,8 +95,9 @@ export async function reportFiles(
   return { files, print, notes, problems };
 
   /**
-   * In the place of a form that failed. Where this fails as well, what was
-   * written, as text: a page of the draft would fetch what a model names there.
+   * Takes the place of a form that failed. If this fails as well, the draft is
+   * saved as plain text: a page made from it could load addresses that a model
+   * wrote.
    */
   async function plainMarkdown(): Promise<IReportFile[]> {
     try {
@@ -119,7 +120,9 @@ export async function reportFiles(
     files.push(await writeNotebook(document, await notebook(), options));
   }
 
-  /** A file where the kernel can make one; else by the browser's dialog. */
+  /**
+   * A file if the kernel can make one; else through the browser's print dialog.
+   */
   async function asPdf(): Promise<void> {
     const { writeTypst } = await import('../../../report/lazy-chunk');
     const made = await ports.typeset(writeTypst(document, options));

@@ -2,8 +2,8 @@ import type { IEvidence } from '../../../contract';
 import { readReport, traceNumbers } from '../../../report';
 
 /**
- * What a model says of evidence, without the sentences that name no piece or
- * hold a number that stands in none.
+ * A model's text about evidence, without sentences that name no piece or
+ * contain a number that is not in the evidence.
  */
 export function sourcedWords(
   text: string,

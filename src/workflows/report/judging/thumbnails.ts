@@ -1,11 +1,13 @@
 import type { IEvidence, IImages } from '../../../contract';
 
-/** px on the longer side. */
+/** The longer side, in px. */
 const SIZE = 240;
-/** Characters: a card holds many. */
+/** The most characters of a picture, since a card holds many. */
 const LARGEST = 60_000;
 
-/** Small pictures of plots by the id of their piece; those that are known stay. */
+/**
+ * Small pictures of plots by the id of their piece; existing ones are reused.
+ */
 export async function thumbnailsOf(
   evidence: readonly IEvidence[],
   known: Readonly<Record<string, string>>,

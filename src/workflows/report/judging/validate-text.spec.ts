@@ -19,11 +19,11 @@ const PLAN = reportPlan.parse({
     { id: 's3', title: 'Outlook', required: false }
   ]
 });
-/** A plot that nobody described. */
+/** A plot without a description. */
 const BARE: IEvidence = { ...plotEvidence('e1'), title: '' };
 const CHECKS = DEFAULT_REPORT_SETTINGS.checks;
 
-/** A text in which one thing of each kind is wrong. */
+/** A text with one error of each kind. */
 const WRONG = `# Mass
 
 ## Data

@@ -21,10 +21,10 @@ export interface IValidated {
   untraced: IUntracedNumber[];
 }
 
-/** More than asked for by so much is too long. */
+/** The factor by which a text may exceed the requested length. */
 const LENIENCE = 1.2;
 
-/** Holds a finished text against what it should be; no model is asked. */
+/** Checks a finished text against its plan without asking a model. */
 export function validateText(
   markdown: string,
   plan: IReportPlan,
@@ -85,7 +85,7 @@ export function validateText(
   const untraced = sections.flatMap(({ title }, at) =>
     untracedIn(texts.get(at) ?? '', title)
   );
-  // What the template and its blanks say stands in no section.
+  // Text of the template and its blanks is not part of a section.
   const counted = untraced.map(({ text }) => text);
   for (const each of untracedIn(markdown, '')) {
     const place = counted.indexOf(each.text);

@@ -2,8 +2,9 @@ import type { IReportFinding, ITranslator } from '../../../contract';
 import type { ReportStateValue } from '../state/report-state';
 
 /**
- * Findings of the finished text. Where an item of the checklist is not met, and
- * was not met by the evidence either, it says so: writing it again won't help.
+ * Adds to the findings of the finished text: if an item of the checklist is not
+ * met, and the evidence did not meet it either, the finding says so, since
+ * writing the text again will not help.
  */
 export function withEvidenceGaps(
   {
@@ -14,7 +15,7 @@ export function withEvidenceGaps(
   trans: ITranslator
 ): IReportFinding[] {
   const isOpen = ({ check, state, text }: IReportFinding): boolean =>
-    // What nobody judged is no item as it stands there.
+    // An item that nobody judged has a different text here.
     check === 'checklist' && state === 'failed' && checklist.includes(text);
   const lacking = new Set(concerns.filter(isOpen).map(({ text }) => text));
   return findings.map(each =>

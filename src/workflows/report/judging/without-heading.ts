@@ -1,4 +1,4 @@
-/** What a model wrote, without the heading that it was told to leave out. */
+/** A model's text without the heading that it was told to leave out. */
 export function withoutHeading(text: string, title: string): string {
   const trimmed = unfenced(text.trim());
   const [, heading] = /^#{1,6}[ \t]+([^\n]+)(?:\n|$)/.exec(trimmed) ?? [];
@@ -7,7 +7,7 @@ export function withoutHeading(text: string, title: string): string {
     : trimmed;
 }
 
-/** Some models fence all that they write. */
+/** Some models put all of their text in a fence. */
 function unfenced(text: string): string {
   const [, inside] = /^```(?:markdown|md)\n([\s\S]*)\n```$/.exec(text) ?? [];
   return inside === undefined || inside.includes('\n```\n')

@@ -14,12 +14,15 @@ import type { IReportPorts } from '../state/report-ports';
 import type { ReportStateValue, ReportUpdate } from '../state/report-state';
 import { askGrouping, groupedBy, sectionList } from './ask-grouping';
 
-/** Pieces that a model is shown. */
+/** The most pieces that a model is shown. */
 const MOST_SHOWN = 80;
-/** Pieces on the card that no section has. */
+/** The most pieces on the card that belong to no section. */
 const MOST_SPARE = 40;
 
-/** Groups what was found by section, in words that state nothing without a source. */
+/**
+ * Groups the evidence by section, with summaries that state nothing without a
+ * source.
+ */
 export const aggregateNode =
   (ports: IReportPorts) =>
   async (
@@ -90,7 +93,10 @@ export const aggregateNode =
     };
   };
 
-/** What a cell shows now in the place of what it showed; the rest stays. */
+/**
+ * Replaces the earlier outputs of a cell with its present ones; other pieces
+ * stay.
+ */
 function withSuccessors(
   sections: readonly IEvidenceSection[],
   before: readonly IEvidence[],
@@ -112,7 +118,10 @@ function withSuccessors(
   }));
 }
 
-/** Those that fit a section, then what else there is, as in the notebook. */
+/**
+ * Pieces that fit a section first, then the others in the order of the
+ * notebook.
+ */
 function shownTo(
   ranked: readonly IEvidence[],
   grouped: readonly IEvidenceSection[]

@@ -10,7 +10,10 @@ import { openBlanks } from '../judging/fill-blanks';
 import type { IReportPorts } from '../state/report-ports';
 import type { ReportStateValue, ReportUpdate } from '../state/report-state';
 
-/** Whether a template needs something that neither the person nor the evidence said. */
+/**
+ * Whether a template needs something that neither the person nor the evidence
+ * provides.
+ */
 export function lacksBlanks({
   parts,
   plan,
@@ -22,7 +25,10 @@ export function lacksBlanks({
   );
 }
 
-/** Asks for what is still missing in a template, each blank by its type. */
+/**
+ * Asks for what is still missing in a template, with a field of the right type
+ * for each blank.
+ */
 export const askBlanksNode =
   ({ trans }: IReportPorts) =>
   (
@@ -87,7 +93,7 @@ function fieldOf(
   }
 }
 
-/** Characters of a blank, as a plan holds them. */
+/** The most characters of a blank, as in a plan. */
 const MOST = 4000;
 
 function textOf(value: unknown): string {

@@ -17,9 +17,9 @@ import type { ReportStateValue } from '../state/report-state';
 const grouping = z.object({
   sections: z.array(
     z.object({
-      /** From 1, as they were given. */
+      /** Number of the section, from 1, in the order of the request. */
       number: z.number().int().min(1),
-      /** Ids, the most telling first. */
+      /** Ids, the most important first. */
       pieces: z.array(z.string()).max(100),
       summary: z.string().max(4000).default('')
     })
@@ -31,24 +31,24 @@ const GROUPING =
 
 type Grouping = z.output<typeof grouping>;
 
-/** Characters of each piece that a model is shown. */
+/** The most characters of each piece that a model is shown. */
 const MOST_CHARACTERS = 700;
 
-/** What a model is asked, beside the rules and the evidence. */
+/** The parts of the request that differ between its two uses. */
 interface IGroupingQuestion {
-  /** Of the call. */
+  /** Name of the tool call. */
   name: string;
   shown: readonly IEvidence[];
   texts(schemasOnly: boolean): string[];
-  /** What is said where no answer can be used. */
+  /** The sentence for the person if no answer can be used. */
   line: string;
   signal?: AbortSignal;
 }
 
 /**
- * Asks a model to sort evidence into sections, or to sort it anew. `value` is
- * null where it gave no answer that can be used, which is said then; `values`
- * is whether it was shown any.
+ * Asks a model to sort evidence into sections, or to sort it again. `value` is
+ * null if there was no usable answer, which is reported; `values` tells whether
+ * the model was shown values.
  */
 export async function askGrouping(
   ports: IReportPorts,
@@ -98,7 +98,7 @@ export function sectionList(sections: readonly IReportSection[]): string {
   return ['The sections:', ...lines].join('\n');
 }
 
-/** What a model said of sections, as far as it names what there is. */
+/** The model's grouping, as far as it names sections and pieces that exist. */
 export function groupedBy(
   value: Grouping,
   sections: readonly IEvidenceSection[],

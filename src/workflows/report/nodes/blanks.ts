@@ -10,7 +10,10 @@ import type { ReportStateValue, ReportUpdate } from '../state/report-state';
 
 const MOST_CHARACTERS = 500;
 
-/** Fills what a template leaves open from the evidence; a node of its own, so that no crash asks twice. */
+/**
+ * Fills blanks of a template from the evidence. It is a node of its own, so
+ * that a crash does not repeat the request.
+ */
 export const blanksNode =
   (ports: IReportPorts) =>
   async (

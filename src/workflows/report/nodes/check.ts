@@ -13,7 +13,10 @@ import { isFailed } from './validate';
 
 const MOST_CHARACTERS = 500;
 
-/** Holds the evidence against what a report needs, before a word is written. */
+/**
+ * Checks whether the evidence has what a report needs, before any text is
+ * written.
+ */
 export const checkNode =
   (ports: IReportPorts) =>
   async (
@@ -48,7 +51,8 @@ export const checkNode =
     ];
     const open = concerns.filter(isFailed).length;
     if (open > 0) {
-      // Before a word is written, for whoever would rather stop here.
+      // Reported before any text is written, for a person who would rather stop
+      // here.
       ports.say({
         type: 'report-line',
         report,

@@ -7,7 +7,7 @@ import { cardHash } from '../state/card-hash';
 import type { IReportPorts } from '../state/report-ports';
 import type { ReportStateValue, ReportUpdate } from '../state/report-state';
 
-/** Nothing is written before a person has approved what it is written from. */
+/** No text is written before a person has approved the evidence. */
 export const evidenceCardNode =
   (ports: IReportPorts) =>
   (state: ReportStateValue, config: LangGraphRunnableConfig): ReportUpdate => {

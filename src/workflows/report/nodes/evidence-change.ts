@@ -7,7 +7,10 @@ import type { IReportPorts } from '../state/report-ports';
 import type { ReportStateValue, ReportUpdate } from '../state/report-state';
 import { askGrouping, groupedBy, sectionList } from './ask-grouping';
 
-/** Works in what the person wrote; what they ticked and moved holds. */
+/**
+ * Changes the grouping as the person described; the pieces they ticked and
+ * moved stay.
+ */
 export const evidenceChangeNode =
   (ports: IReportPorts) =>
   async (

@@ -4,7 +4,7 @@ import { groupingChanges, withChoice } from '../judging/group-evidence';
 import type { IReportPorts } from '../state/report-ports';
 import type { ReportStateValue, ReportUpdate } from '../state/report-state';
 
-/** Takes the answer in. Whatever it is, what was gathered is kept. */
+/** Processes the answer. Whatever it is, the evidence is kept. */
 export const evidenceFeedbackNode =
   ({ trans }: IReportPorts) =>
   (state: ReportStateValue): ReportUpdate => {

@@ -4,7 +4,7 @@ import { reportDocument } from '../judging/report-document';
 import type { IReportPorts } from '../state/report-ports';
 import type { ReportStateValue, ReportUpdate } from '../state/report-state';
 
-/** Says what came of it, for the person and for whoever asked for the report. */
+/** Reports the result, to the person and to whoever asked for the report. */
 export const finishNode =
   (ports: IReportPorts) =>
   async (state: ReportStateValue): Promise<ReportUpdate> => {

@@ -3,7 +3,10 @@ import { sectionsOn } from '../judging/assemble';
 import type { ReportStateValue, ReportUpdate } from '../state/report-state';
 import { isFailed } from './validate';
 
-/** What failed and can be told to a section, or to all of them: they are written once more, with that. */
+/**
+ * Failed findings that can be sent back for one section, or for all: those
+ * sections are written once more with the findings.
+ */
 export function mendable({
   plan,
   findings,
@@ -22,12 +25,15 @@ export function mendable({
       );
 }
 
-/** Of no section alone: the text is too long. */
+/** Whether a finding is about the whole text: it is too long. */
 export function isOfAll({ check }: IReportFinding): boolean {
   return check === 'length';
 }
 
-/** Sends back what failed, once; what the model mends is shown as such. */
+/**
+ * Sends failed findings back once; what the model corrects is shown as
+ * corrected.
+ */
 export const mendNode =
   () =>
   (state: ReportStateValue): ReportUpdate => {

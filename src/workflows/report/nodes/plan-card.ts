@@ -6,7 +6,7 @@ import { cardHash } from '../state/card-hash';
 import type { IReportPorts } from '../state/report-ports';
 import type { ReportStateValue, ReportUpdate } from '../state/report-state';
 
-/** The first card. Nothing is gathered before it is accepted. */
+/** The first card. No evidence is gathered before it is accepted. */
 export const planCardNode =
   ({ trans }: IReportPorts) =>
   (state: ReportStateValue, config: LangGraphRunnableConfig): ReportUpdate => {

@@ -2,7 +2,7 @@ import { reportPlanAnswer } from '../../../contract';
 import type { IReportPorts } from '../state/report-ports';
 import type { ReportStateValue, ReportUpdate } from '../state/report-state';
 
-/** Takes the answer in; a card that nobody answered is no consent. */
+/** Processes the answer; if nobody answered the card, that is not consent. */
 export const planFeedbackNode =
   ({ trans, sources }: IReportPorts) =>
   async (state: ReportStateValue): Promise<ReportUpdate> => {
@@ -11,7 +11,7 @@ export const planFeedbackNode =
     switch (data?.action) {
       case 'accept': {
         const { kernel } = await sources.notebook(state.notebook);
-        // What is searched is asked for them then.
+        // If the notebook is searched, its packages are read then.
         const { versions, missing } = data.plan.searches
           ? { versions: {}, missing: '' }
           : await sources.packages();

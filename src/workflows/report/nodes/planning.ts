@@ -24,9 +24,9 @@ const draft = z.object({
   audience: z.string().max(400).default(''),
   /** BCP 47. */
   language: z.string().default(''),
-  /** Words. */
+  /** In words. */
   length: z.number().int().min(50).max(20_000).nullable().default(null),
-  /** Whether the notebook has to be searched for it. */
+  /** Whether the notebook has to be searched. */
   searches: z.boolean().default(true),
   sections: z
     .array(
@@ -38,20 +38,22 @@ const draft = z.object({
     )
     .min(1)
     .max(40),
-  /** Values for the blanks of a template, from the person's words alone. */
+  /**
+   * Values for the blanks of a template, taken only from the person's words.
+   */
   parts: z.record(z.string(), z.string().max(4000)).default({}),
   missing: z.array(z.string()).max(10).default([])
 });
 type Draft = z.output<typeof draft>;
 
-/** Characters, as a plan holds them. */
+/** The most characters, as in a plan. */
 const MOST_KIND = 60;
 const MOST_TITLE = 200;
 const MOST_ANSWERS = 2000;
 
 const INSTRUCTIONS = `Plan a document that is written from a notebook. Say what kind it is, its title, who reads it, its language (BCP 47), how many words it may have if the person said so, whether the notebook has to be searched for it, its sections (at most ${MOST_SECTIONS}) with what each must answer and the words that its evidence is looked for with, and what you need to know and cannot find. Plan only: do not write it.`;
 
-/** Says what the report will be, before anything is gathered. */
+/** Plans the report, before any evidence is gathered. */
 export const planningNode =
   (ports: IReportPorts) =>
   async (
@@ -171,7 +173,10 @@ export const planningNode =
       }
     }
 
-    /** Without a model: what the template says, or what every report has. */
+    /**
+     * The plan without a model: the template's sections, or those that every
+     * report has.
+     */
     function planOf(from: IReportTemplate | null): IReportPlan {
       const own = (from?.sections ?? []).filter(({ title }) => title.trim());
       if (own.length > MOST_SECTIONS) {
@@ -238,7 +243,7 @@ export const planningNode =
       plain: IReportPlan,
       before: IReportPlan | null
     ): IReportPlan {
-      // A template says which sections there are; the model, what they need.
+      // The template sets the sections; the model only says what they need.
       const isGiven = from?.sections.some(({ title }) => title.trim());
       const sections: IReportSection[] = isGiven
         ? plain.sections.map(section => {
@@ -283,7 +288,7 @@ export const planningNode =
     }
   };
 
-/** No id names two sections in the life of a report. */
+/** The next free number, so that no id is used for two sections of a report. */
 function firstFree(before: IReportPlan | null): number {
   return (
     1 +
@@ -294,7 +299,7 @@ function firstFree(before: IReportPlan | null): number {
   );
 }
 
-/** A file may say things at any length. */
+/** A text from a file may have any length. */
 function cut(text: string, most: number): string {
   return text.trim().slice(0, most).trim();
 }
@@ -316,7 +321,10 @@ function templateWords({ title, sections, parts }: IReportTemplate): string {
     .join('\n');
 }
 
-/** A Word document: what stands alone in its paragraph is written, the rest asked for. */
+/**
+ * A Word document: a placeholder alone in its paragraph is written as a
+ * section, the others are asked for.
+ */
 function docxTemplate(
   id: string,
   placeholders: readonly (IReportPart & { isBlock: boolean })[]

@@ -9,7 +9,7 @@ import { cardHash } from '../state/card-hash';
 import type { IReportPorts } from '../state/report-ports';
 import type { ReportStateValue, ReportUpdate } from '../state/report-state';
 
-/** The last card: nothing is saved before it. */
+/** The last card; nothing is saved before it. */
 export const reviewCardNode =
   ({ trans }: IReportPorts) =>
   (state: ReportStateValue, config: LangGraphRunnableConfig): ReportUpdate => {
@@ -17,7 +17,7 @@ export const reviewCardNode =
     const plan = reportPlan.parse(state.plan);
     const shown = [
       ...withEvidenceGaps(state, trans),
-      // Gone through again once it was written.
+      // The checklist was checked again after the text was written.
       ...concerns.filter(({ check }) => check !== 'checklist')
     ];
     return {

@@ -8,7 +8,7 @@ import type {
   ReportUpdate
 } from '../state/report-state';
 
-/** Takes the answer in. What was written is kept, whatever it is. */
+/** Processes the answer. Whatever it is, the text is kept. */
 export const reviewFeedbackNode =
   ({ say, trans }: IReportPorts) =>
   (state: ReportStateValue): ReportUpdate => {
@@ -22,7 +22,7 @@ export const reviewFeedbackNode =
       data.markdown &&
       data.markdown !== draft
     ) {
-      // Whoever looks at it sees what the person made of it.
+      // Shows the text with the person's changes to whoever has it open.
       say({ type: 'report-draft', report, markdown: data.markdown });
     }
     switch (data?.action) {
@@ -78,7 +78,10 @@ export const reviewFeedbackNode =
         : [trans.__('The text was edited by hand.')];
     }
 
-    /** Sections as the person left them; one whose heading is gone stays. */
+    /**
+     * Sections with the person's changes; a section whose heading was removed
+     * stays.
+     */
     function edited(markdown: string): Record<string, IWrittenSection> {
       if (markdown === state.draft) {
         return {};

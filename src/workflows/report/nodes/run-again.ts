@@ -3,7 +3,10 @@ import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
 import type { IReportPorts } from '../state/report-ports';
 import type { ReportStateValue, ReportUpdate } from '../state/report-state';
 
-/** Stale cells run once more, each by the usual approval; then all is gathered anew, and stands where it stood. */
+/**
+ * Runs stale cells once more, each with the usual approval. Then all evidence
+ * is gathered again, and takes the place of the earlier pieces.
+ */
 export const runAgainNode =
   ({ runAgain }: IReportPorts) =>
   async (

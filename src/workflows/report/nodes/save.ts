@@ -5,8 +5,8 @@ import type { IReportPorts } from '../state/report-ports';
 import type { ReportStateValue, ReportUpdate } from '../state/report-state';
 
 /**
- * Writes the files, once their card is approved. Runs again with the answer to
- * it: what stands before is the same each time.
+ * Writes the files once their card is approved. The node runs again with the
+ * answer, and what comes before the card is the same each time.
  */
 export const saveNode =
   (ports: IReportPorts) =>
@@ -40,7 +40,7 @@ export const saveNode =
         config
       );
       if (done.refused !== null) {
-        // Back to the card: another name, another place, or none at all.
+        // Back to the card, for another name, another place, or to give up.
         if (done.refused) {
           say({ type: 'report-line', report, text: done.refused });
         }
@@ -58,7 +58,7 @@ export const saveNode =
     return {
       ended: {
         outcome: saving.download ? 'downloaded' : 'saved',
-        // What the person reads when all is over.
+        // What the person reads at the end.
         reason: lines.join(' ')
       },
       result: {

@@ -11,7 +11,7 @@ import { askAsAllowed } from '../state/ask-as-allowed';
 import type { IReportPorts } from '../state/report-ports';
 import type { ReportStateValue, ReportUpdate } from '../state/report-state';
 
-/** Holds the finished text against what it should be. */
+/** Checks the finished text against its plan. */
 export const validateNode =
   (ports: IReportPorts) =>
   async (
@@ -30,8 +30,8 @@ export const validateNode =
       ports.trans
     );
     const { model, fresh } = cachedModel(ports.model, state.answers);
-    // A text by a model that had seen values holds some; without them there is
-    // nothing to judge.
+    // A text by a model that had seen values contains some, and may not be sent
+    // in the mode "schemas only"; without it there is nothing to judge.
     const hasValues =
       Object.keys(state.filled).length > 0 ||
       Object.values(written).some(each => each.values !== false);
@@ -53,7 +53,7 @@ export const validateNode =
       : new Map<string, string>();
     const blanks = [
       ...openBlanks(state.parts, plan, state.filled),
-      // Nobody writes them: no section is planned for them.
+      // Nobody writes these: no section is planned for them.
       ...state.parts.filter(part => isWritten(part) && !planned.has(part.name))
     ]
       .filter(({ required }) => required)
@@ -90,6 +90,6 @@ export function isFailed({ state }: IReportFinding): boolean {
 }
 
 function keyOf({ check, section, text }: IReportFinding): string {
-  // A text that is still too long has other numbers in its sentence.
+  // If a text is still too long, the sentence has other numbers.
   return JSON.stringify([check, section, check === 'length' ? '' : text]);
 }

@@ -11,7 +11,10 @@ import { isOfAll } from './mend';
 import type { IReportPorts } from '../state/report-ports';
 import type { ReportStateValue, ReportUpdate } from '../state/report-state';
 
-/** Writes the next section. It runs once for each, so that a crash costs one. */
+/**
+ * Writes the next section. The node runs once per section, so that a crash only
+ * loses one.
+ */
 export const writeNode =
   (ports: IReportPorts) =>
   async (
@@ -39,7 +42,7 @@ export const writeNode =
     let markdown = '';
     let failed: unknown = null;
     let values = false;
-    // An answer without a word is asked for once more.
+    // An empty answer is requested once more.
     for (let round = 0; round < 2 && markdown === ''; round++) {
       try {
         const { text } = await askAsAllowed(
@@ -47,7 +50,7 @@ export const writeNode =
           model,
           (allowed, schemasOnly) => {
             values = !schemasOnly;
-            // A text by a model that had seen values holds some.
+            // A text by a model that had seen values contains some.
             const isOpen = !schemasOnly || before?.values === false;
             const told = isOpen ? remarks : [remark].filter(Boolean);
             return allowed.ask(
@@ -112,7 +115,7 @@ export const writeNode =
           : markdown,
         attempt,
         plain: plain && (before?.plain ?? true),
-        // Titles of evidence stand in what no model wrote.
+        // A text that was made without a model contains titles of evidence.
         values: plain ? before?.values !== false : values
       }
     };

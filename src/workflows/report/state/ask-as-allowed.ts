@@ -1,15 +1,18 @@
 import type { IPlanModel } from '../../plan/asking/plan-model';
 import type { IReportPorts } from './report-ports';
 
-/** Values were withheld after a request with them was put together. */
+/**
+ * Thrown if "Schemas only" was switched on after a request with values was
+ * prepared.
+ */
 class WithheldError extends Error {}
 
 /**
- * Asks a model as the person allows it when the request leaves: where they turn
- * on "Schemas only" while one with values is on its way to it, it is put together
- * anew, without.
+ * Asks a model under the privacy setting at the moment the request leaves: if
+ * the person switches on "Schemas only" after a request with values was
+ * prepared, it is prepared again without them.
  *
- * @param ask puts the request together, with values or without, and asks.
+ * @param ask prepares the request, with or without values, and sends it.
  */
 export async function askAsAllowed<T>(
   { schemasOnly }: Pick<IReportPorts, 'schemasOnly'>,
@@ -23,7 +26,8 @@ export async function askAsAllowed<T>(
         {
           has: () => model.has(),
           ask: async (...request) => {
-            // Loads what the request needs, so that it leaves when it is looked at.
+            // Loads what the request needs first, so that it leaves right after
+            // the check.
             await model.has();
             if (!withheld && schemasOnly()) {
               throw new WithheldError('Values are withheld by now.');

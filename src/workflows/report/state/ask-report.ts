@@ -7,15 +7,16 @@ import type {
 import { askPerson } from '../../../engine/graph-interrupts/ask-person';
 
 /**
- * Pauses with a card of a report. Pure, as all that stands before it in a node.
+ * Pauses with a card of a report. The code before it in a node must be pure.
  *
- * @returns 'none' where nobody answered.
+ * @returns 'none' if nobody answered.
  */
 export function askReport(
   { configurable }: LangGraphRunnableConfig,
   request: InterruptRequest
 ): ReportInterruptAnswer | 'none' {
   const answer = askPerson(configurable, request);
-  // Its card checked that it fits: of a report, where the card is one.
+  // The card has checked that the answer fits; for a card of a report it is a
+  // report answer.
   return 'action' in answer ? (answer as ReportInterruptAnswer) : 'none';
 }

@@ -1,6 +1,6 @@
 import { bindingMark } from '../../../engine/tool-calls/binding';
 
-/** Binds an answer to what a card showed. */
+/** Ties an answer to the content that a card showed. */
 export function cardHash(shown: unknown): string {
   return bindingMark(JSON.stringify(shown));
 }

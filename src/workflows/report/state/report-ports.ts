@@ -13,37 +13,44 @@ import type {
 } from '../../../contract';
 import type { IPlanModel } from '../../plan/asking/plan-model';
 
-/** A text that is not in the notebook, as evidence is made of it. */
+/** A text from outside the notebook that becomes evidence. */
 export interface IReportText {
-  /** Path of the file, title of the conversation, or the notebook's name. */
+  /** Path of the file, title of the conversation, or name of the notebook. */
   name: string;
   text: string;
-  /** ISO 8601; null where nobody knows. */
+  /** ISO 8601; null if not known. */
   time: string | null;
 }
 
-/** Packages that a notebook works with. */
+/** Packages that a notebook uses. */
 export interface IReportPackages {
   /** Versions by name. */
   versions: Record<string, string>;
-  /** Why they are not known, in a part of a sentence; empty where they are. */
+  /**
+   * Part of a sentence with the reason why they are not known; empty if they
+   * are.
+   */
   missing: string;
 }
 
 export type ReportTemplateText =
   { form: 'markdown'; text: string } | { form: 'docx'; bytes: Uint8Array };
 
-/** What a report is gathered from. Nothing of it runs code of a cell. */
+/** The sources of a report. None of its methods runs the code of a cell. */
 export interface IReportSources {
   notebook(path: string): Promise<IReportNotebook>;
-  /** Asks the kernel what it has loaded. */
+  /** Asks the kernel which packages it has loaded. */
   packages(): Promise<IReportPackages>;
   templates(notebook: string): Promise<IReportTemplateInfo[]>;
-  /** @throws where it is not there. */
+  /** @throws if it does not exist. */
   template(id: string): Promise<ReportTemplateText>;
   /** Items of `.cellwright-report.md` beside the notebook. */
   checklist(notebook: string): Promise<string[]>;
-  /** A file that the person named. @throws in a sentence where it may not be read. */
+  /**
+   * A file that the person named.
+   *
+   * @throws with a sentence if it may not be read.
+   */
   file(path: string): Promise<IReportText>;
   /** Results of plans and of earlier conversations on the notebook. */
   conversations(notebook: string): Promise<IReportText[]>;
@@ -59,20 +66,20 @@ export interface ISaveRequest {
   files: IReportFile[];
 }
 
-/** Where a report goes. */
+/** Where a report is saved. */
 export interface IReportTarget {
   /**
    * Writes the files once the person has approved their card; `config` is that
    * of the node, which runs again with the answer.
    *
-   * @returns paths that were written; `refused` where the person said no, or why
-   * it did not work, in a sentence.
+   * @returns the paths that were written; `refused` if the person said no, or
+   * the reason if it failed, as a sentence.
    */
   write(
     request: ISaveRequest,
     config: LangGraphRunnableConfig
   ): Promise<{ paths: string[]; refused: string | null }>;
-  /** Hands them to the browser. */
+  /** Offers the files as downloads in the browser. */
   download(files: readonly IReportFile[]): Promise<void>;
   /** Opens the browser's dialog for printing. */
   print(html: string): Promise<void>;
@@ -83,9 +90,11 @@ export interface IReportPorts {
   sources: IReportSources;
   target: IReportTarget;
   page: IReportPage;
-  /** Makes a PDF without a dialog, where the kernel can; else why it cannot. */
+  /**
+   * Makes a PDF without a dialog if the kernel can; else the reason why not.
+   */
   typeset(source: ITypesetSource): Promise<TypesetResult>;
-  /** Runs cells again, by the usual approval; null where it cannot. */
+  /** Runs cells again with the usual approval; null if that is not possible. */
   runAgain:
     | ((
         notebook: string,
@@ -94,15 +103,18 @@ export interface IReportPorts {
       ) => Promise<void>)
     | null;
   settings(): IReportSettings;
-  /** No value, output or sample reaches the model. */
+  /** Whether values, outputs and samples are withheld from the model. */
   schemasOnly(): boolean;
-  /** Language, the person's instructions, those of the folder. */
+  /** Language, the person's instructions, and those of the folder. */
   voice(): string;
-  /** BCP 47, of what is written where nobody says. */
+  /** BCP 47; the language of the text if nobody sets one. */
   language(): string;
-  /** Name of the person, as the report says who approved it. */
+  /** The person's name, which the report gives as that of the approver. */
   person(): string;
-  /** Resolves once what the nodes before did is durable: no crash asks for it again. */
+  /**
+   * Resolves once the results of earlier nodes are durable, so that a crash
+   * repeats no request.
+   */
   kept(): Promise<void>;
   say(event: ReportEvent): void;
   now(): number;

@@ -19,7 +19,7 @@ import { firstSteps } from './report-steps';
 const last = <T>(first: () => T) =>
   Annotation<T>({ reducer: (_old, given) => given, default: first });
 
-/** By a key; those that are given take the place of those before. */
+/** A channel by key: new values replace earlier ones under the same key. */
 const byKey = <T>() =>
   Annotation<Record<string, T>>({
     reducer: (old, given) => ({ ...old, ...given }),
@@ -32,24 +32,26 @@ const growing = <T>() =>
     default: () => []
   });
 
-/** What was found in one kind of source, with ids to come. */
+/** What was found in one kind of source; ids are assigned later. */
 export interface IGatheredEvidence {
   evidence: IEvidence[];
   leftOut: number;
 }
 
-/** A section as it was written last. */
+/** The last version of a section. */
 export interface IWrittenSection {
   markdown: string;
-  /** How often it was written. */
+  /** How often the section was written. */
   attempt: number;
-  /** The model wrote nothing that can be used: it stands for the evidence alone. */
+  /**
+   * Whether it only lists its evidence, because the model wrote nothing usable.
+   */
   plain: boolean;
-  /** Whoever wrote it had seen values; taken for granted where it is not known. */
+  /** Whether its author had seen values; assumed if not known. */
   values?: boolean;
 }
 
-/** What is to be written, where the person asks for it. */
+/** What the person wants to be written. */
 export interface ISaveChoice {
   forms: ReportForm[];
   baseName: string;
@@ -59,21 +61,21 @@ export interface ISaveChoice {
 }
 
 /**
- * What the graph knows, all of it plain data. `…Answer` are flags of a pause:
- * set by the node that asked, reset by the one that follows.
+ * The graph's state, all of it plain data. `…Answer` are flags of a pause: set
+ * by the node that asked, reset by the node that follows.
  */
 export const ReportState = Annotation.Root({
   report: last(() => ''),
-  /** Of the person's message that began it. */
+  /** Id of the person's message that began it. */
   messageId: last(() => ''),
   startedAt: last(() => 0),
   /** From the server's root. */
   notebook: last(() => ''),
-  /** What the person wrote that it is to be. */
+  /** The person's description of the report. */
   prompt: last(() => ''),
   /** Name or path of the template; null for none. */
   template: last((): string | null => null),
-  /** Nothing is sent to a model before the person says so. */
+  /** Whether nothing may be sent to a model until the person agrees. */
   quiet: last(() => false),
 
   templates: last((): IReportTemplateInfo[] => []),
@@ -92,17 +94,21 @@ export const ReportState = Annotation.Root({
   found: byKey<IGatheredEvidence>(),
   kernel: last(() => ''),
   packages: last((): Record<string, string> => ({})),
-  /** Why they are not known, in a part of a sentence. */
+  /** Part of a sentence with the reason why they are not known. */
   packagesMissing: last(() => ''),
-  /** All that was gathered; an id means one piece for as long as the report lives. */
+  /**
+   * All evidence; an id stands for the same piece as long as the report exists.
+   */
   evidence: last((): IEvidence[] => []),
   leftOut: last(() => 0),
   thumbnails: byKey<string>(),
   grouped: last((): IEvidenceSection[] => []),
-  /** As the card before had it; null for the first. */
+  /** The grouping on the card before; null for the first. */
   groupedBefore: last((): IEvidenceSection[] | null => null),
   plain: last(() => false),
-  /** The summaries in `grouped` were made by a model that had seen values. */
+  /**
+   * Whether the summaries in `grouped` are from a model that had seen values.
+   */
   groupedValues: last(() => true),
   differences: last((): string[] => []),
   rounds: last(() => 0),
@@ -111,12 +117,12 @@ export const ReportState = Annotation.Root({
   evidenceAnswer: last((): ReportInterruptAnswer | 'none' | null => null),
   approved: last(() => false),
 
-  /** Of the evidence, before anything was written. */
+  /** Findings about the evidence, before any text was written. */
   concerns: last((): IReportFinding[] => []),
   /** Blanks of the template that were filled from evidence, as Markdown. */
   filled: last((): Record<string, string> => ({})),
   written: byKey<IWrittenSection>(),
-  /** Ids of the sections that are to be written, in their order. */
+  /** Ids of the sections that are still to be written, in order. */
   toWrite: last((): string[] => []),
   remark: last(() => ''),
   draft: last(() => ''),
@@ -127,7 +133,7 @@ export const ReportState = Annotation.Root({
   reviewAnswer: last((): ReportInterruptAnswer | 'none' | null => null),
   saving: last((): ISaveChoice | null => null),
 
-  /** What the person changed, a sentence each. */
+  /** What the person changed, one sentence each. */
   changes: growing<string>(),
   answers: byKey<ICachedAnswer>(),
   steps: last((): IReportStepState[] => firstSteps()),

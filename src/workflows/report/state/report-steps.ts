@@ -4,7 +4,7 @@ import {
   type ReportStep
 } from '../../../contract';
 
-/** Six steps of which none has begun. */
+/** The six steps, none of which has begun. */
 export function firstSteps(): IReportStepState[] {
   return REPORT_STEPS.map(step => ({
     step,
@@ -16,10 +16,10 @@ export function firstSteps(): IReportStepState[] {
 }
 
 /**
- * The steps when `at` has come so far. What is before it is done, what is behind
- * it is open again; time that a step took stays its own.
+ * The steps when `at` has reached a percentage. Earlier steps are done, later
+ * ones are open again; the time that a step took is kept.
  *
- * @param percent 100: it is done, and the next one begins.
+ * @param percent if 100, the step is done and the next one begins.
  */
 export function movedSteps(
   steps: readonly IReportStepState[],
@@ -43,7 +43,7 @@ export function movedSteps(
   });
 }
 
-/** The step at work has failed, or the person ended it. */
+/** The steps after the current one has failed, or the person ended it. */
 export function endedSteps(
   steps: readonly IReportStepState[],
   now: number
@@ -55,7 +55,7 @@ export function endedSteps(
   );
 }
 
-/** Of the whole, each step counting the same. */
+/** The percentage of the whole; each step counts the same. */
 export function percentOf(steps: readonly IReportStepState[]): number {
   const sum = steps.reduce((all, { percent }) => all + percent, 0);
   return Math.round(sum / steps.length);

@@ -13,12 +13,12 @@ export type ReportNode = (
   config: LangGraphRunnableConfig
 ) => ReportUpdate | Promise<ReportUpdate>;
 
-/** How far its step is when a node begins, and when it is done. */
+/** The percentage of its step when a node begins, and when it is done. */
 export type Share = readonly [number, number];
 
 /**
- * A node that tells how far the report is: from `from` per cent of its step when
- * it begins to `to` when it is done. Where it throws, its step has failed.
+ * A node that reports progress: from `from` per cent of its step when it begins
+ * to `to` when it is done. If it throws, its step has failed.
  */
 export function trackedNode(
   { kept, say, now }: IReportPorts,

@@ -34,16 +34,19 @@ import type { ReportStateValue } from '../state/report-state';
 const PNG =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mP8/x8AAwMCAO+ip1sAAAAASUVORK5CYII=';
 
-/** What a page keeps of a report: it can go each time that something is kept. */
+/**
+ * What a page stores of a report: the page can die each time something is
+ * stored.
+ */
 class PageSaver extends MemorySaver {
-  /** What was to be kept, and was. */
+  /** The name of each write, when it begins and when it is done. */
   readonly points: string[] = [];
   diesAt = 0;
   readonly gone: Promise<void>;
   private _isGone = false;
   private _leave: () => void = () => undefined;
 
-  /** @param before the page before this one, and what it kept. */
+  /** @param before the saver of the page before this one. */
   constructor(before?: PageSaver) {
     super();
     if (before) {
@@ -59,7 +62,7 @@ class PageSaver extends MemorySaver {
     return this._isGone;
   }
 
-  /** Never resolves in a page that is gone. */
+  /** Never resolves in a page that has died. */
   async alive(): Promise<void> {
     if (this._isGone) {
       await new Promise(() => undefined);
@@ -161,9 +164,9 @@ const PLAN = {
   missing: []
 };
 
-/** A report's graph with ports that a spec writes, and a real saver. */
+/** A report's graph with fake ports and a real saver. */
 export class ReportBench {
-  /** By name of the request: its answers, the last one for ever. */
+  /** Answers by name of the request; the last one is repeated. */
   answers: Record<string, unknown[]> = {
     report_plan: [PLAN],
     group_evidence: [
@@ -185,7 +188,7 @@ export class ReportBench {
     checklist: [{ items: [] }]
   };
 
-  /** By title of the section: its texts, the last one for ever. */
+  /** By title of the section: its texts; the last one is repeated. */
   texts: Record<string, string[]> = {
     Data: ['There are {{e2.value}} penguins[[e2]].'],
     Result: [
@@ -200,7 +203,7 @@ export class ReportBench {
   conversations: IReportText[] = [];
   checklist: string[] = [];
   packages: IReportPackages = { versions: { pandas: '3.1.1' }, missing: '' };
-  /** What the kernel makes of a PDF. */
+  /** The kernel's reply to a request for a PDF. */
   typeset: (source: ITypesetSource) => TypesetResult = () => ({
     missing: 'There is no typst.'
   });
@@ -213,14 +216,14 @@ export class ReportBench {
     }
   };
 
-  /** Names of requests that fail, and sections. */
+  /** Names of requests, and titles of sections, that fail. */
   failing: string[] = [];
-  /** What the person says to the card of files. */
+  /** The person's answer to the card of files. */
   filesAllowed = true;
   canRun = false;
-  /** Called in a node's work, to break it. */
+  /** Called during a node's work, to make it fail. */
   onAsk: (name: string) => void = () => {};
-  /** Called before a request is put together or leaves. */
+  /** Called before a request is prepared or sent. */
   onHas: () => void = () => {};
   readonly requests: { name: string; text: string; temperature?: number }[] =
     [];
@@ -245,23 +248,26 @@ export class ReportBench {
     });
   }
 
-  /** As in another page: nothing in memory but what the saver has. */
+  /** Continues as another page: nothing in memory but what the saver has. */
   reload(): void {
     this._saver = new PageSaver(this._saver);
     this._graph = this._build();
   }
 
-  /** The page goes at the `point`th time that something is to be kept, or just was. */
+  /**
+   * The page dies at the given point: each write has one before it and one
+   * after it.
+   */
   dieAt(point: number): void {
     this._saver.diesAt = point;
   }
 
-  /** What could be kept so far, and whether the page is gone. */
+  /** The points so far, and whether the page has died. */
   get saver(): Pick<PageSaver, 'points' | 'isGone'> {
     return this._saver;
   }
 
-  /** Goes on after a crash. */
+  /** Continues after a crash. */
   goOn(): Promise<AnyPause[]> {
     return this._go(null);
   }
@@ -292,7 +298,7 @@ export class ReportBench {
     return next as IPause<'evidence'>;
   }
 
-  /** Approves the evidence as it is shown. */
+  /** Approves the evidence as shown. */
   async approve(pause: IPause<'evidence'>): Promise<IPause<'review'>> {
     const [next] = await this.answer(pause, {
       action: 'approve',
@@ -340,12 +346,16 @@ export class ReportBench {
     );
   }
 
-  /** As the person's Stop does. */
+  /** Stops the report like the person's Stop. */
   stop(): void {
     this._stopping.abort(new Error('Stopped.'));
   }
 
-  /** What the model says. @param name of the call that it is to make. */
+  /**
+   * The model's reply.
+   *
+   * @param name of the call that it has to make.
+   */
   protected reply(
     messages: readonly IPlanMessage[],
     name: string | null
@@ -366,7 +376,7 @@ export class ReportBench {
       this._graph.invoke(input as never, {
         ...this._config,
         signal: this._stopping.signal,
-        // As the engine has it: a node ends when what it did is kept.
+        // As in the engine: a node ends only once its result is stored.
         durability: 'sync',
         recursionLimit: 200
       })

@@ -13,7 +13,10 @@ afterEach(() => jest.restoreAllMocks());
 
 const LETTER = 'work/letter.docx';
 
-/** From the plan, as the person left it, to the card that comes after the evidence. */
+/**
+ * From the plan with the person's changes to the card that follows the
+ * evidence.
+ */
 async function planned(
   change: (plan: IPause<'report-plan'>['value']['plan']) => object
 ): Promise<IPause<'review'>> {

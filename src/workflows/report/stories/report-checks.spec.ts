@@ -103,7 +103,7 @@ describe('a text that holds what nobody can follow', () => {
     expect(of(review, 'figures')).toMatchObject([
       { section: 'Result', text: 'The figure e4 has no caption.' }
     ]);
-    // Each was told to the model once.
+    // Each finding was sent to the model once.
     expect(bench.asked('Result')).toBe(2);
     expect(bench.requests.at(-1)?.text).toContain('has no caption');
   });

@@ -2,7 +2,7 @@ import { PENGUINS, ReportBench, choiceOf, type IPause } from './report-bench';
 
 type Pause = Awaited<ReturnType<ReportBench['start']>>[number];
 
-/** Nodes that a report with all its turns goes through. */
+/** The nodes that a report with all its detours visits. */
 const NODES = [
   'planning',
   'plan_card',
@@ -31,7 +31,7 @@ const NODES = [
 beforeEach(() => void jest.spyOn(console, 'warn').mockReturnValue());
 afterEach(() => jest.restoreAllMocks());
 
-/** A report that takes every arrow but those that end it early. */
+/** A report that takes every arrow except those that end it early. */
 class WholeReport extends ReportBench {
   override canRun = true;
   override checklist = ['Names the rows'];
@@ -56,7 +56,7 @@ class WholeReport extends ReportBench {
     this.reload();
   }
 
-  /** Says what the person would say to the card that waits, until there is none. */
+  /** Answers the waiting cards like a person, until there are none. */
   async toTheEnd(first: Pause[]): Promise<void> {
     let [pause] = first as (Pause | undefined)[];
     for (let turn = 0; pause && turn < 20; turn++) {
@@ -102,14 +102,16 @@ class WholeReport extends ReportBench {
   }
 }
 
-/** What was written, but for the times in it; by a page that goes on perhaps twice. */
+/**
+ * The written text without its times; a page that continues may write it twice.
+ */
 function textsOf({ written }: ReportBench): string[] {
   return written.map(({ data }) =>
     String(data).replace(/\d\d:\d\d:\d\d(\.\d+)?/g, 'then')
   );
 }
 
-/** Writes a report; where its page goes, another one goes on. */
+/** Writes a report; if its page dies, another one continues. */
 async function play(diesAt = 0): Promise<WholeReport> {
   const bench = new WholeReport();
   bench.dieAt(diesAt);
@@ -139,10 +141,10 @@ it('a report whose page goes at any node goes on at the last one that was finish
     'Result',
     'checklist',
     'Data'
-    // Its text is the same, so that the checklist is not gone through again.
+    // Its text is the same, so the checklist is not checked again.
   ]);
   expect(new Set(await whole.finished())).toEqual(new Set(NODES));
-  // What comes after a point is the next one.
+  // Dying after one point is the same as dying before the next.
   for (const at of points.flatMap((point, index) =>
     point.startsWith('before') ? [index + 1] : []
   )) {
@@ -151,7 +153,7 @@ it('a report whose page goes at any node goes on at the last one that was finish
     const where = `${at}: ${points[at - 1]}`;
     expect([where, result?.outcome]).toEqual([where, 'saved']);
     expect([where, ...new Set(textsOf(bench))]).toEqual([where, text]);
-    // What a page was told and could not keep is asked for again, and nothing else.
+    // A request whose answer a page could not store is repeated, and no other.
     const again = bench.requests.length - asked.length;
     const isKept = points[at - 1] === 'before a checkpoint';
     expect([where, again <= (isKept ? 0 : 1)]).toEqual([where, true]);

@@ -289,7 +289,7 @@ describe('its evidence', () => {
   it('sums up nothing without a source', async () => {
     const { value } = await bench.acceptPlan();
     expect(value.sections[0].summary).toBe('There are rows. [[e2]]');
-    // It named no piece.
+    // The sentence named no piece.
     expect(value.sections[1].summary).toBe('');
   });
 
@@ -424,7 +424,7 @@ describe('its evidence', () => {
     }
     const [files] = await bench.save(review);
     await bench.answer(files, { confirmed: true });
-    // What the page puts in is there all the same.
+    // What the page inserts is there all the same.
     expect(bench.written[0].data).toContain('344');
   });
 });
@@ -794,7 +794,7 @@ describe('its review', () => {
     const [files] = await bench.save(review, {
       markdown: `${review.value.markdown}\n\nWritten by hand.`
     });
-    // Whoever looks on while the files are asked about sees that text.
+    // A viewer sees that text while the question about the files is open.
     expect(
       bench.events.findLast(({ type }) => type === 'report-draft')
     ).toMatchObject({ markdown: expect.stringContaining('Written by hand.') });
@@ -823,7 +823,7 @@ describe('its review', () => {
     expect(path).toBe('penguins.md');
     expect(data).toContain('## Result');
     expect(data).not.toMatch(/!\[x\]|(?<!\\)<img/);
-    // With its numbers put in, as any other.
+    // Its numbers are inserted as in any other text.
     expect(data).toContain('There are 344 penguins');
     expect((await resultOf())?.reason).toContain('plain Markdown');
   });
@@ -887,7 +887,7 @@ describe('its PDF', () => {
       pdf
     );
     expect(bench.printed).toEqual([]);
-    // The same each time it is made: its card says what will be written.
+    // The same each time it is made: the card says what will be written.
     expect(new Set(sources).size).toBe(1);
   });
 
@@ -947,7 +947,7 @@ describe('what it says of itself', () => {
 });
 
 describe('its values, withheld from a moment on', () => {
-  /** What a piece of evidence shows; a name of the person’s stands for the rest. */
+  /** The values in the evidence; a name stands for all texts. */
   const VALUES = /344|3700\.66|5076\.02|Adelie/;
   const sent = (name: string) =>
     bench.requests.filter(each => each.name === name);
@@ -956,7 +956,7 @@ describe('its values, withheld from a moment on', () => {
     const evidence = await bench.acceptPlan();
     let asked = 0;
     bench.onHas = () => {
-      // While the second section is put together.
+      // While the second section is being prepared.
       asked += 1;
       bench.schemasOnly = asked >= 2;
     };
@@ -1072,7 +1072,7 @@ describe('blanks of its template', () => {
       },
       required: ['size', 'who']
     });
-    // What does not fit is asked for again, in a later page as well.
+    // An answer that does not fit is asked for again, in a later page as well.
     bench.reload();
     const [again] = await bench.answer(pause, { values: { size: 'XL' } });
     expect(again.value.kind).toBe('form');
@@ -1194,7 +1194,7 @@ describe('blanks of its template', () => {
     expect(
       readDocx(docx.data as Uint8Array).paragraphs.map(([, text]) => text)
     ).toContain('See Mass of all below.');
-    // All of it is beside it.
+    // Everything else is unchanged.
     expect(markdown).toMatchObject({
       path: 'penguins.md',
       data: expect.stringContaining('**Table 2.** Mass of all')

@@ -4,7 +4,7 @@ import { personalData } from '../judging/personal-data';
 import { PENGUINS, ReportBench, codeCell } from './report-bench';
 import { ReportSite, begin, question } from './report-site';
 
-/** A notebook or a file that is made to harm costs no report. */
+/** A notebook or a file made to do harm does not prevent a report. */
 
 const textPiece = (id: string, text: string): IEvidence => ({
   id,

@@ -327,7 +327,7 @@ describe('a report in a conversation', () => {
     }
     expect(await site.saved()).toHaveLength(3);
     const [{ runId, changed }] = page.of('run-finished');
-    // So that the panel offers it.
+    // So that the panel offers to undo it.
     expect(changed).toBe(true);
     const preview = await page.engine.past.previewUndo(THREAD, runId);
     expect(
@@ -359,7 +359,7 @@ describe('a report in a conversation', () => {
     await yes(first);
     await yes(first);
     const write = site.target.write.bind(site.target);
-    // The page goes in the middle of its files, the text having been written.
+    // The page dies while it writes its files, after the text was written.
     site.target.write = async () => {
       first.kill();
       await new Promise(() => undefined);
@@ -376,7 +376,7 @@ describe('a report in a conversation', () => {
       site.files.calls.filter(call => call === 'write penguins.md')
     ).toHaveLength(1);
     expect(site.asked).toEqual(['report_plan', 'group_evidence', 'Data']);
-    // All of it is one turn that can be taken back.
+    // All files are one turn that can be undone.
     const [{ runId }] = second.of('run-finished');
     const preview = await second.engine.past.previewUndo(THREAD, runId);
     expect(preview?.items).toHaveLength(3);
@@ -433,7 +433,7 @@ describe('a report in a conversation', () => {
   });
 });
 
-/** A server without tools, which says so; it writes what it is asked for. */
+/** A server that refuses tools and says so; it writes its answers as text. */
 class RefusingSite extends ReportSite {
   override answer(messages: BaseMessage[]): IScriptedStep {
     const text = messages.map(each => each.text).join('\n');

@@ -7,9 +7,9 @@ import { planWorkflow } from '../../plan/plan-workflow';
 import { reportWorkflow } from '../report-workflow';
 import { ReportSite, question, yes } from './report-site';
 
-/** A plan of one step, which writes a report. */
+/** A plan with one step, which writes a report. */
 class PlannedSite extends ReportSite {
-  /** What the agent of the step read of its call. */
+  /** The answer to the call, as the step's agent reads it. */
   answered: ToolMessage | undefined;
 
   constructor() {

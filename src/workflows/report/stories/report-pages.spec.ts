@@ -8,7 +8,7 @@ import {
 } from '../../../engine/stories/reopening';
 import { ReportSite, begin, question, yes } from './report-site';
 
-/** Places at which a page goes, of all there are. */
+/** The number of points at which a page dies, out of all there are. */
 const PLACES = 24;
 
 let made = 0;
@@ -21,7 +21,7 @@ afterEach(() => {
   opened?.close();
 });
 
-/** What the browser keeps, opened anew by each page. */
+/** The browser's storage, opened again by each page. */
 async function openStores(owner: string[]): Promise<IStores> {
   opened?.close();
   const { close, ...stores } = await browserStores(owner);
@@ -29,7 +29,7 @@ async function openStores(owner: string[]): Promise<IStores> {
   return stores;
 }
 
-/** Says yes to each card, and Continue where the page before was cut off. */
+/** Accepts each card, and continues if the page before was cut off. */
 async function toTheEnd(page: Page): Promise<void> {
   for (let turn = 0; turn < 40; turn++) {
     const { state } = await page.engine.getInterruptStatus(THREAD);
@@ -47,7 +47,7 @@ async function toTheEnd(page: Page): Promise<void> {
   throw new Error('It does not come to an end.');
 }
 
-/** Writes a report; where its page goes, another one goes on. */
+/** Writes a report; if its page dies, another one continues. */
 async function play(
   diesAt?: number
 ): Promise<{ site: ReportSite; first: Page; last: Page }> {
@@ -62,7 +62,8 @@ async function play(
   const last = site.page();
   await last.comeBack();
   if ((await last.shown('user-message')).length === 0) {
-    // It went before the message was kept: the person says it again.
+    // The page died before the message was stored, so the person sends it
+    // again.
     await begin(last);
   }
   await toTheEnd(last);
@@ -88,7 +89,7 @@ it('a report comes to the same files wherever its page goes, and nothing is aske
       where,
       expect.stringContaining('There are 344 penguins')
     ]);
-    // A request whose answer was not kept is made once more, and no other.
+    // A request whose answer was not stored is repeated once, and no other.
     expect([where, site.asked.length - whole.site.asked.length <= 1]).toEqual([
       where,
       true

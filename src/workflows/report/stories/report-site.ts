@@ -21,7 +21,7 @@ import type { IScriptedStep } from '../../../testing/scripted-model';
 import { reportWorkflow } from '../report-workflow';
 
 class FakeReportSite extends FakeReportPage implements IReportSite {
-  /** Files that are no text, by path. */
+  /** Binary files by path. */
   readonly written = new Map<string, IReportFile>();
   readonly downloaded: IReportFile[] = [];
   readonly printed: string[] = [];
@@ -48,9 +48,9 @@ class FakeReportSite extends FakeReportPage implements IReportSite {
   }
 }
 
-/** What of the world outlives a page that writes a report. */
+/** What outlives a page that writes a report. */
 export class ReportSite extends Site {
-  /** What lies on the server, whichever page looks. */
+  /** The files on the server, the same for each page. */
   readonly files = new FakeFiles();
   readonly target = new FakeReportSite(this.files);
   /** The temperature of each request. */
@@ -146,7 +146,7 @@ export async function question(page: Page): Promise<PendingQuestion | null> {
   return open;
 }
 
-/** Says yes to the card that waits. */
+/** Answers the waiting card with yes. */
 export async function yes(page: Page): Promise<string> {
   const asked = await question(page);
   if (!asked) {

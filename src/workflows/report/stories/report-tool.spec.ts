@@ -14,7 +14,7 @@ const CALL = {
   args: { prompt: 'What we found', audience: 'the zoo' }
 };
 
-/** A conversation whose agent proposes a report. */
+/** A conversation whose agent calls the tool for a report. */
 class CallSite extends ReportSite {
   readonly told: BaseMessage[][] = [];
   step: IScriptedStep = { calls: [CALL] };
@@ -54,7 +54,7 @@ class CallSite extends ReportSite {
     return ToolMessage.isInstance(last) ? { text: 'There it is.' } : this.step;
   }
 
-  /** What the model read of the call. */
+  /** The answer to the call, as the model reads it. */
   get answered(): ToolMessage | undefined {
     return this.told
       .at(-1)
@@ -347,7 +347,7 @@ describe('a page that goes when the report is done and its call is not answered'
     const site = new CallSite();
     const first = site.page({
       diesOnce: points =>
-        // Of the files, and then of the call.
+        // The first is for the files, the second for the call.
         points.filter(point => point === 'before journal.finish').length ===
           2 && points.at(-1) === 'before journal.finish'
     });
@@ -451,7 +451,9 @@ describe('how a report fits among other calls', () => {
   });
 });
 
-/** Approves and says yes until nothing waits any more; Continue where it was cut. */
+/**
+ * Approves and confirms until nothing waits; continues where it was cut off.
+ */
 async function through(page: Page): Promise<void> {
   for (let turn = 0; turn < 20; turn++) {
     if ((await page.waiting()).length > 0) {
@@ -476,7 +478,7 @@ async function through(page: Page): Promise<void> {
   throw new Error('It does not come to an end.');
 }
 
-/** What the report knows, found by its call. */
+/** The state of the report, found by its call. */
 async function stateOf(site: CallSite, page: Page): Promise<unknown> {
   const [{ callId }] = page
     .of('call-proposed')

@@ -26,7 +26,10 @@ import {
 import { FakeReportPage } from '../../../testing/workflows/fake-report-page';
 import { typesetInKernel } from '../host/typeset-in-kernel';
 
-/** A PDF of a report by the real typst, in a real Python beside the page. */
+/**
+ * The source of a PDF, which the real typst makes in a real Python beside the
+ * page.
+ */
 
 const sourceOf = (document: IReportDocument) =>
   writeTypst(document, {
@@ -35,7 +38,7 @@ const sourceOf = (document: IReportDocument) =>
     baseName: 'report'
   });
 
-/** Without what only some machines have letters for. */
+/** Without characters that only some machines have fonts for. */
 const LATIN: IReportDocument = {
   ...WHOLE_REPORT,
   tree: {
@@ -101,7 +104,7 @@ describe('a PDF by the typst of the kernel', () => {
 
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'cellwright-kernel-'));
-    // Anybody's file in the notebook's folder, of the name that is looked for.
+    // A stranger's file in the notebook's folder, with the name of the program.
     writeFileSync(
       join(folder, 'typst.py'),
       'open("ran", "w").close()\ndef compile(*a, **b): raise ValueError("not it")'
@@ -148,7 +151,7 @@ describe('a PDF by the typst of the kernel', () => {
   });
 
   it('is not made where no font has the letters, rather than without them', async () => {
-    // Linear B, in Unicode since 2003 and in no font of a usual machine.
+    // Linear B: in Unicode since 2003, and in no font of an ordinary machine.
     expect(await typeset(reportOf('So: \u{10000}\u{10001}.', []))).toEqual({
       missing: expect.stringMatching(
         /^typst could not make the file: .*could not be displayed/

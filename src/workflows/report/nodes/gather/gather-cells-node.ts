@@ -4,10 +4,10 @@ import { gatherEvidence } from '../../../../report';
 import type { IReportPorts } from '../../state/report-ports';
 import type { ReportStateValue, ReportUpdate } from '../../state/report-state';
 
-/** Pieces of a notebook that are looked at. */
+/** The most pieces of a notebook that are used. */
 const MOST = 1000;
 
-/** Cells, their outputs and Markdown. Nothing is run. */
+/** Gathers cells, their outputs and Markdown. Nothing is run. */
 export const gatherCellsNode =
   ({ sources }: IReportPorts) =>
   async (

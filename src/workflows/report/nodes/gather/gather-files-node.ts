@@ -3,7 +3,7 @@ import type { IReportPorts } from '../../state/report-ports';
 import type { ReportStateValue, ReportUpdate } from '../../state/report-state';
 import { textEvidence } from './text-evidence';
 
-/** Files that the person named; the others are not looked at. */
+/** Gathers files that the person named; no others are read. */
 export const gatherFilesNode =
   ({ sources, say, trans }: IReportPorts) =>
   async ({ report, plan }: ReportStateValue): Promise<ReportUpdate> => {

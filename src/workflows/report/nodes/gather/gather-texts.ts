@@ -2,7 +2,7 @@ import type { IReportPorts, IReportText } from '../../state/report-ports';
 import type { ReportUpdate } from '../../state/report-state';
 import { textEvidence } from './text-evidence';
 
-/** What a report can do without: that it failed is said. */
+/** Gathers texts that a report can do without: a failure is only reported. */
 export async function gatherTexts(
   { say, trans }: IReportPorts,
   report: string,

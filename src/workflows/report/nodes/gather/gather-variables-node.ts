@@ -2,7 +2,7 @@ import type { IReportPorts } from '../../state/report-ports';
 import type { ReportStateValue, ReportUpdate } from '../../state/report-state';
 import { gatherTexts } from './gather-texts';
 
-/** What the kernel holds, by name and type. */
+/** Gathers the kernel's variables, by name and type. */
 export const gatherVariablesNode =
   (ports: IReportPorts) =>
   ({ report, notebook }: ReportStateValue): Promise<ReportUpdate> =>

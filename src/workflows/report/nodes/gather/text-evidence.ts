@@ -2,7 +2,9 @@ import { hashText, type IEvidence } from '../../../../contract';
 import { fileContent } from '../../../../report';
 import type { IReportText } from '../../state/report-ports';
 
-/** A text that is not in the notebook, as evidence; none where it is empty. */
+/**
+ * Turns a text from outside the notebook into evidence; none if it is empty.
+ */
 export function textEvidence(
   { name, text, time }: IReportText,
   from: 'file' | 'conversation' | 'variables'
