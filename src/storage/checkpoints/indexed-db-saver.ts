@@ -66,9 +66,8 @@ export function makeCheckpointSaver(
  * the conversation: a channel is written once per version, a message once, and
  * a list of messages as its difference from an earlier list.
  *
- * A run that asks for it (`WRITE_BEHIND`) does not wait for each checkpoint.
- * The journal's records depend on them, so nothing is applied before they are
- * durable.
+ * A run with `WRITE_BEHIND` does not wait for each checkpoint. The journal's
+ * records depend on them, so nothing is applied before they are durable.
  */
 export class IndexedDBSaver
   extends BaseCheckpointSaver
@@ -135,8 +134,7 @@ export class IndexedDBSaver
         return tuple;
       });
     } catch (error) {
-      // A thread continues from its newest checkpoint; an earlier one is
-      // dispensable.
+      // A thread continues from the newest; earlier ones are dispensable.
       if (id === undefined && isDamagedError(error)) {
         this._onDamaged(branchOf(graph).threadId, error.cause);
       }
@@ -199,8 +197,7 @@ export class IndexedDBSaver
   }
 
   /**
-   * Outlines of a branch's checkpoints, newest first, without reading them
-   * completely.
+   * Outlines of a branch's checkpoints, newest first; cheaper than reading all.
    *
    * @param from the oldest one wanted; all if absent.
    */
@@ -290,8 +287,7 @@ export class IndexedDBSaver
               writes.map(async ([channel], at) => {
                 const index = WRITES_IDX_MAP[channel] ?? at;
                 const key = [graph, namespace, id, taskId, index] as const;
-                // A task's results are never overwritten; its questions and
-                // answers are.
+                // Only a task's interrupts and answers are overwritten.
                 if (index < 0 || (await store.getKey([...key])) === undefined) {
                   const value = await keep(values[at]);
                   atTheEnd([store.put({ channel, value }, [...key])]);
@@ -305,10 +301,7 @@ export class IndexedDBSaver
     );
   }
 
-  /**
-   * Deletes one branch. The messages, which all branches share, are deleted
-   * with the first.
-   */
+  /** Deletes a branch, and with the first one the messages that all share. */
   async deleteThread(threadId: string): Promise<void> {
     const graph = textOf('thread_id', threadId);
     const { threadId: thread, branch } = branchOf(graph);

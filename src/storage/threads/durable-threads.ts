@@ -160,8 +160,7 @@ export class DurableThreads implements IThreads {
           );
           await store.put(after, id);
         },
-        // The record says which messages are in a checkpoint, so it depends on
-        // that checkpoint.
+        // The record depends on the checkpoint: it says what is in there.
         { rests: true }
       )
     );
@@ -288,10 +287,7 @@ export class DurableThreads implements IThreads {
     return this._options.database.db.get('drafts', id);
   }
 
-  /**
-   * Not announced to other tabs: it is saved while the person types, and only
-   * this tab needs it.
-   */
+  /** Other tabs are not notified: a draft is saved while typing, for this tab only. */
   async saveDraft(id: string, draft: IThreadDraft | null): Promise<void> {
     try {
       const tx = this._options.database.db.transaction('drafts', 'readwrite');
