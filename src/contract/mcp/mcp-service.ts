@@ -50,8 +50,9 @@ export interface IMcpService {
   /** Whether they are stored beyond this page load. */
   remembers(setting: IMcpServerSetting): boolean;
   /**
-   * Keeps a key or headers for one server's address; empty ones are deleted.
-   * For `oauth`: whether to store tokens on this device.
+   * Keeps a key or headers for the address of one server, and for no other;
+   * empty ones are deleted. For `oauth`: whether to store tokens on this
+   * device.
    */
   setSecrets(
     setting: IMcpServerSetting,
