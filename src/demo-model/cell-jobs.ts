@@ -7,7 +7,7 @@ import { repair, shownError } from './repair';
 import type { ICellReference } from './reading/request';
 import type { IPastCall, ITranscript } from './reading/transcript';
 
-/** Explains a cell by what its words say. */
+/** Explains a cell based on the words in it. */
 export function explainJob(
   transcript: ITranscript,
   start: number,
@@ -29,7 +29,7 @@ export function explainJob(
   );
 }
 
-/** Repairs a cell where its error is of a kind that a script can repair. */
+/** Repairs a cell if a script can repair its kind of error. */
 export function fixJob(
   transcript: ITranscript,
   start: number,
@@ -100,7 +100,7 @@ function afterEdit(edit: IPastCall): IDemoAnswer {
   );
 }
 
-/** Finds and reads a cell; an answer where that takes a step or fails. */
+/** Finds and reads a cell; returns an answer if that takes a step or fails. */
 function lookAtCell(
   calls: IPastCall[],
   cell: ICellReference,
@@ -150,7 +150,7 @@ function lookAtCell(
   };
 }
 
-/** By execution count, else by position. */
+/** By execution count, or else by position. */
 function findByLabel(
   read: IPastCall | undefined,
   label: string | null

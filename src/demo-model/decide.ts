@@ -23,8 +23,8 @@ import { type ITranscript, readTranscript } from './reading/transcript';
 import { readWishes } from './reading/wishes';
 
 /**
- * What the demo says next. It knows nothing but what it is sent, like a real
- * model, and the same messages always give the same answer.
+ * What the demo says next. Like a real model it only knows what it is sent; the
+ * same messages always give the same answer.
  *
  * @param offered names of the tools it may call.
  */
@@ -74,7 +74,7 @@ export function decide(
   }
 }
 
-/** A message that plan mode answers in words. */
+/** A message that plan mode wants answered in words. */
 function isPlainChat([first]: readonly BaseMessage[]): boolean {
   return first?.text.startsWith('Answer the message.') ?? false;
 }
@@ -87,7 +87,7 @@ function plainAnswer({ items }: ITranscript): string {
     : 'I am the scripted demo model. Name a table in this folder, and I plan how to explore it.';
 }
 
-/** "Now with a log scale" asks for a plot without naming one. */
+/** "Now with a log scale" asks for a plot without saying so. */
 function wished(text: string): Request {
   const request = readRequest(text);
   if (request.kind !== 'other') {
@@ -101,8 +101,8 @@ function wished(text: string): Request {
 }
 
 /**
- * Where the present job begins: at the last message that is a request of its
- * own, and no remark on what is going on.
+ * The start of the current job: the last message that is a new request, rather
+ * than a remark on the current one.
  */
 function jobStart({ items }: ITranscript): number {
   let start = items.findIndex(item => item.kind === 'person');

@@ -13,25 +13,25 @@ import { ChatGenerationChunk, type ChatResult } from '@langchain/core/outputs';
 
 import { decide } from './decide';
 
-/** Characters of a call's arguments that come in one piece. */
+/** Characters of a call's arguments per piece. */
 const PIECE = 48;
 
-/** Rough length of a token, for the usage a server would tell. */
+/** Approximate length of a token, for the usage that a server would report. */
 const CHARACTERS_PER_TOKEN = 4;
 
 interface IDemoCallOptions extends BaseChatModelCallOptions {
-  /** Names of the tools that go along. */
+  /** Names of the tools offered. */
   offered?: readonly string[];
 }
 
 /**
- * A scripted model in the page: no network, no randomness, and the same path
- * as a real one. What it says is decided in `demo/decide`.
+ * A scripted model in the page: no network, no randomness, and the same code
+ * path as a real one. `decide.ts` decides what it says.
  */
 export class DemoModel extends BaseChatModel<IDemoCallOptions> {
   private _pace: number;
 
-  /** @param pace ms between pieces, so that one sees it stream. */
+  /** @param pace ms between pieces, so that the streaming is visible. */
   constructor({ pace = 6 }: { pace?: number } = {}) {
     super({});
     this._pace = pace;
@@ -41,7 +41,10 @@ export class DemoModel extends BaseChatModel<IDemoCallOptions> {
     return 'cellwright-demo';
   }
 
-  /** The script knows ours by name; of others, it sees that they are there. */
+  /**
+   * The script knows our tools by name; of other tools it only knows that they
+   * exist.
+   */
   override bindTools(tools: BindToolsInput[]) {
     return this.withConfig({ offered: tools.map(nameOf) });
   }
@@ -105,7 +108,7 @@ export class DemoModel extends BaseChatModel<IDemoCallOptions> {
     );
   }
 
-  /** @throws the signal's reason once it is aborted. */
+  /** @throws the signal's reason when aborted. */
   private async _wait(signal: AbortSignal | undefined): Promise<void> {
     signal?.throwIfAborted();
     if (this._pace > 0) {
@@ -115,7 +118,7 @@ export class DemoModel extends BaseChatModel<IDemoCallOptions> {
   }
 }
 
-/** As LangChain has it, or as OpenAI's servers do. */
+/** In LangChain's format, or in that of OpenAI's servers. */
 function nameOf(tool: BindToolsInput): string {
   const named = 'function' in tool ? tool.function : tool;
   return typeof named === 'object' && named !== null && 'name' in named
@@ -139,7 +142,7 @@ function pieces(text: string): string[] {
   return text.match(new RegExp(`[^]{1,${PIECE}}`, 'g')) ?? [];
 }
 
-/** Unique in the thread: history only grows. */
+/** Unique in the thread, because the history only grows. */
 function callId(messages: BaseMessage[], index: number): string {
   return `demo_${messages.length}_${index}`;
 }

@@ -1,6 +1,6 @@
 import type { IWholeCell } from './reading/read-outline';
 
-/** What can be told of a cell by looking at its words; no more than that. */
+/** What can be said about a cell from the words in it, and no more. */
 export function explain({ type, source }: IWholeCell): string[] {
   if (type !== 'code') {
     const heading = /^#+ *(.*)$/m.exec(source)?.[1];

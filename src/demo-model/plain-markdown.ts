@@ -1,4 +1,4 @@
-/** Words as Markdown that reads as they stand, in one line. */
+/** Escapes a text so that Markdown shows it as it is, on one line. */
 export function plainMarkdown(text: string): string {
   return text
     .replace(/\s+/g, ' ')

@@ -1,11 +1,11 @@
-// The demo speaks English; what it says here is a model's answer.
+// The demo speaks English: its texts are a model's answers.
 /* eslint-disable jupyter/no-untranslated-string */
 import type { BaseMessage } from '@langchain/core/messages';
 
 import { callTool, type IDemoAnswer } from './reading/demo-answer';
 import { fileName, readRequest } from './reading/request';
 
-/** Requests of plan mode: each comes with its own form and nothing else. */
+/** The requests of plan mode; each offers only a tool of its own as a form. */
 const FORMS = [
   'route',
   'clarify',
@@ -18,21 +18,21 @@ const FORMS = [
 
 type Form = (typeof FORMS)[number];
 
-/** What the demo asks before it plans; asked once. */
+/** The question the demo asks once before it plans. */
 const QUESTION = 'What matters most to you?';
 
 const GROUPS = 'How groups differ';
 const NUMBERS = 'How the numbers go together';
 const CHOICES = ['What stands out', GROUPS, NUMBERS];
 
-/** The form that a request of plan mode comes with; null for any other. */
+/** The form of a plan mode request; null for any other request. */
 export function planForm(offered: readonly string[]): Form | null {
   return offered.length === 1
     ? (FORMS.find(form => form === offered[0]) ?? null)
     : null;
 }
 
-/** Fills a form of plan mode from what the request says. */
+/** Fills in the form of a plan mode request from its text. */
 export function planJob(messages: BaseMessage[], form: Form): IDemoAnswer {
   const text = messages.findLast(({ type }) => type === 'human')?.text ?? '';
   return { text: '', calls: [callTool(form, filled(form, text))] };
@@ -91,7 +91,7 @@ function plan(text: string): Record<string, unknown> {
     ...cell,
     title: isExample
       ? 'Make up an example data set'
-      : // A step reads it from there: quotes keep blanks together.
+      : // Steps read the name from the title: quotes keep a name with spaces together.
         `Load ${file === null ? 'the table' : /\s/.test(file) ? `“${file}”` : file}`,
     does: 'One cell that loads the data and shows the first rows.',
     worked: 'The first rows are shown.'
@@ -107,7 +107,7 @@ function plan(text: string): Record<string, unknown> {
     steps: [load, ...(answeredWith(text, GROUPS) ? [] : [describe]), ...looks()]
   };
 
-  /** A table and a plot of it, for what the person wants to know. */
+  /** A table and a plot of it, for the person's question. */
   function looks(): Record<string, unknown>[] {
     if (answeredWith(text, NUMBERS)) {
       return [
@@ -143,11 +143,11 @@ function plan(text: string): Record<string, unknown> {
   }
 }
 
-/** What the task names, and not what merely lies beside the notebook. */
+/** The file the task names, not just any file beside the notebook. */
 function namedFile(text: string): string | null {
   const [before, beside = ''] = text.split('\nFiles beside the notebook: ', 2);
   const [task] = before.split('\n', 1);
-  // One with blanks in its name need not stand in quotes.
+  // A file name with spaces may be written without quotes.
   const spaced = beside
     .split('\n', 1)[0]
     .split(', ')
@@ -159,7 +159,7 @@ function answeredWith(text: string, choice: string): boolean {
   return text.includes(`${QUESTION} ${choice}`);
 }
 
-/** From the plan as Markdown, which is what there is to sum up; nothing twice. */
+/** Summarises the plan from its Markdown, without repeating a line. */
 function summary(text: string): Record<string, unknown> {
   const [, ...parts] = text.split(/^\d+\. /m);
   const failed = parts.filter(part => part.includes('Failed:')).length;
@@ -167,7 +167,7 @@ function summary(text: string): Record<string, unknown> {
   const lines = parts.map(part => {
     const [first, ...rest] = part
       .trim()
-      // What it was to do is known by now.
+      // Drops what the step was meant to do, which the reader knows by now.
       .replace(/^(\*\*.+?\*\*)[^\n]*? (?=(Done|Failed|Skipped): )/, '$1: ')
       .split('\n')
       .filter(line => line.trim() === '' || !seen.has(line.trim()));

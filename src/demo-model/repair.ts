@@ -1,4 +1,4 @@
-/** An error as a cell's output shows it. */
+/** An error as shown in a cell's output. */
 export interface IShownError {
   name: string;
   message: string;
@@ -31,8 +31,8 @@ export function shownError(output: string): IShownError | null {
 }
 
 /**
- * @param known names there are (variables, columns or files), once they were
- * looked up; null before.
+ * @param known the existing names (variables, columns or files), once they have
+ * been looked up; null before that.
  */
 export function repair(
   source: string,
@@ -117,7 +117,7 @@ function replaced(
       };
 }
 
-/** The known name that is most like the wrong one; null when none is. */
+/** The known name most similar to the wrong one; null if none is similar. */
 function nearest(wrong: string, known: string[]): string | null {
   const base = (name: string) => name.split('/').pop()?.toLowerCase() ?? '';
   const ranked = known
@@ -127,7 +127,7 @@ function nearest(wrong: string, known: string[]): string | null {
   return ranked.length > 0 && ranked[0].distance <= 0.5 ? ranked[0].name : null;
 }
 
-/** 0 for the same, 1 for nothing in common; a beginning counts as close. */
+/** 0 for identical words, 1 for nothing in common; a common prefix counts as close. */
 function likeness(a: string, b: string): number {
   if (a.length > 2 && (b.startsWith(a) || a.startsWith(b))) {
     return 0.1;

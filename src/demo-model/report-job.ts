@@ -1,4 +1,4 @@
-// What it writes is a document, in the language of its data.
+// It writes a document, in the language of its data.
 /* eslint-disable jupyter/no-untranslated-string */
 import type { BaseMessage } from '@langchain/core/messages';
 
@@ -10,26 +10,26 @@ interface IPiece {
   id: string;
   kind: string;
   title: string;
-  /** As the request shows it, with its head. */
+  /** The text in the request, including its heading. */
   block: string;
   /**
-   * Names of its numbers, and how they are written where that is told; empty
-   * for a table, whose numbers go by place.
+   * Names of its numbers, and their notation if given; empty for a table, whose
+   * numbers are identified by position.
    */
   numbers: { name: string; text: string }[];
 }
 
-/** Pieces a section. */
+/** Pieces per section. */
 const MOST = 4;
 
-/** Characters of a line that is quoted. */
+/** Maximum length of a quoted line. */
 const LONGEST = 160;
 
 /**
- * What the demo says to the requests of a report: sections that every report
- * has, and sentences that only put in what the evidence shows.
+ * The demo's answers to a report's requests: the sections every report has, and
+ * sentences that only insert what the evidence shows.
  *
- * @returns null where no report asks.
+ * @returns null if this is not a request of a report.
  */
 export function reportJob(
   messages: readonly BaseMessage[],
@@ -86,8 +86,8 @@ function planFor(text: string): Record<string, unknown> {
 }
 
 /**
- * What the data is first, then what was found in it; what the person wants out
- * is left out. Further sections are for a person to write.
+ * First what the data is, then what was found in it, without anything the
+ * person wants left out. Further sections are for a person to write.
  */
 function grouping(text: string): Record<string, unknown> {
   const wish = /^What the person wants changed.*$/m.exec(text)?.[0] ?? '';
@@ -113,7 +113,7 @@ function grouping(text: string): Record<string, unknown> {
   };
 }
 
-/** Says what the data is, and not what was found in it. */
+/** Whether a piece says what the data is, rather than what was found in it. */
 function isFact({ id, kind, block }: IPiece): boolean {
   return (
     kind === 'text' ||
@@ -143,7 +143,7 @@ function pieceText(piece: IPiece): string {
   }
 }
 
-/** The first line as it is printed, with its numbers put in by the page. */
+/** The first line as printed; the page inserts its numbers. */
 function textSentence({ id, block, numbers }: IPiece): string {
   const line =
     block
@@ -176,14 +176,14 @@ function textSentence({ id, block, numbers }: IPiece): string {
     : `The notebook shows “${words}”`;
 }
 
-/** A part of a line: the spaces at its ends stay. */
+/** Escapes a part of a line, preserving spaces at both ends. */
 function escaped(part: string): string {
   const [before] = /^\s*/.exec(part) ?? [''];
   const [after] = /\s*$/.exec(part) ?? [''];
   return part.trim() === '' ? part : before + plainMarkdown(part) + after;
 }
 
-/** Pieces as the request lists them. */
+/** The pieces listed in the request. */
 function piecesIn(text: string): IPiece[] {
   const starts = [...text.matchAll(/^\[\[(e\d+)\]\] (\w+)(?: “(.*?)”)?/gm)];
   return starts.map((match, at) => {

@@ -4,7 +4,7 @@ import { plural } from './data/findings';
 import { readOutline } from './reading/read-outline';
 import type { IPastCall, ITranscript } from './reading/transcript';
 
-/** Said whenever a request is beyond a script. */
+/** Said whenever a request is too much for a script. */
 const ABOUT =
   'I am a scripted demo, not an AI. I can explore a CSV file, compare groups, draw plots, explain or repair a cell, and summarise this notebook. Everything goes the way a real model would go, so you can see how that works.';
 
@@ -67,7 +67,7 @@ export function summariseJob(
   );
 }
 
-/** The findings of the last answer as a cell of the notebook. */
+/** Writes the findings of the last answer to a cell of the notebook. */
 export function writeSummaryJob(
   transcript: ITranscript,
   start: number
@@ -95,7 +95,7 @@ export function writeSummaryJob(
       };
 }
 
-/** What the answers of this thread found, each once; links become numbers. */
+/** What this thread's answers found, without repetition; links become numbers. */
 function findings({ items }: ITranscript, start: number): string | null {
   const answers = items
     .slice(0, start)
@@ -126,7 +126,7 @@ for name in ["numpy", "pandas", "scipy", "scikit-learn", "statsmodels", "matplot
     except metadata.PackageNotFoundError:
         print(name, "is not installed")`;
 
-/** Python's version and the usual packages, from a cell. */
+/** Versions of Python and the usual packages, from a cell. */
 export function kernelJob(transcript: ITranscript, start: number): IDemoAnswer {
   const ran = lastCall(transcript, start, 'jupyter_cell');
   if (!ran || ran.outcome === 'not-run') {
@@ -157,7 +157,7 @@ export function kernelJob(transcript: ITranscript, start: number): IDemoAnswer {
   );
 }
 
-/** The tool of the sample server, whatever the person calls that server. */
+/** The sample server's tool, whatever the person named that server. */
 const WEATHER_TOOL = /__island_weather$/;
 
 const ISLANDS = ['Torgersen', 'Biscoe', 'Dream'];
@@ -200,7 +200,7 @@ export function weatherJob(
       );
 }
 
-/** For everything else: who is speaking, and what it can do here. */
+/** For any other request: what is answering, and what it can do here. */
 export function aboutJob(transcript: ITranscript, start: number): IDemoAnswer {
   const listed = lastCall(transcript, start, 'list_files');
   if (!listed) {

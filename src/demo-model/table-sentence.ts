@@ -1,25 +1,25 @@
-// What it writes is a document, in the language of its data.
+// It writes a document, in the language of its data.
 /* eslint-disable jupyter/no-untranslated-string */
 
 import { plainMarkdown } from './plain-markdown';
 
-/** What can be said of a table without a number of one's own. */
+/** What can be said about a table without computing a number. */
 export interface ITableWords {
   kind: 'summary' | 'head' | 'groups' | 'other';
   caption: string;
   sentence: string;
 }
 
-/** Columns that are named, and those whose means are. */
+/** How many columns are listed, and for how many the mean is given. */
 const MOST_NAMES = 6;
 const MOST_MEANS = 3;
 
-/** Columns that say how many rows a group has. */
+/** Names of columns that hold the number of rows in a group. */
 const SIZES = new Set(['rows', 'count', 'group size', 'rows in group', 'size']);
 
 /**
- * Tells a table from what a request shows of it: `head | head`, then
- * `r1: cell | cell`.
+ * Describes a table from its form in a request: `head | head`, then `r1: cell |
+ * cell`.
  */
 export function tableSentence(id: string, block: string): ITableWords {
   const rows = [...block.matchAll(/^r\d+: (.*)$/gm)].map(([, row]) =>
@@ -33,7 +33,7 @@ export function tableSentence(id: string, block: string): ITableWords {
     .map(line => line.split(' | '));
   const width = header[0]?.length ?? 0;
   if (rows.at(-1)?.length !== width) {
-    // A long table is cut anywhere.
+    // A long table may be cut in the middle of a row.
     rows.pop();
   }
   const isWhole =
@@ -105,7 +105,7 @@ function groups(
   names: readonly string[],
   rows: readonly string[][]
 ): ITableWords | null {
-  // An index with a name has a row of the header to itself.
+  // A named index has a header row of its own.
   const [by = '', ...rest] = header.at(-1) ?? [];
   const isNamed = by.trim() !== '' && rest.every(cell => cell.trim() === '');
   const at = mostDifferent(names, rows);
@@ -125,7 +125,7 @@ function groups(
   };
 }
 
-/** The column of numbers whose groups differ most for their size; -1 for none. */
+/** The numeric column whose groups differ most, relative to its values; -1 for none. */
 function mostDifferent(
   names: readonly string[],
   rows: readonly string[][]

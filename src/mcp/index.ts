@@ -1,7 +1,10 @@
 import type { IMcpHost, IMcpServers } from '../contract';
 import { McpServers } from './mcp-servers';
 
-/** Makes what talks to MCP servers. Heavy: the engine loads it when it is wanted. */
+/**
+ * Creates the code that talks to MCP servers. It is heavy, so the engine loads
+ * it on demand.
+ */
 export function createMcpServers(host: IMcpHost): IMcpServers {
   return new McpServers(host);
 }

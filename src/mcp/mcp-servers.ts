@@ -31,10 +31,10 @@ import {
 } from './results/resource-parts';
 import { messageOf } from './wire/is-timeout';
 
-/** ms that a list of all servers waits for each of them. */
+/** ms to wait for each server when listing all of them. */
 const PATIENCE = 3_000;
 
-/** The MCP servers of the settings, each with a connection of its own. */
+/** The MCP servers in the settings, each with a connection of its own. */
 export class McpServers implements IMcpServers {
   private _entries: IServerEntry[] = [];
 
@@ -222,14 +222,15 @@ export class McpServers implements IMcpServers {
     await this.configure([]);
   }
 
-  /** One that was about to be connected when it went: nobody would close it. */
+  /** Closes a server that was removed just before it connected; nobody else would. */
   private async _closeLate({ connection }: IServerEntry): Promise<void> {
-    // Ends with what is under way; one that is off begins nothing.
+    // Waits for a connection attempt under way; does nothing for a server that
+    // is off.
     await connection.connect();
     await connection.close('off');
   }
 
-  /** @param isTest one that nobody else sees. */
+  /** @param isTest a server for a connection test, whose changes are not reported. */
   private _entry(
     setting: IMcpServerSetting,
     isTaken: boolean,
@@ -273,11 +274,11 @@ export class McpServers implements IMcpServers {
   ): Promise<readonly T[]> {
     const lists = await Promise.all(
       this._usable(name)
-        // One that failed is asked again where it is checked.
+        // A failed server is contacted again by `check`.
         .filter(({ connection }) => name || connection.status !== 'failed')
         .map(async ({ connection }) => {
           const work = this._list(connection, capability, method, key);
-          // The others are shown all the same; it comes with the next list.
+          // The others are listed without it; it will be in the next list.
           return name || (await isInTime(work, PATIENCE)) ? await work : [];
         })
     );
@@ -286,7 +287,7 @@ export class McpServers implements IMcpServers {
       .flatMap(({ entry, server }) => read(entry, server) ?? []);
   }
 
-  /** What one of them lists; nothing where it does not, of which its state says why. */
+  /** What one server lists; nothing if that fails, in which case its state says why. */
   private async _list(
     connection: Connection,
     capability: 'resources' | 'prompts',
@@ -353,7 +354,7 @@ export class McpServers implements IMcpServers {
     return entry;
   }
 
-  /** Those that are on and have a name and an address of their own. */
+  /** Servers that are switched on and have a name and an address nobody else has. */
   private _usable(name?: string): IServerEntry[] {
     return this._entries.filter(
       ({ connection: { setting, status, failure, address } }) =>

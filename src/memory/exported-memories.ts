@@ -4,7 +4,10 @@ import { memoryEntry, type IMemoryEntry } from '../contract';
 
 const FORMAT = 'cellwright-memories';
 
-/** Characters of a file, and of one entry in it; entries that are read. */
+/**
+ * Limits on an import: characters of the file, characters of one entry, and
+ * number of entries.
+ */
 const MOST_CHARACTERS = 20_000_000;
 const MOST_EACH = 20_000;
 const MOST_ENTRIES = 5_000;
@@ -15,15 +18,16 @@ const file = z.object({
   entries: z.array(z.unknown())
 });
 
-/** A file of what was learned. */
+/** Exports memories as the text of a file. */
 export function exportedMemories(entries: readonly IMemoryEntry[]): string {
   return JSON.stringify({ format: FORMAT, version: 1, entries }, null, 2);
 }
 
 /**
- * What stands in such a file: words from a file, whatever it says of itself.
+ * The memories in an exported file. They are marked as coming from a file,
+ * whatever the file says.
  *
- * @returns null where it is none of ours; `unread` counts what does not fit.
+ * @returns null if it is not one of our files; `unread` counts invalid entries.
  */
 export function importedMemories(
   text: string
@@ -35,7 +39,7 @@ export function importedMemories(
   try {
     parsed = JSON.parse(text);
   } catch {
-    // Told by null: it is no file of ours.
+    // The caller sees from null that it is not one of our files.
     return null;
   }
   const whole = file.safeParse(parsed);

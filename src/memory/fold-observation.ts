@@ -1,14 +1,14 @@
 import type { IMemoryEntry, IMemoryObservation } from '../contract';
 import { subjectOf } from './memory-key';
 
-/** Ids that are remembered, so that an observation counts once. */
+/** Number of ids remembered, so that an observation counts only once. */
 const SEEN = 20;
 
 /**
- * An entry with one more observation in it. One from a file that nobody has
- * accepted gives way to what was seen here.
+ * Adds an observation to an entry. An entry from a file that nobody has
+ * accepted is replaced by what was observed here.
  *
- * @returns the same entry where the observation is in it already.
+ * @returns the same entry if it already includes the observation.
  */
 export function foldObservation(
   before: IMemoryEntry | null,
@@ -48,7 +48,7 @@ export function foldObservation(
         ...entry,
         tools: [seen.tool],
         ms: mean(known.ms, seen.ms),
-        // The shape of what worked.
+        // Taken from a call that succeeded.
         shape: seen.success
           ? (seen.arguments as IMemoryEntry['shape'])
           : known.shape

@@ -2,9 +2,9 @@ import type { IMemoryObservation } from '../contract';
 import { isTyped, plainWords, type IMemoryPrivacy } from './plain-words';
 
 /**
- * What of an observation may be stored at all: words, names and counts, and
- * values only where the person typed them. It is applied before anything is
- * written, also to what waits. `typed` itself is not kept.
+ * The part of an observation that may be stored: words, names and counts, and
+ * values only if the person typed them. Applied before anything is written,
+ * including the queue. `typed` itself is not stored.
  */
 export function keepableObservation(
   seen: IMemoryObservation,
@@ -41,7 +41,7 @@ export function keepableObservation(
         typed: '',
         domain,
         task: words(seen.task),
-        // An answer is the person's own.
+        // An answer is the person's own words.
         answers: seen.answers.map(({ question, answer }) => ({
           question: words(question),
           answer: own(answer)
@@ -60,7 +60,7 @@ export function keepableObservation(
   }
 }
 
-/** By argument its type, and its value where the person typed it. */
+/** By argument: its type, and its value if the person typed it. */
 function shapeOf(
   values: Record<string, unknown>,
   typed: string,
@@ -78,7 +78,10 @@ function shapeOf(
   );
 }
 
-/** What a tool may call an argument; in others' hands a name can be a value. */
+/**
+ * Whether it is a plausible argument name; from an untrusted source, a name
+ * could carry a value.
+ */
 function isName(name: string): boolean {
   return /^[\p{L}_$][\p{L}_$-]{0,39}\d{0,2}$/u.test(name);
 }

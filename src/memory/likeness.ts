@@ -1,10 +1,10 @@
 import { subjectWords } from './subject-words';
 
-/** From here on two texts of the same kind and domain are one. */
+/** From this likeness on, two texts of the same kind and domain count as one. */
 export const ALIKE = 0.8;
 
 /**
- * Which share of the words of two texts is in both, from 0 to 1. Texts that
+ * The share of words that two texts have in common, from 0 to 1. Texts that
  * differ in a number are not alike at all: the top 5 are not the top 10.
  */
 export function likeness(one: string, other: string): number {

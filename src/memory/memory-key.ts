@@ -20,7 +20,7 @@ export function subjectOf(seen: IMemoryObservation): string {
   }
 }
 
-/** The same for all that is stored as one. */
+/** The same key for everything that is stored as one entry. */
 export function memoryKey({
   kind,
   domain,

@@ -41,7 +41,7 @@ async function open(later: (act: () => void) => void = act => act()) {
   });
 }
 
-/** One that compares by meaning as well. */
+/** A memory that also compares by meaning. */
 async function comparing(embeddings: FakeEmbeddings): Promise<{
   memory: Memory;
   kept: VectorDatabase;
@@ -170,7 +170,7 @@ describe('what was learned', () => {
         uses: 3,
         successes: 1,
         failures: 2,
-        // Of the one that went well.
+        // From the observation that succeeded.
         steps: [{ title: 'Load', tools: ['read_file'] }],
         decisions: { accept: 2, edit: 1 }
       }
@@ -182,7 +182,8 @@ describe('what was learned', () => {
         successes: 1,
         failures: 1,
         ms: 20,
-        // Of the call that worked, and no value: nobody typed it.
+        // From the call that succeeded, without the value, because nobody typed
+        // it.
         shape: { path: { type: 'string' } }
       }
     ]);
@@ -265,19 +266,19 @@ describe('what was learned', () => {
     await Promise.all([one.settled(), other.settled()]);
     await one.settled();
     expect(await other.list('clarification')).toMatchObject([{ uses: 4 }]);
-    // What the other tab forgets is not found here any more.
+    // What the other tab forgets is no longer found here.
     const [{ entry }] = await one.search('clarification', 'clean penguins', 1);
     await other.forget('clarification', entry.key);
     expect(await one.search('clarification', 'clean penguins', 1)).toEqual([]);
   });
 
   it('is one entry also where two tabs learn the like at once', async () => {
-    // Both take what waits in the same order, so that the second is found by none
-    // before the first is there.
+    // Both process the queue in the same order, so neither finds the second
+    // entry before the first is stored.
     const tabs = [await open(), await open()];
     for (const { store } of tabs) {
       const update = store.update.bind(store);
-      // Time for the other one to look, too, before anything is written.
+      // Gives the other one time to look before anything is written.
       jest.spyOn(store, 'update').mockImplementation(async (...of) => {
         for (let at = 0; at < 20; at++) {
           await new Promise(resolve => setTimeout(resolve, 0));
@@ -470,7 +471,7 @@ describe('what was learned', () => {
       stamp = memory.stamp();
       return stamp !== before;
     };
-    // Another tab is heard of in a moment.
+    // Changes by another tab are noticed after a moment.
     const becomesNew = async (): Promise<void> => {
       while (!isNew()) {
         await new Promise(resolve => setTimeout(resolve));
@@ -486,7 +487,7 @@ describe('what was learned', () => {
     await becomesNew();
     await other.forget('clarification', key);
     await becomesNew();
-    // What this tab does counts at once.
+    // Changes by this tab apply at once.
     memory.collect([clarified('3')]);
     await memory.settled();
     expect(isNew()).toBe(true);

@@ -28,33 +28,33 @@ export interface IMemoryOptions {
   db: MemoryDatabase;
   settings(): IMemorySettings;
   privacy: IMemoryPrivacy;
-  /** Calls back when the page has nothing better to do. */
+  /** Calls back when the page is idle. */
   later(act: () => void): void;
-  /** Finds by meaning as well; by words alone where not given. */
+  /** Also finds by meaning; if absent, only by words. */
   vectors?: TextVectors;
 }
 
-/** An entry and how well it fits what was asked, from 0 to 1. */
+/** An entry, and how well it fits the query, from 0 to 1. */
 export interface IMemoryHit {
   entry: IMemoryEntry;
   likeness: number;
-  /** Whether it means much the same, where meaning is compared. */
+  /** Whether it means much the same, if meaning is compared. */
   clear?: boolean;
 }
 
-/** Under which vectors of what was learned are kept. */
+/** The kind under which the vectors of memories are stored. */
 const KIND = 'memory';
 
-/** A use is worth as much as this many ms of youth, the first ones. */
+/** Each of the first uses makes an entry as valuable as one this many ms younger. */
 const USE = 30 * 24 * 60 * 60 * 1000;
 const USES_THAT_COUNT = 24;
 
-/** Of like ones looked at, before one is stored as another. */
+/** Number of similar entries compared before an observation becomes a new one. */
 const NEAR = 5;
 
 /**
- * What was learned. It stands beside the work and never in its way: what
- * fails here is told to the console, and the work goes on without.
+ * What was learned. It must never get in the way of the work: failures are
+ * logged to the console, and the work continues without it.
  */
 export class Memory {
   readonly store: IndexedDBStore;
@@ -79,10 +79,11 @@ export class Memory {
       fieldsOf: value => ({
         subject: String(value.subject),
         domain: String(value.domain),
-        // What a file says is not sent on before it was accepted.
+        // Text from a file is not sent anywhere before it is accepted.
         meant: value.accepted === true ? String(value.subject) : ''
       }),
-      // What a file says of itself pushes out nothing that was learned here.
+      // What a file claims about an entry must not displace anything learned
+      // here.
       worthOf: value =>
         value.accepted === true
           ? Math.min(Number(value.usedAt), Date.now()) +
@@ -93,10 +94,10 @@ export class Memory {
   }
 
   /**
-   * Those that fit, the likeliest first; what a file says only once accepted.
+   * Entries that fit, best match first; those from a file only once accepted.
    *
-   * @param domain what was learned in another one is left out; not known, it is
-   * left out of nothing.
+   * @param domain entries from another domain are left out; if it is unknown,
+   * none are.
    */
   async search(
     kind: MemoryKind,
@@ -134,8 +135,9 @@ export class Memory {
   }
 
   /**
-   * Another text once anything was learned or forgotten, in whatever tab, or was
-   * switched on or off: what was found with the same one is found again.
+   * Changes whenever something is learned or forgotten, in any tab, or learning
+   * is switched on or off. As long as it stays the same, searches give the same
+   * results.
    */
   stamp(): string {
     const { on, off } = this._options.settings();
@@ -143,8 +145,8 @@ export class Memory {
   }
 
   /**
-   * Takes what was seen; returns at once. It is noted first, so that it is
-   * taken up again at the next start if the page goes.
+   * Takes in observations; returns at once. They are stored in a queue first,
+   * so that they are processed at the next start if the page is closed.
    */
   collect(observations: readonly IMemoryObservation[]): void {
     const kept = observations
@@ -162,7 +164,7 @@ export class Memory {
     }
   }
 
-  /** Takes up what waits; called at each start as well. */
+  /** Processes the queue; also called at each start. */
   resume(): void {
     if (this._options.settings().on) {
       this._options.later(() => this._queue(() => this._takeAll()));
@@ -184,7 +186,7 @@ export class Memory {
     return found.map(({ value }) => memoryEntry.parse(value));
   }
 
-  /** @throws where what comes of it is no entry. */
+  /** @throws if the result would not be a valid entry. */
   async edit(kind: MemoryKind, key: string, edit: MemoryEdit): Promise<void> {
     await this.store.update(['memory', kind], key, value =>
       value ? memoryEntry.parse({ ...value, ...edit }) : null
@@ -197,7 +199,7 @@ export class Memory {
     await this._forgetVectors();
   }
 
-  /** What waits to be taken in as well. */
+  /** Also deletes the queue. */
   async forgetAll(): Promise<void> {
     await this._options.db.clear('pending');
     for (const kind of MEMORY_KINDS) {
@@ -213,7 +215,7 @@ export class Memory {
     return exportedMemories(lists.flat());
   }
 
-  /** What is here already stays. @returns null where it is no file of ours. */
+  /** Existing entries stay. @returns null if it is not one of our files. */
   async importAll(
     text: string
   ): Promise<{ taken: number; unread: number } | null> {
@@ -232,7 +234,10 @@ export class Memory {
     return { taken, unread: read.unread };
   }
 
-  /** Vectors of what is not there any more; those made while it was on, too. */
+  /**
+   * Deletes vectors of entries that no longer exist, including those made while
+   * searching by meaning was on.
+   */
   private async _forgetVectors(): Promise<void> {
     const { vectors } = this._options;
     if (!vectors) {
@@ -274,7 +279,7 @@ export class Memory {
     }
   }
 
-  /** Into the entry with its key, or into one that is as good as the same. */
+  /** Adds it to the entry with its key, or to one that is practically the same. */
   private async _take(seen: IMemoryObservation, id: string): Promise<void> {
     const subject = subjectOf(seen);
     const tools = seen.kind === 'tool' ? [seen.tool] : [];
@@ -286,7 +291,7 @@ export class Memory {
         (seen.kind !== 'tool' || entry.tools[0] === seen.tool)
     );
     const there = await this.store.get(['memory', seen.kind], own);
-    // A person may have given that one another subject: then it is another.
+    // If a person has given that entry another subject, it is a different one.
     const isOther =
       there !== null && memoryKey(memoryEntry.parse(there.value)) !== own;
     const key =

@@ -1,26 +1,26 @@
-/** What a person lets be kept. */
+/** What a person allows to be stored. */
 export interface IMemoryPrivacy {
   /** Whether a file is on the person's list of files that are never read. */
   isDenied(path: string): boolean;
 }
 
-/** What stands in for a value that is not kept. */
+/** Replaces a value that is not stored. */
 const LEFT_OUT = '…';
 
-/** Between quotation marks of any kind, numbers, addresses. */
+/** Text in any kind of quotation marks, numbers, addresses. */
 const VALUES =
   /“[^”]*”|"[^"\n]*"|‘[^’]*’|`[^`\n]*`|(?<![\p{L}\p{N}])'[^'\n]*'|[\w.+-]+@[\w.-]+|\p{N}[\p{N}.,:%/-]*/gu;
 
-/** Characters of a text that are kept: what it is about stands at its beginning. */
+/** Maximum length of a stored text; the beginning says what it is about. */
 const MOST = 4_000;
 
-/** What may be the name or the path of a file. */
+/** Text that may be the name or path of a file. */
 const PATHS = /[^\s"'`“”‘’()<>,;]+/gu;
 
 /**
- * A text without values that the person did not type: what stands in quotation
- * marks, numbers, addresses. Texts of a model may repeat what it read in a
- * file or an output. Files that are never read are not named.
+ * A text without values the person did not type: quoted text, numbers,
+ * addresses. A model's text may repeat what it read in a file or an output.
+ * Files that are never read are not named.
  */
 export function plainWords(
   text: string,
@@ -39,7 +39,10 @@ export function plainWords(
     );
 }
 
-/** As a word or a phrase of its own: 5 is not typed by who typed 50. */
+/**
+ * Whether the person typed it as a separate word or phrase: having typed 50
+ * does not count as 5.
+ */
 export function isTyped(value: string, typed: string): boolean {
   const bare = value.trim().replace(/[.,:%/-]+$/, '');
   if (bare === '') {

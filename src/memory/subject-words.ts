@@ -1,9 +1,9 @@
 import { STOP_WORDS, tokenize } from '../search';
 
 /**
- * The words that a task, a step or a situation is told by: in lower case,
- * endings off, each once, in an order of their own. Two that say the same in
- * another order are one.
+ * The words that identify a task, a step or a situation: in lower case, without
+ * endings, each once, sorted. Two texts with the same words in another order
+ * count as one.
  */
 export function subjectWords(text: string): string[] {
   const words = new Set(tokenize(text));

@@ -77,7 +77,7 @@ describe('the registry of models', () => {
       parallelCalls: expect.any(Boolean)
     });
     expect(known.contextWindow).toBeGreaterThan(8_000);
-    // By its name, and not as any model that nobody knows.
+    // Recognised by its name, not treated like an unknown model.
     const unknown = modelChoice({
       provider: 'compatible',
       model: 'unheard-of'
@@ -145,7 +145,7 @@ describe('the registry of models', () => {
     ['compatible', 'openai/gpt-5-mini', {}, false],
     ['compatible', 'something-new', {}, false],
     ['compatible', 'something-new', { callsInText: 'on' }, true],
-    // Known to have no calls of their own.
+    // Known not to support native calls.
     ['compatible', 'codellama', {}, true],
     ['ollama', 'gpt-oss', {}, false],
     ['ollama', 'llama3.3', {}, true],

@@ -8,7 +8,7 @@ import { openaiProvider } from './openai/openai-provider';
 import { responsesProvider } from './openai/responses-provider';
 import type { IModelProvider } from './provider/model-provider';
 
-/** Every provider of models that are asked over the network, or are the browser's own. */
+/** Every provider whose models run on a server or in the browser itself. */
 export const providers: readonly IModelProvider[] = [
   openaiProvider,
   responsesProvider,
@@ -19,16 +19,16 @@ export const providers: readonly IModelProvider[] = [
   chromeProvider
 ];
 
-/** One of them. @throws Error for an id that none has. */
+/** The provider with this id. @throws Error if there is none. */
 export function provider(id: string): IModelProvider {
   return providerById(providers, id);
 }
 
 /**
- * A provider of a list: what is built in, and what extensions added.
+ * Finds a provider in a list of built-in ones and those added by extensions.
  *
- * @throws Error for an id that none has; a choice may outlive the extension
- * that brought its provider.
+ * @throws Error if there is none with this id: a stored choice may outlive the
+ * extension that provided it.
  */
 export function providerById<P extends IAnyModelProvider>(
   list: readonly P[],

@@ -5,7 +5,7 @@ import { SearchIndex, type ISearchHit } from './search-index';
 import { TextVectors, type IVectorStore } from './text-vectors';
 import { VectorIndex } from './vector-index';
 
-/** Keeps vectors as long as a spec. */
+/** Stores vectors for the duration of a spec. */
 class KeptVectors implements IVectorStore {
   readonly rows = new Map<string, Float32Array>();
 
@@ -106,7 +106,8 @@ describe('an index by words and by meaning', () => {
       email: 'send an email',
       letter: 'post a letter'
     });
-    // By words the guard is as good as the letter, by meaning the email is better.
+    // By words the guard is as good as the letter; by meaning the email is
+    // better.
     expect(ids(await index.search('post', { limit: 3 }))[0]).toBe('letter');
     expect(ids(await index.search('post', { limit: 3 }))).toContain('email');
   });
@@ -192,7 +193,7 @@ describe('an index by words and by meaning', () => {
       expect(embeddings.requests).toBe(requests);
       now += 3_600_000;
       await index.search('issue of a bug', { limit: 3 });
-      // The same trouble is not told twice.
+      // The same problem is not reported twice.
       expect(vectors.takeTrouble()).toBeNull();
       now += 3_600_000;
       embeddings.refuses = null;

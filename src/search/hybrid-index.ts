@@ -6,19 +6,22 @@ import type {
 } from './search-index';
 import type { INearDocument, VectorIndex } from './vector-index';
 
-/** How far down both lists are looked at. */
+/** How many entries of both lists are considered. */
 const DEPTH = 50;
 
-/** Something is always nearest: what has none of the words counts up to this place. */
+/**
+ * There is always something nearest, so entries without any of the words only
+ * count up to this rank.
+ */
 const MOST_MEANT = 10;
 
-/** What a place in a list is worth: 1 / (60 + place), as reciprocal ranks are joined. */
+/** The score for a rank is 1 / (60 + rank), as in reciprocal rank fusion. */
 const FLAT = 60;
 
 /**
- * An index by words that is helped by one by meaning, where there is one and it
- * can be asked: what is high in both lists comes first. The words alone count
- * where it cannot.
+ * An index by words, combined with one by meaning if there is one and it is
+ * available: entries that rank high in both lists come first. Otherwise only
+ * the words count.
  */
 export class HybridIndex {
   constructor(
@@ -40,7 +43,7 @@ export class HybridIndex {
     this._vectors?.remove(id);
   }
 
-  /** The best first. */
+  /** Best hits first. */
   async search(query: string, request: ISearchRequest): Promise<ISearchHit[]> {
     const { limit, among } = request;
     const deep = Math.max(limit, DEPTH);

@@ -3,7 +3,7 @@ import MiniSearch, { type SearchResult } from 'minisearch';
 import { STOP_WORDS } from './stop-words';
 import { tokenize } from './tokenize';
 
-/** What is found: texts under an id of its own. */
+/** A searchable document: texts under a unique id. */
 export interface ISearchDocument {
   id: string;
   fields: Readonly<Record<string, string>>;
@@ -11,60 +11,59 @@ export interface ISearchDocument {
 
 export interface ISearchHit {
   id: string;
-  /** Of use beside the scores of the same search alone. */
+  /** Only comparable with other scores of the same search. */
   score: number;
-  /** How many of the words that were asked for it has, word for word. */
+  /** How many of the search words it contains literally. */
   words: number;
-  /** Whether one of them is in few documents. */
+  /** Whether one of these words occurs in only a few documents. */
   rare: boolean;
-  /** Where they stand in it. */
+  /** The fields in which they occur. */
   fields: readonly string[];
-  /** Whether it is among the nearest by meaning, where that is compared. */
+  /** Whether it is among the nearest by meaning, if that is compared. */
   near?: boolean;
   /** Whether it is much nearer than most others. */
   clear?: boolean;
 }
 
 export interface ISearchIndexOptions {
-  /** Every field that is searched, and how much a word in it counts. */
+  /** Every field that is searched, and the weight of a word in it. */
   weights: Readonly<Record<string, number>>;
-  /** Words that stand in, at less weight, for a word that is asked for. */
+  /** Words that may replace a search word, at a lower weight. */
   alike?: Readonly<Record<string, string>>;
 }
 
 export interface ISearchRequest {
   limit: number;
-  /** What is worse than this share of the best is left out. */
+  /** Hits below this share of the best score are left out. */
   least?: number;
-  /** Which documents are asked for; all of them where not given. */
+  /** Which documents to search; all if absent. */
   among?(id: string): boolean;
 }
 
-/** A word is rare that as many documents have, or fewer. */
+/** A word is rare if at most this many documents contain it. */
 const RARE = 5;
 
-/** Below this many hits, words that may be misspelt are looked for as well. */
+/** With fewer hits than this, misspelt words are searched for as well. */
 const FEW = 3;
 
-/** Words of a search that are looked for; the first ones. */
+/** Maximum number of words in a search; the first ones count. */
 const MOST_WORDS = 48;
 
-/** Words that are looked for although misspelt, since each costs a walk. */
+/** Maximum number of words searched for with misspellings, each of which is costly. */
 const MOST_FUZZY = 4;
 
-/** What a word counts that stands in for another. */
+/** Weight of a replacement word. */
 const STAND_IN = 0.5;
 
-/** Changes at once from which the index is made anew. */
+/** From this many changes at once, the index is rebuilt. */
 const MANY = 500;
 
-/** Documents that are read in one go, before the page has its turn. */
+/** Documents processed at a time before giving the page a turn. */
 const SLICE = 100;
 
 /**
- * An index over small texts: names, descriptions, notes. It is made when it is
- * first asked, in slices, and then follows what is put and removed by the
- * difference.
+ * An index over short texts: names, descriptions, notes. It is built on the
+ * first search, in slices, and then updated with the differences.
  */
 export class SearchIndex {
   private readonly _weights: Record<string, number>;
@@ -86,7 +85,7 @@ export class SearchIndex {
     return this._documents.size;
   }
 
-  /** Adds a document, or puts it in the place of the one with its id. */
+  /** Adds a document, or replaces the one with its id. */
   put(document: ISearchDocument): void {
     const known = this._documents.get(document.id);
     if (!known || !isSame(known, document)) {
@@ -101,7 +100,7 @@ export class SearchIndex {
     }
   }
 
-  /** The best first. */
+  /** Best hits first. */
   async search(query: string, request: ISearchRequest): Promise<ISearchHit[]> {
     await this._catchUp();
     const words = wordsOf(query);
@@ -153,7 +152,10 @@ export class SearchIndex {
         });
   }
 
-  /** One after the other: what was put meanwhile is taken in by the next. */
+  /**
+   * Updates run one after the other; documents added during one are handled by
+   * the next.
+   */
   private _catchUp(): Promise<void> {
     this._work = this._work.then(() => this._takeIn());
     return this._work;
@@ -187,13 +189,13 @@ export class SearchIndex {
       extractField: (document, field) =>
         field === 'id' ? document.id : (document.fields[field] ?? ''),
       tokenize,
-      // `tokenize` has done it.
+      // `tokenize` has already done this.
       processTerm: term => term
     });
   }
 }
 
-/** What of a hit tells how well it fits; stand-ins tell nothing. */
+/** The matches that show how well a hit fits; replacement words do not. */
 function telling(
   words: readonly string[],
   hits: readonly SearchResult[]

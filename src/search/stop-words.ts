@@ -1,6 +1,6 @@
 import { tokenize } from './tokenize';
 
-/** Words of a request that say nothing of what it is about. */
+/** Words that do not say what a request is about. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   tokenize(
     `a about all also am an and any anybody are as at be been but by can could

@@ -1,16 +1,19 @@
 import { hashText } from '../contract/text/hash-text';
 
-/** What makes vectors of texts: one model at one address. */
+/** Computes vectors of texts: one model at one address. */
 export interface IVectorSource {
-  /** Names provider, address and model: vectors of another one cannot be compared. */
+  /**
+   * Identifies provider, address and model: vectors from different ones cannot
+   * be compared.
+   */
   id: string;
-  /** One vector a text, in their order. */
+  /** One vector per text, in the same order. */
   embed(texts: string[]): Promise<readonly (readonly number[])[]>;
 }
 
-/** Where vectors are kept beyond the page's life. */
+/** Stores vectors beyond the page load. */
 export interface IVectorStore {
-  /** In the order of the hashes; undefined for what is not kept. */
+  /** In the order of the hashes; undefined for those not stored. */
   read(
     kind: string,
     source: string,
@@ -21,36 +24,36 @@ export interface IVectorStore {
     source: string,
     vectors: ReadonlyMap<string, Float32Array>
   ): Promise<void>;
-  /** Forgets those of a kind, of any source, whose hash is not among these. */
+  /** Deletes vectors of a kind, from any source, whose hash is not in the set. */
   keepOnly(kind: string, hashes: ReadonlySet<string>): Promise<void>;
 }
 
 export interface ITextVectorsOptions {
-  /** Who is asked now; null while texts are searched by words alone. */
+  /** The current source; null while texts are only searched by words. */
   source(): Promise<IVectorSource | null>;
   store: IVectorStore;
   now?(): number;
 }
 
-/** Texts of one request. */
+/** Texts per request. */
 const BATCH = 64;
 
 /** Characters of a text that are sent. */
 const MOST = 2000;
 
-/** Numbers of a vector. */
+/** Maximum length of a vector. */
 const LONGEST = 8192;
 
-/** Questions whose vectors are kept, in the page's memory alone. */
+/** Number of queries whose vectors are kept, only in memory. */
 const QUERIES = 100;
 
-/** After a failure nobody is asked for so many ms. */
+/** ms without requests after a failure. */
 const PAUSE = 60_000;
 
 /**
- * Vectors of texts: those that were made before are kept by the hash of their
- * text, and only what is new is sent. A failure is noted for whoever asks, and
- * leaves the searching to the words.
+ * Vectors of texts. Existing ones are stored by the hash of their text, and
+ * only new texts are sent. A failure is recorded for whoever asks; searching
+ * then relies on words.
  */
 export class TextVectors {
   private readonly _options: ITextVectorsOptions;
@@ -63,7 +66,7 @@ export class TextVectors {
     this._options = options;
   }
 
-  /** Who is asked now; null for nobody. */
+  /** The current source; null if there is none. */
   async source(): Promise<IVectorSource | null> {
     const { now = Date.now, source } = this._options;
     if (now() < this._pausedUntil) {
@@ -78,8 +81,8 @@ export class TextVectors {
   }
 
   /**
-   * The vectors of texts as they become known: first those that are kept, then
-   * batch by batch. What fails ends it, without an error.
+   * The vectors of texts as they become available: first the stored ones, then
+   * batch by batch. A failure ends this without an error.
    */
   async make(
     kind: string,
@@ -104,7 +107,7 @@ export class TextVectors {
     }
   }
 
-  /** The vector of what is searched for, which is not kept; null where it failed. */
+  /** The vector of a search query, which is not stored; null if it failed. */
   async query(
     source: IVectorSource,
     text: string
@@ -128,12 +131,12 @@ export class TextVectors {
     return vector;
   }
 
-  /** Forgets the vectors of all texts of a kind but these. */
+  /** Deletes the vectors of all other texts of a kind. */
   async keepOnly(kind: string, texts: readonly string[]): Promise<void> {
     await this._options.store.keepOnly(kind, new Set(texts.map(hashText)));
   }
 
-  /** What went wrong and nobody was told of yet; null for nothing. */
+  /** A problem that has not been reported yet; null if there is none. */
   takeTrouble(): unknown {
     const trouble = this._trouble;
     this._trouble = null;
@@ -159,7 +162,7 @@ export class TextVectors {
     );
   }
 
-  /** Where they cannot be kept, they count until the page is closed. */
+  /** If they cannot be stored, they are used until the page is closed. */
   private async _keep(
     kind: string,
     { id }: IVectorSource,
@@ -175,7 +178,7 @@ export class TextVectors {
     }
   }
 
-  /** @throws what the server or the network says. */
+  /** @throws the error of the server or the network. */
   private async _ask(
     source: IVectorSource,
     texts: readonly string[]
@@ -194,7 +197,7 @@ export class TextVectors {
     return new Map(texts.map((text, at) => [text, unit(answer[at])]));
   }
 
-  /** Once for the same thing, until it has worked again. */
+  /** Reports the same problem only once, until it has worked again. */
   private _fail(error: unknown): void {
     const { now = Date.now } = this._options;
     this._pausedUntil = now() + PAUSE;
@@ -207,7 +210,7 @@ export class TextVectors {
   }
 }
 
-/** Of length 1, so that the product of two says how near they are. */
+/** Scales to length 1, so that the product of two vectors is their similarity. */
 function unit(numbers: readonly number[]): Float32Array {
   const vector = Float32Array.from(numbers);
   const length = Math.hypot(...vector);

@@ -2,18 +2,18 @@
 const PARTS =
   /\p{Lu}+(?=\p{Lu}\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{M}]+|\p{Lu}+|\p{N}+/gu;
 
-/** Runs of letters and digits; scripts without spaces come character by character. */
+/** Runs of letters and digits; in scripts without spaces, single characters. */
 const WORDS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{M}\p{N}]+?(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[^\p{L}\p{M}\p{N}]|$)/gu;
 
-/** Characters of a word that is kept whole beside its parts, and that has an ending. */
+/** Maximum length of a word that is stemmed and also kept whole besides its parts. */
 const LONGEST = 40;
 
 /**
- * The words of a text as an index holds them and a search asks for them: in
- * lower case, names of code taken apart and whole as well (`listIssues` is
- * list, issue and listissues), and English endings off, so that "created
- * tables" finds "create table".
+ * The words of a text, for both indexing and searching: in lower case, with
+ * names of code both split and whole (`listIssues` is list, issue and
+ * listissues), and without English endings, so that "created tables" finds
+ * "create table".
  */
 export function tokenize(text: string): string[] {
   return (text.normalize('NFKC').match(WORDS) ?? []).flatMap(word => {
@@ -28,12 +28,12 @@ export function tokenize(text: string): string[] {
   });
 }
 
-/** A letter or a digit alone, out of a name, tells nothing. */
+/** A single letter or digit from a name says nothing. */
 function isWorthIt(part: string): boolean {
   return part.length > 1;
 }
 
-/** What is before the endings of English words; other words as they are. */
+/** An English word without its ending; other words unchanged. */
 function stem(word: string): string {
   if (word.length < 4 || word.length > LONGEST || !/^[a-z]+$/.test(word)) {
     return word;

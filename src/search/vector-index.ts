@@ -4,15 +4,15 @@ import type { IVectorSource, TextVectors } from './text-vectors';
 
 export interface IVectorIndexOptions {
   vectors: TextVectors;
-  /** Under which its vectors are kept, and forgotten. */
+  /** The kind under which its vectors are stored, and deleted. */
   kind: string;
-  /** What of a document is sent and compared; nothing of it where empty. */
+  /** The text of a document to send and compare; empty for none. */
   textOf(document: ISearchDocument): string;
-  /** Ms that a search waits for vectors; what comes later is of use to the next. */
+  /** ms that a search waits for vectors; later ones benefit the next search. */
   patience?: number;
 }
 
-/** A document that is near to what was asked. */
+/** A document similar to the query. */
 export interface INearDocument {
   id: string;
   /** Whether it is much nearer than most others. */
@@ -24,13 +24,16 @@ export interface INearRequest {
   among?(id: string): boolean;
 }
 
-/** As long as a message waits for its servers. */
+/** The same time as a message waits for its servers. */
 const PATIENCE = 3_000;
 
-/** Vectors that are compared in one go, before the page has its turn. */
+/** Vectors compared at a time before giving the page a turn. */
 const SLICE = 1_000;
 
-/** Standard deviations above the mean that count as clear, and among how many. */
+/**
+ * Standard deviations above the mean that count as clear, and the minimum
+ * number of documents for that.
+ */
 const CLEAR = 2;
 const ENOUGH = 8;
 
@@ -39,7 +42,7 @@ interface IEntry {
   vector: Float32Array | null;
 }
 
-/** Documents by what they mean: those whose vectors are nearest to a question's. */
+/** Finds documents by meaning: those whose vectors are nearest to the query's. */
 export class VectorIndex {
   private readonly _options: IVectorIndexOptions;
   private readonly _entries = new Map<string, IEntry>();
@@ -64,7 +67,7 @@ export class VectorIndex {
     this._entries.delete(id);
   }
 
-  /** The nearest first; null where nothing can be compared now. */
+  /** Nearest first; null if nothing can be compared now. */
   async nearest(
     query: string,
     { limit, among }: INearRequest
@@ -80,14 +83,15 @@ export class VectorIndex {
     const asked: { vector: Float32Array | null } = { vector: null };
     const work = Promise.all([
       vectors.query(source, text).then(vector => (asked.vector = vector)),
-      // One that an earlier search has waited for already goes on by itself.
+      // If an earlier search has already waited for it, it continues in the
+      // background.
       ...(isLong ? [] : [filled])
     ]);
     await isInTime(work, patience);
     return asked.vector && this._compare(asked.vector, limit, among);
   }
 
-  /** Makes the vectors that are missing; one at a time, whoever asks. */
+  /** Computes the missing vectors; runs once at a time, whoever asks. */
   private _fill(source: IVectorSource): Promise<void> {
     if (source.id !== this._source) {
       this._source = source.id;
@@ -145,7 +149,7 @@ export class VectorIndex {
   }
 }
 
-/** Four sums side by side, so that none waits for the one before. */
+/** Four independent sums, so that none has to wait for the previous one. */
 function product(one: Float32Array, other: Float32Array): number {
   let first = 0;
   let second = 0;
@@ -164,7 +168,7 @@ function product(one: Float32Array, other: Float32Array): number {
   return first + second + third + fourth;
 }
 
-/** Each model has its own idea of near, so it is what stands out among the others. */
+/** Models differ in what counts as near, so this looks for values that stand out. */
 function clearFrom(values: readonly number[]): number {
   const mean = values.reduce((sum, each) => sum + each, 0) / values.length;
   const spread = Math.sqrt(

@@ -5,8 +5,8 @@ import { TabRequests } from './tab-requests';
 import type { IThreadStore, IAgentStore } from './thread-store';
 
 /**
- * The agent's part of what is kept. It comes with the agent and not with the
- * panel, which lists and shows conversations without it.
+ * The stores that the agent needs. Loaded with the agent rather than the panel,
+ * which lists and shows conversations without them.
  */
 export function agentStore(
   { database, inMemory, onDamaged }: IThreadStore,

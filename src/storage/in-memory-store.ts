@@ -5,7 +5,7 @@ import { InMemoryJournal } from './journal/in-memory-journal';
 import { InMemoryThreads } from './threads/in-memory-threads';
 import type { IThreadStore } from './thread-store';
 
-/** Where nothing outlives the page; loaded where that is so. */
+/** Used if nothing can be stored beyond the page load; only loaded then. */
 export function inMemoryStore(trans: ITranslator, why: string): IThreadStore {
   const journal = new InMemoryJournal();
   const threads = new InMemoryThreads({ trans, why, journal });
@@ -15,7 +15,7 @@ export function inMemoryStore(trans: ITranslator, why: string): IThreadStore {
     lock: new FreeLock(),
     database: null,
     inMemory: { journal, images: new InMemoryImages() },
-    // There is no record that could be.
+    // There are no records that could be damaged.
     onDamaged: () => undefined
   };
 }

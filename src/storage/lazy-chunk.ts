@@ -1,6 +1,7 @@
 /**
- * What a page with its conversations at hand need not have at once, and most
- * never need. One chunk: the name of each is in what JupyterLab loads first.
+ * Modules that a page does not need right away, and most pages never need. One
+ * chunk, because the name of every chunk is part of what JupyterLab loads
+ * first.
  */
 export { cleanUpThreads } from './threads/clean-up-threads';
 export { FormerThreads } from './threads/former-threads';

@@ -87,7 +87,7 @@ describe('what is kept of conversations', () => {
       ok: false,
       why: expect.stringContaining('Close the other JupyterLab tabs')
     });
-    // What comes too late is closed, and stands in nobody's way.
+    // A connection that opens too late is closed and blocks nobody.
     older.close();
     asVersion.mockRestore();
     const newer = await openDB(databaseName(owner), 3);

@@ -14,20 +14,20 @@ import { ThreadLock } from './threads/thread-lock';
 
 export interface IThreadStoreOptions {
   /**
-   * The server's base URL, the user's name, since on a hub all users share an
-   * origin, and the folder the server was started in.
+   * The server's base URL, the user's name (on a hub all users share an
+   * origin), and the folder in which the server was started.
    */
   owner: readonly string[];
-  /** How conversations of an earlier version are found. */
+  /** How to find the conversations of an earlier version. */
   former?: IFormerOwners;
   trans: ITranslator;
-  /** Told, in a sentence, of what changes later: another version, a damaged record. */
+  /** Called with a sentence about later problems: another version, a damaged record. */
   onProblem(sentence: string): void;
 }
 
 /**
- * Opens what is kept of a person's conversations on this server. Without
- * IndexedDB, all works as long as the page lives, and `keeping` says why.
+ * Opens a person's conversations on this server. Without IndexedDB everything
+ * works for as long as the page lives, and `keeping` says why.
  */
 export async function openThreadStore(
   options: IThreadStoreOptions
@@ -54,7 +54,7 @@ async function durableStore(
     marked.add(threadId);
     const damaged = damagedText(trans);
     threads.update(threadId, { damaged }).catch((problem: unknown) => {
-      // Another tab has it, which will come upon the same record.
+      // Another tab drives it, and will find the same record itself.
       console.warn('Cellwright: a thread could not be marked', problem);
       onProblem(damaged);
     });
@@ -77,7 +77,7 @@ async function durableStore(
   const isNew = (await database.db.count('threads')) === 0;
   const moving = former?.move();
   if (isNew) {
-    // What comes later is shown when it comes.
+    // Conversations that arrive later are shown then.
     await isInTime(moving, MOVING);
   }
   void threads.watchSpace();
@@ -91,7 +91,7 @@ async function durableStore(
   };
 }
 
-/** Never rejects: without it, all is as it would be in a new browser. */
+/** Never rejects: if it fails, everything is as in a new browser. */
 async function formerThreads(
   options: IFormerThreadsOptions
 ): Promise<FormerThreads | undefined> {
@@ -106,11 +106,11 @@ async function formerThreads(
   return undefined;
 }
 
-/** Whether there may be conversations under another name than this. */
+/** Whether there may be conversations under another name. */
 async function hasOthers(own: string): Promise<boolean> {
   const [kind] = own.split(' ');
   return (
-    // Older browsers have no list: then it is looked for by name.
+    // Older browsers cannot list databases, so they are looked up by name.
     typeof indexedDB.databases !== 'function' ||
     (await indexedDB.databases()).some(
       ({ name }) => name !== own && name?.startsWith(`${kind} `)
@@ -118,12 +118,12 @@ async function hasOthers(own: string): Promise<boolean> {
   );
 }
 
-/** Another tab does not let go of an older version. */
+/** Another tab does not release an older version. */
 class BlockedError extends Error {}
-/** The browser does not answer at all. */
+/** The browser does not respond at all. */
 class SilentError extends Error {}
 
-/** A database that opens too late is closed again: it would be in the way of others. */
+/** A database that opens too late is closed again, because it would block others. */
 async function openInTime({
   owner,
   trans,
@@ -155,7 +155,7 @@ async function openInTime({
   });
   opening.then(
     database => late && database.close(),
-    // It is heard of below, or too late to matter.
+    // The error is handled below, or comes too late to matter.
     () => undefined
   );
   try {
@@ -188,9 +188,9 @@ function whyNot(error: unknown, trans: ITranslator): string {
       );
 }
 
-/** ms from which another tab is not waited for. */
+/** ms after which we stop waiting for another tab. */
 const BLOCKED = 3000;
-/** ms from which the browser is not waited for. */
+/** ms after which we stop waiting for the browser. */
 const SILENT = 10_000;
-/** ms for which nothing is shown while earlier conversations come. */
+/** ms to wait for earlier conversations before anything is shown. */
 const MOVING = 5000;

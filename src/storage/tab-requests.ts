@@ -1,10 +1,10 @@
 import type { AgentCommand, ITabRequests, TabAnswer } from '../contract';
 import type { ThreadDatabase } from './database/thread-database';
 
-/** How long a request is good for, in ms: its tab waits for less. */
+/** How long a request is valid, in ms; its tab waits for less. */
 const GOOD_FOR = 30_000;
 
-/** Requests of tabs, and their answers, in the database that they share. */
+/** Requests of tabs and the answers to them, in the database the tabs share. */
 export class TabRequests implements ITabRequests {
   private readonly _database: ThreadDatabase;
 
@@ -12,7 +12,7 @@ export class TabRequests implements ITabRequests {
     this._database = database;
   }
 
-  /** Also clears away what a tab that is gone has left. */
+  /** Also removes what closed tabs have left behind. */
   async put(id: string, command: AgentCommand): Promise<void> {
     const tx = this._database.db.transaction('asks', 'readwrite');
     for (
@@ -60,8 +60,8 @@ export class TabRequests implements ITabRequests {
 }
 
 /**
- * Beside the place of the request, which a tab of an earlier version finds empty
- * once it is taken.
+ * A key next to that of the request, which a tab of an earlier version finds
+ * empty once the request is taken.
  */
 function answerKey(threadId: string, id: string): [string, string] {
   return [threadId, `answer ${id}`];

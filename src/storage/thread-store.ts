@@ -9,11 +9,11 @@ import type {
 import type { OnDamaged } from './database/read-rows';
 import type { ThreadDatabase } from './database/thread-database';
 
-/** What is kept of the agent's work, and only the agent asks for. */
+/** The stores that only the agent uses. */
 export interface IAgentStore {
   readonly journal: IJournal;
   readonly images: IImageStore;
-  /** Null where nothing outlives the page: then tabs have nothing in common. */
+  /** Null if nothing outlives the page; then tabs have nothing in common. */
   readonly requests: ITabRequests | null;
 }
 
@@ -21,13 +21,16 @@ interface IOpenStore {
   readonly keeping: Keeping;
   readonly threads: IThreads;
   readonly lock: IThreadLock;
-  /** Told of records that others read from the database: their thread is marked. */
+  /**
+   * Called for records that other code cannot read from the database: marks
+   * their thread.
+   */
   readonly onDamaged: OnDamaged;
 }
 
 /**
- * All that is kept of conversations. The journal comes with the agent (see
- * `IAgentStore`), and the checkpoints with the engine.
+ * Everything stored about conversations. The journal is loaded with the agent
+ * (see `IAgentStore`), and the checkpoints with the engine.
  */
 export type IThreadStore = IOpenStore &
   (

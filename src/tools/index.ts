@@ -22,7 +22,7 @@ import { searchWorkspace } from './files/search-workspace';
 import { writeFile } from './files/write-file';
 import { writeReport } from './conversation/write-report';
 
-/** Every built-in tool, in the order models see them: the most used first. */
+/** All built-in tools, in the order models see them: the most used first. */
 export const TOOLS: ITool[] = [
   jupyterCell,
   editCell,

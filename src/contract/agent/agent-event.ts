@@ -6,7 +6,7 @@ import type { ReportEvent } from '../report/report-event';
 import type { ResultThing } from '../ports/result-thing';
 import type { Decision, IReviewCard, IReviewLimit } from './review-request';
 
-/** State of one tool call, as its line shows it. */
+/** State of one tool call, as shown on its line. */
 export type CallState =
   'waiting' | 'running' | 'done' | 'failed' | 'rejected' | 'stopped';
 
@@ -15,19 +15,19 @@ export interface ITodo {
   status: 'pending' | 'in_progress' | 'completed';
 }
 
-/** What went wrong with a model or a run, for a person. */
+/** What went wrong with a model or a run, worded for the person. */
 export interface IAgentError {
   /** For example `wrong-key`, `rate-limit`, `unreachable`. */
   code: string;
   /** One short sentence: what happened. */
   title: string;
-  /** To what, and what to do next. */
+  /** What was affected, and what to do next. */
   text: string;
   /** Whether Retry can help. */
   retryable: boolean;
-  /** Whether the way out is another model or its settings. */
+  /** Whether the remedy is another model or a change to its settings. */
   chooseModel?: boolean;
-  /** Whether a summary of what was said so far may make it work. */
+  /** Whether summarising the conversation so far may make it work. */
   summarise?: boolean;
 }
 
@@ -42,9 +42,9 @@ export type RunOutcome =
   | 'interrupted';
 
 /**
- * Everything the engine tells. The panel's state is a fold of these, and the
- * display log of a thread is a list of these; streaming deltas and progress
- * are told but not kept (`isKept`).
+ * Everything the engine reports. The panel's state is a fold of these events,
+ * and a thread's display log is a list of them. Streaming deltas and progress
+ * are reported but not stored (see `isKept`).
  */
 export type AgentEvent = IEventBase & EventBody;
 
@@ -63,55 +63,61 @@ export type EventBody =
       notebook: { path: string; name: string; kernel: string };
       model: { id: string; label: string; contextWindow: number | null };
     }
-  /** A message of the person has entered the conversation. */
+  /** A message from the person has entered the conversation. */
   | {
       type: 'user-message';
       messageId: string;
       text: string;
       attachments?: IAttachment[];
     }
-  /** A message waits for the next step; `null` when it was taken back. */
+  /** A message is waiting for the next step; `null` when it was withdrawn. */
   | { type: 'queued'; messageId: string; text: string | null }
   | { type: 'model-started'; messageId: string }
   | { type: 'text-delta'; messageId: string; delta: string }
-  /** A call is being written: shown as a line before its arguments are whole. */
+  /** The model is writing a call: it gets a line before its arguments are complete. */
   | {
       type: 'call-drafted';
       messageId: string;
       tool: string;
       characters: number;
     }
-  /** The answer so far is void: the call to the model is repeated. */
+  /** Discard the answer so far: the request to the model is being repeated. */
   | {
       type: 'model-retry';
       messageId: string;
       attempt: number;
-      /** ms until it is repeated. */
+      /** ms until the repeat. */
       wait: number;
       error: IAgentError;
     }
-  /** What a model thinks aloud before it answers. */
+  /** The model's visible reasoning before it answers. */
   | { type: 'reasoning-delta'; messageId: string; delta: string }
   | {
       type: 'model-message';
       messageId: string;
-      /** Stands for what streamed; empty where that was a call, for example. */
+      /**
+       * Replaces the streamed text; empty if that turned out to be a call, for
+       * example.
+       */
       text: string;
       reasoning?: string;
     }
-  /** What the model calls cells, so that a link in its words finds them. */
+  /** The names the model uses for cells, so that links in its text find them. */
   | { type: 'cells-named'; names: { name: string; id: string }[] }
-  /** Older messages were replaced by a summary in what the model is sent. */
+  /** A summary now replaces older messages in what the model is sent. */
   | { type: 'summary'; text: string; messages: number }
   | {
       type: 'usage';
-      /** Tokens of the last request and its answer; estimated where not told. */
+      /**
+       * Tokens of the last request and its answer; estimated if the provider
+       * does not report them.
+       */
       input: number;
       output: number;
       estimated: boolean;
-      /** Of `input`, what the provider had in its cache. */
+      /** The part of `input` that came from the provider's cache. */
       cached?: number;
-      /** In the person's currency, where they gave prices. */
+      /** In the person's currency, if they entered prices. */
       cost?: number;
     }
   | {
@@ -120,20 +126,20 @@ export type EventBody =
       messageId: string;
       tool: string;
       args: Record<string, unknown>;
-      /** In words; may hold cell marks. */
+      /** A sentence; may hold cell marks. */
       text: string;
     }
   | { type: 'call-started'; callId: string }
-  /** What the run has done in its notebook so far is in the file. */
+  /** Everything the run has done to its notebook so far is saved in the file. */
   | { type: 'notebook-saved' }
   | {
       type: 'call-progress';
       callId: string;
       text?: string;
-      /** How much of it is done, from 0 to 1. */
+      /** Progress from 0 to 1. */
       done?: number;
       cellId?: string;
-      /** More of what a command prints, to be appended. */
+      /** More output of a command, to be appended. */
       output?: string;
     }
   | {
@@ -142,14 +148,14 @@ export type EventBody =
       state: Exclude<CallState, 'waiting' | 'running'>;
       /** One line in the past tense; may hold cell marks. */
       text: string;
-      /** What the model reads of it. */
+      /** What the model reads of the result. */
       result: string;
-      /** Arguments that really ran, when the person edited them. */
+      /** The arguments that actually ran, if the person edited them. */
       ranArgs?: Record<string, unknown>;
       cellId?: string;
       ms?: number;
       images: number;
-      /** What there is beside the words, images too. */
+      /** What the result holds besides text, images included. */
       things?: ResultThing[];
     }
   | { type: 'todos'; todos: ITodo[] }
@@ -157,14 +163,14 @@ export type EventBody =
       type: 'review-opened';
       interruptId: string;
       cards: IReviewCard[];
-      /** The node of the graph that asks. */
+      /** The graph node that asks. */
       node?: string;
-      /** How long the cards wait; for ever where it is absent. */
+      /** How long the cards wait; absent if forever. */
       limit?: IReviewLimit;
     }
-  /** In a later page its cards wait until then; null: for ever. */
+  /** After a reload, its cards wait until this limit; null means forever. */
   | { type: 'review-limited'; interruptId: string; limit: IReviewLimit | null }
-  /** A card came back: what it was made on has changed. */
+  /** A card is shown again because what it was based on has changed. */
   | { type: 'review-voided'; interruptId: string; card: IReviewCard }
   | {
       type: 'review-decided';
@@ -174,9 +180,9 @@ export type EventBody =
       by: string;
     }
   | { type: 'review-closed'; interruptId: string }
-  /** A node asks for something else than approval. */
+  /** A node asks for something other than approval. */
   | { type: 'interrupt-opened'; interrupt: PendingQuestion }
-  /** An answer that does not fit; nothing was done with it. */
+  /** The answer did not fit; nothing was done with it. */
   | { type: 'interrupt-refused'; interruptId: string; problem: string }
   | {
       type: 'interrupt-closed';
@@ -184,25 +190,28 @@ export type EventBody =
       answer: InterruptAnswer | null;
       by: 'person' | 'timeout' | 'stop';
     }
-  /** The thread goes on in another branch: what is shown is its history. */
+  /** The thread continues in another branch, whose history is now shown. */
   | { type: 'branch'; branch: string }
   /** A turn was taken back, wholly or in part. */
   | { type: 'undone'; runId: string; text: string }
-  /** Who drives the thread; told to each tab, never kept. */
+  /** Which tab drives the thread; sent to every tab, never stored. */
   | {
       type: 'driver';
       here: boolean;
-      /** Why it cannot be taken over now, in a sentence. */
+      /** Why this tab cannot take over now, in a sentence. */
       held?: string;
-      /** The tab that drove it is gone: any tab can continue it (`take-over`). */
+      /** The driving tab is gone: any tab can continue the thread (`take-over`). */
       free?: true;
     }
-  /** Effects that go through for the rest of this turn; none when it is off. */
+  /**
+   * Effects that need no approval for the rest of this turn; none when switched
+   * off.
+   */
   | {
       type: 'turn-rule';
       on: boolean;
       effects: Effect[];
-      /** Tools of servers that go through, "tool (server)". */
+      /** Server tools that need no approval, as "tool (server)". */
       tools?: string[];
     }
   | {
@@ -215,30 +224,30 @@ export type EventBody =
   /** Something the person should know ("The kernel was restarted"). */
   | { type: 'notice'; code: NoticeCode; text: string }
   | ReportEvent
-  /** Told only while the debug view is on. */
+  /** Sent only while the debug view is on. */
   | { type: 'debug'; entry: IDebugEntry }
   | {
       type: 'run-finished';
       runId: string;
       outcome: RunOutcome;
       error?: IAgentError;
-      /** Whether there is something that could be taken back. */
+      /** Whether there is anything to undo. */
       changed?: boolean;
     };
 
-/** One thing the debug view shows. Plain data; never holds a key. */
+/** One entry of the debug view. Plain data; never holds a key. */
 export interface IDebugEntry {
   id: string;
   runId: string;
   kind: 'request' | 'answer' | 'middleware' | 'tool' | 'error';
   /** "Request 3 to gpt-5", "summarisation", "read_file" */
   title: string;
-  /** ms, where it took time. */
+  /** Duration in ms, if it took any. */
   ms?: number;
-  /** Characters of `body` as JSON; tokens where told. */
+  /** Length of `body` as JSON, in characters; tokens where reported. */
   characters: number;
   tokens?: { input: number; output: number };
-  /** As sent or as answered; images as their size only. */
+  /** As sent or as received; only the size of images. */
   body: unknown;
 }
 
@@ -247,11 +256,11 @@ export type NoticeCode =
   | 'kernel-stuck'
   | 'duplicate-decision'
   | 'not-saved'
-  /** Conversations are not kept, or one could not be read. */
+  /** Conversations are not stored, or one could not be read. */
   | 'storage'
-  /** A value in the settings could not be used; the default is. */
+  /** A setting had an unusable value; the default applies. */
   | 'settings'
-  /** Instructions from a file beside the notebook go along. */
+  /** Instructions from a file beside the notebook are sent along. */
   | 'instructions'
   | 'other';
 
@@ -266,7 +275,7 @@ const FLEETING: ReadonlySet<EventBody['type']> = new Set([
   'debug',
   'driver',
   'interrupt-refused',
-  // What follows is told by the history of that branch.
+  // The history of that branch reports whatever comes after the fork.
   'branch'
 ] as const);
 

@@ -13,34 +13,37 @@ import {
 } from '../report/report-settings';
 import { DEFAULT_POLICY, type IPolicy } from '../policy/policy';
 
-/** What a person can set about the agent; the choice of a model is apart. */
+/** The agent's settings; the choice of a model is stored separately. */
 export interface IAgentSettings {
   policy: IPolicy;
   limits: {
-    /** Model calls a run; then it pauses with a "Continue". */
+    /** Model calls per run; then it pauses with a "Continue" button. */
     modelCalls: number;
-    /** Calls kept of one answer; null for all. */
+    /** Calls accepted from one answer; null for all. */
     callsPerStep: number | null;
-    /** Calls a run by name of a tool; then it goes on without. */
+    /** Calls per run, by tool name; after that the run continues without the tool. */
     toolCalls: Record<string, number>;
-    /** Minutes a card waits for a decision; null for ever. */
+    /** Minutes a card waits for a decision; null for forever. */
     approvalMinutes: number | null;
-    /** Then what it shows is rejected and the run goes on, or the run is stopped. */
+    /**
+     * At the time limit: reject the cards and let the run continue, or stop the
+     * run.
+     */
     approvalTimeout: 'reject' | 'cancel';
   };
   summary: {
     /**
-     * `window`: at 60 % of the model's window, 24,000 tokens where it is not
-     * known; `small`: at 8,000 tokens or 30 messages; `off`: never.
+     * `window`: at 60 % of the model's context window, or at 24,000 tokens if
+     * that is not known; `small`: at 8,000 tokens or 30 messages; `off`: never.
      */
     trigger: 'window' | 'small' | 'off';
-    /** Messages that stay as they are. */
+    /** Most recent messages that are left as they are. */
     keep: number;
   };
   context: {
-    /** Results older than this many steps are cleared from what is sent. */
+    /** Results older than this many steps are left out of what is sent. */
     keepResults: number;
-    /** Whether the first message brings the outline, variables and kernel along. */
+    /** Whether the first message includes the outline, variables and kernel. */
     facts: boolean;
     /** Nudges models that stall between steps. */
     continuation: 'auto' | 'on' | 'off';
@@ -50,18 +53,21 @@ export interface IAgentSettings {
   plan: IPlanSettings;
   memory: IMemorySettings;
   search: {
-    /** Whether tools and memories are found by meaning too, with vectors of their texts. */
+    /**
+     * Whether tools and memories are also searched by meaning, with vectors of
+     * their texts.
+     */
     meaning: boolean;
-    /** The model that makes the vectors; empty for the provider's usual one. */
+    /** The model that computes the vectors; empty for the provider's usual one. */
     model: string;
   };
-  /** Language of answers; empty for the person's own. */
+  /** Language of the answers; empty to follow the person's own. */
   language: string;
   /** The person's own instructions, for all notebooks. */
   instructions: string;
-  /** In the place of our system prompt, all but its rules of safety; empty for ours. */
+  /** Replaces our system prompt except for its safety rules; empty for ours. */
   systemPrompt: string;
-  /** Folder of the person's own skills; empty for none. */
+  /** Folder with the person's own skills; empty for none. */
   skillsFolder: string;
   privacy: {
     /** No value, output or sample reaches the model. */
@@ -72,43 +78,43 @@ export interface IAgentSettings {
   reports: IReportSettings;
   /** Saves the notebook after each effect on it. */
   save: boolean;
-  /** Notes on each cell who proposed and who approved it. */
+  /** Records on each cell who proposed and who approved it. */
   provenance: boolean;
-  /** A notice of the system where a card waits and the page is hidden. */
+  /** System notification when a card is waiting and the page is hidden. */
   notify: boolean;
   threads: {
-    /** In the browser, or as files beside the notebooks. */
+    /** In the browser, or in files beside the notebooks. */
     storage: 'browser' | 'files';
-    /** Deleted when not used for so long; 0 keeps them. */
+    /** Days without use after which a conversation is deleted; 0 keeps all. */
     keepDays: number;
-    /** MB of all; then the oldest go. 0 keeps them. */
+    /** Total size in MB above which the oldest are deleted; 0 keeps all. */
     keepMegabytes: number;
   };
-  /** The debug view collects. In memory only. */
+  /** Whether the debug view collects entries. They stay in memory. */
   debug: boolean;
 }
 
-/** The settings and how to change them, as the panel and others meet them. */
+/** The settings and how to change them, as seen by the panel and other extensions. */
 export interface IPreferences {
   readonly current: IAgentSettings;
-  /** Its changes are told by `onChange` as well. */
+  /** `onChange` also reports its changes. */
   readonly folderInstructions: IFolderInstructions;
-  /** What could not be used, in sentences; the default stands in for it. */
+  /** Settings that could not be used, a sentence each; their defaults apply. */
   readonly problems: readonly string[];
   /** @returns a function that ends the subscription. */
   onChange(listener: () => void): () => void;
   /**
-   * Counts at once. `held`: what was taken back could not be written yet; it
-   * holds in this browser and is written later. Rejects for a rule that lets
-   * more through and could not be written: that one does not hold.
+   * Applies at once. `held`: a permission was withdrawn but could not be saved
+   * yet; the withdrawal holds in this browser and is saved later. Rejects if a
+   * rule that permits more could not be saved; that rule then does not hold.
    */
   setPolicy(policy: IPolicy): Promise<'kept' | 'held'>;
   setDebug(on: boolean): Promise<void>;
-  /** What is learned: all of it on or off, and which kinds are off. */
+  /** Switches learning on or off as a whole, and by kind. */
   setMemory(
     change: Partial<Pick<IMemorySettings, 'on' | 'off'>>
   ): Promise<void>;
-  /** Opens the page of all settings. */
+  /** Opens the settings page. */
   openEditor(): void;
 }
 

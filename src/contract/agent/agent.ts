@@ -11,45 +11,45 @@ import type { IInterruptStatus, InterruptAnswer } from './interrupt-request';
 import type { IReportOrder, IReports } from '../report/reports';
 import type { IThreadHistory } from './thread-history';
 
-/** Begins a run: a message of the person on a thread. */
+/** Starts a run: a message from the person in a thread. */
 export interface IStartCommand {
   type: 'start';
   threadId: string;
-  /** Id of the message, made by the sender; a second start with it is ignored. */
+  /** Message id, chosen by the sender; a second start with the same id is ignored. */
   messageId: string;
   text: string;
   /**
-   * `ask` offers only tools that read, `plan` plans before it works; `agent`
-   * where not given.
+   * `ask` offers only tools that read, `plan` makes a plan first; `agent` is
+   * the default.
    */
   mode?: AgentMode;
-  /** Path of the open notebook to bind to; the one in front where not given. */
+  /** Path of the open notebook to bind to; defaults to the one in front. */
   notebook?: string;
   attachments?: IAttachment[];
-  /** Thread whose summary a new one begins with; counts for its first message. */
+  /** Thread whose summary starts this new one; sent with its first message. */
   continues?: string;
-  /** Makes it a report; `text` says what it is to be, and may be empty. */
+  /** Makes this a report; `text` says what it should be about and may be empty. */
   report?: IReportOrder;
   /** What plan mode is asked for besides `text`. */
   plan?: IPlanOrder;
-  /** Keys of memories that do not count this time. */
+  /** Keys of memories to ignore this time. */
   without?: string[];
 }
 
-/** `report` is that of a start with a `report`, and of no other. */
+/** `report` is the mode of a start that has a `report`, and of no other. */
 export type AgentMode = 'ask' | 'agent' | 'plan' | 'report';
 
 /**
- * Decisions for calls of a pending interrupt, by call id. Each is durable the
- * moment this is called; the run goes on once every call of it has one. A
- * decision for a call that has one already is ignored.
+ * Decisions for calls of a pending interrupt, by call id. Each one is stored as
+ * soon as this is called; the run continues once every call has one. If a call
+ * already has a decision, a further one is ignored.
  */
 export interface IResumeCommand {
   type: 'resume';
   threadId: string;
   interruptId: string;
   decisions: Record<string, Decision>;
-  /** Hash of the card each decision was made on, by call id. */
+  /** Hash of the card each decision was based on, by call id. */
   hashes: Record<string, string>;
 }
 
@@ -60,69 +60,72 @@ export interface IStopCommand {
 }
 
 /**
- * Repeats the model call that failed, or goes on after a limit; the thread's
- * history is as it was.
+ * Repeats the model call that failed, or continues after a limit. The thread's
+ * history stays as it was.
  */
 export interface IRetryCommand {
   type: 'retry';
   threadId: string;
-  /** As it is chosen now, for a conversation in which nothing was said here yet. */
+  /**
+   * The mode chosen now; used if nothing was said in the conversation yet, as
+   * after an import.
+   */
   mode?: AgentMode;
-  /** First makes a summary of what was said so far: it was too much. */
+  /** Summarises the conversation first, because it was too long. */
   summarise?: boolean;
 }
 
-/** A message while a run is going; delivered at the next step. */
+/** A message sent while a run is active; delivered at the next step. */
 export interface IQueueCommand {
   type: 'queue';
   threadId: string;
   messageId: string;
-  /** `null` takes it back; another text replaces it. */
+  /** `null` withdraws the message; another text replaces it. */
   text: string | null;
 }
 
-/** "Approve the rest of this turn": on or off, at any moment. */
+/** "Approve the rest of this turn": on or off, at any time. */
 export interface ITurnRuleCommand {
   type: 'turn-rule';
   threadId: string;
   on: boolean;
-  /** Which effects; all but shell and network where not given. */
+  /** Which effects; by default all except shell and network. */
   effects?: Effect[];
-  /** A tool of a server, and then no effect. */
+  /** A server's tool; `effects` does not apply then. */
   serverTool?: IServerTool;
 }
 
-/** How much is asked for the rest of a plan; only ever more than before. */
+/** How much to ask for the rest of a plan; can only be made stricter. */
 export interface IPlanLevelCommand {
   type: 'plan-level';
   threadId: string;
   level: ReviewLevel;
 }
 
-/** The standing rules have changed: pending calls are looked at again. */
+/** The standing rules have changed: pending calls are checked against them again. */
 export interface IPolicyChangedCommand {
   type: 'policy-changed';
   threadId: string;
 }
 
-/** The person's answer to a kernel that does not stop. */
+/** The person's answer when a kernel does not stop. */
 export interface IRestartKernelCommand {
   type: 'restart-kernel';
   threadId: string;
 }
 
 /**
- * Brings a thread of an earlier page to where it was: what waits is shown and
- * can be decided, what was decided and not applied is applied, what may have
- * run is looked up and never run again by itself. A thread that is open stays
- * as it is.
+ * Restores a thread from an earlier page load: what was waiting is shown and
+ * can be decided, decisions not yet applied are applied, and calls that may
+ * have run are looked up, never repeated automatically. Does nothing to a
+ * thread that is already open.
  */
 export interface IOpenCommand {
   type: 'open';
   threadId: string;
 }
 
-/** The answer to an interrupt that is no review. One that does not fit is refused. */
+/** The answer to an interrupt other than a review. One that does not fit is refused. */
 export interface IAnswerCommand {
   type: 'answer';
   threadId: string;
@@ -131,9 +134,9 @@ export interface IAnswerCommand {
 }
 
 /**
- * "Try again from here": a branch that begins at a checkpoint, or before a
- * message of the person; with `text`, that message says this instead. Goes on
- * at once; what was reviewed after the fork is reviewed again.
+ * "Try again from here": starts a branch at a checkpoint, or before a message
+ * of the person; `text` replaces that message. Continues at once; anything
+ * reviewed after the fork point is reviewed again.
  */
 export interface IForkCommand {
   type: 'fork';
@@ -142,34 +145,35 @@ export interface IForkCommand {
   text?: string;
 }
 
-/** Goes on with another branch of the thread. */
+/** Continues with another branch of the thread. */
 export interface ISwitchCommand {
   type: 'switch';
   threadId: string;
   branch: string;
 }
 
-/** Takes back what a run changed, as one undoable step of its notebook. */
+/** Undoes what a run changed, as one undoable step of its notebook. */
 export interface IUndoCommand {
   type: 'undo';
   threadId: string;
   runId: string;
-  /** Ids of the items of the preview that are to be taken back. */
+  /** Ids of the preview's items to undo. */
   items: string[];
-  /** "Restart kernel and run up to here", once they are. */
+  /** Afterwards also does "Restart kernel and run up to here". */
   restart?: boolean;
 }
 
-/** Drives the thread from this tab from now on. */
+/** Makes this tab the one that drives the thread. */
 export interface ITakeOverCommand {
   type: 'take-over';
   threadId: string;
 }
 
 /**
- * Another tab drives the thread from now on: what streams is cut off and the
- * thread is forgotten. Ends no run, closes no card, writes and tells nothing; a
- * later `open` reads the thread anew. Resolves when nothing works on it any more.
+ * Another tab drives the thread from now on: streaming is cut off and the
+ * thread is dropped from memory. No run is ended, no card closed, nothing
+ * stored or reported; a later `open` reads the thread again. Resolves once
+ * nothing is working on it any more.
  */
 export interface ILeaveCommand {
   type: 'leave';
@@ -199,30 +203,30 @@ export interface IAgent {
   /**
    * Takes a command. Resolves when it has taken effect: `start`, `retry` and
    * the `resume` that answers the last call resolve when the run pauses or
-   * ends, `stop` when everything has stopped. Never rejects: what goes wrong
-   * is an event.
+   * ends, `stop` when everything has stopped. Never rejects: failures are
+   * reported as events.
    */
   send(command: AgentCommand): Promise<void>;
-  /** Every event from now on, in order. @returns a function that ends it. */
+  /** Every event from now on, in order. @returns a function that unsubscribes. */
   subscribe(listener: (event: AgentEvent) => void): () => void;
   /** The display log of a thread from its beginning. */
   history(threadId: string): Promise<AgentEvent[]>;
-  /** Where a thread stands. */
+  /** What a thread is waiting for. */
   getInterruptStatus(threadId: string): Promise<IInterruptStatus>;
-  /** What has happened in a thread; nothing of it is loaded before it is asked for. */
+  /** The thread's past; nothing of it is loaded until asked for. */
   readonly past: IThreadHistory;
   /**
-   * What is wrong with arguments that a person edited, in a sentence for them,
-   * or null. Where it is absent, only the gate in front of the tool checks.
+   * What is wrong with arguments the person edited, in a sentence for them, or
+   * null. If this is absent, only the gate in front of the tool checks.
    */
   validateArgs?(
     tool: string,
     args: Record<string, unknown>
   ): Promise<string | null>;
-  /** The skills that `/name` can call beside the notebook in front. */
+  /** The skills that `/name` can call for the notebook in front. */
   skills?(): Promise<readonly ISkillInfo[]>;
   /** Templates, previews and checks of reports. */
   readonly reports?: IReports;
-  /** What was learned; null where nothing can be kept. */
+  /** What was learned; null if nothing can be stored. */
   memories?(): Promise<IMemories | null>;
 }

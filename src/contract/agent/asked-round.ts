@@ -1,23 +1,26 @@
 /**
- * What a server wants answered before it goes on with a call. Nothing of the
- * call is under way at the server meanwhile: it is sent again with the answers,
- * in this page or in the next.
+ * Questions a server wants answered before it continues with a call. In the
+ * meantime nothing of the call is running on the server: it is sent again with
+ * the answers, on this page load or the next.
  */
 export interface IAskedRound {
-  /** From 0. */
+  /** Counts from 0. */
   round: number;
-  /** As the server sent them, by its names. */
+  /** As the server sent them, by the server's names. */
   requests: Record<string, unknown>;
-  /** What the server wants back with the answers. */
+  /** What the server wants sent back with the answers. */
   state?: unknown;
-  /** The call was turned away until then: it is sent again as it was, without answers. */
+  /**
+   * The server turned the call away for now: it is sent again as it was,
+   * without answers.
+   */
   again?: true;
 }
 
-/** How a call keeps what it was asked. */
+/** Stores the questions a call was asked. */
 export interface IAskedRounds {
-  /** What an earlier page was asked and had not answered. */
+  /** Questions from an earlier page load that were not answered. */
   kept?: IAskedRound;
-  /** Durable once it resolves. Null: the call is on its way again. */
+  /** Resolves once stored. Null: the call has been sent again. */
   keep(round: IAskedRound | null): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { Decision } from './review-request';
 
-/** A decision that was made before, for a log. */
+/** A past decision, as an entry of the audit log. */
 export interface IAuditEntry {
   time: number;
   kind:
@@ -21,7 +21,7 @@ export interface IAuditEntry {
   tool?: string;
   /** `person`, the name of a rule, or `timeout`. */
   by?: string;
-  /** ms from the card to the decision. */
+  /** ms from showing the card to the decision. */
   after?: number;
   decision?: Decision;
   detail?: unknown;

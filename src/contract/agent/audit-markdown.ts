@@ -2,7 +2,7 @@ import { deciderText } from './rule-text';
 import { textParts, type ITranslator } from '../text/translator';
 import type { IAuditEntry } from './audit-entry';
 
-/** An audit log as JSON lines, one entry a line, times as ISO 8601. */
+/** The audit log as JSON lines, one entry per line, times in ISO 8601. */
 export function auditJsonLines(entries: readonly IAuditEntry[]): string {
   return entries
     .map(
@@ -13,8 +13,8 @@ export function auditJsonLines(entries: readonly IAuditEntry[]): string {
 }
 
 /**
- * An audit log as a report to read. Every text is shown as it is: what a model
- * or a person wrote is no Markdown here.
+ * The audit log as a readable report. All text is escaped: nothing that a model
+ * or a person wrote is interpreted as Markdown.
  */
 export function auditMarkdown(
   entries: readonly IAuditEntry[],
@@ -46,7 +46,7 @@ export function auditMarkdown(
   return `${lines.join('\n').trimEnd()}\n`;
 }
 
-/** What an entry is, in one word or two; also for a filter. */
+/** The kind of an entry in one or two words; also used as a filter. */
 export function auditKindName(
   kind: IAuditEntry['kind'],
   trans: ITranslator
@@ -100,7 +100,7 @@ function editedArguments({ decision }: IAuditEntry): string | null {
     : null;
 }
 
-/** Within a list entry, behind a fence longer than any in it. */
+/** A block inside a list entry, with a fence longer than any inside it. */
 function fenced(text: string): string[] {
   const longest = Math.max(
     2,
@@ -110,7 +110,7 @@ function fenced(text: string): string[] {
   return [`${fence}json`, ...text.split('\n'), fence].map(line => `  ${line}`);
 }
 
-/** One line in which nothing is Markdown; cells by their id. */
+/** One line in which nothing is read as Markdown; cells by their id. */
 function literal(text: string): string {
   return textParts(text)
     .map(part => ('text' in part ? part.text : part.cellId))

@@ -2,7 +2,10 @@ import { z } from 'zod';
 
 import { INTERRUPT_BASE } from '../plan/interrupt-base';
 
-/** What stands on a card, from top to bottom. Text is text: nothing in it is drawn as HTML. */
+/**
+ * The content of a card, from top to bottom. Text is shown as text: none of it
+ * is drawn as HTML.
+ */
 export const cardBlock = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('text'), text: z.string().max(20_000) }),
   z.strictObject({
@@ -19,40 +22,40 @@ export const cardBlock = z.discriminatedUnion('kind', [
 
 export type ICardBlock = z.output<typeof cardBlock>;
 
-/** A way to answer. */
+/** One way to answer. */
 export const cardButton = z.strictObject({
   name: z.string().min(1).max(40),
   /** One to three words. */
   label: z.string().trim().min(1).max(60),
-  /** It sends the form, which has to be filled in for it. */
+  /** Whether the button submits the form, which must then be filled in. */
   fills: z.boolean().default(false)
 });
 
 export const customAnswer = z.strictObject({
-  /** Name of the button. */
+  /** Name of the button that was pressed. */
   button: z.string(),
-  /** Of the form, where it sends that. */
+  /** Values of the form, if the button submits it. */
   values: z.record(z.string(), z.unknown()).default({})
 });
 
 export type ICustomAnswer = z.output<typeof customAnswer>;
 
 /**
- * A card of another extension. It is plain data and says all that is to be seen
- * of it and how it may be answered: it is drawn, and its answer checked, without
- * the extension, after a reload as well.
+ * A card of another extension. It is plain data and describes everything the
+ * card shows and how it may be answered, so that it can be drawn and its answer
+ * checked without the extension, also after a reload.
  */
 export const customInterrupt = z.object({
   ...INTERRUPT_BASE,
   kind: z.literal('custom'),
-  /** Which card of which workflow, for whoever listens. */
+  /** Which card of which workflow, for listeners. */
   workflow: z.string().min(1),
   card: z.string().min(1),
   blocks: z.array(cardBlock).max(50).default([]),
-  /** JSON Schema of an object; none where nothing is to be filled in. */
+  /** JSON Schema of an object; absent if there is nothing to fill in. */
   schema: z.looseObject({ type: z.literal('object') }).optional(),
   values: z.record(z.string(), z.unknown()).default({}),
-  /** The first is the one that stands out, and what Ctrl+Enter sends. */
+  /** The first is the primary button and the one that Ctrl+Enter presses. */
   buttons: z.array(cardButton).min(1).max(6),
   default: customAnswer.optional()
 });

@@ -26,38 +26,38 @@ export const optionAnswer = z.strictObject({
 export const formAnswer = z.strictObject({
   values: z.record(z.string(), z.unknown())
 });
-/** How often the same thing is asked, where no answer to it can be used. */
+/** How often the same question is asked when no answer to it can be used. */
 export const MOST_ROUNDS = 5;
 
-/** Nobody answered, or the person would not. */
+/** Nobody answered, or the person declined. */
 export const cancelAnswer = z.strictObject({
   cancelled: z.literal(true),
   /**
-   * It was asked `MOST_ROUNDS` times, and no answer could be used; or the person
-   * said no to a server that asked.
+   * It was asked `MOST_ROUNDS` times without a usable answer, or the person
+   * declined a server's question.
    */
   why: z.enum(['rounds', 'declined']).optional()
 });
 
-/** A server that asks in the middle of a call: the answer goes there. */
+/** A server that asks in the middle of a call; the answer is sent to it. */
 const asker = z.object({
   server: z.string(),
   host: z.string(),
-  /** A page it wants opened, which the answer “yes” does. */
+  /** A page the server wants opened; answering “yes” opens it. */
   url: z.string().optional()
 });
 
 /**
- * What a node of the graph can pause for. Both ways are checked: a node that
- * asks badly is a defect, an answer that does not fit is refused at its card
- * and does not reach the graph.
+ * What a graph node can pause for. Both directions are checked: a node that
+ * asks with bad data is a defect; an answer that does not fit is refused at its
+ * card and never reaches the graph.
  */
 export const interruptSchema = z
   .discriminatedUnion('kind', [
     z.object({
       ...INTERRUPT_BASE,
       kind: z.literal('confirm'),
-      /** Wording of the buttons. */
+      /** Labels of the buttons. */
       yes: z.string().optional(),
       no: z.string().optional(),
       asker: asker.optional(),
@@ -126,18 +126,21 @@ export const interruptSchema = z
 
 type Asked = z.input<typeof interruptSchema>;
 type Addresses = 'interrupt_id' | 'node_ref' | 'step_id';
-/** Of each kind by itself, which `Omit` alone would fold into one. */
+/**
+ * Applied to each kind separately; a plain `Omit` would merge the union into
+ * one type.
+ */
 type WithoutAddresses<T> = T extends unknown
   ? Omit<T, Addresses> & Partial<Pick<T, Addresses & keyof T>>
   : never;
 
-/** As a node or a tool hands it in; where it comes from is filled in. */
+/** As a node or tool passes it in; its origin is filled in later. */
 export type InterruptRequest = WithoutAddresses<Asked>;
 /** As the graph pauses with it. */
 export type InterruptPayload = z.output<typeof interruptSchema>;
-/** As it is pending. */
+/** As it is while pending. */
 export type PendingQuestion = InterruptPayload & {
-  /** ms since the epoch at which it times out; absent where it waits for ever. */
+  /** ms since the epoch at which it times out; absent if it waits forever. */
   until?: number;
 };
 export type InterruptAnswer =
@@ -149,14 +152,15 @@ export type InterruptAnswer =
   | ReportInterruptAnswer
   | ICustomAnswer;
 
-/** Whether a pause of the graph is one of these and no review. */
+/** Whether the graph paused for one of these, rather than for a review. */
 export function isInterruptPayload(value: unknown): value is InterruptPayload {
   return interruptSchema.safeParse(value).success;
 }
 
 /**
- * The fourth kind, `approval`: LangChain's review format with the addresses of
- * the others. The cards are ours and checked where they are made.
+ * The fourth kind, `approval`: LangChain's review format with the same address
+ * fields as the other kinds. The cards are our own and are checked where they
+ * are made.
  */
 export const approvalSchema = z.looseObject({
   kind: z.literal('approval'),
@@ -182,18 +186,18 @@ export const approvalSchema = z.looseObject({
   cards: z.array(z.looseObject({ callId: z.string().min(1) }))
 });
 
-/** What a review is resumed with: one decision an action, in order. */
+/** What resumes a review: one decision per action, in order. */
 export const approvalAnswer = z.object({ decisions: z.array(decisionSchema) });
 
-/** Where a thread stands, for whoever drives it. */
+/** What a thread is waiting for, for whoever drives it. */
 export interface IInterruptStatus {
   state: 'idle' | 'running' | 'waiting' | 'interrupted';
-  /** What waits, as far as it is known. */
+  /** Everything that is waiting, as far as known. */
   waiting: {
     interruptId: string;
     /** `approval`, a kind of `interruptSchema`, or `unclear` after a crash. */
     kind: string;
-    /** The node of the graph that asks. */
+    /** The graph node that asks. */
     node?: string;
     /** ms since the epoch at which it was first shown. */
     since?: number;

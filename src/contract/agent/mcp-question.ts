@@ -2,14 +2,14 @@
 export type IMcpQuestion = {
   server: string;
   host: string;
-  /** The server's name of the tool that asks, where that is known. */
+  /** The tool that asks, by the server's name for it, if known. */
   tool?: string;
-  /** The server's words; data of another party. */
+  /** The server's wording; data from a third party. */
   message: string;
 } & (
   | {
       mode: 'form';
-      /** A flat object of plain values, as JSON Schema. */
+      /** JSON Schema of a flat object of plain values. */
       schema: Record<string, unknown>;
     }
   | {
@@ -18,13 +18,16 @@ export type IMcpQuestion = {
       url: string;
     }
   | {
-      /** Whether the person is done there, so that the call can be sent again. */
+      /**
+       * Asks whether the person has finished there, so that the call can be
+       * sent again.
+       */
       mode: 'done';
       url: string;
     }
 );
 
-/** What the person said to it. */
+/** The person's answer. */
 export type McpAnswer =
   | { action: 'accept'; values?: Record<string, unknown> }
   | { action: 'decline' }

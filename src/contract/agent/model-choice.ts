@@ -1,12 +1,12 @@
 import type { IAgentError } from './agent-event';
 
-/** What a model can do, as far as our table or the person says. */
+/** What a model can do, according to our table or the person. */
 export interface IModelAbilities {
-  /** Takes images. */
+  /** Accepts images. */
   images: boolean;
-  /** Tokens; null when not known. */
+  /** Tokens; null if not known. */
   contextWindow: number | null;
-  /** Calls tools; a model that cannot can only talk. */
+  /** Calls tools; a model that cannot can only chat. */
   tools: boolean;
   /** Makes several calls in one answer. */
   parallelCalls: boolean;
@@ -18,12 +18,12 @@ export interface IModelOption {
   title: string;
   description?: string;
   kind: 'text' | 'number' | 'boolean' | 'choice';
-  /** Of `choice`. */
+  /** The options of a `choice`. */
   values?: { value: string; title: string }[];
   default: string | number | boolean;
 }
 
-/** A well-known server of a provider's protocol. */
+/** A well-known server that speaks a provider's protocol. */
 export interface IModelPreset {
   id: string;
   /** "LM Studio" */
@@ -34,21 +34,21 @@ export interface IModelPreset {
   needsKey: boolean;
 }
 
-/** What the form needs to know of a provider. */
+/** What the form needs to know about a provider. */
 export interface IModelProviderInfo {
   id: string;
   /** "Anthropic" */
   title: string;
   description: string;
-  /** `no`: it has none; `optional`: local servers. */
+  /** `no`: there is no key; `optional`: local servers. */
   key: 'no' | 'optional' | 'required';
-  /** Whether an address can be given. */
+  /** Whether the person can enter an address. */
   address: boolean;
   presets: IModelPreset[];
   options: IModelOption[];
-  /** Models known by name. */
+  /** Known models, by name. */
   models: string[];
-  /** Why it cannot be used in this browser; null when it can. */
+  /** Why it cannot be used in this browser; null if it can. */
   missing: string | null;
 }
 
@@ -61,8 +61,8 @@ export interface IModelChoice {
   baseUrl: string;
   temperature: number | null;
   /**
-   * What one request asks for where the person set no temperature and the model
-   * takes one; 0 where not given. Never part of the settings.
+   * Temperature for a single request if the person set none and the model
+   * accepts one; 0 if absent. Never part of the settings.
    */
   usualTemperature?: number;
   /** Tokens; null to use the table. */
@@ -71,7 +71,7 @@ export interface IModelChoice {
   images: boolean | null;
   /** The provider's own settings, by `IModelOption.name`. */
   options: Record<string, string | number | boolean>;
-  /** Per million tokens, in whatever currency; null when not known. */
+  /** Per million tokens, in any currency; null if not known. */
   prices: { input: number; output: number } | null;
 }
 
@@ -86,15 +86,18 @@ export const DEMO_CHOICE: IModelChoice = {
   prices: null
 };
 
-/** Keys by provider and base URL. No token gives access to them. */
+/**
+ * Keys by provider and base URL. No token of the plugin system gives access to
+ * them.
+ */
 export interface IKeyring {
   get(choice: IModelChoice): string | undefined;
   set(choice: IModelChoice, key: string): void;
 }
 
-/** Where keys are kept beyond this page's life, encrypted. */
+/** Stores keys, encrypted, beyond this page load. */
 export interface IKeyVault {
-  /** Keys by place, as `Keyring` names places. */
+  /** Keys by place, in `Keyring`'s notation. */
   load(): Promise<Record<string, string>>;
   save(place: string, key: string): Promise<void>;
   forget(place: string): Promise<void>;
@@ -102,72 +105,82 @@ export interface IKeyVault {
 
 /** Whom the conversation is sent to, and whether the person was told. */
 export interface IModelRecipient {
-  /** As `ModelAddress.recipient` names them; `recipientText` has the words. */
+  /** As `ModelAddress.recipient` names them; `recipientText` puts it into words. */
   host: string;
   model: string;
   told: boolean;
-  /** Whether texts go there as well, to be compared by meaning. */
+  /** Whether texts are also sent there, to be compared by meaning. */
   texts?: boolean;
 }
 
-/** The person's model: what is chosen, whether it can be used, and how to change it. */
+/**
+ * The person's model: which one is chosen, whether it can be used, and how to
+ * change it.
+ */
 export interface IModelService {
   readonly choice: IModelChoice;
   /** "Demo (scripted)", "gpt-5-mini". */
   readonly label: string;
   readonly abilities: IModelAbilities;
-  /** The scripted demo model, which is not an AI. */
+  /** Whether it is the scripted demo model, which is not an AI. */
   readonly isDemo: boolean;
-  /** Whether a key is at hand for the choice in this session. */
+  /** Whether a key for the choice is available in this session. */
   readonly hasKey: boolean;
   /** @returns a function that ends the subscription. */
   onChange(listener: () => void): () => void;
-  /** Keeps the choice in the settings; the key never is. */
+  /** Saves the choice in the settings, without the key. */
   choose(choice: IModelChoice): Promise<void>;
   /**
-   * Keeps a key in memory until the page is closed; empty forgets it everywhere.
-   * @param remember also keeps it encrypted on this device.
+   * Keeps a key in memory until the page is closed; an empty one is forgotten
+   * everywhere.
+   * @param remember also stores it, encrypted, on this device.
    */
   setKey(choice: IModelChoice, key: string, remember?: boolean): void;
-  /** Whether a key can be kept on this device; `why` not, in a sentence. */
+  /**
+   * Whether a key can be stored on this device; if not, `why` says so in a
+   * sentence.
+   */
   readonly remembering:
     | {
         ok: true;
-        /** Who keeps it, in a sentence, where it is not this browser. */
+        /** Who stores it, in a sentence, if not this browser. */
         where?: string;
       }
     | { ok: false; why: string };
-  /** Whether the key of a choice is kept on this device. */
+  /** Whether the key of a choice is stored on this device. */
   remembers(choice: IModelChoice): boolean;
   /** Every provider that can be chosen. */
   providers(): Promise<IModelProviderInfo[]>;
   /**
-   * One small request, to see that everything fits.
-   * @returns what answered and how long it took, in a sentence.
+   * Sends one small request to check that everything fits.
+   * @returns which model answered and how long it took, in a sentence.
    * @throws ModelFault
    */
   test(choice: IModelChoice, signal: AbortSignal): Promise<string>;
-  /** The second model, for when the first fails; null for none. */
+  /** The second model, used when the first fails; null for none. */
   readonly fallback: IModelChoice | null;
-  /** Whom a message goes to; null where it stays in this browser. */
+  /** Whom a message goes to; null if it stays in this browser. */
   readonly recipient: IModelRecipient | null;
-  /** Whom it goes to when the first model fails; null where it goes no further. */
+  /** Whom it goes to when the first model fails; null if it goes to nobody else. */
   readonly secondRecipient: IModelRecipient | null;
-  /** Whether the person knows what goes to whom with a choice; or nothing goes anywhere. */
+  /**
+   * Whether the person knows what a choice sends to whom; also true if it sends
+   * nothing.
+   */
   isTold(choice: IModelChoice): boolean;
   /**
-   * Whether the person knows that texts go to the first one's provider as well,
-   * to be compared by meaning; false where none go.
+   * Whether the person knows that texts also go to the first model's provider,
+   * to be compared by meaning; false if none do.
    */
   readonly isToldOfTexts: boolean;
-  /** Notes that the person knows what goes to these recipients. */
+  /** Records that the person knows what goes to these recipients. */
   acknowledge(): Promise<void>;
   /**
-   * Asks the endpoint which models it has.
+   * Asks the endpoint for its list of models.
    * @throws ModelFault
    */
   list(choice: IModelChoice): Promise<string[]>;
-  /** A sentence for a fault, with what to do. */
+  /** Explains a fault in a sentence and says what to do. */
   explain(fault: unknown): IAgentError;
 }
 
@@ -175,29 +188,29 @@ export interface IModelService {
 export type ModelFaultCode =
   | 'wrong-key'
   | 'unknown-model'
-  /** A base URL that cannot be one; the detail is a `ModelAddressProblem`. */
+  /** An invalid base URL; the detail is a `ModelAddressProblem`. */
   | 'address'
   | 'unreachable'
-  /** It leads elsewhere, which a browser does not tell. */
+  /** It redirects to another address, which a browser does not reveal. */
   | 'redirect'
   | 'mixed-content'
   | 'rate-limit'
   | 'server-error'
   | 'context-too-long'
   | 'cut-stream'
-  /** A stream that ended before anything came. */
+  /** A stream that ended before any content arrived. */
   | 'nothing-came'
   | 'not-json'
   | 'empty-answer'
   | 'refused'
   | 'other';
 
-/** Thrown by providers; the engine makes a sentence of it. */
+/** Thrown by providers; the engine turns it into a sentence. */
 export class ModelFault extends Error {
   readonly marker = MODEL_FAULT;
   constructor(
     readonly code: ModelFaultCode,
-    /** What the server said, bounded, never with a key. */
+    /** What the server said, shortened, never with a key. */
     readonly detail: string,
     readonly facts: {
       status?: number;
@@ -206,9 +219,9 @@ export class ModelFault extends Error {
       /** Who was asked, as `ModelAddress.recipient` names them. */
       host?: string;
       model?: string;
-      /** Title of a web page that came in the place of an answer; may be empty. */
+      /** Title of a web page that arrived instead of an answer; may be empty. */
       page?: string;
-      /** What was sent, as we estimate it. */
+      /** Size of what was sent, as we estimate it. */
       sentTokens?: number;
     } = {},
     options?: { cause?: unknown }
@@ -217,12 +230,12 @@ export class ModelFault extends Error {
     this.name = 'ModelFault';
   }
 
-  /** ms the server asked to wait; the name LangChain's retry reads. */
+  /** ms the server asked us to wait; LangChain's retry reads this name. */
   get retryAfterMs(): number | undefined {
     return this.facts.retryAfter;
   }
 
-  /** Whether the same call may work when it is repeated by itself. */
+  /** Whether simply repeating the same call may work. */
   get retryable(): boolean {
     return (
       this.code === 'rate-limit' ||
@@ -235,7 +248,7 @@ export class ModelFault extends Error {
 
 const MODEL_FAULT = 'cellwright.ModelFault';
 
-/** By marker and not by class: two bundled copies of this file can meet. */
+/** Compares by a marker, not by class: two bundled copies of this file can meet. */
 export function isModelFault(error: unknown): error is ModelFault {
   return (
     typeof error === 'object' &&

@@ -7,15 +7,15 @@ import type { IAgentSettings } from './agent-settings';
 import type { ITranslator } from '../text/translator';
 import type { ITool, IToolDeclaration } from './tool';
 
-/** What takes a registration back. */
+/** Undoes a registration. */
 export interface IRegistration {
   dispose(): void;
 }
 
 /**
- * A list that extensions add to. What is added counts from the next run on,
- * tools from the next request; a function is called when the entries are
- * needed, so that nothing heavy loads before.
+ * A list that extensions add to. New entries apply from the next run on, tools
+ * from the next request. An entry may be a function, which is called only when
+ * the entries are needed, so that nothing heavy loads early.
  */
 export interface IRegistry<T> {
   register(entry: T | (() => Promise<readonly T[]>)): IRegistration;
@@ -24,22 +24,22 @@ export interface IRegistry<T> {
 }
 
 /**
- * Tools. What is added or taken back counts from the next request on. A tool
+ * Tools. Registering or removing one takes effect with the next request. A tool
  * that has not changed is the same object at each `load`.
  *
- * @throws Error, at `load`, for two tools of one name.
+ * @throws Error, at `load`, if two tools have the same name.
  */
 export type IToolRegistry = IRegistry<ITool | IToolDeclaration>;
 
 /**
- * Where a middleware stands among ours: outermost sees the request before
- * everybody else, innermost is next to the model.
+ * Where a middleware stands among ours: `outermost` sees the request before all
+ * others, `innermost` is next to the model.
  */
 export type MiddlewarePlace = 'outermost' | 'innermost';
 
-/** What a middleware may know of the run it is made for. */
+/** What a middleware may know about its run. */
 export interface IMiddlewareRun {
-  /** The settings now; ask anew at each request. */
+  /** The current settings; read them again at each request. */
   settings(): IAgentSettings;
   /** Path of the notebook the run is bound to. */
   readonly notebook: string;
@@ -47,14 +47,14 @@ export interface IMiddlewareRun {
   readonly stalls: boolean;
   /** Calls of this run that a person decided on, by id. */
   readonly reviewed: ReadonlySet<string>;
-  /** Words a person reads go through it. */
+  /** Translates text that a person reads. */
   trans: ITranslator;
-  /** Shows in the debug view that something was changed; free while it is off. */
+  /** Records a change in the debug view; costs nothing while that is off. */
   note(title: string, body: () => unknown): void;
 }
 
 /**
- * A middleware, registered. It is handed our LangChain, since a middleware
+ * A registered middleware. It is passed our LangChain, because a middleware
  * made with another copy is not recognised.
  *
  * It may shape what is sent and what comes back. It cannot let a call through:
@@ -69,56 +69,62 @@ export interface IMiddlewareDeclaration<L = unknown, M = unknown> {
 
 export type IMiddlewareRegistry = IRegistry<IMiddlewareDeclaration>;
 
-/** Turns texts into vectors; LangChain's `Embeddings` is one, of any copy of it. */
+/** Turns texts into vectors; LangChain's `Embeddings` fits, from any copy of it. */
 export interface IEmbeddings {
-  /** One vector a text, in their order. */
+  /** One vector per text, in the same order. */
   embedDocuments(texts: string[]): Promise<number[][]>;
 }
 
-/** What an answer must be: a call of the one tool that is offered, or JSON of a schema. */
+/**
+ * The required form of an answer: a call of the only tool offered, or JSON of a
+ * schema.
+ */
 export type ModelAnswerForm =
   { call: string } | { json: Record<string, unknown> };
 
 /**
- * One kind of model: a provider. `M` is LangChain's `BaseChatModel`; it may be
- * of another copy of LangChain than ours, as long as it streams.
+ * A provider of models. `M` is LangChain's `BaseChatModel`; it may come from
+ * another copy of LangChain than ours, as long as it streams.
  */
 export interface IModelProvider<M = unknown> {
   /** As `IModelChoice.provider` names it. */
   id: string;
-  /** What the form shows of it. */
+  /** What the form shows about it. */
   info(trans: ITranslator): IModelProviderInfo;
   /** What the model line shows. */
   label(choice: IModelChoice, trans: ITranslator): string;
   abilities(choice: IModelChoice): IModelAbilities;
-  /** Host and port that requests go to; empty where nothing leaves the page. */
+  /** Host and port that requests go to; empty if nothing leaves the page. */
   host(choice: IModelChoice): string;
   /**
-   * Where images of tool results go: chat-completions servers refuse them in
-   * tool messages and get one user message after all answers of a step.
+   * Where to put images of tool results: chat-completions servers refuse them
+   * in tool messages, so they get one user message after all tool results of a
+   * step.
    */
   images: 'after-answers' | 'in-place';
-  /** Whether models of it are known to stall between steps. */
+  /** Whether its models are known to stall between steps. */
   stalls?(choice: IModelChoice): boolean;
   /**
-   * Whether its models write calls into their text, since they have no other
-   * way or are known for it. Where not, text that looks like a call is text.
+   * Whether its models write calls into their text, because they have no other
+   * way or are known to do so. If not, text that looks like a call is treated
+   * as text.
    */
   callsInText?(choice: IModelChoice): boolean;
   /**
-   * What makes a model answer in a form, as options of LangChain's request;
-   * null where nothing does. A server that refuses it is asked without it.
+   * Request options for LangChain that make a model answer in a given form;
+   * null if there are none. If a server refuses them, it is asked again
+   * without.
    */
   formOptions?(
     choice: IModelChoice,
     form: ModelAnswerForm
   ): Record<string, unknown> | null;
-  /** What its models need to be told, at the end of the system prompt. */
+  /** What its models need to be told, added to the end of the system prompt. */
   promptAddition?(choice: IModelChoice): string;
   /**
-   * What of an answer must be sent back besides its text and calls (signatures
-   * of thinking, say). The calls' ids are ours by then; `ids` maps the
-   * provider's to them.
+   * The parts of an answer that must be sent back besides its text and calls
+   * (signatures of thinking, for example). By then the calls have our ids;
+   * `ids` maps the provider's ids to ours.
    */
   keep?(
     answer: unknown,
@@ -129,20 +135,21 @@ export interface IModelProvider<M = unknown> {
   };
   /**
    * A model ready to stream. Its errors are `ModelFault`s where it can tell.
-   * @param key undefined where the person gave none (a local server).
+   * @param key undefined if the person gave none (a local server).
    */
   create(choice: IModelChoice, key: string | undefined): Promise<M>;
-  /** The model that makes vectors of texts where the person names none. */
+  /** The model that computes vectors if the person names none. */
   embeddingModel?: string;
   /**
-   * What makes vectors of texts, at the same address and with the same key.
-   * @param choice whose `model` is the one that makes them.
+   * Creates what computes vectors of texts, at the same address and with the
+   * same key.
+   * @param choice its `model` is the one that computes them.
    */
   makeEmbeddings?(
     choice: IModelChoice,
     key: string | undefined
   ): Promise<IEmbeddings>;
-  /** Asks the endpoint which models it has. @throws ModelFault */
+  /** Asks the endpoint for its list of models. @throws ModelFault */
   list?(choice: IModelChoice, key: string | undefined): Promise<string[]>;
 }
 

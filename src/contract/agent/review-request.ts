@@ -36,16 +36,19 @@ export const decisionSchema = z.discriminatedUnion('type', [
     })
   }),
   z.object({ type: z.literal('reject'), message: z.string().optional() }),
-  /** The answer to a question; it is the tool's result. */
+  /** The answer to a question; it becomes the tool's result. */
   z.object({ type: z.literal('respond'), message: z.string() })
 ]);
 export type Decision = z.infer<typeof decisionSchema>;
 
-/** A decision as it is kept: with what it was made on. */
+/** A decision as stored, together with what it was based on. */
 export interface IDecisionRecord {
   callId: string;
   decision: Decision;
-  /** Mark of what was shown: the arguments and the cell's source or file's text then. */
+  /**
+   * Hash of what was shown: the arguments and the cell's source or the file's
+   * text at that time.
+   */
   hash: string;
   /**
    * `person`, the name of the standing rule that let it through, `timeout`, or
@@ -56,10 +59,13 @@ export interface IDecisionRecord {
   time: number;
 }
 
-/** Who rejected what was asked again and again. */
+/** Decides in place of the person after too many rounds of the same question. */
 export const GIVEN_UP = 'rounds';
 
-/** A rejection by a timeout or after too many rounds, not by a person; the call is not asked about again. */
+/**
+ * A rejection that no person made (timeout or too many rounds); the call is not
+ * asked about again.
+ */
 export function isRefusal({
   decision,
   by
@@ -67,11 +73,11 @@ export function isRefusal({
   return decision.type === 'reject' && (by === 'timeout' || by === GIVEN_UP);
 }
 
-/** What the middle of a card shows. */
+/** The middle part of a card. */
 export type CardBody =
   | {
       kind: 'code';
-      /** A CodeMirror-known language name or MIME type; the kernel's. */
+      /** Language name or MIME type that CodeMirror knows; the kernel's. */
       mimeType: string;
       text: string;
     }
@@ -89,43 +95,43 @@ export type CardBody =
       before: string | null;
       text: string;
     }
-  /** The arguments of a tool of a server: JSON, and the schema it fits. */
+  /** Arguments of a server's tool: JSON, and the schema it fits. */
   | { kind: 'arguments'; schema: Record<string, unknown>; text: string }
-  /** A shell command, and what it is given to read where a call says so. */
+  /** A shell command, and its standard input if the call names one. */
   | { kind: 'command'; text: string; cwd: string; stdin?: string }
-  /** Cells, as they are: to be run, deleted or moved. */
+  /** Cells as they are now, to be run, deleted or moved. */
   | {
       kind: 'cells';
       mimeType: string;
       cells: { id: string; source: string }[];
     }
   /**
-   * A call that may have run before the page went. The answer is a `respond`
-   * decision: `run`, `done` or `skip`.
+   * A call that may have run before the page was closed. The answer is a
+   * `respond` decision: `run`, `done` or `skip`.
    */
   | { kind: 'unclear'; mimeType: string; text: string; why: string }
-  /** A question to the person. The answer is a `respond` decision. */
+  /** A question for the person. The answer is a `respond` decision. */
   | {
       kind: 'question';
       question: string;
       options: string[];
-      /** More than one of the options may be chosen. */
+      /** Whether several options may be chosen. */
       multiple: boolean;
     };
 
-/** What a card says of the server that a call goes to. */
+/** What a card shows about the server that a call goes to. */
 export interface ICardServer extends IServerTool {
-  /** Host and port, and the path under Jupyter. */
+  /** Host and port, plus the path if it is under Jupyter. */
   host: string;
-  /** What the server says of the tool's behaviour; nobody has checked it. */
+  /** What the server claims about the tool's behaviour; nobody has checked it. */
   hints: readonly ('readOnly' | 'destructive' | 'idempotent' | 'openWorld')[];
-  /** All it says of the tool, which a person may read. */
+  /** Everything the server says about the tool, for the person to read. */
   says: string;
-  /** What it said when it was last allowed for good, where that was something else. */
+  /** What it said when it was last allowed permanently, if that was different. */
   said?: string;
-  /** Set for the first call to the server in this conversation. */
+  /** Set for the conversation's first call to the server. */
   first?: boolean;
-  /** Summaries of earlier results whose text stands in the arguments. */
+  /** Summaries of earlier results whose text appears in the arguments. */
   holds?: readonly string[];
 }
 
@@ -140,26 +146,26 @@ export interface IReviewCard {
   title: string;
   /** One sentence: what will happen and where. May hold cell marks. */
   sentence: string;
-  /** Set where `interruptOn` words the sentence: it then is the card's heading. */
+  /** Set if `interruptOn` words the sentence, which is then the card's heading. */
   worded?: boolean;
   /** Where it goes, for the line under the code: "after ⟦id⟧ in a.ipynb · Python 3". */
   place: string;
-  /** The model's own reason, as it gave it; untrusted text. */
+  /** The model's own reason, verbatim; untrusted text. */
   reason?: string;
   body: CardBody;
-  /** The argument that `body.text` is, and that Edit changes. */
+  /** The argument shown as `body.text`, which Edit changes. */
   editable?: string;
-  /** Set for a write outside the notebook's folder: no standing rule covers it. */
+  /** Set for a write outside the notebook's folder, which no standing rule covers. */
   elsewhere?: boolean;
-  /** Why it asks whatever the rules say, in a sentence. */
+  /** Why it asks regardless of the rules, in a sentence. */
   always?: string;
   /** Set for a tool of a server. */
   server?: ICardServer;
-  /** Set where the model wrote the call into its text: no standing rule covers it. */
+  /** Set if the model wrote the call into its text; no standing rule covers that. */
   fromText?: boolean;
-  /** Mark of what the card was made on; a decision carries it. */
+  /** Hash of what the card was based on; a decision carries it. */
   hash: string;
-  /** Set when the card came back: what changed in the meantime. */
+  /** Set when the card is shown again: what changed in the meantime. */
   voided?: string;
 }
 
@@ -167,6 +173,6 @@ export interface IReviewCard {
 export interface IReviewLimit {
   /** ms since the epoch. */
   until: number;
-  /** Then what nobody decided on is rejected, or the run is stopped. */
+  /** At that time, undecided calls are rejected, or the run is stopped. */
   then: 'reject' | 'cancel';
 }

@@ -2,7 +2,7 @@ import { EFFECTS, TURN_RULE, type Effect } from '../policy/policy';
 import { GIVEN_UP } from './review-request';
 import type { ITranslator } from '../text/translator';
 
-/** Who or what decided, behind the decision: "by you", "by the rule “reading”". */
+/** Who or what decided, to append to a decision: "by you", "by the rule “reading”". */
 export function deciderText(by: string, trans: ITranslator): string {
   switch (by) {
     case 'person':
@@ -18,7 +18,10 @@ export function deciderText(by: string, trans: ITranslator): string {
   }
 }
 
-/** What a standing rule lets through, in a few words; a name of another kind as it is. */
+/**
+ * What a standing rule permits, in a few words; an unknown name is returned as
+ * it is.
+ */
 export function ruleText(rule: string, trans: ITranslator): string {
   if (rule === TURN_RULE) {
     return trans.__('the rest of the turn');

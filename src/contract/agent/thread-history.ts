@@ -10,15 +10,18 @@ export interface ICheckpointInfo {
   time: number;
   /** What had just happened, in a few words; may hold cell marks. */
   title: string;
-  /** Messages in the conversation at that moment. */
+  /** Number of messages in the conversation at that point. */
   messages: number;
-  /** Whether one can go on from here: a model is asked next, or a review waits. */
+  /**
+   * Whether the thread can continue from here: the next step is a model request
+   * or a review.
+   */
   forkable: boolean;
-  /** The message of the person it stands before, where it does. */
+  /** The person's message that comes right after it, if any. */
   messageId?: string;
 }
 
-/** What a thread held at a checkpoint. */
+/** The content of a thread at a checkpoint. */
 export interface ICheckpointView extends ICheckpointInfo {
   /** Text as the model read it; calls and results in words. */
   conversation: {
@@ -27,32 +30,38 @@ export interface ICheckpointView extends ICheckpointInfo {
     id: string;
   }[];
   todos: { content: string; status: string }[];
-  /** By call id: what was decided and by whom, in words; reading is no decision. */
+  /**
+   * By call id: what was decided and by whom, in words; calls that only read
+   * have none.
+   */
   decisions: Record<string, string>;
-  /** What these calls are, in words; may hold cell marks. */
+  /** What those calls are, in words; may hold cell marks. */
   titles: Record<string, string>;
-  /** Hash of each cell's source as the agent knew it. */
+  /** Hash of each cell's source, as the agent knew it. */
   cells: Record<string, string>;
-  /** What else the graph's state held, as JSON, by the name of the field. */
+  /** The rest of the graph's state, as JSON by field name. */
   state: Record<string, string>;
 }
 
-/** Only what differs between two checkpoints. */
+/** Only the differences between two checkpoints. */
 export interface ICheckpointDifference {
   field: 'conversation' | 'todos' | 'decisions' | 'cells' | 'state';
-  /** One line a change: what was added, removed or changed. */
+  /** One line per change: what was added, removed or changed. */
   lines: { change: 'added' | 'removed' | 'changed'; text: string }[];
 }
 
-/** One thing that undoing a turn would take back. */
+/** One thing that undoing a turn would revert. */
 export interface IUndoItem {
   id: string;
   kind: 'cell' | 'file';
   /** "Remove ⟦id⟧", "Put back data/a.csv": may hold cell marks. */
   text: string;
-  /** Set where the person has changed it since; it stays unless they say otherwise. */
+  /**
+   * Set if the person has changed it since; it is then left alone unless they
+   * say otherwise.
+   */
   conflict?: string;
-  /** What is there now, and what will be: for a diff. */
+  /** The text now and after the undo, for a diff. */
   now?: string;
   then?: string;
 }
@@ -60,13 +69,13 @@ export interface IUndoItem {
 export interface IUndoPreview {
   runId: string;
   items: IUndoItem[];
-  /** What cannot be taken back, in sentences. */
+  /** What cannot be undone, in sentences. */
   remains: string[];
   /** Whether "Restart kernel and run up to here" makes sense. */
   restart: boolean;
 }
 
-/** What has happened in a thread, and how to go back to it. */
+/** A thread's past, and the ways back to it. */
 export interface IThreadHistory {
   timeline(threadId: string): Promise<ICheckpointInfo[]>;
   checkpoint(threadId: string, id: string): Promise<ICheckpointView>;
@@ -75,12 +84,12 @@ export interface IThreadHistory {
     from: string,
     to: string
   ): Promise<ICheckpointDifference[]>;
-  /** What undoing a run would change; null where it changed nothing. */
+  /** What undoing a run would change; null if the run changed nothing. */
   previewUndo(threadId: string, runId: string): Promise<IUndoPreview | null>;
   audit(threadId: string): Promise<IAuditEntry[]>;
-  /** An image or a sound of a result, by its id; undefined where it is gone. */
+  /** An image or sound of a result, by id; undefined if it is gone. */
   kept(threadId: string, id: string): Promise<IToolImage | undefined>;
-  /** What came of a plan's steps; undefined where it is not kept. */
+  /** The results of a plan's steps; undefined if they are not stored. */
   planFile(
     threadId: string,
     plan: string,

@@ -12,48 +12,48 @@ export interface IBranchRecord {
   id: string;
   /** The branch it was forked from; null for the first. */
   parent: string | null;
-  /** How many events of the parent stand before its first own. */
+  /** How many of the parent's events come before its own first one. */
   events: number;
-  /** Checkpoint of the parent it was forked at; null for the first. */
+  /** The parent's checkpoint at which it was forked; null for the first. */
   checkpointId: string | null;
   created: number;
 }
 
-/** A run that has not ended: what it takes to go on with it in another page. */
+/** A run that has not ended: what another page load needs to continue it. */
 export interface IRunRecord {
   runId: string;
   mode: AgentMode;
   /** Path of its notebook. */
   notebook: string;
-  /** Names of the tools that are offered, the same to the last. */
+  /** Names of the tools on offer, unchanged until the run ends. */
   tools: string[];
-  /** The system prompt's part that was found at its beginning. */
+  /** The part of the system prompt that was computed when the run began. */
   instructions: string;
   choice: IModelChoice;
-  /** Effects the person lets through for the rest of this turn. */
+  /** Effects the person permits for the rest of this turn. */
   turn: Effect[];
-  /** Messages that entered the conversation and not yet the graph. */
+  /** Messages that are in the conversation but not yet in the graph. */
   unsent: {
     messageId: string;
     text: string;
     attachments?: IAttachment[];
-    /** The thread whose summary goes along with it. */
+    /** The thread whose summary is sent along with it. */
     continues?: string;
     /** What kind of report it asks for. */
     report?: IReportOrder;
-    /** What it asks plan mode for besides its words. */
+    /** What it asks of plan mode besides its text. */
     plan?: IPlanOrder;
   }[];
   /** ms since the epoch. */
   started: number;
 }
 
-/** A thread as the list shows it. Of constant size. */
+/** A thread as the list shows it. Its size does not grow. */
 export interface IThreadRecord {
   id: string;
-  /** The person's own name for it, else the first thing they said. */
+  /** The name the person gave it, otherwise the first thing they said. */
   title: string;
-  /** Whether the title is the person's own. */
+  /** Whether the person chose the title. */
   named: boolean;
   /** Path of the notebook it belongs to; follows a rename. */
   notebook: string;
@@ -62,52 +62,58 @@ export interface IThreadRecord {
   pinned: boolean;
   branch: string;
   branches: IBranchRecord[];
-  /** Cards that wait for a decision. */
+  /** Number of cards that wait for a decision. */
   pending: number;
   /** Null once the last run has ended. */
   run: IRunRecord | null;
   /** Messages that wait for the next step. */
   queued: { messageId: string; text: string }[];
   /**
-   * Set where it came from a file: its messages are taken, never its decisions,
-   * rules or journal.
+   * Set if it came from a file: only its messages are taken over, never its
+   * decisions, rules or journal.
    */
   imported?: boolean;
-  /** Name of that file, where it is known. */
+  /** Name of that file, if known. */
   importedFrom?: string;
-  /** Set until it is continued here: until then no model has read anything of the file. */
+  /**
+   * Set until it is continued here; until then no model has read anything from
+   * the file.
+   */
   untouched?: boolean;
   /**
-   * Set where it is also kept in a file beside the notebook: its id there, and
-   * when it was last used as of the version of the file that is known here.
+   * Set if it is also stored in a file beside the notebook: its id there, and
+   * when it was last used according to the version of the file known here.
    */
   file?: { id: string; updated: number };
-  /** Set where a record could not be read: it can be read, but not continued. */
+  /** Set if a record could not be read: the thread can be viewed but not continued. */
   damaged?: string;
 }
 
-/** What a model reads of a call that was open in a file. */
+/** What a model reads for a call that was still open in an imported file. */
 export const NOT_RUN_FROM_FILE = 'Not run: this conversation came from a file.';
 
-/** What a person had begun and not sent when the page went. */
+/** What the person had started but not sent when the page was closed. */
 export interface IThreadDraft {
   text: string;
   attachments: IAttachment[];
   mode: AgentMode;
-  /** Text of cards whose editor was opened, by call. */
+  /** By call: the text of cards whose editor was opened. */
   edits: Record<string, string>;
-  /** Reasons being written, by call. */
+  /** By call: reasons for a rejection being written. */
   rejecting: Record<string, string>;
-  /** Answers being given, by call or interrupt. */
+  /** By call or interrupt: answers being given. */
   answers: Record<string, unknown>;
-  /** `from`: how many of the first items were not drawn when it was measured. */
+  /**
+   * `from`: how many of the first items were not drawn when the position was
+   * measured.
+   */
   scroll: { top: number; atEnd: boolean; from?: number };
 }
 
 /**
- * A message of a thread that came from a file, as it is told to a model: as
- * data. Each call of a model's message is followed by its result, or by that it
- * was not run. All of it is untrusted.
+ * A message of an imported thread, as it is passed to a model: as data. Each
+ * call in a model's message is followed by its result, or by a note that it was
+ * not run. All of it is untrusted.
  */
 export type IThreadMessage =
   | { role: 'person'; id: string; text: string; attachments?: IAttachment[] }
@@ -121,88 +127,91 @@ export type IThreadMessage =
       role: 'tool';
       callId: string;
       tool: string;
-      /** As the person saw it: without what marks it as data for the model. */
+      /**
+       * As the person saw it: without the markers that label it as data for the
+       * model.
+       */
       text: string;
       state: 'done' | 'failed' | 'rejected' | 'stopped';
     };
 
-/** Whether conversations outlive the page. */
+/** Whether conversations outlive the page load. */
 export type Keeping =
-  /** `warning`: why they may not for long, in a sentence. */
+  /** `warning`: why they may not last long, in a sentence. */
   { ok: true; warning?: string } | { ok: false; why: string };
 
 /**
- * What a tab asks of the one that drives a thread, and what that answers. Stored,
- * since what is said between tabs can be said by anybody: there it is only told
- * that there is something to read.
+ * What a tab asks of the tab that drives a thread, and the answers. They are
+ * stored, because anybody can send a message on the channel between tabs: the
+ * channel only says that there is something to read.
  */
 export interface ITabRequests {
   put(id: string, command: AgentCommand): Promise<void>;
   /**
-   * Takes a request out: whoever does has it, and nobody else.
-   * @returns undefined where it is not there, or not any more.
+   * Removes a request and returns it: only the caller has it then.
+   * @returns undefined if it is not there, or no longer.
    */
   take(threadId: string, id: string): Promise<AgentCommand | undefined>;
-  /** Leaves an answer to one that was taken out, in the place of one before. */
+  /** Stores the answer to a request that was taken, replacing an earlier one. */
   answer(threadId: string, id: string, answer: TabAnswer): Promise<void>;
-  /** @returns the newest answer that was not read yet; undefined where none is. */
+  /** @returns the newest unread answer; undefined if there is none. */
   readAnswer(threadId: string, id: string): Promise<TabAnswer | undefined>;
 }
 
-/** What the tab that drives a thread says to a command from another one. */
+/** How the tab that drives a thread answers a command from another one. */
 export type TabAnswer =
-  /** It is being done. */
+  /** The command was accepted and is being carried out. */
   | { kind: 'taken' }
-  /** It has taken effect, as `IAgent.send` means it. */
+  /** It has taken effect, in the sense of `IAgent.send`. */
   | { kind: 'done' }
-  /** Do it yourself: this tab has let go of the thread. */
+  /** Do it yourself: this tab has released the thread. */
   | { kind: 'yours' }
   /** Not now; `why` is for the person. */
   | { kind: 'held'; why: string };
 
-/** The conversations of this person on this server. */
+/** This person's conversations on this server. */
 export interface IThreads {
   readonly keeping: Keeping;
   /**
-   * How many there are of an earlier version, which did not note in which folder
-   * the server ran, and without a trace of this one.
+   * Number of conversations from an earlier version that did not record the
+   * server's root folder, and that show no trace of this folder.
    */
   readonly unfiled?: number;
-  /** Takes them in as conversations of this folder. */
+  /** Assigns them to this folder. */
   fileHere?(): Promise<void>;
   /** Pinned first, then by last use. */
   list(): Promise<IThreadRecord[]>;
-  /** Threads whose title or messages hold all the words, with where. */
+  /** Threads whose title or messages contain all the words, with an excerpt. */
   search(query: string): Promise<{ thread: IThreadRecord; excerpt: string }[]>;
   get(id: string): Promise<IThreadRecord | undefined>;
-  /** The thread last used with a notebook; undefined where there is none. */
+  /** The thread last used with a notebook; undefined if there is none. */
   lastOf(notebook: string): Promise<IThreadRecord | undefined>;
-  /** Made on first use, bound to a notebook. */
+  /** Creates the record on first use, bound to a notebook. */
   create(id: string, notebook: string): Promise<IThreadRecord>;
   /** @throws FencedError */
   update(id: string, change: Partial<IThreadRecord>): Promise<void>;
   rename(id: string, title: string): Promise<void>;
   pin(id: string, pinned: boolean): Promise<void>;
-  /** With everything that is kept of it. */
+  /** Deletes it with everything stored for it. */
   delete(id: string): Promise<void>;
-  /** A notebook was renamed or moved: its threads go along. */
+  /** A notebook was renamed or moved: updates its threads. */
   moved(from: string, to: string): Promise<void>;
-  /** What the person saw, in order, of the branch that is being continued. */
+  /** What the person saw, in order, in the current branch. */
   history(id: string): Promise<AgentEvent[]>;
-  /** As JSON, to be kept anywhere; never a key. */
+  /** As JSON, to be stored anywhere; never holds a key. */
   export(id: string): Promise<string>;
   /**
-   * Takes an exported thread under a new id: what was said and done, never
-   * decisions, rules or journal. Calls that were open there are closed.
-   * @param file name of the file it is in.
-   * @throws ThreadError where the text is no thread, with a sentence.
+   * Imports an exported thread under a new id: messages and results, never
+   * decisions, rules or the journal. Calls that were open there are closed.
+   * @param file name of the file it comes from.
+   * @throws ThreadError with a sentence if the text is not a thread.
    */
   import(text: string, notebook: string, file?: string): Promise<IThreadRecord>;
-  /** What a thread from a file begins with; empty for any other. */
+  /** The messages an imported thread starts with; empty for any other thread. */
   imported?(id: string): Promise<IThreadMessage[]>;
   /**
-   * What the person said of threads in a file beside a notebook that this
-   * browser did not write: whether each is taken, by its id there.
+   * For a file beside a notebook that this browser did not write: whether the
+   * person accepted each of its threads, by the id there.
    */
   filedAnswers(path: string): Promise<ReadonlyMap<string, boolean>>;
   answerFiled(
@@ -213,18 +222,21 @@ export interface IThreads {
   draft(id: string): Promise<IThreadDraft | undefined>;
   saveDraft(id: string, draft: IThreadDraft | null): Promise<void>;
   /**
-   * Deletes old threads, by days since the last use and by size of all in MB;
-   * never one that is pinned, that runs or that waits for a decision.
-   * @returns the titles of what was deleted.
+   * Deletes old threads, by days since last use and by total size in MB; never
+   * one that is pinned, running or waiting for a decision.
+   * @returns the titles of the deleted threads.
    */
   cleanUp(limits: { days: number; megabytes: number }): Promise<string[]>;
-  /** Told of every change, in this tab and others. @returns a function that ends it. */
+  /**
+   * Called after every change, in this tab or another. @returns a function that
+   * unsubscribes.
+   */
   onChange(listener: () => void): () => void;
 }
 
 /** A problem with a stored thread; the message is shown as it is. */
 export class ThreadError extends Error {
-  /** Whether a record is not what was written, so that no other try helps. */
+  /** Whether a record differs from what was written, so that retrying is useless. */
   readonly damaged: boolean;
 
   constructor(
@@ -237,7 +249,7 @@ export class ThreadError extends Error {
   }
 }
 
-/** By name, and not by class: bundles may hold this file more than once. */
+/** Compares by name, not by class: bundles may hold this file more than once. */
 export function isDamagedError(error: unknown): error is ThreadError {
   return (
     error instanceof Error &&
@@ -248,28 +260,29 @@ export function isDamagedError(error: unknown): error is ThreadError {
 }
 
 /**
- * Who drives a thread, among the tabs of this browser. One tab at a time holds
- * it; each that does gets a higher number, and writes with a lower one fail.
+ * Which of this browser's tabs drives a thread. One tab at a time holds it;
+ * each new holder gets a higher number, and writes with a lower number fail.
  */
 export interface IThreadLock {
   /**
    * Takes the thread if nobody drives it.
-   * @param options `steal`: also where somebody does, who has agreed or is gone.
-   * @returns null where another tab does, or this one does already.
+   * @param options `steal`: take it even if another tab drives it, because that
+   * tab agreed or is gone.
+   * @returns null if another tab drives it, or this one already does.
    */
   take(
     threadId: string,
     options?: { steal?: boolean }
   ): Promise<IThreadHold | null>;
   /**
-   * Resolves once nobody drives it, and takes it not; rejects when aborted.
-   * Where it is absent, one has to try again now and then.
+   * Resolves once nobody drives the thread, without taking it; rejects when
+   * aborted. If this is absent, the caller has to poll.
    */
   freed?(threadId: string, signal: AbortSignal): Promise<void>;
 }
 
 export interface IThreadHold {
-  /** Goes up with each hold of the thread. */
+  /** Increases each time the thread is taken. */
   readonly fence: number;
   release(): Promise<void>;
   /** Aborted once another tab has it. */

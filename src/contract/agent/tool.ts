@@ -18,7 +18,7 @@ import type { IPatterns } from '../ports/patterns';
 import type { IShell } from '../ports/shell';
 import type { ISkills } from '../ports/skills';
 
-/** An image that a tool brings back. */
+/** An image returned by a tool. */
 export interface IToolImage {
   /** `image/png` or `image/jpeg`. */
   mimeType: string;
@@ -28,136 +28,140 @@ export interface IToolImage {
   height: number;
 }
 
-/** What a tool gives back; the engine makes a tool message and an event of it. */
+/** A tool's return value; the engine makes a tool message and an event of it. */
 export interface IToolResult {
-  /** What the model reads. Bounded by the tool. */
+  /** What the model reads. The tool keeps it within bounds. */
   text: string;
   images?: IToolImage[];
   /** For the person to hear. */
   sounds?: IToolSound[];
-  /** What the person may attach to a message. */
+  /** Resources the person may attach to a message. */
   links?: IResultLink[];
-  /** `false` for an effect that failed; later calls of the step are not run. */
+  /** `false` if the effect failed; later calls of the step are then not run. */
   ok: boolean;
   /** One line for the thread in the past tense; may hold cell marks. */
   summary: string;
   /** The cell that was made, changed or run. */
   cellId?: string;
-  /** Cells whose whole source the model has now seen: id → hash of the source. */
+  /** Cells whose complete source the model has now seen: id → hash of the source. */
   seen?: Record<string, string>;
-  /** Cells the call inserted. */
+  /** Cells that the call inserted. */
   made?: string[];
-  /** Set when the run was cut short by a stop. */
+  /** Set if the run was cut short by a stop. */
   stopped?: boolean;
-  /** Set when the kernel went on after the stop. */
+  /** Set if the kernel kept running after the stop. */
   stuck?: boolean;
-  /** How long the effect itself took, in ms, where that is known. */
+  /** Duration of the effect itself in ms, if known. */
   ms?: number;
-  /** Tools that can be called from the next request on, by name. */
+  /** Names of tools that can be called from the next request on. */
   found?: string[];
-  /** Names of the tools that may be called from now on, until the person says more. */
+  /**
+   * Names of the only tools that may be called from now on, until the person's
+   * next message.
+   */
   allowedTools?: string[];
   /** For `final_answer`: ends the run. */
   final?: { answer: string; summary?: string; nextItems: string[] };
 }
 
 /**
- * What cells are called in what a model reads and writes: by the beginnings of
- * their ids. A tool itself is handed whole ids and gives back whole ids; only
- * its texts for the model have names.
+ * The short names of cells in text that a model reads or writes: the first
+ * characters of their ids. A tool itself receives and returns complete ids;
+ * only its texts for the model use names.
  */
 export interface ICellNames {
   /**
-   * What the model calls a cell, from now on to the end of the conversation.
-   * @param among ids of all cells of its notebook, where that is not the run's.
+   * The model's name for a cell, valid to the end of the conversation.
+   * @param among ids of all cells of its notebook, if that is not the run's
+   * notebook.
    */
   of(id: string, among?: readonly string[]): string;
-  /** What to say, to the model, to a reference that is no cell or several. */
+  /** What to tell the model about a reference that fits no cell, or several. */
   unknown(reference: string): string;
-  /** A text with the cell marks of known cells by their names. */
+  /** A text in which the marks of known cells are replaced by their names. */
   inText(text: string): string;
 }
 
 /** What a tool may use while it runs. */
 export interface IToolContext {
-  /** The notebook the run is bound to. Throws `WorkspaceError` where it is gone. */
+  /** The notebook the run is bound to. Throws `WorkspaceError` if it is gone. */
   notebook: INotebook;
-  /** What the model calls its cells. */
+  /** The model's names for its cells. */
   names: ICellNames;
   files: IFiles;
   shell: IShell;
-  /** Skills that the person agreed to; none where not given. */
+  /** Skills the person agreed to; none if absent. */
   skills?: ISkills;
-  /** Documents that the person attached; none where not given. */
+  /** Documents the person attached; none if absent. */
   documents?: IAttachedDocuments;
-  /** Regular expressions, off the page's own thread and with a time limit. */
+  /** Regular expressions, run in a worker and with a time limit. */
   patterns: IPatterns;
-  /** Makes images of outputs fit for a model. */
+  /** Turns image outputs into a form that suits a model. */
   images: IImages;
-  /** How code is told apart that is about to run. */
+  /** Parsers used to classify code that is about to run. */
   grammars: IGrammars;
-  /** False in the mode "schemas only": no value, output or sample may be told. */
+  /** False in "schemas only" mode: no value, output or sample may be revealed. */
   values: boolean;
   trans: ITranslator;
   /** Aborted by Stop; `signal.reason` says why. */
   signal: AbortSignal;
-  /** Hash of each cell's source when the model last read it, by cell id. */
+  /** By cell id: hash of the source as the model last read it. */
   seen: Readonly<Record<string, string>>;
   /** Ids of the cells the agent made in this thread. */
   made: ReadonlySet<string>;
   /**
-   * The empty cell the person was in when they sent the message, until the agent
-   * has made a cell since: that is where the first one goes.
+   * The empty cell the person was in when they sent the message; the agent's
+   * first new cell goes there. Unset once the agent has made a cell.
    */
   spot?: string;
   /**
-   * Asks the person in the middle of a call that goes on meanwhile; nobody can be
-   * asked where not given.
+   * Asks the person while the call goes on; if absent, nobody can be asked.
    *
-   * @param options.key the same for the same question after a reload.
+   * @param options.key stays the same for the same question after a reload.
    */
   ask?(
     question: IMcpQuestion,
     options: { signal: AbortSignal; key?: string }
   ): Promise<McpAnswer>;
-  /** Keeps what a server wants answered before it goes on with the call. */
+  /** Stores what a server wants answered before it continues with the call. */
   rounds?: IAskedRounds;
   /**
-   * Does the work of this call by the tool's `workflow`, from where it stands: in
-   * a later page it goes on and does not begin again. Nothing of it may be caught
-   * that is not an `Error` of the work: the graph pauses by throwing.
+   * Does the work of this call with the tool's `workflow`, from wherever it
+   * stands: after a reload it continues instead of starting over. Do not catch
+   * anything other than an `Error` of the work, because the graph pauses by
+   * throwing.
    */
   work?(order: IWorkOrder): Promise<IToolResult>;
-  /** Tells the thread what goes on ("waits for input"), and on which cell. */
+  /** Tells the thread what is happening ("waits for input"), and on which cell. */
   progress(update: {
     text?: string;
-    /** How much of it is done, from 0 to 1; where that is known. */
+    /** Progress from 0 to 1, if known. */
     done?: number;
     cellId?: string;
-    /** More of what a command prints; shown live, appended. */
+    /** More of a command's output; appended to what is shown. */
     output?: string;
   }): void;
 }
 
-/** What there is to work with when a run begins; decides which tools are offered. */
+/** The situation when a run begins; decides which tools are offered. */
 export interface IOfferFacts {
   /** `ask` offers only tools that read. */
   mode: 'ask' | 'agent';
   kernel: IKernelInfo;
   readOnly: boolean;
-  /** Cells with a source. */
+  /** Number of cells that have a source. */
   cells: number;
   /** Whether commands can be run; see `IShell.availability`. */
   shell: boolean;
-  /** Skills that the person agreed to. */
+  /** Number of skills the person agreed to. */
   skills: number;
-  /** Documents that the person attached in the conversation. */
+  /** Number of documents the person attached in the conversation. */
   documents?: number;
-  /** Of the notebook's folder; zeros when it could not be listed. */
+  /** Counts for the notebook's folder; zeros if it could not be listed. */
   folder: {
     /** Other notebooks. */
     notebooks: number;
-    /** Files of text that are no tables: code, notes, configuration. */
+    /** Text files that are not tables: code, notes, configuration. */
     texts: number;
     folders: number;
     /** Size of the largest file, in bytes. */
@@ -165,7 +169,7 @@ export interface IOfferFacts {
   };
 }
 
-/** What a card for a call shows, made from the call and the notebook as it is now. */
+/** What a call's card shows, made from the call and the current notebook. */
 export interface IProposal {
   title: string;
   sentence: string;
@@ -173,143 +177,161 @@ export interface IProposal {
   reason?: string;
   body: CardBody;
   editable?: string;
-  /** For a tool of a server. */
+  /** Set for a server's tool. */
   server?: ICardServer;
-  /** What the decision depends on besides the arguments: the cell's source now. */
+  /**
+   * What the decision depends on besides the arguments, such as the cell's
+   * current source.
+   */
   basis?: string;
-  /** The text itself, where `basis` only names its state. */
+  /** The text itself, if `basis` only identifies its state. */
   content?: string;
-  /** As in `IPolicyRequest`, where only what comes of the call can tell. */
+  /** As in `IPolicyRequest`, if that can only be told from the result of the call. */
   always?: string;
 }
 
 /**
- * A tool: a plain declaration and a `run`. The engine wraps it for LangChain,
- * the panel draws its cards and lines from what it says here.
+ * A tool: a plain declaration and a `run`. The engine wraps it for LangChain;
+ * the panel draws cards and lines from what is declared here.
  *
- * `check`, `effect`, `policy`, `offered` and `propose` only read, and may run
- * again.
+ * `check`, `effect`, `policy`, `offered` and `propose` only read and may be
+ * called repeatedly.
  */
-// A list of tools holds all kinds of arguments; each checks its own by schema.
+// A list of tools has arguments of every type; each tool checks its own by
+// schema.
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export interface ITool<A = any> {
   name: string;
-  /** What a person calls it; searched among many tools. */
+  /** Its name for people; searched when there are many tools. */
   title?: string;
-  /** What else people call it, in any language: searched, and never sent. */
+  /** Other names people use for it, in any language; searched, but never sent. */
   alsoCalled?: string;
-  /** What it comes from: a server, an extension. */
+  /** Where it comes from: a server or an extension. */
   server?: string;
-  /** As the model sees it. Short: the whole set counts against the prompt. */
+  /** What the model sees. Keep it short: every description adds to the prompt. */
   description: string;
-  /** Arguments. Unknown keys are dropped, so that a card shows all that runs. */
+  /** Arguments. Unknown keys are dropped, so that a card shows everything that runs. */
   schema: z.ZodType<A>;
-  /** Arguments as the schema has them, from what models write in their place. Pure. */
+  /** Turns what models tend to write into arguments that fit the schema. Pure. */
   tidy?(args: Record<string, unknown>): Record<string, unknown>;
   /**
-   * Arguments that hold cells, one or a list: a model writes names there, and
-   * `run` and all else gets the ids. What fits no cell, or several, stays as it
-   * is, for `check` to refuse.
+   * Arguments that refer to cells, one or a list. A model writes names there;
+   * `run` and everything else receive ids. A name that fits no cell, or
+   * several, is left as it is, for `check` to refuse.
    */
   cellArguments?: readonly string[];
-  /** Every effect a call can have. `Ask` offers only tools with `read` alone. */
+  /**
+   * Every effect a call can have. "Ask" mode offers only tools whose sole
+   * effect is `read`.
+   */
   effects: readonly Effect[];
   /**
-   * What this call does: one of `effects`. Tools without an effect
-   * (`final_answer`) say `read`. An argument can only tighten.
+   * The effect of this call: one of `effects`. Tools without an effect
+   * (`final_answer`) return `read`. An argument can only make it stricter.
    */
   effect(args: A, context: IToolContext): Effect;
-  /** How its calls are asked about whatever the policy says (`ask_user`). */
+  /** How its calls are asked about, regardless of the policy (`ask_user`). */
   interruptOn?: InterruptOn;
   /**
    * Asks the person instead of doing something: their answer is the result, and
-   * `run` is reached only where they could not be asked. Such a tool only reads.
-   * Asked again when the run goes on, so it is pure and always asks the same.
+   * `run` is only reached if they could not be asked. Such a tool only reads.
+   * It is called again when the run continues, so it must be pure and ask the
+   * same question each time.
    */
   interrupt?(args: A, context: IToolContext): InterruptRequest;
   /**
-   * Name of the graph above the agent that does the work of its calls, with cards
-   * of its own; `run` begins it by `context.work`. Such a call is the only one of
-   * its step, and no others of the notebook wait for it: what its graph does goes
-   * through the gate by itself.
+   * Name of the graph above the agent that does the work of this tool's calls,
+   * with cards of its own; `run` starts it through `context.work`. Such a call
+   * is the only one of its step. Other calls on the notebook do not wait for
+   * it, because everything its graph does passes the gate on its own.
    */
   workflow?: string;
   /**
-   * Offered only where it fits what the person said or the step of the plan, or
-   * was used before: it costs nothing of other requests.
+   * Offered only if it fits the person's message or the plan's step, or was
+   * used before, so that it costs other requests nothing.
    */
   onDemand?: true;
-  /** Whether it is of use now; offered always where not given. */
+  /** Whether the tool is useful now; always offered if absent. */
   offered?(facts: IOfferFacts): boolean;
-  /** True when its result holds no value where `context.values` is false; else
-   * the result is withheld from the model then. */
+  /**
+   * Set if its result holds no values when `context.values` is false; otherwise
+   * the result is then withheld from the model.
+   */
   schemasOnly?: true;
-  /** Facts for the policy beside the effect. */
+  /** Facts for the policy besides the effect. */
   policy?(args: A, context: IToolContext): Partial<IPolicyRequest>;
   /**
-   * What is wrong with the call as things stand, in words for the model (which
-   * name the next step), or null. Asked before a card is shown. What only the
-   * server knows (whether a file exists) is asked for, so it may be a promise.
+   * What is currently wrong with the call, in words for the model (naming the
+   * next step), or null. Called before a card is shown. It may be a promise,
+   * because some things (whether a file exists) only the server knows.
    */
   check?(
     args: A,
     context: IToolContext
   ): string | null | Promise<string | null>;
-  /** What its card shows. Required for every effect but `read`. */
+  /** What its card shows. Required for every effect except `read`. */
   propose?(args: A, context: IToolContext): IProposal | Promise<IProposal>;
   /** One line while it runs or waits ("Reading the notebook"); may hold cell marks. */
   running(args: A, trans: ITranslator): string;
-  /** Does it. Rejects only on defects; whatever a person can meet is a result. */
+  /**
+   * Carries out the call. Rejects only on defects; anything a person can run
+   * into is a result.
+   */
   run(args: A, context: IToolContext): Promise<IToolResult>;
 }
 
 /**
- * A tool of another extension: JSON Schema and a function, since each
- * extension holds its own copy of every library.
+ * A tool of another extension. It uses JSON Schema and a plain function,
+ * because each extension has its own copy of every library.
  */
 export interface IToolDeclaration {
-  /** `^[a-zA-Z0-9_-]{1,64}$`, and no name that is taken. */
+  /** `^[a-zA-Z0-9_-]{1,64}$`, and not a name already taken. */
   name: string;
-  /** What a person calls it; searched among many tools. */
+  /** Its name for people; searched when there are many tools. */
   title?: string;
-  /** What it comes from: a server, an extension. */
+  /** Where it comes from: a server or an extension. */
   server?: string;
   description: string;
   /** JSON Schema of an object: the arguments. */
   parameters: Record<string, unknown>;
   /**
-   * Names of the parameters that hold ids of cells, one or a list. Models know
-   * cells by short names: these become the ids, and a call that names no cell
-   * there is refused. Without it the words of the model come as they are.
+   * Names of the parameters that hold cell ids, one or a list. Models know
+   * cells by short names; these are replaced by ids, and a call that names a
+   * cell that does not exist is refused. If absent, the model's words are
+   * passed on unchanged.
    */
   cellArguments?: readonly string[];
-  /** The furthest a call can go; decides whether it is asked about. */
+  /**
+   * The most far-reaching effect a call can have; decides whether it is asked
+   * about.
+   */
   effect: Effect;
-  /** Wording of its card; required for every effect but `read`. */
+  /** Text of its card; required for every effect except `read`. */
   card?(args: Record<string, unknown>): {
     /** Two to five words. */
     title: string;
     /** What will happen and where, in one sentence. */
     sentence: string;
-    /** What the middle of the card shows; the arguments as JSON where not given. */
+    /** The middle part of the card; by default the arguments as JSON. */
     text?: string;
   };
   /**
-   * That each call is asked about, and in which words; what the person has set
-   * for the tool counts before it. It cannot say that nobody is asked.
+   * Makes every call ask, and words the question; the person's own settings for
+   * the tool take precedence. It cannot switch asking off.
    */
   interruptOn?: Exclude<InterruptOn, false>;
   /** One line while it runs. */
   running?(args: Record<string, unknown>): string;
   /**
-   * Asks the person, by a confirmation, a choice or a form, and does nothing
-   * else: their answer is the result. Its effect is `read`. Called again when
-   * the run goes on, so it is pure and always asks the same.
+   * Asks the person for a confirmation, a choice or a form, and does nothing
+   * else: their answer is the result. Its effect is `read`. It is called again
+   * when the run continues, so it must be pure and ask the same question each
+   * time.
    */
   interrupt?(args: Record<string, unknown>): InterruptRequest;
   /**
-   * Does it. What it returns is data for the model; what it throws is a failure.
-   * Required unless there is an `interrupt`.
+   * Carries out the call. The return value is data for the model; anything
+   * thrown is a failure. Required unless there is an `interrupt`.
    */
   run?(
     args: Record<string, unknown>,

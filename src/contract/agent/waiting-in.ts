@@ -1,7 +1,7 @@
 import type { AgentEvent } from './agent-event';
 import type { IInterruptStatus } from './interrupt-request';
 
-/** What of a thread waits for a person, as its display log tells. */
+/** What in a thread waits for a person, according to its display log. */
 export function waitingIn(
   history: readonly AgentEvent[]
 ): IInterruptStatus['waiting'] {
@@ -55,7 +55,7 @@ export function waitingIn(
         break;
       case 'run-started':
         waiting.clear();
-        // It is told again where the same run is continued.
+        // When the same run continues, it is reported again.
         resumed = event.runId === runId ? resumed : 0;
         runId = event.runId;
         break;

@@ -2,41 +2,47 @@ import type { ICardBlock, ICustomAnswer } from './custom-interrupt';
 import type { IRegistry } from './registry';
 import type { IToolDeclaration } from './tool';
 
-/** What a card shows and how it may be answered. */
+/** The content of a card and the ways to answer it. */
 export interface ICardDrawing {
   /** Two to five words. */
   title: string;
   /** One or two sentences. */
   text?: string;
-  /** From top to bottom. */
+  /** Blocks from top to bottom. */
   blocks?: ICardBlock[];
-  /** What is to be filled in: JSON Schema of an object, and what stands there first. */
+  /** The form: JSON Schema of an object, and its initial values. */
   form?: { schema: Record<string, unknown>; values?: Record<string, unknown> };
-  /** The first stands out. `fills`: it sends the form, and not without it. */
+  /**
+   * The first is the primary button. `fills`: it submits the form, which must
+   * be complete.
+   */
   buttons: { name: string; label: string; fills?: boolean }[];
 }
 
 /** A card of a workflow. */
 export interface IWorkflowCard {
-  /** JSON Schema of what the graph asks with; what does not fit is a defect of it. */
+  /**
+   * JSON Schema of the data the graph asks with; data that does not fit is a
+   * defect of the graph.
+   */
   data: Record<string, unknown>;
-  /** Pure: called again each time the node that asks runs again. */
+  /** Pure: called again each time the asking node runs again. */
   draw(data: Record<string, unknown>): ICardDrawing;
 }
 
-/** What a graph of another extension works with. */
+/** What a graph of another extension can use. */
 export interface IWorkflowPage {
-  /** Path of the notebook that it is bound to. */
+  /** Path of the notebook it is bound to. */
   readonly notebook: string;
   /** Aborted by Stop. */
   readonly signal: AbortSignal;
   /**
-   * Pauses the graph with one of its cards. As LangGraph's `interrupt()`, it
-   * throws until there is an answer, and the node runs again with it: what stands
-   * before has to be pure.
+   * Pauses the graph with one of its cards. Like LangGraph's `interrupt()`, it
+   * throws until there is an answer, and then the node runs again; anything
+   * before it must therefore be pure.
    *
-   * @param config of the node.
-   * @returns null where the person cancelled it, or nobody answered.
+   * @param config the node's config.
+   * @returns null if the person cancelled, or nobody answered.
    * @throws TypeError for data that does not fit the card.
    */
   ask(
@@ -44,56 +50,63 @@ export interface IWorkflowPage {
     card: string,
     data: Record<string, unknown>
   ): ICustomAnswer | null;
-  /** A request to the model that the person chose, and nothing else. */
+  /** One request to the model the person chose. */
   model(text: string, options?: { system?: string }): Promise<string>;
   /**
-   * The agent as it is, with a short context of its own: each of its effects has
-   * its card, its journal and its undo.
+   * The ordinary agent with a short context of its own: each of its effects has
+   * its card, its journal entry and its undo.
    *
-   * @param requests to the model, at most.
-   * @returns what it said last.
+   * @param requests maximum number of requests to the model.
+   * @returns the last thing it said.
    */
   agent(config: unknown, text: string, requests: number): Promise<string>;
-  /** A line in the conversation. */
+  /** Adds a line to the conversation. */
   say(text: string): void;
 }
 
 /** A graph of another extension, made for one run. */
 export interface IDeclaredGraph {
-  /** Compiled, without a checkpointer: it gets that of the conversation. */
+  /** Compiled without a checkpointer: it is given the conversation's. */
   graph: unknown;
-  /** The state it begins with, from the arguments of the call. */
+  /** The initial state, from the arguments of the call. */
   input(args: Readonly<Record<string, unknown>>): unknown;
-  /** Nodes that ask a model: after a crash they are not run again unasked. */
+  /**
+   * Nodes that ask a model: after a crash they are only run again if the person
+   * agrees.
+   */
   asksModel?: readonly string[];
-  /** What the agent reads of it, from the state at its end. */
+  /** What the agent reads as the result, from the final state. */
   result(
     state: unknown
   ): string | { text: string; ok?: boolean; summary?: string };
 }
 
 /**
- * A way of working above the agent: a graph of LangGraph's with cards of its own,
- * which the agent is offered as a tool. It begins once the call is approved, as
- * its effect says, and goes on over reloads.
+ * A way of working above the agent: a LangGraph graph with cards of its own,
+ * offered to the agent as a tool. It starts once the call is approved according
+ * to its effect, and survives reloads.
  */
 export interface IWorkflowDeclaration<L = unknown> {
-  /** `^[a-z][a-z0-9-]{0,39}$`, and none that is taken. */
+  /** `^[a-z][a-z0-9-]{0,39}$`, and not a name already taken. */
   name: string;
   tool: Omit<IToolDeclaration, 'run' | 'interrupt'>;
   cards?: Readonly<Record<string, IWorkflowCard>>;
   /**
-   * @param langgraph of our copy: `StateGraph`, `Annotation`, `Command`, `Send`,
-   * `START` and `END`. A graph made with another is not recognised.
+   * @param langgraph from our copy: `StateGraph`, `Annotation`, `Command`,
+   * `Send`, `START` and `END`. A graph made with another copy is not
+   * recognised.
    */
   create(langgraph: L, page: IWorkflowPage): IDeclaredGraph;
 }
 
-/** One that comes with us, loaded when it is first run. */
+/** A built-in workflow, loaded when it is first run. */
 export interface ILateWorkflow {
   name: string;
   load(): Promise<{ readonly name: string }>;
 }
 
-/** Ways of working above the agent. @throws Error, at `load`, for two of one name. */
+/**
+ * Ways of working above the agent. @throws Error, at `load`, if two have the
+ * same name.
+ */
 export type IWorkflowRegistry = IRegistry<IWorkflowDeclaration | ILateWorkflow>;

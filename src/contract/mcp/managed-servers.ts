@@ -1,33 +1,33 @@
 import type { IMcpServerSetting } from './mcp-server';
 
-/** A server that somebody else keeps: another extension of the page. */
+/** A server managed by another extension of the page. */
 export type IManagedServer =
   | {
       kind: 'http';
       name: string;
       url: string;
-      /** Their names; the values stay with whoever keeps them. */
+      /** Names of its headers; the values stay with the extension that manages them. */
       headers: readonly string[];
       enabled: boolean;
     }
   | {
-      /** A program on the server's machine, which no page can talk to. */
+      /** A program on the server's machine, which a page cannot talk to. */
       kind: 'stdio';
       name: string;
       command: string;
       args: readonly string[];
-      /** Names of variables it wants; their values are not shown. */
+      /** Names of the environment variables it wants; their values are not shown. */
       env: readonly string[];
       enabled: boolean;
     };
 
-/** Servers that another extension keeps. */
+/** Servers that another extension manages. */
 export interface IManagedServers {
-  /** What the extension is called. */
+  /** The extension's name. */
   readonly title: string;
   list(): readonly IManagedServer[];
-  /** @returns what ends it. */
+  /** @returns a function that unsubscribes. */
   onChange(listener: () => void): () => void;
-  /** Values of headers, by name; for the address that stands there alone. */
+  /** Header values by name, for the exact address in the setting. */
   headers(setting: IMcpServerSetting): Record<string, string>;
 }

@@ -1,39 +1,39 @@
 import type { ITranslator } from '../text/translator';
 import type { IMcpServerSetting } from './mcp-server';
 
-/** Where what OAuth hands out is kept: where keys are, never in the settings. */
+/** Stores OAuth tokens: in the same place as keys, never in the settings. */
 export interface IMcpTokenStore {
-  /** @param place names the server by its address; what is kept is for it alone. */
+  /** @param place the server's address; the stored text belongs to it alone. */
   load(place: string): Promise<string | undefined>;
-  /** `undefined` forgets it. */
+  /** `undefined` deletes it. */
   save(place: string, text: string | undefined): Promise<void>;
 }
 
-/** What the page does for the servers. */
+/** What the page provides to the MCP servers' code. */
 export interface IMcpHost {
   /** Address of the page, which servers have to allow. */
   page: string;
-  /** Address of the Jupyter server; what is under it goes through its proxy. */
+  /** Address of the Jupyter server; anything below it goes through its proxy. */
   base: string;
   trans: ITranslator;
-  /** The page's own where not given. */
+  /** Defaults to the page's own. */
   fetch?: typeof fetch;
   /**
-   * Headers for a server, from where keys are kept: a bearer key, or those the
-   * setting names. They go to the address of the setting and to no other.
+   * Headers for a server, from the key store: a bearer key, or those named by
+   * the setting. They are sent to the setting's address and nowhere else.
    */
   headers(setting: IMcpServerSetting): Promise<Record<string, string>>;
   tokens: IMcpTokenStore;
-  /** Where the callback page is served; OAuth cannot be used without it. */
+  /** Address of the callback page; OAuth needs it. */
   callback?: string;
   /**
-   * Opens the server's sign-in page, after a click, and brings back what the
-   * callback page was given.
+   * Opens the server's sign-in page, after a click, and returns the parameters
+   * that the callback page received.
    */
   openSignIn?(url: URL, signal: AbortSignal): Promise<URLSearchParams>;
   /**
-   * Whether calls can ask the person (`IToolContext.ask`); servers are told that
-   * they cannot where not.
+   * Whether calls can ask the person (`IToolContext.ask`); if not, servers are
+   * told so.
    */
   asks?: boolean;
 }

@@ -1,4 +1,4 @@
-/** Something a server has to read. */
+/** Something that can be read from a server. */
 export interface IMcpResource {
   server: string;
   uri: string;
@@ -7,18 +7,18 @@ export interface IMcpResource {
   mimeType?: string;
 }
 
-/** An address with gaps (RFC 6570) that becomes a resource. */
+/** An address with placeholders (RFC 6570) that becomes a resource. */
 export interface IMcpResourceTemplate {
   server: string;
   uriTemplate: string;
-  /** Names of the gaps, in order. */
+  /** Names of the placeholders, in order. */
   arguments: readonly string[];
   name: string;
   description?: string;
   mimeType?: string;
 }
 
-/** What reading a resource brought; a part is text or base64. */
+/** One part of a resource that was read: text or base64. */
 export interface IMcpResourcePart {
   uri: string;
   mimeType?: string;
@@ -38,7 +38,7 @@ export interface IMcpPrompt {
   }[];
 }
 
-/** What a prompt became: texts, in order, with who is to have said them. */
+/** One message of a rendered prompt: its text and its role. */
 export interface IMcpPromptMessage {
   role: 'user' | 'assistant';
   text: string;

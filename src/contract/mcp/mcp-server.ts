@@ -1,23 +1,26 @@
-/** How a person is known to a server. */
+/** How a server identifies the person. */
 export type McpAuth = 'none' | 'bearer' | 'headers' | 'oauth';
 
-/** A server as the settings keep it; nothing secret is in here. */
+/** A server as stored in the settings; holds nothing secret. */
 export interface IMcpServerSetting {
-  /** What the person calls it; no two are called the same. */
+  /** The person's name for it, unique among the servers. */
   name: string;
-  /** Of its MCP endpoint; absolute, or from the root of the Jupyter server. */
+  /**
+   * Address of its MCP endpoint: absolute, or relative to the root of the
+   * Jupyter server.
+   */
   url: string;
   auth: McpAuth;
-  /** For `headers`: their names. Their values are kept where keys are. */
+  /** For `headers`: the names. The values are in the key store. */
   headers: readonly string[];
   enabled: boolean;
-  /** Seconds a call may be silent. */
+  /** Seconds a call may go without a sign of life. */
   timeout: number;
-  /** Tools that are switched off, as the server calls them. */
+  /** Tools that are switched off, by the server's names. */
   disabledTools?: readonly string[];
 }
 
-/** Why a server cannot be used, told apart by what helps. */
+/** Why a server cannot be used, one code per remedy. */
 export type McpFailureCode =
   | 'address'
   | 'name'
@@ -47,27 +50,27 @@ export interface IMcpFailure {
 export type McpServerStatus =
   'off' | 'idle' | 'connecting' | 'connected' | 'failed';
 
-/** What a server said of itself and what came of asking it; plain data. */
+/** What a server says about itself, and the state of its connection; plain data. */
 export interface IMcpServer {
   setting: IMcpServerSetting;
-  /** The address as it is used, without what may be secret in it. */
+  /** The address in use, without anything that may be secret. */
   host: string;
   status: McpServerStatus;
-  /** Why it failed; of the last connection that was tried. */
+  /** Why the last connection attempt failed. */
   failure?: IMcpFailure;
   /** Revision of the protocol, while connected. */
   protocol?: string;
-  /** What it calls itself, and its version. */
+  /** Its own name and version. */
   title?: string;
   version?: string;
-  /** Its words on how to use it: data of another party, cut to what may be told. */
+  /** Its instructions for use: third-party data, cut to the length that may be sent. */
   instructions?: string;
   counts: { tools: number; resources: number; prompts: number };
   /** What the person should know: tools left out, what cannot work here. */
   notes: readonly string[];
 }
 
-/** What asking a server once has found. */
+/** What a single test of a server found. */
 export type McpTestResult =
   | {
       ok: true;

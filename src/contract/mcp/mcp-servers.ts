@@ -12,7 +12,7 @@ import type {
 } from './mcp-server';
 import type { IMcpTool } from './mcp-tool';
 
-/** Which tools came, went, or became others; by our names. */
+/** Which tools were added, removed or changed, by our names. */
 export interface IMcpToolsChange {
   server: string;
   added: readonly string[];
@@ -21,51 +21,52 @@ export interface IMcpToolsChange {
 }
 
 /**
- * The MCP servers of the settings. A server is asked for the first time when
- * somebody connects it; nothing here opens a window or asks the person, except
- * `signIn`.
+ * The MCP servers of the settings. A server is contacted for the first time
+ * when somebody connects it. Nothing here opens a window or asks the person,
+ * except `signIn`.
  */
 export interface IMcpServers {
   /** In the order of the settings. */
   list(): readonly IMcpServer[];
-  /** Any change of `list()`. @returns what ends it. */
+  /** Any change of `list()`. @returns a function that unsubscribes. */
   onChange(listener: () => void): () => void;
-  /** Tools that came, went or changed, in the middle of a run too. */
+  /** Tools that were added, removed or changed, also in the middle of a run. */
   onToolsChange(listener: (change: IMcpToolsChange) => void): () => void;
-  /** Takes over the settings: what is new is idle, what is gone is closed. */
+  /** Applies the settings: new servers are idle, removed ones are closed. */
   configure(settings: readonly IMcpServerSetting[]): Promise<void>;
-  /** Connects one, or all that are on; failures are in `list()`. */
+  /** Connects one server, or all that are switched on; failures are in `list()`. */
   connect(name?: string): Promise<void>;
-  /** Signs in to a server by OAuth and connects it. After a click alone. */
+  /** Signs in to a server by OAuth and connects it. Only after a click. */
   signIn(name: string, signal: AbortSignal): Promise<void>;
-  /** Forgets what signing in has brought. */
+  /** Discards the tokens from signing in. */
   signOut(name: string): Promise<void>;
   /**
-   * Asks again those that cannot tell of changes themselves, and connects those
-   * that were lost.
+   * Asks servers that cannot report changes for their tools again, and
+   * reconnects lost ones.
    */
   check(): Promise<void>;
-  /** Asks a server that need not be in the settings, and lets go of it again. */
+  /** Connects to a server, which need not be in the settings, and disconnects again. */
   test(setting: IMcpServerSetting, signal: AbortSignal): Promise<McpTestResult>;
   /**
-   * The tools of all connected servers. The same tool is the same object for as
-   * long as its server says the same of it.
+   * The tools of all connected servers. A tool stays the same object as long as
+   * its server describes it in the same way.
    *
-   * @param taken names of all other tools: they win, and the clash is in `notes`.
+   * @param taken names of all other tools: those win, and `notes` mentions the
+   * clash.
    */
   tools(taken: ReadonlySet<string>): readonly IMcpTool[];
   resources(name?: string): Promise<readonly IMcpResource[]>;
   resourceTemplates(name?: string): Promise<readonly IMcpResourceTemplate[]>;
-  /** @throws WorkspaceError with words for the person. */
+  /** @throws WorkspaceError with a message for the person. */
   readResource(
     name: string,
     uri: string,
     signal?: AbortSignal
   ): Promise<readonly IMcpResourcePart[]>;
-  /** Address of a template with its gaps filled. */
+  /** A template's address with its placeholders filled in. */
   fillTemplate(uriTemplate: string, values: Record<string, string>): string;
   prompts(name?: string): Promise<readonly IMcpPrompt[]>;
-  /** @throws WorkspaceError with words for the person. */
+  /** @throws WorkspaceError with a message for the person. */
   prompt(
     server: string,
     name: string,

@@ -3,7 +3,7 @@ import type { IMcpServer, IMcpServerSetting } from './mcp-server';
 import type { IMcpServers } from './mcp-servers';
 import type { IMcpSettings } from './mcp-settings';
 
-/** What a person enters to be known to a server; never in the settings. */
+/** Credentials the person enters for a server; never in the settings. */
 export interface IMcpSecrets {
   /** For `bearer`. */
   key?: string;
@@ -12,52 +12,53 @@ export interface IMcpSecrets {
 }
 
 /**
- * The MCP servers of this page: what the settings say of them, and what talks to
- * them, which is loaded when the first one is used.
+ * The MCP servers of this page: their settings, and the code that talks to
+ * them, which is loaded when the first server is used.
  */
 export interface IMcpService {
   readonly settings: IMcpSettings;
   /**
-   * The servers of the settings as they stand, in order; plain data, here before
-   * anything is loaded.
+   * State of the servers in the settings, in order; plain data, available
+   * before anything is loaded.
    */
   readonly list: readonly IMcpServer[];
-  /** Any change of `settings` or `list`. @returns what ends it. */
+  /** Any change of `settings` or `list`. @returns a function that unsubscribes. */
   onChange(listener: () => void): () => void;
-  /** What talks to them. Loads it; connects to nobody. */
+  /** Loads the code that talks to the servers; does not connect to any. */
   load(): Promise<IMcpServers>;
   /**
-   * For when the menu opens: connects the servers that are on and asks those
-   * that cannot tell of changes. Failures are in `list`.
+   * Called when the menu opens: connects the servers that are switched on and
+   * asks those that cannot report changes. Failures are in `list`.
    */
   check(): Promise<void>;
   /**
-   * Adds a server, or puts it in the place of another.
+   * Adds a server, or replaces another one.
    *
-   * @param before name of the one it takes the place of.
-   * @throws WorkspaceError in words, for a name that is taken or none.
+   * @param before name of the server to replace.
+   * @throws WorkspaceError with a message, if the name is taken or invalid.
    */
   save(setting: IMcpServerSetting, before?: string): Promise<void>;
-  /** Takes a server out, and forgets its keys and what signing in has brought. */
+  /** Removes a server and deletes its keys and tokens. */
   remove(name: string): Promise<void>;
-  /** Changes what holds for all servers. */
+  /** Changes settings that apply to all servers. */
   change(settings: Partial<Omit<IMcpSettings, 'servers'>>): Promise<void>;
-  /** Whether keys can be kept on this device, and where; else why not. */
+  /** Whether keys can be stored on this device, and where; if not, why. */
   readonly remembering:
     { ok: true; where?: string } | { ok: false; why: string };
-  /** Whether what the server's authentication needs is here. */
+  /** Whether the credentials the server needs are available. */
   hasSecrets(setting: IMcpServerSetting): boolean;
-  /** Whether it is kept beyond this page's life. */
+  /** Whether they are stored beyond this page load. */
   remembers(setting: IMcpServerSetting): boolean;
   /**
-   * Keeps a key or headers for the address of a server, and for no other; empty
-   * ones are forgotten. For `oauth`: whether tokens will be kept on this device.
+   * Keeps a key or headers for the address of one server, and for no other;
+   * empty ones are deleted. For `oauth`: whether to store tokens on this
+   * device.
    */
   setSecrets(
     setting: IMcpServerSetting,
     secrets: IMcpSecrets,
     remember: boolean
   ): Promise<void>;
-  /** Those of another extension's list, where that is installed. */
+  /** Another extension's list of servers, if that is installed. */
   readonly managed?: IManagedServers;
 }

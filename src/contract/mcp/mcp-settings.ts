@@ -1,16 +1,16 @@
 import type { IMcpServerSetting } from './mcp-server';
 
-/** Seconds a call may be silent, where nobody has set anything else. */
+/** Default number of seconds a call may go without a sign of life. */
 export const DEFAULT_SERVER_TIMEOUT = 60;
 
-/** What the settings hold of MCP servers; nothing secret. */
+/** The settings for MCP servers; nothing secret. */
 export interface IMcpSettings {
   servers: readonly IMcpServerSetting[];
-  /** Whether servers that cannot tell of changes are asked from time to time. */
+  /** Whether servers that cannot report changes are polled. */
   check: boolean;
-  /** Seconds between two of these questions. */
+  /** Seconds between two polls. */
   toolCheckInterval: number;
-  /** Whether what servers say of their use goes to the model. */
+  /** Whether the servers' own instructions are sent to the model. */
   instructions: boolean;
 }
 

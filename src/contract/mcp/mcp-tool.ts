@@ -1,6 +1,9 @@
 import type { ITool } from '../agent/tool';
 
-/** What a server says of a tool's behaviour. Nobody checks it: it skips nothing. */
+/**
+ * What a server claims about a tool's behaviour. Nobody checks it, so it never
+ * skips an approval.
+ */
 export interface IMcpHints {
   readOnly?: boolean;
   destructive?: boolean;
@@ -8,29 +11,29 @@ export interface IMcpHints {
   openWorld?: boolean;
 }
 
-/** Whose a tool is. */
+/** Where a tool comes from. */
 export interface IMcpOrigin {
-  /** As the settings call the server. */
+  /** The server's name in the settings. */
   server: string;
-  /** Host and port that arguments go to. */
+  /** Host and port that receive the arguments. */
   host: string;
-  /** Where they go in full, without what may be secret in it. */
+  /** The full address that receives them, without anything that may be secret. */
   address: string;
-  /** As the server calls the tool. */
+  /** The server's name for the tool. */
   tool: string;
-  /** The server's heading for it, or its name. */
+  /** The server's title for it, or else its name. */
   title: string;
   hints: IMcpHints;
   /**
-   * SHA-256 of all that the server says of the tool. A rule is for one of these:
-   * with another the tool is another one.
+   * SHA-256 of everything the server says about the tool. A rule applies to one
+   * hash: with another hash it counts as a different tool.
    */
   hash: string;
-  /** All of that as a text for a person, cut to what a card shows. */
+  /** All of that as text for the person, cut to what a card shows. */
   says: string;
 }
 
-/** A tool of a server as one of ours. Its arguments are JSON Schema. */
+/** A server's tool as one of ours. Its arguments use JSON Schema. */
 export interface IMcpTool extends ITool<Record<string, unknown>> {
   jsonSchema: Record<string, unknown>;
   mcp: IMcpOrigin;

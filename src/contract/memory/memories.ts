@@ -1,21 +1,24 @@
 import type { IMemoryEntry } from './memory-entry';
 import type { MemoryKind } from './memory-kinds';
 
-/** What of an entry a person may change. */
+/** The parts of an entry that a person may change. */
 export type MemoryEdit = Partial<
   Pick<IMemoryEntry, 'subject' | 'answers' | 'steps' | 'accepted'>
 >;
 
-/** What was learned, for the person whose it is. Entries are named by their `key`. */
+/**
+ * What was learned, as the person can manage it. Entries are identified by
+ * their `key`.
+ */
 export interface IMemories {
   list(kind: MemoryKind): Promise<readonly IMemoryEntry[]>;
-  /** Of one kind, the likeliest first; also what is not accepted yet. */
+  /** Entries of one kind, best match first, including those not accepted yet. */
   search(kind: MemoryKind, text: string): Promise<readonly IMemoryEntry[]>;
-  /** @throws where what comes of it is no entry. */
+  /** @throws if the result would not be a valid entry. */
   edit(kind: MemoryKind, key: string, edit: MemoryEdit): Promise<void>;
   forget(kind: MemoryKind, key: string): Promise<void>;
   forgetAll(): Promise<void>;
-  /** Off: nothing is searched and nothing collected. */
+  /** If off, nothing is searched and nothing collected. */
   isOn(): boolean;
   setOn(on: boolean): Promise<void>;
   /** Kinds that are neither searched nor collected. */
@@ -24,8 +27,8 @@ export interface IMemories {
   /** As JSON. */
   export(): Promise<string>;
   /**
-   * What is here already stays; what comes in counts once it is accepted.
-   * @returns null where it is no file of ours.
+   * Existing entries stay; imported ones apply once they are accepted.
+   * @returns null if the text is not one of our files.
    */
   import(text: string): Promise<{ taken: number; unread: number } | null>;
 }

@@ -1,4 +1,4 @@
-/** The kinds of what is learned. */
+/** The kinds of things that are learned. */
 export const MEMORY_KINDS = [
   'plan',
   'tool',

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 
 const base = {
-  /** Unique: what is collected twice counts once. */
+  /** Unique: an observation that is collected twice counts once. */
   id: z.string().min(1),
   /** The field of work: a language, a kind of data; may be empty. */
   domain: z.string().default(''),
-  /** What the person typed: values are kept from there alone. */
+  /** What the person typed: values are stored only from here. */
   typed: z.string().default(''),
   time: z.number()
 };
 
 /**
- * What was seen to happen, as it is handed in. What of it may be kept is
- * decided before anything is stored.
+ * Something that was observed, as it is handed in. Which parts may be stored is
+ * decided before anything is.
  */
 export const memoryObservation = z.discriminatedUnion('kind', [
   z.strictObject({
@@ -31,7 +31,7 @@ export const memoryObservation = z.discriminatedUnion('kind', [
     step: z.string().min(1),
     tool: z.string().min(1),
     success: z.boolean(),
-    /** How long it took, ms. */
+    /** Duration in ms. */
     ms: z.number().nonnegative(),
     arguments: z.record(z.string(), z.unknown())
   }),
@@ -44,7 +44,7 @@ export const memoryObservation = z.discriminatedUnion('kind', [
     ),
     before: z.number().min(0).max(1),
     after: z.number().min(0).max(1),
-    /** Whether answers of another time were used. */
+    /** Whether earlier answers were reused. */
     reused: z.boolean(),
     success: z.boolean()
   }),
@@ -53,9 +53,9 @@ export const memoryObservation = z.discriminatedUnion('kind', [
     kind: z.literal('behaviour'),
     situation: z.string().min(1),
     decision: z.enum(['accept', 'edit', 'skip', 'reject']),
-    /** How long the person took, ms. */
+    /** How long the person took, in ms. */
     ms: z.number().nonnegative(),
-    /** Of the tools it was about, by name. */
+    /** Versions of the tools involved, by name. */
     versions: z.record(z.string(), z.string()).default({})
   }),
   z.strictObject({

@@ -1,20 +1,20 @@
 import type { MemoryKind } from './memory-kinds';
 
-/** A tool that failed more often in steps like this is left out of them. */
+/** A tool that failed more often than this in similar steps is left out of them. */
 export const MOST_TOOL_FAILURES = 2;
 
-/** How sure so many uses make it, from 0 to 1: one gives 0.7, two 0.91. */
+/** Confidence from 0 to 1 after so many uses: one gives 0.7, two give 0.91. */
 export function sureFromUses(uses: number): number {
   return 1 - 0.3 ** uses;
 }
 
-/** What a person can set about what is learned. */
+/** The person's settings for learning. */
 export interface IMemorySettings {
-  /** Off: nothing is searched and nothing collected. */
+  /** If off, nothing is searched and nothing collected. */
   on: boolean;
   /** Kinds that are neither searched nor collected. */
   off: readonly MemoryKind[];
-  /** Entries that are kept at most. */
+  /** Maximum number of entries. */
   most: number;
 }
 

@@ -9,7 +9,7 @@ import { ENGLISH } from '../text/translator';
 interface ICase {
   name: string;
   text: string;
-  /** Path of the Jupyter server; `/` where not given. */
+  /** Path of the Jupyter server; `/` by default. */
   base?: string;
   recipient?: string;
   shown?: string;

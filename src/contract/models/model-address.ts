@@ -1,14 +1,17 @@
 import type { ITranslator } from '../text/translator';
 
-/** The page an address is read in. */
+/** The page that an address is resolved against. */
 export interface IModelPage {
-  /** `https://hub.example.org`; undefined where there is no page. */
+  /** `https://hub.example.org`; undefined if there is no page. */
   origin: string | undefined;
-  /** Path of the Jupyter server on it: `/`, `/user/ada/`. */
+  /** Path of the Jupyter server on that origin: `/`, `/user/ada/`. */
   base: string;
 }
 
-/** This page, as JupyterLab's `PageConfig` reads it, which not each layer sees. */
+/**
+ * The current page, read from the same element as JupyterLab's `PageConfig`,
+ * which not every layer may import.
+ */
 export function thisPage(): IModelPage {
   const { document, location } = globalThis;
   const config = document?.getElementById('jupyter-config-data')?.textContent;
@@ -37,36 +40,37 @@ export type ModelAddress =
   | {
       url: URL;
       /**
-       * Whom a request reaches, as the setting `told` keeps it: host and port;
-       * on the page's own origin with the path, behind which there may be anybody.
+       * Whom a request reaches, in the form stored in the setting `told`: host
+       * and port; on the page's own origin also the path, since anybody may be
+       * behind it.
        */
       recipient: string;
-      /** Whether jupyter-server-proxy passes it on. */
+      /** Whether jupyter-server-proxy forwards the request. */
       proxied: boolean;
     }
   | { problem: ModelAddressProblem };
 
-/** A route of jupyter-server-proxy, as far as it says who is behind it. */
+/** A route of jupyter-server-proxy: the part that says who is behind it. */
 const ROUTE =
   /^(.*?)\/proxy\/(?:absolute\/)?(?:(\w(?:[\w.-]*\w)?):)?([1-9]\d{0,4})(?:\/|$)/;
 
-/** Paths of a Jupyter server where no model ever answers. */
+/** Paths of a Jupyter server at which there is never a model. */
 const JUPYTER =
   /^(api|custom|doc|edit|files|hub|kernelspecs|lab|login|logout|lsp|metrics|nbconvert|nbextensions|notebooks|static|terminals|tree|view)$/;
 
 /**
- * The base URL of a model API as a person enters it, decided on what `URL`
- * makes of it: it drops tabs, resolves `..` and takes `\` for `/`.
+ * The base URL of a model API as the person enters it. Judged by what `URL`
+ * makes of it, because `URL` drops tabs, resolves `..` and reads `\` as `/`.
  *
  * A path that begins with `/` is a route on the page's own origin, as
- * jupyter-server-proxy makes them (`/proxy/8000/v1`).
+ * jupyter-server-proxy provides them (`/proxy/8000/v1`).
  */
 export function readModelAddress(text: string, page: IModelPage): ModelAddress {
   const trimmed = text.trim();
   if (trimmed === '') {
     return { problem: 'empty' };
   }
-  // What `URL` would read otherwise than a person does.
+  // Characters that `URL` reads differently from a person.
   if (/[\s\\\p{Cc}\p{Cf}]/u.test(trimmed)) {
     return { problem: 'hidden-characters' };
   }
@@ -93,7 +97,8 @@ export function readModelAddress(text: string, page: IModelPage): ModelAddress {
 function onOwnOrigin(url: URL, base: string): ModelAddress {
   const path = url.pathname.replace(/\/+$/, '');
   const isBelow = `${path}/`.startsWith(base);
-  // Where this Jupyter is itself behind a proxy, its base holds a route too.
+  // If this Jupyter server is itself behind a proxy, its base contains a route
+  // too.
   const own = base.slice(0, -1);
   const [, found, host, port] =
     ROUTE.exec(isBelow ? path.slice(own.length) : path) ?? [];
@@ -121,7 +126,7 @@ function onOwnOrigin(url: URL, base: string): ModelAddress {
 
 const PROXY = '/proxy/';
 
-/** Whom `ModelAddress.recipient` names, in words. */
+/** The recipient in `ModelAddress.recipient`, in words. */
 export function recipientText(
   recipient: string,
   page: IModelPage,
@@ -153,7 +158,7 @@ export function isProxied(recipient: string): boolean {
   return recipient.includes(PROXY);
 }
 
-/** What is wrong with an address, and what to enter. */
+/** What is wrong with an address, and what to enter instead. */
 export function addressProblemText(
   problem: ModelAddressProblem,
   { base }: Pick<IModelPage, 'base'>,
@@ -204,7 +209,7 @@ function parsed(text: string, base: string | undefined): URL | null {
   try {
     return new URL(text, base);
   } catch {
-    // Not a URL; the caller says so.
+    // Not a URL; the caller reports it.
     return null;
   }
 }
@@ -213,7 +218,7 @@ function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    // Not encoded as a path should be: it stands for itself.
+    // Not encoded as a path should be: taken literally.
     return part;
   }
 }

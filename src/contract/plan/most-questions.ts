@@ -1,2 +1,2 @@
-/** Questions on a clarification's card at most. */
+/** Maximum number of questions on a clarification card. */
 export const MOST_QUESTIONS = 3;

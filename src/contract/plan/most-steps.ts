@@ -1,2 +1,2 @@
-/** Steps of a plan at most. */
+/** Maximum number of steps in a plan. */
 export const MOST_STEPS = 12;

@@ -1,7 +1,7 @@
-/** What is kept of each step, as it is known at the end. */
+/** The files with the results of each step, as known at the end. */
 export type PlanResults = 'results.json' | 'results.md';
 
-/** The fact of a conversation that a file of a plan is kept as. */
+/** Key of the conversation fact under which a plan's file is stored. */
 export function planFileKey(plan: string, file: string): string {
   return `plan ${plan} ${file}`;
 }

@@ -4,7 +4,7 @@ import { INTERRUPT_BASE } from './interrupt-base';
 import { MOST_QUESTIONS } from './most-questions';
 import { planStep, reviewLevel } from './plan-step';
 
-/** A question about the task, with what the notebook itself suggests. */
+/** A question about the task, with answers suggested by the notebook. */
 export const clarifyingQuestion = z.strictObject({
   id: z.string().min(1),
   question: z.string().trim().min(1),
@@ -14,15 +14,15 @@ export const clarifyingQuestion = z.strictObject({
 
 export type IClarifyingQuestion = z.output<typeof clarifyingQuestion>;
 
-/** What was answered to a like task before. */
+/** What was answered for a similar task before. */
 export const pastClarification = z.strictObject({
-  /** Of the memory. */
+  /** Key of the memory. */
   key: z.string().min(1),
   task: z.string(),
   answers: z.array(
     z.strictObject({ question: z.string(), answer: z.string() })
   ),
-  /** How clear it made the task, from 0 to 1. */
+  /** Clarity of the task after the answer, from 0 to 1. */
   after: z.number().min(0).max(1).optional()
 });
 
@@ -31,7 +31,7 @@ export type IPastClarification = z.output<typeof pastClarification>;
 export const clarificationAnswer = z.discriminatedUnion('action', [
   z.strictObject({
     action: z.literal('answer'),
-    /** By id of the question. */
+    /** By question id. */
     answers: z.record(z.string(), z.string())
   }),
   z.strictObject({ action: z.literal('proceed') }),
@@ -41,18 +41,18 @@ export const clarificationAnswer = z.discriminatedUnion('action', [
 export const planAnswer = z.discriminatedUnion('action', [
   z.strictObject({
     action: z.literal('accept'),
-    /** As the person left them. */
+    /** The steps as the person left them. */
     steps: z.array(planStep),
     level: reviewLevel.default('cell')
   }),
-  /** Words for the model, which plans again. */
+  /** Feedback for the model, which plans again. */
   z.strictObject({
     action: z.literal('change'),
     words: z.string().trim().min(1),
-    /** What the person had changed by hand before. */
+    /** Steps the person had already changed by hand. */
     steps: z.array(planStep).optional()
   }),
-  /** The plan as it was before memories changed it. */
+  /** Restores the plan from before memories changed it. */
   z.strictObject({ action: z.literal('first') }),
   z.strictObject({
     action: z.literal('reject'),
@@ -64,7 +64,7 @@ export const stepAnswer = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('approve') }),
   z.strictObject({
     action: z.literal('edit'),
-    /** Arguments by name of the tool. */
+    /** Arguments by tool name. */
     arguments: z.record(z.string(), z.record(z.string(), z.unknown()))
   }),
   z.strictObject({
@@ -88,10 +88,10 @@ export const clarificationInterrupt = z.object({
   ...INTERRUPT_BASE,
   kind: z.literal('clarification'),
   task: z.string(),
-  /** 0 to 1. */
+  /** From 0 to 1. */
   clarity: z.number().min(0).max(1),
   questions: z.array(clarifyingQuestion).min(1).max(MOST_QUESTIONS),
-  /** What is taken for granted if the person goes on without an answer. */
+  /** What is assumed if the person continues without answering. */
   assumptions: z.array(z.string()).default([]),
   past: z.array(pastClarification).default([]),
   default: clarificationAnswer.optional()
@@ -101,11 +101,11 @@ export const planInterrupt = z.object({
   ...INTERRUPT_BASE,
   kind: z.literal('plan'),
   steps: z.array(planStep).min(1),
-  /** Memories that changed the plan: in words, and by key. */
+  /** Memories that changed the plan: a description, and the key. */
   patterns: z
     .array(z.strictObject({ key: z.string(), words: z.string() }))
     .default([]),
-  /** Whether there is a plan from before they did. */
+  /** Whether the plan from before these changes is available. */
   hasFirst: z.boolean().default(false),
   level: reviewLevel.default('cell'),
   default: planAnswer.optional()
@@ -139,7 +139,7 @@ export const failureInterrupt = z.object({
   kind: z.literal('failure'),
   step: planStep,
   reason: z.string(),
-  /** Of the whole plan, in percent. */
+  /** Progress of the whole plan, in percent. */
   percent: z.number().min(0).max(100),
   default: failureAnswer.optional()
 });

@@ -1,14 +1,15 @@
 import { MOST_STEPS } from './most-steps';
 import type { IPlanStep } from './plan-step';
 
-/** Why a list of steps is no plan. */
+/** Why a list of steps is not a valid plan. */
 export type PlanProblem =
   | { why: 'empty' | 'long' }
   | { why: 'twice' | 'order' | 'beside'; step: IPlanStep };
 
 /**
- * What the schema of a step cannot tell: that ids are unique, that a step
- * builds on earlier ones, and that only reading steps run side by side.
+ * Checks what the schema of a single step cannot: that ids are unique, that a
+ * step only builds on earlier ones, and that only reading steps run in
+ * parallel.
  */
 export function planProblem(steps: readonly IPlanStep[]): PlanProblem | null {
   if (steps.length === 0) {

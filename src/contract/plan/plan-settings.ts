@@ -1,29 +1,32 @@
-/** What a person can set about plan mode. */
+/** The person's settings for plan mode. */
 export interface IPlanSettings {
-  /** All off and `all` on: each is on. */
+  /** With everything else off and `all` on, each one counts as on. */
   approvals: {
     all: boolean;
     clarification: boolean;
     plan: boolean;
     step: boolean;
   };
-  /** How clear a task must be to go on without a question, from 0 to 1. */
+  /** Clarity from 0 to 1 at which a task needs no question. */
   clearEnough: number;
-  /** What a past clarification must be to count. */
+  /** Minimum values for reusing a past clarification. */
   reuse: { min: number; successRate: number; confidence: number };
-  /** What a plan that memories improved must reach to be taken. */
+  /** Minimum score for using a plan that memories improved. */
   improved: number;
-  /** How often the same thing is asked again. */
+  /** How often the same question is repeated. */
   rounds: number;
-  /** Requests a step. */
+  /** Model requests per step. */
   budget: number;
-  /** Reading steps that may run at the same time. */
+  /** Number of reading steps that may run in parallel. */
   atOnce: number;
   /** What a plan may use before it pauses; null for no limit. */
   ceiling: { tokens: number | null; cost: number | null };
-  /** Arguments are made and shown before a step. */
+  /** Whether arguments are prepared and shown before each step. */
   detailed: boolean;
-  /** Where plans and results are kept: in the browser, or beside the notebook too. */
+  /**
+   * Where plans and results are stored: in the browser only, or beside the
+   * notebook as well.
+   */
   results: 'browser' | 'files';
 }
 

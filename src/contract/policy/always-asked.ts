@@ -1,20 +1,20 @@
-/** Why a file is never written without a card, whatever the rules say. */
+/** Why writing a file always needs a card, whatever the rules say. */
 export type AlwaysAskedKind =
   'instructions' | 'notebook' | 'hidden' | 'module' | 'imported' | 'runs';
 
 /**
- * Files that do something without anybody running them: a tool obeys them, or
- * runs them by itself. A line each, to be added to.
+ * Files that take effect without anybody running them: a tool obeys them, or
+ * runs them automatically. One entry per line; add more as needed.
  *
- * A pattern without a slash is the name of a file, or of a folder where it ends
- * in one; `*` stands for any part of a name. Small letters: the case of a path
- * makes no difference, nor do look-alikes of a character and what Windows drops
- * at the end of a name.
+ * A pattern without a slash is a file name; one that ends in a slash is a
+ * folder name. `*` stands for any part of a name. Write patterns in lower case:
+ * paths are compared without regard to case, look-alike characters, or
+ * characters that Windows drops at the end of a name.
  */
 const PATTERNS: Readonly<
   Record<Exclude<AlwaysAskedKind, 'module' | 'imported'>, string>
 > = {
-  /** What Cellwright itself obeys or imports. */
+  /** Files that Cellwright itself obeys or imports. */
   instructions: `
     .cellwright.md
     cellwright.md
@@ -144,8 +144,8 @@ const PATTERNS: Readonly<
 };
 
 /**
- * Modules that code imports by name: a file of that name beside a notebook is
- * run in their place by the next `import`.
+ * Modules that code imports by name: the next `import` runs a file of that name
+ * beside the notebook instead.
  */
 const MODULES = `
   abc aifc antigravity argparse array ast asyncio atexit base64 bdb binascii
@@ -208,12 +208,12 @@ const MODULES = `
 `;
 
 /**
- * Whether a file does something by itself, and which kind it is.
+ * Whether a file takes effect automatically, and of which kind it is.
  *
- * @param path in any spelling; where it begins makes no difference but for what
- * is imported, where it begins at the notebook's folder.
- * @param imported modules and packages that the notebook's code imports, in small
- * letters; null where nobody can tell.
+ * @param path in any spelling, from any folder; for files that are imported it
+ * has to be relative to the notebook's folder.
+ * @param imported modules and packages that the notebook's code imports, in
+ * lower case; null if that cannot be told.
  */
 export function alwaysAsked(
   path: string,
@@ -241,7 +241,10 @@ export function alwaysAsked(
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** Whether an import of the notebook's runs this file: a module, or one of a package. */
+/**
+ * Whether an import in the notebook would run this file, as a module or as part
+ * of a package.
+ */
 function isImported(
   name: string,
   folders: string[],
@@ -256,7 +259,7 @@ function isImported(
 
 const MODULE_FILE = /\.(?:py|pyw|pyi|pyx|so|pyd)$/;
 
-/** Whether an import of a library would find this file. */
+/** Whether importing a library would find this file instead. */
 function isModule(name: string, folders: string[]): boolean {
   const [stem] = name.split('.');
   if (!MODULE_FILE.test(name)) {
@@ -289,9 +292,10 @@ function toPattern(glob: string): RegExp {
 }
 
 /**
- * The names of a path, as the most forgiving system reads them: one letter case,
- * one form of each character, without what nobody sees, without the dots and
- * spaces that Windows drops and the streams it knows; `.` and empty names gone.
+ * The names in a path, as the most lenient system reads them: one letter case,
+ * one form of each character, without invisible characters, without the
+ * trailing dots and spaces and the stream names that Windows ignores; empty
+ * names removed.
  */
 function spelt(path: string): string[] {
   return path

@@ -1,35 +1,35 @@
-/** What tells a notebook from every other one that stands, or stood, at its path. */
+/** What distinguishes a notebook from any other that is, or was, at the same path. */
 export interface INotebookIdentity {
-  /** Where its server has its files; empty where that is not known. */
+  /** The server's root folder; empty if not known. */
   root: string;
-  /** From there. */
+  /** Path from that root. */
   path: string;
-  /** Our id in its metadata; null where it has none. */
+  /** The id we store in its metadata; null if it has none. */
   id: string | null;
   /** Ids of its cells, in order. */
   cells: readonly string[];
 }
 
 /**
- * What a rule knows its notebook by: an id of ours in its metadata, or, where
- * nothing is to be noted in it, ids of cells that it had at first.
+ * How a rule recognises its notebook: an id of ours in the metadata, or, if
+ * nothing may be stored there, ids of cells it had at the time.
  */
 export type NotebookMark = { id: string } | { cells: string[] };
 
-/** What ties a rule to one notebook. */
+/** Ties a rule to one notebook. */
 export type NotebookBinding = NotebookMark & {
   root: string;
   /** Path from the root; follows a rename. */
   notebook: string;
 };
 
-/** Cells that a rule knows its notebook by, at most: the first ones. */
+/** Maximum number of cells by which a rule recognises its notebook: the first ones. */
 export const MOST_MARK_CELLS = 20;
 
 /**
- * Whether a rule is for the notebook as it is now. The path alone is another
- * notebook's tomorrow, and what stands in the file goes along with each copy: it
- * takes both.
+ * Whether a rule applies to the notebook as it is now. Another notebook may be
+ * at the same path tomorrow, and a copy of the file carries the same id, so
+ * both have to match.
  */
 export function isBoundTo(
   rule: NotebookBinding,
@@ -44,7 +44,7 @@ export function isBoundTo(
   );
 }
 
-/** Whether two rules are for the same notebook, by the same mark. */
+/** Whether two rules are for the same notebook, with the same mark. */
 export function isSameNotebook(
   one: NotebookBinding,
   other: NotebookBinding
@@ -59,10 +59,10 @@ export function isSameNotebook(
 }
 
 /**
- * The rules once a file or folder was renamed: they go along. What was at the
- * new path before is gone, and its rules with it.
+ * Updates rules after a file or folder was renamed. Whatever was at the new
+ * path before is gone, and so are its rules.
  *
- * @returns the same list where nothing has changed.
+ * @returns the same list if nothing has changed.
  */
 export function movedRules<R extends NotebookBinding>(
   rules: readonly R[],
@@ -83,9 +83,9 @@ export function movedRules<R extends NotebookBinding>(
 }
 
 /**
- * The rules once a file or folder was deleted.
+ * Drops rules after a file or folder was deleted.
  *
- * @returns the same list where nothing has changed.
+ * @returns the same list if nothing has changed.
  */
 export function endedRules<R extends NotebookBinding>(
   rules: readonly R[],

@@ -34,7 +34,7 @@ function answer(
   );
 }
 
-/** Effects that still stop at a card. */
+/** Effects that still ask. */
 function asked(
   policy: Partial<IPolicy>,
   scope?: Parameters<typeof answer>[2]

@@ -22,12 +22,12 @@ export const EFFECTS = [
 export type Effect = (typeof EFFECTS)[number];
 
 /**
- * What a person may answer on a card; LangChain's words. `respond` gives the
- * tool's result in the person's own words (`ask_user`).
+ * How a person may answer a card, in LangChain's terms. `respond` makes the
+ * person's own words the tool's result (`ask_user`).
  */
 export type DecisionType = 'approve' | 'edit' | 'reject' | 'respond';
 
-/** What cards offer where nothing else is said. */
+/** The decisions a card offers by default. */
 export const ALL_DECISIONS: readonly DecisionType[] = [
   'approve',
   'edit',
@@ -35,8 +35,8 @@ export const ALL_DECISIONS: readonly DecisionType[] = [
 ];
 
 /**
- * Only a rule for the turn or for a notebook may let these through, and none of
- * them outlives the page it was made in.
+ * Only a rule for the turn or for a notebook may permit these, and no such rule
+ * outlives the page load in which it was made.
  */
 export const NEVER_ALWAYS: ReadonlySet<Effect> = new Set([
   'shell',
@@ -44,21 +44,24 @@ export const NEVER_ALWAYS: ReadonlySet<Effect> = new Set([
 ] as const);
 
 /**
- * Whether a tool's calls stop at a card, in LangChain's terms. `true` stops at
- * each call, whatever the standing rules say; `false` is a standing rule for
- * this tool; an object also says what the card offers and how it words it.
+ * Whether a tool's calls ask, in LangChain's terms. `true` asks for every call,
+ * whatever the standing rules say; `false` is a standing rule that permits this
+ * tool; an object also says what the card offers and how it is worded.
  */
 export type InterruptOn =
   | boolean
   | {
       allowedDecisions: DecisionType[];
-      /** The sentence of the card, in the place of its title, or how to make it from a call. */
+      /**
+       * The card's sentence, used instead of its title; or a function that
+       * makes it from a call.
+       */
       description?:
         | string
         | ((call: { name: string; args: Record<string, unknown> }) => string);
     };
 
-/** What the policy is asked about: a call, seen from its effect. */
+/** A call as the policy sees it: by its effect. */
 export interface IPolicyRequest {
   tool: string;
   effect: Effect;
@@ -66,31 +69,31 @@ export interface IPolicyRequest {
   markdown?: boolean;
   /** For a call on an existing cell: whether the agent made it in this thread. */
   ownCell?: boolean;
-  /** Set for a write outside the notebook's folder: no rule covers it. */
+  /** Set for a write outside the notebook's folder, which no rule covers. */
   elsewhere?: boolean;
   /** Why no rule covers the call, whatever its effect; a sentence for its card. */
   always?: string;
-  /** Set for a tool of a server: rules for effects do not speak for it. */
+  /** Set for a server's tool, to which the rules for effects do not apply. */
   serverTool?: IServerTool;
-  /** Set for a call that was read out of a model's text: no rule covers it. */
+  /** Set for a call that was extracted from a model's text, which no rule covers. */
   fromText?: boolean;
 }
 
-/** For one notebook, effects that need no card. */
+/** Effects that need no card in one notebook. */
 export type INotebookRule = NotebookBinding & { effects: Effect[] };
 
-/** The standing rules, as the settings keep them and the panel shows them. */
+/** The standing rules, as stored in the settings and shown in the panel. */
 export interface IPolicy {
-  /** For all notebooks: `allow` goes through without a card. */
+  /** For all notebooks; `allow` needs no card. */
   effects: Record<Effect, 'ask' | 'allow'>;
   /** Inserting Markdown, and changing Markdown the agent itself wrote. */
   markdown: 'ask' | 'allow';
   notebooks: INotebookRule[];
-  /** Tools of servers, one by one; none where not given. */
+  /** Rules for single tools of servers; none if absent. */
   serverTools?: readonly IServerToolRule[];
-  /** By name of a tool. */
+  /** By tool name. */
   interruptOn: Record<string, InterruptOn>;
-  /** Stands before each description of `interruptOn`. */
+  /** Put in front of each description in `interruptOn`. */
   descriptionPrefix: string;
 }
 
@@ -99,13 +102,19 @@ export type PolicyAnswer =
   | {
       ask: true;
       allowedDecisions: DecisionType[];
-      /** The card's sentence, where `interruptOn` words it. */
+      /** The card's sentence, if `interruptOn` words it. */
       description?: string;
-      /** A rule for a tool of a server as it was before it changed. */
+      /**
+       * A rule for a server's tool that no longer applies, because the tool has
+       * changed.
+       */
       outdated?: IServerToolRule;
     };
 
-/** Reading, inserting Markdown, and editing Markdown that the agent itself wrote. */
+/**
+ * The default: permits reading, inserting Markdown, and editing Markdown that
+ * the agent wrote.
+ */
 export const DEFAULT_POLICY: IPolicy = {
   effects: {
     read: 'allow',
@@ -122,33 +131,33 @@ export const DEFAULT_POLICY: IPolicy = {
   descriptionPrefix: ''
 };
 
-/** The rule behind "Approve the rest of this turn". */
+/** Name of the rule behind "Approve the rest of this turn". */
 export const TURN_RULE = 'rest-of-turn';
 
-/** What "Approve the rest of this turn" covers unless it names effects. */
+/** What "Approve the rest of this turn" covers if it names no effects. */
 export const TURN_EFFECTS: readonly Effect[] = EFFECTS.filter(
   effect => !NEVER_ALWAYS.has(effect)
 );
 
-/** The more far-reaching of two effects: an argument can only tighten. */
+/** The more far-reaching of two effects: an argument can only make a call stricter. */
 export function stricter(one: Effect, other: Effect): Effect {
   return EFFECTS.indexOf(one) >= EFFECTS.indexOf(other) ? one : other;
 }
 
-/** What a call is, besides its effect, for `interruptOn` and notebook rules. */
+/** Facts about a call, besides its effect, for `interruptOn` and notebook rules. */
 export interface IPolicyScope {
   /** The notebook the run is bound to, as it is now. */
   notebook: INotebookIdentity;
-  /** Effects the person lets through for the rest of this turn. */
+  /** Effects the person permits for the rest of this turn. */
   turn: ReadonlySet<Effect>;
-  /** Tools of servers that they let through for the rest of it. */
+  /** Servers' tools the person permits for the rest of this turn. */
   turnTools?: readonly IServerTool[];
   args: Record<string, unknown>;
-  /** How the tool itself wants to be asked about, where settings say nothing. */
+  /** The tool's own way of asking, used if the settings say nothing. */
   interruptOn?: InterruptOn;
 }
 
-/** Pure. Which standing rule lets a call through, or how it is asked about. */
+/** Which standing rule permits a call, or how it is asked about. Pure. */
 export function evaluatePolicy(
   policy: IPolicy,
   request: IPolicyRequest,
@@ -196,9 +205,8 @@ export function evaluatePolicy(
 }
 
 /**
- * A tool of a server goes through by a rule for this tool as it is now, and by
- * no other: what a person allowed to the network was not meant for everybody
- * behind it.
+ * A server's tool is only permitted by a rule for this very tool as it is now:
+ * permitting the effect `network` is not meant for every server.
  */
 function evaluateServerTool(
   { serverTools = [] }: IPolicy,

@@ -1,16 +1,17 @@
 /**
- * Where a server has its files, by every name that its pages give: the first
- * one counts. JupyterLab's language servers put it into all pages as an
- * address; what JupyterLab says itself is not in all pages of Notebook 7.
+ * The server's root folder, under each name that its pages give for it; the
+ * first one is preferred. JupyterLab's language servers add it to every page as
+ * a URL, while JupyterLab's own option is missing from some pages of Notebook
+ * 7.
  *
- * @param option reads the page's configuration; empty for what is not there.
+ * @param option reads the page configuration; empty if an option is not set.
  */
 export function serverRoots(option: (name: string) => string): string[] {
   const names = [pathOf(option('rootUri')), option('serverRoot')];
   return [...new Set(names)].filter(name => name !== '');
 }
 
-/** The first of these; empty where the pages do not say. */
+/** The first of `serverRoots`; empty if the pages do not say. */
 export function serverRoot(option: (name: string) => string): string {
   return serverRoots(option)[0] ?? '';
 }
@@ -20,7 +21,8 @@ function pathOf(uri: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
-    // A stray % is a name as well: what matters is that it stays the same.
+    // A stray % may be part of a name: all that matters is that the result is
+    // stable.
     return path;
   }
 }

@@ -56,7 +56,7 @@ describe('a tool of a server', () => {
     };
     expect(answer({}).ask).toBe(true);
     expect(answer(loose, {}, { turn: new Set(EFFECTS) }).ask).toBe(true);
-    // The same rules do speak for a tool that is of no server.
+    // The same rules do apply to a tool that does not belong to a server.
     expect(answer(loose, { serverTool: undefined }).ask).toBe(false);
   });
 

@@ -1,36 +1,36 @@
 import type { NotebookBinding } from './notebook-binding';
 
-/** A tool of a server, told from every other, and from what it was before. */
+/** Identifies a server's tool, including what the server says about it. */
 export interface IServerTool {
-  /** As the settings call the server; for a person alone. */
+  /** The server's name in the settings; for display only. */
   server: string;
-  /** Where its calls go, without what may be secret in it. */
+  /** Address its calls go to, without anything that may be secret. */
   address: string;
-  /** As the server calls the tool. */
+  /** The server's name for the tool. */
   tool: string;
-  /** SHA-256 of all that the server says of the tool. */
+  /** SHA-256 of everything the server says about the tool. */
   hash: string;
 }
 
-/** A tool of a server that need not ask, as it was when a person said so. */
+/** A rule that permits a server's tool, as it was when the person made the rule. */
 export type IServerToolRule = IServerTool & {
-  /** The one notebook it holds for; all where it is null. */
+  /** The one notebook it applies to; null for all. */
   notebook: NotebookBinding | null;
   /**
-   * `page`: until the page is closed, as a card can make it. `ever`: made by hand
-   * on the page of the server, never by a card.
+   * `page`: until the page is closed; a card can make such a rule. `ever`: made
+   * by hand on the server's page, never by a card.
    */
   lasts: 'page' | 'ever';
-  /** What the server said of the tool then, to show what has changed. */
+  /** What the server said about the tool then, to show what has changed. */
   said?: string;
   /**
-   * Whether a call may be sent again by itself where nobody knows whether it
-   * ran; only of tools that are marked so by their server.
+   * Whether a call may be sent again automatically if it is not known whether
+   * it ran; only for tools their server marks as repeatable.
    */
   repeat?: boolean;
 };
 
-/** Whether two are the same tool, whatever is said of it now. */
+/** Whether two are the same tool, regardless of its description. */
 export function isSameServerTool(
   one: Pick<IServerTool, 'address' | 'tool'>,
   other: Pick<IServerTool, 'address' | 'tool'>
@@ -38,7 +38,7 @@ export function isSameServerTool(
   return one.address === other.address && one.tool === other.tool;
 }
 
-/** Whether a rule or an allowance is for a tool as it is now. */
+/** Whether a rule or a permission applies to a tool as it is now. */
 export function isForServerTool(rule: IServerTool, now: IServerTool): boolean {
   return isSameServerTool(rule, now) && rule.hash === now.hash;
 }

@@ -1,6 +1,6 @@
 import type { ISentRequest } from './sent-request';
 
-/** An output as nbformat 4.5 stores it, text joined to one string. */
+/** An output in the form of nbformat 4.5, with text joined into one string. */
 export type CellOutput =
   | { type: 'stream'; name: 'stdout' | 'stderr'; text: string }
   | { type: 'error'; name: string; message: string; traceback: string[] }
@@ -10,15 +10,15 @@ export interface ICellInfo {
   /** nbformat cell id; the only address of a cell. */
   id: string;
   type: 'code' | 'markdown' | 'raw';
-  /** Position now, from 0; for display only. */
+  /** Current position, from 0; for display only. */
   index: number;
   source: string;
   executionCount: number | null;
-  /** Running or queued on the kernel now. */
+  /** Currently running or queued on the kernel. */
   running: boolean;
   /** The last error output, if any. */
   error: { name: string; message: string } | null;
-  /** May not be edited (metadata `editable: false`). */
+  /** Must not be edited (metadata `editable: false`). */
   readOnly: boolean;
 }
 
@@ -27,7 +27,8 @@ export interface ICellRun {
   /**
    * `ok`, `error` (the code raised), `stopped` (we interrupted it),
    * `interrupted` (somebody else did), `restarted` or `died` (the kernel),
-   * `flooded` (output past the limit; interrupted), `closed` (the notebook was).
+   * `flooded` (output over the limit; interrupted), `closed` (the notebook was
+   * closed).
    */
   status:
     | 'ok'
@@ -42,78 +43,84 @@ export interface ICellRun {
   executionCount: number | null;
   /** Time on the kernel, in ms. */
   ms: number;
-  /** Set when the kernel was not idle 5 s after a stop. */
+  /** Set if the kernel was not idle 5 s after a stop. */
   stuck?: boolean;
-  /** Of `recall`: output that came while no page listened may be missing. */
+  /**
+   * Only from `recall`: output that arrived while no page was listening may be
+   * missing.
+   */
   partial?: boolean;
-  /** Of `recall`: it came to its end, and nobody knows whether by an error. */
+  /** Only from `recall`: the run ended, but it is not known whether with an error. */
   unheard?: boolean;
-  /** Nobody knows whether it ran; a person said to take it as done. */
+  /** It is not known whether it ran; the person chose to treat it as done. */
   assumed?: boolean;
 }
 
 export interface IRunOptions {
   signal: AbortSignal;
   /**
-   * Called when the kernel is idle and the request is about to leave; it leaves
-   * once this resolves, and not at all when it rejects.
+   * Called when the kernel is idle, just before the request is sent. The
+   * request is sent once this resolves, and not at all if it rejects.
    */
   onSend?(sent: ISentRequest): Promise<void>;
-  /** Called as it waits for the kernel, starts, and waits for input. */
+  /** Called when it waits for the kernel, starts, or waits for input. */
   onState?(state: RunState): void;
 }
 
 export type RunState = KernelWait | 'running' | 'waiting-for-input';
 
-/** What the kernel is waited for: to be free, or to be heard again at all. */
+/** Why a run waits: for a busy kernel, or for the connection to return. */
 export type KernelWait = 'waiting-for-kernel' | 'waiting-for-connection';
 
-/** A cell with all that is stored of it, as nbformat 4.5 does. */
+/** A cell with everything nbformat 4.5 stores about it. */
 export interface ICellSnapshot {
   id: string;
   type: 'code' | 'markdown' | 'raw';
   source: string;
   metadata: Record<string, unknown>;
-  /** Of code cells; absent where they were too large to keep. */
+  /** For code cells; absent if they were too large to store. */
   outputs?: unknown[];
   executionCount?: number | null;
   attachments?: Record<string, unknown>;
 }
 
-/** One thing to put back. */
+/** One cell to restore. */
 export type ICellRestore =
-  /** Makes it as it was; where it is gone, behind `behind` (null: at the top). */
+  /** Restores the cell; if it is gone, inserts it after `behind` (null: at the top). */
   | { cell: ICellSnapshot; behind?: string | null }
   | { remove: string }
   | { move: string; behind: string | null };
 
-/** What a cell's outputs came from. */
+/** How a cell's outputs were produced. */
 export interface ICellRunMark {
-  /** Of its source as it ran. */
+  /** Hash of the source that ran. */
   hash: string;
-  /** Epoch of the kernel; null where it is not known. */
+  /** Epoch of the kernel; null if not known. */
   kernel: string | null;
-  /** ISO 8601; null where nobody noted it. */
+  /** ISO 8601; null if not recorded. */
   at: string | null;
 }
 
-/** What we note on a cell (metadata `cellwright`): where it came from. */
+/** What we record about a cell's origin (metadata `cellwright`). */
 export interface ICellMark {
   call: string;
-  /** Model that proposed it. */
+  /** Model that proposed the cell. */
   model: string;
-  /** `person`, or the rule that let it through. */
+  /** `person`, or the name of the rule that permitted it. */
   by: string;
   /** ISO 8601. */
   at: string;
-  /** The person edited it first. */
+  /** Set if the person edited it before approving. */
   edited?: boolean;
-  /** Last run by us: the request, the hash of its source, and whether it ended. */
+  /**
+   * The last run we made: the request, the hash of its source, and whether it
+   * ended.
+   */
   run?: {
     id: string | null;
     hash: string;
     done: boolean;
-    /** Epoch of the kernel it ran on; of an earlier version, not noted. */
+    /** Epoch of the kernel it ran on; earlier versions did not record it. */
     kernel?: string;
   };
 }

@@ -1,9 +1,9 @@
 import { DOCUMENT_LIMITS, type IDocumentContent } from './documents';
 
-/** Characters of a page of ours; a line that is longer is cut. */
+/** Characters per page when we split a text into pages; a longer line is cut. */
 const PAGE = 6000;
 
-/** A text as pages that end where lines do, as much of it as is kept. */
+/** Splits a text into pages at line ends, as far as the limits allow. */
 export function cutDocument(
   text: string
 ): Pick<IDocumentContent, 'pages' | 'cut'> {

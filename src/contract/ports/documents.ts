@@ -1,24 +1,24 @@
-/** What is read of a document, and no more of it. */
+/** Limits on how much of a document is read. */
 export const DOCUMENT_LIMITS = {
-  /** Bytes of a PDF, and of a text file. */
+  /** Size limits in bytes, for a PDF and for a text file. */
   pdf: 10_000_000,
   text: 2_000_000,
   pages: 200,
   characters: 400_000,
-  /** Documents of a message. */
+  /** Documents per message. */
   most: 5
 } as const;
 
-/** What a document says, page by page; a text file is cut into pages of ours. */
+/** The text of a document, page by page; a text file is split into pages by us. */
 export interface IDocumentContent {
   pages: string[];
-  /** What was read is not all of it. */
+  /** Set if not everything was read. */
   cut?: boolean;
-  /** A PDF as it is, base64: its pages can be drawn. */
+  /** The PDF itself, in base64, so that its pages can be drawn. */
   pdf?: string;
 }
 
-/** A page as a picture: PNG, base64. */
+/** A page as a PNG image in base64. */
 export interface IDrawnPage {
   mimeType: string;
   data: string;
@@ -26,29 +26,29 @@ export interface IDrawnPage {
   height: number;
 }
 
-/** Reads PDFs, off the page's own thread; nothing in one is ever run. */
+/** Reads PDFs in a worker; nothing in them is ever executed. */
 export interface IDocuments {
   /**
-   * The text of a PDF, as far as the limits go.
+   * The text of a PDF, within the limits.
    *
    * @param pdf base64.
-   * @throws WorkspaceError with words for the person.
+   * @throws WorkspaceError with a message for the person.
    */
   text(pdf: string): Promise<Pick<IDocumentContent, 'pages' | 'cut'>>;
   /**
-   * A page of a PDF as a person sees it.
+   * A page of a PDF, drawn as an image.
    *
    * @param page from 1.
-   * @throws WorkspaceError with words for the person.
+   * @throws WorkspaceError with a message for the person.
    */
   draw(pdf: string, page: number): Promise<IDrawnPage>;
 }
 
-/** The documents that a person attached in a conversation. */
+/** The documents the person attached in a conversation. */
 export interface IAttachedDocuments {
   /** Their names, oldest first. */
   names(): readonly string[];
-  /** The last one of that name; null where there is none. */
+  /** The latest document with that name; null if there is none. */
   read(name: string): Promise<IDocumentContent | null>;
   /** @throws WorkspaceError */
   draw(pdf: string, page: number): Promise<IDrawnPage>;

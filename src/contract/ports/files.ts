@@ -1,27 +1,30 @@
 export interface IFileInfo {
   name: string;
-  /** From the server's root. */
+  /** Path from the server's root. */
   path: string;
   type: 'file' | 'directory' | 'notebook';
-  /** Bytes; null for directories. */
+  /** In bytes; null for directories. */
   size: number | null;
   /** ISO 8601. */
   modified: string;
 }
 
-/** A text file, and which one it was: a write compares. */
+/** A text file and its version, which a write compares. */
 export interface ITextFile {
   text: string;
-  /** Opaque; equal as long as the text is. Of an open document: of its text now. */
+  /**
+   * Opaque; equal as long as the text is. For an open document, the version of
+   * its current text.
+   */
   version: string;
-  /** Open in an editor: written through its shared model. */
+  /** Open in an editor, and therefore written through its shared model. */
   isOpen: boolean;
 }
 
-/** Cells of a notebook that need not be open. */
+/** Cells of a notebook, which need not be open. */
 export interface INotebookFile {
   path: string;
-  /** Open: as it is now, unsaved edits included. */
+  /** Set if it is open; the cells then include unsaved edits. */
   isOpen: boolean;
   cells: { id: string; type: 'code' | 'markdown' | 'raw'; source: string }[];
 }
@@ -33,36 +36,39 @@ export interface IFiles {
   /** Size and kind without content. */
   stat(path: string): Promise<IFileInfo>;
   /**
-   * Text of a file; `null` when it is not text.
-   * @throws WorkspaceError `too-large` when it has more than `maxBytes`.
+   * Text of a file; `null` if it is not text.
+   * @throws WorkspaceError `too-large` if it has more than `maxBytes`.
    */
   readText(path: string, maxBytes: number): Promise<string | null>;
-  /** Text with its version; null when it is not text. Errors as `readText`. */
+  /** Text with its version; null if it is not text. Errors as for `readText`. */
   openText(path: string, maxBytes: number): Promise<ITextFile | null>;
   /**
-   * Writes a text file; an open document through its shared model, then saved.
-   * Folders on the way are made.
+   * Writes a text file; an open document is changed through its shared model
+   * and saved. Missing folders are created.
    * @param expected the version that was read; null for a new file.
-   * @throws WorkspaceError `exists` | `changed` | `outside` | `read-only` | `failed`
+   * @throws WorkspaceError `exists` | `changed` | `outside` | `read-only` |
+   * `failed`
    */
   writeText(path: string, text: string, expected: string | null): Promise<void>;
   /**
-   * Deletes a file that is still the one that is expected.
+   * Deletes a file if it is still the expected version.
    * @param expected the version that was read or written.
-   * @throws WorkspaceError `not-found` | `changed` | `read-only` | `outside` | `failed`
+   * @throws WorkspaceError `not-found` | `changed` | `read-only` | `outside` |
+   * `failed`
    */
   deleteFile(path: string, expected: string): Promise<void>;
   /**
-   * Version of a file that may be no text, as `hashBytes` makes it; `deleteFile`
-   * takes it, too.
-   * @throws WorkspaceError as `readText`
+   * Version of a file that may not be text, as `hashBytes` computes it;
+   * `deleteFile` accepts it too.
+   * @throws WorkspaceError as for `readText`
    */
   bytesVersion?(path: string, maxBytes: number): Promise<string>;
-  /** @throws WorkspaceError as `readText`, and `failed` for what is no notebook. */
+  /** @throws WorkspaceError as for `readText`, and `failed` if it is not a notebook. */
   readNotebook(path: string): Promise<INotebookFile>;
   /**
-   * Files under a folder that hold a literal text, by a fast search where the
-   * server has one; null where it has none. May name too many, never too few.
+   * Files under a folder that contain a literal text, found with a fast search
+   * program if the server has one; null if it has none. May list too many,
+   * never too few.
    */
   preselect?(
     literal: string,

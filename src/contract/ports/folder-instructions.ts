@@ -1,29 +1,32 @@
-/** A file of instructions beside a notebook, or a skill, as a model would get it. */
+/** A file of instructions beside a notebook, or a skill, as the model would get it. */
 export interface IInstructionsText {
-  /** From the server's root. */
+  /** Path from the server's root. */
   path: string;
   text: string;
-  /** Of a skill: what it is called. */
+  /** Name of the skill, if it is one. */
   skill?: string;
   /**
-   * SHA-256 of the text, where only that is remembered of what the person
-   * agreed to: a skill may be long.
+   * SHA-256 of the text. Used if only the hash of what the person agreed to is
+   * stored, because a skill may be long.
    */
   hash?: string;
 }
 
 /**
- * Which instructions of a folder go along to the model. A file that came with a
- * folder speaks with the person's voice, so the person says so first: once for
- * each file, and again when its text has changed.
+ * Which instruction files of a folder are sent to the model. Such a file speaks
+ * in the person's name, so the person has to agree first: once per file, and
+ * again when its text has changed.
  */
 export interface IFolderInstructions {
-  /** What the person said of this text; null where they were not asked yet. */
+  /** The person's answer for this text; null if they have not been asked yet. */
   answer(file: IInstructionsText): boolean | null;
-  /** A run found these, and goes on without them. */
+  /**
+   * Called when a run finds files without an answer; the run continues without
+   * them.
+   */
   found(files: readonly IInstructionsText[]): void;
-  /** What was found and waits for an answer. */
+  /** Files that were found and wait for an answer. */
   readonly waiting: readonly IInstructionsText[];
-  /** The person's answer, remembered in this browser. */
+  /** Stores the person's answer in this browser. */
   decide(file: IInstructionsText, goesAlong: boolean): void;
 }

@@ -1,4 +1,4 @@
-/** A node of parsed code and the way to the next; a tree cursor of Lezer is one. */
+/** A cursor over parsed code; Lezer's tree cursor fits. */
 export interface ISyntaxCursor {
   readonly name: string;
   readonly from: number;
@@ -9,21 +9,21 @@ export interface ISyntaxCursor {
   parent(): boolean;
 }
 
-/** The parser of a language; one of Lezer is one. */
+/** The parser of a language; Lezer's parsers fit. */
 export interface IGrammar {
-  /** Parses step by step; `advance` gives the tree once it is done. */
+  /** Parses in steps; `advance` returns the tree once it is finished. */
   startParse(code: string): {
     advance(): { cursor(): ISyntaxCursor } | null;
   };
 }
 
-/** The parsers of JupyterLab's own editors. */
+/** The parsers that JupyterLab's own editors use. */
 export interface IGrammars {
   /**
-   * Loads what is not there yet; may be called again and never rejects. To be
-   * awaited before the first call is looked at.
+   * Loads what is missing; may be called again and never rejects. Await it
+   * before the first call is examined.
    */
   load(): Promise<void>;
-  /** Python's; null until it is loaded, and where it could not be. */
+  /** The Python parser; null until it is loaded, or if it could not be loaded. */
   readonly python: IGrammar | null;
 }

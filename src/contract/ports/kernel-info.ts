@@ -9,19 +9,19 @@ export type KernelStatus =
 
 export interface IKernelInfo {
   status: KernelStatus;
-  /** Jupyter's own id of it, the same after a restart; absent without a kernel. */
+  /** Jupyter's id of the kernel, unchanged by a restart; absent without a kernel. */
   id?: string;
   /** "Python 3 (ipykernel)"; empty without a kernel. */
   displayName: string;
-  /** "python", "R" …; empty when not known yet. */
+  /** "python", "R" …; empty if not known yet. */
   language: string;
   /** MIME type of the language, for editors. */
   mimeType: string;
-  /** Changes when variables are gone; the same after a reload of the page. */
+  /** Changes when the variables are lost; stays the same after a reload of the page. */
   epoch: string;
   /**
-   * Goes up whenever something begins or ends on it, but for what only asks: as
-   * long as it is the same, so are the variables.
+   * Increases whenever something starts or ends on the kernel, except for
+   * requests that only inspect. While it stays the same, so do the variables.
    */
   activity: number;
 }

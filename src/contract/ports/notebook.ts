@@ -16,114 +16,125 @@ import type { IKernelInfo } from './kernel-info';
 import type { ISentRequest } from './sent-request';
 
 /**
- * One notebook, by identity and not by focus: follows a rename, outlives a tab
- * switch, and throws `WorkspaceError('notebook-closed')` once it is closed.
+ * One particular notebook, not the one in focus: follows a rename, survives
+ * switching tabs, and throws `WorkspaceError('notebook-closed')` once it is
+ * closed.
  */
 export interface INotebook {
-  /** Path from the server's root, as it is now. */
+  /** Current path from the server's root. */
   readonly path: string;
   /** Base name of the path. */
   readonly name: string;
-  /** What a rule for this notebook is compared with. */
+  /** What rules for this notebook are compared with. */
   readonly identity: INotebookIdentity;
   readonly kernel: IKernelInfo;
-  /** Whether the document can be changed and saved. */
+  /** Whether the document cannot be changed and saved. */
   readonly readOnly: boolean;
   readonly isOpen: boolean;
   /** The cell the person is in; null without a notebook view. */
   readonly activeCellId: string | null;
-  /** That cell, where it is empty and a new one may take its place; else null. */
+  /**
+   * The active cell, if it is empty and a new cell may take its place;
+   * otherwise null.
+   */
   readonly spareCellId: string | null;
   /** All cells in order. */
   cells(): ICellInfo[];
-  /** `undefined` when there is no such cell. */
+  /** `undefined` if there is no such cell. */
   cell(id: string): ICellInfo | undefined;
   outputs(id: string): CellOutput[];
-  /** An id for a cell that is to be inserted. */
+  /** An id for a cell that is about to be inserted. */
   newCellId(): string;
   /**
-   * Inserts through the shared model, undoable, without moving focus, mode,
-   * selection or scroll of the person. Markdown is rendered.
-   * An empty cell at that place, in which nobody types, makes room for it.
-   * @param after cell id; the end of the notebook where not given.
+   * Inserts through the shared model, undoable, without moving the person's
+   * focus, mode, selection or scroll position. Markdown is rendered. An empty
+   * cell at that place is replaced, unless somebody is typing in it.
+   * @param after cell id; by default the end of the notebook.
    * @returns the new cell's id.
    */
   insertCell(cell: {
     type: 'code' | 'markdown';
     source: string;
     after?: string;
-    /** The id it gets; one of its own where not given. */
+    /** Id of the new cell; by default a new one is made. */
     id?: string;
   }): Promise<string>;
   /** Replaces a cell's source through the shared model, as one undoable step. */
   setSource(id: string, source: string): Promise<void>;
-  /** Deletes a cell, undoable, without moving the person's place. */
+  /** Deletes a cell, undoable, without moving the person's position. */
   deleteCell(id: string): Promise<void>;
   /**
-   * Moves a cell behind another one, or to the top (`null`); undoable, and a
-   * cell that runs goes on running.
+   * Moves a cell after another one, or to the top (`null`); undoable. A running
+   * cell keeps running.
    */
   moveCell(id: string, after: string | null): Promise<void>;
   /**
-   * Runs code without a cell, once the kernel is idle: nothing is stored in the
-   * history or the notebook, and it cannot ask for input.
+   * Runs code without a cell once the kernel is idle. Nothing is stored in the
+   * history or the notebook, and the code cannot ask for input.
    */
   runScratch(code: string, options: IRunOptions): Promise<ICellRun>;
   /** Runs a code cell on the notebook's kernel, once the kernel is idle. */
   runCell(id: string, options: IRunOptions): Promise<ICellRun>;
   /**
-   * Evaluates our own fixed inspection code, off the notebook, and gives what
-   * it prints. While a cell runs it goes through a subshell where the kernel
-   * has them. Never used for code that a model wrote.
-   * @throws WorkspaceError `kernel-busy` where there is no subshell.
+   * Evaluates our own fixed inspection code, outside the notebook, and returns
+   * what it prints. While a cell is running it uses a subshell, if the kernel
+   * supports that. Never used for code a model wrote.
+   * @throws WorkspaceError `kernel-busy` if there is no subshell.
    */
   inspect(code: string, signal: AbortSignal): Promise<string>;
-  /** A cell as it is, to be put back; undefined where there is none. */
+  /**
+   * A cell's current state, for restoring it later; undefined if there is no
+   * such cell.
+   */
   snapshot(id: string): ICellSnapshot | undefined;
   /**
-   * Puts cells back as they were, all of it one undoable step.
-   * @throws WorkspaceError `read-only` | `notebook-closed`, and `kernel-busy` where
-   * one of them is running; nothing is changed then.
+   * Restores cells to an earlier state, all as one undoable step.
+   * @throws WorkspaceError `read-only` | `notebook-closed`, or `kernel-busy` if
+   * one of the cells is running; nothing is changed then.
    */
   restore(steps: ICellRestore[]): Promise<void>;
   /**
-   * Makes a mark that a rule for this notebook can know it by, and no other has.
-   * @param noted whether it may be noted in the notebook: then that is a new id,
-   * whatever stood there before. No undo step of its own.
+   * Makes a mark by which a rule can recognise this notebook and no other.
+   * @param noted whether it may be stored in the notebook. If so it is a new id
+   * that replaces any earlier one. Not an undo step of its own.
    */
   identify(noted: boolean): NotebookMark;
-  /** What we noted on a cell, in its metadata. Copies of a cell carry it too. */
+  /** Our mark in a cell's metadata. A copy of a cell carries it too. */
   markOf(id: string): ICellMark | undefined;
   /**
-   * What this page heard of the cell's last run, whoever began it; null where it
-   * ran before the page was loaded, elsewhere, or is running.
+   * What this page observed of the cell's last run, whoever started it; null if
+   * the cell is running, or ran elsewhere or before the page was loaded.
    */
   runOf(id: string): ICellRunMark | null;
   /**
-   * Notes it, or removes it (`undefined`); no undo step of its own. Does nothing
-   * in a read-only notebook. @throws WorkspaceError `no-such-cell`
+   * Stores a mark on a cell, or removes it (`undefined`); not an undo step of
+   * its own. Does nothing in a read-only notebook. @throws WorkspaceError
+   * `no-such-cell`
    */
   mark(id: string, mark: ICellMark | undefined): void;
   /**
-   * What became of a request that an earlier page sent: waits where the kernel
-   * still works on it. `not-run` where the kernel did not run it and never will;
-   * null where nothing is known. Never sends it.
+   * Finds out what became of a request sent before the last reload; waits if
+   * the kernel is still working on it. `not-run` if the kernel did not and
+   * never will run it; null if nothing is known. Never sends the request.
    * @param cellId null for code without a cell.
-   * @throws WorkspaceError where notebook or connection is lost, and the signal's
-   * reason when it is stopped before the request is known to be ours.
+   * @throws WorkspaceError if the notebook or the connection is lost, and the
+   * signal's reason if aborted before the request is known to be ours.
    */
   recall(
     cellId: string | null,
     sent: ISentRequest & { hash: string; callId: string },
     options: IRunOptions
   ): Promise<ICellRun | 'not-run' | null>;
-  /** Saves; a conflict is a `WorkspaceError('save-conflict')`, never a dialog. */
+  /**
+   * Saves the notebook; a conflict is a `WorkspaceError('save-conflict')`,
+   * never a dialog.
+   */
   save(): Promise<void>;
   /**
-   * Asks the kernel to restart; used when a person chose it. Resolves once it
-   * has been.
-   * @param upTo id of the cell up to which the cells are run then, as if the
-   * person did.
+   * Restarts the kernel; only used when a person chose it. Resolves once it has
+   * restarted.
+   * @param upTo id of the last cell to run afterwards, as if the person ran all
+   * cells up to it.
    */
   restartKernel(upTo?: string): Promise<void>;
 }

@@ -1,17 +1,21 @@
-/** One line that matched. */
+/** One matching line. */
 export interface IPatternMatch {
-  /** Index into the texts that were given. */
+  /** Index into the list of texts. */
   text: number;
   /** From 1. */
   line: number;
   content: string;
 }
 
-/** JavaScript regular expressions over lines, in a worker that is ended at a time limit. */
+/**
+ * JavaScript regular expressions over lines, run in a worker that is terminated
+ * at a time limit.
+ */
 export interface IPatterns {
   /**
-   * @param limits `matches` in all; `ms` for the whole search.
-   * @throws WorkspaceError `bad-pattern` for a bad expression or one that takes too long.
+   * @param limits `matches` in total; `ms` for the whole search.
+   * @throws WorkspaceError `bad-pattern` for an invalid expression or one that
+   * takes too long.
    */
   find(
     pattern: string,

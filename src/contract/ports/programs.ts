@@ -1,14 +1,14 @@
 import type { ICommandRun } from './shell';
 
 /**
- * Programs of the server's machine for code of ours, never for a tool's
- * arguments as a line: what a model wrote can only be one argument.
+ * Runs programs on the server's machine for our own code. Never takes a command
+ * line: text a model wrote can only be a single argument.
  */
 export interface IPrograms {
   /**
-   * @param argv name and arguments, which no shell reads.
-   * @param beside a file in `cwd`; where it is not there, nothing is begun.
-   * @returns null where only a terminal runs commands, or nothing does.
+   * @param argv name and arguments, which no shell interprets.
+   * @param beside a file in `cwd`; if it is missing, nothing is started.
+   * @returns null if commands can only run in a terminal, or not at all.
    * @throws WorkspaceError
    */
   runProgram(
@@ -16,7 +16,7 @@ export interface IPrograms {
       argv: readonly [string, ...string[]];
       beside: string;
       timeout: number;
-      /** From the server's root. */
+      /** Path from the server's root. */
       cwd: string;
     },
     signal: AbortSignal

@@ -1,4 +1,4 @@
-/** Sound that a tool brings back, for the person to hear. */
+/** A sound that a tool returns, for the person to hear. */
 export interface IToolSound {
   /** One of `SOUND_TYPES`. */
   mimeType: string;
@@ -6,18 +6,24 @@ export interface IToolSound {
   data: string;
 }
 
-/** Something a server has and did not send; read only when it is attached. */
+/**
+ * A resource that a server has but did not send; only read when the person
+ * attaches it.
+ */
 export interface IResultLink {
   server: string;
   uri: string;
   name: string;
 }
 
-/** What a result has beside its words; images and sounds by their id where images are. */
+/**
+ * What a result holds besides text; images and sounds are given by their id in
+ * the image store.
+ */
 export type ResultThing =
   { kind: 'image' | 'sound'; id: string } | ({ kind: 'link' } & IResultLink);
 
-/** What a page can play, and nothing that could be more than sound. */
+/** Sound types that a page can play and that cannot contain anything else. */
 export const SOUND_TYPES: readonly string[] = [
   'audio/aac',
   'audio/flac',

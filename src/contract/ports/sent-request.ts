@@ -1,27 +1,27 @@
-/** A request as it is about to leave for the kernel. */
+/** A request that is about to be sent to the kernel. */
 export interface ISentRequest {
-  /** `null` where another part of the server sends it. */
+  /** `null` if another part of the server sends it. */
   msgId: string | null;
   kernelId: string;
   /**
-   * The kernel's own session id, as it stands in the header of its messages:
-   * another one after each restart. `null` where it was not heard yet.
+   * The kernel's own session id, from the header of its messages. It changes
+   * with each restart. `null` if no message has been received yet.
    */
   process: string | null;
   /**
-   * Where the kernel's own history stood; absent where it keeps none, and for
-   * what does not go there.
+   * The position of the kernel's own history; absent if it keeps none, or for
+   * requests that it does not record.
    */
   history?: IHistoryMark;
 }
 
-/** What a kernel's history is asked for later: whether a request is in it. */
+/** What is needed to look a request up in the kernel's history later. */
 export interface IHistoryMark {
-  /** Number of the last input that stood there, and its hash. */
+  /** Number of the last input in the history, and its hash. */
   last: number;
   lastHash: string;
-  /** The history's own session number, which is another one once it was reset. */
+  /** The history's own session number, which changes when the history is reset. */
   session: number | null;
-  /** Hash of the code as the history keeps it. */
+  /** Hash of the code in the form the history stores. */
   input: string;
 }

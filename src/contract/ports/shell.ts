@@ -1,26 +1,26 @@
 export interface ICommandRun {
-  /** `failed`: it could not be begun. */
+  /** `failed`: it could not be started. */
   status: 'done' | 'timeout' | 'stopped' | 'failed';
   exitCode: number | null;
   stdout: string;
-  /** Empty where a terminal mixes both into `stdout`. */
+  /** Empty if a terminal mixes both streams into `stdout`. */
   stderr: string;
-  /** Set when the streams could not be told apart. */
+  /** Set if the streams could not be separated. */
   merged?: boolean;
-  /** Set when output past the limit was dropped. */
+  /** Set if output over the limit was dropped. */
   cut?: boolean;
   ms: number;
 }
 
-/** Commands on the server's machine. */
+/** Runs commands on the server's machine. */
 export interface IShell {
-  /** Whether there is one: asked once a run. `why` is for the person. */
+  /** Whether commands can run, determined once per run. `why` is for the person. */
   availability(): Promise<
     { ok: true; how: 'kernel' | 'terminal' } | { ok: false; why: string }
   >;
   /**
    * @param cwd from the server's root.
-   * @param timeout ms; then its process group is killed.
+   * @param timeout ms; after that its process group is killed.
    * @throws WorkspaceError
    */
   run(

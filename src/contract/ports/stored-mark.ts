@@ -1,17 +1,17 @@
 import type { ICellMark } from './cell-run';
 
 /**
- * Where in a cell's metadata we note where it came from, and in a notebook's the
- * id that its rules know it by.
+ * The metadata key for a cell's origin, and for the id by which rules recognise
+ * a notebook.
  */
 export const MARK_KEY = 'cellwright';
 
-/** A mark as it stands in the metadata: with the cell it was made for. */
+/** A mark as stored in the metadata, with the cell it was made for. */
 export type StoredMark = ICellMark & { cell: string };
 
 /**
- * What is noted on a cell; undefined where there is nothing of ours, or where
- * the note is another cell's: a copy carries it, and nobody approved the copy.
+ * A cell's mark; undefined if there is none, or if it was made for another
+ * cell: a copied cell carries the mark, but nobody approved the copy.
  */
 export function markOn(cellId: string, value: unknown): ICellMark | undefined {
   if (!isStoredMark(value) || value.cell !== cellId) {
@@ -21,18 +21,18 @@ export function markOn(cellId: string, value: unknown): ICellMark | undefined {
   return mark;
 }
 
-/** The id that rules know a notebook by; null where there is none. */
+/** The id by which rules recognise a notebook; null if there is none. */
 export function notebookId(value: unknown): string | null {
   const { id } = (value ?? {}) as Record<string, unknown>;
   return typeof id === 'string' && id !== '' ? id : null;
 }
 
-/** Without keys that are undefined, which the shared model can't hold. */
+/** Removes undefined values, which the shared model cannot hold. */
 export function storedMark(cellId: string, mark: ICellMark): StoredMark {
   return JSON.parse(JSON.stringify({ ...mark, cell: cellId })) as StoredMark;
 }
 
-/** Anything can stand in the metadata of a notebook that came from elsewhere. */
+/** The metadata of a notebook from elsewhere can hold anything. */
 function isStoredMark(value: unknown): value is StoredMark {
   const mark = (value ?? {}) as Record<string, unknown>;
   return (

@@ -1,8 +1,8 @@
-/** A problem a person can do something about. The message is shown as it is. */
+/** A problem that a person can do something about. The message is shown as it is. */
 export class WorkspaceError extends Error {
   /**
-   * @param code what kind of problem it is.
-   * @param message what happened, to what, and what to do next, translated.
+   * @param code kind of problem.
+   * @param message what happened, to what, and what to do next; translated.
    */
   constructor(
     readonly code: WorkspaceErrorCode,
@@ -33,7 +33,7 @@ export type WorkspaceErrorCode =
   | 'save-conflict'
   | 'failed';
 
-/** By name and not by class: two bundled copies of this file can meet. */
+/** Compares by name, not by class: two bundled copies of this file can meet. */
 export function isWorkspaceError(error: unknown): error is WorkspaceError {
   return error instanceof Error && error.name === 'WorkspaceError';
 }

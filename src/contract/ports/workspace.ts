@@ -7,9 +7,9 @@ import type { INotebook } from './notebook';
 import type { IPatterns } from './patterns';
 import type { IShell } from './shell';
 
-/** What the panel shows of the workspace at any moment. */
+/** The current workspace, as the panel shows it. */
 export interface IWorkspaceStatus {
-  /** The notebook a message would be bound to; null when none is open. */
+  /** The notebook a message would be bound to; null if none is open. */
   notebook: { path: string; name: string; readOnly: boolean } | null;
   kernel: IKernelInfo;
 }
@@ -17,13 +17,13 @@ export interface IWorkspaceStatus {
 /** The workspace as a whole. */
 export interface IWorkspace {
   readonly status: IWorkspaceStatus;
-  /** Where the server has its files; empty where that is not known. */
+  /** The server's root folder; empty if not known. */
   readonly root: string;
-  /** @returns a function that ends the subscription. */
+  /** @returns a function that unsubscribes. */
   onStatusChange(listener: () => void): () => void;
   /**
-   * Binds to the notebook in front, or to the open one with this path.
-   * @throws WorkspaceError when there is none.
+   * Binds to the notebook in front, or to the open notebook with this path.
+   * @throws WorkspaceError if there is none.
    */
   bind(path?: string): INotebook;
   readonly files: IFiles;
@@ -33,37 +33,42 @@ export interface IWorkspace {
   readonly documents: IDocuments;
   readonly grammars: IGrammars;
   /**
-   * The label a cell has now: its execution count, `[5]`, else its position, `#4`;
-   * null when gone. Takes the beginning of an id where one cell has it alone.
+   * The current label of a cell: its execution count, `[5]`, or else its
+   * position, `#4`; null if the cell is gone. Also takes the beginning of an id
+   * if it fits only one cell.
    */
   cellLabel(path: string, cellId: string): string | null;
   /** Whether the notebook with this path is open, so that its cells are known. */
   isOpen(path: string): boolean;
-  /** Opens a notebook where it is not open. @throws WorkspaceError */
+  /** Opens a notebook unless it is open. @throws WorkspaceError */
   open(path: string): Promise<INotebook>;
   /**
-   * Reads an open notebook anew where another page has saved it and nothing in
-   * this one is unsaved. Never rejects: a conflict is told when it is saved.
+   * Reloads an open notebook if another page has saved it and this page has no
+   * unsaved changes. Never rejects: a conflict is reported when saving.
    */
   refresh(path: string): Promise<void>;
-  /** A file was renamed or moved. @returns a function that ends the subscription. */
+  /**
+   * Calls back when a file is renamed or moved. @returns a function that
+   * unsubscribes.
+   */
   onMove(listener: (from: string, to: string) => void): () => void;
   /**
-   * Scrolls to a cell and makes it active; opens the notebook where needed. Takes
-   * the beginning of an id where one cell has it alone.
-   * @throws WorkspaceError which cells it may be, where it is none or several.
+   * Scrolls to a cell and makes it active; opens the notebook if needed. Also
+   * takes the beginning of an id if it fits only one cell.
+   * @throws WorkspaceError that lists candidates, if the id fits no cell or
+   * several.
    */
   revealCell(path: string, cellId: string): Promise<void>;
   /**
-   * What `@` completes: cells of the notebook in front, its variables, files
-   * near it. Best matches first, at most 20.
+   * What `@` completes: cells of the notebook in front, its variables, and
+   * files near it. Best matches first, at most 20.
    */
   mentions(query: string): Promise<IMention[]>;
-  /** What the empty state can offer, read from the notebook at hand. */
+  /** Suggestions for an empty conversation, based on the notebook at hand. */
   suggestions(): Promise<ISuggestion[]>;
 }
 
-/** Something that can go along with a message. */
+/** Something that can be attached to a message. */
 export interface IMention {
   attachment: IAttachment;
   /** "[5] df = load()", "penguins: DataFrame", "data/a.csv" */
@@ -76,9 +81,9 @@ export type IAttachment =
   | {
       kind: 'cell';
       cellId: string;
-      /** Path of its notebook. */
+      /** Path of the cell's notebook. */
       notebook: string;
-      /** Selected text of it, where only that is meant. */
+      /** The selected part of the cell, if only that is meant. */
       selection?: string;
     }
   | { kind: 'variable'; name: string }
@@ -91,11 +96,11 @@ export type IAttachment =
       mimeType: string;
       width: number;
       height: number;
-      /** base64, until the engine has put it into the image store. */
+      /** base64; removed once the engine has stored it in the image store. */
       data?: string;
-      /** In the image store. */
+      /** Id in the image store. */
       imageId?: string;
-      /** The MCP server it was read from; none where it is the person's file. */
+      /** The MCP server it was read from; absent for the person's own file. */
       server?: string;
     }
   | {
@@ -104,24 +109,27 @@ export type IAttachment =
       name: string;
       /** `application/pdf` or `text/plain`. */
       mimeType: string;
-      /** How many of them are kept. */
+      /** Number of pages that are stored. */
       pages: number;
-      /** What it says, until the engine has put it where images are. */
+      /** Its text, until the engine has put it in the image store. */
       content?: IDocumentContent;
-      /** Where images are. */
+      /** Id in the image store. */
       documentId?: string;
-      /** The MCP server it was read from; none where it is the person's file. */
+      /** The MCP server it was read from; absent for the person's own file. */
       server?: string;
     }
   | {
-      /** Of an MCP server; read when the message is sent, to become one of the above. */
+      /**
+       * A resource of an MCP server; read when the message is sent, and then
+       * one of the above.
+       */
       kind: 'resource';
       server: string;
       uri: string;
       name: string;
     };
 
-/** One thing to try. */
+/** A suggestion. */
 export interface ISuggestion {
   /** "Explore penguins.csv"; may hold cell marks. */
   title: string;

@@ -1,32 +1,33 @@
 /** Where a piece of evidence came from. */
 export interface IEvidenceSource {
-  /** Path of the notebook, or of the file, from the server's root. */
+  /** Path of the notebook or file, from the server's root. */
   notebook: string;
-  /** Empty for what is in no cell. */
+  /** Empty if it is not in a cell. */
   cellId: string;
-  /** What it is where it is in no cell of a notebook. */
+  /** What it is, if it is not in a cell of a notebook. */
   from?: 'file' | 'conversation' | 'variables';
-  /** Which output of the cell; null for the cell's own text. */
+  /** Index of the cell's output; null for the cell's own text. */
   output: number | null;
-  /** What stood in the brackets before the cell; null where it has none. */
+  /** The number in brackets next to the cell; null if it has none. */
   executionCount: number | null;
 }
 
 /**
- * Why a piece may not be what its cell gives now: the cell was changed after it
- * ran; a cell above it ran later; another kernel ran it, or the one that did was
- * restarted; nobody noted its run, as after a reload of the page.
+ * Why a piece may differ from what its cell would give now: the cell was
+ * changed after it ran; a cell above it ran later; another kernel ran it, or
+ * that kernel was restarted; its run was not recorded, for example because the
+ * page was reloaded.
  */
 export type StaleMark = 'changed' | 'out-of-order' | 'other-kernel' | 'unknown';
 
-/** A table as text, its header apart. */
+/** A table as text, with its header apart. */
 export interface IEvidenceTable {
-  /** Rows of the header; the last one names the columns. May be empty. */
+  /** Rows of the header; the last one holds the column names. May be empty. */
   header: string[][];
   rows: string[][];
-  /** How many columns at the left name their row. */
+  /** Number of columns on the left that label their row. */
   labels: number;
-  /** Rows and columns of the whole, of which these may be a part. */
+  /** Rows and columns of the complete table, of which this may be only a part. */
   size: { rows: number | null; columns: number | null };
 }
 
@@ -37,29 +38,29 @@ export type EvidenceContent =
   | {
       kind: 'plot';
       mimeType: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/svg+xml';
-      /** Base64, or the text of an SVG that is safe to show. */
+      /** Base64, or the source of an SVG that is safe to show. */
       data: string;
-      /** In pixels, as the image says. */
+      /** In pixels, according to the image. */
       width: number;
       height: number;
     };
 
-/** One thing a notebook shows, with all that leads back to it. */
+/** One thing a notebook shows, and where it comes from. */
 export interface IEvidence {
-  /** `e1`, `e2` …: what a report refers to. */
+  /** `e1`, `e2` …: the id a report refers to. */
   id: string;
   source: IEvidenceSource;
-  /** In a few words what it shows, from the cell's comment or the heading above. */
+  /** A few words on what it shows, from the cell's comment or the heading above. */
   title: string;
   content: EvidenceContent;
-  /** Of the whole output, before anything was cut off. */
+  /** Hash of the complete output, before anything was cut off. */
   hash: string;
-  /** Of the cell's source as it is now. */
+  /** Hash of the cell's current source. */
   sourceHash: string;
-  /** When it ran, ISO 8601; null where nobody noted it. */
+  /** When it ran, ISO 8601; null if not recorded. */
   time: string | null;
   stale: StaleMark[];
-  /** Only a part of it is here; the rest was too long. */
+  /** Set if only a part is here because the rest was too long. */
   cut: boolean;
   /** From 0 to 1. */
   relevance: number;

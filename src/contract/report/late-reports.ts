@@ -1,6 +1,6 @@
 import type { IReports } from './reports';
 
-/** What the panel asks of reports, before it is there. */
+/** An `IReports` that loads the real one when it is first used. */
 export function lateReports(load: () => Promise<IReports>): IReports {
   return {
     templates: async notebook => (await load()).templates(notebook),

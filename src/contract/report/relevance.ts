@@ -1,6 +1,6 @@
-/** How well pieces of text answer a question. */
+/** Rates how well pieces of text answer a question. */
 export interface IRelevance {
-  /** @returns for each piece a number from 0 to 1, in their order. */
+  /** @returns a number from 0 to 1 for each piece, in the same order. */
   rank(
     question: string,
     pieces: readonly { id: string; text: string }[]

@@ -8,7 +8,7 @@ export const REPORT_STEPS = [
   'write',
   'review'
 ] as const;
-/** What the list of progress shows; `evidence` is its approval. */
+/** The steps in the progress list; `evidence` is the approval of the evidence. */
 export type ReportStep = (typeof REPORT_STEPS)[number];
 
 export interface IReportStepState {
@@ -16,34 +16,34 @@ export interface IReportStepState {
   status: 'pending' | 'in_progress' | 'completed' | 'failed';
   /** 0 to 100. */
   percent: number;
-  /** ms that it took so far, what a person took included. */
+  /** ms spent so far, including the time the person took. */
   ms: number;
-  /** When it went into `in_progress`, ms since the epoch; null while it is not. */
+  /** ms since the epoch at which it became `in_progress`; null if it is not. */
   since: number | null;
 }
 
-/** What came of a report, for whoever asked for it. */
+/** The result of a report, for whoever asked for it. */
 export interface IReportResult {
   outcome: 'saved' | 'downloaded' | 'rejected' | 'discarded' | 'failed';
   kind: string;
   title: string;
-  /** Files that were written, from the server's root, or downloaded. */
+  /** Files that were written, as paths from the server's root, or downloaded. */
   paths: string[];
   forms: ReportForm[];
   sections: string[];
   approved: boolean;
-  /** What the person changed, a sentence each. */
+  /** What the person changed, one sentence each. */
   changes: string[];
-  /** Numbers that are not in the evidence, as they are written. */
+  /** Numbers that are not in the evidence, as written in the text. */
   untraced: string[];
-  /** Why it ended, where that needs saying; in a sentence. */
+  /** Why it ended, in a sentence, if that needs saying. */
   reason: string;
 }
 
 /**
- * What the panel is told of a report, `report` being its id. A node that runs
- * again tells the same again: the last one of a kind counts, and the last text
- * of a section.
+ * What the panel is told about a report; `report` is its id. A node that runs
+ * again reports the same again: the last event of a type counts, and for
+ * sections the last text of each.
  */
 export type ReportEvent =
   | { type: 'report-started'; report: string; title: string; notebook: string }
@@ -52,10 +52,13 @@ export type ReportEvent =
       type: 'report-progress';
       report: string;
       steps: IReportStepState[];
-      /** Of the whole, 0 to 100. */
+      /** Of the whole report, from 0 to 100. */
       percent: number;
     }
-  /** A section is being written; not kept. `delta` is appended, a new `attempt` begins anew. */
+  /**
+   * A section is being written; not stored. `delta` is appended; a new
+   * `attempt` starts the section over.
+   */
   | {
       type: 'report-text';
       report: string;
@@ -63,8 +66,8 @@ export type ReportEvent =
       attempt: number;
       delta: string;
     }
-  /** The text as it stands; in the place of what streamed. */
+  /** The current text; replaces what was streamed. */
   | { type: 'report-draft'; report: string; markdown: string }
-  /** Something to know, in a sentence. */
+  /** A remark for the person, in a sentence. */
   | { type: 'report-line'; report: string; text: string }
   | { type: 'report-finished'; report: string; result: IReportResult };

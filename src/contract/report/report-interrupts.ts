@@ -4,20 +4,20 @@ import { INTERRUPT_BASE } from '../plan/interrupt-base';
 import { PART_TYPES } from './part-types';
 import { reportPlan, reportSection } from './report-plan';
 
-/** How often a report's evidence is modified at most. */
+/** How often a report's evidence can be modified. */
 export const MOST_MODIFICATIONS = 5;
 
 export const REPORT_FORMS = ['md', 'html', 'docx', 'ipynb', 'pdf'] as const;
 export const reportForm = z.enum(REPORT_FORMS);
-/** `pdf` is printed where the kernel cannot make one: by the browser's dialog. */
+/** If the kernel cannot make a PDF, `pdf` opens the browser's print dialog. */
 export type ReportForm = z.output<typeof reportForm>;
 
-/** `hash` of the card that the answer was given to; another one is refused. */
+/** `hash` of the card that was answered; an answer to another card is refused. */
 const SHOWN = { hash: z.string().min(1) };
 const words = z.string().trim().min(1).max(4000);
 const evidenceId = z.string().regex(/^e\d{1,6}$/);
 
-/** A blank of the template that the person fills in. */
+/** A placeholder of the template for the person to fill in. */
 export const reportPart = z.strictObject({
   name: z.string().min(1),
   label: z.string(),
@@ -27,9 +27,9 @@ export const reportPart = z.strictObject({
 });
 export type IReportPart = z.output<typeof reportPart>;
 
-/** A template, as a list offers it. */
+/** A template, as lists show it. */
 export const reportTemplateInfo = z.strictObject({
-  /** Name of one that comes with us, else its path from the server's root. */
+  /** Name of a built-in template, or else its path from the server's root. */
   id: z.string().min(1),
   title: z.string(),
   from: z.enum(['built-in', 'file']),
@@ -38,14 +38,17 @@ export const reportTemplateInfo = z.strictObject({
 export type IReportTemplateInfo = z.output<typeof reportTemplateInfo>;
 
 export const reportPlanAnswer = z.discriminatedUnion('action', [
-  /** Nothing is gathered before this. */
+  /** Accepts the plan. Nothing is gathered before this. */
   z.strictObject({
     action: z.literal('accept'),
     ...SHOWN,
-    /** As the person left it. */
+    /** The plan as the person left it. */
     plan: reportPlan
   }),
-  /** Words for the model, which plans again; or another template, and no model. */
+  /**
+   * Feedback for the model, which plans again; or another template, which needs
+   * no model.
+   */
   z.strictObject({
     action: z.literal('change'),
     ...SHOWN,
@@ -64,27 +67,30 @@ export const reportPlanInterrupt = z.object({
   kind: z.literal('report-plan'),
   hash: z.string().min(1),
   plan: reportPlan,
-  /** Who made it: a model, a template alone, or us since the model could not. */
+  /**
+   * Who made the plan: a model, a template alone, or our default because the
+   * model failed.
+   */
   by: z.enum(['model', 'template', 'default']),
-  /** What the model needs to know and could not find, a sentence each. */
+  /** What the model needs to know and could not find, one sentence each. */
   missing: z.array(z.string()).default([]),
   /** The template it follows; null for none. */
   template: z.string().nullable().default(null),
   templates: z.array(reportTemplateInfo).default([]),
-  /** Blanks of the template; their values are in `plan.parts`. */
+  /** Placeholders of the template; their values are in `plan.parts`. */
   parts: z.array(reportPart).default([]),
   default: reportPlanAnswer.optional()
 });
 
-/** One piece of evidence, as its card shows it: enough to decide, never all. */
+/** One piece of evidence as its card shows it: enough to decide on, not everything. */
 export const evidencePiece = z.strictObject({
   id: evidenceId,
   kind: z.enum(['text', 'markdown', 'error', 'table', 'plot']),
   title: z.string(),
   source: z.strictObject({
-    /** The notebook, or the file. */
+    /** Path of the notebook or file. */
     notebook: z.string(),
-    /** Empty for what is in no cell. */
+    /** Empty if it is not in a cell. */
     cellId: z.string(),
     output: z.number().int().nullable(),
     executionCount: z.number().int().nullable(),
@@ -95,18 +101,18 @@ export const evidencePiece = z.strictObject({
   stale: z.array(
     z.enum(['changed', 'out-of-order', 'other-kernel', 'unknown'])
   ),
-  /** Only a part of it was kept. */
+  /** Set if only a part of it was kept. */
   cut: z.boolean(),
   /** 0 to 1. */
   relevance: z.number().min(0).max(1),
-  /** Its beginning; empty for a table or a plot. */
+  /** The beginning of the text; empty for a table or a plot. */
   text: z.string().max(600).default(''),
-  /** Its header and first rows. */
+  /** The header and the first rows. */
   table: z
     .strictObject({
       header: z.array(z.array(z.string())),
       rows: z.array(z.array(z.string())).max(5),
-      /** Rows and columns of the whole, where known. */
+      /** Rows and columns of the complete table, if known. */
       size: z.strictObject({
         rows: z.number().nullable(),
         columns: z.number().nullable()
@@ -114,32 +120,38 @@ export const evidencePiece = z.strictObject({
     })
     .nullable()
     .default(null),
-  /** `data:image/png;base64,…` or `data:image/jpeg;base64,…` of a plot, small. */
+  /**
+   * A small image of a plot, as `data:image/png;base64,…` or
+   * `data:image/jpeg;base64,…`.
+   */
   thumbnail: z
     .string()
     .regex(/^data:image\/(png|jpeg);base64,[A-Za-z\d+/=]*$/)
     .nullable()
     .default(null),
-  /** What it shows that may name a person. */
+  /** What kinds of personal data it may show. */
   personal: z.array(z.enum(['e-mail', 'phone', 'name'])).default([]),
-  /** Against the card before: marked where not `same`. */
+  /** Change since the previous card; marked unless `same`. */
   change: z.enum(['same', 'new', 'moved']).default('same')
 });
 export type IEvidencePiece = z.output<typeof evidencePiece>;
 
-/** Evidence of one section, in the order it is written with. */
+/** The evidence of one section, in the order used for writing. */
 export const evidenceSection = z.strictObject({
   id: z.string().min(1),
   title: z.string(),
   answers: z.string().default(''),
-  /** What the pieces say together, with `[[e1]]` behind each claim. */
+  /** What the pieces say together, with `[[e1]]` after each claim. */
   summary: z.string().default(''),
   /** Ids of `pieces`. */
   pieces: z.array(evidenceId)
 });
 export type IEvidenceSection = z.output<typeof evidenceSection>;
 
-/** Which pieces each section keeps: what is ticked, where it was moved to. */
+/**
+ * The pieces that each section keeps: those ticked, in the section they were
+ * moved to.
+ */
 export const evidenceChoice = z.array(
   z.strictObject({
     id: z.string().min(1),
@@ -154,14 +166,17 @@ export const evidenceAnswer = z.discriminatedUnion('action', [
     ...SHOWN,
     sections: evidenceChoice
   }),
-  /** The card comes back; without words no model is asked. */
+  /** Asks for changes; the card is shown again. Without feedback no model is asked. */
   z.strictObject({
     action: z.literal('modify'),
     ...SHOWN,
     sections: evidenceChoice,
     words: z.string().trim().max(4000).default('')
   }),
-  /** Cells of stale pieces run again, with the usual approval; then it comes back. */
+  /**
+   * Runs the cells of stale pieces again, with the usual approval; then the
+   * card is shown again.
+   */
   z.strictObject({
     action: z.literal('run'),
     ...SHOWN,
@@ -178,24 +193,24 @@ export const evidenceInterrupt = z.object({
   kind: z.literal('evidence'),
   hash: z.string().min(1),
   sections: z.array(evidenceSection).min(1),
-  /** All that can be chosen; those that no section has are offered apart. */
+  /** All pieces on offer; those in no section are shown separately. */
   pieces: z.array(evidencePiece),
-  /** From 0: how often it was modified. */
+  /** Number of modifications so far. */
   round: z.number().int().min(0),
-  /** Found, and not among `pieces`. */
+  /** Number of pieces that were found but are not in `pieces`. */
   leftOut: z.number().int().min(0).default(0),
-  /** The model could not sort them: they stand as in the notebook. */
+  /** Set if the model could not sort the pieces: they are in notebook order. */
   plain: z.boolean().default(false),
-  /** What changed since the card before, a sentence each. */
+  /** What changed since the previous card, one sentence each. */
   changes: z.array(z.string()).default([]),
-  /** Whether `run` can be answered. */
+  /** Whether the answer `run` is possible. */
   canRun: z.boolean().default(false),
-  /** Whether `modify` can: not after `MOST_MODIFICATIONS`. */
+  /** Whether the answer `modify` is possible; not after `MOST_MODIFICATIONS`. */
   canModify: z.boolean().default(true),
   default: evidenceAnswer.optional()
 });
 
-/** Something that a check found. */
+/** The finding of a check. */
 export const reportFinding = z.strictObject({
   id: z.string().min(1),
   check: z.enum([
@@ -213,13 +228,16 @@ export const reportFinding = z.strictObject({
     'template',
     'writing'
   ]),
-  /** `mended`: the model changed the text for it; `met`: of a checklist. */
+  /**
+   * `mended`: the model corrected the text; `met`: an item of a checklist is
+   * fulfilled.
+   */
   state: z.enum(['failed', 'mended', 'met']),
-  /** In a sentence. */
+  /** One sentence. */
   text: z.string().min(1),
-  /** Title of the section it stands in; empty for the whole. */
+  /** Title of its section; empty for the whole report. */
   section: z.string().default(''),
-  /** Markdown that can be put in with a press; null for none. */
+  /** Markdown that a button can insert; null for none. */
   insert: z.string().nullable().default(null)
 });
 export type IReportFinding = z.output<typeof reportFinding>;
@@ -229,7 +247,7 @@ export const untracedNumber = z.strictObject({
   text: z.string(),
   context: z.string(),
   section: z.string(),
-  /** What it may be meant for: text of the value, and its evidence. */
+  /** The closest values in the evidence: their text, and the piece they are in. */
   closest: z
     .strictObject({ id: evidenceId, name: z.string(), text: z.string() })
     .nullable()
@@ -237,30 +255,33 @@ export const untracedNumber = z.strictObject({
 export type IUntracedNumber = z.output<typeof untracedNumber>;
 
 export const reviewAnswer = z.discriminatedUnion('action', [
-  /** The files are then written by the usual card, or downloaded. */
+  /**
+   * Accepts the report. Its files are then written after the usual card, or
+   * downloaded.
+   */
   z.strictObject({
     action: z.literal('save'),
     ...SHOWN,
-    /** As the person left it. */
+    /** The text as the person left it. */
     markdown: z.string().min(1).max(2_000_000),
     forms: z.array(reportForm).min(1),
-    /** A file's name without its extension. */
+    /** File name without extension. */
     baseName: z.string().trim().min(1).max(120),
     /** From the server's root; empty for the root. */
     folder: z.string().default(''),
-    /** `report.evidence.json` beside it. */
+    /** Whether to write `report.evidence.json` beside it. */
     record: z.boolean().default(false),
-    /** Hands the files to the browser; nothing is written. */
+    /** Passes the files to the browser for download; nothing is written. */
     download: z.boolean().default(false)
   }),
-  /** Written again with a remark; other sections stay. */
+  /** Has it rewritten with a remark; other sections stay. */
   z.strictObject({
     action: z.literal('back'),
     ...SHOWN,
     words,
-    /** As the person left it, which the model goes on from. */
+    /** The text as the person left it, on which the model continues. */
     markdown: z.string().min(1).max(2_000_000).optional(),
-    /** Ids of the sections it is about; empty for all. */
+    /** Ids of the sections to rewrite; empty for all. */
     sections: z.array(z.string().min(1)).default([])
   }),
   z.strictObject({
@@ -273,10 +294,10 @@ export const reviewInterrupt = z.object({
   ...INTERRUPT_BASE,
   kind: z.literal('review'),
   hash: z.string().min(1),
-  /** Which report; what `IReports.preview` takes. */
+  /** Id of the report, for `IReports.preview`. */
   report: z.string().min(1),
   heading: z.string(),
-  /** The report in our Markdown, with `[[e1]]` and `{{e1.value}}`. */
+  /** The report in our Markdown dialect, with `[[e1]]` and `{{e1.value}}`. */
   markdown: z.string(),
   sections: z.array(reportSection.pick({ id: true, title: true })),
   findings: z.array(reportFinding),
@@ -285,7 +306,7 @@ export const reviewInterrupt = z.object({
   forms: z.array(reportForm).min(1),
   baseName: z.string().min(1),
   folder: z.string(),
-  /** Word document that is filled in; null for none. */
+  /** Word document to fill in; null for none. */
   docxTemplate: z.string().nullable().default(null),
   default: reviewAnswer.optional()
 });

@@ -1,19 +1,19 @@
 import type { CellOutput, ICellRunMark } from '../ports/cell-run';
 
-/** A cell as a report is made of it. */
+/** A cell, reduced to what a report needs. */
 export interface IReportCell {
   id: string;
   type: 'code' | 'markdown' | 'raw';
   source: string;
   executionCount: number | null;
   outputs: readonly CellOutput[];
-  /** What was noted of its last run; null where nothing was. */
+  /** What was recorded of its last run; null if nothing was. */
   run: ICellRunMark | null;
 }
 
-/** A notebook as data: what is shown in it, and what it ran on. */
+/** A notebook as data: its content, and its kernel. */
 export interface IReportNotebook {
-  /** From the server's root. */
+  /** Path from the server's root. */
   path: string;
   cells: readonly IReportCell[];
   /** Null without a kernel. */

@@ -1,12 +1,12 @@
 import type { IImages } from '../ports/images';
 
-/** What the page does for a report that plain text cannot. */
+/** What a report needs from the page. */
 export interface IReportPage {
-  /** Makes a PNG of an SVG, or of what a document cannot hold. */
+  /** Makes a PNG of an SVG, or of an image type a document cannot hold. */
   images: IImages;
   /**
-   * A formula as MathML (`<math>…</math>`); null where it cannot be written.
-   * What comes back is cleaned before it is used.
+   * A formula as MathML (`<math>…</math>`); null if it cannot be converted. The
+   * result is sanitised before use.
    */
   toMathML(tex: string, display: boolean): Promise<string | null>;
 }

@@ -1,8 +1,8 @@
-/** What a person can set about reports. */
+/** The person's settings for reports. */
 export interface IReportSettings {
-  /** Pieces of evidence a section. */
+  /** Pieces of evidence per section. */
   pieces: number;
-  /** What the finished text is held against. */
+  /** The checks that the finished text goes through. */
   checks: {
     checklist: boolean;
     complete: boolean;
@@ -11,9 +11,12 @@ export interface IReportSettings {
     links: boolean;
     length: boolean;
   };
-  /** Minutes that the card of evidence waits before it is rejected; null for ever. */
+  /** Minutes before the evidence card is rejected; null for never. */
   evidenceMinutes: number | null;
-  /** Folder of the person's own templates, beside those next to the notebook. */
+  /**
+   * Folder of the person's own templates, in addition to those next to the
+   * notebook.
+   */
   templatesFolder: string;
 }
 

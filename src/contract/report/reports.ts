@@ -1,69 +1,69 @@
 import type { IReportTemplateInfo, IUntracedNumber } from './report-interrupts';
 
-/** What a run is to be, where it is a report. */
+/** What kind of report a run is to make. */
 export interface IReportOrder {
-  /** Name or path, as `IReportTemplateInfo.id`; none where not given. */
+  /** Name or path, as in `IReportTemplateInfo.id`; absent for none. */
   template?: string;
   /**
-   * The first card comes from the template alone: nothing is sent to a model
-   * before the person says so there.
+   * Makes the first card from the template alone: nothing is sent to a model
+   * before the person agrees on that card.
    */
   quiet?: boolean;
 }
 
-/** A number that stands in the evidence less rounded, or in another form. */
+/** A number that the evidence holds with more digits, or in another form. */
 export interface IRoundedNumber {
   text: string;
   section: string;
-  /** What stands in the evidence, and in which piece. */
+  /** The value in the evidence; `id` says in which piece. */
   from: string;
   id: string;
 }
 
-/** A draft, as it would be written. */
+/** A preview of a draft, as it would be written. */
 export interface IReportPreview {
   /**
-   * A whole HTML document without scripts or requests, for a frame with an empty
-   * `sandbox`. A reference to evidence is an `<a href="#evidence-e12">`.
+   * A complete HTML document without scripts or requests, for a frame with an
+   * empty `sandbox`. A reference to evidence is an `<a href="#evidence-e12">`.
    */
   html: string;
   untraced: IUntracedNumber[];
   rounded: IRoundedNumber[];
-  /** What the text refers to and nobody has, as it was written. */
+  /** References in the text to evidence that does not exist, as written. */
   unknown: string[];
-  /** Where each piece that it refers to came from, by its id. */
+  /** By id: the origin of each piece the text refers to. */
   sources: Record<string, { notebook: string; cellId: string }>;
 }
 
-/** A number of an old report, held against the notebook as it is now. */
+/** A number from an old report, compared with the current notebook. */
 export interface IReportCheckLine {
   text: string;
   context: string;
   now: 'stands' | 'moved' | 'changed' | 'gone' | 'untraced';
-  /** What stands in its place, where that is known. */
+  /** The number that is there instead, if known. */
   instead: string | null;
   notebook: string;
   cellId: string | null;
 }
 
-/** What became of the numbers of a report. */
+/** What became of the numbers in a report. */
 export interface IReportCheck {
-  /** The notebook that they were looked for in. */
+  /** The notebook in which they were looked up. */
   notebook: string;
   title: string;
-  /** When it was written, ISO 8601; null where it does not say. */
+  /** When the report was written, ISO 8601; null if it does not say. */
   time: string | null;
   lines: readonly IReportCheckLine[];
 }
 
-/** What the panel asks of reports beside commands and events. */
+/** What the panel asks of reports besides commands and events. */
 export interface IReports {
-  /** Those that come with us, and those beside a notebook or in the person's folder. */
+  /** The built-in templates, and those beside a notebook or in the person's folder. */
   templates(notebook: string): Promise<readonly IReportTemplateInfo[]>;
   /**
    * Shows a text with the evidence that was approved for a report.
    *
-   * @throws Error in a sentence where nothing of the report is left.
+   * @throws Error with a sentence if nothing of the report is left.
    */
   preview(
     threadId: string,
@@ -71,13 +71,13 @@ export interface IReports {
     markdown: string
   ): Promise<IReportPreview>;
   /**
-   * Which numbers still stand, of a `….evidence.json` or of a report as HTML,
-   * notebook or Markdown. Nothing is run.
+   * Which numbers still hold, for a `….evidence.json` or for a report in HTML,
+   * notebook or Markdown form. Nothing is run.
    *
-   * @param notebook to look in where the report names none that is there.
-   * @throws Error in a sentence where it is no such file.
+   * @param notebook to look in if the report names none that exists.
+   * @throws Error with a sentence if the file is none of these.
    */
   check(path: string, notebook: string | null): Promise<IReportCheck>;
-  /** Opens the browser's dialog for printing. */
+  /** Opens the browser's print dialog. */
   print(html: string): Promise<void>;
 }

@@ -1,7 +1,10 @@
 import type { ITranslator } from '../text/translator';
 import type { StaleMark } from './evidence';
 
-/** Why a piece of evidence may not be what its cell gives now, in a sentence. */
+/**
+ * Why a piece of evidence may differ from what its cell would give now, in a
+ * sentence.
+ */
 export function staleText(mark: StaleMark, trans: ITranslator): string {
   switch (mark) {
     case 'changed':

@@ -1,8 +1,8 @@
-/** A document that a typesetter makes a PDF of. */
+/** A document for a typesetter to turn into a PDF. */
 export interface ITypesetSource {
-  /** In Typst's language. */
+  /** Typst source. */
   main: string;
-  /** What it shows, by the names of the files that it refers to. */
+  /** Files the source refers to, by name. */
   files: ReadonlyMap<string, Uint8Array>;
 }
 

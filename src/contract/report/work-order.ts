@@ -1,11 +1,11 @@
 import type { IReportOrder } from './reports';
 
-/** What a call wants of the graph that does its work. Plain data. */
+/** What a call wants from the graph that does its work. Plain data. */
 export interface IWorkOrder {
-  /** What is to be done, as a person would say it. */
+  /** What is to be done, in a person's words. */
   text: string;
-  /** What kind of report it asks for. */
+  /** The kind of report to make. */
   report?: IReportOrder;
-  /** The arguments of the call, for a graph of another extension. */
+  /** The call's arguments, for a graph of another extension. */
   args?: Record<string, unknown>;
 }

@@ -1,10 +1,14 @@
-/** Digits alone are a count or a place, up to this many less one. */
+/**
+ * A reference of digits only that is shorter than this is an execution count or
+ * a position.
+ */
 const SHORTEST_NUMBER = 4;
 
 /**
- * The cells that a reference may mean: the one whose id it is, else all whose
- * ids begin with it. Capitals matter where they tell cells apart. `12` is what
- * a person sees in front of a cell and never the beginning of an id.
+ * The cells a reference may mean: the one with exactly this id, else all whose
+ * ids begin with it. Upper and lower case are only distinguished if that leaves
+ * a match. `12` is the number shown next to a cell, never the beginning of an
+ * id.
  */
 export function cellsMeant(
   reference: string,

@@ -1,8 +1,8 @@
 /**
- * A hash that tells "changed" from "unchanged", where nobody is attacked: two
- * lanes of 32-bit FNV-1a over the UTF-16 code units, with different offset bases
- * (http://www.isthe.com/chongo/tech/comp/fnv/). What a person decides on is
- * bound by SHA-256 instead, in `engine/tool-calls/binding.ts`.
+ * A hash for telling "changed" from "unchanged" without an attacker in mind:
+ * two lanes of 32-bit FNV-1a over the UTF-16 code units, with different offset
+ * bases (http://www.isthe.com/chongo/tech/comp/fnv/). What a person decides on
+ * is bound by SHA-256 instead, in `engine/tool-calls/binding.ts`.
  *
  * @returns 16 hex digits.
  */

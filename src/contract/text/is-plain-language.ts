@@ -1,6 +1,7 @@
 /**
- * Languages of code blocks that are shown and nothing more. Others may be drawn
- * by somebody: Mermaid fetches images, a directive of MyST is no code at all.
+ * Languages of code blocks that are only ever shown as code. Others may be
+ * rendered by some extension: Mermaid fetches images, a MyST directive is not
+ * code at all.
  */
 const LANGUAGES = new Set(
   (
@@ -12,7 +13,7 @@ const LANGUAGES = new Set(
   ).split(' ')
 );
 
-/** Whether a block of code in this language is shown, and drawn by nobody. */
+/** Whether a code block in this language is only shown as code. */
 export function isPlainLanguage(language: string): boolean {
   return LANGUAGES.has(language.toLowerCase());
 }

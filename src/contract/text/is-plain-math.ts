@@ -1,6 +1,6 @@
 /**
- * What typesets and does nothing else. Everything that defines, loads, names
- * an address, a style, a class or an id, or is not known, is left out.
+ * Macros that only typeset. Any macro that defines or loads something, that
+ * names an address, a style, a class or an id, or that is unknown, is left out.
  */
 const MACROS = words(`
   alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta iota kappa
@@ -100,11 +100,15 @@ const ENVIRONMENTS = words(`
   eqnarray eqnarray* multline multline* multlined split math displaymath
 `);
 
-/** What the argument of a macro has to be where it can be more than a formula. */
+/**
+ * Restrictions on the arguments of macros that could do more than typeset a
+ * formula.
+ */
 const ARGUMENTS: Record<string, RegExp> = {
   color: /^\s*\{\s*(#[\da-fA-F]{3,8}|[a-zA-Z]+)\s*\}/,
   textcolor: /^\s*\{\s*(#[\da-fA-F]{3,8}|[a-zA-Z]+)\s*\}/,
-  // Not out of its place: neither backwards nor by more than a line.
+  // It must not move things out of place: not backwards, and by less than a
+  // line.
   hspace: /^\*?\s*\{\s*\d{0,2}(\.\d+)?\s*(em|ex|pt|px|mu|mm|cm)\s*\}/,
   hskip: /^\s*\d{0,2}(\.\d+)?\s*(em|ex|pt|px|mu|mm|cm)/,
   mspace: /^\s*\{\s*\d{0,2}(\.\d+)?\s*mu\s*\}/,
@@ -112,13 +116,13 @@ const ARGUMENTS: Record<string, RegExp> = {
 };
 
 /**
- * Whether LaTeX, in dollars or without, only typesets: every macro and every
- * environment in it is on the list. `\style`, `\href`, `\class`, `\require`,
- * `\def` and whatever else could name an address, a style or a new macro is
- * not, and neither is what nobody has thought of yet.
+ * Whether LaTeX, with or without dollar signs, only typesets: every macro and
+ * every environment in it is on the list. `\style`, `\href`, `\class`,
+ * `\require`, `\def` and anything else that could name an address, a style or a
+ * new macro is not on it, and neither is anything unknown.
  */
 export function isPlainMath(source: string): boolean {
-  // TeX's other way to write a backslash.
+  // Another way to write a backslash in TeX.
   if (source.includes('^^')) {
     return false;
   }
@@ -132,7 +136,7 @@ export function isPlainMath(source: string): boolean {
       }
       continue;
     }
-    // To some typesetters `@` is a letter.
+    // Some typesetters treat `@` as a letter.
     if (!MACROS.has(name) || rest.startsWith('@')) {
       return false;
     }
@@ -148,7 +152,7 @@ export function isPlainMath(source: string): boolean {
   return true;
 }
 
-/** Whether a typesetter could find a formula in it. */
+/** Whether a typesetter might find a formula in the text. */
 export function mayHoldMath(text: string): boolean {
   return /\$|\\[([]|\\begin|\\(eq)?ref/.test(text);
 }

@@ -1,48 +1,53 @@
 /**
- * A path as a model or a person wrote it, in the server's own spelling: from
- * its root, parts joined by `/`, "" for the root itself. Null for everything
- * that is, or could be read as, a place outside it: `..`, absolute paths,
- * drives, encoded and look-alike separators, invisible characters.
+ * Normalises a path written by a model or a person to the server's own
+ * spelling: from its root, parts joined by `/`, "" for the root itself. Null
+ * for anything that is, or could be read as, a place outside the root: `..`,
+ * absolute paths, drives, encoded and look-alike separators, invisible
+ * characters.
  *
- * The server has the last word (links lead where they lead); this keeps what
- * reaches it plain.
+ * The server has the final say, since links lead wherever they lead; this only
+ * ensures that the server gets plain paths.
  */
 export function pathFromRoot(path: string): string | null {
   if (path.length > MAX_LENGTH || path.startsWith('/') || isDisguised(path)) {
     return null;
   }
   const parts = path.split('/').filter(part => part !== '' && part !== '.');
-  // A drive of JupyterLab's ("Name:…") is another place than the server's root.
+  // A JupyterLab drive ("Name:…") is not below the server's root.
   const strange = parts[0]?.includes(':') || !parts.every(isPlainPart);
   return strange ? null : parts.join('/');
 }
 
-/** Whether a path is a folder or lies in it; both from the root, "" is the root. */
+/**
+ * Whether a path is a folder or lies inside it; both from the root, where "" is
+ * the root.
+ */
 export function isWithin(path: string, folder: string): boolean {
   return folder === '' || path === folder || path.startsWith(`${folder}/`);
 }
 
-/** Longest path of Linux; the others' are shorter. */
+/** Longest path on Linux; other systems allow less. */
 const MAX_LENGTH = 4096;
 
 /**
- * Characters that nobody sees, that turn the order of what is seen, that look
- * like separators, or that no address can hold (half of a surrogate pair).
+ * Characters that are invisible, change the display order, look like
+ * separators, or cannot be in a URL (half of a surrogate pair).
  */
 const DISGUISE =
   /[\\\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\u2044\u2215\u2216\u29f5\u29f8\u29f9\uff0f\uff3c\ufe68]/u;
 
-/** Variation selectors choose between forms of a character that is seen. */
+/** Variation selectors select between forms of a visible character. */
 const INVISIBLE =
   /(?![\ufe00-\ufe0f\u{e0100}-\u{e01ef}])\p{Default_Ignorable_Code_Point}/u;
 
-/** Joiners that a script or an emoji needs between its characters. */
+/** Joiners, which some scripts and emoji need between their characters. */
 const JOINED =
   /(?<=[\p{L}\p{M}\p{Extended_Pictographic}\u{1f3fb}-\u{1f3ff}])[\u200c\u200d](?=[\p{L}\p{M}\p{Extended_Pictographic}])/gu;
 
 /**
- * What a second decoder would make a dot, a separator, a drive, a home, a
- * control character or another such code of; overlong forms included.
+ * Percent codes that decoding a second time would turn into a dot, a separator,
+ * a drive, a home folder, a control character or another such code; overlong
+ * forms included.
  */
 const ENCODED = /%(2e|2f|5c|3a|7e|7f|25|[01][\da-f]|c0|c1|e0|f0|u[\da-f]{4})/i;
 
@@ -57,7 +62,7 @@ function isDisguised(path: string): boolean {
 }
 
 function isPlainPart(part: string, index: number): boolean {
-  // What a normaliser would make of it must be one plain name as well.
+  // The normalised form must be one plain name as well.
   const plain = part.normalize('NFKC');
   return (
     part === part.trim() &&
@@ -68,17 +73,18 @@ function isPlainPart(part: string, index: number): boolean {
   );
 }
 
-/** `..`, also with spaces, more dots or parameters, as some systems read it. */
+/** `..`, also with spaces, more dots or parameters, as some systems accept it. */
 const DOTS = /^[\s.\u3002]*[.\u3002]\s*[.\u3002][\s.\u3002]*(;.*)?$|^\.$/;
 
-/** `C:` at the beginning, and the streams of a file on Windows. */
+/** `C:` at the beginning, and Windows' file streams. */
 const DRIVE = /^[a-z]\s*:|:[:$]/i;
 
 /**
- * Whether a path fits a glob: `*` and `?` within a part, `**` over parts,
- * `[abc]`, `{a,b}`. A glob without `/` is about the last part alone.
+ * Whether a path fits a glob: `*` and `?` within a part, `**` across parts,
+ * `[abc]`, `{a,b}`. A glob without `/` is compared with the last part only.
  *
- * Not made with a regular expression: a hostile glob can take those forever.
+ * Does not use a regular expression, because a hostile glob could make one run
+ * forever.
  */
 export function matchesGlob(path: string, glob: string): boolean {
   const parts = path.split('/');
@@ -92,7 +98,10 @@ export function matchesGlob(path: string, glob: string): boolean {
   );
 }
 
-/** Alternatives of one glob at most; more are a trap and not a wish. */
+/**
+ * Maximum number of alternatives in one glob; more are an attack, not a real
+ * pattern.
+ */
 const MAX_ALTERNATIVES = 64;
 
 /** `a.{b,c}` → `a.b`, `a.c`. */
@@ -149,7 +158,7 @@ function fitsCharacter(character: string, token: string): boolean {
   return found !== negated;
 }
 
-/** Goes back to the last star only, which is enough: n × m steps at most. */
+/** Backtracks only to the last star, which is sufficient: at most n × m steps. */
 function fits(
   length: number,
   tokens: number,

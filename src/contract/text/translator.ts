@@ -1,6 +1,6 @@
 /**
- * How a sentence for a person is made outside JupyterLab's own packages.
- * A `TranslationBundle` of `@jupyterlab/translation` fits this shape.
+ * Translates sentences for a person outside JupyterLab's own packages. A
+ * `TranslationBundle` of `@jupyterlab/translation` fits this interface.
  */
 export interface ITranslator {
   /** Translates `message`; `%1`, `%2` … are replaced by the arguments. */
@@ -9,7 +9,7 @@ export interface ITranslator {
   _n(singular: string, plural: string, n: number, ...args: unknown[]): string;
 }
 
-/** English, for tests and for places where no translator is at hand. */
+/** Plain English, for tests and wherever there is no translator. */
 export const ENGLISH: ITranslator = {
   __: (message, ...args) => fill(message, args),
   _n: (singular, plural, n, ...args) =>
@@ -24,11 +24,12 @@ function fill(message: string, args: unknown[]): string {
 }
 
 /**
- * A cell inside a sentence. The panel draws it as a link that scrolls to the
- * cell, with the label the cell has *now*; plain text shows the label.
+ * A reference to a cell inside a sentence. The panel draws it as a link that
+ * scrolls to the cell and shows its *current* label; plain text shows the
+ * label.
  *
- * The mark is `⟦id⟧`; ids are nbformat's (`[a-zA-Z0-9-_]{1,64}`), so nothing
- * else that stands between the brackets is ever taken for a cell.
+ * The mark is `⟦id⟧`. Ids follow nbformat (`[a-zA-Z0-9-_]{1,64}`), so nothing
+ * else between such brackets is ever taken for a cell.
  */
 export function cellMark(cellId: string): string {
   return `⟦${cellId}⟧`;

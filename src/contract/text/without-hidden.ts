@@ -1,10 +1,13 @@
-/** What nobody sees, and what reorders what they see. */
+/** Invisible characters, and those that change the display order. */
 const HIDDEN = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
 
-/** Control characters but tab and line breaks. */
+/** Control characters except tab and line breaks. */
 const CONTROL = /(?![\t\n])\p{Cc}/gu;
 
-/** A text without what a person would not see of it: so none of it is said to a model. */
+/**
+ * Removes what a person would not see in a text, so that none of it reaches a
+ * model.
+ */
 export function withoutHidden(text: string): string {
   return text
     .replace(/\r\n?|[\u2028\u2029\u0085]/g, '\n')

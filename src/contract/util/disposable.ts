@@ -1,4 +1,4 @@
-/** What is let go of once, however often `dispose` is called. */
+/** Releases something once, however often `dispose` is called. */
 export abstract class Disposable {
   private _isDisposed = false;
 

@@ -1,17 +1,17 @@
-/** Characters of an attribute in which a part is referred to. */
+/** Characters of an attribute that are searched for references. */
 const LONGEST = 2_000;
-/** A name whose characters are written as numbers. */
+/** A reference with percent-encoded characters in its name. */
 const ENCODED = /(?:^\s{0,20}|url\([^)]{0,200})#[^\s"')]{0,200}%/i;
-/** Elements that stand in, or refer to, each other in a row. */
+/** How deep elements may be nested in, or refer to, each other. */
 const DEEPEST = 1_000;
 
 /**
- * How many elements a drawing has once each stands in all the places that refer
- * to it: ten elements that each use another one ten times are ten thousand
- * million. What refers to itself in a circle, or a thousand times on, counts as
- * too many; so does a style sheet that refers to a part, since it does for any.
+ * How many elements a drawing has once every reference is expanded: ten levels
+ * of elements that each use the next one ten times make ten thousand million.
+ * Circular references, and chains longer than a thousand, count as infinite; so
+ * does a style sheet that refers to a part, since it can do so for any element.
  *
- * @param most from where on it is not counted further.
+ * @param most where to stop counting.
  */
 export function drawnElements(root: Element, most: number): number {
   const byId = new Map<string, Element>();
@@ -47,7 +47,7 @@ export function drawnElements(root: Element, most: number): number {
   return count(root, 0);
 }
 
-/** Parts of the drawing that an element names: by `href`, or as `url(#name)`. */
+/** The parts of the drawing an element refers to: by `href`, or as `url(#name)`. */
 function referred(element: Element, byId: ReadonlyMap<string, Element>) {
   const names = [...element.attributes].flatMap(({ localName, value }) =>
     localName === 'href' && value.trim().startsWith('#')
@@ -61,7 +61,10 @@ function referred(element: Element, byId: ReadonlyMap<string, Element>) {
   return names.flatMap(name => byId.get(name) ?? []);
 }
 
-/** A name of a part that is spelled by numbers, or stands behind all else. */
+/**
+ * Whether an attribute hides a reference: by an encoded name, or beyond the
+ * part that is searched.
+ */
 function isDisguised({ value }: Attr): boolean {
   return (
     (value.includes('#') && value.includes('\\')) ||

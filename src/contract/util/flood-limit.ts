@@ -1,13 +1,13 @@
 export interface IFloodLimit {
-  /** How many may come at once. */
+  /** How many may arrive at once. */
   burst: number;
-  /** How many may come a second, for good. */
+  /** How many per second are admitted in the long run. */
   perSecond: number;
 }
 
 /**
- * Counts what comes, and says when it is more than anybody who means well would
- * send. What is over the limit is left out, and its listener hears of that once.
+ * Counts incoming items and stops those that exceed what a well-behaved sender
+ * would send. Dropped items are reported to the listener once.
  */
 export class FloodLimit {
   private _left: number;
@@ -23,7 +23,7 @@ export class FloodLimit {
     this._left = _limit.burst;
   }
 
-  /** @param now in ms. @returns whether one more may come. */
+  /** @param now in ms. @returns whether one more is admitted. */
   admits(now: number): boolean {
     const { burst, perSecond } = this._limit;
     const passed = Math.max(0, now - (this._since ?? now));

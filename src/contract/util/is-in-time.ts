@@ -1,4 +1,4 @@
-/** Waits for work, for `limit` ms at most; false where it takes longer. */
+/** Waits for work, for at most `limit` ms; false if it takes longer. */
 export function isInTime(
   work: Promise<unknown> | undefined,
   limit: number

@@ -1,8 +1,8 @@
-/** Functions that are told of something until they are taken out again. */
+/** A set of functions to call until they are removed. */
 export class Listeners<A extends unknown[] = []> {
   private readonly _all = new Set<(...args: A) => void>();
 
-  /** @returns a function that takes it out. */
+  /** @returns a function that removes it. */
   add(listener: (...args: A) => void): () => void {
     this._all.add(listener);
     return () => {

@@ -1,9 +1,9 @@
-/** Calls back when the page has nothing better to do. */
+/** Calls back when the page is idle. */
 export function whenIdle(act: () => void): void {
   if (typeof requestIdleCallback === 'function') {
     requestIdleCallback(() => act());
   } else {
-    // Safari has none.
+    // Safari does not have it.
     setTimeout(act, 0);
   }
 }

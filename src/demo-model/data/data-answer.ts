@@ -24,10 +24,10 @@ const THINGS: Record<CellStage, string> = {
 };
 
 /**
- * Answers what happened since the demo last spoke: rejections, errors, edits,
- * remarks. Said once, at the beginning of the next step.
+ * Responds to what happened since the demo last spoke: rejections, errors,
+ * edits, remarks. Said once, at the beginning of the next step.
  *
- * @param next what it does now about the cell in question.
+ * @param next what it now does about the cell in question.
  */
 export function acknowledge(
   { items }: ITranscript,
@@ -114,7 +114,7 @@ function remarkWord(text: string, understood: boolean): string {
     : `You said “${short(text)}”. I am a script and can't act on that, so I finish what I began.`;
 }
 
-/** The final answer of a data job, from outputs that are really there. */
+/** The final answer of a data job, based only on outputs that exist. */
 export function dataAnswer(state: IDataState, name: string): string {
   const { profile } = state;
   const findings: string[] = profile ? frameFindings(profile) : [];
@@ -165,7 +165,7 @@ function leftOut(state: IDataState, stage: CellStage): string[] {
     : [`${THINGS[stage]} (it was stopped)`];
 }
 
-/** Three requests that the demo can really meet. */
+/** Three requests the demo can actually fulfil. */
 export function nextItems(state: IDataState, by: string | undefined): string[] {
   const { profile } = state;
   if (!profile) {

@@ -27,7 +27,7 @@ import { groupColumn } from './table-cells';
 import { tableOfCode } from './table-of-code';
 import type { ITranscript } from '../reading/transcript';
 
-/** Subfolders that are looked into when no table lies beside the notebook. */
+/** Subfolders to search if there is no table beside the notebook. */
 const MAX_FOLDERS = 3;
 
 /** The next step of a job on a table. */
@@ -94,7 +94,7 @@ class DataJob {
     );
   }
 
-  /** A follow-up loads only where no data frame is left in the kernel. */
+  /** A follow-up only loads the data if no data frame is left in the kernel. */
   private get _loads(): boolean {
     return (
       this._asked.includes('load') ||
@@ -123,7 +123,10 @@ class DataJob {
           (profile ? `\`${profile.variable}\`` : 'the data'));
   }
 
-  /** Looks at files and the head of one, where the job has to load something. */
+  /**
+   * Looks at the files and the head of one of them, if the job has to load
+   * something.
+   */
   private _look(wanted: string | null): IDemoAnswer | null {
     const state = this._state;
     if (!this._loads || this._frame.example) {
@@ -139,7 +142,7 @@ class DataJob {
       );
     }
     if (state.csv === null) {
-      // A list may leave out what was named; its path does not.
+      // The list may omit the named file, but its path is known.
       const named = wanted === null ? undefined : this._pathsToTry(wanted)[0];
       if (named !== undefined) {
         return this._read(named);
@@ -168,7 +171,10 @@ class DataJob {
     return state.headDone ? null : this._read(state.csv);
   }
 
-  /** The folder that was named, seen from the notebook and from the root; then what sounds like data. */
+  /**
+   * The named folder, relative to the notebook and to the root; then folders
+   * that sound like data.
+   */
   private _foldersToTry(wanted: string | null): string[] {
     const folder = wanted?.split('/').slice(0, -1).join('/') ?? '';
     const own = this._transcript.notebook.split('/').slice(0, -1).join('/');
@@ -183,7 +189,7 @@ class DataJob {
     ];
   }
 
-  /** Where a file that was named may be, seen from the notebook and from the root. */
+  /** Where a named file may be, relative to the notebook and to the root. */
   private _pathsToTry(wanted: string): string[] {
     const own = this._transcript.notebook.split('/').slice(0, -1).join('/');
     return [...new Set([fromRoot(own, wanted), fromRoot('', wanted)])].filter(
@@ -211,7 +217,7 @@ class DataJob {
     );
   }
 
-  /** Proposes the cell of a stage; null when it is done or left out. */
+  /** Proposes the cell for a stage; null if it is done or skipped. */
   private _cell(stage: CellStage): IDemoAnswer | null {
     if (!this._stages.includes(stage)) {
       return null;
@@ -321,7 +327,7 @@ class DataJob {
         .filter(part => part !== '')
         .join(' '),
       calls: [
-        // A step of a plan has no list of its own.
+        // A step of a plan has no todo list of its own.
         ...(withTodos && this._request.kind !== 'step'
           ? [
               callTool('write_todos', {
@@ -383,7 +389,7 @@ class DataJob {
   }
 }
 
-/** Folders that sound like data come first. */
+/** Puts folders that sound like data first. */
 function byPromise(a: string, b: string): number {
   const promise = (name: string) =>
     /(^|\/)(data|datasets?|csv|input|raw)$/i.test(name) ? 0 : 1;

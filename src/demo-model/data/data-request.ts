@@ -1,7 +1,7 @@
 import type { Request } from '../reading/request';
 import type { CellStage } from './data-state';
 
-/** A request for work on a table. */
+/** A request to work on a table. */
 export type DataRequest = Extract<
   Request,
   {
@@ -17,7 +17,7 @@ const CELLS: Record<Exclude<DataRequest['kind'], 'step'>, CellStage[]> = {
   plot: ['plot']
 };
 
-/** The cells that a request asks for, in their order. */
+/** The cells that a request needs, in order. */
 export function stagesOf(request: DataRequest): CellStage[] {
   return request.kind === 'step' ? [request.stage] : CELLS[request.kind];
 }

@@ -4,11 +4,11 @@ import { type ITableHead, readTableHead } from '../reading/table-head';
 import type { IPastCall, ITranscript } from '../reading/transcript';
 import { type IWishes, readWishes, wantsEnd } from '../reading/wishes';
 
-/** Cells a data job makes, in order. */
+/** The cells of a data job, in order. */
 export const CELL_STAGES = ['load', 'summary', 'table', 'plot'] as const;
 export type CellStage = (typeof CELL_STAGES)[number];
 
-/** The reason on each card; by it the demo knows its own cells again. */
+/** The reason on each card; the demo recognises its own cells by it. */
 export const REASONS: Record<CellStage, string> = {
   load: 'Load the data',
   summary: 'A first summary of the columns',
@@ -16,43 +16,43 @@ export const REASONS: Record<CellStage, string> = {
   plot: 'See it in a plot'
 };
 
-/** A try at a cell. */
+/** An attempt at a cell. */
 export interface IAttempt {
   call: IPastCall;
-  /** Code as proposed. */
+  /** The code that was proposed. */
   proposed: string;
-  /** Code that ran. */
+  /** The code that ran. */
   code: string;
-  /** Its effect is gone: the kernel was restarted since. */
+  /** Set if the kernel was restarted since, so that its effect is lost. */
   lost: boolean;
 }
 
-/** Everything a data job knows, read from its part of the conversation. */
+/** Everything a data job knows, from its part of the conversation. */
 export interface IDataState {
-  /** What the person asked for, and everything they said since. */
+  /** The person's request, and everything they said since. */
   texts: string[];
-  /** Files by path, with the text that stands behind; null before it looked. */
+  /** Files with the text after their path, by path; null before the demo has looked. */
   files: string[] | null;
   folders: string[];
-  /** Folders that were listed beside the notebook's own. */
+  /** Folders listed besides the notebook's own. */
   listed: string[];
-  /** A list left files out, and was not narrowed to tables yet. */
+  /** Set if a list was incomplete and has not been narrowed to tables yet. */
   cut: boolean;
-  /** Paths that were read and are not there. */
+  /** Paths that were read but do not exist. */
   missed: string[];
   csv: string | null;
   head: ITableHead | null;
-  /** Whether the file was read or could not be. */
+  /** Whether the file was read, or could not be. */
   headDone: boolean;
   headText: string;
   profile: IProfile | null;
-  /** Inspections since the data were last loaded. */
+  /** Number of inspections since the data was last loaded. */
   inspected: number;
   checked: boolean;
   attempts: Record<CellStage, IAttempt[]>;
-  /** The person wants to be done. */
+  /** Set if the person wants to finish. */
   end: boolean;
-  /** Why nothing can be done any more. */
+  /** Why the job cannot continue. */
   blocked: string | null;
   wishes: IWishes;
 }
@@ -190,7 +190,7 @@ function takeCell(
   }
 }
 
-/** A word of the person in mid-job: what was stopped may be tried again. */
+/** A message in the middle of a job: stopped steps may be tried again. */
 function goOn(state: IDataState, text: string): void {
   state.blocked = null;
   state.end = wantsEnd(text);
@@ -207,7 +207,7 @@ function mentionsFrame(state: IDataState, text: string): boolean {
   return name !== null && name !== undefined && text.includes(`'${name}'`);
 }
 
-/** The kernel's variables are gone: what was loaded has to be loaded again. */
+/** The kernel's variables are gone, so everything has to be loaded again. */
 function forget(state: IDataState): void {
   state.attempts.load.forEach(attempt => (attempt.lost = true));
   state.inspected = 0;
@@ -236,7 +236,7 @@ function readFiles(state: IDataState, call: IPastCall): void {
   }
 }
 
-/** The file that was named, else the first table. */
+/** The file that was named, or else the first table. */
 function chooseFile(files: string[], wanted: string | null): string | null {
   const tables = files.filter(isTable);
   if (wanted !== null) {
@@ -269,7 +269,7 @@ function chooseProfile(state: IDataState, text: string): IProfile | null {
   );
 }
 
-/** The attempt at a stage that came off and still counts. */
+/** The successful attempt at a stage that still counts. */
 export function done(
   state: IDataState,
   stage: CellStage

@@ -1,19 +1,19 @@
 import type { IDataFrameOfWork } from './decide-cell';
 import type { CellStage } from './data-state';
 
-/** What the list of a data job is drawn from. */
+/** What the todo list of a data job is made from. */
 export interface IDataPlan {
-  /** It has to find a file first. */
+  /** Whether it has to find a file first. */
   looks: boolean;
   stages: CellStage[];
-  /** Of the file or the data frame. */
+  /** Name of the file or the data frame. */
   name: string;
   frame: IDataFrameOfWork;
 }
 
 /**
- * The todo list as `write_todos` takes it.
- * @param current `look`, a cell's stage, or `check`: then all is done.
+ * The todo list in the format of `write_todos`.
+ * @param current `look`, a cell's stage, or `check`, at which all is done.
  */
 export function dataTodos(
   plan: IDataPlan,

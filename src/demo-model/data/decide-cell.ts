@@ -16,13 +16,13 @@ import {
 import { tableOfCode } from './table-of-code';
 import { hasWish, wantsSkip } from '../reading/wishes';
 
-/** Tries after the first; then the job goes on without the cell. */
+/** Number of retries; after that the job continues without the cell. */
 const MAX_FAILURES = 2;
 const MAX_REJECTIONS = 2;
 const MAX_NOT_RUN = 3;
 const MAX_LOST = 3;
 
-/** What is to be done about a cell of a data job. */
+/** What to do about a cell of a data job. */
 export type CellDecision =
   | { kind: 'done'; attempt: IAttempt }
   | { kind: 'insert'; code: string }
@@ -33,13 +33,13 @@ export type CellDecision =
 export interface IDataFrameOfWork {
   /** Path of the notebook from the server's root. */
   notebook: string;
-  /** The data are made up and in no file. */
+  /** Whether the data is made up rather than read from a file. */
   example: boolean;
-  /** The comparison that was asked for is of numbers with each other. */
+  /** Whether the comparison is of numeric columns with each other. */
   correlations: boolean;
 }
 
-/** The next thing to do about a cell; never what was refused or failed before. */
+/** The next action for a cell; never something that was rejected or failed before. */
 export function decideCell(
   state: IDataState,
   stage: CellStage,
@@ -163,7 +163,7 @@ function interesting(state: IDataState): string[] {
   );
 }
 
-/** An attempt that came off, as findings refer to it. */
+/** A successful attempt, in the form findings refer to. */
 export function ranCell({ call }: IAttempt): IRanCell {
   return {
     cellId: call.cellId ?? '',

@@ -2,12 +2,12 @@ import type { IProfile } from '../reading/profile';
 import type { ITableCell } from './table-cells';
 import { type ITextTable, readTable } from '../reading/read-table';
 
-/** A cell that ran, as findings refer to it. */
+/** A cell that ran, in the form findings refer to. */
 export interface IRanCell {
   cellId: string;
-  /** Execution count, where it is known. */
+  /** Execution count, if known. */
   count: string | null;
-  /** What it printed, without the line that says how it ran. */
+  /** Its output, without the line on how the run ended. */
   output: string;
 }
 
@@ -16,7 +16,10 @@ export function cellLink({ cellId, count }: IRanCell): string {
   return `[${count ?? 'cell'}](#cell=${cellId})`;
 }
 
-/** What a data frame is and lacks, from what `inspect_variables` told. */
+/**
+ * The columns of a data frame and its missing values, according to
+ * `inspect_variables`.
+ */
 export function frameFindings(profile: IProfile): string[] {
   const { rows, columns, measures, categories, dates } = profile;
   const kinds = [
@@ -40,7 +43,7 @@ export function frameFindings(profile: IProfile): string[] {
   ].filter(finding => finding !== '');
 }
 
-/** Rows that occur twice, from the summary's printed line. */
+/** Duplicate rows, from a line the summary printed. */
 export function duplicateFindings(ran: IRanCell): string[] {
   const told = /([\d,]+) duplicate rows/.exec(ran.output);
   if (!told || told[1] === '0') {
@@ -51,12 +54,12 @@ export function duplicateFindings(ran: IRanCell): string[] {
   return [`${rows} of an earlier one ${cellLink(ran)}.`];
 }
 
-/** A table of a cell, where its text still holds the columns it was made for. */
+/** A cell's table, if its text still has the expected columns. */
 export function tableOf(cell: ITableCell, ran: IRanCell): ITextTable | null {
   return readTable(ran.output, cell.columns);
 }
 
-/** What a comparison shows. @param aggregate the one that really ran. */
+/** What a comparison shows. @param aggregate the one that actually ran. */
 export function tableFindings(
   cell: ITableCell,
   ran: IRanCell,
@@ -90,7 +93,7 @@ export function tableFindings(
   }
 }
 
-/** Measures in the order in which groups, or each other, tell them apart. */
+/** Measures, ordered by how well they separate groups or correlate with each other. */
 export function interestingMeasures(
   cell: ITableCell | undefined,
   table: ITextTable | null,
@@ -200,7 +203,7 @@ function extremes(table: ITextTable, name: string, column: number) {
   return { name, high, low, ratio };
 }
 
-/** Range of the groups, in standard deviations where the summary tells them. */
+/** Range of the group values, in standard deviations if the summary has them. */
 function spread(
   table: ITextTable,
   column: number,

@@ -3,7 +3,7 @@ import { plotText, quote } from '../reading/quote';
 import { groupColumn } from './table-cells';
 import type { IWishes, PlotKind } from '../reading/wishes';
 
-/** A cell that draws, and what it draws. */
+/** A cell that draws a plot, and what the plot shows. */
 export interface IPlotCell {
   code: string;
   kind: PlotKind;
@@ -12,7 +12,7 @@ export interface IPlotCell {
 }
 
 /**
- * Ways to draw what is in the columns, best first.
+ * Possible plots of the columns, best first.
  *
  * @param interesting measures, the most telling first.
  */
@@ -176,7 +176,7 @@ function withWishes(
       : [];
   const title = wishes.title ?? capital(subject);
   return [
-    // Whatever is made of the notebook knows by it what the plot shows.
+    // Anything made from the notebook can tell from this what the plot shows.
     `# ${title.replace(/\s+/g, ' ')}`,
     'import matplotlib.pyplot as plt',
     '',

@@ -2,24 +2,24 @@ import type { IProfile } from '../reading/profile';
 import { list, quote } from '../reading/quote';
 import type { Aggregate, IWishes } from '../reading/wishes';
 
-/** Columns that a table takes before pandas would leave some out. */
+/** Columns a table can have before pandas omits some. */
 const MAX_MEASURES = 5;
 
-/** Values that a count shows. */
+/** Maximum number of values in a count. */
 const MAX_VALUES = 12;
 
-/** A cell that shows a table, and what the table will hold. */
+/** A cell that shows a table, and what the table will contain. */
 export interface ITableCell {
   code: string;
   kind:
     'groups' | 'counts' | 'correlations' | 'periods' | 'quantiles' | 'other';
-  /** Names of its columns, in order; what is parsed from the output. */
+  /** Names of its columns, in order; used to parse the output. */
   columns: string[];
   by?: string;
   aggregate?: Aggregate;
 }
 
-/** The measures a job looks at: those asked for first. */
+/** The measures a job looks at, requested ones first. */
 export function measuresOf(profile: IProfile, wishes: IWishes): string[] {
   return [...new Set([...wishes.measures, ...profile.measures])].slice(
     0,
@@ -27,7 +27,7 @@ export function measuresOf(profile: IProfile, wishes: IWishes): string[] {
   );
 }
 
-/** The column a job groups by; undefined where none fits. */
+/** The column a job groups by; undefined if none is suitable. */
 export function groupColumn(
   profile: IProfile,
   wishes: IWishes
@@ -38,7 +38,7 @@ export function groupColumn(
   return wishes.by ?? fitting[0];
 }
 
-/** Ways to summarise the columns, best first. */
+/** Possible summaries of the columns, best first. */
 export function summaryCells(profile: IProfile, wishes: IWishes): ITableCell[] {
   const df = profile.variable;
   const measures = measuresOf(profile, wishes);
@@ -59,7 +59,7 @@ export function summaryCells(profile: IProfile, wishes: IWishes): ITableCell[] {
   ];
 }
 
-/** Ways to compare what is in the columns, best first. */
+/** Possible comparisons of the columns, best first. */
 export function comparisonCells(
   profile: IProfile,
   wishes: IWishes
@@ -108,7 +108,7 @@ export function comparisonCells(
   return cells;
 }
 
-/** How strongly numeric columns go together. */
+/** How strongly numeric columns correlate. */
 export function correlationTable(df: string, measures: string[]): ITableCell {
   return {
     code: `${df}[${list(measures)}].corr().round(2)`,
@@ -158,7 +158,7 @@ function countTable(df: string, column: string): ITableCell {
   };
 }
 
-/** Whether a count of values would show repetition. */
+/** Whether counting the values would show repetition. */
 function countable(profile: IProfile, name: string): boolean {
   const column = profile.columns.find(each => each.name === name);
   return (

@@ -16,8 +16,8 @@ const COUNTS = new RegExp(`\\[(${STRING})\\]\\.value_counts\\(`);
 const DESCRIBED = new RegExp(`\\[(${LIST})\\]\\.describe\\(`);
 
 /**
- * What the table of a cell holds, read from the code that really ran: the
- * person may have changed it. `other` where it can't be told.
+ * What a cell's table contains, judged by the code that actually ran, because
+ * the person may have changed it. `other` if it can't be told.
  */
 export function tableOfCode(code: string): ITableCell {
   const periods = PERIODS.exec(code);

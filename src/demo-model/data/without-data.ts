@@ -26,7 +26,7 @@ export function nothingToLoad(
   );
 }
 
-/** Ends a job whose data were not loaded: rejected, or it did not work. */
+/** Ends a job whose data was not loaded, because it was rejected or did not work. */
 export function withoutData(
   state: IDataState,
   name: string,

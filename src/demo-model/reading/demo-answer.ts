@@ -1,4 +1,4 @@
-/** What the demo says in one step, as a real model would: text, then calls. */
+/** What the demo says in one step, like a real model: text, then calls. */
 export interface IDemoAnswer {
   text: string;
   calls: IDemoCallRequest[];
@@ -28,7 +28,8 @@ export function finalAnswer(
     calls: [
       callTool('final_answer', {
         answer,
-        // A summary is read out and kept as text: no marks, no links.
+        // A summary is spoken and stored as plain text, without markup or
+        // links.
         summary: first
           .replace(/\*\*/g, '')
           .replace(/\[([^\]]*)\]\([^)]*\)/g, '[$1]'),

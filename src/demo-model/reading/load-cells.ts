@@ -2,19 +2,22 @@ import { quote } from './quote';
 import type { ITableHead } from './table-head';
 import type { IWishes } from './wishes';
 
-/** What the loading cell is made of. */
+/** The facts that the loading cell is made from. */
 export interface ILoadFacts {
-  /** From the server's root; null to make data up. */
+  /** Path from the server's root; null to make data up. */
   path: string | null;
-  /** Path of the notebook from the server's root: its kernel works beside it. */
+  /**
+   * Path of the notebook from the server's root; its kernel runs in the same
+   * folder.
+   */
   notebook: string;
   head: ITableHead | null;
   wishes: IWishes;
-  /** What earlier tries failed with. */
+  /** The errors of earlier attempts. */
   errors: string;
 }
 
-/** Ways to load the data, best first. */
+/** Possible ways to load the data, best first. */
 export function loadCells(facts: ILoadFacts): string[] {
   const { path, head, wishes, errors } = facts;
   const name = wishes.variable ?? 'df';
@@ -94,7 +97,7 @@ ${name}["spending"] = (${name}["income"] * rng.uniform(0.4, 0.8, rows)).round(2)
 ${name}.head()`;
 }
 
-/** The variable that holds the data, read from the code that really ran. */
+/** The variable that holds the data, judged by the code that actually ran. */
 export function loadedVariable(code: string): string | null {
   const read = [
     ...code.matchAll(
@@ -107,7 +110,7 @@ export function loadedVariable(code: string): string | null {
   return read?.[1] ?? assigned?.[1] ?? null;
 }
 
-/** A path as it is written from the notebook's folder. */
+/** A path relative to the notebook's folder. */
 export function relativePath(notebook: string, path: string): string {
   const from = notebook.split('/').slice(0, -1);
   const to = path.split('/');
@@ -118,7 +121,7 @@ export function relativePath(notebook: string, path: string): string {
   return [...from.slice(shared).map(() => '..'), ...to.slice(shared)].join('/');
 }
 
-/** A path that was written from a folder, from the root; null when it leads out of it. */
+/** The path from the root for one relative to a folder; null if it leads outside. */
 export function fromRoot(folder: string, path: string): string | null {
   const parts = folder.split('/').filter(Boolean);
   for (const part of path.split('/')) {

@@ -1,30 +1,30 @@
-/** A column, as `inspect_variables` told it. */
+/** A column, as reported by `inspect_variables`. */
 export interface IColumnFacts {
   name: string;
   dtype: string;
   missing: number;
-  /** null when it was not counted. */
+  /** null if it was not counted. */
   distinct: number | null;
 }
 
-/** A data frame and what its columns are good for. */
+/** A data frame, and what its columns can be used for. */
 export interface IProfile {
   variable: string;
   rows: number;
   columns: IColumnFacts[];
-  /** Numbers worth a mean. */
+  /** Numeric columns for which a mean makes sense. */
   measures: string[];
-  /** Columns worth grouping by, best first. */
+  /** Columns suitable for grouping, best first. */
   categories: string[];
   dates: string[];
-  /** Other text. */
+  /** Other text columns. */
   texts: string[];
 }
 
-/** Groups that fit a small table and a legend. */
+/** Maximum number of groups for a small table and a legend. */
 const MAX_GROUPS = 12;
 
-/** Every data frame in an answer of `inspect_variables`. */
+/** Every data frame in a result of `inspect_variables`. */
 export function readProfiles(answer: string): IProfile[] {
   const profiles: { variable: string; rows: number; lines: string[] }[] = [];
   for (const line of answer.split('\n')) {
@@ -40,7 +40,7 @@ export function readProfiles(answer: string): IProfile[] {
     } else if (line.startsWith('  "')) {
       profiles.at(-1)?.lines.push(line);
     } else if (!line.startsWith('  ')) {
-      // Another variable: its columns are none of the frame's.
+      // Another variable, whose columns do not belong to the frame.
       profiles.push({ variable: '', rows: 0, lines: [] });
     }
   }
@@ -99,7 +99,8 @@ function roles(
           (column.distinct ?? 2) > 1
       )
     ),
-    // Three to six groups are read at a glance; fewer say less, more get crowded.
+    // Three to six groups are easiest to read; fewer say less, more look
+    // crowded.
     categories: names([
       ...[...labels].sort((a, b) => crowding(a) - crowding(b)),
       ...levels
@@ -115,7 +116,7 @@ function isGroup(column: IColumnFacts, rows: number): boolean {
     distinct !== null &&
     distinct >= 2 &&
     distinct <= MAX_GROUPS &&
-    // Values that hardly repeat are names and no groups.
+    // Values that hardly repeat are names rather than groups.
     distinct * 1.5 <= rows
   );
 }

@@ -1,9 +1,9 @@
-/** A Python string literal; JSON's escapes are Python's too. */
+/** A Python string literal; JSON's escapes are valid in Python too. */
 export function quote(text: string): string {
   return JSON.stringify(text);
 }
 
-/** A literal for a text on a plot: a pair of dollar signs would be a formula. */
+/** A literal for text on a plot, where a pair of dollar signs would be a formula. */
 export function plotText(text: string): string {
   return quote(text.replaceAll('$', '\\$'));
 }

@@ -1,16 +1,16 @@
-/** A cell, as an outline line of `read_notebook` tells it. */
+/** A cell, from an outline line of `read_notebook`. */
 export interface IOutlineCell {
   id: string;
   type: string;
   /** Execution count. */
   count: string | null;
-  /** First line, with what the outline says behind it. */
+  /** First line, with the outline's remarks after it. */
   first: string;
   /** Name of its error. */
   error: string | null;
 }
 
-/** A whole cell, as `read_notebook` tells it. */
+/** A complete cell, as `read_notebook` returns it. */
 export interface IWholeCell {
   id: string;
   type: string;

@@ -1,4 +1,4 @@
-/** A table as read back from pandas' plain text. */
+/** A table parsed from pandas' plain text. */
 export interface ITextTable {
   columns: string[];
   rows: { label: string; values: (number | null)[] }[];
@@ -7,12 +7,12 @@ export interface ITextTable {
 const NUMBER = /^(-?\d[\d,]*(\.\d*)?(e[+-]?\d+)?|-?inf|NaN|nan|<NA>|None)$/;
 
 /**
- * Reads a data frame of numbers from its plain text, also where pandas has
+ * Parses a data frame of numbers from its plain text, even if pandas has
  * wrapped it into several blocks.
  *
- * @param columns the columns it is known to have; a name may hold blanks, so
+ * @param columns the columns it is known to have; a name may contain spaces, so
  * the header can't be relied on.
- * @returns null when the text doesn't hold such a table.
+ * @returns null if the text doesn't contain such a table.
  */
 export function readTable(text: string, columns: string[]): ITextTable | null {
   const blocks = text
@@ -27,7 +27,7 @@ export function readTable(text: string, columns: string[]): ITextTable | null {
     Math.min(...rows.map(row => row.values.length))
   );
   const total = widths.reduce((sum, width) => sum + width, 0);
-  // A label that ends in a number (a year) looks like one more value.
+  // A label that ends in a number (a year) looks like an additional value.
   const extra =
     total === columns.length
       ? 0

@@ -1,4 +1,4 @@
-/** What a message of the person asks for. */
+/** What the person asks for in a message. */
 export type Request =
   | { kind: 'explore'; file: string | null }
   | { kind: 'example' }
@@ -15,25 +15,25 @@ export type Request =
   | { kind: 'weather'; island: string | null }
   | { kind: 'other' };
 
-/** One step of a plan: a cell that is made, and nothing else. */
+/** One step of a plan: making a single cell. */
 export interface IStepRequest {
   kind: 'step';
   stage: 'load' | 'summary' | 'table' | 'plot';
   file: string | null;
-  /** The data are made up and in no file. */
+  /** Whether the data is made up rather than read from a file. */
   example: boolean;
-  /** Numbers are compared with each other, and not groups. */
+  /** Whether numeric columns are compared with each other, rather than groups. */
   correlations: boolean;
 }
 
-/** A cell, by id or by the number that people see. */
+/** A cell, by its id or by the number that people see. */
 export interface ICellReference {
   id: string | null;
-  /** "5" of `[5]` or "cell 5". */
+  /** "5" in `[5]` or "cell 5". */
   label: string | null;
 }
 
-/** Requests that begin something new even while another job is unfinished. */
+/** Requests that start something new even if another job is unfinished. */
 const STRONG: ReadonlySet<Request['kind']> = new Set([
   'explore',
   'example',
@@ -51,7 +51,7 @@ export function isStrong(request: Request): boolean {
   return STRONG.has(request.kind);
 }
 
-/** Whether a message only asks to go on with what was begun. */
+/** Whether a message only asks to continue. */
 export function asksToGoOn(text: string): boolean {
   return /^\W*(continue|go on|carry on|proceed|resume|yes,? (go on|continue|please)|try again|keep going)\b/i.test(
     text
@@ -63,7 +63,7 @@ export function readRequest(text: string): Request {
   return step === undefined ? plainRequest(text) : stepRequest(step, text);
 }
 
-/** How a step of a plan begins what its agent is told. */
+/** The first words of what a plan step tells its agent. */
 const STEP = /^Do this one step of a plan, and no other: (.*)/;
 
 const STAGES: [RegExp, IStepRequest['stage']][] = [
@@ -73,7 +73,7 @@ const STAGES: [RegExp, IStepRequest['stage']][] = [
   [/^draw\b/i, 'plot']
 ];
 
-/** A step that the person wrote is a request like others. */
+/** A step written by the person is treated like any other request. */
 function stepRequest(title: string, text: string): Request {
   const stage = STAGES.find(([pattern]) => pattern.test(title))?.[1];
   return stage
@@ -172,7 +172,7 @@ function cellReference(text: string): ICellReference {
   };
 }
 
-/** A table that is named; quotes keep blanks together. */
+/** The table that is named; quotes keep a name with spaces together. */
 export function fileName(text: string): string | null {
   const quoted = /["“”'`]([^"“”'`\n]+\.(?:csv|tsv|tab))["“”'`]/i.exec(text);
   const plain = /([^\s"“”'`()]+\.(?:csv|tsv|tab))\b/i.exec(text);

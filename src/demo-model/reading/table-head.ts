@@ -1,13 +1,13 @@
-/** How a delimited file wants to be read, as its head shows it. */
+/** How a delimited file has to be read, judged by its head. */
 export interface ITableHead {
   separator: string;
-  /** Numbers are written with a decimal comma. */
+  /** Set if numbers have a decimal comma. */
   decimalComma: boolean;
-  /** Numbers have a dot between thousands. */
+  /** Set if numbers have a dot between thousands. */
   thousandsDot: boolean;
-  /** Names of columns whose values are dates. */
+  /** Names of columns that hold dates. */
   dates: string[];
-  /** Dates begin with the day. */
+  /** Set if dates begin with the day. */
   dayFirst: boolean;
 }
 
@@ -15,7 +15,7 @@ const ISO_DATE = /^\d{4}-\d{2}-\d{2}([ T]\d{2}:\d{2}(:\d{2})?.*)?$/;
 const DAY_FIRST = /^\d{1,2}\.\d{1,2}\.\d{4}/;
 const SLASHED = /^(\d{1,2})\/(\d{1,2})\/\d{4}/;
 
-/** Reads the answer of `read_file`; its first line says the separator. */
+/** Parses the result of `read_file`; its first line names the separator. */
 export function readTableHead(answer: string, path: string): ITableHead {
   const [facts = '', ...body] = answer.split('\n');
   const told = /separator (?:"(.)"|tab)/.exec(facts);

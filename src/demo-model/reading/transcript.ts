@@ -5,37 +5,37 @@ import {
   ToolMessage
 } from '@langchain/core/messages';
 
-/** How a call ended, as far as its answer tells. */
+/** How a call ended, as far as its result tells. */
 export type Outcome =
   | 'done'
   | 'failed'
   | 'rejected'
-  /** Not run, through no fault of its own: propose it again. */
+  /** Not run for reasons outside the call itself, so it can be proposed again. */
   | 'not-run'
   | 'stopped'
-  /** The kernel went away under it. */
+  /** The kernel was lost while it ran. */
   | 'lost'
-  /** The workspace does not allow it, now and on the next try. */
+  /** The workspace does not permit it, and will not on the next attempt. */
   | 'blocked';
 
-/** A call of an earlier step with what became of it. */
+/** An earlier call and its result. */
 export interface IPastCall {
   name: string;
-  /** As proposed. */
+  /** Arguments as proposed. */
   args: Record<string, unknown>;
-  /** As run: the person may have edited it. */
+  /** Arguments as run: the person may have edited them. */
   ran: Record<string, unknown>;
   edited: boolean;
   outcome: Outcome;
   /** The tool's own text. */
   text: string;
-  /** The person's reason, of a rejection; empty when none was given. */
+  /** The person's reason for a rejection; empty if they gave none. */
   reason: string;
   /** The cell it made or changed. */
   cellId: string | null;
   /** Execution count. */
   count: string | null;
-  /** The kernel's variables were gone by then. */
+  /** Whether the kernel's variables were lost by then. */
   restarted: boolean;
 }
 
@@ -52,7 +52,7 @@ export interface IPersonItem {
 export interface ITranscript {
   /** Path of the notebook from the server's root. */
   notebook: string;
-  /** "Python 3 (ipykernel) (python)"; empty when not told. */
+  /** "Python 3 (ipykernel) (python)"; empty if not given. */
   kernel: string;
   items: (IStepItem | IPersonItem)[];
 }
@@ -60,13 +60,16 @@ export interface ITranscript {
 const RESTART_NOTE = /\(?Note: the kernel was restarted\.[^\n]*\n?/;
 const EDITED =
   /^The person edited this call before it ran\. What really ran:\n([^\n]*)\n/;
-/** What the engine puts around a tool's text, and behind a person's. */
+/** The markers the engine puts around a tool's text and after a person's. */
 const DATA =
   /^<data from="[\w-]*">\n([\s\S]*?)\n<\/data>(?:\n\[The rest was cleared[^\n]*)?\s*$/;
 const CONTEXT = /\n*<context>[\s\S]*<\/context>\s*$/;
 const IMAGES = 'The images of the results above';
 
-/** Reads what the model is sent into steps, answers and the person's words. */
+/**
+ * Parses the messages sent to the model into steps, results and the person's
+ * messages.
+ */
 export function readTranscript(messages: BaseMessage[]): ITranscript {
   const answers = new Map<string, ToolMessage>();
   for (const message of messages) {
@@ -161,7 +164,7 @@ function parseArgs(
   try {
     return JSON.parse(json) as Record<string, unknown>;
   } catch {
-    // Cut or foreign text: what was proposed is the best guess.
+    // Truncated or foreign text: the proposed arguments are the best guess.
     return otherwise;
   }
 }

@@ -3,10 +3,10 @@ import type { IProfile } from './profile';
 export type PlotKind = 'scatter' | 'bar' | 'hist' | 'box' | 'line';
 export type Aggregate = 'mean' | 'median' | 'sum' | 'max' | 'min' | 'std';
 
-/** What a person asked for in words, as far as a script can take it up. */
+/** What a person asked for, as far as a script can respond to it. */
 export interface IWishes {
   by?: string;
-  /** Columns that should not be grouped by. */
+  /** Columns not to group by. */
   notBy: string[];
   measures: string[];
   aggregate?: Aggregate;
@@ -37,7 +37,7 @@ const KINDS: [RegExp, PlotKind][] = [
   [/\b(line (chart|plot)|lines|over time|time series)\b/i, 'line']
 ];
 
-/** Later words count more than earlier ones. */
+/** Later messages take precedence over earlier ones. */
 export function readWishes(texts: string[], profile?: IProfile): IWishes {
   const wishes: IWishes = { notBy: [], measures: [] };
   for (const text of texts) {
@@ -49,7 +49,7 @@ export function readWishes(texts: string[], profile?: IProfile): IWishes {
   return wishes;
 }
 
-/** Whether a text asks for anything that can be taken up. */
+/** Whether a text asks for anything the script can respond to. */
 export function hasWish(text: string, profile?: IProfile): boolean {
   const { notBy, measures, ...others } = readWishes([text], profile);
   return (
@@ -69,7 +69,7 @@ export function wantsSkip(reason: string): boolean {
   );
 }
 
-/** Whether the person wants the whole job to come to its end. */
+/** Whether the person wants the whole job to end. */
 export function wantsEnd(text: string): boolean {
   return /^\W*(stop|enough|that'?s enough|finish|wrap (it )?up|end here|cancel)\b/i.test(
     text
@@ -145,7 +145,7 @@ function columnWishes(text: string, profile: IProfile, wishes: IWishes): void {
   }
 }
 
-/** Where a column is named, as it is or in words; -1 where it isn't. */
+/** Where a column is mentioned, literally or in words; -1 if it isn't. */
 function findColumn(text: string, name: string): number {
   const lower = text.toLowerCase();
   for (const form of new Set([name, name.replace(/[_.]+/g, ' ')])) {

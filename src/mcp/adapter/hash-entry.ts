@@ -2,8 +2,9 @@ import { sha256 } from '@noble/hashes/sha2';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils';
 
 /**
- * SHA-256 of what a server says of a tool, whatever the order in which it says
- * it. Rules rest on it, so nobody may find a second text with the same hash.
+ * SHA-256 of a server's description of a tool, independent of the order of its
+ * keys. Rules rely on it, so nobody may be able to find another description
+ * with the same hash.
  */
 export function hashEntry(entry: Record<string, unknown>): string {
   const { name, title, description, inputSchema, outputSchema, annotations } =
@@ -24,7 +25,7 @@ export function hashEntry(entry: Record<string, unknown>): string {
   );
 }
 
-/** JSON with the keys of each object in order. */
+/** JSON with the keys of each object in sorted order. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)

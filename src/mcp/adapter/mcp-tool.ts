@@ -23,17 +23,18 @@ import { cleanLine, cleanText } from '../wire/clean-text';
 import { hashEntry } from './hash-entry';
 import { toolName } from './tool-name';
 
-/** Characters of a description that models read, and of a heading. */
+/** Maximum length of a description for models, and of a title. */
 const MOST_DESCRIPTION = 1024;
 const MOST_TITLE = 60;
-/** Of all that a server says of a tool, as a card shows it. */
+/** Maximum length of the full description on a card. */
 const MOST_SAID = 8_000;
 
 /**
- * A tool of a server as one of ours: the same check of arguments, policy, card,
- * gate and journal.
+ * Makes a server's tool one of ours: with the same argument check, policy,
+ * card, gate and journal.
  *
- * @param current what the server says of the tool now; undefined when it is gone.
+ * @param current what the server says about the tool now; undefined if it is
+ * gone.
  * @throws SchemaProblem for arguments that cannot be used.
  */
 export function mcpTool(
@@ -71,7 +72,8 @@ export function mcpTool(
     effect: () => 'network',
     policy: () => ({ serverTool: whose }),
     propose: args => ({
-      // Whose it is comes first: a server may call its tool as ours are called.
+      // The server's name comes first, because a server may give a tool the
+      // name of one of ours.
       title: trans.__('%1 · %2', server, title),
       sentence: trans.__(
         'Send this to the server “%1” (%2), for its tool “%3”.',
@@ -87,7 +89,7 @@ export function mcpTool(
       },
       editable: '',
       server: { ...whose, host, hints: hintNames(hints), says },
-      // What was read of it when it was decided on.
+      // The description that was current when the person decided.
       basis: hash
     }),
     running: (_, translator) => translator.__('Asking %1: %2', server, title),
@@ -117,7 +119,7 @@ export function mcpTool(
   };
 }
 
-/** Made when it is first needed: a server may have hundreds of tools. */
+/** Created when first needed, because a server may have hundreds of tools. */
 function lazyCheck(schema: Record<string, unknown>): ValueCheck {
   let made: ValueCheck | undefined;
   return value => (made ??= valueCheck(schema))(value);
@@ -150,12 +152,12 @@ function hintNames(hints: IMcpHints): ICardServer['hints'] {
 
 const HINTS = ['readOnly', 'destructive', 'idempotent', 'openWorld'] as const;
 
-/** Where calls go; keys that stand in an address behind the `?` are left out. */
+/** Where calls go, without the address's query, which may contain keys. */
 function placeOf({ address }: Connection): string {
   return address ? address.url.origin + address.url.pathname : '';
 }
 
-/** What the server says of a tool, in an order of its own whatever was sent. */
+/** The server's description of a tool, in a fixed order. */
 function saysOf(entry: Entry): string {
   const {
     name: _,
@@ -170,7 +172,7 @@ function saysOf(entry: Entry): string {
   return text.length > MOST_SAID ? `${text.slice(0, MOST_SAID)}…` : text;
 }
 
-/** Decided on was what the server said then. */
+/** Refuses the call if the tool is no longer the one that was decided on. */
 function verify(now: IMcpTool | undefined, hash: string, server: string): void {
   if (!now) {
     throw new CallFailure(

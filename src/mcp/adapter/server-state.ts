@@ -3,22 +3,22 @@ import type { Connection } from '../connection/connection';
 import { cleanLine } from '../wire/clean-text';
 import type { ServerTools } from './server-tools';
 
-/** Characters of what a server calls itself, and of its version. */
+/** Maximum length of a server's own name, and of its version. */
 const MOST_TITLE = 60;
 const MOST_VERSION = 30;
 
-/** Of what was left out, so many are named: a server may have any number. */
+/** Number of omitted tools listed by name; a server may have any number. */
 const MOST_LEFT_OUT = 10;
 
-/** One server of the settings. */
+/** One server in the settings. */
 export interface IServerEntry {
   connection: Connection;
   tools: ServerTools;
-  /** Names that other tools have. */
+  /** Names of its tools that other tools already have. */
   clashes: readonly string[];
 }
 
-/** What a person is told of a server; nothing secret, nothing that lives. */
+/** The state shown to a person: plain data, nothing secret. */
 export function serverState(
   { connection, tools, clashes }: IServerEntry,
   trans: ITranslator

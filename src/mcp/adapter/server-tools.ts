@@ -5,7 +5,7 @@ import { cleanLine } from '../wire/clean-text';
 import { hashEntry } from './hash-entry';
 import { mcpTool } from './mcp-tool';
 
-/** How the tools of a server differ from those it had; by our names. */
+/** Differences from a server's previous tools, by our names. */
 export interface IToolsDifference {
   added: string[];
   removed: string[];
@@ -13,11 +13,11 @@ export interface IToolsDifference {
 }
 
 /**
- * The tools of one server as ours. What the server says the same of stays the
- * same object; what cannot be used is named with the reason.
+ * One server's tools as ours. A tool whose description has not changed stays
+ * the same object; a tool that cannot be used is listed with the reason.
  */
 export class ServerTools {
-  /** What was left out, and why; for the person. */
+  /** Which tools were left out, and why; for the person. */
   problems: readonly string[] = [];
 
   private _tools = new Map<string, IMcpTool>();
@@ -34,7 +34,7 @@ export class ServerTools {
     return [...this._tools.values()];
   }
 
-  /** Takes over what the server lists now. */
+  /** Updates to the server's current list. */
   update(): IToolsDifference {
     const { tools: entries, setting } = this._connection;
     const before = this._tools;
@@ -82,7 +82,7 @@ export class ServerTools {
     return difference(before, after);
   }
 
-  /** The server is not there now; what it said is remembered for its return. */
+  /** The server is unavailable; its descriptions are kept for when it returns. */
   clear(): IToolsDifference {
     const before = this._tools;
     this._tools = new Map();
@@ -99,7 +99,7 @@ export class ServerTools {
     return made;
   }
 
-  /** Lets go of what is no longer said of any tool. */
+  /** Drops objects for descriptions that no tool has any more. */
   private _forget(): void {
     const hashes = new Set(
       [...this._tools.values()].map(({ mcp }) => mcp.hash)

@@ -1,13 +1,16 @@
 import { hashText } from '../../contract';
 
-/** Characters of a name that every model takes, and of a server's part in it. */
+/**
+ * Maximum length of a name that every model accepts, and of the server's part
+ * in it.
+ */
 const MOST = 64;
 const MOST_SERVER = 24;
 const SEPARATOR = '__';
 
 /**
- * What a server is called in the names of its tools. Without two underscores in
- * a row, so that no two servers and tools together make one name.
+ * The server's part in its tools' names. It has no two consecutive underscores,
+ * so that no two pairs of server and tool result in the same name.
  */
 export function serverPart(server: string): string {
   const part = server.replace(/[^a-zA-Z0-9-]+/g, '_').replace(/^_+|_+$/g, '');
@@ -17,9 +20,9 @@ export function serverPart(server: string): string {
 }
 
 /**
- * A tool's name for models. The same for the same server and tool, whatever else
- * there is: a conversation and a rule name it so. One that has to be changed to
- * fit carries a hash, so that it stays one of a kind.
+ * A tool's name for models. It depends only on the server and the tool, because
+ * conversations and rules refer to it. A name that has to be changed to fit
+ * carries a hash, so that it stays unique.
  */
 export function toolName(server: string, tool: string): string {
   const room = MOST - serverPart(server).length - SEPARATOR.length;

@@ -14,7 +14,7 @@ import {
   type IServerAddress
 } from '../wire/server-address';
 
-/** What is kept of a server that was signed in to. */
+/** What is stored for a server after signing in. */
 interface IKept {
   client?: StoredOAuthClientInformation;
   tokens?: StoredOAuthTokens;
@@ -22,20 +22,23 @@ interface IKept {
 }
 
 /**
- * Signing in to one server by OAuth: what the SDK asks for and keeps. Tokens are
- * kept where keys are, under the address of the server; what one attempt needs
- * lives in memory, for that attempt.
+ * Signing in to one server by OAuth, in the form the SDK requires. Tokens are
+ * stored in the key store, under the server's address; data for a single
+ * attempt is only in memory.
  */
 export class SignIn implements OAuthClientProvider {
   private _cached: IKept | undefined;
 
-  /** The page that the server named last, and what proves that we asked for it. */
+  /** The sign-in page the server last gave, and the proof that we asked for it. */
   private _named: { page: URL; verifier: string } | undefined;
 
-  /** As saved last; it goes with the next page that the server names. */
+  /** The verifier last saved; it belongs to the next sign-in page the server gives. */
   private _verifier = '';
 
-  /** Goes with the page that was opened, whatever the server names meanwhile. */
+  /**
+   * The verifier of the page that was opened, whatever the server gives in the
+   * meantime.
+   */
   private _openedVerifier = '';
 
   constructor(
@@ -93,7 +96,7 @@ export class SignIn implements OAuthClientProvider {
     return this._openedVerifier;
   }
 
-  /** Nothing opens by itself: a click asks for `open`. */
+  /** Does not open the page: only a click does, through `open`. */
   redirectToAuthorization(url: URL): void {
     this._named = { page: url, verifier: this._verifier };
   }
@@ -115,10 +118,10 @@ export class SignIn implements OAuthClientProvider {
   }
 
   /**
-   * Opens the sign-in page that the server named.
+   * Opens the sign-in page that the server gave.
    *
-   * @returns what came back, which is of this attempt.
-   * @throws WorkspaceError where it is not, or the person was turned away.
+   * @returns the parameters that came back, which belong to this attempt.
+   * @throws WorkspaceError if they do not, or if the person was turned away.
    */
   async open(signal: AbortSignal): Promise<URLSearchParams> {
     const { trans, openSignIn } = this._host;
@@ -130,7 +133,7 @@ export class SignIn implements OAuthClientProvider {
         trans.__('%1 did not say where to sign in.', host)
       );
     }
-    // The address comes from the server: it could be a script.
+    // The address comes from the server, so it could be a script.
     if (
       page.protocol !== 'https:' &&
       !(page.protocol === 'http:' && isLoopback(page))
@@ -180,7 +183,7 @@ export class SignIn implements OAuthClientProvider {
     return answer;
   }
 
-  /** Forgets all of it. */
+  /** Deletes everything that is stored. */
   async forget(): Promise<void> {
     this._cached = {};
     await this._host.tokens.save(this._place, undefined);
@@ -217,7 +220,7 @@ function readKept(text: string | undefined): IKept {
   }
 }
 
-/** 128 bits that nobody guesses. */
+/** 128 random bits that nobody can guess. */
 function randomText(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))]
     .map(byte => byte.toString(16).padStart(2, '0'))

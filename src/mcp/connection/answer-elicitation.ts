@@ -4,7 +4,7 @@ import { elicit, type IElicitAnswer } from './elicit';
 import type { CallClock } from './call-clock';
 import type { IRunningCall } from './running-call';
 
-/** A connection, as far as its questions go. */
+/** The part of a connection that is needed for questions. */
 interface IAskingConnection {
   readonly calls: ReadonlyMap<CallClock, IRunningCall>;
   readonly address: IServerAddress | undefined;
@@ -13,11 +13,11 @@ interface IAskingConnection {
 }
 
 /**
- * A question of the server in the middle of a call; no call's time runs
- * meanwhile.
+ * Answers a server's question in the middle of a call; no call's time limit
+ * runs meanwhile.
  *
- * @param from the call it is of; else it came on the server's own account, and
- * with several calls at once nobody can tell whose it is.
+ * @param from the call it belongs to. If absent, the server asked on its own
+ * account; with several calls under way it cannot be told which one is meant.
  */
 export async function answerElicitation(
   { calls, address, setting, page }: IAskingConnection,

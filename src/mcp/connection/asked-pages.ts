@@ -3,15 +3,15 @@ import { ProtocolError } from '@modelcontextprotocol/client';
 import type { IAskedRound } from '../../contract';
 import { isObject } from '../schema/map-schemas';
 
-/** The 2025 protocol's error of a call that wants a page opened before it is made. */
+/** Error code in the 2025 protocol for a call that first needs a page to be opened. */
 const URL_REQUIRED = -32042;
 
-/** Pages that one call may want opened at once. */
+/** Maximum number of pages a call may want opened at once. */
 const MOST = 5;
 
 /**
- * What a server wants done in a page before it takes a call, which it turned
- * away: the call is sent again as it was. Null for any other error.
+ * Pages that a server wants visited before it accepts a call. It turned the
+ * call away, which is then sent again unchanged. Null for any other error.
  */
 export function askedPages(error: unknown): IAskedRound | null {
   if (!(error instanceof ProtocolError) || error.code !== URL_REQUIRED) {

@@ -1,6 +1,6 @@
 /**
- * How long one call may take: so long without a word, and so long at all. Stands
- * still while the person is asked something.
+ * Limits the time of one call, both without progress and in total. Paused while
+ * the person is asked something.
  */
 export class CallClock {
   readonly signal: AbortSignal;
@@ -16,9 +16,10 @@ export class CallClock {
   private _timer: ReturnType<typeof setTimeout> | undefined;
 
   /**
-   * @param stop the person's; both end the call, and `isTimeout` tells which.
-   * @param silence ms without progress.
-   * @param total ms at all.
+   * @param stop the person's stop signal; both end the call, and `isTimeout`
+   * tells them apart.
+   * @param silence maximum ms without progress.
+   * @param total maximum ms in total.
    */
   constructor(
     stop: AbortSignal,
@@ -34,7 +35,7 @@ export class CallClock {
     return this._timeout.signal.aborted;
   }
 
-  /** Something was heard: the silence begins anew. */
+  /** The server sent something: restarts the limit on silence. */
   heard(): void {
     if (this._paused === 0) {
       this._stop();
@@ -42,7 +43,7 @@ export class CallClock {
     }
   }
 
-  /** @returns what lets it go on; counts once. */
+  /** @returns a function that resumes the clock; only its first call counts. */
   pause(): () => void {
     if (this._paused++ === 0) {
       this._stop();

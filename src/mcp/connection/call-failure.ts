@@ -1,14 +1,14 @@
-/** Why a call brought no result. */
+/** Why a call has no result. */
 export type CallFailureKind =
   /** The person stopped it. */
   | 'stopped'
-  /** Nothing came in time. */
+  /** There was no answer in time. */
   | 'timeout'
-  /** Nobody knows whether it was done. */
+  /** It is not known whether the call was carried out. */
   | 'lost'
-  /** The server, or we, would not have it. */
+  /** The server, or our own check, refused it. */
   | 'refused'
-  /** It is no longer what was decided on, and was not called. */
+  /** The tool is no longer the one that was decided on, so it was not called. */
   | 'changed';
 
 /** A call without a result; the message is for the model. */

@@ -18,34 +18,37 @@ import { CallFailure } from './call-failure';
 import type { Connection } from './connection';
 import type { IRunningCall } from './running-call';
 
-/** ms a call takes at most, whatever is heard of it. */
+/** Maximum duration of a call in ms, even if it reports progress. */
 const MOST_TIME = 10 * 60_000;
-/** Times that one call may ask the person. */
+/** How often one call may ask the person. */
 const MOST_QUESTIONS = 10;
-/** Of what one answer asks: it is kept while the person thinks. */
+/** Limits on the questions in one answer, which is stored while the person thinks. */
 const MOST_ASKED = { characters: 1_000_000, values: 20_000, depth: 64 };
-/** What stands deeper in itself cannot be written out. */
+/** Deeper nesting cannot be serialised. */
 const ANY_WIDTH = { characters: Infinity, values: Infinity, depth: 256 };
-/** The clock is ours: the client's own would go on while a person is asked. */
+/**
+ * Disables the client's own timeout, which would keep running while a person is
+ * asked.
+ */
 const NO_LIMIT = 2 ** 31 - 1;
 
 export interface IToolCall {
   tool: string;
   args: Record<string, unknown>;
-  /** @throws CallFailure where the tool is no longer what it was. */
+  /** @throws CallFailure if the tool is no longer what it was. */
   verify(): void;
-  /** Asks the person; nobody can be asked where not given. */
+  /** Asks the person; if absent, nobody can be asked. */
   ask?: IToolContext['ask'];
-  /** Keeps what was asked over a reload, where that is possible. */
+  /** Stores questions so that they survive a reload, if that is possible. */
   rounds?: IAskedRounds;
-  /** The person's stop. */
+  /** The person's stop signal. */
   signal: AbortSignal;
   progress(text: Progress): void;
 }
 
 /**
- * Calls a tool once. A call that never got to the tool, since the server had
- * forgotten the session, is made again; any other is not.
+ * Calls a tool once. The call is only repeated if it never reached the tool
+ * because the server had forgotten the session.
  *
  * @throws CallFailure
  */
@@ -87,7 +90,7 @@ async function attempt(
     );
   }
   verify();
-  // Where answers are held back no progress arrives: the whole time at once.
+  // If answers are buffered, no progress arrives, so the total limit applies.
   const silence = connection.isBuffered ? MOST_TIME : setting.timeout * 1000;
   const clock = new CallClock(signal, silence, MOST_TIME);
   const running = { tool, ask };
@@ -161,7 +164,7 @@ async function attempt(
   }
 }
 
-/** @throws CallFailure for what is neither. */
+/** @throws CallFailure for anything else. */
 function resultOrQuestions(result: unknown): CallToolResult | IAskedRound {
   if (isObject(result) && result.resultType === 'input_required') {
     const { inputRequests, requestState } = result;
@@ -191,7 +194,7 @@ function isAsked(came: CallToolResult | IAskedRound): came is IAskedRound {
   return 'requests' in came && 'round' in came;
 }
 
-/** What the person says to the questions a server wants answered first. */
+/** The person's answers to the questions a server wants answered first. */
 async function answers(
   connection: Connection,
   running: IRunningCall,
@@ -226,15 +229,15 @@ async function answers(
   return given;
 }
 
-/** An end that is ours: the person's stop, or the clock. */
+/** The failure if we ended the call ourselves: the person's stop, or a time limit. */
 function ending(
   error: unknown,
   stop: AbortSignal,
   clock: CallClock,
   { setting, address, isModern }: Connection
 ): CallFailure | null {
-  // A 2026 server hears of it by the end of the request. Jupyter's proxy waits
-  // for the whole answer and never ends its own.
+  // A 2026 server notices when the request ends. Jupyter's proxy waits for the
+  // complete answer and never ends its own request.
   const isTold = !(address?.isProxied && isModern);
   if (stop.aborted) {
     return new CallFailure(
@@ -257,8 +260,8 @@ function ending(
 }
 
 /**
- * The server was started anew and knows the session no more: it turned the
- * request away (404; some say 400), and nothing was run.
+ * Whether the server was restarted and no longer knows the session. It then
+ * rejected the request (404, or 400 with some servers), and nothing was run.
  */
 function isForgotten(error: unknown, connection: Connection): boolean {
   return connection.hasSession && [400, 404].includes(statusOf(error) ?? 0);

@@ -10,27 +10,27 @@ import { isOpenTo, type IServerAddress } from '../wire/server-address';
 import { serverFetch } from '../wire/server-fetch';
 import type { IElicitAnswer } from './elicit';
 
-/** ms that a server has to hear that its session is over. */
+/** ms to tell a server that its session is over. */
 const GOODBYE_LIMIT = 2_000;
 
-/** ms to the next try to listen, whatever the server says of it. */
+/** Limits in ms for the pause before reconnecting, whatever the server says. */
 const PAUSE = { least: 1_000, most: 60_000 };
 
-/** What stands while a server is connected. */
+/** The objects that exist while a server is connected. */
 export interface IClientLink {
   client: Client;
   transport: StreamableHTTPClientTransport;
   exchanges: Exchanges;
-  /** Ends all that is under way with it. */
+  /** Ends everything under way with it. */
   end: AbortController;
 }
 
-/** What went between each client and its server. */
+/** The recent exchanges of each client with its server. */
 const exchangesOf = new WeakMap<Client, Exchanges>();
 
 /**
- * Whether a 2025 server may have told of changes that nobody heard: many promise
- * to tell and open no stream for it, and a stream may break.
+ * Whether a 2025 server may have reported changes that we did not receive: many
+ * promise to report them but open no stream for it, and a stream may break.
  */
 export function hasMissed(client: Client | undefined): boolean {
   return (
@@ -39,7 +39,7 @@ export function hasMissed(client: Client | undefined): boolean {
   );
 }
 
-/** To which server. */
+/** Which server to connect to. */
 interface IClientLinkOptions {
   setting: IMcpServerSetting;
   page: IMcpHost;
@@ -48,10 +48,10 @@ interface IClientLinkOptions {
 }
 
 /**
- * A client and its way to a server, not opened yet.
+ * A client with its transport to a server, not opened yet.
  *
- * @param ask answers the server's questions; it is told that it cannot ask
- * where not given.
+ * @param ask answers the server's questions; if absent, the server is told that
+ * it cannot ask.
  */
 export function newClientLink(
   options: IClientLinkOptions,
@@ -73,8 +73,8 @@ export function newClientLink(
     );
   }
   exchangesOf.set(client, exchanges);
-  // Late progress and answers to calls that were stopped: noise. What fails a
-  // request is thrown where it was made.
+  // Late progress, and answers to calls that were stopped, can be ignored. An
+  // error of a request is thrown where the request was made.
   client.onerror = error =>
     console.debug(`Cellwright: ${setting.name}:`, error.message);
   const fetched = serverFetch(
@@ -87,7 +87,7 @@ export function newClientLink(
     fetch: async (url, init) =>
       isOpenTo(new URL(url), address, page.base)
         ? fetched(url, await withHeaders(url, options, init))
-        : // What its metadata name on Jupyter's own origin is not asked.
+        : // Blocks addresses on Jupyter's own origin that the server's metadata name.
           new Response(null, { status: 404 }),
     reconnectionScheduler: (reconnect, delay) => {
       const pause = Math.min(Math.max(delay, PAUSE.least), PAUSE.most);
@@ -98,7 +98,7 @@ export function newClientLink(
   return { client, transport, exchanges, end };
 }
 
-/** Keys go to the address they were given for, and nowhere else. */
+/** Keys are only sent to the address they were given for. */
 async function withHeaders(
   url: string | URL,
   { setting, page, address, signIn }: IClientLinkOptions,
@@ -114,7 +114,7 @@ async function withHeaders(
   return { ...init, headers };
 }
 
-/** @param says whether the server is told that its session is over. */
+/** @param says whether to tell the server that its session is over. */
 export async function closeClientLink(
   { client, transport, end }: IClientLink,
   says: boolean
@@ -126,7 +126,7 @@ export async function closeClientLink(
     }
     await client.close();
   } catch (error) {
-    // It is gone already, or was never there.
+    // It is already gone, or was never there.
     console.debug('Cellwright: a server was not told of the end', error);
   }
   clearTimeout(limit);

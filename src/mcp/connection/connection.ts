@@ -25,42 +25,42 @@ import { listPages } from './list-pages';
 import { ListRefresher } from './list-refresher';
 import type { IRunningCall } from './running-call';
 
-/** ms that a server has to say who it is, and to confirm that it will tell. */
+/** ms for a server to identify itself, and to confirm that it will report changes. */
 const CONNECT_LIMIT = 20_000;
 const LISTEN_LIMIT = 5_000;
-/** Characters of a server's instructions. */
+/** Maximum length of a server's instructions. */
 const MOST_INSTRUCTIONS = 2000;
 
-/** What a list of a server holds, as the server sent it. */
+/** An entry in a server's list, as sent. */
 export type Entry = Record<string, unknown>;
 
 /**
- * The connection to one server: made when it is first wanted, made again when it
- * was lost, and never by itself.
+ * The connection to one server. Made when first needed and again after it was
+ * lost, but never without a reason.
  */
 export class Connection {
-  /** Undefined where the setting holds none that can be used. */
+  /** Undefined if the setting holds no usable address. */
   readonly address: IServerAddress | undefined;
   readonly signIn: SignIn | undefined;
   status: McpServerStatus = 'idle';
   failure: IMcpFailure | undefined;
-  /** As the server listed them last. */
+  /** As last listed by the server. */
   tools: readonly Entry[] = [];
   counts = { resources: 0, prompts: 0 };
-  /** Whether there were more tools than are read. */
+  /** Whether there were more tools than we read. */
   isCut = false;
-  /** Whether something between here and there holds answers back. */
+  /** Whether something on the way buffers answers. */
   isBuffered = false;
-  /** Calls under way, which stand still while the person is asked. */
+  /** Calls under way; they are paused while the person is asked. */
   readonly calls = new Map<CallClock, IRunningCall>();
   private _link: IClientLink | undefined;
-  /** The last one that was tried: signing in goes on with it. */
+  /** The last attempt, which signing in continues. */
   private _last: IClientLink | undefined;
   private _subscription: McpSubscription | undefined;
   private _connecting: Promise<void> | undefined;
   private readonly _turns = new ListRefresher(() => this.list());
 
-  /** @param changed told of all that a person or a run may see of it. */
+  /** @param changed called when anything changes that a person or a run may see. */
   constructor(
     readonly setting: IMcpServerSetting,
     readonly page: IMcpHost,
@@ -93,7 +93,7 @@ export class Connection {
     return cleanText(this.client?.getInstructions(), MOST_INSTRUCTIONS);
   }
 
-  /** Whether its 2025 questions would wait behind answers that are held back. */
+  /** Whether its questions (2025 protocol) would be stuck behind buffered answers. */
   get isMute(): boolean {
     return (
       this.status === 'connected' &&
@@ -103,7 +103,7 @@ export class Connection {
     );
   }
 
-  /** Whether it tells when its tools change. */
+  /** Whether the server reports changes of its tools. */
   get tells(): boolean {
     const { tools } = this.client?.getServerCapabilities() ?? {};
     return (
@@ -113,7 +113,7 @@ export class Connection {
     );
   }
 
-  /** Connects, unless it is off; where that fails, `failure` says why. */
+  /** Connects, unless the server is off; if that fails, `failure` says why. */
   connect(): Promise<void> {
     this._connecting ??= this._connect().finally(() => {
       this._connecting = undefined;
@@ -121,7 +121,7 @@ export class Connection {
     return this._connecting;
   }
 
-  /** Signs in, which opens a window, and connects. */
+  /** Signs in, which opens a window, and then connects. */
   async signInAndConnect(signal: AbortSignal): Promise<void> {
     await this.connect();
     const link = this._last;
@@ -135,12 +135,12 @@ export class Connection {
       await this._failed(error, link);
       return;
     }
-    // What began to connect while the window was open has no token.
+    // A connection attempt that began while the window was open has no token.
     await this._connecting;
     await this.connect();
   }
 
-  /** Asks for the tools again, and how much else there is. */
+  /** Fetches the tools again, and counts resources and prompts. */
   async list(): Promise<void> {
     const link = this._link;
     if (!link) {
@@ -153,7 +153,7 @@ export class Connection {
     }
   }
 
-  /** @throws what the client throws. */
+  /** @throws whatever the client throws. */
   async entries(
     method: string,
     key: string,
@@ -166,7 +166,7 @@ export class Connection {
       : [];
   }
 
-  /** Something failed in a way that the connection does not outlive. */
+  /** An error has ended the connection. */
   async lost(error: unknown): Promise<void> {
     const link = this._link;
     if (link) {
@@ -174,13 +174,14 @@ export class Connection {
     }
   }
 
-  /** Ends the session at the server too, as far as it still listens. */
+  /** Closes the connection and ends the session on the server, if it still responds. */
   async close(status: 'idle' | 'off' = 'idle'): Promise<void> {
     const link = this._link;
     this._link = undefined;
     this._subscription = undefined;
     this.status = this.address ? status : 'failed';
-    // What was under way ends with it, whoever is still asked something.
+    // Ends the calls under way, even if somebody is still being asked
+    // something.
     for (const clock of this.calls.keys()) {
       clock.dispose();
     }
@@ -223,8 +224,8 @@ export class Connection {
     const isModern = link.client.getProtocolEra() === 'modern';
     try {
       if (address.isProxied && this.page.asks && !isModern) {
-        // Its questions would wait behind answers that the proxy holds back:
-        // it is told from the start that it cannot ask.
+        // Its questions would be stuck behind answers that the proxy buffers,
+        // so it is told from the start that it cannot ask.
         await closeClientLink(link, true);
         link = this._newLink(address, { canAsk: false });
         await this._open(link, 'legacy');
@@ -274,7 +275,7 @@ export class Connection {
     return { timeout: Math.min(CONNECT_LIMIT, this.setting.timeout * 1000) };
   }
 
-  /** Changes that the server tells of, by whichever way they come. */
+  /** Listens for changes the server reports, by either protocol. */
   private _hear({ client }: IClientLink): void {
     for (const list of ['tools', 'resources', 'prompts'] as const) {
       client.setNotificationHandler(`notifications/${list}/list_changed`, () =>
@@ -283,7 +284,7 @@ export class Connection {
     }
   }
 
-  /** On an open stream of its own; not part of connecting, since it may hang. */
+  /** Opens a separate stream; not part of connecting, because it may hang. */
   private async _subscribe(link: IClientLink): Promise<void> {
     const { tools, resources, prompts } =
       link.client.getServerCapabilities() ?? {};
@@ -310,11 +311,11 @@ export class Connection {
     if (this._link !== link) {
       return;
     }
-    // What changed until it listened.
+    // Catches up on changes made before the stream was open.
     this._turns.soon();
     void this._subscription.closed.then(() => {
       if (this._link === link) {
-        // From now on it is asked.
+        // From now on the server is polled.
         this._subscription = undefined;
       }
     });
@@ -364,7 +365,7 @@ export class Connection {
       trans: page.trans
     });
     if (failure.code !== 'sign-in') {
-      // Signing in goes on with what this one has found out.
+      // Signing in continues from what this attempt has found out.
       await closeClientLink(link, false);
     }
     this._set('failed', failure);

@@ -4,10 +4,10 @@ import { SchemaProblem } from '../schema/schema-problem';
 import { cleanText } from '../wire/clean-text';
 import { valueCheck, withoutPatterns } from '../schema/value-check';
 
-/** Characters of a question that a person reads. */
+/** Maximum length of a question. */
 const MOST_MESSAGE = 2000;
 
-/** What goes back to the server. */
+/** The answer sent back to the server. */
 export interface IElicitAnswer {
   action: 'accept' | 'decline' | 'cancel';
   content?: Record<string, string | number | boolean | string[]>;
@@ -15,11 +15,12 @@ export interface IElicitAnswer {
 }
 
 /**
- * Asks the person what a server wants to know. An answer that does not fit the
- * server's own form never goes out; a question that cannot be shown is declined.
+ * Asks the person a server's question. An answer that does not fit the server's
+ * form is never sent; a question that cannot be shown is declined.
  *
- * @param params as the server sent them.
- * @param options.again whether the call is to be sent again once the person was at a page.
+ * @param params as sent by the server.
+ * @param options.again whether the call will be sent again once the person has
+ * visited the page.
  */
 export async function elicit(
   ask: (question: IMcpQuestion) => Promise<McpAnswer>,
@@ -46,7 +47,7 @@ export async function elicit(
     return fitting(answer, question.schema);
   }
   if (again && answer.action === 'accept') {
-    // It was opened. Only the person knows when they are done there.
+    // The page was opened; only the person knows when they are done there.
     const { url } = question;
     const done = await ask({ ...from, message, mode: 'done', url });
     return { action: done.action };
@@ -65,7 +66,7 @@ function questionOf(
 ): Asked | null {
   if (params.mode === 'url') {
     const url = String(params.url);
-    // Only what a browser opens as a page; never a script or a file.
+    // Only addresses a browser opens as a page; never a script or a file.
     return URL.canParse(url) &&
       ['https:', 'http:'].includes(new URL(url).protocol) &&
       isOpen(new URL(url))
@@ -73,7 +74,7 @@ function questionOf(
       : null;
   }
   try {
-    // Its regular expressions are not run here; see `valueCheck`.
+    // The schema's regular expressions are not run here; see `valueCheck`.
     const schema = withoutPatterns(
       argumentSchema(params.requestedSchema, trans)
     );
@@ -97,7 +98,8 @@ function fitting(
   const content = answer.values ?? {};
   const issues = valueCheck(schema)(content);
   if (issues.length > 0) {
-    // The card holds answers to the form; this is its defect, not the person's.
+    // The card should have checked this, so it is the card's defect, not the
+    // person's.
     console.error('Cellwright: an answer does not fit its question', issues);
     return { action: 'cancel' };
   }

@@ -3,26 +3,29 @@ import { z } from 'zod';
 
 import { isWithin, jsonWeight } from '../schema/json-weight';
 
-/** Pages and entries of one list, at most. */
+/** Maximum number of pages and of entries in one list. */
 const MOST_PAGES = 500;
 const MOST_ENTRIES = 5000;
-/** Of one entry: what weighs more is left out. Of all together: the rest is. */
+/**
+ * Limits per entry, beyond which the entry is left out; and for all entries
+ * together, beyond which the rest is.
+ */
 const MOST_EACH = { characters: 400_000, values: 40_000, depth: 64 };
 const MOST_CHARACTERS = 20_000_000;
 
-/** A list, whole or as far as it was read. */
+/** A list, complete or as far as it was read. */
 export interface IPages {
   entries: Record<string, unknown>[];
-  /** Whether there was more than is ever read. */
+  /** Whether there was more than we read. */
   isCut: boolean;
 }
 
-/** Loose: one entry that is badly made must not cost all others. */
+/** Loose, so that one malformed entry does not make all others fail. */
 const page = z.looseObject({ nextCursor: z.string().optional() });
 
 /**
- * A list of a server, walked to its end. A server that goes in a circle, or on
- * and on, is left where it does.
+ * Reads a server's list to the end. Stops if the server repeats itself or goes
+ * on without end.
  */
 export async function listPages(
   client: Client,

@@ -1,11 +1,11 @@
-/** ms in which several changes are one. */
+/** ms within which several changes count as one. */
 const AT_ONCE = 100;
-/** ms to the next time, where something changed while it was read. */
+/** ms before reading again if something changed during a read. */
 const APART = 2_000;
 
 /**
- * Reads of what a server lists: one at a time, and with a pause between them,
- * however often it says that something has changed.
+ * Reads a server's lists: one read at a time, and with pauses, however often
+ * the server reports changes.
  */
 export class ListRefresher {
   private _work: Promise<void> = Promise.resolve();
@@ -14,17 +14,17 @@ export class ListRefresher {
 
   private _isOutdated = false;
 
-  /** @param again reads all of it; never rejects. */
+  /** @param again reads everything; never rejects. */
   constructor(private readonly _again: () => Promise<void>) {}
 
-  /** After what is under way. */
+  /** Reads after whatever is under way. */
   take(read: () => Promise<void>): Promise<void> {
     const work = this._work.then(read);
     this._work = work.catch(() => undefined);
     return work;
   }
 
-  /** Something has changed. */
+  /** Something has changed: reads again soon. */
   soon(pause = AT_ONCE): void {
     if (this._timer !== undefined) {
       this._isOutdated = true;

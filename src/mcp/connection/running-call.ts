@@ -1,6 +1,6 @@
 import type { IToolContext } from '../../contract';
 
-/** A call under way, and whom its server may ask. */
+/** A call under way, and how its server can ask the person. */
 export interface IRunningCall {
   tool: string;
   ask?: IToolContext['ask'];

@@ -8,21 +8,21 @@ import { outputText } from '../../tools';
 import type { IResultThings } from './result-things';
 import { structuredText } from './structured-text';
 
-/** Characters of a result that a model reads. */
+/** Maximum length of a result for the model. */
 const MOST = 20_000;
 
-/** A result of a call as a model reads it. */
+/** The result of a call as a model reads it. */
 export interface ICallText {
   text: string;
   images: IToolImage[];
 }
 
 /**
- * What a server answered to a call, in words and images: what a model cannot
- * have (sound, files) is named. What stands twice, as text and as structure, is
- * told once.
+ * A server's result in words and images. Things a model cannot have (sound,
+ * files) are mentioned. Anything sent twice, as text and as structured content,
+ * is included once.
  *
- * @param beside what the person has of it beside the words.
+ * @param beside what the person gets besides the words.
  */
 export async function callText(
   result: CallToolResult,
@@ -93,12 +93,12 @@ function picture(mimeType: string, data: string): CellOutput {
     : stream(`[an image (${mimeType}, ${sizeOf(data)}) that cannot be shown]`);
 }
 
-/** Those that `IImages` reads; its SVG is text and not base64. */
+/** Types that `IImages` accepts in base64; SVG is passed to it as text. */
 const IMAGES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 
 /**
- * Whether a block says what the structured content says: servers put that into
- * a text too, for older clients. Written out once, since there may be any number
+ * Whether a block repeats the structured content: servers include that as text
+ * too, for older clients. Serialised only once, because there may be any number
  * of blocks.
  */
 function repeatsOf(structured: unknown): (block: ContentBlock) => boolean {
@@ -114,7 +114,7 @@ function repeatsOf(structured: unknown): (block: ContentBlock) => boolean {
     try {
       return same.has(JSON.stringify(JSON.parse(block.text)));
     } catch {
-      // No JSON: a string stands as it is (FastMCP).
+      // Not JSON: FastMCP sends a string as it is.
       return block.text === bare;
     }
   };
@@ -129,7 +129,7 @@ function unwrapped(structured: unknown): unknown {
 }
 
 function stream(text: string): CellOutput {
-  // Each with a line of its own: streams are joined as they are.
+  // Each with a line break, because streams are joined without one.
   return { type: 'stream', name: 'stdout', text: `${text}\n` };
 }
 

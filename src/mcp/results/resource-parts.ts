@@ -12,10 +12,10 @@ import { cleanLine, cleanText } from '../wire/clean-text';
 
 const MOST_NAME = 100;
 const MOST_DESCRIPTION = 500;
-/** Arguments of a prompt: each is a field of a form. */
+/** Maximum number of arguments of a prompt; each is a field of a form. */
 const MOST_ARGUMENTS = 50;
 
-/** A resource of a list; null for an entry that is none. */
+/** A listed resource; null for an invalid entry. */
 export function resourceOf(
   entry: Record<string, unknown>,
   server: string
@@ -25,7 +25,7 @@ export function resourceOf(
     : null;
 }
 
-/** A template of a list; null for one that cannot be filled. */
+/** A listed template; null if it cannot be filled in. */
 export function templateOf(
   entry: Record<string, unknown>,
   server: string
@@ -80,7 +80,7 @@ export function promptOf(
   };
 }
 
-/** What reading a resource brought. */
+/** The parts of a resource that was read. */
 export function resourceParts(result: unknown): IMcpResourcePart[] {
   const contents = isObject(result) ? result.contents : undefined;
   return (Array.isArray(contents) ? contents : [])
@@ -93,7 +93,7 @@ export function resourceParts(result: unknown): IMcpResourcePart[] {
     }));
 }
 
-/** What a prompt became; what is no text is named. */
+/** The messages of a rendered prompt; content other than text is mentioned. */
 export function promptMessages(result: unknown): IMcpPromptMessage[] {
   const messages = isObject(result) ? result.messages : undefined;
   return (Array.isArray(messages) ? messages : [])

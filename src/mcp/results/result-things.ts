@@ -3,7 +3,7 @@ import type { CallToolResult } from '@modelcontextprotocol/client';
 import { SOUND_TYPES, type IResultLink, type IToolSound } from '../../contract';
 import { cleanLine } from '../wire/clean-text';
 
-/** Characters of base64 of all sounds of a result: some 8 MB. */
+/** Total base64 characters of a result's sounds: about 8 MB. */
 const MOST_SOUND = 11_000_000;
 const MOST_SOUNDS = 5;
 
@@ -11,13 +11,16 @@ const MOST_LINKS = 20;
 const MOST_URI = 2_000;
 const MOST_NAME = 100;
 
-/** What a person gets of a result beside its words. */
+/** What a person gets of a result besides its text. */
 export interface IResultThings {
   sounds: IToolSound[];
   links: IResultLink[];
 }
 
-/** Sounds that can be played, and links, each up to a limit; the rest is only named. */
+/**
+ * Sounds that can be played, and links, each up to a limit; the rest is only
+ * mentioned.
+ */
 export function resultThings(
   { content = [] }: CallToolResult,
   server: string
@@ -48,7 +51,7 @@ export function resultThings(
   return { sounds, links };
 }
 
-/** Without parameters; null for what is not played. */
+/** The MIME type without parameters; null if it cannot be played. */
 function soundType(mimeType: string): string | null {
   const [type] = mimeType.toLowerCase().split(';');
   return SOUND_TYPES.find(each => each === type.trim()) ?? null;

@@ -1,21 +1,21 @@
-/** Rows of a table that a model reads. */
+/** Maximum number of table rows for the model. */
 const MOST_ROWS = 50;
 const MOST_CELL = 200;
-/** And columns of it: each row may have its own. */
+/** Maximum number of columns, since each row may have its own. */
 const MOST_COLUMNS = 100;
 
 type Flat = Record<string, string | number | boolean | null>;
 
 /**
- * Structured content as a model reads it: a table where it is one, with nothing
- * beside it; JSON otherwise.
+ * Structured content as a model reads it: a table if it consists of nothing
+ * else; JSON otherwise.
  */
 export function structuredText(value: unknown): string {
   const rows = rowsOf(value);
   return rows ? tableText(rows) : JSON.stringify(value, null, 1);
 }
 
-/** The rows, where a value is a list of flat objects, by itself or in a wrapper. */
+/** The rows, if a value is a list of flat objects, with or without a wrapper. */
 export function rowsOf(value: unknown): Flat[] | null {
   const list =
     isObject(value) && Object.keys(value).length === 1

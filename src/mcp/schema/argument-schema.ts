@@ -4,13 +4,13 @@ import { resolveReferences } from './resolve-references';
 import { SchemaProblem } from './schema-problem';
 import { isObject, mapSchemas, type JsonSchema } from './map-schemas';
 
-/** Characters of one description, and of all arguments together. */
+/** Maximum length of one description, and of all arguments together. */
 const MOST_DESCRIPTION = 500;
 const MOST_CHARACTERS = 20_000;
 
 /**
- * The arguments of a tool as models are told them: an object, references
- * resolved, words of the server cleaned and cut.
+ * A tool's arguments as shown to models: an object, with references resolved
+ * and the server's texts cleaned and cut.
  *
  * @throws SchemaProblem
  */

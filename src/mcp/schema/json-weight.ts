@@ -1,16 +1,16 @@
-/** What a value of JSON weighs. */
+/** The size of a JSON value. */
 export interface IJsonWeight {
-  /** Of all texts and names in it. */
+  /** Length of all strings and keys in it. */
   characters: number;
-  /** Values in it, itself among them. */
+  /** Number of values in it, including itself. */
   values: number;
-  /** How deep they stand in each other. */
+  /** Depth of nesting. */
   depth: number;
 }
 
 /**
- * Counts what another party sent, before anything that calls itself goes through
- * it. Stops once it is more than that: what it then says is only that it is more.
+ * Measures data from a third party before any recursive code processes it.
+ * Stops as soon as a limit is exceeded; the result then only says that it was.
  */
 export function jsonWeight(value: unknown, most: IJsonWeight): IJsonWeight {
   const weight: IJsonWeight = { characters: 0, values: 0, depth: 0 };
@@ -35,7 +35,7 @@ export function jsonWeight(value: unknown, most: IJsonWeight): IJsonWeight {
   return weight;
 }
 
-/** Whether nothing of it is more than that. */
+/** Whether no measure exceeds its limit. */
 export function isWithin(weight: IJsonWeight, most: IJsonWeight): boolean {
   return (
     weight.characters <= most.characters &&

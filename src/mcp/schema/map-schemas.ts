@@ -1,6 +1,6 @@
 export type JsonSchema = Record<string, unknown>;
 
-/** Keywords that hold one schema, a list of them, or schemas by name. */
+/** Keywords that hold one schema, a list of schemas, or schemas by name. */
 const ONE = new Set([
   'items',
   'additionalItems',
@@ -25,8 +25,8 @@ const NAMED = new Set([
 ]);
 
 /**
- * A schema with each schema directly inside it changed. What only looks like a
- * keyword is left alone: a property called `$ref`, a default.
+ * Changes each schema directly inside a schema. Leaves alone what only looks
+ * like a keyword: a property called `$ref`, a default.
  */
 export function mapSchemas(
   schema: JsonSchema,
@@ -52,7 +52,7 @@ export function mapSchemas(
   );
 }
 
-/** A property may be called `__proto__`. */
+/** Allows for a property called `__proto__`. */
 function fromEntries(entries: [string, unknown][]): JsonSchema {
   return Object.fromEntries(entries);
 }

@@ -2,13 +2,13 @@ import { cleanLine } from '../wire/clean-text';
 import { mapSchemas, type JsonSchema } from './map-schemas';
 import { withoutPatterns } from './value-check';
 
-/** Characters of a regular expression that are told. */
+/** Maximum length of a regular expression that is described. */
 const MOST_PATTERN = 100;
 
 /**
- * Arguments as a model is offered them: what a text has to look like is told in
- * words. LangChain holds what it calls to all that stands here, and a regular
- * expression of the server's could stop the page for minutes.
+ * The arguments as offered to a model: patterns for strings are described in
+ * words. LangChain validates arguments against this schema, and a regular
+ * expression from the server could block the page for minutes.
  */
 export function offeredSchema(schema: JsonSchema): JsonSchema {
   return withoutPatterns(inWords(schema));

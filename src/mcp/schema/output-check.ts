@@ -4,14 +4,17 @@ import { mapSchemas, type JsonSchema } from './map-schemas';
 import { resolveReferences } from './resolve-references';
 import { valueCheck, type ValueCheck } from './value-check';
 
-/** Values of an answer times schemas it is held to: that many take about a second. */
+/**
+ * Limit on values in an answer times schemas to check; this many take about a
+ * second.
+ */
 const MOST_WORK = 5_000_000;
 
 const ANY = { characters: Infinity, values: MOST_WORK, depth: 256 };
 
 /**
- * Holds what a server answers to the schema that it promised for it. Both are the
- * server's: what would take long to check was promised by nobody.
+ * Checks a server's answer against the schema the server promised. Both come
+ * from the server, so a check that would take long is skipped.
  */
 export function outputCheck(schema: JsonSchema): ValueCheck {
   let made: { check: ValueCheck; schemas: number } | undefined;
@@ -23,7 +26,7 @@ export function outputCheck(schema: JsonSchema): ValueCheck {
         ? made.check(value)
         : [];
     } catch (error) {
-      // Its schema is none: then there is nothing that it promises.
+      // The schema is invalid, so it promises nothing.
       console.debug('Cellwright: an output schema cannot be used', error);
       return [];
     }
@@ -42,7 +45,7 @@ function checkOf(schema: JsonSchema): { check: ValueCheck; schemas: number } {
   };
 }
 
-/** Each entry is compared with each other one for it. */
+/** Removes `uniqueItems`, which compares each entry with every other. */
 function withoutUnique(schema: JsonSchema): JsonSchema {
   const { uniqueItems: _, ...rest } = mapSchemas(schema, withoutUnique);
   return rest;

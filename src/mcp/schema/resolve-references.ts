@@ -2,16 +2,16 @@ import type { ITranslator } from '../../contract';
 import { SchemaProblem } from './schema-problem';
 import { isObject, mapSchemas, type JsonSchema } from './map-schemas';
 
-/** Schemas inside one schema, at most, once its references are resolved. */
+/** Maximum number of schemas inside one schema after resolving its references. */
 const MOST_SCHEMAS = 2000;
 const MOST_DEPTH = 32;
 
 /**
- * A schema without references: what `$ref` names stands in its place. Models and
- * their servers know few of JSON Schema's ways to refer.
+ * Replaces each `$ref` with the schema it refers to. Models and their servers
+ * support few of JSON Schema's kinds of references.
  *
- * @throws SchemaProblem for a circle, an address elsewhere, or one that grows
- * without end.
+ * @throws SchemaProblem for circular references, addresses elsewhere, or
+ * endless growth.
  */
 export function resolveReferences(
   root: JsonSchema,
@@ -54,7 +54,7 @@ export function resolveReferences(
   return resolve(root, ['#'], 0);
 }
 
-/** What a JSON pointer in a fragment names. */
+/** The schema that a JSON pointer in a fragment refers to. */
 function targetOf(
   root: JsonSchema,
   reference: string,
@@ -86,7 +86,7 @@ function unescaped(part: string): string {
   try {
     text = decodeURIComponent(part);
   } catch (error) {
-    // A lone “%”: it stands for itself.
+    // A lone “%”, which is taken literally.
     console.debug('Cellwright: a pointer is no URI fragment', error);
   }
   return text.replaceAll('~1', '/').replaceAll('~0', '~');

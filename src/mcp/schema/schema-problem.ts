@@ -1,4 +1,4 @@
-/** Why a schema of a server cannot be used; a part of a sentence. */
+/** Why a server's schema cannot be used; part of a sentence. */
 export class SchemaProblem extends Error {
   constructor(message: string) {
     super(message);

@@ -11,11 +11,11 @@ export interface IValueIssue {
 export type ValueCheck = (value: unknown) => readonly IValueIssue[];
 
 /**
- * Checks values against a schema, without compiling code. Regular expressions of
- * the schema are left to the server: one that it wrote badly, or with intent,
- * would stop the page.
+ * Checks values against a schema, without compiling code. The schema's regular
+ * expressions are left for the server to check: a badly written or malicious
+ * one would block the page.
  *
- * @throws Error for what is no JSON Schema.
+ * @throws Error if it is not a valid JSON Schema.
  */
 export function valueCheck(schema: JsonSchema): ValueCheck {
   const standard = fromJsonSchema(
@@ -42,7 +42,8 @@ export function withoutPatterns(schema: JsonSchema): JsonSchema {
     unevaluatedProperties,
     ...rest
   } = mapSchemas(schema, withoutPatterns);
-  // With patterns gone, what they allowed would count as additional.
+  // With the patterns gone, the properties they allowed would count as
+  // additional.
   return isObject(patternProperties)
     ? rest
     : {

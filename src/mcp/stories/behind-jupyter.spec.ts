@@ -3,8 +3,8 @@ import { until } from '../../testing/until';
 import { UsedServers } from './use-servers';
 
 /**
- * A server under the address of Jupyter is reached through its proxy, which
- * holds answers back until they are complete.
+ * A server whose address is under Jupyter's is reached through its proxy, which
+ * buffers answers until they are complete.
  */
 let page: UsedServers;
 let server: ServerProcess;
@@ -15,7 +15,7 @@ async function behind(file: string): Promise<void> {
   page.host.base = server.at('');
   page.host.page = server.at('lab');
   page.host.fetch = fetch;
-  // As a person writes it: from the root of Jupyter.
+  // The way a person writes it: from Jupyter's root.
   await page.use('/mcp', { name: 'near' });
 }
 

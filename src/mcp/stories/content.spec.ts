@@ -4,8 +4,8 @@ import { until } from '../../testing/until';
 import { UsedServers } from './use-servers';
 
 /**
- * A server of the 2025-11-25 protocol, as it is published: whatever it has comes
- * to the model in words and images.
+ * The published server of the 2025-11-25 protocol: everything it has reaches
+ * the model in words and images.
  */
 let everything: ServerProcess;
 let page: UsedServers;
@@ -45,7 +45,7 @@ describe('the reference server', () => {
   it('is not told of a model or of files that it could ask for', () => {
     const names = page.servers.tools(new Set()).map(({ mcp }) => mcp.tool);
     expect(names).toContain('trigger-elicitation-request');
-    // It has these for clients that say they give them.
+    // It only has these for clients that declare support for them.
     expect(names.filter(name => /sampling|roots/.test(name))).toEqual([]);
   });
 
@@ -195,7 +195,7 @@ describe('the reference server', () => {
     });
     expect(result).toMatchObject({ ok: false, stopped: undefined });
     expect(result.text).toMatch(/did not answer in time/);
-    // Late progress and late answers are no trouble.
+    // Late progress and late answers do no harm.
     expect(page.server.status).toBe('connected');
   });
 
@@ -279,7 +279,7 @@ describe('the reference server', () => {
   });
 });
 
-/** Something for each field of a form. */
+/** A value for each field of a form. */
 function valuesFor(schema: Record<string, unknown>): Record<string, unknown> {
   const fields = schema.properties as Record<string, Record<string, unknown>>;
   const required = (schema.required ?? []) as string[];

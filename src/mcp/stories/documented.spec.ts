@@ -8,13 +8,13 @@ import { UsedServers } from './use-servers';
 const ROOT = join(__dirname, '../../..');
 const GUIDE = readFileSync(join(ROOT, 'docs/mcp.md'), 'utf8');
 
-/** What people are told to begin with works as it stands there. */
+/** The documentation's first example works exactly as written. */
 it('the server of the guide, pasted, is used by the page that it names', async () => {
   const [, code] = /```python\n([^]+?)\n```/.exec(GUIDE)!;
   expect(code).toContain('port=8000)');
   const folder = mkdtempSync(join(tmpdir(), 'cellwright-guide-'));
   const file = join(folder, 'server.py');
-  // The same but for the port, which may be taken here.
+  // The same except for the port, which may be in use here.
   writeFileSync(
     file,
     code.replace(

@@ -2,7 +2,7 @@ import type { McpFailureCode } from '../../contract';
 import { ServerProcess } from '../../testing/mcp/server-process';
 import { UsedServers } from './use-servers';
 
-/** A server that cannot be used says why, and what to do next. */
+/** If a server cannot be used, the reason and the next step are given. */
 let hostile: ServerProcess;
 let page: UsedServers;
 

@@ -1,7 +1,7 @@
 import { ServerProcess } from '../../testing/mcp/server-process';
 import { UsedServers } from './use-servers';
 
-/** A server as a data scientist writes it: FastMCP, on this machine. */
+/** A server as a data scientist would write it: FastMCP, on this machine. */
 let page: UsedServers;
 let fast: ServerProcess;
 

@@ -2,7 +2,10 @@ import { until } from '../../testing/until';
 import { ServerProcess } from '../../testing/mcp/server-process';
 import { UsedServers } from './use-servers';
 
-/** What a server promises, lists or answers is never more work than a page can do. */
+/**
+ * Whatever a server promises, lists or answers never causes more work than a
+ * page can handle.
+ */
 let hostile: ServerProcess;
 let page: UsedServers;
 
@@ -43,7 +46,7 @@ it.each(['doubling', 'unique'])(
 it('a state that is too long to be kept ends the call', async () => {
   const modern = await ServerProcess.node('modern.mjs');
   await page.use(modern.url);
-  // It keeps what it is given in its state.
+  // It stores its argument in the state.
   const called = page.call('deploy', { env: 'x'.repeat(2_000_000) });
   expect(await called).toMatchObject({
     ok: false,

@@ -2,20 +2,23 @@ import { readCorpus } from '../../testing/corpus/read-corpus';
 import { ServerProcess } from '../../testing/mcp/server-process';
 import { UsedServers } from './use-servers';
 
-/** A server of the corpus: what it does, and what comes of it. */
+/** A server of the corpus: what it does, and the expected result. */
 interface IHostileServer {
   name: string;
-  /** Of `hostile.mjs`; else it has `tools`, whose calls bring `result`. */
+  /**
+   * A path of `hostile.mjs`; otherwise the server has `tools`, whose calls
+   * return `result`.
+   */
   path?: string;
   taken?: string[];
   timeout?: number;
-  /** Names of the tools that are offered, or how many; none where it `failure`s. */
+  /** Names of the tools offered, or their number; none if there is a `failure`. */
   offered?: string[];
   count?: number;
   failure?: string;
-  /** What the person is told of it. */
+  /** What the person is told about it. */
   notes?: string;
-  /** Arguments of the call, and what a model reads of its result. */
+  /** Arguments of the call, and the text a model reads of its result. */
   args?: Record<string, unknown>;
   text?: string;
   ok?: boolean;
@@ -25,10 +28,10 @@ interface IHostileServer {
 
 const CASES = readCorpus<IHostileServer>('hostile-servers');
 
-/** What nobody sees, but breaks of lines. */
+/** Invisible characters other than line breaks. */
 const UNSEEN = /(?!\n)[\p{Cf}\p{Cc}\p{Default_Ignorable_Code_Point}]/u;
 
-/** Characters of what a model reads of one call, at most. */
+/** Maximum length of what a model reads from one call. */
 const MOST = 25_000;
 
 let hostile: ServerProcess;
@@ -63,15 +66,18 @@ it.each(CASES.map((each, line) => ({ ...each, line })))(
       const { name, title, description, effects, policy, propose, mcp } = tool;
       expect(name).toMatch(/^server__[a-zA-Z0-9_-]{1,56}$/);
       expect(description.length).toBeLessThan(1100);
-      // LangChain would hold each call to it, for as long as that takes.
+      // LangChain would check each call against it, however long that takes.
       expect(JSON.stringify(tool.jsonSchema)).not.toContain('"pattern"');
-      // A model reads these; a card shows what it says with all that is hidden.
+      // A model reads these; a card shows the original, including what is
+      // hidden.
       expect(`${title}${description}`).not.toMatch(UNSEEN);
-      // On its card the server comes first, and no mark of ours is a link there.
+      // On its card the server's name comes first, and none of our marks works
+      // as a link.
       const heading = (await propose?.({}, {} as never))?.title;
       expect(heading).toBe(`server · ${title}`);
       expect(heading).not.toMatch(/[⟦⟧]/);
-      // Whatever it says of itself: it asks, and by no name but its own.
+      // Whatever it claims about itself, it has to ask, and only under its own
+      // name.
       expect(effects).toEqual(['network']);
       expect(policy?.({}, {} as never)).toMatchObject({
         serverTool: { server: 'server', hash: mcp.hash }

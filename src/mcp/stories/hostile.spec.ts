@@ -1,7 +1,7 @@
 import { ServerProcess } from '../../testing/mcp/server-process';
 import { UsedServers } from './use-servers';
 
-/** Nothing a server says or does costs more than that server. */
+/** Nothing a server says or does affects more than that server. */
 let hostile: ServerProcess;
 let page: UsedServers;
 

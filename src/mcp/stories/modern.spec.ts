@@ -4,10 +4,11 @@ import { UsedServers } from './use-servers';
 import type { IMcpToolsChange } from '../../contract';
 
 /**
- * A server of the 2026-07-28 protocol: it says when its tools change, asks by a
- * round trip of its own, and sees that a call was stopped.
+ * A server of the 2026-07-28 protocol: it reports changes of its tools, asks
+ * questions through a round trip of its own, and notices when a call is
+ * stopped.
  */
-/** What Jest would replace of the clock. */
+/** The functions of the clock that Jest would replace. */
 const FAKED = [
   'Date',
   'hrtime',
@@ -61,7 +62,7 @@ it('shows rows as a table', async () => {
 
 it('brings sounds that can be played and links that can be attached, and names the others', async () => {
   const { text, sounds, links } = await page.call('sounds');
-  // Only what a page can play, and not more than it can keep.
+  // Only types a page can play, and no more than it can store.
   expect(sounds).toEqual([{ mimeType: 'audio/wav', data: 'UklGRg==' }]);
   expect(links).toEqual([
     { server: 'modern', uri: 'notes://one', name: 'one note' }
@@ -85,7 +86,7 @@ it('hears of a tool that comes, changes and goes, and of no other', async () => 
     removed: [],
     changed: []
   });
-  // What stayed the same is the same.
+  // Tools that did not change are the same objects.
   expect(page.tool('add')).toBe(add);
   const later = page.tool('later-0');
   expect((await page.call(later)).text).toBe('later 0');
@@ -194,7 +195,7 @@ it('is asked for its tools where nobody may listen, which is not laid on Jupyter
 
 it('is given up after ten minutes, whatever is heard of it', async () => {
   let heard = 0;
-  // It is listened to, which has a limit of its own.
+  // The subscription has a time limit of its own.
   modern.tell('grow');
   await until(
     () =>
@@ -203,7 +204,7 @@ it('is given up after ten minutes, whatever is heard of it', async () => {
         .some(({ mcp: { tool } }) => tool === 'later-0'),
     'a tool that is told of'
   );
-  // The clock of the call alone, whose minutes go by at each word of the server.
+  // Only the call's clock; minutes pass with each message from the server.
   const all = ['setTimeout', 'clearTimeout', 'performance'];
   jest.useFakeTimers({
     doNotFake: FAKED.filter(each => !all.includes(each))
@@ -254,7 +255,7 @@ it('says at once that a server is gone, and finds it again', async () => {
   expect(result.text).toMatch(/was lost during the call/);
   expect(heard.at(-1)!.removed).toContain('modern__add');
   modern = await ServerProcess.node('modern.mjs', String(port));
-  // The next call connects by itself.
+  // The next call connects automatically.
   expect((await page.call(add, { a: 1, b: 2 })).ok).toBe(true);
   expect(heard.at(-1)!.added).toContain('modern__add');
   expect(page.tool('add')).toBe(add);

@@ -2,7 +2,7 @@ import { until } from '../../testing/until';
 import { ServerProcess } from '../../testing/mcp/server-process';
 import { UsedServers } from './use-servers';
 
-/** Signing in to a server by OAuth, with a real server of its own. */
+/** Signing in to a server by OAuth, with a real authorization server. */
 const CALLBACK = 'http://localhost:8888/lab/extensions/cellwright/oauth.html';
 const signal = new AbortController().signal;
 
@@ -36,7 +36,7 @@ it('signs in after a click, and keeps the tokens under the address', async () =>
   expect(page.host.opened).toHaveLength(1);
   expect([...page.host.kept.keys()]).toEqual([locked.url]);
   expect(locked.lines).toContain(`token authorization_code ${locked.url}`);
-  // Nothing of it is in what is told of the server.
+  // No token appears in what is reported about the server.
   expect(JSON.stringify(page.servers.list())).not.toMatch(/t-1|r-1/);
 });
 

@@ -3,7 +3,7 @@ import { ServerProcess } from '../../testing/mcp/server-process';
 import { until } from '../../testing/until';
 import { UsedServers } from './use-servers';
 
-/** A server of the 2025-11-25 protocol that tells of changes on a stream of its own. */
+/** A server of the 2025-11-25 protocol that reports changes on a separate stream. */
 let server: ServerProcess;
 let page: UsedServers;
 
@@ -99,7 +99,7 @@ it('is not asked while it can tell', async () => {
     return inner(url, init);
   };
   await other.use(server.url, { name: 'other' });
-  // Its stream may be there a moment after the rest.
+  // Its stream may open a moment after the rest.
   await until(async () => {
     const before = asked;
     await other.servers.check();

@@ -10,7 +10,7 @@ import { FakeImages } from '../../testing/fake-images';
 import { FakeMcpHost, mcpSetting } from '../../testing/mcp/fake-mcp-host';
 import { McpServers } from '../mcp-servers';
 
-/** One page with the servers it uses. */
+/** A page with the servers it uses. */
 export class UsedServers {
   readonly host = new FakeMcpHost();
   readonly servers = new McpServers(this.host);
@@ -26,7 +26,7 @@ export class UsedServers {
     return this.servers.list()[0];
   }
 
-  /** By the server's name of it. */
+  /** By the server's name for it. */
   tool(name: string): IMcpTool {
     const found = this.servers
       .tools(new Set())

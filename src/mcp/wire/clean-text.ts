@@ -1,6 +1,6 @@
 import { withoutHidden } from '../../contract/text/without-hidden';
 
-/** Words of a server for a model or a person: what is seen, cut to a length. */
+/** A server's text for a model or a person: only the visible part, cut to a length. */
 export function cleanText(text: unknown, most: number): string {
   const whole = typeof text === 'string' ? text : '';
   const clean = withoutHidden(whole.slice(0, most * 4)).trim();
@@ -8,7 +8,7 @@ export function cleanText(text: unknown, most: number): string {
 }
 
 /**
- * The same on one line, for names and headings. These stand in our sentences,
+ * The same on one line, for names and titles. These appear in our sentences,
  * where `⟦…⟧` would be a link to a cell.
  */
 export function cleanLine(text: unknown, most: number): string {

@@ -1,31 +1,31 @@
-/** One request and what came back, as far as the page may see it. */
+/** One request and its response, as far as the page may see it. */
 export interface IExchange {
-  /** Method of the protocol; empty for what is not a call of it. */
+  /** Method of the protocol; empty if it is not a protocol call. */
   rpc: string;
-  /** Undefined where nothing came back that the page may read. */
+  /** Undefined if there was no response the page may read. */
   status?: number;
   type?: string;
-  /** Whether the page sees the header that names the session. */
+  /** Whether the page can see the header with the session id. */
   hasSession?: boolean;
   redirected?: boolean;
   tooLarge?: boolean;
 }
 
-/** Requests remembered, at most: the last ones explain a failure. */
+/** Number of requests remembered; the latest ones explain a failure. */
 const MOST = 20;
 
-/** The last requests to a server, from which a failure is explained. */
+/** The latest requests to a server, from which a failure is explained. */
 export class Exchanges {
   private readonly _all: IExchange[] = [];
 
-  /** Those that asked for the stream on which a 2025 server tells of changes. */
+  /** Requests for the stream on which a 2025 server reports changes. */
   private _streams: IExchange[] = [];
 
-  /** @param isStream whether it asks for the stream of what the server tells. */
+  /** @param isStream whether this requests the stream of changes. */
   begin(rpc: string, isStream = false): IExchange {
     const exchange: IExchange = { rpc };
     if (isStream) {
-      // Whether there were several is all that counts.
+      // It only matters whether there were several.
       this._streams = [...this._streams.slice(-1), exchange];
     }
     this._all.push(exchange);
@@ -37,12 +37,15 @@ export class Exchanges {
     return this._all.at(-1);
   }
 
-  /** The last one of a method. */
+  /** The last exchange with a method. */
   of(rpc: string): IExchange | undefined {
     return this._all.findLast(each => each.rpc === rpc);
   }
 
-  /** Whether that stream has been there from the beginning: else something may have been missed. */
+  /**
+   * Whether the stream has been open from the beginning; if not, changes may
+   * have been missed.
+   */
   get isStreamWhole(): boolean {
     return this._streams.length === 1 && this._streams[0].status === 200;
   }

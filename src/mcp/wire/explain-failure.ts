@@ -10,14 +10,14 @@ import type { Exchanges } from './exchanges';
 import { isTimeout, messageOf } from './is-timeout';
 import type { IServerAddress } from './server-address';
 
-/** What a server has to let pages send. */
+/** Headers that a server has to allow pages to send. */
 export const ALLOW_HEADERS =
   'content-type, authorization, mcp-session-id, mcp-protocol-version, mcp-method, mcp-name, last-event-id';
-/** What it has to let pages read. */
+/** Headers that it has to allow pages to read. */
 export const EXPOSE_HEADERS =
   'mcp-session-id, mcp-protocol-version, www-authenticate';
 
-/** Kinds of answers that the protocol has. */
+/** Content types of answers in the protocol. */
 const SPOKEN = new Set(['application/json', 'text/event-stream']);
 
 /** What is known when a connection or a request fails. */
@@ -27,15 +27,15 @@ export interface IFailureScene {
   /** Address of the page. */
   page: string;
   exchanges: Exchanges;
-  /** Whether anything answers there, whoever may read it. */
+  /** Whether anything responds there, readable or not. */
   answers(): Promise<boolean>;
   trans: ITranslator;
 }
 
 /**
- * Why a server cannot be used, in words with the next step. Decided on what was
- * sent and what came back, not on the words of an error. A chunk of its own:
- * most servers answer.
+ * Explains why a server cannot be used, with the next step. Based on what was
+ * sent and received, not on an error's text. A chunk of its own, because most
+ * servers work.
  */
 export async function explainFailure(
   error: unknown,
@@ -123,7 +123,7 @@ export async function explainFailure(
   );
 }
 
-/** The server opened a session, and the very next request was refused. */
+/** The server opened a session, but refused the very next request. */
 function isSessionHidden(exchanges: Exchanges): boolean {
   const opened = exchanges.of('initialize');
   const next = exchanges.last;
@@ -247,7 +247,7 @@ function notMcp({ address, trans }: IFailureScene): IMcpFailure {
   };
 }
 
-/** Nothing came back that the page may read: nobody is there, or CORS. */
+/** There was no response the page may read: nothing is there, or CORS forbids it. */
 async function unread(scene: IFailureScene): Promise<IMcpFailure> {
   const { address, page, setting, trans } = scene;
   const origin = new URL(page).origin;
@@ -266,7 +266,7 @@ async function unread(scene: IFailureScene): Promise<IMcpFailure> {
       '%1 is there, but does not allow pages from %2 (CORS). Have it answer with Access-Control-Allow-Origin: %2, Access-Control-Allow-Methods: GET, POST, DELETE, OPTIONS, Access-Control-Allow-Headers: %3, and Access-Control-Expose-Headers: %4. Or reach it through jupyter-server-proxy.',
       address.host,
       origin,
-      // Those that the person had sent along have to be allowed too.
+      // The person's own headers have to be allowed too.
       [ALLOW_HEADERS, ...setting.headers].join(', '),
       EXPOSE_HEADERS
     )

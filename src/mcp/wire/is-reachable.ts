@@ -1,7 +1,7 @@
-/** ms that anybody has to answer. */
+/** ms within which there must be a response. */
 const LIMIT = 5_000;
 
-/** Whether anybody is there, without reading what they say. */
+/** Whether anything responds, without reading the response. */
 export async function isReachable(
   url: URL,
   fetched: typeof fetch = fetch
@@ -17,7 +17,7 @@ export async function isReachable(
     });
     return true;
   } catch {
-    // That is the answer.
+    // The failure is the answer.
     return false;
   } finally {
     clearTimeout(limit);

@@ -6,19 +6,22 @@ import {
 
 import { cleanText } from './clean-text';
 
-/** Whether nothing came in time; a stop looks the same and is asked for first. */
+/**
+ * Whether there was no answer in time. A stop looks the same, so check for that
+ * first.
+ */
 export function isTimeout(error: unknown): boolean {
   return (
     error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout
   );
 }
 
-/** HTTP status of an answer that was an error. */
+/** The HTTP status of an error response. */
 export function statusOf(error: unknown): number | undefined {
   return error instanceof SdkHttpError ? error.status : undefined;
 }
 
-/** Words of an error, of another party, cut to a sentence. */
+/** An error's message, which comes from a third party, cut to a sentence. */
 export function messageOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   return cleanText(text, 300);

@@ -1,20 +1,23 @@
 import type { IMcpFailure, ITranslator } from '../../contract';
 
-/** Where a server is. */
+/** The location of a server. */
 export interface IServerAddress {
   url: URL;
-  /** What a person reads of it: host and port, and the path under Jupyter. */
+  /**
+   * The form shown to a person: host and port, plus the path if it is under
+   * Jupyter.
+   */
   host: string;
   /** Whether it is reached through the Jupyter server. */
   isProxied: boolean;
 }
 
 /**
- * Reads the address of a server. One without a scheme is under the Jupyter
- * server (`/proxy/8000/mcp`), wherever that lies on its host.
+ * Parses a server's address. Without a scheme it is relative to the Jupyter
+ * server (`/proxy/8000/mcp`), wherever that is on its host.
  *
  * @param page address of the page.
- * @param base address of the Jupyter server, which ends in a slash.
+ * @param base address of the Jupyter server, ending in a slash.
  */
 export function serverAddress(
   text: string,
@@ -66,9 +69,9 @@ export function serverAddress(
 }
 
 /**
- * Whether a server may have this page go to an address: to any other origin, and
- * on Jupyter's own to what lies behind the server's own port or name there. All
- * else of that origin would get the person's cookies.
+ * Whether a server may direct this page to an address: on any other origin, or
+ * on Jupyter's own origin under the server's own port or name. Anything else
+ * there would receive the person's cookies.
  *
  * @param base address of the Jupyter server.
  */
@@ -92,7 +95,7 @@ export function isFailure(
   return 'code' in address;
 }
 
-/** This machine, which browsers trust without https. */
+/** Whether it is this machine, which browsers trust without https. */
 export function isLoopback({ hostname }: URL): boolean {
   return (
     hostname === 'localhost' ||
@@ -111,12 +114,12 @@ function underBase(text: string, base: string): URL | null {
   if (path === '' || !URL.canParse(path, base)) {
     return null;
   }
-  // The whole path, as it stands in the address line, is meant as it is.
+  // A complete path, as shown in the address bar, is used unchanged.
   const whole = new URL(`/${path}`, base);
   return isUnder(whole, base) ? whole : new URL(`./${path}`, base);
 }
 
-/** `/user/ada/proxy/8000` of what is reached behind it. */
+/** `/user/ada/proxy/8000`, for anything that is reached behind it. */
 function ownFolder(url: URL, base: string): string {
   const root = isUnder(url, base) ? new URL('./', base).pathname : '/';
   const parts = url.pathname.slice(root.length).split('/');

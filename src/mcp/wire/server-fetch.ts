@@ -1,13 +1,13 @@
 import type { Exchanges, IExchange } from './exchanges';
 
-/** Bytes of an answer, and of one event of a stream that stays open. */
+/** Maximum bytes of an answer, and of one event on a stream that stays open. */
 const MOST_BYTES = 20 * 1024 * 1024;
-/** Bytes that are read of an error's page. */
+/** Maximum bytes read of an error's body. */
 const MOST_ERROR_BYTES = 64 * 1024;
 
 /**
- * The `fetch` that the client is given: it takes notes, bounds what comes back,
- * and ends with the connection.
+ * The client's `fetch`: it records exchanges, limits the size of responses, and
+ * ends with the connection.
  *
  * @param signal ends whatever is under way.
  */
@@ -41,12 +41,12 @@ function rpcOf(init: RequestInit | undefined): string {
     const body: unknown = JSON.parse(init.body);
     return isRecord(body) && typeof body.method === 'string' ? body.method : '';
   } catch {
-    // A form of OAuth's.
+    // An OAuth form rather than JSON.
     return '';
   }
 }
 
-/** The page's one lasting GET; those of signing in ask for JSON. */
+/** Whether this is the page's one long-lived GET; those for signing in ask for JSON. */
 function isStreamAsked(init: RequestInit | undefined): boolean {
   return (
     (init?.method ?? 'GET') === 'GET' &&
@@ -74,7 +74,7 @@ function bounded(
     : body.pipeThrough(
         refuse(
           exchange,
-          // What is heard of changes comes for as long as the page is open.
+          // Changes keep arriving for as long as the page is open.
           (init?.method ?? 'GET') === 'GET' &&
             exchange.type === 'text/event-stream'
         )
@@ -84,7 +84,7 @@ function bounded(
   return made;
 }
 
-/** Lets so many bytes through and ends. */
+/** Lets this many bytes through and then ends. */
 function cut(most: number): TransformStream<Uint8Array, Uint8Array> {
   let left = most;
   return new TransformStream({
@@ -98,7 +98,7 @@ function cut(most: number): TransformStream<Uint8Array, Uint8Array> {
   });
 }
 
-/** @param byEvent whether each event of a stream counts for itself. */
+/** @param byEvent whether the limit applies to each event of a stream separately. */
 function refuse(
   exchange: IExchange,
   byEvent: boolean
@@ -118,7 +118,10 @@ function refuse(
   });
 }
 
-/** Where the last event of a chunk ends: behind an empty line; -1 without one. */
+/**
+ * Where the last event in a chunk ends, which is after an empty line; -1 if
+ * none does.
+ */
 function lastEventEnd(chunk: Uint8Array): number {
   const [LF, CR] = [10, 13];
   for (let at = chunk.length - 1; at > 0; at--) {

@@ -12,9 +12,10 @@ interface IBody {
 const CACHED = { cache_control: { type: 'ephemeral' } };
 
 /**
- * Marks what the next request will begin with, so that Anthropic reads it from
- * its cache: tools and system prompt, and the conversation up to its last
- * message. Texts without a character are taken out, which it refuses.
+ * Marks what the next request will have in common with this one, so that
+ * Anthropic can read it from its cache: the tools, the system prompt, and the
+ * conversation up to its last message. Removes empty texts, which Anthropic
+ * refuses.
  */
 export function withCaching(
   body: Record<string, unknown>
@@ -47,7 +48,7 @@ function visible(content: Block[]): Block[] {
   );
 }
 
-/** The blocks with the last one marked that may be: thoughts may not. */
+/** Marks the last block for which that is allowed; thinking blocks cannot be marked. */
 function marked(content: Block[]): Block[] {
   const at = content.findLastIndex(({ type }) => !type.includes('thinking'));
   return content.map((block, index) =>
@@ -55,7 +56,7 @@ function marked(content: Block[]): Block[] {
   );
 }
 
-/** How Anthropic writes its answers: named events, `message_stop` at the end. */
+/** Format of Anthropic's answers: named events, ending with `message_stop`. */
 export function anthropicForm(facts: IRequestFacts): IAnswerForm {
   return {
     framing: 'events',

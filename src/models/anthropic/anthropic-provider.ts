@@ -14,7 +14,7 @@ import type { IModelProvider } from '../provider/model-provider';
 
 const ADDRESS = 'https://api.anthropic.com';
 
-/** Claude, by Anthropic's own API. */
+/** Claude, through Anthropic's own API. */
 export const anthropicProvider: IModelProvider = {
   id: 'anthropic',
 
@@ -64,7 +64,8 @@ export const anthropicProvider: IModelProvider = {
 
   images: 'in-place',
 
-  // One that thinks may not be made to call; JSON has no mode of its own.
+  // A thinking model cannot be forced to call a tool, and there is no JSON
+  // mode.
   formOptions: (choice, form) =>
     'call' in form && !switchOption(choice, 'thinking')
       ? { tool_choice: { type: 'tool', name: form.call } }
@@ -74,7 +75,7 @@ export const anthropicProvider: IModelProvider = {
 
   async create(choice, key) {
     const { base, facts } = target(choice, key, ADDRESS);
-    // LangChain is heavy: only a conversation needs it.
+    // LangChain is heavy and only needed for a conversation.
     const { anthropicSource } = await import('./anthropic-source');
     const { StreamingChatModel } = await import('../chat/streaming-chat-model');
     return new StreamingChatModel(

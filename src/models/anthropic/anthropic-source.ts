@@ -16,13 +16,13 @@ import type { IChatSource, IAnswerChunk } from '../chat/streaming-chat-model';
 import { FIRST_BYTE_TIMEOUT, NO_KEY } from '../provider/no-key';
 import { temperatureOf } from '../chat/temperature';
 
-/** Tokens for thinking, for models that want a number. */
+/** Tokens for thinking, for models that require a number. */
 const THINKING_BUDGET = 8_000;
 
-/** Tokens of an answer besides its thinking. */
+/** Tokens for the rest of an answer. */
 const ANSWER_BUDGET = 16_000;
 
-/** A thought with its signature: only whole does Anthropic take it back. */
+/** A thinking block with its signature; Anthropic only accepts it back complete. */
 type ThinkingBlock = Record<string, unknown> & { type: string };
 
 export function anthropicSource(
@@ -77,7 +77,7 @@ export function anthropicSource(
   };
 }
 
-/** Newer models find their own measure; older ones want to be told. */
+/** Newer models decide how long to think; older ones need a budget. */
 function thinking(model: string): object {
   return /claude-(opus|sonnet|fable|mythos)-(5|4-[678])|mythos/.test(model)
     ? { thinking: { type: 'adaptive' } }
@@ -87,7 +87,7 @@ function thinking(model: string): object {
       };
 }
 
-/** An answer with the thoughts that led to it in front, as Anthropic wants it back. */
+/** An answer preceded by the thinking that led to it, as Anthropic expects it back. */
 function withThinking(
   message: BaseMessage,
   provider: string,
@@ -102,7 +102,7 @@ function withThinking(
     : message;
 }
 
-/** Puts the pieces of thoughts together again. */
+/** Joins the streamed pieces of thinking blocks. */
 class Thoughts {
   private readonly _blocks = new Map<number, IPart>();
 
@@ -165,7 +165,10 @@ function* pieces(
   }
 }
 
-/** The count at the beginning is part of the one at the end; the two are added. */
+/**
+ * The final output count includes the initial one. Since counts are added up,
+ * the initial one is dropped.
+ */
 function usageOf(message: AIMessageChunk): IAnswerChunk['usage'] {
   const { usage_metadata: usage, additional_kwargs: more } = message;
   return usage && !('stop_reason' in more)

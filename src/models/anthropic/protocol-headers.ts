@@ -1,4 +1,7 @@
-/** What Anthropic wants to see: its API's version, and that a page asks on purpose. */
+/**
+ * Headers Anthropic requires: the API version, and that a page calls it
+ * deliberately.
+ */
 export const PROTOCOL_HEADERS = {
   'anthropic-version': '2023-06-01',
   'anthropic-dangerous-direct-browser-access': 'true'

@@ -3,13 +3,13 @@ import { abilitiesOf } from '../provider/abilities';
 import { textOption } from '../provider/options';
 
 /**
- * Models that were seen to write their calls into the text, where the server
- * does not read them or they forget themselves.
+ * Models known to write calls into their text, because the server does not
+ * parse them or the model lapses.
  */
 const KNOWN =
   /qwen|qwq|hermes|llama-?3|mixtral|mistral-?(7b|nemo)|gemma|phi-?[34]|deepseek-(coder|r1)|granite|smollm/;
 
-/** The person's word on it, for servers that run any model. */
+/** The person's setting for this, for servers that can run any model. */
 export function callsInTextOption(trans: ITranslator): IModelOption {
   return {
     name: NAME,
@@ -30,7 +30,10 @@ export function callsInTextOption(trans: ITranslator): IModelOption {
   };
 }
 
-/** Whether a model writes calls: as the person says, else by its name. */
+/**
+ * Whether a model writes calls into its text: the person's setting, or else
+ * judged by its name.
+ */
 export function callsInText(choice: IModelChoice): boolean {
   const own = textOption(choice, NAME);
   return own === 'on' || own === 'off'

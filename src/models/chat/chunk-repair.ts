@@ -3,17 +3,17 @@ import { type IRequestFacts, faultOfBody, named } from '../errors/model-fault';
 
 type Json = Record<string, unknown>;
 
-/** A call as far as it has come. */
+/** A call as far as it has arrived. */
 interface ICall {
-  /** The id the server gives it, where it gives one. */
+  /** The server's id for it, if there is one. */
   serverId: string;
   name: string;
   args: string;
 }
 
 /**
- * Makes the chunks of one streamed answer what LangChain expects, whatever the
- * server leaves out or adds. Without it, a first chunk without a role loses
+ * Turns the chunks of one streamed answer into what LangChain expects, whatever
+ * the server omits or adds. Without it, a first chunk without a role would lose
  * every tool call of the answer, without an error.
  */
 export class ChunkRepair {
@@ -35,16 +35,16 @@ export class ChunkRepair {
     this._facts = facts;
   }
 
-  /** Whether the server has said that the answer is whole. */
+  /** Whether the server has said that the answer is complete. */
   get finished(): boolean {
     return this._finishReason !== null;
   }
 
   /**
-   * @param value one parsed chunk, or a whole answer (`message` in the place
-   * of `delta`).
-   * @returns chunks to pass on, none when it said nothing.
-   * @throws ModelFault when the chunk is an error.
+   * @param value one parsed chunk, or a whole answer (with `message` instead of
+   * `delta`).
+   * @returns chunks to pass on; none if it had no content.
+   * @throws ModelFault if the chunk is an error.
    */
   repair(value: unknown): Json[] {
     const chunk = asRecord(value);
@@ -84,8 +84,8 @@ export class ChunkRepair {
   }
 
   /**
-   * What remains to be said once the server has ended the answer: the end of
-   * calls that were cut, why it ended, the tokens used.
+   * The chunks that are still missing when the server has ended the answer: the
+   * end of calls that were cut off, the reason for ending, the tokens used.
    */
   finish(): Json[] {
     if (this._finishReason === 'content_filter' && !this._saidAnything) {
@@ -121,7 +121,7 @@ export class ChunkRepair {
   }
 
   private _repairCall(raw: Json): Json {
-    // Some servers put name and arguments beside `function`, or leave it out.
+    // Some servers put name and arguments next to `function`, or omit it.
     const { name: rawName, arguments: rawArgs } = {
       ...raw,
       ...asRecord(raw.function)
@@ -158,7 +158,7 @@ export class ChunkRepair {
     };
   }
 
-  /** Which call a piece belongs to; undefined when it begins a new one. */
+  /** Which call a piece belongs to; undefined if it starts a new one. */
   private _indexOf(
     serverIndex: unknown,
     serverId: string,
@@ -171,7 +171,7 @@ export class ChunkRepair {
       if (serverId !== '') {
         return known >= 0 ? known : undefined;
       }
-      // A name begins a call; whatever has none goes on with the last one.
+      // A name starts a call; a piece without one continues the last call.
       return name === '' && this._calls.length > 0
         ? this._calls.length - 1
         : undefined;
@@ -181,7 +181,8 @@ export class ChunkRepair {
       return undefined;
     }
     // Gemini's endpoint gives every call of an answer the index 0. A new id
-    // alone tells nothing: old vLLM sends a new one with each piece.
+    // alone proves nothing: old versions of vLLM send a new one with each
+    // piece.
     const other =
       serverId !== '' &&
       this._calls[index].serverId !== '' &&
@@ -207,8 +208,9 @@ export class ChunkRepair {
   }
 
   /**
-   * Without the server's id: some use the same for every answer, and LangGraph
-   * takes a message with a known id for a new version of that message.
+   * Omits the server's id: some servers use the same id for every answer, and
+   * LangGraph treats a message with a known id as a new version of that
+   * message.
    */
   private _frame(): Json {
     return { object: 'chat.completion.chunk', model: this._model };
@@ -216,9 +218,10 @@ export class ChunkRepair {
 }
 
 /**
- * What to add to arguments that end before they are whole. LangChain completes
- * cut JSON by guessing, so that half a cell of code would pass for a valid
- * call; with this the call is invalid, and the model sees where it was cut.
+ * Text to append to arguments that end too early. LangChain would complete
+ * truncated JSON by guessing, and half a cell of code would pass as a valid
+ * call. With this mark the call is invalid, and the model sees where it was cut
+ * off.
  */
 export function cutMark(args: string): string {
   let depth = 0;
@@ -246,7 +249,7 @@ export function cutMark(args: string): string {
   return `${escaping ? '\\' : ''}${inString ? '"' : ''} <cut off here>`;
 }
 
-/** Text of a message: a string, parts, a refusal; `null` is no text. */
+/** Text of a message: a string, parts, or a refusal; `null` is no text. */
 function contentOf(said: Json): string {
   const parts = asArray(said.content);
   const content = parts
@@ -255,7 +258,7 @@ function contentOf(said: Json): string {
   return content + text(said.refusal);
 }
 
-/** Token counts; also where Groq puts them. */
+/** Token counts, including the place where Groq puts them. */
 function usageOf(chunk: Json): Json | undefined {
   const usage = asRecord(chunk.usage ?? asRecord(chunk.x_groq).usage);
   const input = Number(usage.prompt_tokens ?? NaN);

@@ -1,6 +1,6 @@
 import type { BaseMessage } from '@langchain/core/messages';
 
-/** Where a message keeps what its provider wants back. */
+/** Key under which a message stores what its provider needs back. */
 const KEPT = 'cellwright_kept';
 
 interface IKept {
@@ -9,14 +9,15 @@ interface IKept {
   data: unknown;
 }
 
-/** What `keep` of a provider returns for the thread. */
+/** The return value of a provider's `keep`, for the thread. */
 export interface IKeptPart {
   additional_kwargs?: Record<string, unknown>;
 }
 
 /**
- * What a model wants back with its answer (signatures of its thinking, say),
- * beside the answer and not in it: another model never sees it.
+ * Data a model needs back with its answer (signatures of its thinking, for
+ * example). Stored next to the answer rather than in it, so that another model
+ * never sees it.
  */
 export function providerMetadata(
   provider: string,
@@ -26,14 +27,17 @@ export function providerMetadata(
   return { [KEPT]: { provider, model, data } satisfies IKept };
 }
 
-/** What of an answer goes into the thread: what was kept, and nothing else. */
+/** The part of an answer that is stored in the thread: only that data. */
 export function keptPart(answer: unknown): IKeptPart {
   const { additional_kwargs: more } = answer as BaseMessage;
   const part = more?.[KEPT];
   return part === undefined ? {} : { additional_kwargs: { [KEPT]: part } };
 }
 
-/** What this model once wanted back with a message; undefined for another's. */
+/**
+ * The data this model asked to get back with a message; undefined if the
+ * message is from another model.
+ */
 export function keptData<T>(
   message: BaseMessage,
   provider: string,
@@ -45,7 +49,7 @@ export function keptData<T>(
     : undefined;
 }
 
-/** The part with other data in it; nothing stays nothing. */
+/** The part with changed data; returned as it is if there is none. */
 export function mapKept<T>(part: IKeptPart, change: (data: T) => T): IKeptPart {
   const whole = part.additional_kwargs?.[KEPT] as IKept | undefined;
   return whole

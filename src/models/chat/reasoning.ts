@@ -1,16 +1,16 @@
 import type { BaseMessage } from '@langchain/core/messages';
 
-/** Where a model's thoughts stand in a message, or in a piece of one. */
+/** Key for a model's thinking in a message, or in a chunk of one. */
 const THOUGHTS = 'reasoning_content';
 
-/** What a message of ours carries for thoughts. */
+/** The thinking in the form our messages carry it. */
 export function withThoughts(text: string): Record<string, string> {
   return text === '' ? {} : { [THOUGHTS]: text };
 }
 
 /**
- * What a model thought aloud, in an answer or in a piece of one. Also of
- * models that extensions bring, whose packages wrap it in their own ways.
+ * The visible thinking in an answer or a chunk of one. Also handles models from
+ * extensions, whose packages wrap it in their own ways.
  */
 export function reasoningOf(message: BaseMessage): string {
   const said = message.additional_kwargs[THOUGHTS];

@@ -20,29 +20,32 @@ import { cutMark } from './chunk-repair';
 import { withThoughts } from './reasoning';
 import { wholeAnswer } from '../transport/whole-answer';
 
-/** A tool as every provider's package takes it. */
+/** A tool in the form every provider's package accepts. */
 export type OfferedTool = ReturnType<typeof convertToOpenAITool>;
 
 export interface IAskOptions extends BaseChatModelCallOptions {
   tools?: OfferedTool[];
 }
 
-/** A piece of an answer, whichever provider it comes from. */
+/** A piece of an answer, from any provider. */
 export interface IAnswerChunk {
   text?: string;
-  /** What the model thinks aloud. */
+  /** The model's visible thinking. */
   thoughts?: string;
-  /** A call, or more of the arguments of one; the first piece has name and id. */
+  /** A call, or more of its arguments; the first piece has the name and id. */
   call?: { index: number; id?: string; name?: string; args: string };
-  /** Tokens; pieces add up. */
+  /** Tokens; the counts of all pieces are added up. */
   usage?: UsageMetadata;
   /** Why the answer ended. */
   reason?: 'stop' | 'tool_calls' | 'length' | 'content_filter';
-  /** What the model wants back with its answer; see `kept.ts`. At most once. */
+  /**
+   * Data the model needs back with its answer; see `provider-metadata.ts`. At
+   * most once.
+   */
   kept?: unknown;
 }
 
-/** Asks a model of one provider. */
+/** Sends requests to models of one provider. */
 export interface IChatSource {
   /** Id of the provider. */
   provider: string;
@@ -56,15 +59,15 @@ export interface IChatSource {
 
 /**
  * A chat model whose answers look the same for every provider: text is a
- * string, thoughts stand apart, calls come in numbered pieces, and arguments
- * that were cut are marked. Every call streams, and every error is a
+ * string, thinking is separate, calls arrive in numbered pieces, and truncated
+ * arguments are marked. Every request streams, and every error is a
  * `ModelFault` or an `AbortError`.
  *
- * It stands around LangChain's own models and does not extend them, since each
- * of those wraps content, thoughts and calls in its own way.
+ * It wraps LangChain's own models instead of extending them, because each of
+ * those represents content, thinking and calls differently.
  */
 export class StreamingChatModel extends BaseChatModel<IAskOptions> {
-  /** A function, so that the key in it can neither be listed nor written down. */
+  /** A function, so that the key in it cannot be enumerated or serialised. */
   private readonly _source: () => IChatSource;
 
   constructor(source: IChatSource) {
@@ -76,7 +79,7 @@ export class StreamingChatModel extends BaseChatModel<IAskOptions> {
     return 'cellwright-plain';
   }
 
-  /** Whom a trace or a message names; never a key. */
+  /** What traces and messages may identify; never a key. */
   override _identifyingParams(): Record<string, unknown> {
     return { model_name: this._source().model };
   }
@@ -107,14 +110,14 @@ export class StreamingChatModel extends BaseChatModel<IAskOptions> {
           { chunk }
         );
       }
-      // LangChain's models end quietly when they are stopped.
+      // LangChain's models end without an error when they are stopped.
       options.signal?.throwIfAborted();
     } catch (error) {
       throw faultOrStop(error, options.signal);
     }
   }
 
-  /** The whole answer; by streaming too, so that there is one way. */
+  /** The complete answer; also by streaming, so that there is only one code path. */
   override async _generate(
     messages: BaseMessage[],
     options: IAskOptions,
@@ -131,7 +134,7 @@ export class StreamingChatModel extends BaseChatModel<IAskOptions> {
     return estimatedTokens(content);
   }
 
-  /** The pieces, and at their end what is missing of them. */
+  /** The pieces, followed by anything that is still missing. */
   private async *_pieces(
     messages: BaseMessage[],
     options: IAskOptions

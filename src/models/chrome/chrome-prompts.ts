@@ -8,9 +8,9 @@ import type { IPrompt } from './language-model';
 import type { OfferedTool } from '../chat/streaming-chat-model';
 
 /**
- * A conversation for a model that knows no tools: they are described in the
- * system prompt, calls are JSON, and results are messages of the person.
- * Neighbours of one role are one message, as such models expect.
+ * Prepares a conversation for a model without tool support: the system prompt
+ * describes the tools, calls are JSON, and results are user messages.
+ * Consecutive messages of one role are merged, as such models expect.
  */
 export function chromePrompts(
   messages: BaseMessage[],
@@ -47,7 +47,7 @@ function spoken(message: AIMessage): string {
   return [message.text, ...calls].filter(Boolean).join('\n');
 }
 
-/** The system prompt has to be first, and there is one. */
+/** There can be only one system prompt, and it has to come first. */
 function withTools(
   prompts: IPrompt[],
   tools: readonly OfferedTool[]

@@ -14,7 +14,7 @@ import { modelChoice } from '../stories/model-choice';
 
 const CHOICE = modelChoice({ provider: 'chrome', model: '' });
 
-/** Chrome's model, which says what a spec tells it to. */
+/** Chrome's model, giving the answers a spec defines. */
 class FakeLanguageModel implements ILanguageModel {
   state: Awaited<ReturnType<ILanguageModel['availability']>> = 'available';
   pieces: string[] = [];

@@ -3,7 +3,7 @@ import { builtIn } from './language-model';
 import { abilitiesOf } from '../provider/abilities';
 import type { IModelProvider } from '../provider/model-provider';
 
-/** The model that Chrome brings along. Nothing leaves the browser. */
+/** Chrome's built-in model. Nothing leaves the browser. */
 export const chromeProvider: IModelProvider = {
   id: 'chrome',
 
@@ -35,7 +35,7 @@ export const chromeProvider: IModelProvider = {
 
   stalls: () => true,
 
-  // It is told to: it knows no tools.
+  // The prompt tells it to, because it has no tool support.
   callsInText: () => true,
 
   async create(choice) {

@@ -11,7 +11,7 @@ import type { IChatSource, IAnswerChunk } from '../chat/streaming-chat-model';
 
 const FACTS = { host: 'Chrome', model: 'Chrome’s built-in model' };
 
-/** Each request is a session of its own: the thread is ours to keep. */
+/** Each request uses a session of its own, because we keep the thread ourselves. */
 export function chromeSource(
   api: ILanguageModel,
   choice: IModelChoice
@@ -41,7 +41,10 @@ export function chromeSource(
   };
 }
 
-/** @throws ModelFault where the model is not at hand; begins to fetch it where it can be had. */
+/**
+ * Starts the download if the model can be downloaded. @throws ModelFault if the
+ * model is not ready.
+ */
 async function requireModel(api: ILanguageModel): Promise<void> {
   const availability = await api.availability(LANGUAGES);
   if (availability === 'available') {
@@ -66,7 +69,10 @@ async function requireModel(api: ILanguageModel): Promise<void> {
   );
 }
 
-/** Text as it comes; what may be a call is held back until it is whole. */
+/**
+ * Text as it arrives; anything that may be a call is held back until it is
+ * complete.
+ */
 async function* pieces(
   stream: ReadableStream<string>
 ): AsyncGenerator<IAnswerChunk> {
@@ -92,12 +98,13 @@ async function* pieces(
       }
     }
   } finally {
-    // Lets go of a stream that nobody reads any more.
+    // Releases a stream that nobody reads any more.
     await reader.cancel().catch(() => {
-      // It ended or failed already, which is what was wanted.
+      // It has already ended or failed, which is fine.
     });
   }
-  // Whether it is one, and may count as one, is not for a provider to say.
+  // Whether this is a call, and whether it may count as one, is decided
+  // elsewhere.
   yield { text: held, reason: 'stop' };
 }
 

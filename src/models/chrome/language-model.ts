@@ -1,4 +1,4 @@
-/** A message as Chrome's model takes it. */
+/** A message for Chrome's model. */
 export interface IPrompt {
   role: 'system' | 'user' | 'assistant';
   content: string;
@@ -11,7 +11,7 @@ interface ISessionOptions {
   signal?: AbortSignal;
 }
 
-/** A conversation with Chrome's model. */
+/** A session with Chrome's model. */
 export interface ILanguageModelSession {
   promptStreaming(
     prompt: IPrompt[],
@@ -20,7 +20,7 @@ export interface ILanguageModelSession {
   destroy(): void;
 }
 
-/** The part of `window.LanguageModel` that is used here. */
+/** The part of `window.LanguageModel` that we use. */
 export interface ILanguageModel {
   availability(
     options?: Omit<ISessionOptions, 'signal' | 'initialPrompts'>
@@ -28,7 +28,7 @@ export interface ILanguageModel {
   create(options?: ISessionOptions): Promise<ILanguageModelSession>;
 }
 
-/** Languages its makers vouch for, which has to be said. */
+/** Languages the model officially supports, which have to be declared. */
 export const LANGUAGES = {
   expectedInputs: [{ type: 'text' as const, languages: ['en'] }],
   expectedOutputs: [{ type: 'text' as const, languages: ['en'] }]

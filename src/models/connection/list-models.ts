@@ -3,10 +3,10 @@ import { notJson } from '../transport/answer-stream';
 import type { IRequestFacts } from '../errors/model-fault';
 
 /**
- * Asks a server which models it has.
+ * Asks a server for its list of models.
  *
- * @returns names, sorted, each once.
- * @throws ModelFault, `not-json` where the answer is no list.
+ * @returns sorted names without duplicates.
+ * @throws ModelFault, `not-json` if the answer is not a list.
  */
 export async function listModels(
   request: Omit<IModelRequest, 'method' | 'body'>,
@@ -21,13 +21,16 @@ export async function listModels(
   return names;
 }
 
-/** Model names in a list as OpenAI, Google, Ollama or Together send it; null for no list. */
+/**
+ * Model names from the list format of OpenAI, Google, Ollama or Together; null
+ * if it is not a list.
+ */
 function modelNames(text: string): string[] | null {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    // No JSON at all; the caller says so.
+    // Not JSON; the caller reports it.
     return null;
   }
   const { data, models } = (value ?? {}) as Record<string, unknown>;
@@ -39,7 +42,7 @@ function modelNames(text: string): string[] | null {
     .filter(canChat)
     .map((model: IListed | null) => model?.id ?? model?.name ?? model)
     .filter((name): name is string => typeof name === 'string' && name !== '')
-    // Google's names have the folder they stand in.
+    // Google prefixes names with their collection.
     .map(name => name.replace(/^models\//, ''));
   return [...new Set(names)].sort((a, b) => a.localeCompare(b));
 }
@@ -47,7 +50,7 @@ function modelNames(text: string): string[] | null {
 interface IListed {
   id?: unknown;
   name?: unknown;
-  /** Google's: what a model is there for. */
+  /** In Google's format: what the model can be used for. */
   supportedGenerationMethods?: unknown;
 }
 

@@ -8,11 +8,11 @@ import {
 } from '../../contract';
 import { faultOrStop } from '../errors/model-fault';
 
-/** What a small request brought to light. */
+/** The result of a small test request. */
 export interface IConnection {
-  /** What the model said, on one line, at most 60 characters. */
+  /** The model's answer on one line, at most 60 characters. */
   text: string;
-  /** From the request to the end of the answer. */
+  /** Time in ms from the request to the end of the answer. */
   ms: number;
   model: string;
 }
@@ -21,9 +21,9 @@ const QUESTION = 'Reply with the word ready.';
 const MAX_TEXT = 60;
 
 /**
- * Asks a model one small thing, the way every other request goes.
+ * Sends a small request in the same way as any other request.
  *
- * @throws ModelFault; a stop passes as `AbortError`.
+ * @throws ModelFault; a stop is passed on as `AbortError`.
  */
 export async function testConnection(
   provider: IModelProvider,
@@ -36,7 +36,8 @@ export async function testConnection(
     const model = (await provider.create(choice, key)) as BaseChatModel;
     let text = '';
     let isAlive = false;
-    // As text and not as a message of ours: the model may hold its own LangChain.
+    // A string rather than a message object, because the model may use its own
+    // copy of LangChain.
     for await (const chunk of await model.stream(QUESTION, { signal })) {
       text += chunk.text;
       isAlive ||= Boolean(
@@ -56,7 +57,7 @@ export async function testConnection(
   }
 }
 
-/** That the model answered, and how long it took, in a sentence. */
+/** A sentence that the model answered, and how long it took. */
 export function connectionSentence(
   { text, ms, model }: IConnection,
   trans: ITranslator

@@ -11,10 +11,11 @@ import {
 import { modelFault } from './model-fault';
 
 /**
- * What a person reads about a fault: what happened, to what, and what to do.
+ * A person's explanation of a fault: what happened, what is affected, and what
+ * to do.
  *
- * Retry is always offered: a key, a model or a server may have been put right
- * in the meantime.
+ * Retry is always offered, because a key, a model or a server may have been
+ * fixed in the meantime.
  */
 export function explainFault(fault: unknown, trans: ITranslator): IAgentError {
   const known = modelFault(fault);
@@ -205,7 +206,7 @@ function explain(fault: ModelFault, trans: ITranslator): Explanation {
   }
 }
 
-/** What the server said, or that it was a web page. */
+/** The server's own message, or a note that it sent a web page. */
 function wordsOf({ detail, facts }: ModelFault, trans: ITranslator): string {
   const { page, host } = facts;
   if (page === undefined) {
@@ -224,7 +225,7 @@ function wordsOf({ detail, facts }: ModelFault, trans: ITranslator): string {
       );
 }
 
-/** Not running, or kept from us by the server or by the browser. */
+/** The server is not running, or the server or the browser blocks our request. */
 function unreachable(host: string, trans: ITranslator): string {
   const allow = trans.__(
     '“--allowed-origins” for vLLM, “Enable CORS” in LM Studio, OLLAMA_ORIGINS for Ollama; llama.cpp allows it by itself'
@@ -254,14 +255,17 @@ function unreachable(host: string, trans: ITranslator): string {
       );
 }
 
-/** Whether a host is this machine, or one of a network that only it can reach. */
+/** Whether a host is this machine, or in a network that only this machine can reach. */
 function isLocal(host: string): boolean {
   return /^(localhost|.+\.(localhost|local)|127(\.\d+){3}|\[::1\]|10(\.\d+){3}|192\.168(\.\d+){2}|172\.(1[6-9]|2\d|3[01])(\.\d+){2})(:\d+)?$/.test(
     host
   );
 }
 
-/** A wrong path, an invalid base URL, and every fault without a name of its own. */
+/**
+ * A wrong path, an invalid base URL, and every other fault without an
+ * explanation of its own.
+ */
 function other(
   fault: ModelFault,
   host: string,

@@ -4,7 +4,7 @@ import { isMixedContent } from '../transport/ask-server';
 
 const fault = new ModelFault('rate-limit', 'Slow down', { retryAfter: 100 });
 
-/** An error with more about it. */
+/** An error with additional properties. */
 function error(message: string, more: object = {}): Error {
   return Object.assign(new Error(message), more);
 }

@@ -1,28 +1,32 @@
 import { type ModelFaultCode, isModelFault, ModelFault } from '../../contract';
 
-/** Facts about a request that its faults may name. */
+/** Facts about a request that its faults may mention. */
 export interface IRequestFacts {
   /** Who was asked, as `ModelAddress.recipient` names them. */
   host?: string;
   model?: string;
-  /** The key that was sent, so that it can be taken out of what comes back. */
+  /** The key that was sent, so that it can be removed from whatever comes back. */
   key?: string;
-  /** Whether the temperature is ours and not the person's. */
+  /** Whether we chose the temperature, rather than the person. */
   ownTemperature?: boolean;
-  /** Tokens of the request, estimated; a function, since few ask for it. */
+  /** Estimated tokens of the request; a function, because it is rarely needed. */
   sentTokens?(): number;
 }
 
-/** Characters of a server's own words that are kept. */
+/** Maximum number of characters kept of a server's message. */
 const MAX_DETAIL = 500;
 
-/** Wrappers in wrappers: the SDK's, LangChain's retry, one for each middleware. */
+/**
+ * How deep errors may be wrapped: by the SDK, LangChain's retry, and each
+ * middleware.
+ */
 const MAX_DEPTH = 50;
 
 /**
- * Carries a fault through an SDK. OpenAI's and Anthropic's read the messages of
- * errors that `fetch` throws, and replace those that speak of a timeout by their
- * own, cause and all; so this one says nothing.
+ * Carries a fault through an SDK. OpenAI's and Anthropic's SDKs read the
+ * messages of errors thrown by `fetch`, and replace those that mention a
+ * timeout, including their cause, with an error of their own; so this one has
+ * no message.
  */
 export class FaultCarrier extends Error {
   constructor(readonly fault: ModelFault) {
@@ -32,8 +36,8 @@ export class FaultCarrier extends Error {
 }
 
 /**
- * The fault inside an error, however deep it is wrapped; for anything else, a
- * fault made of what the error tells. Never holds a key.
+ * The fault inside an error, however deeply it is wrapped; for any other error,
+ * a new fault with what the error says. Never holds a key.
  */
 export function modelFault(error: unknown): ModelFault {
   const chain = causes(error);
@@ -63,25 +67,31 @@ export function modelFault(error: unknown): ModelFault {
   return new ModelFault('other', tidy(text), {}, { cause: error });
 }
 
-/** The HTTP status of an error; as OpenAI and Anthropic, Google, Ollama name it. */
+/**
+ * The HTTP status of an error, under the names used by OpenAI and Anthropic,
+ * Google, and Ollama.
+ */
 function statusOf(error: object): number {
   const { status, statusCode, status_code } = error as Record<string, unknown>;
   return Number(status ?? statusCode ?? status_code ?? 0) || 0;
 }
 
-/** Whether an error is a stop by the person and no fault at all. */
+/** Whether an error is the person's stop rather than a fault. */
 export function isAbort(error: unknown): boolean {
   return causes(error).some(each => {
     const { name, message } = each as Error;
     return (
       ABORT_NAMES.includes(name) ||
-      // LangChain's own have the general name.
+      // LangChain's stop errors are plain `Error`s.
       (name === 'Error' && ABORT_MESSAGES.includes(message))
     );
   });
 }
 
-/** What a model's stream may throw: a stop as a stop, all else as a fault. */
+/**
+ * What a model's stream may throw: stops stay as they are, everything else
+ * becomes a fault.
+ */
 export function faultOrStop(
   error: unknown,
   signal: AbortSignal | undefined
@@ -89,7 +99,7 @@ export function faultOrStop(
   if (isAbort(error)) {
     return error;
   }
-  // LangChain's own error for a stop has no name to know it by.
+  // LangChain's error for a stop cannot be recognised by its name.
   return signal?.aborted
     ? new DOMException('The call was stopped.', 'AbortError')
     : modelFault(error);
@@ -99,9 +109,9 @@ const ABORT_NAMES = ['AbortError', 'APIUserAbortError', 'ModelAbortError'];
 const ABORT_MESSAGES = ['Aborted', 'AbortError'];
 
 /**
- * What an HTTP status of 400 or more means.
+ * The fault for an HTTP status of 400 or more.
  *
- * @param body JSON as it was parsed, or the text.
+ * @param body parsed JSON, or else the text.
  */
 export function faultOfStatus(
   status: number,
@@ -122,7 +132,7 @@ export function faultOfStatus(
   });
 }
 
-/** An error that came inside a stream whose status was 200. */
+/** The fault for an error inside a stream whose status was 200. */
 export function faultOfBody(
   body: unknown,
   facts: IRequestFacts = {}
@@ -136,7 +146,7 @@ export function faultOfBody(
   return new ModelFault(code, tidy(said.text, facts.key), named(facts));
 }
 
-/** Host and model without the key: what a fault may keep. */
+/** Host and model without the key: all that a fault may store. */
 export function named(facts: IRequestFacts): { host?: string; model?: string } {
   return {
     ...(facts.host ? { host: facts.host } : {}),
@@ -144,7 +154,7 @@ export function named(facts: IRequestFacts): { host?: string; model?: string } {
   };
 }
 
-/** One bounded line, without the key and without anything that looks like one. */
+/** One line of limited length, without the key or anything that looks like one. */
 export function tidy(text: string, key?: string): string {
   const bare = key ? text.split(key).join('[key]') : text;
   return bare
@@ -156,19 +166,22 @@ export function tidy(text: string, key?: string): string {
 }
 
 interface IWords {
-  /** Lower case: the server's codes and types, joined. */
+  /** The server's error codes and types, joined, in lower case. */
   code: string;
   text: string;
-  /** A status the body itself names. */
+  /** A status given in the body itself. */
   status?: number;
-  /** ms to wait, where the body itself says so. */
+  /** ms to wait, if the body says so. */
   wait?: number;
 }
 
-/** The shapes error bodies come in: OpenAI's, vLLM's, FastAPI's, Anthropic's, Gemini's, Ollama's, plain text. */
+/**
+ * Reads the error formats of OpenAI, vLLM, FastAPI, Anthropic, Gemini and
+ * Ollama, and plain text.
+ */
 function wordsOf(body: unknown): IWords {
   if (typeof body === 'string') {
-    // A proxy's error page says nothing worth showing.
+    // A proxy's error page has nothing worth showing.
     return { code: '', text: /^\s*</.test(body) ? '' : body };
   }
   const outer = asRecord(Array.isArray(body) ? body[0] : body);
@@ -214,7 +227,8 @@ function codeOf(status: number, said: IWords): ModelFaultCode {
   if (status === 413 || TOO_LONG.test(all)) {
     return 'context-too-long';
   }
-  // Google says "quota" of a minute's share too, and when it is there again.
+  // Google also says "quota" for a per-minute limit, and then says when to
+  // retry.
   if (status === 402 || (NO_MONEY.test(all) && said.wait === undefined)) {
     return 'refused';
   }
@@ -233,11 +247,14 @@ function codeOf(status: number, said: IWords): ModelFaultCode {
   if (status === 408 || status >= 500 || /overloaded|server_error/.test(all)) {
     return 'server-error';
   }
-  // A path that does not exist is no answer of a model server at all.
+  // A path that does not exist is not the answer of a model server at all.
   return status === 404 || status === 405 ? 'other' : 'refused';
 }
 
-/** ms to wait, from the headers, else from the sentence: pages may not see the header. */
+/**
+ * ms to wait, from the headers or else from the message, because pages may not
+ * be able to read the header.
+ */
 function retryAfterOf(
   headers: Headers | undefined,
   text: string
@@ -261,7 +278,7 @@ function retryAfterOf(
   return told && unit ? Math.round(parseFloat(told[1]) * unit) : undefined;
 }
 
-/** The error and what caused it, outermost first. */
+/** The error and its causes, outermost first. */
 function causes(error: unknown): object[] {
   const chain: object[] = [];
   let at = error;

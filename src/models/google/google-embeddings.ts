@@ -3,10 +3,10 @@ import { named, type IRequestFacts } from '../errors/model-fault';
 import { resourceUrl } from '../provider/resolve-base-url';
 import { askWhole } from '../transport/ask-whole';
 
-/** Numbers of a vector; ten times more would tell little more. */
+/** Length of the vectors; ten times more would hardly improve them. */
 const DIMENSIONS = 768;
 
-/** Vectors of texts, by Google's own API. @throws ModelFault */
+/** Vectors of texts, from Google's own API. @throws ModelFault */
 export function googleEmbeddings(
   base: URL,
   name: string,
@@ -38,13 +38,13 @@ export function googleEmbeddings(
   };
 }
 
-/** The vectors of an answer; null for another one. */
+/** The vectors in an answer; null if it has none. */
 function listIn(answer: string): number[][] | null {
   let parsed: unknown;
   try {
     parsed = JSON.parse(answer);
   } catch {
-    // No JSON at all; the caller says so.
+    // Not JSON; the caller reports it.
     return null;
   }
   const { embeddings } = (parsed ?? {}) as { embeddings?: unknown };

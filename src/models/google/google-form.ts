@@ -9,7 +9,7 @@ interface IEvent {
   candidates?: { finishReason?: string }[];
 }
 
-/** How Gemini writes its answers: events without a name; the last gives a reason. */
+/** Format of Gemini's answers: events without names; the last one has a reason. */
 export function googleForm(facts: IRequestFacts): IAnswerForm {
   return {
     framing: 'events',

@@ -3,12 +3,12 @@ import { type BaseMessage, AIMessage } from '@langchain/core/messages';
 import type { ISignatures } from './signatures';
 import { keptData } from '../chat/provider-metadata';
 
-/** What Gemini 3 takes for a call it did not sign itself. */
+/** The signature Gemini 3 accepts for a call it did not sign itself. */
 const UNSIGNED = 'skip_thought_signature_validator';
 
 /**
- * A message in the form from which LangChain loses nothing: it takes calls
- * from an answer's content only, each with the signature that belongs to it.
+ * Converts a message to a form that LangChain transmits completely: it reads
+ * calls only from an answer's content, each with its signature.
  */
 export function googleMessage(
   message: BaseMessage,
@@ -26,7 +26,7 @@ export function googleMessage(
     functionCall: { id, name, args },
     ...signed(
       signatures?.calls[id] ??
-        // Calls at once have one signature, at the first of them.
+        // Parallel calls share one signature, on the first of them.
         (wantsSignature && index === 0 ? UNSIGNED : undefined)
     )
   }));

@@ -10,11 +10,14 @@ import type { IModelProvider } from '../provider/model-provider';
 const ADDRESS = 'https://generativelanguage.googleapis.com';
 const VERSION = /\/v1(beta)?$/;
 
-/** What Flash does when nobody tells it otherwise: stop, or write a call as text. */
+/**
+ * Corrects what Flash tends to do unless told otherwise: stop, or write a call
+ * as text.
+ */
 const FLASH_ADDITION =
   'Never answer with an empty message. Each answer is either calls of tools, made as function calls and never written as JSON or code in the text, or final_answer. Go on until every todo is done.';
 
-/** Gemini, by Google's own API. */
+/** Gemini, through Google's own API. */
 export const googleProvider: IModelProvider = {
   id: 'google',
 
@@ -66,7 +69,7 @@ export const googleProvider: IModelProvider = {
 
   host: choice => hostOf(choice.baseUrl.trim() || ADDRESS),
 
-  // Images and answers of functions may not share a message.
+  // A message cannot hold both images and function results.
   images: 'after-answers',
 
   formOptions: (_choice, form) =>
@@ -90,7 +93,7 @@ export const googleProvider: IModelProvider = {
 
   async create(choice, key) {
     const { base, facts } = target(choice, key, ADDRESS);
-    // LangChain is heavy: only a conversation needs it.
+    // LangChain is heavy and only needed for a conversation.
     const { googleSource } = await import('./lazy-chunk');
     const { StreamingChatModel } = await import('../chat/streaming-chat-model');
     return new StreamingChatModel(

@@ -63,7 +63,7 @@ export function googleSource(
 function thinking(choice: IModelChoice): { thinkingBudget?: number } {
   switch (textOption(choice, 'thinking')) {
     case 'shown':
-      // As long as it likes.
+      // No limit.
       return { thinkingBudget: -1 };
     case 'off':
       return { thinkingBudget: 0 };
@@ -79,7 +79,7 @@ interface IPart {
   thoughtSignature?: string;
 }
 
-/** Reads the parts of one answer: text, thoughts, whole calls, and signatures. */
+/** Reads the parts of one answer: text, thinking, complete calls, and signatures. */
 class Parts {
   readonly signatures: ISignatures = { calls: {} };
 
@@ -125,7 +125,8 @@ function contentParts(message: AIMessageChunk): IPart[] {
   if (typeof content !== 'string') {
     return content as IPart[];
   }
-  // A single text comes as a string, with what it was beside it.
+  // A single text arrives as a string, with its other properties stored
+  // separately.
   const { thoughtSignature } = (more.originalTextContentBlock ?? {}) as IPart;
   return [{ type: 'text', text: content, thoughtSignature }];
 }

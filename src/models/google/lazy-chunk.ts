@@ -1,3 +1,6 @@
-/** What is loaded with the first request: one file, since each adds to JupyterLab's start. */
+/**
+ * Modules loaded with the first request, in one file, because each chunk slows
+ * down JupyterLab's start.
+ */
 export { googleEmbeddings } from './google-embeddings';
 export { googleSource } from './google-source';

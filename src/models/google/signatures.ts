@@ -2,15 +2,21 @@ import type { BaseMessage } from '@langchain/core/messages';
 
 import { type IKeptPart, keptPart, mapKept } from '../chat/provider-metadata';
 
-/** Signatures of what Gemini thought, which it wants back with its own parts. */
+/**
+ * Signatures of Gemini's thinking, which it expects back with the parts they
+ * belong to.
+ */
 export interface ISignatures {
-  /** Of the text. */
+  /** Signature of the text. */
   text?: string;
-  /** Of calls, by id. */
+  /** Signatures of calls, by id. */
   calls: Record<string, string>;
 }
 
-/** What of an answer goes into the thread: the signatures, by our ids of the calls. */
+/**
+ * The part of an answer that is stored in the thread: the signatures, by our
+ * ids of the calls.
+ */
 export function keptSignatures(
   answer: unknown,
   ids: ReadonlyMap<string, string>

@@ -11,9 +11,9 @@ interface IMessage {
 }
 
 /**
- * Mends what LangChain's converter leaves out: the name of the tool that a
- * result is of (results stand in the order of the calls), and the text that
- * belongs to an image, which it makes a message of its own.
+ * Adds what LangChain's converter leaves out: the name of the tool that a
+ * result came from (results are in the order of the calls). Also merges an
+ * image with its text, which the converter turns into a separate message.
  */
 export function withNamedResults(
   body: Record<string, unknown>
@@ -39,7 +39,7 @@ function isBareImage({ role, content, images }: IMessage): boolean {
   return role === 'user' && content === '' && Boolean(images?.length);
 }
 
-/** How Ollama writes its answers: an object a line, `done` in the last. */
+/** Format of Ollama's answers: one object per line, the last with `done`. */
 export function ollamaForm(facts: IRequestFacts): IAnswerForm {
   return {
     framing: 'lines',

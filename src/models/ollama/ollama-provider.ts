@@ -9,7 +9,7 @@ import type { IModelProvider } from '../provider/model-provider';
 const ADDRESS = 'http://localhost:11434';
 const API = /\/(v1|api)$/;
 
-/** Models that run in Ollama, by its own API. */
+/** Models in Ollama, through its own API. */
 export const ollamaProvider: IModelProvider = {
   id: 'ollama',
 
@@ -70,11 +70,11 @@ export const ollamaProvider: IModelProvider = {
 
   embeddingModel: 'nomic-embed-text',
 
-  // Its API knows no way to demand a call.
+  // Its API has no way to require a call.
   formOptions: (_choice, form) =>
     'call' in form ? null : { format: form.json },
 
-  /** By OpenAI's protocol, which Ollama speaks for this too. */
+  /** Uses OpenAI's protocol, which Ollama supports for this too. */
   async makeEmbeddings(choice, key) {
     const { base, model, facts } = target(choice, key, ADDRESS);
     const { openaiEmbeddings } = await import('../openai/lazy-chunk');
@@ -87,7 +87,7 @@ export const ollamaProvider: IModelProvider = {
 
   async create(choice, key) {
     const { base, facts } = target(choice, key, ADDRESS);
-    // LangChain is heavy: only a conversation needs it.
+    // LangChain is heavy and only needed for a conversation.
     const { ollamaSource } = await import('./ollama-source');
     const { StreamingChatModel } = await import('../chat/streaming-chat-model');
     return new StreamingChatModel(

@@ -19,7 +19,7 @@ export function ollamaSource(
   const model = choice.model.trim();
   const think = textOption(choice, 'think');
   const temperature = temperatureOf(choice);
-  /** One for each request, since its package never hands on the signal. */
+  /** A new client for each request, because its package does not pass on the signal. */
   const clientOf = (signal: AbortSignal | undefined): ChatOllama =>
     new ChatOllama({
       model,
@@ -56,7 +56,10 @@ export function ollamaSource(
   };
 }
 
-/** @param first number of the first call: Ollama's come whole, all numbered 0. */
+/**
+ * @param first index of the first call: Ollama sends complete calls, all with
+ * index 0.
+ */
 function pieces(message: AIMessageChunk, first: number): IAnswerChunk[] {
   const { done_reason: reason } = message.response_metadata as {
     done_reason?: string;

@@ -2,7 +2,7 @@ import type { IAnswerForm } from '../transport/answer-stream';
 import type { IRequestFacts } from '../errors/model-fault';
 import { ChunkRepair } from '../chat/chunk-repair';
 
-/** How chat-completions servers write their answers, and what is mended of them. */
+/** Format of answers from chat-completions servers, and the repairs they need. */
 export function chatForm(facts: IRequestFacts): IAnswerForm {
   return {
     reader: new ChunkRepair(facts),

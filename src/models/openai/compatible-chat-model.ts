@@ -17,11 +17,11 @@ import { temperatureOf } from '../chat/temperature';
 type CallOptions = ChatOpenAICompletions['ParsedCallOptions'];
 
 /**
- * The chat-completions half of `ChatOpenAI`, for any server that speaks its
- * protocol. `ChatOpenAI` itself would use another API for some model names, and
- * loses subclasses when tools are bound.
+ * The chat-completions half of `ChatOpenAI`, for any server with that protocol.
+ * `ChatOpenAI` itself switches to another API for some model names, and drops
+ * subclasses when tools are bound.
  *
- * Every call streams, and every error is a `ModelFault` or an `AbortError`.
+ * Every request streams, and every error is a `ModelFault` or an `AbortError`.
  */
 export class CompatibleChatModel extends ChatOpenAICompletions {
   constructor(target: IOpenAITarget, choice: IModelChoice) {
@@ -30,7 +30,7 @@ export class CompatibleChatModel extends ChatOpenAICompletions {
       model: target.model,
       apiKey: NO_KEY,
       ...(temperature === null ? {} : { temperature }),
-      // The engine repeats calls, and shows that it does.
+      // The engine repeats requests, and shows that it does.
       maxRetries: 0,
       timeout: FIRST_BYTE_TIMEOUT,
       streamUsage: true,
@@ -76,7 +76,10 @@ export class CompatibleChatModel extends ChatOpenAICompletions {
     yield* BaseChatModel.prototype._streamChatModelEvents.apply(this, args);
   }
 
-  /** The whole answer; by streaming too, since the parent's way counts tokens. */
+  /**
+   * The complete answer; also by streaming, because the parent class would
+   * count tokens.
+   */
   override async _generate(
     messages: BaseMessage[],
     options: CallOptions,
@@ -93,7 +96,7 @@ export class CompatibleChatModel extends ChatOpenAICompletions {
     return estimatedTokens(content);
   }
 
-  /** Nothing of the client's configuration belongs into a log or a cache key. */
+  /** Nothing from the client's configuration belongs in a log or a cache key. */
   override _identifyingParams(): ReturnType<
     ChatOpenAICompletions['_identifyingParams']
   > {
@@ -102,8 +105,8 @@ export class CompatibleChatModel extends ChatOpenAICompletions {
 }
 
 /**
- * Writes content that is nothing but texts as one text: many local servers
- * know lists of parts only in messages of the person, or not at all.
+ * Joins content that consists only of texts into one string: many local servers
+ * support lists of parts only in user messages, or not at all.
  */
 function withPlainTexts(
   request: Record<string, unknown>
@@ -127,8 +130,8 @@ function isTextPart(part: unknown): part is { text: string } {
 }
 
 /**
- * Puts why the answer ended on the message, where the engine can see it, and
- * leaves out the second copy of the tool calls, whose ids grow stale.
+ * Copies the reason for ending to the message, where the engine can see it, and
+ * removes the second copy of the tool calls, whose ids become outdated.
  */
 function keepReason({ message, generationInfo }: ChatGenerationChunk): void {
   if (!AIMessageChunk.isInstance(message)) {

@@ -4,7 +4,7 @@ import { chatCompletions } from './openai-provider';
 import { shortModelOption } from '../provider/short-choice';
 import type { IModelProvider } from '../provider/model-provider';
 
-/** vLLM and every other server that speaks OpenAI's protocol. */
+/** vLLM, and any other server that speaks OpenAI's protocol. */
 export const compatibleProvider: IModelProvider = {
   ...chatCompletions(''),
   id: 'compatible',
@@ -49,7 +49,7 @@ export const compatibleProvider: IModelProvider = {
   })
 };
 
-/** Well-known servers, each with what it needs before a page may ask it. */
+/** Well-known servers, each with what it needs before a page can call it. */
 function presets(trans: ITranslator): IModelPreset[] {
   return [
     {

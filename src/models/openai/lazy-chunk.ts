@@ -1,3 +1,6 @@
-/** What brings LangChain's package along: one file, since each adds to JupyterLab's start. */
+/**
+ * Modules that load LangChain's package, in one file, because each chunk slows
+ * down JupyterLab's start.
+ */
 export { CompatibleChatModel } from './compatible-chat-model';
 export { openaiEmbeddings } from './openai-embeddings';

@@ -7,8 +7,8 @@ import { askWhole } from '../transport/ask-whole';
 import type { IOpenAITarget } from './openai-target';
 
 /**
- * Vectors of texts, of any server that speaks OpenAI's protocol. Of the SDK's
- * request only the address and the body are kept, as for chat models.
+ * Vectors of texts, from any server that speaks OpenAI's protocol. As for chat
+ * models, only the address and the body of the SDK's request are used.
  *
  * @throws ModelFault
  */
@@ -28,16 +28,16 @@ export function openaiEmbeddings({
         headers: { 'content-type': 'application/json' }
       });
     } catch (error) {
-      // The SDK reads messages; this one says nothing.
+      // The SDK reads error messages, so this error has none.
       throw new FaultCarrier(modelFault(error));
     }
   };
   const made = new OpenAIEmbeddings({
     model,
     apiKey: NO_KEY,
-    // Who asks waits before the next time, and says so.
+    // The caller waits before trying again, and shows that.
     maxRetries: 0,
-    // Not each server of this protocol knows the shorter form.
+    // Not every server supports the more compact format.
     encodingFormat: 'float',
     configuration: {
       baseURL: base.href,

@@ -57,7 +57,7 @@ interface IAsk {
   onChunk?: (chunk: AIMessageChunk) => void;
 }
 
-/** Streams one answer of a model, as the engine does. */
+/** Streams one answer of a model, like the engine. */
 async function ask(
   baseUrl: string,
   options: IAsk = {}
@@ -70,7 +70,7 @@ async function ask(
     [new HumanMessage('Hello')] as BaseMessage[],
     {
       signal: options.signal,
-      // With a callback there is a run, whose id the message gets.
+      // With a callback there is a run, and the message gets its id.
       callbacks: [{ handleLLMNewToken: () => undefined }]
     }
   );
@@ -134,7 +134,7 @@ describe('an answer of an OpenAI-compatible server', () => {
   it('reaches us while it is still being written', async () => {
     const abort = new AbortController();
     const seen: unknown[] = [];
-    // The server is far from its end.
+    // The server is nowhere near the end of its answer.
     const asked = answer(
       { text: 'one two three four', chunkSize: 4, delayMs: 3_000 },
       {
@@ -761,7 +761,7 @@ function textPart(text: string): { type: 'text'; text: string } {
   return { type: 'text', text };
 }
 
-/** What node's own fetch adds, as a browser adds its own. */
+/** Headers that Node's own fetch adds; a browser adds its own. */
 const NODE_HEADERS = [
   'host',
   'connection',
@@ -773,7 +773,7 @@ const NODE_HEADERS = [
   'content-length'
 ];
 
-/** Every string that hangs on a value, through its properties and causes. */
+/** Every string reachable from a value through its properties and causes. */
 function everything(value: unknown, seen = new Set<unknown>()): string {
   if (typeof value !== 'object' || value === null || seen.has(value)) {
     return typeof value === 'function' ? '' : String(value);

@@ -9,10 +9,10 @@ import type { IModelProvider } from '../provider/model-provider';
 
 export const OPENAI_ADDRESS = 'https://api.openai.com/v1';
 
-/** What turns texts into vectors where nothing else is said. */
+/** The model that computes vectors by default. */
 export const OPENAI_EMBEDDINGS = 'text-embedding-3-small';
 
-/** Names known to both of OpenAI's APIs. */
+/** Models that both of OpenAI's APIs offer. */
 export const OPENAI_MODELS = [
   'gpt-5.5',
   'gpt-5.4',
@@ -21,7 +21,10 @@ export const OPENAI_MODELS = [
   'gpt-4o-mini'
 ];
 
-/** OpenAI by chat completions; with an address, any server that speaks its protocol. */
+/**
+ * OpenAI through chat completions; with another address, any server with that
+ * protocol.
+ */
 export const openaiProvider: IModelProvider = {
   ...chatCompletions(OPENAI_ADDRESS),
   id: 'openai',
@@ -52,7 +55,7 @@ export function openaiPreset(trans: ITranslator): IModelPreset {
   };
 }
 
-/** What all servers of the chat completions protocol have in common. */
+/** What all servers with the chat-completions protocol have in common. */
 export function chatCompletions(
   address: string
 ): Omit<IModelProvider, 'id' | 'info'> {
@@ -77,7 +80,7 @@ export function chatCompletions(
 
     async create(choice, key) {
       const target = openaiTarget(choice, key, address);
-      // LangChain is heavy: only a conversation needs it.
+      // LangChain is heavy and only needed for a conversation.
       const { CompatibleChatModel } = await import('./lazy-chunk');
       return new CompatibleChatModel(target, choice);
     },

@@ -2,23 +2,23 @@ import type { IModelChoice } from '../../contract';
 import type { IRequestFacts } from '../errors/model-fault';
 import { target, textOption } from '../provider/options';
 
-/** Where requests to a server of OpenAI's protocol go, and how. */
+/** Where and how to send requests to a server with OpenAI's protocol. */
 export interface IOpenAITarget {
   base: URL;
   model: string;
-  /** Added to each address; Azure's version of its API. */
+  /** Added to each address; the API version for Azure. */
   query?: Record<string, string>;
-  /** The header of the key, where it isn't `authorization`. */
+  /** The header for the key, if it isn't `authorization`. */
   keyHeader?: string;
   facts: IRequestFacts;
 }
 
 const AZURE = /\.azure\.(com|us|cn)$/;
 
-/** Of Azure's addresses with a deployment in their path; the others need none. */
+/** For Azure addresses with a deployment in their path; others need no version. */
 const AZURE_VERSION = '2024-10-21';
 
-/** @throws ModelFault for an address or a model that cannot be. */
+/** @throws ModelFault for an invalid address or model. */
 export function openaiTarget(
   choice: IModelChoice,
   key: string | undefined,
@@ -28,7 +28,7 @@ export function openaiTarget(
   return { base, model, ...wayIn(choice, base), facts };
 }
 
-/** Header of the key and query, as Azure wants them or as the person says. */
+/** The header for the key, and the query, as required by Azure or set by the person. */
 export function wayIn(
   choice: IModelChoice,
   base: URL

@@ -2,7 +2,7 @@ import type { IAnswerForm } from '../transport/answer-stream';
 import { type IRequestFacts, faultOfBody } from '../errors/model-fault';
 import { WatchedAnswer } from '../transport/watched-answer';
 
-/** How the responses API writes its answers: events with a type each. */
+/** Format of answers from the responses API: each event has a type. */
 export function responsesForm(facts: IRequestFacts): IAnswerForm {
   return {
     framing: 'events',

@@ -10,7 +10,7 @@ import { openaiTarget } from './openai-target';
 import { shortModelOption } from '../provider/short-choice';
 import type { IModelProvider } from '../provider/model-provider';
 
-/** OpenAI by its responses API, which tells what a model thinks. */
+/** OpenAI through its responses API, which reports the model's thinking. */
 export const responsesProvider: IModelProvider = {
   ...chatCompletions(OPENAI_ADDRESS),
   id: 'openai-responses',
@@ -61,7 +61,7 @@ export const responsesProvider: IModelProvider = {
 
   async create(choice, key) {
     const target = openaiTarget(choice, key, OPENAI_ADDRESS);
-    // LangChain is heavy: only a conversation needs it.
+    // LangChain is heavy and only needed for a conversation.
     const { responsesSource } = await import('./responses-source');
     const { StreamingChatModel } = await import('../chat/streaming-chat-model');
     return new StreamingChatModel(responsesSource(target, choice));

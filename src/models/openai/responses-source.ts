@@ -23,9 +23,9 @@ interface IThinking {
 }
 
 /**
- * OpenAI's responses API. Nothing of a conversation is stored there
- * (`store: false`), so a model that thinks gets its own thoughts back,
- * encrypted, with the next request.
+ * OpenAI's responses API. The conversation is not stored there (`store:
+ * false`), so a thinking model gets its own thinking back, encrypted, with the
+ * next request.
  */
 export function responsesSource(
   target: IOpenAITarget,
@@ -42,7 +42,7 @@ export function responsesSource(
     maxRetries: 0,
     timeout: FIRST_BYTE_TIMEOUT,
     streaming: true,
-    // LangChain's word for `store: false`.
+    // LangChain's name for `store: false`.
     zdrEnabled: true,
     ...(thinks
       ? {
@@ -85,7 +85,7 @@ export function responsesSource(
   };
 }
 
-/** A message as LangChain's converter takes it without loss. */
+/** Converts a message to a form that LangChain's converter transmits completely. */
 function sentMessage(
   message: BaseMessage,
   { provider }: IModelChoice,
@@ -94,7 +94,7 @@ function sentMessage(
   if (AIMessage.isInstance(message)) {
     const reasoning = keptData<IThinking>(message, provider, model);
     return new AIMessage({
-      // An empty text would become an empty message between thought and call.
+      // An empty text would become an empty message between thinking and call.
       content: message.text === '' ? [] : message.text,
       tool_calls: message.tool_calls,
       additional_kwargs: reasoning ? { reasoning } : {}
@@ -109,7 +109,10 @@ function sentMessage(
   return message;
 }
 
-/** A part of a tool's result in the API's own form; else it goes as JSON text. */
+/**
+ * A part of a tool's result in the API's own format; otherwise it is sent as
+ * JSON text.
+ */
 function inputPart(part: {
   type: string;
   text?: unknown;
@@ -179,7 +182,10 @@ function contentParts({ content }: AIMessageChunk): IPart[] {
     : (content as IPart[]);
 }
 
-/** What the last event says: why the answer ended, and the thoughts to give back. */
+/**
+ * The content of the last event: why the answer ended, and the thinking to send
+ * back.
+ */
 function ending(message: AIMessageChunk): Partial<IAnswerChunk> {
   const { output, incomplete_details: incomplete } =
     message.response_metadata as {

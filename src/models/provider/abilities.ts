@@ -1,6 +1,9 @@
 import type { IModelAbilities, IModelChoice } from '../../contract';
 
-/** What a name tells: tokens, whether images are taken, and what it cannot do. */
+/**
+ * What a model's name tells: tokens, whether it accepts images, and what it
+ * cannot do.
+ */
 type Known = [
   pattern: RegExp,
   contextWindow: number,
@@ -9,9 +12,10 @@ type Known = [
 ];
 
 /**
- * Models by name; the first pattern that matches decides. A local server may
- * run a model with less than this: the person's own setting always wins. Names
- * that are not here are taken to call tools, as most new ones do.
+ * Models by name; the first matching pattern decides. A local server may run a
+ * model with smaller limits, so the person's own settings always take
+ * precedence. Models that are not listed are assumed to call tools, as most new
+ * ones do.
  */
 const KNOWN: Known[] = [
   [/embed|whisper|tts|transcribe|moderation/, 8_192, false, 'call-tools'],
@@ -78,7 +82,7 @@ const KNOWN: Known[] = [
   [/llava|moondream|minicpm-v|internvl/, 32_768, true, 'call-tools']
 ];
 
-/** The scripted model reads text only; its window is as large as a usual one. */
+/** The scripted model reads text only; its window has a typical size. */
 const DEMO: IModelAbilities = {
   images: false,
   contextWindow: 128_000,
@@ -86,20 +90,20 @@ const DEMO: IModelAbilities = {
   parallelCalls: true
 };
 
-/** Chrome's own model; the smallest window that it was ever seen to have. */
+/** Chrome's own model; the smallest window it was ever seen to have. */
 const CHROME: IModelAbilities = {
   images: false,
   contextWindow: 6_144,
-  // Described in the prompt and written as JSON: one at a time.
+  // Described in the prompt and written as JSON, so only one call at a time.
   tools: true,
   parallelCalls: false
 };
 
-/** Tokens that Ollama reads at once unless it is told otherwise. */
+/** The context window we ask Ollama for by default, in tokens. */
 export const OLLAMA_WINDOW = 16_384;
 
 /**
- * What a model can do: what the person set, else what its name says. A model
+ * A model's abilities: the person's settings, else what its name tells. A model
  * that isn't in the table has no known window and is sent no images.
  */
 export function abilitiesOf(choice: IModelChoice): IModelAbilities {
@@ -122,7 +126,7 @@ export function abilitiesOf(choice: IModelChoice): IModelAbilities {
   };
 }
 
-/** What the person says of their model. */
+/** What the person set for their model. */
 function set(choice: IModelChoice): Partial<IModelAbilities> {
   return {
     ...(choice.images === null ? {} : { images: choice.images }),
@@ -132,7 +136,7 @@ function set(choice: IModelChoice): Partial<IModelAbilities> {
   };
 }
 
-/** Ollama drops silently what goes beyond what it was told to read. */
+/** Ollama silently drops text beyond the window it was told to use. */
 function ollamaWindow(choice: IModelChoice, window: number | null): number {
   const asked = Number(choice.options.numCtx) || OLLAMA_WINDOW;
   return window === null ? asked : Math.min(asked, window);

@@ -1,4 +1,4 @@
-/** `listModels`, loaded when a person asks for the list. */
+/** Loads `listModels` when a person asks for the list. */
 export async function listModels(
   ...asked: Parameters<
     (typeof import('../connection/list-models'))['listModels']

@@ -2,7 +2,10 @@ import { type IModelChoice, ModelFault } from '../../contract';
 import { resolveBaseUrl } from './resolve-base-url';
 import type { IRequestFacts } from '../errors/model-fault';
 
-/** The person's setting of a provider's own option, as text; else the default. */
+/**
+ * The person's value for one of a provider's own options, as text; else the
+ * default.
+ */
 export function textOption(
   choice: IModelChoice,
   name: string,
@@ -27,21 +30,21 @@ export function switchOption(choice: IModelChoice, name: string): boolean {
   return choice.options[name] === true;
 }
 
-/** Whom an address leads to; empty for one that cannot be used. */
+/** The recipient at an address; empty if the address is invalid. */
 export function hostOf(address: string): string {
   try {
     return resolveBaseUrl(address).host;
   } catch {
-    // No address yet; whoever makes a model of it says what is wrong.
+    // Not a valid address yet; creating a model will report what is wrong.
     return '';
   }
 }
 
 /**
- * The address to ask, the model's name, and what faults of a request may name.
+ * The address to call, the model's name, and the facts that faults may mention.
  *
- * @param otherwise the provider's own address, for when none is given.
- * @throws ModelFault for an address or a model that cannot be.
+ * @param otherwise the provider's own address, used if none is given.
+ * @throws ModelFault for an invalid address or model.
  */
 export function target(
   choice: IModelChoice,
@@ -62,7 +65,7 @@ export function target(
   return { base, model, facts };
 }
 
-/** The base URL without a last part that the provider's own path begins with. */
+/** The base URL without an ending that the provider's own path already starts with. */
 export function withoutEnding(base: URL, ending: RegExp): URL {
   const bare = new URL(base);
   bare.pathname = bare.pathname.replace(/\/+$/, '').replace(ending, '');

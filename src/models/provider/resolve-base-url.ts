@@ -6,10 +6,10 @@ import {
 } from '../../contract';
 
 /**
- * The base URL of a model API, ready to have `/chat/completions` added, and
- * whom a request to it reaches.
+ * The base URL of a model API, ready for `/chat/completions` to be appended,
+ * and whom a request to it reaches.
  *
- * @throws ModelFault `address`, whose detail is the problem's name.
+ * @throws ModelFault `address`, with the name of the problem as its detail.
  */
 export function resolveBaseUrl(
   text: string,

@@ -3,7 +3,7 @@ import { textOption } from './options';
 
 const NAME = 'shortModel';
 
-/** A cheaper model of the same server, for requests with short answers. */
+/** A cheaper model on the same server, for requests with short answers. */
 export function shortModelOption(trans: ITranslator): IModelOption {
   return {
     name: NAME,
@@ -16,12 +16,12 @@ export function shortModelOption(trans: ITranslator): IModelOption {
   };
 }
 
-/** The choice for short requests; null where the chosen model answers them. */
+/** The choice for short requests; null if the chosen model answers them. */
 export function shortChoice(choice: IModelChoice): IModelChoice | null {
   const model = textOption(choice, NAME);
   return model === '' || model === choice.model.trim()
     ? null
-    : // What the person said of the one does not hold for the other. Its price
-      // is not known; counted by that of the first, it is at most too high.
+    : // The person's settings for one model do not apply to the other. Its price is
+      // unknown; using the first model's price overestimates it at most.
       { ...choice, model, contextWindow: null, images: null };
 }

@@ -6,11 +6,11 @@ import { TOOL, reasonOf } from './ask-provider';
 import { WIRE_CASES } from './wire-cases';
 import { WireServer } from './wire-server';
 
-/** What a request holds that is to be answered in a form, and how it is refused. */
+/** What a request for an answer in a given form contains, and how servers refuse it. */
 interface IFormCase {
   call: object | null;
   json: object | null;
-  /** Words of a server that takes neither. */
+  /** Error messages of a server that accepts neither. */
   refusal: { call: string; json: string };
 }
 
@@ -88,7 +88,7 @@ describe.each(WIRE_CASES)('$name', wire => {
   const choice = () => ({ ...wire.choice, baseUrl: server.url });
   const form = FORMS[provider.id];
 
-  /** A model that is to answer in a form, to be asked again and again. */
+  /** A model whose answers must have a form, to be asked repeatedly. */
   async function shaped(wanted: ModelAnswerForm): Promise<() => Promise<void>> {
     const model = await provider.create(choice(), 'key');
     const options = provider.formOptions?.(choice(), wanted) ?? {};
@@ -98,7 +98,7 @@ describe.each(WIRE_CASES)('$name', wire => {
         : model.withConfig(options);
     return async () => {
       for await (const _ of await asked.stream([new HumanMessage('Hello')])) {
-        // To its end.
+        // Reads to the end.
       }
     };
   }
@@ -163,7 +163,7 @@ describe.each(WIRE_CASES)('$name', wire => {
     const error = await reasonOf(
       (async () => {
         for await (const _ of await model.stream([new HumanMessage('Hello')])) {
-          // To its end.
+          // Reads to the end.
         }
       })()
     );

@@ -32,7 +32,7 @@ export interface IAsk {
   onChunk?: (chunk: AIMessageChunk) => void;
 }
 
-/** Streams one answer of a model, as the engine does. */
+/** Streams one answer of a model, like the engine. */
 export async function askProvider(
   provider: IModelProvider,
   choice: IModelChoice,
@@ -44,7 +44,7 @@ export async function askProvider(
     messages ?? [new HumanMessage('Hello')],
     {
       signal,
-      // The engine's stream of tokens hangs on this callback.
+      // The engine's token stream depends on this callback.
       callbacks: [
         {
           handleLLMNewToken: (token: string) => {
@@ -80,7 +80,7 @@ export async function reasonOf(promise: Promise<unknown>): Promise<unknown> {
   );
 }
 
-/** Every string that hangs on a value, through its properties and causes. */
+/** Every string reachable from a value through its properties and causes. */
 export function everything(value: unknown, seen = new Set<unknown>()): string {
   if (typeof value !== 'object' || value === null || seen.has(value)) {
     return typeof value === 'function' ? '' : String(value);

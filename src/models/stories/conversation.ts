@@ -17,8 +17,8 @@ const IMAGE = {
 const [FIRST, SECOND] = ['11111111-aaaa', '22222222-bbbb'];
 
 /**
- * A conversation as the engine sends it: two calls at once with our ids, and
- * an image within the second result or, for other providers, after both.
+ * A conversation as the engine sends it: two parallel calls with our ids, and
+ * an image in the second result or, for other providers, after both.
  */
 export function conversation(
   images: IModelProvider['images'],
@@ -52,7 +52,7 @@ export function conversation(
   ];
 }
 
-/** An answer as the thread keeps it: our ids, and what the provider asks to keep. */
+/** An answer as stored in the thread: with our ids, and the data the provider keeps. */
 export function stored(
   provider: IModelProvider,
   answer: AIMessageChunk

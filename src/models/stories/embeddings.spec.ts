@@ -5,8 +5,8 @@ import { modelChoice } from './model-choice';
 import { WireServer, type IWireAnswer } from './wire-server';
 
 /**
- * Vectors of texts: what is sent to whom, for each provider that makes them,
- * and what becomes of answers that are none.
+ * Vectors of texts: what each provider sends and to whom, and how invalid
+ * answers are handled.
  */
 
 let server: WireServer;
@@ -21,7 +21,7 @@ interface ICase {
   id: string;
   path: string;
   key: string;
-  /** Where the answer has two vectors. */
+  /** An answer with two vectors. */
   body: object;
   sent: object;
 }

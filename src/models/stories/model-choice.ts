@@ -1,6 +1,6 @@
 import type { IModelChoice } from '../../contract';
 
-/** A choice of a provider, OpenAI's where not given, for specs. */
+/** A model choice for specs, by default of OpenAI. */
 export function modelChoice(changes: Partial<IModelChoice>): IModelChoice {
   return {
     provider: 'openai',

@@ -9,7 +9,7 @@ beforeAll(async () => {
 
 afterAll(() => server.stop());
 
-/** Posts messages as a client would. */
+/** Posts messages like a client. */
 function post(
   baseUrl: string,
   messages: object[] = [],
@@ -22,7 +22,7 @@ function post(
   });
 }
 
-/** Text and arguments that a stream holds. */
+/** Text and arguments in a stream. */
 async function said(response: Response): Promise<string> {
   const events = (await response.text()).match(/(?<=data: )\{.*/g) ?? [];
   return events

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'child_process';
 import { once } from 'events';
 import { join } from 'path';
 
-/** A request as the scripted server logged it. */
+/** A request in the scripted server's log. */
 export interface IScriptedRequest {
   time: number;
   firstByte?: number;
@@ -17,7 +17,7 @@ export interface IScriptedRequest {
   };
 }
 
-/** The scripted model server of the UI tests, as a process of its own. */
+/** The UI tests' scripted model server, as a separate process. */
 export class ScriptedServer {
   private _id = '';
 
@@ -55,12 +55,12 @@ export class ScriptedServer {
     return `${this.url}/s/${this._id}/v1`;
   }
 
-  /** What the last script was asked so far. */
+  /** The requests made to the last script so far. */
   async requests(): Promise<IScriptedRequest[]> {
     return (await fetch(`${this.url}/scripts/${this._id}/requests`)).json();
   }
 
-  /** Sends what is held. */
+  /** Sends the answers that were held back. */
   async letGo(): Promise<void> {
     await fetch(`${this.url}/scripts/${this._id}/go`, { method: 'PUT' });
   }

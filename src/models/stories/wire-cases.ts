@@ -9,19 +9,19 @@ import type { IModelProvider } from '../provider/model-provider';
 import { modelChoice } from './model-choice';
 import { recorded } from './wire-server';
 
-/** A provider with bodies of its server; the specs that all share run on each. */
+/** A provider with recorded bodies of its server; the shared specs run on each. */
 export interface IWireCase {
   name: string;
   provider: IModelProvider;
   choice: IModelChoice;
-  /** Where requests go, below the address. */
+  /** Request path, relative to the address. */
   path: string;
-  /** Headers beside those that node itself sends. */
+  /** Headers other than those that Node itself sends. */
   headers: string[];
-  /** The header of the key, and what stands in front of the key there. */
+  /** The header for the key, and the prefix of its value. */
   key: [header: string, prefix: string];
   body(name: 'text' | 'calls' | 'empty'): string;
-  /** A body of the server for a wrong key, a missing model, too many requests. */
+  /** Error bodies of the server: wrong key, missing model, too many requests. */
   errors: {
     key: [number, object];
     model: [number, object];

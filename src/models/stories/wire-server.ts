@@ -9,13 +9,13 @@ import {
 import type { AddressInfo } from 'net';
 import { join } from 'path';
 
-/** What the server answers with, word for word. */
+/** What the server answers, verbatim. */
 export interface IWireAnswer {
   status?: number;
   headers?: Record<string, string>;
-  /** Sent packet by packet where it is a list. */
+  /** If a list, it is sent packet by packet. */
   body?: string | string[];
-  /** ms before each packet but the first. */
+  /** ms before each packet except the first. */
   delayMs?: number;
   /** Breaks the connection after the body. */
   cut?: boolean;
@@ -25,20 +25,20 @@ export interface IWireAnswer {
   hang?: boolean;
 }
 
-/** A request as it came over the wire. */
+/** A request as received. */
 export interface IWireRequest {
   method: string;
-  /** With its query. */
+  /** Including its query. */
   path: string;
   headers: Record<string, string | undefined>;
   text: string;
-  // Whatever a provider's protocol holds; specs look into it.
+  // The content depends on the provider's protocol; specs inspect it.
   body: any;
-  /** The client left before the answer was whole. */
+  /** The client disconnected before the answer was complete. */
   gone: boolean;
 }
 
-/** A server that plays back what a provider's server sent. */
+/** A server that replays what a provider's server sent. */
 export class WireServer {
   readonly requests: IWireRequest[] = [];
 
@@ -64,7 +64,7 @@ export class WireServer {
     return new URL(this.url).host;
   }
 
-  /** Sets what the next requests get, in order, and forgets earlier ones. */
+  /** Sets the answers to the next requests, in order, and clears the request log. */
   answer(...answers: IWireAnswer[]): void {
     this._answers = answers;
     this.requests.length = 0;
@@ -125,12 +125,12 @@ export class WireServer {
   }
 }
 
-/** A recorded body, from the folder `wire`. */
+/** A recorded body from the folder `wire`. */
 export function recorded(name: string): string {
   return readFileSync(join(__dirname, 'wire', name), 'utf8');
 }
 
-/** The same in packets that end anywhere, also within a character. */
+/** The same in packets that can end anywhere, even within a character. */
 export function inPackets(text: string, size = 7): string[] {
   return text.match(new RegExp(`[^]{1,${size}}`, 'gu')) ?? [];
 }

@@ -16,7 +16,7 @@ import { until } from '../../testing/until';
 
 const KEY = 'secret+key/0123456789==';
 
-/** What node's own fetch adds, as a browser adds its own. */
+/** Headers that Node's own fetch adds; a browser adds its own. */
 const NODE_HEADERS = [
   'host',
   'connection',

@@ -8,41 +8,41 @@ import {
 import { LineReader } from './line-reader';
 import { EventReader } from './event-reader';
 
-/** What reads the payloads of one answer and makes them what LangChain expects. */
+/** Reads the payloads of one answer and turns them into what LangChain expects. */
 export interface IAnswerReader {
   /**
    * @param value one parsed payload, or a whole answer.
-   * @returns payloads to pass on, none when it said nothing.
-   * @throws ModelFault when the payload is an error.
+   * @returns payloads to pass on; none if it had no content.
+   * @throws ModelFault if the payload is an error.
    */
   repair(value: unknown): object[];
-  /** Whether the server has said that the answer is whole. */
+  /** Whether the server has said that the answer is complete. */
   readonly finished: boolean;
-  /** Whether nothing more comes, so that the line need not be closed first. */
+  /** Whether nothing more will come, even if the connection is still open. */
   readonly closed?: boolean;
-  /** What remains to be said once the server has ended the answer. */
+  /** The payloads still missing when the server has ended the answer. */
   finish(): object[];
 }
 
-/** How a provider writes its answers. */
+/** The format of a provider's answers. */
 export interface IAnswerForm {
   reader: IAnswerReader;
-  /** Server-sent events, or a JSON object a line. */
+  /** Server-sent events, or one JSON object per line. */
   framing: 'events' | 'lines';
-  /** Whether JSON in the place of a stream is an answer all the same. */
+  /** Whether JSON sent instead of a stream is nevertheless an answer. */
   isWhole(value: object): boolean;
-  /** Mark at the end of the stream, for SDKs that wait for one. */
+  /** Marker for the end of the stream, for SDKs that wait for one. */
   ending?: string;
 }
 
 /**
- * A streamed answer as a stream in the exact form LangChain expects, piece by
- * piece as it comes. A whole JSON answer (from a server that does not stream)
- * becomes a stream too, where the form allows it.
+ * A streamed answer, converted piece by piece to the exact form LangChain
+ * expects. A complete JSON answer (from a server that does not stream) also
+ * becomes a stream, if the format allows it.
  *
- * The stream fails with a `ModelFault`: `not-json` for what is no answer of a
- * model server, `cut-stream` when it ends before the answer does, or what an
- * error inside the stream says. Stops by the person pass unchanged.
+ * The stream fails with a `ModelFault`: `not-json` if this is not a model
+ * server's answer, `cut-stream` if it ends before the answer does, or whatever
+ * an error inside the stream says. Stops by the person are passed on unchanged.
  */
 export function answerStream(
   body: ReadableStream<Uint8Array>,
@@ -57,7 +57,7 @@ export function answerStream(
     {
       async pull(controller) {
         try {
-          // Called again only once something was enqueued.
+          // The stream calls again only after something was enqueued.
           for (let sent = false; !sent && !answer.done;) {
             const { done, value } = await reader.read();
             const payloads = done
@@ -84,12 +84,12 @@ export function answerStream(
       },
       cancel: reason => reader.cancel(reason)
     },
-    // Nothing is read ahead of what LangChain asks for.
+    // Reads nothing before LangChain asks for it.
     { highWaterMark: 0 }
   );
 }
 
-/** The answer so far: which form it has, and whether it is complete. */
+/** The answer so far: its format, and whether it is complete. */
 class Answer {
   done = false;
 
@@ -149,7 +149,7 @@ class Answer {
     return [...payloads, ...last];
   }
 
-  /** By its first character and not by its type, which servers get wrong. */
+  /** Judged by the first character, because servers get the content type wrong. */
   private _formOf(first: string): 'frames' | 'whole' {
     const isJson = first === '{' || first === '[';
     return isJson && this._expected.framing === 'events' ? 'whole' : 'frames';
@@ -162,7 +162,7 @@ class Answer {
       if (data.startsWith('[DONE]')) {
         return [...payloads, ...this._finish()];
       }
-      // Anything but an object is a sign of life.
+      // Anything but an object only shows that the server is alive.
       if (data.startsWith('{')) {
         this._sawPayload = true;
         payloads.push(...this._reader.repair(this._parse(data, atEnd)));
@@ -198,7 +198,7 @@ class Answer {
     }
   }
 
-  /** What a stream was that ended before an answer did. */
+  /** The fault for a stream that ended before there was an answer. */
   private _noAnswer(): ModelFault {
     if (this._sawPayload) {
       return cut(this._facts);
@@ -217,7 +217,10 @@ class Answer {
   }
 }
 
-/** What came is no answer of a model; a web page tells itself by its title. */
+/**
+ * The fault for something that is not a model's answer; a web page is
+ * identified by its title.
+ */
 export function notJson(text: string, facts: IRequestFacts): ModelFault {
   const page = webPage(text);
   return new ModelFault(
@@ -230,14 +233,14 @@ export function notJson(text: string, facts: IRequestFacts): ModelFault {
   );
 }
 
-/** The title of an HTML page, which may be empty; undefined for another text. */
+/** The title of an HTML page, which may be empty; undefined for other text. */
 export function webPage(text: string): string | undefined {
   return /^\s*</.test(text)
     ? (/<title[^>]*>([^<]*)/i.exec(text)?.[1].trim() ?? '')
     : undefined;
 }
 
-/** A payload as it goes over the wire; some SDKs go by the event's name. */
+/** Writes a payload as it is sent over the wire; some SDKs go by the event's name. */
 function written(payload: object, { framing }: IAnswerForm): string {
   const json = JSON.stringify(payload);
   if (framing === 'lines') {
@@ -249,7 +252,7 @@ function written(payload: object, { framing }: IAnswerForm): string {
 }
 
 function faultOfRead(error: unknown, facts: IRequestFacts): unknown {
-  // What is left is the connection: it broke in the middle of the answer.
+  // Any other error is the connection breaking in the middle of the answer.
   return isModelFault(error) || isAbort(error) ? error : cut(facts, error);
 }
 
@@ -262,12 +265,12 @@ function cut(facts: IRequestFacts, cause?: unknown): ModelFault {
   );
 }
 
-/** Lets go of the connection, also when the server keeps it open. */
+/** Releases the connection, even if the server keeps it open. */
 async function release(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   reason: unknown
 ): Promise<void> {
   await reader.cancel(reason).catch(() => {
-    // It is broken or closed already, which is what was wanted.
+    // It is already broken or closed, which is fine.
   });
 }

@@ -8,28 +8,29 @@ import {
 } from '../errors/model-fault';
 import { webPage } from './answer-stream';
 
-/** A request to a model server, in the few words it needs. */
+/** A request to a model server. */
 export interface IModelRequest {
   url: string;
   method: 'GET' | 'POST';
   /** JSON text. */
   body?: string;
-  /** Headers the protocol demands, such as a version. Never the key. */
+  /** Headers the protocol requires, such as a version. Never the key. */
   headers?: Record<string, string>;
-  /** The header that holds the key; as `authorization: Bearer …` where not given. */
+  /** The header for the key; by default `authorization: Bearer …`. */
   keyHeader?: string;
   signal?: AbortSignal | null;
 }
 
-/** Characters of an error's body that are read at all. */
+/** Maximum number of characters read from an error's body. */
 const MAX_BODY = 20_000;
 
 /**
- * Sends a request with no header but `content-type`, the key's and those the
- * protocol demands, so that a plain server's CORS rules let it through.
+ * Sends a request with no headers except `content-type`, the key's, and those
+ * the protocol requires, so that an ordinary server's CORS rules let it
+ * through.
  *
  * @returns a response whose status is below 400.
- * @throws ModelFault; a stop passes unchanged as `AbortError`.
+ * @throws ModelFault; a stop is passed on unchanged as `AbortError`.
  */
 export async function askServer(
   request: IModelRequest,
@@ -63,8 +64,8 @@ export async function askServer(
 
 /**
  * Fields that a server or a model may refuse and that a request can do without:
- * the number of tokens, our 0, being made to call a tool or to write JSON. Each
- * with the words a refusal names it by.
+ * token counts, our temperature of 0, forcing a tool call or JSON. Each with
+ * the words by which a refusal mentions it.
  */
 const DISPENSABLE: readonly (readonly [field: string, named: RegExp])[] = [
   ['stream_options', /stream_options/],
@@ -81,7 +82,10 @@ const DISPENSABLE: readonly (readonly [field: string, named: RegExp])[] = [
 /** What each model has refused, so that it is not sent again. */
 const REFUSED = new WeakMap<IRequestFacts, Set<string>>();
 
-/** The body less what the answer refuses; undefined where it refuses nothing of it. */
+/**
+ * The body without the fields that the answer refuses; undefined if it refuses
+ * none.
+ */
 function withoutRefused(
   sent: string,
   answer: unknown,
@@ -91,7 +95,7 @@ function withoutRefused(
   const refused = DISPENSABLE.filter(
     ([field, named]) =>
       named.test(said) &&
-      // What the person has set is theirs to take back.
+      // Only the person may undo a setting of theirs.
       (field !== 'temperature' || facts.ownTemperature === true) &&
       without(sent, field) !== sent
   ).map(([field]) => field);
@@ -102,7 +106,10 @@ function withoutRefused(
   return refused.reduce(without, sent);
 }
 
-/** A body less one of its fields, by its path; the same text where it has none. */
+/**
+ * A body without one of its fields, given by its path; unchanged if it does not
+ * have it.
+ */
 function without(body: string, path: string): string {
   const whole = JSON.parse(body) as Record<string, unknown>;
   const names = path.split('.');
@@ -134,8 +141,9 @@ async function send(
       headers,
       body,
       signal,
-      // A redirect that is followed takes the body and the key elsewhere.
-      // Unlike `error`, this tells one from a server that is not there.
+      // Following a redirect would send the body and the key somewhere else.
+      // Unlike `error`, this distinguishes a redirect from an unreachable
+      // server.
       redirect: 'manual',
       referrerPolicy: 'no-referrer'
     });
@@ -145,7 +153,8 @@ async function send(
     }
     const code = isMixedContent(url) ? 'mixed-content' : 'unreachable';
     const text = error instanceof Error ? error.message : String(error);
-    // Without the error as its cause: a browser's error may quote a header.
+    // Without the error as its cause, because a browser's error may quote a
+    // header.
     throw new ModelFault(code, tidy(text, facts.key), named(facts));
   }
 }
@@ -161,7 +170,10 @@ function keyHeaders(
   return name ? { [name]: key } : { authorization: `Bearer ${key}` };
 }
 
-/** Refuses a key that no header can hold, before `fetch` quotes it in an error. */
+/**
+ * Refuses a key that cannot be put in a header, before `fetch` quotes it in an
+ * error.
+ */
 function checkedKey(facts: IRequestFacts): string {
   const key = facts.key ?? '';
   if (!/^[\x21-\x7e]+$/.test(key)) {
@@ -174,7 +186,7 @@ function checkedKey(facts: IRequestFacts): string {
   return key;
 }
 
-/** A browser hides all of a redirect but that it is one. */
+/** A browser only reveals that there was a redirect. */
 function isRedirect({ type, status }: Response): boolean {
   return (
     type === 'opaqueredirect' || [301, 302, 303, 307, 308].includes(status)
@@ -182,10 +194,10 @@ function isRedirect({ type, status }: Response): boolean {
 }
 
 /**
- * What the Jupyter server wants to see on its own routes: its token against
- * forged requests, but not where jupyter-server-proxy, which does not look at
- * it, would pass it on. That one passes an answer on piece by piece only for
- * this `accept`, and else once it is whole.
+ * Headers for the Jupyter server's own routes. It expects its token against
+ * forged requests. Routes through jupyter-server-proxy do not check that token
+ * but would forward it, so it is left out there. The proxy streams an answer
+ * only with this `accept`; otherwise it waits until the answer is complete.
  */
 function ownOriginHeaders(
   url: string,
@@ -207,7 +219,7 @@ function ownOriginHeaders(
   return token ? { ...accept, 'x-xsrftoken': token } : accept;
 }
 
-/** Whether the browser refuses the address because the page came by https. */
+/** Whether the browser refuses the address because the page was loaded over https. */
 export function isMixedContent(
   url: string,
   pageProtocol: string | undefined = globalThis.location?.protocol
@@ -219,7 +231,7 @@ export function isMixedContent(
   return pageProtocol === 'https:' && protocol === 'http:' && !isLocal;
 }
 
-/** @returns with `page`, the title of it, for a web page in the place of words. */
+/** @returns with `page`, the title, if the body is a web page instead of a message. */
 async function errorBody(
   response: Response
 ): Promise<{ body: unknown; page?: string }> {
@@ -230,7 +242,7 @@ async function errorBody(
     if (isAbort(error)) {
       throw error;
     }
-    // The status alone tells enough.
+    // The status alone says enough.
     return { body: '' };
   }
   try {

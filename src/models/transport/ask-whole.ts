@@ -2,15 +2,15 @@ import { ModelFault } from '../../contract';
 import { type IRequestFacts, named } from '../errors/model-fault';
 import { askServer, type IModelRequest } from './ask-server';
 
-/** Bytes of an answer: 64 vectors of 8,192 numbers, written out, are less. */
+/** Maximum bytes of an answer; 64 vectors of 8,192 numbers take less. */
 const MOST = 16 * 1024 * 1024;
 
-/** ms until the answer is whole. */
+/** ms until the answer must be complete. */
 const LIMIT = 30_000;
 
 /**
- * The answer to a request as one text, for what is small and quick. Nobody waits
- * for longer than half a minute, and no more is read than an answer can be.
+ * The answer to a small, quick request as one text. Waits for at most half a
+ * minute, and reads no more than a valid answer can contain.
  *
  * @throws ModelFault
  */

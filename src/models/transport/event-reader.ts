@@ -1,26 +1,29 @@
 /**
  * Reads server-sent events from text that may be split anywhere. Only `data`
- * matters here: names, ids and comments (keep-alive lines) are passed over.
+ * matters here: names, ids and comments (keep-alive lines) are skipped.
  *
- * More forgiving than the standard in one place: servers that leave out the
- * blank line between events are understood, because a payload that is whole
- * ends where the next `data:` begins.
+ * More lenient than the standard in one respect: it understands servers that
+ * omit the blank line between events, because a complete payload ends where the
+ * next `data:` begins.
  */
 export class EventReader {
-  /** Text outside of events and comments: what a server that sends no events said. */
+  /**
+   * Text outside of events and comments: the message of a server that sends no
+   * events.
+   */
   stray = '';
 
   private _rest = '';
 
   private _data: string[] = [];
 
-  /** Payloads that are complete after this text, in order. */
+  /** The payloads completed by this text, in order. */
   push(text: string): string[] {
     this._rest += text;
     const payloads: string[] = [];
     for (;;) {
       const end = this._rest.search(/[\r\n]/);
-      // A CR at the very end may be half of a CRLF.
+      // A CR at the very end may be the first half of a CRLF.
       if (
         end < 0 ||
         (this._rest[end] === '\r' && end === this._rest.length - 1)
@@ -34,7 +37,10 @@ export class EventReader {
     }
   }
 
-  /** What is left when the text has ended; its last event may lack its end. */
+  /**
+   * The remaining payloads when the text has ended; the last event may be
+   * unterminated.
+   */
   end(): string[] {
     return this.push('\n\n');
   }
@@ -66,7 +72,7 @@ export class EventReader {
 
 const KNOWN_FIELDS = new Set(['event', 'id', 'retry']);
 
-/** Characters of stray text that are kept for the error message. */
+/** Maximum number of characters of stray text kept for the error message. */
 const MAX_STRAY = 2000;
 
 function isWhole(payload: string): boolean {
@@ -77,7 +83,7 @@ function isWhole(payload: string): boolean {
     JSON.parse(payload);
     return true;
   } catch {
-    // Not whole yet: the payload goes on in the next line.
+    // Incomplete: the payload continues on the next line.
     return false;
   }
 }

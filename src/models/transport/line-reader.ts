@@ -1,18 +1,18 @@
-/** Reads a JSON object a line from text that may be split anywhere. */
+/** Reads one JSON object per line from text that may be split anywhere. */
 export class LineReader {
-  /** Text of lines that are no objects: what another kind of server said. */
+  /** Text of lines that are not objects: the message of another kind of server. */
   stray = '';
 
   private _rest = '';
 
-  /** Lines that are complete after this text, in order. */
+  /** The lines completed by this text, in order. */
   push(text: string): string[] {
     const lines = (this._rest + text).split('\n');
     this._rest = lines.pop() ?? '';
     return lines.filter(line => this._isObject(line));
   }
 
-  /** What is left when the text has ended; its last line may lack its end. */
+  /** The rest when the text has ended; the last line may be unterminated. */
   end(): string[] {
     return this.push('\n');
   }
@@ -26,5 +26,5 @@ export class LineReader {
   }
 }
 
-/** Characters of stray text that are kept for the error message. */
+/** Maximum number of characters of stray text kept for the error message. */
 const MAX_STRAY = 2000;

@@ -8,11 +8,11 @@ import {
 } from '../errors/model-fault';
 import { estimatedTokens } from './estimated-tokens';
 
-/** How requests of a provider are written and its answers are read. */
+/** How to write a provider's requests and read its answers. */
 export interface IWireProtocol {
-  /** Headers the server demands besides `content-type`. */
+  /** Headers the server requires besides `content-type`. */
   headers?: Record<string, string>;
-  /** The header that holds the key; as `authorization: Bearer …` where not given. */
+  /** The header for the key; by default `authorization: Bearer …`. */
   keyHeader?: string;
   /** Changes a request's body before it is sent. */
   shape?(body: Record<string, unknown>): Record<string, unknown>;
@@ -21,11 +21,12 @@ export interface IWireProtocol {
 }
 
 /**
- * The `fetch` that a provider's SDK is given. Of the SDK's request it keeps the
- * address and the body: no header of the SDK is sent, and the key is added here
- * and nowhere else. Its errors are faults that pass through any SDK.
+ * The `fetch` that is passed to a provider's SDK. It uses only the address and
+ * the body of the SDK's request: no header of the SDK is sent, and the key is
+ * added here and nowhere else. Its errors are faults that pass through any SDK.
  *
- * @param signal stops the request too, for SDKs that forget the person's.
+ * @param signal also stops the request, for SDKs that ignore the person's
+ * signal.
  */
 export function modelFetch(
   protocol: IWireProtocol,
@@ -62,7 +63,7 @@ export function modelFetch(
   };
 }
 
-/** Tokens of a request, estimated; its images, which are long texts, left out. */
+/** Estimated tokens of a request, not counting its images, which are long texts. */
 function tokensOfBody(body: object): number {
   return estimatedTokens(
     JSON.stringify(body, (_, value: unknown) =>

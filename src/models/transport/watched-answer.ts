@@ -1,21 +1,21 @@
 import type { IAnswerReader } from './answer-stream';
 
-/** How far a payload brings the answer. */
+/** What a payload means for the progress of the answer. */
 export type Progress =
   | 'more'
-  /** The answer is whole; token counts may follow. */
+  /** The answer is complete; token counts may follow. */
   | 'finished'
-  /** Nothing more comes. */
+  /** Nothing more will come. */
   | 'closed';
 
-/** Passes payloads on as they are, and knows when the answer is whole. */
+/** Passes payloads on unchanged, and tracks whether the answer is complete. */
 export class WatchedAnswer implements IAnswerReader {
   finished = false;
 
   closed = false;
   /**
-   * @param watch what a payload means for the answer; throws a `ModelFault`
-   * for one that is an error.
+   * @param watch tells what a payload means for the answer; throws a
+   * `ModelFault` if it is an error.
    */
   constructor(
     private readonly _watch: (payload: Record<string, unknown>) => Progress

@@ -1,6 +1,6 @@
 import type { ChatGenerationChunk, ChatResult } from '@langchain/core/outputs';
 
-/** A streamed answer as one, for callers that want it whole. */
+/** Joins a streamed answer, for callers that want it complete. */
 export async function wholeAnswer(
   chunks: AsyncIterable<ChatGenerationChunk>
 ): Promise<ChatResult> {

@@ -22,7 +22,7 @@ export function namespaceOf(config: CheckpointConfig): string {
   return namespace === '' ? '' : textOf('checkpoint_ns', namespace);
 }
 
-/** Said to programmers: nothing a person does leads here. */
+/** The error is for programmers: nothing a person does leads here. */
 export function textOf(field: string, value: unknown): string {
   if (typeof value !== 'string' || value === '') {
     throw new Error(
@@ -33,9 +33,9 @@ export function textOf(field: string, value: unknown): string {
 }
 
 /**
- * A key of `configurable`: checkpoints are on their way once `put` resolves, and
- * durable once `settled` does. With two underscores, so that LangGraph does not
- * copy it into the metadata.
+ * A key of `configurable`. With it, `put` resolves once a checkpoint is queued,
+ * and `settled` resolves once it is durable. Begins with two underscores so
+ * that LangGraph does not copy it into the metadata.
  */
 export const WRITE_BEHIND = '__write_behind';
 

@@ -5,14 +5,14 @@ import type { StoredValue } from '../database/thread-schema';
 import { keysUnder } from '../database/keys-under';
 import { UnreadableRecord, marksIn, putBackMessages } from './to-stored';
 
-/** What tells a checkpoint from others: little of it, and cheap to read. */
+/** The key facts of a checkpoint, which are small and cheap to read. */
 export interface ICheckpointOutline {
   id: string;
   parentId: string | null;
   /** ISO 8601. */
   ts: string;
   messages: readonly unknown[];
-  /** Names of the channels that hold something at it. */
+  /** Names of the channels that hold a value. */
   channels: readonly string[];
 }
 
@@ -20,10 +20,10 @@ export interface ICheckpointOutline {
 const MESSAGES = 'messages';
 
 /**
- * Outlines of a graph's checkpoints, newest first. What they need is read at
- * once for all of them, and of each value only that it is there.
+ * Outlines of a graph's checkpoints, newest first. Reads what it needs for all
+ * of them at once, and of each value only whether it exists.
  *
- * @param from the oldest that is wanted; all where empty.
+ * @param from the oldest one wanted; empty for all.
  */
 export async function* outlinesIn(
   reading: CheckpointReading,

@@ -35,18 +35,19 @@ export interface IFoundCheckpoint {
 export interface ICheckpointReadingOptions {
   database: ThreadDatabase;
   serde: SerializerProtocol;
-  /** What is known of a thread's messages. */
+  /** What is known about a thread's messages. */
   rowsOf(threadId: string): MessageRows;
 }
 
 /**
- * Puts checkpoints together from their rows.
- * @throws what `fromStored` and the browser throw for a record they cannot read.
+ * Reconstructs checkpoints from their rows.
+ * @throws what `fromStored` and the browser throw for a record they cannot
+ * read.
  */
 export class CheckpointReading {
   constructor(readonly options: ICheckpointReadingOptions) {}
 
-  /** The newest of the namespace where no id is given. */
+  /** The newest in the namespace if no id is given. */
   async find(
     graph: string,
     namespace: string,
@@ -73,7 +74,7 @@ export class CheckpointReading {
     return { graph, namespace, row, checkpoint, metadata };
   }
 
-  /** A checkpoint of this id without its values. */
+  /** The checkpoint with this id, without its values. */
   async head(
     graph: string,
     id: string,
@@ -86,7 +87,7 @@ export class CheckpointReading {
     return checkpoint;
   }
 
-  /** One value, its messages still as marks. */
+  /** One value, with marks in place of its messages. */
   load(graph: string, stored: StoredValue | undefined): Promise<unknown> {
     const { serde, database } = this.options;
     const { threadId } = branchOf(graph);
@@ -95,7 +96,7 @@ export class CheckpointReading {
     );
   }
 
-  /** Reads messages of a thread; for many checkpoints, one is enough. */
+  /** Reads messages of a thread; one reader can serve many checkpoints. */
   messagesOf(graph: string): MessageReading {
     return new MessageReading(
       this.options.rowsOf(branchOf(graph).threadId),
@@ -109,7 +110,7 @@ export class CheckpointReading {
     );
   }
 
-  /** @param reading What reads its messages; those it has read stay in it. */
+  /** @param reading reads the messages, and caches those it has read. */
   async tuple(
     { graph, namespace, row, checkpoint, metadata }: IFoundCheckpoint,
     reading: MessageReading
@@ -118,7 +119,7 @@ export class CheckpointReading {
     const [values, writes, sends] = await Promise.all([
       this._valuesOf(graph, namespace, checkpoint),
       this._writesOf(graph, namespace, id),
-      // Before version 4, what was sent on its way stood at the parent.
+      // Before version 4, pending sends were stored with the parent.
       checkpoint.v < 4 && row.parent !== null
         ? this._writesOf(graph, namespace, row.parent, TASKS)
         : null
@@ -157,7 +158,7 @@ export class CheckpointReading {
     };
   }
 
-  /** A channel that was never written at its version is left out. */
+  /** Leaves out a channel that was never written at its version. */
   private async _valuesOf(
     graph: string,
     namespace: string,
@@ -209,7 +210,7 @@ export class CheckpointReading {
   }
 }
 
-/** As LangGraph's own savers do for checkpoints of older versions. */
+/** Does what LangGraph's own savers do for checkpoints of older versions. */
 function addSends(checkpoint: Checkpoint, sends: unknown[]): void {
   const versions = Object.values(checkpoint.channel_versions);
   checkpoint.channel_values[TASKS] = sends;

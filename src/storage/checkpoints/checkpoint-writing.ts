@@ -15,29 +15,30 @@ import { putTexts } from '../database/put-texts';
 export interface ICheckpointWritingOptions {
   database: ThreadDatabase;
   serde: SerializerProtocol;
-  /** What is known of a thread's messages. */
+  /** What is known about a thread's messages. */
   rowsOf(threadId: string): MessageRows;
 }
 
-/** Puts a value into its row once `keep` has stored its long texts. */
+/** Writes a value to its row once `keep` has stored its long texts. */
 export interface IRowWriter<S extends ThreadStore> {
   tx: ThreadWrite<(S | 'fences')[]>;
   keep(value: StoredValue): Promise<StoredValue>;
 }
 
-/** Writes rows of a thread together with the messages and texts they name. */
+/** Writes rows of a thread together with the messages and texts they refer to. */
 export class CheckpointWriting {
   private readonly _turns = new Map<string, Promise<unknown>>();
 
   constructor(readonly options: ICheckpointWritingOptions) {}
 
   /**
-   * One transaction, all or nothing.
+   * Writes in one transaction, all or nothing.
    *
-   * @param prepare makes the rows, before the transaction, and says how they
-   * are put.
-   * @param behind resolves once it is on its way, where that can be: only while
-   * this tab drives the thread can no other give out the keys of its rows.
+   * @param prepare makes the rows before the transaction, and returns how to
+   * store them.
+   * @param behind resolves once queued, if possible. That requires that this
+   * tab drives the thread, because only then can no other tab assign the same
+   * keys.
    */
   write<S extends ThreadStore>(
     graph: string,
@@ -67,7 +68,8 @@ export class CheckpointWriting {
         const tx = all as unknown as SharedWrite;
         const keep = (value: StoredValue): Promise<StoredValue> =>
           keepTexts(tx, threadId, value);
-        // All at once: each would wait for the browser's answer to the last.
+        // In parallel, because otherwise each would wait for the browser's
+        // response to the previous one.
         await Promise.all([
           draft.check(tx),
           ...messages.map(async ([key, row]) => {
@@ -106,7 +108,10 @@ export class CheckpointWriting {
     });
   }
 
-  /** One after the other in a thread: each builds on the keys of the last. */
+  /**
+   * Runs one after the other within a thread, because each builds on the
+   * previous one's keys.
+   */
   turn<T>(threadId: string, act: () => Promise<T>): Promise<T> {
     const turn = (this._turns.get(threadId) ?? Promise.resolve()).then(
       act,

@@ -33,7 +33,7 @@ describe('a namespace of a nested graph', () => {
     expect(fresh.isFresh('graph', inner, both)).toBe(false);
     fresh.made('graph', step, 'b');
     expect(fresh.isFresh('graph', inner, both)).toBe(true);
-    // One that is called alike is another.
+    // A namespace with a similar name is a different one.
     expect(
       fresh.isFresh('graph', 'execution:10', { '': 'a', [step]: 'x' })
     ).toBe(true);

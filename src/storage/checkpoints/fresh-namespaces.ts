@@ -1,22 +1,25 @@
-/** Checkpoints, and namespaces, that are remembered at most. */
+/** Maximum number of checkpoints, and of namespaces, that are remembered. */
 const AT_MOST = 500;
 
 /**
- * Namespaces of nested graphs that cannot hold anything yet: the checkpoint they
- * hang from was made in this very tab, and nothing was written into them since.
- * Where another tab has had the thread meanwhile, nothing is known of it.
+ * Namespaces of nested graphs that must still be empty: the checkpoint they
+ * belong to was made in this very tab, and nothing has been written to them
+ * since. If another tab has driven the thread in between, nothing is known.
  */
 export class FreshNamespaces {
-  /** Number that the thread was driven with when it was made, by checkpoint. */
+  /** By checkpoint: the thread's fence number when it was made. */
   private readonly _made = new Map<string, number>();
   private readonly _written = new Set<string>();
 
-  /** @param _fenceOf the number writes of a graph's thread carry; none where another tab drives it. */
+  /**
+   * @param _fenceOf the fence number for writes to a graph's thread; undefined
+   * if another tab drives it.
+   */
   constructor(
     private readonly _fenceOf: (graph: string) => number | undefined
   ) {}
 
-  /** A checkpoint is made: nothing can hang from it yet. */
+  /** A checkpoint was made: no namespace can belong to it yet. */
   made(graph: string, namespace: string, id: string): void {
     this.wrote(graph, namespace);
     const fence = this._fenceOf(graph);
@@ -27,7 +30,8 @@ export class FreshNamespaces {
 
   wrote(graph: string, namespace: string): void {
     if (Math.max(this._made.size, this._written.size) >= AT_MOST) {
-      // What was written may only be forgotten with all that it is asked for.
+      // Both have to be cleared together, since one is only valid with the
+      // other.
       this._made.clear();
       this._written.clear();
     }
@@ -35,10 +39,10 @@ export class FreshNamespaces {
   }
 
   /**
-   * Whether there is certainly nothing in it.
+   * Whether the namespace is certainly empty.
    *
-   * @param parents the checkpoints it hangs from, by namespace, as LangGraph
-   * hands them down.
+   * @param parents the checkpoints it belongs to, by namespace, as LangGraph
+   * passes them down.
    */
   isFresh(graph: string, namespace: string, parents: unknown): boolean {
     const ids = (parents ?? {}) as Record<string, unknown>;
@@ -50,7 +54,7 @@ export class FreshNamespaces {
       namespace !== '' &&
       parent !== undefined &&
       fence !== undefined &&
-      // It is gone back to.
+      // The run went back to an earlier checkpoint of it.
       !(namespace in ids) &&
       !this._written.has(keyOf(graph, namespace)) &&
       this._made.get(keyOf(graph, parent, String(ids[parent]))) === fence

@@ -34,7 +34,7 @@ const main = { threadId: 't', branch: '' };
 const other = { threadId: 't', branch: 'b' };
 let ids = 0;
 
-/** A checkpoint with these values, after the given one. */
+/** Stores a checkpoint with these values, after the given one. */
 async function put(
   values: Record<string, unknown>,
   {
@@ -85,7 +85,7 @@ async function valuesOf(
   return tuple!.checkpoint.channel_values;
 }
 
-/** As another page has it: nothing in memory. */
+/** A saver like another page's, with nothing in memory. */
 const anew = () => new IndexedDBSaver(database);
 
 const people = (count: number, from = 0): HumanMessage[] =>
@@ -114,7 +114,7 @@ describe('a thread in IndexedDB', () => {
     ]);
     await whole.run(say('Look twice.'), 't');
     await whole.run(say('And?'), 't');
-    // What the model was sent after a reload, and without one.
+    // What the model was sent, with and without a reload.
     const wire = (messages: BaseMessage[]) =>
       messages.map(each => {
         const { id: _, ...rest } = asJson(each.toDict()) as any;
@@ -139,7 +139,7 @@ describe('a thread in IndexedDB', () => {
     const reads = jest.spyOn(IDBDatabase.prototype, 'transaction');
     expect(await saver.getTuple(nested)).toBeUndefined();
     expect(reads).not.toHaveBeenCalled();
-    // A page that comes later cannot know.
+    // A page that is loaded later cannot know.
     expect(await anew().getTuple(nested)).toBeUndefined();
     expect(reads).toHaveBeenCalled();
 
@@ -160,7 +160,7 @@ describe('a thread in IndexedDB', () => {
     const stored = await database.db.getAll('messages');
     const text = JSON.stringify(stored);
     expect(messages).toHaveLength(42);
-    // The person's own gets its id after it was first written.
+    // The person's message is first written without its id.
     expect(stored.length).toBeLessThanOrEqual(43);
     expect(text.split('I look at call-7.')).toHaveLength(2);
     for (const store of ['values', 'writes', 'checkpoints'] as const) {
@@ -207,7 +207,8 @@ describe('a thread in IndexedDB', () => {
       expect(asJson(messages)).toEqual(asJson(lists[at]));
     }
     expect(await database.db.count('messages')).toBe(61);
-    // The history, in one go: what was read for one list serves the next.
+    // Reads the whole history at once: messages read for one list are reused
+    // for the next.
     const history: unknown[] = [];
     for await (const { checkpoint } of anew().list({
       configurable: { thread_id: 't' }
@@ -253,7 +254,7 @@ describe('a thread in IndexedDB', () => {
       [['messages', [message]]],
       'task'
     );
-    // As its reducer does.
+    // The reducer does the same.
     message.id = 'given';
     message.lc_kwargs.id = 'given';
     await put({ messages: [message] });
@@ -287,7 +288,7 @@ describe('a thread in IndexedDB', () => {
       { messages: [...(await valuesOf(second)).messages, ...people(1, 10)] },
       { by: second }
     );
-    // The first has not read what the second wrote.
+    // The first saver has not read what the second wrote.
     await put({ messages: people(3, 90), other: people(10, 200) });
     expect(
       (await database.db.getAllKeys('messages')).map(([, key]) => key)
@@ -438,7 +439,7 @@ describe('a branch', () => {
     })) {
       before.push(tuple);
     }
-    // Where the model is asked for the second time.
+    // The point at which the model is asked for the second time.
     const point = before.find(
       ({ checkpoint }) =>
         (checkpoint.channel_values.messages as unknown[])?.length === 3
@@ -494,7 +495,7 @@ describe('what cannot be kept or read', () => {
       name: 'QuotaExceededError'
     });
     expect(await contents()).toEqual(before);
-    // Once there is space, the same step is kept whole.
+    // Once there is space, the same step is stored completely.
     jest.restoreAllMocks();
     await put({ messages: [...messages, ...people(10, 10)] });
     expect(asJson((await valuesOf(anew())).messages)).toEqual(
@@ -540,7 +541,7 @@ describe('what cannot be kept or read', () => {
       await put({ messages: theirs }, { by: there, behind: true });
       await there.settled(main);
       database.setFence('t', 3);
-      // As a resume begins: with something that holds no message.
+      // A resume begins like this: with a write that holds no message.
       await saver.putWrites(
         {
           configurable: {

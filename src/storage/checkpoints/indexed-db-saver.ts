@@ -49,7 +49,7 @@ import {
 
 /**
  * Durable with a database; without one, it lives as long as the page.
- * @param onDamaged Told of a thread that cannot be gone on with any more.
+ * @param onDamaged called for a thread that cannot be continued any more.
  */
 export function makeCheckpointSaver(
   database: ThreadDatabase | null,
@@ -62,12 +62,12 @@ export function makeCheckpointSaver(
 }
 
 /**
- * LangGraph's checkpoints in IndexedDB. What a step costs does not grow with
- * the conversation: a channel is written once a version, a message once, and a
- * list of messages as what is new in it.
+ * LangGraph's checkpoints in IndexedDB. The cost of a step does not grow with
+ * the conversation: a channel is written once per version, a message once, and
+ * a list of messages as its difference from an earlier list.
  *
- * A run that asks for it (`WRITE_BEHIND`) does not wait for each: the journal's
- * records rest on them, so nothing is applied before they are durable.
+ * A run with `WRITE_BEHIND` does not wait for each checkpoint. The journal's
+ * records depend on them, so nothing is applied before they are durable.
  */
 export class IndexedDBSaver
   extends BaseCheckpointSaver
@@ -79,7 +79,7 @@ export class IndexedDBSaver
   private readonly _reading: CheckpointReading;
   private readonly _writing: CheckpointWriting;
   private readonly _fresh: FreshNamespaces;
-  /** By thread, the one last used at the end. */
+  /** By thread, with the most recently used at the end. */
   private readonly _rows = new Map<string, MessageRows>();
 
   constructor(
@@ -101,8 +101,8 @@ export class IndexedDBSaver
   }
 
   /**
-   * No two checkpoints ever share a version of different values, although both
-   * may follow the same one: that is what values are kept by.
+   * Two checkpoints never share a version for different values, even if both
+   * follow the same checkpoint, because values are stored by version.
    */
   override getNextVersion(current: number | undefined): number {
     return Math.floor(current ?? 0) + 1 + Math.floor(Math.random() * 1e6) / 1e6;
@@ -134,7 +134,7 @@ export class IndexedDBSaver
         return tuple;
       });
     } catch (error) {
-      // The newest is what a thread goes on from; an earlier one can be spared.
+      // A thread continues from the newest; earlier ones are dispensable.
       if (id === undefined && isDamagedError(error)) {
         this._onDamaged(branchOf(graph).threadId, error.cause);
       }
@@ -197,9 +197,9 @@ export class IndexedDBSaver
   }
 
   /**
-   * What a branch's checkpoints are, newest first, without reading them whole.
+   * Outlines of a branch's checkpoints, newest first; cheaper than reading all.
    *
-   * @param from the oldest that is wanted; all where not given.
+   * @param from the oldest one wanted; all if absent.
    */
   async *outlines(
     at: IBranch,
@@ -287,7 +287,7 @@ export class IndexedDBSaver
               writes.map(async ([channel], at) => {
                 const index = WRITES_IDX_MAP[channel] ?? at;
                 const key = [graph, namespace, id, taskId, index] as const;
-                // What a task wrote stays; what it asks and is told is replaced.
+                // Only a task's interrupts and answers are overwritten.
                 if (index < 0 || (await store.getKey([...key])) === undefined) {
                   const value = await keep(values[at]);
                   atTheEnd([store.put({ channel, value }, [...key])]);
@@ -301,7 +301,7 @@ export class IndexedDBSaver
     );
   }
 
-  /** Of one branch; the messages, which all branches share, go with the first. */
+  /** Deletes a branch, and with the first one the messages that all share. */
   async deleteThread(threadId: string): Promise<void> {
     const graph = textOf('thread_id', threadId);
     const { threadId: thread, branch } = branchOf(graph);
@@ -363,7 +363,7 @@ export class IndexedDBSaver
     await this._writing.turn(threadId, () => this._database.afresh(threadId));
   }
 
-  /** Behind what is on its way. */
+  /** Reads after the pending writes. */
   private async _read<T>(graph: string, act: () => Promise<T>): Promise<T> {
     try {
       await this._database.arrived(branchOf(graph).threadId);
@@ -393,5 +393,5 @@ export class IndexedDBSaver
   }
 }
 
-/** Threads whose messages are kept at hand. */
+/** Number of threads whose messages are cached. */
 const THREADS_AT_HAND = 4;

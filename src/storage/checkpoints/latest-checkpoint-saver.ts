@@ -17,24 +17,25 @@ type Serializer = NonNullable<ConstructorParameters<typeof MemorySaver>[0]>;
 /** A saver whose threads can be continued from an earlier point, in a branch. */
 export interface IThreadSaver extends BaseCheckpointSaver {
   /**
-   * Makes a checkpoint the first of another branch; what waited at it waits no
-   * more. Ids of tasks and interrupts that follow are those of the first branch.
-   * @throws ThreadError where it is not kept any more.
+   * Makes a checkpoint the first of another branch, without the interrupts that
+   * were waiting at it. Later ids of tasks and interrupts are the same as in
+   * the first branch.
+   * @throws ThreadError if the checkpoint is no longer stored.
    */
   fork(from: IBranch, checkpointId: string, to: IBranch): Promise<void>;
   /**
-   * Resolves once what a run has written behind (`WRITE_BEHIND`) is durable.
-   * @throws what it failed with: the thread ends where it was before that.
+   * Resolves once a run's write-behind data (`WRITE_BEHIND`) is durable.
+   * @throws the error of the write: the thread then ends before the lost data.
    */
   settled(at: IBranch): Promise<void>;
-  /** The same, and never throws: from then on all begins with what is kept. */
+  /** The same, but never throws; afterwards everything starts from what is stored. */
   afresh(at: IBranch): Promise<void>;
 }
 
 /**
- * Keeps values as they are. Reducers make new values and leave the old ones
- * alone, and writing out a whole history several times a step would cost more
- * with each step.
+ * Stores values by reference. Reducers make new values and leave the old ones
+ * unchanged, and serialising the whole history several times a step would cost
+ * more with each step.
  */
 const BY_REFERENCE: Serializer = {
   dumpsTyped: async value => ['json', value],
@@ -42,9 +43,9 @@ const BY_REFERENCE: Serializer = {
 };
 
 /**
- * LangGraph's own MemorySaver, which keeps every checkpoint whole: that grows
- * with the square of a conversation. So only the newest stay, to be continued
- * and to go back to.
+ * LangGraph's own MemorySaver keeps every checkpoint completely, so its size
+ * grows with the square of the conversation. This one keeps only the newest,
+ * for continuing and for going back.
  */
 export class LatestCheckpointSaver extends MemorySaver implements IThreadSaver {
   private readonly _trans: ITranslator;
@@ -54,7 +55,10 @@ export class LatestCheckpointSaver extends MemorySaver implements IThreadSaver {
     this._trans = trans;
   }
 
-  /** A copy: LangGraph applies what is pending to the checkpoint it is handed. */
+  /**
+   * Returns a copy, because LangGraph applies pending writes to the checkpoint
+   * it is given.
+   */
   override async getTuple(
     config: Parameters<MemorySaver['getTuple']>[0]
   ): ReturnType<MemorySaver['getTuple']> {
@@ -76,7 +80,7 @@ export class LatestCheckpointSaver extends MemorySaver implements IThreadSaver {
     return saved;
   }
 
-  /** Nothing is ever on its way. */
+  /** Nothing is ever pending. */
   async settled(): Promise<void> {}
 
   async afresh(): Promise<void> {}

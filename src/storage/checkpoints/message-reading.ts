@@ -2,7 +2,7 @@ import type { IListRow, StoredValue } from '../database/thread-schema';
 import type { IChain, MessageRows } from './message-rows';
 import { type IReadMessages, UnreadableRecord } from './to-stored';
 
-/** Messages that are being read, each once however often it is named. */
+/** Reads messages, each one only once however often it is referenced. */
 export class MessageReading implements IReadMessages {
   readonly messages = new Map<number, object>();
   readonly lists = new Map<number, readonly number[]>();
@@ -17,7 +17,7 @@ export class MessageReading implements IReadMessages {
 
   constructor(
     rows: MessageRows,
-    /** Makes the message of a row. */
+    /** Creates the message stored in a row. */
     load: (stored: StoredValue | undefined, key: number) => Promise<object>
   ) {
     this._rows = rows;
@@ -57,13 +57,16 @@ export class MessageReading implements IReadMessages {
     );
   }
 
-  /** Lets go of the lists that were put together; their messages stay. */
+  /** Drops the lists that were put together, but keeps their messages. */
   forgetLists(): void {
     this.lists.clear();
     this._chains.clear();
   }
 
-  /** The next write is expected to begin from the lists that were read. */
+  /**
+   * Remembers the lists that were read, because the next write probably extends
+   * them.
+   */
   keep(): void {
     for (const [id, chain] of this._chains) {
       const keys = this.lists.get(id) ?? [];
@@ -79,7 +82,7 @@ export class MessageReading implements IReadMessages {
   private async _keysOf(id: number): Promise<number[]> {
     const { database, threadId } = this._rows;
     if (this._rowsOfLists.has(id)) {
-      // Read before, for a list that builds on it or stands beside it.
+      // Already read for another list.
       return this._resolve(id);
     }
     const last = await database.db.get('lists', [threadId, id]);
@@ -150,7 +153,7 @@ export class MessageReading implements IReadMessages {
   }
 }
 
-/** From here one request for a range is faster than one for each. */
+/** From this many messages on, one range request is faster than single requests. */
 const FEW = 16;
 
 function isListRow(row: IListRow | undefined): row is IListRow {

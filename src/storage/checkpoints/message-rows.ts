@@ -3,16 +3,16 @@ import type { ThreadDatabase } from '../database/thread-database';
 import { keysUnder } from '../database/keys-under';
 import type { IMessageKeys } from './to-stored';
 
-/** How a list is stored. */
+/** How a list is stored: as a chain of differences. */
 export interface IChain {
-  /** The list it begins with, which is stored whole, and its length. */
+  /** The list at the start of the chain, which is stored completely, and its length. */
   whole: number;
   wholeLength: number;
-  /** How many lists stand between. */
+  /** Number of lists in between. */
   depth: number;
 }
 
-/** A list of messages that is in storage, and in this page. */
+/** A list of messages that is both stored and in memory. */
 interface IKnownList {
   id: number;
   chain: IChain;
@@ -21,19 +21,20 @@ interface IKnownList {
 }
 
 /**
- * What this page knows of the messages of one thread in storage: which objects
- * are there, under which key, and the lists last used. So a message is written
- * once, and what is new in a list is found by looking at identities alone.
+ * What this page knows about one thread's stored messages: which objects are
+ * stored, under which key, and the lists last used. Thanks to this, a message
+ * is written only once, and new entries in a list are found by comparing
+ * identities.
  *
- * It stands on messages never being changed in place, as reducers promise; an
- * id that LangGraph gives a message afterwards is seen.
+ * It relies on messages never being changed in place, which reducers guarantee.
+ * An id that LangGraph assigns to a message later is noticed.
  */
 export class MessageRows {
   private _keys = new WeakMap<object, { key: number; id: unknown }>();
   private _lists: IKnownList[] = [];
-  /** The highest keys in storage; null before they were read. */
+  /** The highest stored keys; null until they are read. */
   private _last: { message: number; list: number } | null = null;
-  /** The number this tab drove the thread with when they were. */
+  /** The thread's fence number when they were read. */
   private _fence: number | undefined;
 
   constructor(
@@ -42,11 +43,11 @@ export class MessageRows {
   ) {}
 
   /**
-   * Looks which keys are the last where another tab may have driven the thread
+   * Reads the highest keys again if another tab may have driven the thread
    * since.
    *
-   * @param fence the number this tab drives it with.
-   * @returns whether no other tab can give out keys now.
+   * @param fence the fence number with which this tab drives it.
+   * @returns whether no other tab can assign keys now.
    */
   async follow(fence: number | undefined): Promise<boolean> {
     if (fence !== undefined && fence !== this._fence) {
@@ -56,7 +57,7 @@ export class MessageRows {
     return fence !== undefined;
   }
 
-  /** Begins a write. It counts once `MessageDraft.kept` is called. */
+  /** Starts a write, which takes effect when `MessageDraft.kept` is called. */
   async draft(): Promise<MessageDraft> {
     this._last ??= await this._readLast();
     return new MessageDraft(this, this._last);
@@ -87,18 +88,21 @@ export class MessageRows {
     this._last = last;
   }
 
-  /** Another tab has written: keys are given out anew, rows stay what they are. */
+  /**
+   * Another tab has written: new keys have to follow its own. Existing rows
+   * stay valid.
+   */
   async refresh(): Promise<void> {
     const before = this._last;
     this._last = await this._readLast();
     if (before && this._last.message < before.message) {
-      // The thread was deleted: what was known of it is void.
+      // The thread was deleted, so everything known about it is invalid.
       this._keys = new WeakMap();
       this._lists = [];
     }
   }
 
-  /** Not all that was said to be in storage is. */
+  /** Some of what was assumed to be stored is not. */
   forget(): void {
     this._keys = new WeakMap();
     this._lists = [];
@@ -106,7 +110,7 @@ export class MessageRows {
     this._fence = undefined;
   }
 
-  /** Lets go of the messages themselves. */
+  /** Releases the messages themselves. */
   forgetLists(): void {
     this._lists = [];
   }
@@ -152,8 +156,9 @@ export class MessageDraft implements IMessageKeys {
       return base.id;
     }
     const id = this._last.list + 1 + this._lists.length;
-    // A whole list now and then, so that reading stays short. Each comes after
-    // as many writes as the one before has messages: they share its cost.
+    // Stores a complete list from time to time, to keep reading short. There
+    // are as many writes between two of them as the first has messages, which
+    // spreads the cost.
     if (base && base.chain.depth < Math.max(base.chain.wholeLength, SHORTEST)) {
       const { chain } = base;
       this._lists.push({
@@ -180,7 +185,7 @@ export class MessageDraft implements IMessageKeys {
     return id;
   }
 
-  /** What is to be stored, by key. */
+  /** The messages to store, with their keys. */
   get messages(): readonly (readonly [object, number])[] {
     return [...this._messages];
   }
@@ -189,7 +194,7 @@ export class MessageDraft implements IMessageKeys {
     return this._lists;
   }
 
-  /** @throws StaleKeys where another tab has given out these keys. */
+  /** @throws StaleKeys if another tab has assigned these keys. */
   async check(tx: SharedWrite): Promise<void> {
     const range = keysUnder(this._rows.threadId);
     const [message, list] = await Promise.all([
@@ -209,7 +214,7 @@ export class MessageDraft implements IMessageKeys {
     }
   }
 
-  /** It is in storage. */
+  /** The write succeeded. */
   kept(): void {
     this._messages.forEach((key, message) => this._rows.knows(message, key));
     this._lists.forEach(list => this._rows.knowsList(list));
@@ -219,7 +224,7 @@ export class MessageDraft implements IMessageKeys {
     });
   }
 
-  /** The list that begins most like this one; null where none begins like it. */
+  /** The list with the longest common beginning; null if none has one. */
   private _closest(keys: number[]): { base: IKnownList | null; keep: number } {
     let base: IKnownList | null = null;
     let keep = 0;
@@ -237,12 +242,12 @@ export class MessageDraft implements IMessageKeys {
   }
 }
 
-/** A write of what all branches of a thread share. */
+/** A write to the stores that all branches of a thread share. */
 export type SharedWrite = ThreadWrite<
   ('messages' | 'lists' | 'texts' | 'fences')[]
 >;
 
-/** Keys were given out by another tab as well; once more with new ones. */
+/** Another tab assigned the same keys; try again with new ones. */
 export class StaleKeys extends Error {
   constructor() {
     super('Another tab has given out the same keys.');
@@ -250,9 +255,9 @@ export class StaleKeys extends Error {
   }
 }
 
-/** The state's list, and those that calls on their way hold. */
+/** The list in the state, and those in pending calls. */
 const KNOWN_LISTS = 4;
-/** Lists that may follow a whole one, however short that is. */
+/** Minimum number of lists that may follow a complete one. */
 const SHORTEST = 32;
 
 function commonLength(a: readonly number[], b: readonly number[]): number {

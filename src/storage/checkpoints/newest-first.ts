@@ -1,6 +1,6 @@
 type CheckpointKey = [graph: string, namespace: string, id: string];
 
-/** By graph and namespace, and in each the newest checkpoint first. */
+/** Sorts by graph and namespace, and within each by checkpoint, newest first. */
 export function newestFirst(a: CheckpointKey, b: CheckpointKey): number {
   return compare(a[0], b[0]) || compare(a[1], b[1]) || -compare(a[2], b[2]);
 }

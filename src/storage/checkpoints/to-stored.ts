@@ -3,20 +3,20 @@ import type { SerializerProtocol } from '@langchain/langgraph-checkpoint';
 import type { StoredValue } from '../database/thread-schema';
 import { unfoldTexts } from '../database/fold-texts';
 
-/** Where messages go when a value is written. */
+/** Collects the messages when a value is written. */
 export interface IMessageKeys {
-  /** @returns the key it is found by. */
+  /** @returns the key under which it is stored. */
   message(message: object): number;
   list(messages: object[]): number;
 }
 
-/** Messages that were read, by the same keys. */
+/** The messages that were read, by the same keys. */
 export interface IReadMessages {
   messages: ReadonlyMap<number, object>;
   lists: ReadonlyMap<number, readonly number[]>;
 }
 
-/** A record is not what was written. */
+/** A record differs from what was written. */
 export class UnreadableRecord extends Error {
   constructor(what: string, options?: { cause?: unknown }) {
     super(`Unreadable: ${what}`, options);
@@ -25,8 +25,8 @@ export class UnreadableRecord extends Error {
 }
 
 /**
- * A value with a mark where a message or a list of them stood: the state holds
- * the conversation, and so does each call that LangGraph sends on its way.
+ * Replaces each message or list of messages in a value with a mark. The state
+ * holds the conversation, and so does each pending call LangGraph sends.
  */
 export function takeOutMessages(value: unknown, keys: IMessageKeys): unknown {
   const take = (part: unknown): unknown => {
@@ -39,7 +39,7 @@ export function takeOutMessages(value: unknown, keys: IMessageKeys): unknown {
         : part.map(take);
     }
     if (isSend(part)) {
-      // As the serialiser would write it, so that its state is looked at too.
+      // In the serialiser's own form, so that its state is searched too.
       const { node, args, timeout } = part;
       return {
         node,
@@ -54,7 +54,7 @@ export function takeOutMessages(value: unknown, keys: IMessageKeys): unknown {
   return take(value);
 }
 
-/** Asks for what the marks of a value stand for. */
+/** Requests the messages that the marks in a value refer to. */
 export function marksIn(
   value: unknown,
   found: { messages: Set<number>; lists: Set<number> }
@@ -72,7 +72,7 @@ export function marksIn(
   }
 }
 
-/** @throws UnreadableRecord where a message is gone. */
+/** @throws UnreadableRecord if a message is gone. */
 export function putBackMessages(value: unknown, read: IReadMessages): unknown {
   const message = (key: number): object =>
     read.messages.get(key) ?? missing(`message ${key}`);
@@ -95,7 +95,7 @@ export function putBackMessages(value: unknown, read: IReadMessages): unknown {
   return put(value);
 }
 
-/** A value as a row holds it; its long texts are still in place. */
+/** A value in the form stored in a row; its long texts are still in place. */
 export async function toStored(
   serde: SerializerProtocol,
   value: unknown
@@ -106,7 +106,7 @@ export async function toStored(
     : { json: JSON.parse(new TextDecoder().decode(data)) };
 }
 
-/** @throws UnreadableRecord where the row is none, or a text of it is gone. */
+/** @throws UnreadableRecord if the row is invalid, or one of its texts is gone. */
 export async function fromStored(
   serde: SerializerProtocol,
   stored: StoredValue | undefined,
@@ -138,12 +138,12 @@ export function isMessage(value: unknown): value is object {
   );
 }
 
-/** Up to here a list is written as it is: no chain is worth it. */
+/** Shorter lists are stored directly, because a chain does not pay off. */
 const SHORT = 8;
 
 const MESSAGE = '$message';
 const LIST = '$messages';
-/** A key of the value's own that reads like a mark gets a `$` more. */
+/** A key of the data itself that looks like a mark gets an additional `$`. */
 const LIKE_A_MARK = /^\$+messages?$/;
 const ESCAPED = /^\$\$+messages?$/;
 
@@ -165,7 +165,7 @@ function renamed(
   );
 }
 
-/** An object literal, of this frame or another; no class. */
+/** A plain object, from this frame or another; not a class instance. */
 function isPlain(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null) {
     return false;

@@ -1,7 +1,7 @@
 /**
- * Requests of a transaction that nothing waits for: what one of them fails with
- * ends the transaction, and is heard of there. To wait for the browser's answer
- * would cost a turn of the page's for each.
+ * Requests in a transaction that nobody waits for. If one fails, it ends the
+ * transaction, and the error is reported there. Awaiting each response would
+ * cost an extra turn of the event loop.
  */
 export function atTheEnd(requests: readonly Promise<unknown>[]): void {
   for (const request of requests) {

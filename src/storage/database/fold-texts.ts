@@ -1,19 +1,19 @@
 import { hashText } from '../../contract';
 
 /**
- * Characters from which a string is stored by its hash: outputs, files and
- * images come back in messages, events, calls and checkpoints alike.
+ * Strings from this length on are stored by their hash, because outputs, files
+ * and images recur in messages, events, calls and checkpoints.
  */
 export const LONG = 1000;
 
 export interface IFoldedTexts {
-  /** With `{ $text: hash }` where a long string stood. */
+  /** With `{ $text: hash }` in place of each long string. */
   value: unknown;
   /** The long strings, by hash. */
   texts: Map<string, string>;
 }
 
-/** Takes the long strings out of a JSON value; what it was given stays as it is. */
+/** Takes the long strings out of a JSON value, without changing the argument. */
 export function foldTexts(value: unknown): IFoldedTexts {
   const texts = new Map<string, string>();
   const fold = (part: unknown): unknown => {
@@ -30,10 +30,10 @@ export function foldTexts(value: unknown): IFoldedTexts {
 }
 
 /**
- * Puts the long strings back. Asks for each once, all at the same time and
- * waits for nothing else, so that `find` may stand in a transaction.
+ * Puts the long strings back. Requests each one once, all at the same time, and
+ * waits for nothing else, so that `find` may use a transaction.
  *
- * @param missing stands where a text is gone.
+ * @param missing replaces a text that is gone.
  */
 export async function unfoldTexts(
   value: unknown,
@@ -56,7 +56,7 @@ export async function unfoldTexts(
   return unfold(value);
 }
 
-/** Hashes of the long strings that a folded value names. */
+/** Hashes of the long strings in a folded value. */
 export function textsIn(value: unknown): Set<string> {
   const hashes = new Set<string>();
   collect(value, hashes);
@@ -64,7 +64,7 @@ export function textsIn(value: unknown): Set<string> {
 }
 
 const MARK = '$text';
-/** A key of the value's own that reads like our mark gets a `$` more. */
+/** A key of the data itself that looks like our mark gets an additional `$`. */
 const LOOKS_LIKE_MARK = /^\$+text$/;
 const ESCAPED = /^\$\$+text$/;
 
@@ -87,7 +87,7 @@ function collect(part: unknown, hashes: Set<string>): void {
   }
 }
 
-/** The same array or object with its parts changed; anything else as it is. */
+/** The same array or object with its parts changed; any other value unchanged. */
 function within(
   part: unknown,
   change: (part: unknown) => unknown,
@@ -104,7 +104,10 @@ function within(
   return part;
 }
 
-/** Not by prototype: a value may come from another frame. Bytes are none. */
+/**
+ * Does not check the prototype, because a value may come from another frame.
+ * Byte arrays do not count.
+ */
 function isObject(part: unknown): part is Record<string, unknown> {
   return Object.prototype.toString.call(part) === '[object Object]';
 }

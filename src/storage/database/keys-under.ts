@@ -1,19 +1,22 @@
 import type { ThreadStore } from './thread-schema';
 
-/** Keys that begin with these parts; arrays sort behind all that is no array. */
+/**
+ * Range of keys that begin with these parts; in IndexedDB arrays sort after
+ * everything else.
+ */
 export function keysUnder(...parts: (string | number)[]): IDBKeyRange {
   return IDBKeyRange.bound(parts, [...parts, []]);
 }
 
 /**
- * What a person said of a file of conversations stands among the facts, under a
- * name that no thread has.
+ * The person's answers about a file of conversations are stored as facts, under
+ * a name that no thread has.
  */
 export function filedAnswers(path: string): string {
   return `file ${path}`;
 }
 
-/** How the rows of a thread are found in each store. */
+/** How to find a thread's rows in each store. */
 const PLACES: Record<
   Exclude<ThreadStore, 'fences'>,
   'id' | 'first' | 'graph'
@@ -37,9 +40,9 @@ const PLACES: Record<
 };
 
 /**
- * Where everything that is kept of a thread lies: a store and a range in it.
- * Fences are left out: they outlive the thread, so that a tab that still works
- * on one that was deleted can write nothing.
+ * All places where data of a thread is stored, each a store and a key range.
+ * Fences are not included: they outlive the thread, so that a tab still working
+ * on a deleted thread cannot write anything.
  */
 export function rowsOf(
   threadId: string
@@ -52,7 +55,7 @@ export function rowsOf(
       case 'first':
         return [{ store, range: keysUnder(threadId) }];
       case 'graph':
-        // Its branches are `id#…`; `$` is the character behind `#`.
+        // The branches are `id#…`; `$` is the character after `#`.
         return [
           { store, range: keysUnder(threadId) },
           {

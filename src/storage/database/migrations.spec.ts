@@ -41,7 +41,7 @@ const partsOf = (database: ThreadDatabase) => ({
   saver: new IndexedDBSaver(database)
 });
 
-/** A conversation with something in every store that a page writes to. */
+/** Creates a conversation with data in every store a page writes to. */
 async function converse(database: ThreadDatabase): Promise<string> {
   const { journal, threads, images, saver } = partsOf(database);
   await threads.create('t', 'a.ipynb');
@@ -92,7 +92,10 @@ async function contents(
   );
 }
 
-/** As a later version of ours may do: another store, an index, a change to every record of a kind. */
+/**
+ * What a future version might do: another store, an index, a change to every
+ * record of one type.
+ */
 const toSecond: Migration = async (db, tx) => {
   db.createObjectStore('notes' as 'facts');
   const threads = tx.objectStore('threads');
@@ -155,7 +158,7 @@ describe('a database of an earlier version', () => {
       'Seen.',
       'And?'
     ]);
-    // What is new in it is there as well.
+    // Its new features exist as well.
     expect([...second.db.objectStoreNames]).toContain('notes');
   });
 

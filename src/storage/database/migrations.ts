@@ -9,15 +9,18 @@ export type Upgrade = IDBPTransaction<
 >;
 
 /**
- * Brings a database from the version before to the next one. What it waits for
- * can only be the transaction itself: that ends as soon as it has nothing to do.
+ * Upgrades a database to the next version. It may only wait for the transaction
+ * itself, which ends as soon as it has no request pending.
  */
 export type Migration = (
   db: IDBPDatabase<IThreadSchema>,
   tx: Upgrade
 ) => Promise<void> | void;
 
-/** The version that each store without an index came with; none can be forgotten here. */
+/**
+ * The version that introduced each store without an index; the type requires an
+ * entry for every store.
+ */
 const SINCE = {
   fences: 1,
   leases: 1,
@@ -36,7 +39,10 @@ const SINCE = {
   asks: 2
 } satisfies Record<Exclude<ThreadStore, 'threads' | 'calls'>, number>;
 
-/** From version 0, which is none, to 1, and so on: their number is the version. */
+/**
+ * From version 0 (no database) to 1, and so on: the number of migrations is the
+ * version.
+ */
 export const MIGRATIONS: readonly Migration[] = [
   db => {
     db.createObjectStore('threads').createIndex('notebook', 'notebook');
@@ -47,8 +53,8 @@ export const MIGRATIONS: readonly Migration[] = [
 ];
 
 /**
- * All or nothing: where one fails, the database stays as it was.
- * @param from the version that is there.
+ * All or nothing: if one migration fails, the database stays as it was.
+ * @param from the existing version.
  */
 export async function migrate(
   migrations: readonly Migration[],
@@ -56,7 +62,7 @@ export async function migrate(
   from: number,
   tx: Upgrade
 ): Promise<void> {
-  // Heard of by whoever opens the database.
+  // The error is reported by whoever opens the database.
   tx.done.catch(() => undefined);
   try {
     for (const migration of migrations.slice(from)) {

@@ -1,18 +1,18 @@
 import type { ITranslator } from '../../contract';
 
-/** What is needed of `navigator.storage`. */
+/** The part of `navigator.storage` that is used. */
 export type IBrowserStorage = Pick<
   StorageManager,
   'estimate' | 'persist' | 'persisted'
 >;
 
-/** With less than this left for the site, in bytes, a browser may soon clear it. */
+/** With fewer bytes than this left for the site, a browser may soon clear it. */
 const SHORT = 200 * 1024 * 1024;
 const MEGABYTE = 1024 * 1024;
 
 /**
- * Whether the browser promises to keep what is kept here. Without that promise
- * it clears whole sites, the least used first, when its space runs short.
+ * Whether the browser promises to keep the stored data. Without this promise it
+ * clears whole sites, the least used first, when space runs low.
  */
 export class Persistence {
   private readonly _storage: IBrowserStorage | null;
@@ -20,7 +20,7 @@ export class Persistence {
   private _asked: Promise<void> | null = null;
   private _warning: string | null = null;
 
-  /** @param storage the browser's own where not given; null where it has none. */
+  /** @param storage defaults to the browser's own; null if it has none. */
   constructor(
     trans: ITranslator,
     storage: IBrowserStorage | null = globalThis.navigator?.storage ?? null
@@ -29,12 +29,15 @@ export class Persistence {
     this._storage = storage;
   }
 
-  /** What a person should know; null where all is well or nothing is known. */
+  /** A warning for the person; null if all is well or nothing is known. */
   get warning(): string | null {
     return this._warning;
   }
 
-  /** Asks for it, once a page; some browsers ask the person then. */
+  /**
+   * Asks the browser for the promise, once per page; some browsers then ask the
+   * person.
+   */
   ask(): Promise<void> {
     this._asked ??= this._try(async storage => {
       if (!(await storage.persisted())) {
@@ -44,7 +47,7 @@ export class Persistence {
     return this._asked;
   }
 
-  /** Looks how things stand, and asks for nothing. */
+  /** Checks the current state without asking for anything. */
   look(): Promise<void> {
     return this._try(async storage => {
       const { quota, usage } = await storage.estimate();
@@ -59,12 +62,12 @@ export class Persistence {
     });
   }
 
-  /** A browser without an answer is one that promises nothing and warns of nothing. */
+  /** A browser that does not respond promises nothing, and causes no warning. */
   private async _try(
     act: (storage: IBrowserStorage) => Promise<void>
   ): Promise<void> {
     try {
-      // Absent on plain http, and partly so in older browsers.
+      // Missing on plain http, and partly missing in older browsers.
       if (this._storage) {
         await act(this._storage);
       }

@@ -12,11 +12,12 @@ type Texts = IDBPObjectStore<
 >;
 
 /**
- * Stores the long texts of a value that are not stored yet. The hash is no
- * cryptographic one and a model can be told what to write: two texts that share
- * one are told apart, or a decision could come back on another text.
+ * Stores the long texts of a value that are not stored yet. The hash is not a
+ * cryptographic one, and a model can be told what to write. Two texts with the
+ * same hash are therefore told apart; otherwise a decision could be applied to
+ * the wrong text.
  *
- * @returns the value to store, with hashes where they stood.
+ * @returns the value to store, with hashes in place of the texts.
  */
 export async function putTexts(
   store: Texts,
@@ -53,7 +54,7 @@ function renamed(value: unknown, moved: ReadonlyMap<string, string>): unknown {
   const entries = Object.entries(value);
   const [only] = entries;
   if (entries.length === 1 && typeof only[1] === 'string') {
-    // A mark is the one object that names a text of its own.
+    // A mark is the only object that refers to a text directly.
     const [own] = textsIn(value);
     const place = own === only[1] ? moved.get(own) : undefined;
     return place === undefined ? value : { [only[0]]: place };

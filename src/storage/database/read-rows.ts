@@ -4,18 +4,18 @@ import type { IThreadSchema, ThreadStore } from './thread-schema';
 import type { ThreadDatabase } from './thread-database';
 import { unfoldTexts } from './fold-texts';
 
-/** Told of each record that could not be read; the rest is given. */
+/** Called for each record that could not be read; the rest is returned. */
 export type OnDamaged = (threadId: string, error: unknown) => void;
 
 export interface IRow<S extends ThreadStore> {
   key: StoreKey<IThreadSchema, S>;
-  /** Undefined where it could not be read. */
+  /** Undefined if it could not be read. */
   value: StoreValue<IThreadSchema, S> | undefined;
 }
 
 /**
- * The rows of a range, in order. One row that the browser cannot read fails the
- * whole request, so then each is asked for by itself.
+ * The rows in a range, in order. A single row the browser cannot read makes the
+ * whole request fail; in that case each row is requested separately.
  */
 export async function readRows<S extends ThreadStore>(
   { db }: ThreadDatabase,
@@ -25,7 +25,7 @@ export async function readRows<S extends ThreadStore>(
   limit?: number
 ): Promise<IRow<S>[]> {
   const tx = db.transaction(store);
-  // Heard of below, where the rows are asked for.
+  // The error shows up below, when the rows are requested.
   tx.done.catch(() => undefined);
   const asked = tx.store.getAllKeys(range, limit);
   try {
@@ -49,7 +49,7 @@ export async function readRows<S extends ThreadStore>(
   }
 }
 
-/** Stored values with their long texts; a sentence stands for one that is gone. */
+/** Stored values with their long texts; a sentence replaces a text that is gone. */
 export async function unfoldRows(
   { db }: ThreadDatabase,
   threadId: string,
@@ -72,7 +72,7 @@ export async function unfoldRows(
     gone.forEach(hash => lost(hash));
     return unfolded as unknown[];
   } catch {
-    // One that cannot be read has ended the transaction for all.
+    // An unreadable one has ended the transaction for all.
     return (await unfoldTexts(values, async hash => {
       try {
         return await readRow(db, 'texts', [threadId, hash]);
@@ -84,7 +84,10 @@ export async function unfoldRows(
   }
 }
 
-/** Unlike `db.get`, with one failure and not two, of which nobody hears the second. */
+/**
+ * Unlike `db.get`, it has one failure rather than two, of which the second
+ * would be unhandled.
+ */
 function readRow<S extends ThreadStore>(
   db: ThreadDatabase['db'],
   store: S,

@@ -1,6 +1,9 @@
 import { type ITranslator, ThreadError } from '../../contract';
 
-/** What a failed write means to a person; the error itself where it says nothing of storage. */
+/**
+ * What a failed write means to a person; the error itself if it is not about
+ * storage.
+ */
 export function explainWriteError(error: unknown, trans: ITranslator): unknown {
   return nameOf(error) === 'QuotaExceededError'
     ? new ThreadError(
@@ -12,7 +15,7 @@ export function explainWriteError(error: unknown, trans: ITranslator): unknown {
     : error;
 }
 
-/** The same for a read of a checkpoint: what a record does not hold is not guessed. */
+/** The same for reading a checkpoint: missing data is never guessed. */
 export function explainReadError(error: unknown, trans: ITranslator): unknown {
   const name = nameOf(error);
   return error instanceof ThreadError || PASSING.has(name)
@@ -25,7 +28,7 @@ export function explainReadError(error: unknown, trans: ITranslator): unknown {
       );
 }
 
-/** Why a thread can only be looked at, and what to do instead. */
+/** Why a thread can only be viewed, and what to do instead. */
 export function damagedText(trans: ITranslator): string {
   return trans.__(
     'Part of this conversation cannot be read. You can look at the rest; to go on, begin a new conversation.'
@@ -40,17 +43,23 @@ export function goneCheckpoint(trans: ITranslator): ThreadError {
   );
 }
 
-/** The connection was closed or the page is going: says nothing of a record. */
+/**
+ * The connection was closed or the page is being unloaded: says nothing about a
+ * record.
+ */
 const PASSING = new Set([
   'InvalidStateError',
   'AbortError',
   'TransactionInactiveError'
 ]);
 
-/** What a browser says of itself as well as of a record: the next try may do. */
+/**
+ * Errors a browser reports for its own problems as well as for a record;
+ * retrying may help.
+ */
 const DOUBTFUL = new Set(['UnknownError', 'TimeoutError', 'NetworkError']);
 
-/** By name: what IndexedDB throws is not always an `Error`. */
+/** By name, because IndexedDB does not always throw an `Error`. */
 export function nameOf(error: unknown): string {
   return typeof error === 'object' && error !== null && 'name' in error
     ? String(error.name)

@@ -17,7 +17,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** Keeps a fact of a thread. */
+/** Stores a fact of a thread. */
 const keep = (
   name: string,
   {

@@ -8,23 +8,29 @@ export interface IWriteOptions {
   strict?: boolean;
   /** Depends on earlier write-behind data: nothing is written if that was lost. */
   rests?: boolean;
-  /** Is itself something that others rest on: see `writeBehind`. */
+  /** Is itself write-behind data that other writes depend on; see `writeBehind`. */
   behind?: boolean;
-  /** Nobody waits for it now: it goes with the next write, or once the page is free. */
+  /** Not urgent: written with the next urgent write, or once the page is idle. */
   patient?: boolean;
 }
 
-/** Name of the database of one person on one server. */
+/** Name of the database for one person on one server. */
 export function databaseName(owner: readonly string[]): string {
   return `cellwright-threads ${JSON.stringify(owner)}`;
 }
 
 export interface IDatabaseEvents {
-  /** Another tab waits with a newer version: this one has let go. */
+  /**
+   * Another tab is waiting with a newer version, so this one has released the
+   * database.
+   */
   onReplaced(): void;
-  /** The browser has closed the connection, when site data was cleared say. */
+  /**
+   * The browser has closed the connection, for example because site data was
+   * cleared.
+   */
   onClosed?(): void;
-  /** Another tab holds an older version open and does not let go. */
+  /** Another tab holds an older version open and does not release it. */
   onBlocked?(): void;
 }
 
@@ -34,14 +40,14 @@ export class ThreadDatabase {
 
   private readonly _writes: WriteQueue;
 
-  /** By thread: the last that was written behind, while it is on its way. */
+  /** By thread: the last write-behind write still under way. */
   private readonly _behind = new Map<string, Promise<unknown>>();
 
   constructor(readonly db: IDBPDatabase<IThreadSchema>) {
     this._writes = new WriteQueue(db);
   }
 
-  /** @throws what IndexedDB says where it cannot be opened. */
+  /** @throws IndexedDB's error if it cannot be opened. */
   static async open(
     name: string,
     { onReplaced, onClosed, onBlocked }: IDatabaseEvents,
@@ -60,23 +66,26 @@ export class ThreadDatabase {
     return new ThreadDatabase(db);
   }
 
-  /** From now on writes of this thread carry this number. */
+  /** Sets the fence number for later writes to this thread. */
   setFence(threadId: string, fence: number): void {
     this._fences.set(threadId, fence);
   }
 
-  /** The number that writes of this thread carry; none where this tab does not drive it. */
+  /**
+   * The fence number for writes to this thread; undefined if this tab does not
+   * drive it.
+   */
   fence(threadId: string): number | undefined {
     return this._fences.get(threadId);
   }
 
   /**
-   * Writes of one thread, all or nothing, in the order they are asked for;
-   * durable once it resolves.
+   * Writes of one thread, all or nothing, in the order of the calls; durable
+   * once it resolves.
    *
-   * @param act must not wait for anything but the transaction. It is called
-   * again where a transaction it shared has failed.
-   * @throws FencedError where a tab with a higher number has the thread.
+   * @param act must not wait for anything except the transaction. It is called
+   * again if a transaction it shared has failed.
+   * @throws FencedError if a tab with a higher number has the thread.
    */
   write<S extends ThreadStore, T>(
     threadId: string,
@@ -105,12 +114,11 @@ export class ThreadDatabase {
   }
 
   /**
-   * The same, and nobody waits for it: it goes on its way, and where it cannot
-   * be kept, writes that rest on it fail with what it failed with, until
-   * `afresh`.
+   * The same without waiting. If the data cannot be stored, writes that depend
+   * on it fail with the same error, until `afresh` is called.
    *
-   * @param onLost called once it is found that it cannot be kept.
-   * @throws the same, where it rests on something that is lost already.
+   * @param onLost called when the data turns out to be lost.
+   * @throws the same error, if data it depends on is already lost.
    */
   writeBehind<S extends ThreadStore>(
     threadId: string,
@@ -128,19 +136,19 @@ export class ThreadDatabase {
       behind: true,
       patient: true
     });
-    // Why is told to what rests on it.
+    // The error is reported to the writes that depend on it.
     this._goesBehind(threadId, work.catch(onLost));
   }
 
-  /** Resolves once what was written behind is durable, or was found not to be. */
+  /** Resolves once write-behind data is durable, or has turned out to be lost. */
   async arrived(threadId: string): Promise<void> {
     this._writes.begin();
     await this._behind.get(threadId);
   }
 
   /**
-   * Resolves once what was written behind is durable.
-   * @throws what it failed with.
+   * Resolves once write-behind data is durable.
+   * @throws the error of the write.
    */
   async settled(threadId: string): Promise<void> {
     await this.arrived(threadId);
@@ -150,7 +158,7 @@ export class ThreadDatabase {
     }
   }
 
-  /** Begins anew with what is kept. */
+  /** Starts over from what is stored. */
   async afresh(threadId: string): Promise<void> {
     await this.arrived(threadId);
     this._writes.forget(threadId);

@@ -9,9 +9,9 @@ import type {
 } from '../../contract';
 
 /**
- * What is kept of conversations, one database for each server and user. A
- * string of more than `LONG` characters stands in `texts`, once, by its hash
- * (`long-texts.ts`); `graph` is the id of a thread's branch in LangGraph.
+ * The database of conversations, one per server and user. A string longer than
+ * `LONG` is stored once in `texts`, by its hash (`fold-texts.ts`). `graph` is
+ * the id of a thread's branch in LangGraph.
  */
 export interface IThreadSchema extends DBSchema {
   threads: {
@@ -19,9 +19,9 @@ export interface IThreadSchema extends DBSchema {
     value: IThreadRecord;
     indexes: { notebook: string };
   };
-  /** The highest number a tab was given that drives the thread. */
+  /** The highest fence number of a tab that has driven the thread. */
   fences: { key: string; value: number };
-  /** Where Web Locks are absent: who drives it, until when (ms). */
+  /** Without Web Locks: who drives it, and until when (ms). */
   leases: { key: string; value: { tab: string; until: number } };
   drafts: { key: string; value: IThreadDraft };
   events: {
@@ -40,7 +40,7 @@ export interface IThreadSchema extends DBSchema {
     key: [graph: string, namespace: string, id: string];
     value: ICheckpointRow;
   };
-  /** A channel's value, once a version. */
+  /** A channel's value, once per version. */
   values: {
     key: [
       graph: string,
@@ -52,13 +52,16 @@ export interface IThreadSchema extends DBSchema {
   };
   /** Each message once, for all branches of the thread. */
   messages: { key: [thread: string, key: number]; value: StoredValue };
-  /** Each list of messages once, as what changed against an earlier one. */
+  /** Each list of messages once, as its difference from an earlier list. */
   lists: { key: [thread: string, id: number]; value: IListRow };
-  /** What a thread from a file begins with, until it has checkpoints of its own. */
+  /**
+   * The messages that an imported thread begins with, until it has its own
+   * checkpoints.
+   */
   imports: { key: string; value: unknown };
   /**
-   * What one tab asks of the one that drives the thread, until that takes it, and
-   * what that answers, until it is read.
+   * Requests from a tab to the one that drives the thread, until they are
+   * taken, and the answers, until they are read.
    */
   asks: {
     key: [thread: string, id: string];
@@ -66,7 +69,7 @@ export interface IThreadSchema extends DBSchema {
       | { command: AgentCommand; time: number }
       | { answer: TabAnswer; time: number };
   };
-  /** Bytes of a thread as they were counted when it had last changed then. */
+  /** Size of a thread in bytes, counted for the state at `updated`. */
   sizes: { key: string; value: { updated: number; bytes: number } };
   writes: {
     key: [
@@ -83,7 +86,7 @@ export interface IThreadSchema extends DBSchema {
 export interface ICallRow {
   /** An `ICallRecord` without its long texts. */
   record: unknown;
-  /** Its place among the calls of its branch that were begun; set with the intent. */
+  /** Its position among the started calls of its branch; set with the intent. */
   begun?: [thread: string, branch: string, order: number];
 }
 
@@ -94,13 +97,13 @@ export interface ICheckpointRow {
   metadata: StoredValue;
 }
 
-/** A value as LangGraph's serialiser writes it, its long texts folded. */
+/** A value as written by LangGraph's serialiser, with its long texts folded. */
 export type StoredValue = { json: unknown } | { bytes: Uint8Array };
 
 /**
  * The keys of a list's messages: the first `keep` of the list `base`, then
- * `add`. `whole` is the list without a base that the chain ends in; all lists
- * between have ids between.
+ * `add`. `whole` is the complete list at the start of the chain; the ids of all
+ * lists in between lie between the two.
  */
 export interface IListRow {
   base: number | null;

@@ -1,15 +1,15 @@
-/** What browsers have of it; Safari has none. */
+/** What browsers have of the scheduler; Safari has none. */
 interface IScheduler {
   postTask?(act: () => void, options: { priority: 'background' }): unknown;
 }
 
-/** ms after which it is called where the page is busy all the time. */
+/** ms after which it is called even if the page is busy all the time. */
 const LATEST = 50;
 
 /**
- * Calls `act` once the page has nothing more urgent to do, and soon in any case;
- * in a task of its own where the browser cannot tell. Not by a timer alone: those
- * of a page that nobody looks at are late by up to a minute.
+ * Calls `act` once the page has nothing more urgent to do, and soon in any
+ * case; in a separate task if the browser cannot tell. A timer alone will not
+ * do, because in a hidden page timers can be late by up to a minute.
  */
 export function whenFree(act: () => void): void {
   const { scheduler } = globalThis as { scheduler?: IScheduler };

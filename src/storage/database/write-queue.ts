@@ -4,34 +4,35 @@ import { FencedError } from '../../contract';
 import type { IThreadSchema, ThreadStore, ThreadWrite } from './thread-schema';
 import { whenFree } from './when-free';
 
-/** A write of a thread on its way to the disk. */
+/** A queued write of a thread. */
 export interface IQueuedWrite {
   threadId: string;
-  /** The number this tab drove the thread with when it was asked for. */
+  /** The thread's fence number when the write was requested. */
   fence: number | undefined;
   stores: ThreadStore[];
-  /** Must not wait for anything but the transaction, and may be called again. */
+  /** Must not wait for anything except the transaction, and may be called again. */
   act(tx: ThreadWrite<ThreadStore[]>): unknown;
   /** Also survives a crash of the machine. */
   strict: boolean;
   /** Depends on earlier write-behind data; rejected if that was lost. */
   rests: boolean;
-  /** Nobody waits for it: a failure is told to the writes that depend on it. */
+  /** Nobody waits for it: a failure is reported to the writes that depend on it. */
   behind: boolean;
-  /** Has time: it goes with the next that has none, or once the page is free. */
+  /** Not urgent: written with the next urgent write, or once the page is idle. */
   patient: boolean;
   resolve(result: unknown): void;
   reject(error: unknown): void;
 }
 
 /**
- * Writes of all threads, in order. The browser would run them one after the
- * other too, and each transaction costs it some milliseconds: those that come
- * while one is under way share the next, and those that have time wait for one.
+ * Writes of all threads, in order. The browser would also run them one after
+ * the other, but each transaction costs it some milliseconds. Writes that
+ * arrive during a transaction therefore share the next one, and those that are
+ * not urgent wait for one.
  */
 export class WriteQueue {
   private readonly _db: IDBPDatabase<IThreadSchema>;
-  /** By thread: what was written behind and could not be kept. */
+  /** By thread: the error of write-behind data that was lost. */
   private readonly _lost = new Map<string, unknown>();
   private _waiting: IQueuedWrite[] = [];
   private _busy = false;
@@ -40,7 +41,7 @@ export class WriteQueue {
     this._db = db;
   }
 
-  /** Begins where nothing is under way; those of one moment share a transaction. */
+  /** Starts unless a transaction is under way; simultaneous writes share one. */
   add(write: IQueuedWrite): void {
     this._waiting.push(write);
     if (!write.patient) {
@@ -50,7 +51,7 @@ export class WriteQueue {
     }
   }
 
-  /** Begins with what has time, too. */
+  /** Starts, including writes that are not urgent. */
   begin(): void {
     if (!this._busy && this._waiting.length > 0) {
       this._busy = true;
@@ -58,14 +59,14 @@ export class WriteQueue {
     }
   }
 
-  /** Why something written behind could not be kept. */
+  /** Why write-behind data was lost. */
   lost(threadId: string): { error: unknown } | null {
     return this._lost.has(threadId)
       ? { error: this._lost.get(threadId) }
       : null;
   }
 
-  /** What was lost is known: from now on writes count again. */
+  /** The loss has been dealt with: later writes are accepted again. */
   forget(threadId: string): void {
     this._lost.delete(threadId);
   }
@@ -78,7 +79,8 @@ export class WriteQueue {
       const group = this._waiting.filter(shares);
       this._waiting = this._waiting.filter(each => !shares(each));
       if (!(await this._commit(group))) {
-        // Only those that cannot be kept fail.
+        // Retries them separately, so that only those that cannot be stored
+        // fail.
         for (const write of group) {
           await this._commit([write]);
         }
@@ -90,7 +92,7 @@ export class WriteQueue {
     }
   }
 
-  /** @returns false where several failed together, and nothing was said yet. */
+  /** @returns false if several failed together; none of them was rejected yet. */
   private async _commit(group: IQueuedWrite[]): Promise<boolean> {
     const [{ threadId }] = group;
     const lost = this.lost(threadId);
@@ -130,11 +132,11 @@ export class WriteQueue {
     const tx = this._db.transaction([...stores.add('fences')], 'readwrite', {
       durability: writes.some(({ strict }) => strict) ? 'strict' : 'relaxed'
     });
-    // Heard of at the end, with what went wrong before it.
+    // The error is thrown at the end, together with its cause.
     tx.done.catch(() => undefined);
     let isFenced = false;
-    // The first of its requests, and not waited for: nothing is committed before
-    // it is answered.
+    // The first request of the transaction, without waiting: nothing is
+    // committed before it is answered.
     const checked = tx
       .objectStore('fences')
       .get(threadId)
@@ -160,7 +162,7 @@ export class WriteQueue {
       try {
         tx.abort();
       } catch {
-        // It has ended by itself.
+        // It has already ended.
       }
       throw tx.error ?? error;
     }

@@ -15,8 +15,8 @@ type Store<S extends ThreadStore> = IDBPObjectStore<
 >;
 
 /**
- * Adds events to the display log behind what is there by now: another tab may
- * have driven the thread in between.
+ * Appends events after the current end of the display log, since another tab
+ * may have driven the thread in between.
  */
 export async function addEvents(
   events: Store<'events'>,

@@ -12,19 +12,20 @@ interface IWaiting {
 }
 
 /**
- * Events of a thread on their way to the disk, in order, and in the order of all
- * that is written: those that come before a write has its turn share it.
+ * Events of a thread that wait to be written, in order among themselves and
+ * among all other writes. Events that arrive before a write gets its turn share
+ * it.
  */
 export class EventWriter {
   private readonly _write: (take: () => IShownEvent[]) => Promise<void>;
   private _waiting: IWaiting[] = [];
 
-  /** @param write calls `take` once it has its turn, and again where it is repeated. */
+  /** @param write calls `take` when it gets its turn, and again if it is repeated. */
   constructor(write: (take: () => IShownEvent[]) => Promise<void>) {
     this._write = write;
   }
 
-  /** Resolves once it is durable. */
+  /** Resolves once the event is durable. */
   add(shown: IShownEvent): Promise<void> {
     return new Promise((resolve, reject) => {
       this._waiting.push({ shown, resolve, reject });

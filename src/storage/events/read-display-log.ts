@@ -4,8 +4,8 @@ import { keysUnder } from '../database/keys-under';
 import { readRows, unfoldRows, type OnDamaged } from '../database/read-rows';
 
 /**
- * The display log of a branch: what its parent showed up to the fork, then its
- * own. What cannot be read is left out and reported.
+ * The display log of a branch: its parent's up to the fork, then its own.
+ * Events that cannot be read are left out and reported.
  */
 export async function readDisplayLog(
   database: ThreadDatabase,
@@ -30,7 +30,7 @@ export async function readDisplayLog(
   });
 }
 
-/** A branch's log made of the logs that each branch has of its own. */
+/** Combines a branch's log from the branches' own logs. */
 export async function logOf<T>(
   branch: string,
   branches: readonly IBranchRecord[],

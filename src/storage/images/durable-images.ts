@@ -8,7 +8,7 @@ import {
 import type { ThreadDatabase } from '../database/thread-database';
 import { explainWriteError } from '../database/storage-errors';
 
-/** Images in IndexedDB, each once a thread. */
+/** Images in IndexedDB, each stored once per thread. */
 export class DurableImages implements IImageStore {
   private readonly _database: ThreadDatabase;
   private readonly _trans: ITranslator;
@@ -27,7 +27,7 @@ export class DurableImages implements IImageStore {
         const store = tx.objectStore('images');
         let id = `${hashText(image.data)}-${image.data.length}`;
         let there = await store.get([threadId, id]);
-        // Another image of the same hash is another image.
+        // A different image with the same hash needs an id of its own.
         while (there && there.data !== image.data) {
           id += '+';
           there = await store.get([threadId, id]);

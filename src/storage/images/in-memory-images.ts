@@ -1,6 +1,9 @@
 import { hashText, type IImageStore, type IToolImage } from '../../contract';
 
-/** Images by hash of their data, each kept once, as long as the page lives. */
+/**
+ * Images by the hash of their data, each stored once, for as long as the page
+ * lives.
+ */
 export class InMemoryImages implements IImageStore {
   private readonly _images = new Map<string, IToolImage>();
 

@@ -6,12 +6,15 @@ import type {
   UnclearChoice
 } from '../../contract';
 
-/** A call of which nothing is known yet. */
+/** A call about which nothing is known yet. */
 export function blankCall(callId: string): ICallRecord {
   return { callId, attempt: 0, effects: [] };
 }
 
-/** The record with a decision; null where it has one: the first counts. */
+/**
+ * The record with a decision added; null if it has one already, since the first
+ * counts.
+ */
 export function decided(
   call: ICallRecord | undefined,
   decision: IDecisionRecord
@@ -21,20 +24,23 @@ export function decided(
     : { ...(call ?? blankCall(decision.callId)), decision };
 }
 
-/** The record with one more effect, or with another one in the place of its last. */
+/** The record with one more effect, or with its last effect replaced. */
 export function affected(
   call: ICallRecord,
   effect: IEffectRecord,
   instead: boolean
 ): ICallRecord {
   const { effects, carried = 0 } = call;
-  // What an earlier attempt did stays.
+  // Effects of earlier attempts are kept.
   const kept =
     instead && effects.length > carried ? effects.slice(0, -1) : effects;
   return { ...call, effects: [...kept, effect] };
 }
 
-/** The record without its decision; null where there is none, or the call has begun on it. */
+/**
+ * The record without its decision; null if there is none, or if the call has
+ * already started.
+ */
 export function undecided(call: ICallRecord | undefined): ICallRecord | null {
   if (!call?.decision || call.intent) {
     return null;
@@ -43,7 +49,7 @@ export function undecided(call: ICallRecord | undefined): ICallRecord | null {
   return rest;
 }
 
-/** The record with what came of it; null where that was noted before: the first counts. */
+/** The record with its outcome; null if it has one already, since the first counts. */
 export function finished(
   call: ICallRecord | undefined,
   outcome: IOutcomeRecord
@@ -54,15 +60,15 @@ export function finished(
 }
 
 /**
- * The record with what a person said of a call that may have run; and with
- * `run`, a new attempt that knows what the first one left in place.
- * @returns null where it was said before, or nothing was unclear.
+ * The record with the person's choice about a call that may have run; with
+ * `run` also a new attempt that carries over what the first one did.
+ * @returns null if there is a choice already, or nothing was unclear.
  */
 export function chosen(
   call: ICallRecord,
   choice: UnclearChoice
 ): ICallRecord[] | null {
-  // Of this attempt, and not of those before it: a choice counts once.
+  // Only this attempt's effects: a choice counts once.
   const last = call.effects.slice(call.carried ?? 0).at(-1);
   if (call.choice || call.outcome || !last || !isUnrepeatable(last)) {
     return null;
@@ -90,7 +96,7 @@ export function chosen(
   ];
 }
 
-/** What cannot be seen to have been done, so that it must not be done again. */
+/** Effects that leave no trace to check, and so must not be repeated. */
 export function isUnrepeatable({ kind }: IEffectRecord): boolean {
   return kind === 'run' || kind === 'shell';
 }

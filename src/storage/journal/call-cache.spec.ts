@@ -59,7 +59,7 @@ describe('records of calls at hand', () => {
     expect(atHand.known(AT, 'c')).toMatchObject({ record: changed });
     expect(await read()).toBe(changed);
     expect(reads).toBe(0);
-    // Of two at once nobody knows which came last.
+    // After two simultaneous changes it is not known which came last.
     await Promise.all(
       [1, 2].map(() =>
         atHand.changing(AT, 'c', Promise.resolve(), () => changed)

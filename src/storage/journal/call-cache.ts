@@ -1,26 +1,30 @@
 import type { IBranch, ICallRecord } from '../../contract';
 
-/** Records that are kept at hand at most. */
+/** Maximum number of cached records. */
 const AT_MOST = 100;
 
 interface IRead {
-  /** The number this tab drove the thread with when it was read. */
+  /** The thread's fence number when it was read. */
   fence: number;
   record: ICallRecord | undefined;
 }
 
 /**
- * Records of calls as they were last read: a step asks for each several times.
- * Only of threads that this tab drives, since nobody else writes those; a record
- * is read anew where it is not known what became of it, or the thread was away.
+ * Caches call records as last read, because a step asks for each several times.
+ * Only for threads that this tab drives, since nobody else writes those. A
+ * record is read again if the outcome of a change is unknown, or if another tab
+ * has had the thread.
  */
 export class CallCache {
   private readonly _fenceOf: (threadId: string) => number | undefined;
   private readonly _reads = new Map<string, IRead>();
-  /** Goes up whenever anything may have changed. */
+  /** Incremented whenever anything may have changed. */
   private _changes = 0;
 
-  /** @param fenceOf the number writes of a thread carry; none where another tab drives it. */
+  /**
+   * @param fenceOf the fence number for writes to a thread; undefined if
+   * another tab drives it.
+   */
   constructor(fenceOf: (threadId: string) => number | undefined) {
     this._fenceOf = fenceOf;
   }
@@ -44,7 +48,7 @@ export class CallCache {
     return record;
   }
 
-  /** There is no record of it: nothing is read to learn that. */
+  /** There is no record of the call, and no need to read in order to find that out. */
   isNew(at: IBranch, callId: string): void {
     const fence = this._fenceOf(at.threadId);
     if (fence !== undefined) {
@@ -52,7 +56,7 @@ export class CallCache {
     }
   }
 
-  /** What is known of it without reading; nothing where null. */
+  /** What is known without reading; null if nothing is. */
   known(
     at: IBranch,
     callId: string
@@ -62,9 +66,9 @@ export class CallCache {
   }
 
   /**
-   * @param work changes the record; what is read meanwhile is not kept.
-   * @param after the record as it is then, where that is known; else it is read
-   * anew.
+   * @param work changes the record; reads in the meantime are not cached.
+   * @param after the record after the change, if known; otherwise it is read
+   * again.
    */
   async changing<T>(
     at: IBranch,
@@ -77,7 +81,7 @@ export class CallCache {
     let record: ICallRecord | null = null;
     try {
       const result = await work;
-      // Nothing else may have come between.
+      // Nothing else may have changed in between.
       record = changes === this._changes ? after(result) : null;
       return result;
     } finally {

@@ -177,7 +177,7 @@ describe('DurableJournal', () => {
       expect((await journal.call(at, 'call'))?.effects).toEqual(kept);
       const other = journalOf(await openTab());
       expect((await other.call(at, 'call'))?.effects).toEqual(kept);
-      // What an earlier attempt did is not the last of this one.
+      // An effect of an earlier attempt is not the last one of this attempt.
       await other.choose(at, 'call', 'run');
       await other.effect(at, 'call', run, true);
       expect((await other.call(at, 'call'))?.effects).toEqual([insert, run]);

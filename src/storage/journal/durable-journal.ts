@@ -43,11 +43,11 @@ import { putTexts } from '../database/put-texts';
 
 export interface IDurableJournalOptions {
   trans?: ITranslator;
-  /** Told of a record that could not be read; it is left out. */
+  /** Called for a record that could not be read; it is left out. */
   onDamaged?: OnDamaged;
 }
 
-/** What becomes of a call's record; null where nothing changes. */
+/** The changed record of a call; null if nothing changes. */
 type Change = (call: ICallRecord | undefined) => ICallRecord[] | null;
 
 /** The journal in IndexedDB: each promise resolves once its record is durable. */
@@ -55,7 +55,7 @@ export class DurableJournal implements IJournal {
   private readonly _database: ThreadDatabase;
   private readonly _trans: ITranslator;
   private readonly _onDamaged: OnDamaged;
-  /** Events that wait to be written, by thread. */
+  /** Events waiting to be written, by thread. */
   private readonly _lanes = new Map<string, EventWriter>();
   private readonly _atHand: CallCache;
 
@@ -140,7 +140,10 @@ export class DurableJournal implements IJournal {
     );
   }
 
-  /** @throws ThreadError where its record cannot be read: it may have run. */
+  /**
+   * @throws ThreadError if its record cannot be read, because the call may have
+   * run.
+   */
   call(at: IBranch, callId: string): Promise<ICallRecord | undefined> {
     return this._atHand.read(at, callId, () => this._call(at, callId));
   }
@@ -175,7 +178,7 @@ export class DurableJournal implements IJournal {
       if (value !== undefined && !record) {
         damaged(new Error('The record of a call cannot be read.'));
       }
-      // Attempts of one call stand in order; the last one counts.
+      // Attempts at a call are in order; the last one counts.
       if (record?.intent && (!runId || record.intent.runId === runId)) {
         latest.set(record.callId, { order: value?.begun?.[2] ?? 0, record });
       }
@@ -270,10 +273,10 @@ export class DurableJournal implements IJournal {
   }
 
   /**
-   * Reads the latest attempt at a call and writes what becomes of it, in one
-   * transaction: nothing can come between.
+   * Reads the latest attempt at a call and writes the changed record in the
+   * same transaction, so that nothing can come between.
    *
-   * @param addition what is new in it; `change` gets it as it is stored.
+   * @param addition the new data; `change` receives it in its stored form.
    */
   private _change<T>(
     at: IBranch,
@@ -312,17 +315,17 @@ export class DurableJournal implements IJournal {
         );
         return { changed: after !== null, before: found?.record };
       },
-      // A call counts only where the checkpoint that holds it does.
+      // A call only counts together with the checkpoint that holds it.
       { strict, rests: true, behind }
     );
     return this._atHand.changing(at, callId, work, ({ changed }) => {
-      // The same change to what is known of it.
+      // The same change, applied to the cached record.
       const after = known && changed ? change(addition)(known.record) : null;
       return after?.length === 1 ? after[0] : null;
     });
   }
 
-  /** What the cursor at the latest attempt stands on. */
+  /** The record under the cursor at the latest attempt. */
   private async _read(
     threadId: string,
     cursor: Promise<{ value: ICallRow } | null>
@@ -331,8 +334,8 @@ export class DurableJournal implements IJournal {
     try {
       row = (await cursor)?.value;
     } catch (error) {
-      // Where another tab has the thread its transaction is aborted: nothing is
-      // wrong with the record.
+      // If another tab has the thread, the transaction is aborted, which does
+      // not mean that the record is damaged.
       if ((error as { name?: unknown } | null)?.name === 'AbortError') {
         throw error;
       }

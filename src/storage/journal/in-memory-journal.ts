@@ -30,7 +30,7 @@ interface IBranchRecords {
 
 /** A journal that lives as long as the page. */
 export class InMemoryJournal implements IJournal {
-  /** The branches of a thread; `InMemoryThreads` knows them. */
+  /** The branches of a thread, as known to `InMemoryThreads`. */
   branchesOf: (threadId: string) => readonly IBranchRecord[] = () => [];
   private readonly _branches = new Map<string, IBranchRecords>();
 
@@ -129,7 +129,7 @@ export class InMemoryJournal implements IJournal {
     return { ...this._of(at).facts };
   }
 
-  /** Forgets a thread with all its branches. */
+  /** Removes a thread with all its branches. */
   forget(threadId: string): void {
     for (const key of this._branches.keys()) {
       if (branchOf(key).threadId === threadId) {
@@ -138,7 +138,7 @@ export class InMemoryJournal implements IJournal {
     }
   }
 
-  /** What was shown in each branch of its own. */
+  /** The events of every branch of a thread. */
   shownAnywhere(threadId: string): AgentEvent[] {
     return [...this._branches].flatMap(([key, { shown }]) =>
       branchOf(key).threadId === threadId ? shown : []

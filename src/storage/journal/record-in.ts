@@ -8,7 +8,10 @@ import type {
 } from '../database/thread-schema';
 import { keysUnder } from '../database/keys-under';
 
-/** The record in a row, still without its long texts; null where it is none. */
+/**
+ * The record in a row, with its long texts still folded; null if the row is
+ * invalid.
+ */
 export function recordIn(row: ICallRow | undefined): ICallRecord | null {
   const record = row?.record as Partial<ICallRecord> | null | undefined;
   return typeof record === 'object' &&
@@ -20,7 +23,7 @@ export function recordIn(row: ICallRow | undefined): ICallRecord | null {
     : null;
 }
 
-/** The place of the next call of a branch that is begun. */
+/** The position of the branch's next started call. */
 export async function nextPlace(
   calls: IDBPObjectStore<IThreadSchema, ThreadStore[], 'calls', 'readwrite'>,
   { threadId, branch }: IBranch

@@ -137,7 +137,7 @@ describe('KeyVault', () => {
       expect(await now().load()).toEqual(all);
       expect(await vault(SERVER, 'made-up 1').load()).toEqual({});
       expect(await vault(SERVER, 'ada').load()).toEqual({ [PLACE]: 'of Ada' });
-      // Forgotten is forgotten: no earlier name brings it back.
+      // A forgotten key must not come back from an earlier name.
       await now().forget(PLACE);
       expect(await now().load()).toEqual({ 'google ': 'second' });
       const db = await openDB('cellwright-keys');

@@ -4,19 +4,19 @@ import type { IKeyVault, ITranslator } from '../../contract';
 
 export interface IKeyVaultOptions {
   /**
-   * Whose keys: the server's base URL and the user's name. On a hub all users
+   * Whose keys: the server's base URL and the user's name. On a hub, all users
    * of one origin share a database.
    */
   owner: readonly string[];
-  /** Whether keys under the name of an earlier version are theirs. */
+  /** Whether keys stored under an earlier version's name belong to this owner. */
   isFormer?(owner: readonly string[]): boolean;
   trans: ITranslator;
-  /** Told, in a sentence, when a record could not be read and was forgotten. */
+  /** Called with a sentence if a record could not be read and was deleted. */
   onForgotten(sentence: string): void;
 }
 
 interface IVaultSchema extends DBSchema {
-  /** One per owner; it can be used and never read. */
+  /** One per owner; the browser can use it but never reveals it. */
   wrapping: { key: string; value: CryptoKey };
   keys: { key: [owner: string, place: string]; value: ISealedKey };
 }
@@ -27,11 +27,11 @@ interface ISealedKey {
 }
 
 /**
- * Keys of models, encrypted by AES-GCM with a key that this browser uses and
- * shows to no page. It keeps them from being found by who looks through what is
- * kept. It does not protect from code in the same page, which can ask for the
- * same decryption, nor where the whole profile of the browser is copied: the
- * wrapping key lies there as well.
+ * Keys for models, encrypted by AES-GCM with a key that the browser uses but
+ * shows to no page. This protects them from anybody who looks through the
+ * stored data. It does not protect them from code in the same page, which can
+ * ask for the same decryption, nor if the browser's whole profile is copied,
+ * because the wrapping key is in it as well.
  */
 export class KeyVault implements IKeyVault {
   private readonly _options: IKeyVaultOptions;
@@ -70,8 +70,9 @@ export class KeyVault implements IKeyVault {
   }
 
   /**
-   * Keys that an earlier version kept under another name: each is sealed anew
-   * and then moved in one step. What was entered since is the newer one.
+   * Moves keys that an earlier version stored under another name: each one is
+   * encrypted again and then moved in one step. A key entered since then is
+   * newer and stays.
    */
   private async _takeFormer(): Promise<void> {
     const { isFormer = () => false } = this._options;
@@ -112,7 +113,7 @@ export class KeyVault implements IKeyVault {
       }
       await store.delete([owner, place]);
       await done;
-      // Another tab may have taken it meanwhile.
+      // Another tab may have taken it in the meantime.
       return isThere && !sealed && !isKnown;
     });
     if (isLost) {
@@ -158,7 +159,7 @@ export class KeyVault implements IKeyVault {
     return new TextDecoder().decode(plain);
   }
 
-  /** Two tabs may make one at once; the one that is in the database counts. */
+  /** Two tabs may create one at the same time; the one in the database counts. */
   private async _wrappingKey(): Promise<CryptoKey> {
     const kept = await this._use(db => db.get('wrapping', this._owner));
     if (kept) {
@@ -180,7 +181,7 @@ export class KeyVault implements IKeyVault {
     });
   }
 
-  /** Opened for each use: an open connection would block another version. */
+  /** Opened for each use, because an open connection would block another version. */
   private async _use<T>(
     act: (db: IDBPDatabase<IVaultSchema>) => Promise<T>
   ): Promise<T> {
@@ -198,7 +199,10 @@ export class KeyVault implements IKeyVault {
   }
 }
 
-/** Bound to its owner and place: a record moved to another address is void. */
+/**
+ * Bound to its owner and place, so that a record moved to another address is
+ * invalid.
+ */
 function cipher(
   iv: Uint8Array<ArrayBuffer>,
   owner: string,
@@ -216,5 +220,5 @@ function ownerOf(text: string): string[] {
 
 const DATABASE = 'cellwright-keys';
 
-/** What AES-GCM asks for; random, since a key is kept a few times in its life. */
+/** Length AES-GCM requires; random, because a key is encrypted only a few times. */
 const IV_BYTES = 12;

@@ -1,9 +1,9 @@
-/** What is needed of a BroadcastChannel. */
+/** The part of a BroadcastChannel that is used. */
 type ICountChannel = Pick<BroadcastChannel, 'postMessage' | 'addEventListener'>;
 
 /**
- * How often something has changed, in whatever tab, as far as this page has
- * heard: what was read at another count is read anew.
+ * Counts changes in any tab, as far as this page has been told. Anything read
+ * at another count has to be read again.
  */
 export class ChangeCount {
   private readonly _channel: ICountChannel;
@@ -21,7 +21,7 @@ export class ChangeCount {
     return this._count;
   }
 
-  /** This tab has changed it: it is done, and can be read. */
+  /** Reports that this tab has made a change, which can now be read. */
   tell(): void {
     this._count++;
     this._channel.postMessage('changed');

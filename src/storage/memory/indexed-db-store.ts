@@ -14,7 +14,7 @@ import {
 import { ChangeCount } from './change-count';
 import type { IMemoryRow, MemoryDatabase } from './memory-database';
 
-/** What is needed of an index over texts. */
+/** The part of a text index that is used. */
 export interface IStoreIndex {
   put(document: { id: string; fields: Record<string, string> }): void;
   remove(id: string): void;
@@ -27,11 +27,11 @@ export interface IStoreIndex {
 export interface IStoreOptions {
   db: MemoryDatabase;
   index: IStoreIndex;
-  /** What of a value is searched. */
+  /** The fields of a value to search. */
   fieldsOf(value: Record<string, unknown>): Record<string, string>;
-  /** The higher, the longer it is kept. */
+  /** Items with a higher worth are kept longer. */
   worthOf(value: Record<string, unknown>): number;
-  /** Items that are kept at most. */
+  /** Maximum number of items. */
   most(): number;
   now?(): number;
 }
@@ -39,9 +39,9 @@ export interface IStoreOptions {
 type Value = Record<string, unknown>;
 
 /**
- * LangGraph's store, over IndexedDB. The index is kept by the page and catches
- * up before each search with what other tabs have written; what is handed out
- * is read from the database, so that nothing is found that was deleted.
+ * LangGraph's store on IndexedDB. The page holds the index in memory and
+ * updates it before each search with what other tabs have written. Results are
+ * read from the database, so that deleted items are never returned.
  */
 export class IndexedDBStore extends BaseStore {
   private readonly _options: IStoreOptions;
@@ -67,19 +67,19 @@ export class IndexedDBStore extends BaseStore {
     return results as OperationResults<Op>;
   }
 
-  /** Another one with each change that this page has heard of, of whatever tab. */
+  /** Changes with every change this page has been told about, from any tab. */
   stamp(): string {
     return String(this._changes.current);
   }
 
   /**
-   * Changes one item, in one transaction, so that two tabs lose nothing of
-   * each other.
+   * Changes one item in one transaction, so that two tabs do not overwrite each
+   * other's changes.
    *
-   * @param change gets what is there; null deletes, what is there stays where
-   * it is given back.
-   * @param pending taken off the list in the same transaction; where it is off
-   * already, nothing is done.
+   * @param change receives the current item. Returning null deletes it;
+   * returning the same item leaves it alone.
+   * @param pending is removed from the list of observations in the same
+   * transaction; if it is gone already, nothing is done.
    */
   async update(
     namespace: readonly string[],
@@ -89,7 +89,7 @@ export class IndexedDBStore extends BaseStore {
   ): Promise<void> {
     const { db, most, worthOf, now = Date.now } = this._options;
     const tx = db.transaction(['items', 'counts', 'pending'], 'readwrite');
-    // Heard of at the end, with what went wrong before it.
+    // The error is thrown at the end, together with its cause.
     tx.done.catch(() => undefined);
     const items = tx.objectStore('items');
     const counts = tx.objectStore('counts');
@@ -183,11 +183,12 @@ export class IndexedDBStore extends BaseStore {
     }
     await this._catchUp();
     const hits = await this._options.index.search(query, {
-      // What the filter takes away is made up for.
+      // Makes up for what the filter will remove.
       limit: (offset + limit) * (Object.keys(filter).length > 0 ? 10 : 1),
       among: id => isUnder(this._known.get(id) ?? [], namespacePrefix)
     });
-    // At once: a transaction for each would take longer than the search.
+    // Together, because a transaction for each would take longer than the
+    // search.
     const tx = this._options.db.transaction('items');
     const rows = await Promise.all(
       hits.map(({ id }) => tx.store.get(JSON.parse(id) as [string, string]))
@@ -220,7 +221,7 @@ export class IndexedDBStore extends BaseStore {
     return [...found.values()].slice(offset, offset + limit);
   }
 
-  /** One after the other, so that none works on what another has half read. */
+  /** Runs one after the other, so that none uses what another has half read. */
   private _catchUp(): Promise<void> {
     this._work = this._work.catch(() => undefined).then(() => this._takeIn());
     return this._work;
@@ -296,11 +297,11 @@ const COMPARED: Record<string, (value: never, wanted: never) => boolean> = {
   $gte: (value, wanted) => value >= wanted,
   $lt: (value, wanted) => value < wanted,
   $lte: (value, wanted) => value <= wanted,
-  // Of our own: one of several.
+  // An operator of our own: one of several values.
   $in: (value, wanted: readonly unknown[]) => wanted.includes(value)
 };
 
-/** @throws for a comparison that is not known. */
+/** @throws for an unknown comparison. */
 function matches(value: unknown, wanted: unknown): boolean {
   if (typeof wanted !== 'object' || wanted === null) {
     return value === wanted;

@@ -1,15 +1,15 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 
-/** An item of a store, as LangGraph addresses it. */
+/** An item of a store, as addressed by LangGraph. */
 export interface IMemoryRow {
   namespace: string[];
   key: string;
   value: Record<string, unknown>;
   createdAt: number;
   updatedAt: number;
-  /** The number of the write that it came with: what is new has a higher one. */
+  /** Number of the write that stored it; newer items have higher numbers. */
   seq: number;
-  /** What is worth least goes first when there is too much. */
+  /** If there are too many items, those of the lowest worth are deleted first. */
   worth: number;
 }
 
@@ -19,15 +19,18 @@ export interface IMemorySchema extends DBSchema {
     value: IMemoryRow;
     indexes: { seq: number; worth: number };
   };
-  /** `seq`: the last write; `gone`: how many were deleted. */
+  /** `seq`: number of the last write; `gone`: how many items were deleted. */
   counts: { key: 'seq' | 'gone'; value: number };
-  /** Observations that are still to be taken in. */
+  /** Observations that have not been processed yet. */
   pending: { key: string; value: unknown };
 }
 
 export type MemoryDatabase = IDBPDatabase<IMemorySchema>;
 
-/** From version 0, which is none, to 1, and so on: their number is the version. */
+/**
+ * From version 0 (no database) to 1, and so on: the number of migrations is the
+ * version.
+ */
 const MIGRATIONS: readonly ((db: MemoryDatabase) => void)[] = [
   db => {
     const items = db.createObjectStore('items');
@@ -39,9 +42,10 @@ const MIGRATIONS: readonly ((db: MemoryDatabase) => void)[] = [
 ];
 
 /**
- * What is learned of one person on one server. A database of its own: that of
- * conversations belongs to a folder as well, is moved when a folder's name
- * changes, and its newer version would lock out a tab with an older one.
+ * What was learned for one person on one server. It has a database of its own:
+ * the one for conversations also belongs to a folder, is moved when the
+ * folder's name changes, and a newer version of it would lock out a tab with an
+ * older one.
  *
  * @param owner the server's base URL and the user's name.
  */

@@ -23,7 +23,7 @@ function open(most?: number): VectorDatabase {
 const rows = (...hashes: string[]): Map<string, Float32Array> =>
   new Map(hashes.map((hash, at) => [hash, Float32Array.of(at, 0.5)]));
 
-/** Which of them are kept. */
+/** Which vectors are stored. */
 async function kept(
   db: VectorDatabase,
   kind: string,
@@ -39,7 +39,7 @@ describe('kept vectors', () => {
     await open().write('tool', 'small', rows('a', 'b'));
     const db = open();
     const found = await db.read('tool', 'small', ['b', 'c', 'a']);
-    // Numbers of another realm: compared as numbers.
+    // The arrays come from another realm, so they are compared as numbers.
     expect(found.map(each => each && [...each])).toEqual([
       [1, 0.5],
       undefined,

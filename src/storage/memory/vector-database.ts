@@ -11,26 +11,28 @@ interface IVectorSchema extends DBSchema {
 export interface IVectorDatabaseOptions {
   /** The server's base URL and the user's name. */
   owner: readonly string[];
-  /** Vectors that are kept at most. */
+  /** Maximum number of vectors. */
   most?: number;
   now?(): number;
 }
 
-/** Some 60 MB of the usual 1,536 numbers. */
+/** About 60 MB at the usual length of 1,536. */
 const MOST = 10_000;
 
-/** Ms before it is noted again that one was used. */
+/** ms before the last use of a vector is recorded again. */
 const DAY = 86_400_000;
 
-/** From version 0, which is none, to 1, and so on: their number is the version. */
+/**
+ * From version 0 (no database) to 1, and so on: the number of migrations is the
+ * version.
+ */
 const MIGRATIONS: readonly ((db: IDBPDatabase<IVectorSchema>) => void)[] = [
   db => db.createObjectStore('vectors').createIndex('used', 'used')
 ];
 
 /**
- * Vectors of texts, by kind, by who made them and by the hash of the text; the
- * texts themselves are not in it. A database of its own, opened when it is first
- * needed.
+ * Vectors by kind, source and hash of the text, without the texts themselves. A
+ * separate database, opened when first needed.
  */
 export class VectorDatabase {
   private readonly _options: IVectorDatabaseOptions;
@@ -85,7 +87,8 @@ export class VectorDatabase {
   async keepOnly(kind: string, hashes: ReadonlySet<string>): Promise<void> {
     const tx = (await this._open()).transaction('vectors', 'readwrite');
     const keys = await tx.store.getAllKeys(
-      // Behind all texts come lists: all sources of this kind.
+      // In IndexedDB arrays sort after strings, so this covers all sources of
+      // the kind.
       IDBKeyRange.bound([kind], [kind, []])
     );
     await Promise.all([
@@ -112,7 +115,7 @@ export class VectorDatabase {
           (event.target as IDBDatabase | null)?.close()
       }
     ).catch((error: unknown) => {
-      // The next one tries again.
+      // The next attempt opens it again.
       this._db = null;
       throw error;
     });

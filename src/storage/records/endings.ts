@@ -5,7 +5,10 @@ import {
   type ITranslator
 } from '../../contract';
 
-/** What closes a log from elsewhere: no call waits in it, and no run goes on. */
+/**
+ * Events that close a log from elsewhere, so that no call waits and no run is
+ * unfinished.
+ */
 export function endingsOf(
   events: readonly AgentEvent[],
   trans: ITranslator
@@ -26,7 +29,7 @@ export function endingsOf(
   ];
 }
 
-/** Calls that were proposed and have no outcome. */
+/** Calls that were proposed but have no outcome. */
 export function openCalls(events: readonly AgentEvent[]): string[] {
   const open = new Set<string>();
   for (const event of events) {

@@ -1,7 +1,7 @@
 import type { IThreadRecord, ITranslator } from '../../contract';
 import { damagedText } from '../database/storage-errors';
 
-/** Longest title that is kept, in characters. */
+/** Maximum length of a stored title. */
 const TITLE_LENGTH = 200;
 
 export function newThread(
@@ -43,7 +43,10 @@ export function lastUsed(
   );
 }
 
-/** The record after a change by whoever drives it. A person's own title stays. */
+/**
+ * The record after a change by whoever drives the thread. A title chosen by the
+ * person stays.
+ */
 export function updated(
   thread: IThreadRecord,
   change: Partial<IThreadRecord>,
@@ -61,7 +64,7 @@ export function updated(
   };
 }
 
-/** Each stands for a part of the log: one that was begun stays, and as it was. */
+/** Each branch refers to a part of the log, so existing ones are kept unchanged. */
 function grown(
   branches: IThreadRecord['branches'],
   more: IThreadRecord['branches'] = []
@@ -70,10 +73,10 @@ function grown(
   return [...branches, ...more.filter(({ id }) => !known.has(id))];
 }
 
-/** What is noted of a thread without anybody using it. */
+/** Fields whose change does not count as using the thread. */
 const NO_USE: ReadonlySet<string> = new Set(['damaged', 'file']);
 
-/** One line of bounded length. */
+/** A title on one line, limited in length. */
 export function shortTitle(title: string): string {
   const line = title.replace(/\s+/g, ' ').trim();
   return line.length > TITLE_LENGTH
@@ -81,7 +84,7 @@ export function shortTitle(title: string): string {
     : line;
 }
 
-/** A path once a file or folder was renamed or moved; null where it stays. */
+/** A path after a file or folder was renamed or moved; null if it is not affected. */
 export function movedPath(
   path: string,
   from: string,
@@ -93,7 +96,10 @@ export function movedPath(
   return path.startsWith(`${from}/`) ? to + path.slice(from.length) : null;
 }
 
-/** The record of a thread whose notebook was renamed or moved; null where it stays. */
+/**
+ * The record of a thread after its notebook was renamed or moved; null if it is
+ * not affected.
+ */
 export function movedThread(
   thread: IThreadRecord,
   from: string,
@@ -112,8 +118,8 @@ export function movedThread(
 }
 
 /**
- * A record as it was read, with what is missing of it made up: a thread of
- * which only the record is damaged can still be looked at.
+ * A record as it was read, with defaults for anything missing: a thread of
+ * which only the record is damaged can still be viewed.
  */
 export function readRecord(
   id: string,
@@ -142,7 +148,7 @@ export function readRecord(
       kept.map(key => [key, found[key as keyof IThreadRecord]])
     ),
     id,
-    // Its first branch is always there; others are known from here alone.
+    // The first branch always exists; others are only known from this record.
     branch: '',
     branches: blank.branches,
     damaged: damagedText(trans)
@@ -153,7 +159,7 @@ function isLike(value: unknown, example: unknown): boolean {
   if (Array.isArray(example)) {
     return Array.isArray(value);
   }
-  // Null or an object: a run.
+  // Either null or an object: a run.
   return example === null
     ? typeof value === 'object'
     : typeof value === typeof example;

@@ -14,8 +14,8 @@ export function newDatabase(
 }
 
 /**
- * LangChain's agent with one tool and a hook after the model, as ours has one:
- * from it the whole state is sent to each call.
+ * LangChain's agent with one tool and a hook after the model, like ours:
+ * because of that hook, the whole state is sent to each call.
  */
 export function agentOf(checkpointer: BaseCheckpointSaver, script: Script) {
   const model = new ScriptedModel(script);
@@ -36,11 +36,11 @@ export function agentOf(checkpointer: BaseCheckpointSaver, script: Script) {
       createMiddleware({ name: 'after', afterModel: async () => undefined })
     ]
   });
-  /** To its end, or to where it pauses. */
+  /** Runs to the end, or until it pauses. */
   const run = async (input: unknown, thread: string): Promise<void> => {
     const options = { ...on(thread), streamMode: ['messages' as const] };
     for await (const _ of await agent.stream(input as never, options)) {
-      // The scripted model answers by streaming alone.
+      // The scripted model only answers by streaming.
     }
   };
   return { agent, model, run };
@@ -53,7 +53,7 @@ export function look(id: string, what = 'a'): Script[number] {
   };
 }
 
-/** How LangGraph is told to run, and on which thread. */
+/** LangGraph's options for a run on a thread. */
 export function on(thread: string) {
   return {
     configurable: { thread_id: thread },

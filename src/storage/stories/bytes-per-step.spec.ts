@@ -4,7 +4,7 @@ import { IndexedDBSaver } from '../checkpoints/indexed-db-saver';
 import type { IListRow } from '../database/thread-schema';
 import { agentOf, look, newDatabase, say } from './agent-of';
 
-/** Characters that each turn adds to storage: one call and its answer. */
+/** Characters that each turn adds to storage; a turn has one call and its answer. */
 async function bytesOfTurns(turns: number): Promise<number[]> {
   const bytes: number[] = [];
   const put = IDBObjectStore.prototype.put;
@@ -40,7 +40,7 @@ const average = (bytes: number[], from: number, to: number): number =>
 afterEach(() => jest.restoreAllMocks());
 
 it('writes no more for a step at message 1,000 than at message 10', async () => {
-  // A turn is two messages.
+  // A turn has two messages.
   const bytes = await bytesOfTurns(520);
   const [at10, at100, at1000] = [
     average(bytes, 3, 8),
@@ -49,6 +49,6 @@ it('writes no more for a step at message 1,000 than at message 10', async () => 
   ];
   expect(at100).toBeLessThan(at10 * 1.5);
   expect(at1000).toBeLessThan(at10 * 1.5);
-  // Whole lists included, wherever they fall.
+  // Including complete lists, wherever they occur.
   expect(average(bytes, 100, 520)).toBeLessThan(at10 * 1.5);
 }, 600_000);

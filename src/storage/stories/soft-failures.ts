@@ -1,7 +1,7 @@
 /**
- * Gives Jest's `expect` the `expect.soft` of Vitest, for which the validation
- * suite was written: a soft expectation that fails lets the test go on, and
- * fails it at its end.
+ * Gives Jest's `expect` Vitest's `expect.soft`, which the validation suite
+ * uses: a failed soft expectation lets the test continue and fails it at the
+ * end.
  */
 export function softFailures(): void {
   const failures: unknown[] = [];
@@ -11,7 +11,7 @@ export function softFailures(): void {
       get(target, name) {
         const member: unknown = Reflect.get(target, name);
         if (typeof member === 'object' && member !== null) {
-          // `not`; nothing is awaited softly here.
+          // `not`; no soft expectation is awaited here.
           return softly(member);
         }
         return typeof member !== 'function'

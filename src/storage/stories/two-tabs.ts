@@ -6,13 +6,13 @@ import { ThreadDatabase } from '../database/thread-database';
 
 const opened: ThreadDatabase[] = [];
 
-/** A browser without anything in it. */
+/** An empty browser. */
 export function freshBrowser(): void {
   opened.splice(0).forEach(database => database.close());
   globalThis.indexedDB = new IDBFactory();
 }
 
-/** The database as one more tab opens it. */
+/** Opens the database like one more tab. */
 export async function openTab(name = 'threads'): Promise<ThreadDatabase> {
   const database = await ThreadDatabase.open(name, {
     onReplaced: () => undefined
@@ -21,7 +21,7 @@ export async function openTab(name = 'threads'): Promise<ThreadDatabase> {
   return database;
 }
 
-/** Makes each write of one store fail, as a browser does that is full. */
+/** Makes each write to one store fail, as in a browser whose storage is full. */
 export function fullFor(store: string): jest.SpyInstance[] {
   return (['put', 'add'] as const).map(method => {
     const original = IDBObjectStore.prototype[method];
@@ -39,14 +39,15 @@ export function fullFor(store: string): jest.SpyInstance[] {
   });
 }
 
-/** Makes rows of a store unreadable, as on a disk that is damaged. */
+/** Makes rows of a store unreadable, as on a damaged disk. */
 export function unreadable(
   store: string,
   isBad: (key: IDBValidKey) => boolean
 ): void {
   const { get, getAll } = IDBObjectStore.prototype;
   const failing = (source: IDBObjectStore): IDBRequest =>
-    // How the fake runs any request: this one ends in an error event.
+    // The way the fake runs a request, except that this one ends in an error
+    // event.
     Reflect.get(source.transaction, '_execRequestAsync').call(
       source.transaction,
       {

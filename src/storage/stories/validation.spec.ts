@@ -10,8 +10,8 @@ import { ThreadDatabase, databaseName } from '../database/thread-database';
 import { softFailures } from './soft-failures';
 
 /**
- * LangGraph's public suite for savers, whole: no test of it is left out.
- * `storage.spec.ts` of `ui-tests/` runs the same on a browser's own IndexedDB.
+ * LangGraph's complete public test suite for savers. `storage.spec.ts` in
+ * `ui-tests/` runs the same suite on a browser's own IndexedDB.
  */
 let made = 0;
 const open = new Map<IndexedDBSaver, ThreadDatabase>();
@@ -34,5 +34,5 @@ const initializer = {
 
 softFailures();
 validate(initializer);
-// Not part of `validate`: LangGraph's own savers run it beside it.
+// Not part of `validate`; LangGraph's own savers run it in addition.
 deltaChannelHistoryTests(initializer);

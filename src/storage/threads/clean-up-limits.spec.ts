@@ -12,7 +12,7 @@ describe('cleaning up', () => {
   let threads: DurableThreads;
   let inUse: Set<string>;
 
-  /** A thread last used so many days ago, of about so many MB. */
+  /** Creates a thread last used this many days ago, with about this many MB. */
   const keep = async (
     id: string,
     {
@@ -100,7 +100,7 @@ describe('cleaning up', () => {
       .spyOn(IDBDatabase.prototype, 'transaction')
       .mockImplementation(function (this: IDBDatabase, ...args) {
         if (args[1] === 'readwrite' && Array.from(args[0]).includes('fences')) {
-          // Another tab is there first.
+          // Another tab comes first.
           transaction
             .call(this, 'threads', 'readwrite')
             .objectStore('threads')

@@ -6,13 +6,13 @@ const DAY = 24 * 60 * 60 * 1000;
 const MEGABYTE = 1024 * 1024;
 
 export interface ICleanUpLimits {
-  /** Since the last use; 0 for no limit. */
+  /** Days since the last use; 0 for no limit. */
   days: number;
-  /** Of all threads; 0 for no limit. */
+  /** MB of all threads together; 0 for no limit. */
   megabytes: number;
 }
 
-/** Whether a thread may be deleted without being asked for. */
+/** Whether a thread may be deleted without asking. */
 export function isDispensable(
   thread: IThreadRecord,
   inUse: ReadonlySet<string>
@@ -26,10 +26,10 @@ export function isDispensable(
 }
 
 /**
- * Threads that are to go, oldest first: those not used for too long, then the
- * oldest ones until the rest is small enough.
+ * Threads to delete, oldest first: those unused for too long, then the oldest
+ * ones until the rest is small enough.
  *
- * @param bytesOf asked only where a size matters.
+ * @param bytesOf only called if a size matters.
  */
 export async function outdated(
   threads: readonly IThreadRecord[],
@@ -70,7 +70,7 @@ export async function outdated(
   return going;
 }
 
-/** Bytes of a thread, counted again only once it has changed. */
+/** Size of a thread in bytes; only counted again after it has changed. */
 export async function countedBytes(
   database: ThreadDatabase,
   { id, updated }: IThreadRecord
@@ -84,7 +84,7 @@ export async function countedBytes(
   return bytes;
 }
 
-/** Whether this origin keeps so little that no thread need be looked at. */
+/** Whether this origin stores so little that no thread has to be checked. */
 export async function isSurelyBelow(megabytes: number): Promise<boolean> {
   const estimate = await globalThis.navigator?.storage?.estimate?.();
   return (

@@ -9,10 +9,10 @@ import {
 } from './clean-up-limits';
 
 /**
- * Deletes threads that are too old, or too large together.
+ * Deletes threads that are too old, or too large in total.
  *
- * @param remove deletes a thread if that still holds when it is its turn.
- * @returns the titles of those that are gone.
+ * @param remove deletes a thread if it is still dispensable by then.
+ * @returns the titles of the deleted threads.
  */
 export async function cleanUpThreads(
   database: ThreadDatabase,

@@ -3,8 +3,8 @@ import type { ThreadDatabase } from '../database/thread-database';
 import { rowsOf } from '../database/keys-under';
 
 /**
- * Deletes everything that is kept of a thread, whichever tab drives it, if its
- * record is still such that it is meant.
+ * Deletes everything stored about a thread, whichever tab drives it, if its
+ * record still meets the condition.
  *
  * @returns whether it was deleted.
  */
@@ -21,7 +21,7 @@ export async function deleteThread(
     for (const { store, range } of rows) {
       await tx.objectStore(store).delete(range);
     }
-    // A tab that still works on it can write nothing from now on.
+    // From now on a tab that is still working on it cannot write anything.
     const fences = tx.objectStore('fences');
     await fences.put(((await fences.get(id)) ?? 0) + 1, id);
   }

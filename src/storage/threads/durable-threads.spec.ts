@@ -350,7 +350,7 @@ describe('threads in the browser', () => {
       );
       return JSON.stringify(rows).split(WORDS).length - 1;
     };
-    // Each as a document and as a draft.
+    // Each one as a document and as a draft.
     expect(await kept()).toBe(4);
     await threads.delete('a');
     expect(await kept()).toBe(2);

@@ -33,15 +33,15 @@ import type { IImportedThread } from '../transfer/exported-thread';
 export interface IDurableThreadsOptions {
   database: ThreadDatabase;
   trans: ITranslator;
-  /** Between tabs; the browser's own where not given, null for none. */
+  /** Channel between tabs; defaults to the browser's own, null for none. */
   channel?: INewsChannel | null;
-  /** Threads that a tab works on now: they are never cleaned up. */
+  /** Threads that a tab is working on; they are never cleaned up. */
   inUse?(): Promise<ReadonlySet<string>>;
-  /** Told of a record that could not be read; it is left out. */
+  /** Called for a record that could not be read; it is left out. */
   onDamaged?: OnDamaged;
-  /** What an earlier version kept elsewhere. */
+  /** Conversations that an earlier version stored elsewhere. */
   former?: Pick<FormerThreads, 'left' | 'move'>;
-  /** The browser's promise to keep what is here. */
+  /** The browser's promise to keep the stored data. */
   persistence?: Persistence;
 }
 
@@ -49,7 +49,7 @@ export interface IDurableThreadsOptions {
 export class DurableThreads implements IThreads {
   private readonly _options: IDurableThreadsOptions;
   private readonly _news: ThreadNews;
-  /** What looks after the space of this site. */
+  /** Tracks the storage space of this site. */
   private _space: Promise<Persistence> | null = null;
   private _warning: string | null = null;
 
@@ -71,12 +71,12 @@ export class DurableThreads implements IThreads {
     await this._options.former?.move(true);
   }
 
-  /** What is kept was changed by another part than this. */
+  /** Other code has changed the stored data. */
   changed(): void {
     this._news.tell();
   }
 
-  /** Looks whether the browser will keep what is here. */
+  /** Checks whether the browser will keep the stored data. */
   async watchSpace(): Promise<void> {
     if ((await this._options.database.db.count('threads')) > 0) {
       await this._look(space => space.look());
@@ -160,7 +160,7 @@ export class DurableThreads implements IThreads {
           );
           await store.put(after, id);
         },
-        // It says what is in a checkpoint by now, and what is not.
+        // The record depends on the checkpoint: it says what is in there.
         { rests: true }
       )
     );
@@ -233,7 +233,7 @@ export class DurableThreads implements IThreads {
     );
   }
 
-  /** Keeps a thread that came from a file. */
+  /** Stores an imported thread. */
   async adopt({
     record,
     events,
@@ -287,13 +287,13 @@ export class DurableThreads implements IThreads {
     return this._options.database.db.get('drafts', id);
   }
 
-  /** No news: it is the same person's, and is written as they type. */
+  /** Other tabs are not notified: a draft is saved while typing, for this tab only. */
   async saveDraft(id: string, draft: IThreadDraft | null): Promise<void> {
     try {
       const tx = this._options.database.db.transaction('drafts', 'readwrite');
       const done = draft ? tx.store.put(draft, id) : tx.store.delete(id);
-      // Now: the last one is written by a page that is going, and what it has
-      // not committed by then is lost.
+      // Commits right away, because the last draft is written by a page that is
+      // closing, and anything not committed by then is lost.
       tx.commit();
       await Promise.all([done, tx.done]);
     } catch (error) {
@@ -309,7 +309,8 @@ export class DurableThreads implements IThreads {
     const { cleanUpThreads } = await import('../lazy-chunk');
     return cleanUpThreads(database, await this._all(), limits, {
       inUse: (await inUse?.()) ?? new Set<string>(),
-      // As it is by now: another tab may have begun to use it.
+      // Checks the current record, since another tab may have started to use
+      // it.
       remove: (id, isDispensable) =>
         this._write(() => deleteThread(database, id, isDispensable))
     });
@@ -323,7 +324,7 @@ export class DurableThreads implements IThreads {
     this._news.dispose();
   }
 
-  /** Never rejects: nothing that is kept depends on it. */
+  /** Never rejects: nothing stored depends on it. */
   private async _look(
     act: (space: Persistence) => Promise<void>
   ): Promise<void> {
@@ -358,7 +359,7 @@ export class DurableThreads implements IThreads {
     return rows.map(({ key, value }) => readRecord(key, value, trans));
   }
 
-  /** What a person changes of a thread, in whichever tab: no matter who drives it. */
+  /** A change by the person to a thread, from any tab, whoever drives it. */
   private _edit(
     id: string,
     change: (thread: IThreadRecord) => IThreadRecord
@@ -380,7 +381,7 @@ export class DurableThreads implements IThreads {
     return readRecord(id, stored, trans);
   }
 
-  /** Tells everyone afterwards. */
+  /** Notifies everyone afterwards. */
   private async _write<T>(act: () => Promise<T>): Promise<T> {
     try {
       const result = await act();

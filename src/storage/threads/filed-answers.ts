@@ -5,7 +5,10 @@ import { readRows } from '../database/read-rows';
 const TAKEN = 'taken';
 const LEFT = 'left';
 
-/** What the person answered about the conversations of a file: id → whether it was taken. */
+/**
+ * The person's answers about conversations in a file: id → whether they
+ * accepted it.
+ */
 export async function readFiledAnswers(
   database: ThreadDatabase,
   path: string,

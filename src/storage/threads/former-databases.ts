@@ -2,19 +2,22 @@ import { openDB } from 'idb';
 
 import { databaseName } from '../database/thread-database';
 
-/** Whose a database of an earlier name is, as far as its name tells. */
+/**
+ * Whom a database with a name from an earlier version belongs to, judging by
+ * that name.
+ */
 export type Former =
-  /** This person's, of this folder. */
+  /** This person, in this folder. */
   | 'same'
-  /** This person's, of this folder or of another one of the same address. */
+  /** This person, in this folder or another one with the same address. */
   | 'unsure'
-  /** Somebody else's, of another server, or nothing of ours. */
+  /** Somebody else, or another server, or it is not ours at all. */
   | 'other';
 
 /**
- * Databases of conversations under other names than their own one.
+ * Databases of conversations other than the current one.
  *
- * @param guesses owners to try where the browser has no list of databases.
+ * @param guesses owners to try if the browser cannot list databases.
  */
 export async function formerDatabases(
   own: string,
@@ -35,7 +38,7 @@ export async function formerDatabases(
 async function databaseNames(
   guesses: readonly (readonly string[])[]
 ): Promise<string[]> {
-  // Older browsers have none.
+  // Older browsers cannot list them.
   if (typeof indexedDB.databases === 'function') {
     return (await indexedDB.databases()).flatMap(({ name }) => name ?? []);
   }
@@ -48,7 +51,7 @@ async function databaseNames(
   return names;
 }
 
-/** Looks without making it. */
+/** Checks without creating it. */
 async function exists(name: string): Promise<boolean> {
   let isNew = false;
   try {
@@ -56,7 +59,7 @@ async function exists(name: string): Promise<boolean> {
       upgrade: (_, from, _to, tx) => {
         isNew = from === 0;
         if (isNew) {
-          // Heard of below.
+          // The error is handled below.
           tx.done.catch(() => undefined);
           tx.abort();
         }
@@ -71,7 +74,7 @@ async function exists(name: string): Promise<boolean> {
   return !isNew;
 }
 
-/** What stands in a name of ours; null in any other. */
+/** The owner in a database name of ours; null for any other name. */
 function ownerOf(name: string): string[] | null {
   const prefix = databaseName([]).slice(0, -'[]'.length);
   if (!name.startsWith(prefix)) {
@@ -81,7 +84,7 @@ function ownerOf(name: string): string[] | null {
     const owner: unknown = JSON.parse(name.slice(prefix.length));
     return Array.isArray(owner) && owner.every(isText) ? owner : null;
   } catch {
-    // A name like ours that we did not give.
+    // It looks like one of our names, but we did not create it.
     return null;
   }
 }

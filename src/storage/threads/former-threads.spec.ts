@@ -26,7 +26,7 @@ const opened: ThreadDatabase[] = [];
 let problems: string[];
 let moving: jest.SpyInstance<Promise<void>>;
 
-/** The database as the page of an earlier version has it open. */
+/** The database as opened by a page with an earlier version. */
 async function earlier(owner = OLD): Promise<ThreadDatabase> {
   const database = await ThreadDatabase.open(databaseName(owner), {
     onReplaced: () => undefined
@@ -35,7 +35,7 @@ async function earlier(owner = OLD): Promise<ThreadDatabase> {
   return database;
 }
 
-/** A conversation with something in each store. */
+/** Creates a conversation with data in each store. */
 async function converse(
   database: ThreadDatabase,
   id: string,
@@ -78,7 +78,7 @@ async function converse(
   await database.settled(id);
 }
 
-/** Everything in a database but fences and leases, which do not go along. */
+/** Everything in a database except fences and leases, which are not moved. */
 async function contentOf({
   db
 }: ThreadDatabase): Promise<Record<string, unknown>> {
@@ -112,7 +112,7 @@ async function open(
     onProblem: sentence => problems.push(sentence)
   });
   opened.push(store.database!);
-  // A page with conversations of its own does not wait for them.
+  // A page that has its own conversations does not wait for them.
   await Promise.all(moving.mock.results.map(({ value }) => value));
   return store;
 }
@@ -158,7 +158,7 @@ describe('conversations under the name of an earlier version', () => {
     ['left', false]
   ]);
 
-  /** A database of the version before, in which the person has answered. */
+  /** A database of the previous version that holds answers of the person. */
   async function answered(...paths: string[]): Promise<void> {
     const old = await earlier();
     await converse(old, 't', { text: `About ${CELL}.` });
@@ -238,7 +238,7 @@ describe('conversations under the name of an earlier version', () => {
           this: IDBObjectStore,
           ...args: unknown[]
         ) {
-          // In the middle of a conversation's rows.
+          // Fails in the middle of a conversation's rows.
           if (this.name === 'messages') {
             throw new DOMException('Gone.', 'AbortError');
           }
@@ -292,7 +292,7 @@ describe('conversations under the name of an earlier version', () => {
     await converse(old, 't');
     const store = await open('same');
     await store.threads.rename('t', 'Gone on with');
-    // As a page of the earlier version would leave it that was begun in between.
+    // Left behind by a page with the earlier version that was used in between.
     const again = await earlier();
     await converse(again, 't');
     await again.db.put(

@@ -8,37 +8,40 @@ import { filedAnswers, keysUnder, rowsOf } from '../database/keys-under';
 import { threadFilePath } from '../transfer/filed-thread';
 import { ThreadLock, type Locks } from './thread-lock';
 
-/** How conversations of an earlier version are recognised. */
+/** How to recognise conversations of an earlier version. */
 export interface IFormerOwners {
   formerOf(owner: readonly string[]): Former;
-  /** Owners to look for where the browser has no list of its databases. */
+  /** Owners to look for if the browser cannot list its databases. */
   guesses: readonly (readonly string[])[];
   /**
-   * Ids of the cells of a notebook of this folder; null where there is none.
-   * @throws where it cannot be read now.
+   * Ids of the cells in a notebook of this folder; null if there is no such
+   * notebook.
+   * @throws if it cannot be read at the moment.
    */
   cellsOf(notebook: string): Promise<ReadonlySet<string> | null>;
 }
 
 export interface IFormerThreadsOptions extends IFormerOwners {
-  /** Where they go. */
+  /** The database to move them to. */
   database: ThreadDatabase;
-  /** Web Locks, as `ThreadLock` takes them. */
+  /** Web Locks, as for `ThreadLock`. */
   locks?: Locks | null;
-  /** Some have come. */
+  /** Called when some have been moved. */
   onMoved(): void;
 }
 
 /**
- * Conversations that an earlier version kept under another name: for a user that
- * the server had made up for its login cookie, and without the folder it was
- * started in. Each is moved as a whole, and stays where it is until it has
- * arrived, so that a page that dies in the middle takes nothing with it.
+ * Conversations that an earlier version stored under another name: for a user
+ * name that the server had made up for its login cookie, and without the folder
+ * in which the server was started. Each one is moved as a whole and stays in
+ * place until it has arrived, so that a page that crashes in between loses
+ * nothing.
  *
- * Of one whose folder is not known, a trace of this one is asked for: cells of
- * its notebook, as it stands here, that the conversation knows. Without it,
- * nothing is moved until the person says so, since another folder's notebook of
- * the same name would get another folder's cards.
+ * If a conversation's folder is not known, there has to be a trace of this
+ * folder: the conversation must mention cells of its notebook as found here.
+ * Without a trace, nothing is moved until the person says so, because a
+ * notebook of the same name in another folder would otherwise get that folder's
+ * cards.
  */
 export class FormerThreads {
   private readonly _options: IFormerThreadsOptions;
@@ -54,14 +57,16 @@ export class FormerThreads {
     this._options = options;
   }
 
-  /** How many there are that nobody knows the folder of. */
+  /** Number of conversations whose folder is unknown. */
   get left(): number {
     return this._left;
   }
 
   /**
-   * Never rejects: what cannot be moved now stays for the next page.
-   * @param all whether those without a trace are this folder's, too.
+   * Never rejects: anything that cannot be moved now is left for the next page
+   * load.
+   * @param all whether conversations without a trace belong to this folder,
+   * too.
    */
   move(all = false): Promise<void> {
     this._last = this._last.then(async () => {
@@ -96,7 +101,10 @@ export class FormerThreads {
     }
   }
 
-  /** Takes from a database what is this folder's, and deletes it once it is empty. */
+  /**
+   * Moves this folder's conversations out of a database, and deletes it once it
+   * is empty.
+   */
   private async _empty(
     name: string,
     isOurs: boolean
@@ -127,7 +135,7 @@ export class FormerThreads {
       from.close();
     }
     if (left === 0 && !stays) {
-      // Not waited for: a page of an earlier version may have it open.
+      // Not awaited, because a page with an earlier version may have it open.
       deleteDB(name).catch((error: unknown) => {
         console.warn('Cellwright: an empty database stays', name, error);
       });
@@ -136,10 +144,11 @@ export class FormerThreads {
   }
 
   /**
-   * What the person said of the files of conversations beside notebooks: of no
-   * thread, so that it does not go along with one. What was said here stays.
+   * Copies the person's answers about conversation files beside notebooks. They
+   * belong to no thread, so they are not moved with one. Existing answers take
+   * precedence.
    *
-   * @param thread where it is only known that this one is of this folder.
+   * @param thread set if only this thread is known to belong to this folder.
    */
   private async _takeAnswers(
     from: ThreadDatabase,
@@ -162,11 +171,12 @@ export class FormerThreads {
     await tx.done;
   }
 
-  /** @returns false where it stays: another tab works on it, or it was changed. */
+  /** @returns false if it stays, because another tab works on it or it was changed. */
   private async _take(from: ThreadDatabase, id: string): Promise<boolean> {
     const { database, locks } = this._options;
     const lock = new ThreadLock({ database: from, locks });
-    // A page of an earlier version that works on it can write nothing from here on.
+    // From here on, a page with an earlier version that works on it cannot
+    // write anything.
     const hold = await lock.take(id);
     if (!hold) {
       return false;
@@ -214,7 +224,7 @@ export class FormerThreads {
   }
 }
 
-/** All rows in one transaction: it arrives whole or not at all. */
+/** Copies all rows in one transaction: all or nothing. */
 async function copyThread(
   from: ThreadDatabase,
   to: ThreadDatabase,
@@ -233,7 +243,7 @@ async function copyThread(
   );
   const stores = [...new Set(places.map(({ store }) => store))];
   const tx = to.db.transaction(stores, 'readwrite', { durability: 'strict' });
-  // Heard of at the end.
+  // The error is thrown at the end.
   tx.done.catch(() => undefined);
   try {
     for (const { store, keys, values } of rows) {
@@ -246,13 +256,13 @@ async function copyThread(
     try {
       tx.abort();
     } catch {
-      // It has ended by itself.
+      // It has already ended.
     }
     throw error;
   }
 }
 
-/** Whether one of these ids stands anywhere in what is kept of a thread. */
+/** Whether one of these ids occurs anywhere in a thread's data. */
 async function names(
   { db }: ThreadDatabase,
   threadId: string,
@@ -261,7 +271,7 @@ async function names(
   for (const { store, range } of rowsOf(threadId)) {
     let cursor = await db.transaction(store).store.openCursor(range);
     while (cursor) {
-      // A letter behind a backslash is no part of the word that follows.
+      // The letter after a backslash does not belong to the word that follows.
       const text = (JSON.stringify(cursor.value) ?? '').replace(/\\./g, ' ');
       for (const [word] of text.matchAll(WORD)) {
         if (ids.has(word)) {
@@ -274,7 +284,7 @@ async function names(
   return false;
 }
 
-/** @throws where a page of another version has it open and does not let go. */
+/** @throws if a page with another version has it open and does not release it. */
 async function openNow(name: string): Promise<ThreadDatabase> {
   let giveUp = (_error: Error): void => undefined;
   const blocked = new Promise<never>((_, reject) => (giveUp = reject));
@@ -285,7 +295,7 @@ async function openNow(name: string): Promise<ThreadDatabase> {
   });
   opening.then(
     database => isLate && database.close(),
-    // It is heard of below.
+    // The error is handled below.
     () => undefined
   );
   try {
@@ -296,5 +306,5 @@ async function openNow(name: string): Promise<ThreadDatabase> {
   }
 }
 
-/** What can be the id of a cell, and no word of a person's. */
+/** Text that may be a cell id rather than a person's word. */
 const WORD = /[\w-]{8,64}/g;

@@ -1,6 +1,9 @@
 import type { IThreadHold, IThreadLock } from '../../contract';
 
-/** For threads that no other tab can see: there is nobody to share them with. */
+/**
+ * For threads that no other tab can see, so that there is nobody to share them
+ * with.
+ */
 export class FreeLock implements IThreadLock {
   private readonly _held = new Set<string>();
   private _fence = 0;

@@ -33,7 +33,7 @@ import {
 
 export interface IMemoryThreadsOptions {
   trans: ITranslator;
-  /** Why nothing is kept, in a sentence. */
+  /** Why nothing is stored, in a sentence. */
   why?: string;
   journal?: InMemoryJournal;
 }
@@ -150,7 +150,7 @@ export class InMemoryThreads implements IThreads {
     );
   }
 
-  /** Takes a thread that came from a file. */
+  /** Takes in an imported thread. */
   async adopt({
     record,
     events,
@@ -193,7 +193,7 @@ export class InMemoryThreads implements IThreads {
     }
   }
 
-  /** By days alone: what the page holds is gone with it anyway. */
+  /** Only by days: whatever the page holds disappears with it anyway. */
   async cleanUp({ days }: ICleanUpLimits): Promise<string[]> {
     const going = await outdated(
       [...this._threads.values()],

@@ -9,10 +9,10 @@ import {
 } from '../database/read-rows';
 import { SEARCHED, searchedText, type ThreadSearch } from './thread-search';
 
-/** Events read at once. */
+/** Number of events read at once. */
 const PAGE = 200;
 
-/** Looks through what was said in a thread, all branches, page after page. */
+/** Searches the messages of a thread in all branches, page by page. */
 export async function searchEvents(
   database: ThreadDatabase,
   threadId: string,

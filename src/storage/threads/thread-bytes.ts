@@ -2,8 +2,9 @@ import type { ThreadDatabase } from '../database/thread-database';
 import { rowsOf } from '../database/keys-under';
 
 /**
- * About how many bytes are kept of a thread: the length of its rows as JSON,
- * one row in memory at a time. A row that cannot be read ends the count.
+ * Approximate size of a thread's stored data in bytes: the length of its rows
+ * as JSON, with one row in memory at a time. A row that cannot be read ends the
+ * count.
  */
 export async function threadBytes(
   { db }: ThreadDatabase,

@@ -27,7 +27,7 @@ describe.each([
   const lockOf = (database: ThreadDatabase) =>
     new ThreadLock({ database, locks });
 
-  /** Lets the clock go on, and what it starts come to its end. */
+  /** Advances the clock, and lets everything it triggers finish. */
   const pass = async (ms: number) => {
     for (let left = ms; left > 0; left -= 500) {
       jest.advanceTimersByTime(Math.min(left, 500));
@@ -160,7 +160,7 @@ describe('a lease', () => {
     const first = await new ThreadLock({ database: here, locks: null }).take(
       't'
     );
-    // As a tab leaves it that is gone, or asleep.
+    // As left behind by a tab that is closed or asleep.
     const lease = await here.db.get('leases', 't');
     expect(lease?.until).toBeGreaterThanOrEqual(before + 6000);
     expect(lease?.until).toBeLessThanOrEqual(Date.now() + 6000);

@@ -2,24 +2,24 @@ import type { IThreadHold, IThreadLock } from '../../contract';
 import type { ThreadDatabase } from '../database/thread-database';
 import { newId } from '../database/new-id';
 
-/** How long a lease holds without being renewed, in ms. */
+/** How long a lease is valid without renewal, in ms. */
 const LEASE = 6000;
-/** How often it is renewed, and looked at by those who wait for it. */
+/** How often it is renewed, and checked by those waiting for it, in ms. */
 const RENEWAL = 2000;
 
 export type Locks = Pick<LockManager, 'request' | 'query'>;
 
 export interface IThreadLockOptions {
   database: ThreadDatabase;
-  /** Web Locks; null where the browser has none (plain `http`). */
+  /** Web Locks; null if the browser has none (plain `http`). */
   locks?: Locks | null;
 }
 
 /**
- * Who drives a thread, among the tabs of this browser: Web Locks, which a tab
- * that is closed or dies lets go of; without them a lease in the database that
- * is renewed. Neither is believed when it comes to writing: each hold counts
- * the thread's fence up, and a write with a lower number fails.
+ * Which of this browser's tabs drives a thread. Uses Web Locks, which are
+ * released when a tab closes or crashes; without them, a lease in the database
+ * that has to be renewed. Writes rely on neither: each hold increments the
+ * thread's fence, and a write with a lower number fails.
  */
 export class ThreadLock implements IThreadLock {
   private readonly _database: ThreadDatabase;
@@ -45,7 +45,7 @@ export class ThreadLock implements IThreadLock {
   async freed(threadId: string, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     if (this._locks) {
-      // Shared: those who wait do not wait for each other.
+      // Shared, so that waiting tabs do not block each other.
       await this._locks.request(
         this._nameOf(threadId),
         { mode: 'shared', signal },
@@ -58,7 +58,7 @@ export class ThreadLock implements IThreadLock {
     }
   }
 
-  /** Threads that a tab drives now. */
+  /** Threads that any tab currently drives. */
   async held(): Promise<ReadonlySet<string>> {
     if (this._locks) {
       const prefix = this._nameOf('');
@@ -106,7 +106,8 @@ export class ThreadLock implements IThreadLock {
             await until;
           }
         )
-        // It was stolen, or the fence could not be written: then nobody has it.
+        // It was stolen, or the fence could not be written; in that case nobody
+        // has it.
         .catch((error: unknown) => {
           lost.abort(error);
           reject(error);
@@ -145,7 +146,8 @@ export class ThreadLock implements IThreadLock {
     fence: number
   ): IThreadHold {
     const lost = new AbortController();
-    // A hidden tab is late; as long as nobody took the lease it is still ours.
+    // A hidden tab renews late; the lease is still ours unless somebody took
+    // it.
     const renew = async (): Promise<void> => {
       try {
         const isOurs = await this._changeLease(threadId, tab, {
@@ -171,7 +173,7 @@ export class ThreadLock implements IThreadLock {
     };
   }
 
-  /** @returns whether it was still ours. */
+  /** @returns whether the lease was still ours. */
   private async _changeLease(
     threadId: string,
     tab: string,

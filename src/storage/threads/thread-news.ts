@@ -1,21 +1,24 @@
-/** What is needed of a BroadcastChannel. */
+/** The part of a BroadcastChannel that is used. */
 export type INewsChannel = Pick<
   BroadcastChannel,
   'postMessage' | 'addEventListener' | 'close'
 >;
 
-/** How long news of other tabs is gathered, in ms: each has the list read anew. */
+/**
+ * ms for which news from other tabs is collected, because each item causes the
+ * list to be read again.
+ */
 const GATHER = 50;
 
-/** Tells this tab and others that something about the threads has changed. */
+/** Notifies this tab and others that the threads have changed. */
 export class ThreadNews {
   private readonly _name: string;
   private readonly _listeners = new Set<() => void>();
   private _gathering: ReturnType<typeof setTimeout> | undefined;
-  /** Opened on first use; null where there is none. */
+  /** Opened on first use; null if there is none. */
   private _channel: INewsChannel | null | undefined;
 
-  /** @param channel the browser's own where not given; null for none. */
+  /** @param channel defaults to the browser's own; null for none. */
   constructor(name: string, channel?: INewsChannel | null) {
     this._name = `${name} list`;
     if (channel !== undefined) {
@@ -29,7 +32,7 @@ export class ThreadNews {
     this._listeners.forEach(listener => listener());
   }
 
-  /** @returns a function that ends it. */
+  /** @returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void {
     this._open();
     this._listeners.add(listener);
@@ -56,7 +59,7 @@ export class ThreadNews {
 
   private _listenTo(channel: INewsChannel | null): void {
     channel?.addEventListener('message', () => {
-      // However many messages come, by whomever, the list is read once.
+      // However many messages arrive, and from whomever, the list is read once.
       this._gathering ??= setTimeout(() => {
         this._gathering = undefined;
         this._listeners.forEach(listener => listener());

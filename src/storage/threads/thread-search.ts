@@ -1,23 +1,23 @@
 import type { AgentEvent } from '../../contract';
 
-/** Characters shown on each side of a word that was found. */
+/** Number of characters shown on each side of a match. */
 const AROUND = 60;
 
-/** Most threads a search gives; whoever has more looks for more words. */
+/** Maximum number of threads in a result; to narrow it down, search for more words. */
 export const MOST_FOUND = 50;
 
 export function searchWords(query: string): string[] {
   return [...new Set(query.toLowerCase().split(/\s+/).filter(Boolean))];
 }
 
-/** Where a search looks: what the person said and what they were answered. */
+/** The events that are searched: the person's messages and the answers. */
 export const SEARCHED: ReadonlySet<AgentEvent['type']> = new Set([
   'user-message',
   'model-message',
   'final-answer'
 ] as const);
 
-/** The text of an event that a search looks through; null where there is none. */
+/** The searchable text of an event; null if it has none. */
 export function searchedText(event: AgentEvent): string | null {
   switch (event.type) {
     case 'user-message':
@@ -30,7 +30,7 @@ export function searchedText(event: AgentEvent): string | null {
   }
 }
 
-/** Looks for all words in the texts of one thread, one text after the other. */
+/** Looks for all words in the texts of one thread, one text at a time. */
 export class ThreadSearch {
   private readonly _words: readonly string[];
   private readonly _missing: Set<string>;
@@ -49,7 +49,10 @@ export class ThreadSearch {
     return this._missing.size === 0;
   }
 
-  /** Around the words, from the text that held most of them; else the title. */
+  /**
+   * An excerpt around the words, from the text with the most of them; otherwise
+   * the title.
+   */
   get excerpt(): string {
     return this._best.excerpt;
   }

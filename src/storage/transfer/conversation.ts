@@ -7,20 +7,19 @@ import {
 type ModelMessage = Extract<IThreadMessage, { role: 'model' }>;
 type ToolMessage = Extract<IThreadMessage, { role: 'tool' }>;
 
-/** One answer of the model, with the results of its calls as they come. */
+/** One answer of the model, with the results of its calls as they arrive. */
 interface IStep {
   message: ModelMessage;
-  /** The tool of each call, by its id. */
+  /** The tool of each call, by call id. */
   tools: Map<string, string>;
   results: Map<string, ToolMessage>;
-  /** What the person said before the last result was there. */
+  /** The person's messages that came before the last result. */
   behind: IThreadMessage[];
 }
 
 /**
- * The conversation behind a display log: each call has its result right behind
- * its message, in order. What the person can read is what a model reads, and
- * nothing else.
+ * The conversation in a display log, in order, with each call's result right
+ * after its message. A model reads exactly what the person can read.
  */
 export function conversationOf(
   events: readonly AgentEvent[]
@@ -34,7 +33,7 @@ export function conversationOf(
       step = null;
     }
   };
-  /** The step of a message: the one at hand, or a new one; null for one that is over. */
+  /** The step of a message: the current one or a new one; null if it is over. */
   const stepOf = (id: string): IStep | null => {
     if (step?.message.id !== id) {
       if (steps.has(id)) {
@@ -104,7 +103,7 @@ export function conversationOf(
   return messages;
 }
 
-/** Each result is that of a call, so it takes no look at each of them. */
+/** Every result belongs to a call, so comparing the counts is enough. */
 function isOpen({ tools, results }: IStep): boolean {
   return results.size < tools.size;
 }

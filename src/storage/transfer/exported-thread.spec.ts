@@ -235,7 +235,7 @@ describe('an imported thread', () => {
       notebook: { path: 'new/m.ipynb', name: 'm.ipynb' }
     });
     expect(log[4]).toMatchObject({ result: '1', images: 0 });
-    // What was changed there cannot be taken back here.
+    // Changes made there cannot be undone here.
     expect(log[5]).not.toHaveProperty('changed');
     const ids = new Set(['t', 'r1', 'm1', 'm2', 'c1']);
     expect(
@@ -506,7 +506,7 @@ describe('the conversation behind a display log', () => {
     ]);
   });
 
-  // What looked at each call for each message would take minutes.
+  // Checking each call for each message would take minutes.
   it('takes no longer for many messages behind many open calls', async () => {
     const many = Array.from({ length: 40_000 }, (_, at) => at);
     const told = conversationOf(
@@ -518,7 +518,7 @@ describe('the conversation behind a display log', () => {
     );
     expect(told).toHaveLength(1 + 2 * many.length);
     expect(told[1]).toMatchObject({ callId: 'c0', state: 'done' });
-    // The limit of a test only counts where the test waits.
+    // A test's time limit only applies when the test waits.
     await new Promise(resolve => setTimeout(resolve));
   }, 60_000);
 

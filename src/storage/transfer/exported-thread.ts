@@ -15,16 +15,16 @@ import { MalformedError, UntrustedObject } from './untrusted-object';
 export const THREAD_FORMAT = 'cellwright-thread';
 const VERSION = 1;
 
-/** Characters of a file that is read at all. */
+/** Maximum length of a file that can be imported. */
 export const LARGEST_IMPORT = 20 * 1024 * 1024;
 const MOST_EVENTS = 200_000;
 
-/** A thread as a file holds it. */
+/** A thread in the form of a file. */
 export interface IThreadExport {
   format: typeof THREAD_FORMAT;
   version: number;
   title: string;
-  /** Whether the title is the person's own. */
+  /** Whether the person chose the title. */
   named: boolean;
   notebook: string;
   created: number;
@@ -35,7 +35,7 @@ export interface IThreadExport {
 export interface IImportOptions {
   /** Path of the notebook it is bound to here. */
   notebook: string;
-  /** Name of the file, where it is known. */
+  /** Name of the file, if known. */
   file?: string;
   now: number;
   trans: ITranslator;
@@ -48,8 +48,8 @@ export interface IImportedThread {
 }
 
 /**
- * A thread's words: what is not taken again does not leave either. A call that
- * is open is no word: its card waits here, and nowhere else.
+ * Exports the messages of a thread, and nothing that an import would not
+ * accept. An open call is not exported: its card waits here and nowhere else.
  */
 export function exportedThread(
   record: IThreadRecord,
@@ -81,9 +81,10 @@ export function exportedThread(
 }
 
 /**
- * An exported thread as a new one. The file is untrusted: its words are taken,
- * under ids of ours, and nothing that could decide or act. What the model will
- * read is made of the words that are shown; a call without a result was not run.
+ * Imports an exported thread as a new one. The file is untrusted: only its
+ * messages are taken, under new ids, and nothing that could decide or do
+ * anything. The model's text is made from the text that is shown; a call
+ * without a result counts as not run.
  *
  * @throws ThreadError
  */
@@ -113,7 +114,7 @@ export function importedThread(
   return importedExport(parsed, options);
 }
 
-/** The same for a file that has been parsed. @throws ThreadError */
+/** The same for a file that is already parsed. @throws ThreadError */
 export function importedExport(
   parsed: unknown,
   options: IImportOptions
@@ -187,8 +188,8 @@ function readExport(
 }
 
 /**
- * Each message, call and result once: of two with one id the panel would show
- * another one than the model reads.
+ * Keeps each message, call and result only once: if two had the same id, the
+ * panel and the model could see different ones.
  */
 function withoutRepeats(events: AgentEvent[]): AgentEvent[] {
   const seen = new Set<string>();

@@ -8,20 +8,23 @@ const MOST_THREADS = 10_000;
 
 /** A thread in the file beside its notebook. */
 export interface IFiledThread {
-  /** The same in each browser that has read it. */
+  /** The same in each browser that has read the file. */
   id: string;
-  /** Its last use, as the file says. */
+  /** Time of its last use, according to the file. */
   updated: number;
-  /** An `IThreadExport`, as far as one can trust a file. */
+  /** Supposed to be an `IThreadExport`, but a file cannot be trusted. */
   thread: unknown;
 }
 
-/** Where the threads of a notebook are kept: no dotfile, which Jupyter refuses. */
+/**
+ * Path of the file with a notebook's threads. Not a dotfile, because Jupyter
+ * refuses those.
+ */
 export function threadFilePath(notebook: string): string {
   return `${notebook.replace(/\.ipynb$/, '')}.cellwright.json`;
 }
 
-/** The text of the file; the same for the same threads. */
+/** The text of the file; always the same for the same threads. */
 export function toFile(threads: readonly IFiledThread[]): string {
   return `${JSON.stringify({ format: FORMAT, version: VERSION, threads }, null, 1)}\n`;
 }
@@ -31,8 +34,8 @@ export function filed(id: string, thread: IThreadExport): IFiledThread {
 }
 
 /**
- * The threads in a file, each of them untrusted.
- * @throws ThreadError where it is no such file.
+ * Reads the threads in a file; all of them are untrusted.
+ * @throws ThreadError if it is not such a file.
  */
 export function fromFile(
   text: string,
@@ -48,13 +51,14 @@ export function fromFile(
         const entry = new UntrustedObject(item, 'thread');
         const id = entry.text('id');
         if (ids.has(id)) {
-          // Which one is it? One would be taken anew each time.
+          // With a duplicate id, one of the two would be imported again each
+          // time.
           throw new MalformedError('thread.id');
         }
         ids.add(id);
         return {
           id,
-          // Nothing was used in the future: it would be the newest for ever.
+          // A date in the future would make it the newest forever.
           updated: Math.min(entry.number('updated'), now),
           thread: entry.json('thread')
         };
@@ -80,10 +84,10 @@ export function fromFile(
   );
 }
 
-/** What one version of a thread is to another. */
+/** How one version of a thread relates to another. */
 export type Relation = 'same' | 'continued' | 'behind' | 'apart';
 
-/** @returns `continued` where the second one has all of the first and more. */
+/** @returns `continued` if the second has everything in the first and more. */
 export function relationOf(
   one: unknown,
   other: unknown,
@@ -103,7 +107,7 @@ export function relationOf(
       : 'behind';
 }
 
-/** A thread event by event, without what differs from browser to browser. */
+/** A thread event by event, without what differs between browsers. */
 function wordsOf(thread: unknown, trans: ITranslator): string[] {
   const { events } = importedExport(thread, { notebook: '', now: 0, trans });
   return events
@@ -123,6 +127,6 @@ function withoutIds(
   key: string,
   value: unknown
 ): unknown {
-  // Of the event itself, not of arguments of the same name.
+  // Only fields of the event itself, not arguments of the same name.
   return OWN.has(key) && this?.type !== undefined ? undefined : value;
 }

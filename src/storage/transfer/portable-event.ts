@@ -18,23 +18,23 @@ const OUTCOMES = [
   'interrupted'
 ] as const;
 
-/** What an event gets where it goes, in place of what it had where it was. */
+/** Values that replace those of the place an event came from. */
 export interface IEventPlace {
   threadId: string;
-  /** Stands for the path of each notebook a run was bound to; as it was where null. */
+  /** Replaces the path of each notebook a run was bound to; null keeps the paths. */
   notebook: string | null;
-  /** No event is younger. */
+  /** Later times are set to this. */
   now: number;
-  /** The id for an id of a message, call or run. */
+  /** The new id for the id of a message, call or run. */
   id(of: 'message' | 'call' | 'run', old: string): string;
 }
 
 /**
- * What of an event travels in a file: the words of it, of the kinds that are
- * words. Never decisions, rules, cards or costs. It is used both ways, so that
- * nothing leaves that would not be taken, and the other way round.
+ * The part of an event that is put into a file: only text, and only for events
+ * that consist of text. Never decisions, rules, cards or costs. It is used for
+ * both export and import, so that exactly what is exported is accepted.
  *
- * @returns null for an event of another kind.
+ * @returns null for an event of another type.
  * @throws MalformedError
  */
 export function portableEvent(
@@ -124,7 +124,7 @@ function bodyOf(event: UntrustedObject, place: IEventPlace): EventBody | null {
         ...event.optional('ranArgs', key => event.json(key)),
         ...event.optional('cellId', text),
         ...event.optional('ms', key => event.number(key)),
-        // The pictures themselves stay where they were made.
+        // The images themselves are not transferred.
         images: 0
       };
     case 'final-answer':
@@ -176,7 +176,7 @@ function attachmentOf(item: unknown, place: IEventPlace): IAttachment {
     case 'file':
       return { kind, path: attachment.text('path') };
     case 'image':
-      // That there was one; as of all images, not the picture.
+      // Only records that there was one, as for all images.
       return {
         kind,
         name: attachment.text('name'),
@@ -186,7 +186,8 @@ function attachmentOf(item: unknown, place: IEventPlace): IAttachment {
         ...attachment.optional('server', key => attachment.text(key))
       };
     case 'document':
-      // That there was one, as of pictures: what it says stays here.
+      // Only records that there was one, as for images; its content is not
+      // transferred.
       return {
         kind,
         name: attachment.text('name'),

@@ -1,12 +1,15 @@
-/** What came of bringing threads and their file together. */
+/** The result of synchronising threads with their file. */
 export interface ISynced {
   file: string;
-  /** For the person: what stands side by side now. */
+  /** For the person: which versions now exist side by side. */
   sentences: string[];
-  /** Ids of threads that came from the file. */
+  /** Ids of threads that were imported from the file. */
   taken: string[];
-  /** Ids in the file of what this browser did not write, and nobody was asked about. */
+  /**
+   * Ids in the file of threads from elsewhere about which the person has not
+   * been asked.
+   */
   waiting: string[];
-  /** The same of what the person has left there. */
+  /** Ids in the file of threads that the person chose to leave there. */
   left: string[];
 }

@@ -6,24 +6,24 @@ import {
   type ITranslator
 } from '../../contract';
 
-/** Bytes of a file of threads that is still read and written. */
+/** Maximum size in bytes of a thread file that is read and written. */
 const LARGEST_FILE = 50 * 1024 * 1024;
 
 /**
- * How long the file under the old name stays beside the one under the new, in
- * ms. A listing of the folder is answered as if there were no such folder where
- * a file vanishes under it, and JupyterLab lists it right after a rename.
+ * How long the file under the old name is kept beside the new one, in ms. If a
+ * file disappears while its folder is being listed, the server answers as if
+ * the folder did not exist, and JupyterLab lists it right after a rename.
  */
 const LEAVING = 500;
 
 export interface IThreadFileAccessOptions {
   files: Pick<IFiles, 'openText' | 'writeText' | 'deleteFile'>;
   trans: ITranslator;
-  /** Instead of the time that a file stays under its old name, in ms. */
+  /** Replaces the time in ms that a file stays under its old name. */
   leaving?: number;
 }
 
-/** The file of threads beside a notebook, read, written and left. */
+/** Reads, writes and deletes the file of threads beside a notebook. */
 export class ThreadFileAccess {
   private readonly _options: IThreadFileAccessOptions;
 
@@ -31,7 +31,7 @@ export class ThreadFileAccess {
     this._options = options;
   }
 
-  /** Null where there is no file yet. */
+  /** Null if there is no file yet. */
   async read(path: string): Promise<ITextFile | null> {
     const { files, trans } = this._options;
     try {
@@ -54,9 +54,9 @@ export class ThreadFileAccess {
   }
 
   /**
-   * @param isPatient whether it is no error that somebody else has written it
-   * since.
-   * @returns false where that is so.
+   * @param isPatient whether it is acceptable that somebody else has written
+   * the file since.
+   * @returns false if somebody has.
    */
   async wrote(
     path: string,
@@ -88,9 +88,9 @@ export class ThreadFileAccess {
   }
 
   /**
-   * Deletes the file under an old name, once what a rename has set off has
-   * listed the folder.
-   * @param version of the file that was read: a newer one stays.
+   * Deletes the file under an old name, after JupyterLab has listed the folder
+   * because of the rename.
+   * @param version the version that was read; a newer file is kept.
    */
   async leave(path: string, version: string): Promise<void> {
     const { files, leaving = LEAVING } = this._options;

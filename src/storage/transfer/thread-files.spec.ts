@@ -12,7 +12,7 @@ import { ThreadFiles } from './thread-files';
 const NOTEBOOK = 'work/penguins.ipynb';
 const FILE = 'work/penguins.cellwright.json';
 
-/** A browser with its own threads, on the one server. */
+/** A browser with its own threads, sharing the one server. */
 function browserOn(files: FakeFiles) {
   const threads = new InMemoryThreads({ trans: ENGLISH });
   const sync = new ThreadFiles({ files, threads, trans: ENGLISH, leaving: 0 });
@@ -29,13 +29,13 @@ function browserOn(files: FakeFiles) {
       await sync.answer(NOTEBOOK, ids, isTaken);
       return sync.sync(NOTEBOOK);
     },
-    /** Says yes to whatever it is asked. */
+    /** Accepts everything it is asked about. */
     takeAll: async () => {
       const { waiting } = await sync.sync(NOTEBOOK);
       await sync.answer(NOTEBOOK, waiting, true);
       return sync.sync(NOTEBOOK);
     },
-    /** The words of each thread, the oldest first. */
+    /** The text of each thread, oldest first. */
     all: async () =>
       Promise.all(
         (await threads.list())
@@ -151,11 +151,11 @@ describe('threads in a file beside the notebook', () => {
     expect(taken).toHaveLength(1);
     expect(await one.all()).toEqual(['Hello', 'Hello More']);
     expect(await one.threads.get('a')).toMatchObject({ run: null });
-    // It is part of the other one: the file need not hold it twice.
+    // It is contained in the other one, so the file need not hold it twice.
     await one.sync();
     expect(await two.sync()).toMatchObject({ waiting: [], taken: [] });
     expect(await two.all()).toEqual(['Hello More']);
-    // Gone on with, it is a conversation of its own.
+    // Once continued, it is a conversation of its own.
     await one.say('a', 'Here');
     await one.sync();
     expect((await two.sync()).waiting).toHaveLength(1);

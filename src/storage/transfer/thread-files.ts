@@ -20,7 +20,7 @@ import {
   type IThreadFileAccessOptions
 } from './thread-file-access';
 
-/** How often it is begun anew where somebody else writes the file meanwhile. */
+/** How often to start over if somebody else writes the file in the meantime. */
 const ATTEMPTS = 3;
 
 export interface IThreadFilesOptions extends IThreadFileAccessOptions {
@@ -30,31 +30,34 @@ export interface IThreadFilesOptions extends IThreadFileAccessOptions {
   >;
 }
 
-/** That a version of a thread here is the one in the file. */
+/** Records that a thread's version here is the one in the file. */
 interface INote {
   mine: IThreadRecord;
   version: IFiledThread;
 }
 
-/** `notes` are to be kept once the file is written. */
+/** `notes` are stored once the file is written. */
 interface IResults {
   synced: ISynced;
   notes: INote[];
-  /** Ids in the file of what is here, too. */
+  /** Ids in the file of threads that are here, too. */
   isHere: Set<string>;
 }
 
 /**
- * Keeps the threads of a notebook in a file beside it as well, so that they
- * move with the project and to another browser. What this browser did not write
- * stays in the file until the person says that it is to be taken; then it is
- * imported: its words, never a decision. No thread here gives way to one from
- * the file: what one of two versions lacks of the other makes them two threads.
+ * Also stores a notebook's threads in a file beside it, so that they move with
+ * the project and to another browser. Threads that this browser did not write
+ * stay in the file until the person accepts them; then they are imported: their
+ * messages, never a decision. A thread here is never replaced by one from the
+ * file: if each version has something the other lacks, they become two threads.
  */
 export class ThreadFiles {
   private readonly _options: IThreadFilesOptions;
   private readonly _access: ThreadFileAccess;
-  /** By path, ids that were in the file and here: gone here means deleted. */
+  /**
+   * By path: ids that were both in the file and here. If such a thread is gone
+   * here, it was deleted.
+   */
   private readonly _known = new Map<string, Set<string>>();
   private _turn: Promise<unknown> = Promise.resolve();
 
@@ -64,14 +67,17 @@ export class ThreadFiles {
   }
 
   /**
-   * Reads the file, takes what is new in it, and writes what is new here.
-   * @throws ThreadError where the file is no such file, or cannot be written.
+   * Reads the file, imports what is new in it, and writes what is new here.
+   * @throws ThreadError if it is not such a file, or cannot be written.
    */
   sync(notebook: string): Promise<ISynced> {
     return this._inTurn(() => this._sync(notebook));
   }
 
-  /** What the person said of threads that wait in the file, or were left there. */
+  /**
+   * Stores the person's answer about threads that wait in the file, or were
+   * left there.
+   */
   answer(
     notebook: string,
     ids: readonly string[],
@@ -82,9 +88,10 @@ export class ThreadFiles {
   }
 
   /**
-   * The file follows its notebook. Where there is one beside the new name that
-   * does not hold all of it, that one counts and the old one stays where it is.
-   * @throws WorkspaceError where it cannot be moved; nothing is lost then.
+   * Moves the file with its notebook. If there is already a file at the new
+   * name that does not hold all of it, that file counts, and the old one stays
+   * where it is.
+   * @throws WorkspaceError if it cannot be moved; nothing is lost then.
    */
   follow(from: string, to: string): Promise<void> {
     return this._inTurn(() => this._follow(from, to));
@@ -121,7 +128,7 @@ export class ThreadFiles {
     }
   }
 
-  /** Whether a file has these threads, each as it is or newer. */
+  /** Whether a file holds these threads, in the same or a newer version. */
   private async _holds(
     path: string,
     threads: readonly IFiledThread[]
@@ -157,7 +164,7 @@ export class ThreadFiles {
       const before = file ? this._parsed(file, path) : null;
       const notes: INote[] = [];
       const isHere = new Set<string>();
-      // Of those alone a later attempt finds the same again.
+      // A later attempt finds these two again; the rest must be kept.
       Object.assign(synced, { waiting: [], left: [] });
       const results = { synced, notes, isHere };
       const after = await this._merged(notebook, before, results);
@@ -167,7 +174,7 @@ export class ThreadFiles {
         !isNew ||
         (await this._access.wrote(path, text, file, attempt < ATTEMPTS))
       ) {
-        // Only now is it in the file.
+        // Only now are they in the file.
         for (const note of notes) {
           await this._note(note);
         }
@@ -177,7 +184,7 @@ export class ThreadFiles {
     }
   }
 
-  /** The threads the file is to hold; takes those from it that are new here. */
+  /** The threads the file should hold; imports those that are new here. */
   private async _merged(
     notebook: string,
     before: readonly IFiledThread[] | null,
@@ -205,19 +212,20 @@ export class ThreadFiles {
       }
       const answer = answers.get(theirs.id);
       if (!mine && known?.has(theirs.id)) {
-        // Deleted here.
+        // It was deleted here.
         continue;
       }
       after.push(theirs);
       if (answer === undefined) {
-        // A file that cannot be read is not asked about, and not written.
+        // If a thread cannot be read, do not ask about it, and do not write the
+        // file.
         this._check(notebook, theirs);
         synced.waiting.push(theirs.id);
         continue;
       }
       if (mine) {
         const apart = await this._setApart(mine, theirs);
-        // It is here by another name, and was not deleted.
+        // It is still here under another id, so it was not deleted.
         known?.delete(theirs.id);
         here.set(apart.file.id, apart);
       }
@@ -234,7 +242,7 @@ export class ThreadFiles {
     }
     for (const [id, mine] of here) {
       const thread = await this._exported(mine);
-      // One that is not in the file any more was deleted in another browser: it
+      // If it is no longer in the file, it was deleted in another browser. It
       // stays here, and goes back once it is used again.
       const isGone =
         before !== null && mine.file && mine.updated <= mine.file.updated;
@@ -249,8 +257,8 @@ export class ThreadFiles {
   }
 
   /**
-   * Of two versions of a thread, the one that the file is to hold; null where
-   * neither has all of the other, or theirs has more.
+   * Which of two versions of a thread the file should hold; null if neither
+   * includes the other, or theirs has more.
    */
   private async _chosen(
     mine: IThreadRecord,
@@ -262,7 +270,7 @@ export class ThreadFiles {
       return version;
     };
     const thread = await this._exported(mine);
-    // What this browser has put there itself is no other version.
+    // A version this browser wrote itself is not a different one.
     const isKnown = mine.file?.updated === theirs.updated;
     const relation = relationOf(thread, theirs.thread, this._options.trans);
     if (relation === 'same') {
@@ -271,13 +279,13 @@ export class ThreadFiles {
     if (isKnown || relation === 'behind') {
       return put(filed(theirs.id, thread));
     }
-    // At work, it is compared again once it is done.
+    // While it is running, keep theirs; they are compared again afterwards.
     return mine.run !== null || mine.pending > 0 ? theirs : null;
   }
 
   /**
-   * Two versions of a thread are two threads from now on: the one here gets a
-   * name of its own, and is written beside the other where that lacks some of it.
+   * Splits two versions of a thread into two threads: the one here gets a new
+   * id, and is written beside the other unless that contains all of it.
    */
   private async _setApart(
     mine: IThreadRecord,
@@ -309,7 +317,7 @@ export class ThreadFiles {
     return JSON.parse(await this._options.threads.export(id)) as IThreadExport;
   }
 
-  /** Notes which version is in the file. */
+  /** Stores which version is in the file. */
   private async _note({
     mine,
     version: { id, updated }

@@ -1,4 +1,4 @@
-/** A value of a file that is not what it must be. */
+/** A value in a file is not valid. */
 export class MalformedError extends Error {
   constructor(readonly what: string) {
     super(`${what} is not what it must be.`);
@@ -6,17 +6,17 @@ export class MalformedError extends Error {
   }
 }
 
-/** Deepest nesting that is taken: what reads a value later may recurse. */
+/** Maximum nesting depth: code that later processes a value may be recursive. */
 const MOST_LEVELS = 64;
 
-/** Keys by which a plain copy of an object could change what others inherit. */
+/** Keys that could change what other objects inherit when an object is copied. */
 const PROTOTYPE_KEYS: ReadonlySet<string> = new Set([
   '__proto__',
   'constructor',
   'prototype'
 ]);
 
-/** An object of a parsed file, of which each field is asked for with its type. */
+/** An object from a parsed file, each field of which is read with its expected type. */
 export class UntrustedObject {
   private readonly _value: Record<string, unknown>;
   private readonly _what: string;
@@ -52,7 +52,7 @@ export class UntrustedObject {
     return typeof value === 'boolean' ? value : this._refuse(key);
   }
 
-  /** One of a few words. */
+  /** One of several allowed words. */
   word<T extends string>(key: string, words: readonly T[]): T {
     return words.find(word => word === this._of(key)) ?? this._refuse(key);
   }
@@ -77,7 +77,7 @@ export class UntrustedObject {
     >;
   }
 
-  /** The same field where it is there, as an object to be spread. */
+  /** The same field if it exists, as an object to be spread. */
   optional<K extends string, T>(key: K, read: (key: K) => T): { [P in K]?: T } {
     return this._of(key) === undefined
       ? {}

@@ -72,7 +72,7 @@ describe('jupyter_cell', () => {
       expect(JSON.stringify(named)).not.toContain('empty');
       await tool.run(args, context);
       expect(notebook.sources).toEqual(['x', '2', '3']);
-      // It is gone now.
+      // The cell is gone now.
       await tool.run(args, context);
       expect(notebook.sources).toEqual(['x', '2', '3', 'x']);
     }

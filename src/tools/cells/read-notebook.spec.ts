@@ -136,7 +136,7 @@ describe('read_notebook', () => {
     for (const near of [1495, 1500, 1505, 2985, 2999]) {
       expect(text).toContain(`value_${near} =`);
     }
-    // Nobody has seen what has no line.
+    // Cells without a line in the outline do not count as seen.
     expect(text).not.toContain('value_36 =');
     expect(seen).not.toHaveProperty(cells[36].id);
     expect(Object.keys(seen).length).toBeLessThan(120);

@@ -22,23 +22,23 @@ import {
 } from '../shared/text/truncate-text';
 import { workspaceFailure } from '../shared/files/workspace-failure';
 
-/** Characters of the outline: about seventy cells with their first lines. */
+/** Characters of the outline, enough for about seventy cells with their first lines. */
 const OUTLINE_BUDGET = 6000;
 
-/** Lengths of a first line that are tried until the outline fits. */
+/** Maximum lengths of a first line, tried in order until the outline fits. */
 const LINE_LENGTHS = [80, 30];
 
-/** Characters of ids of cells that the outline has no line for. */
+/** Characters for the ids of cells that have no line in the outline. */
 const IDS_BUDGET = 2000;
 
-/** Cells before and behind the active one that have a line of their own. */
+/** Cells before and after the active one that get a line of their own. */
 const AROUND = 5;
 
-/** Cells at the beginning and at the end that have one. */
+/** Cells at the beginning and at the end that get one. */
 const FIRST = 3;
 const LAST = 15;
 
-/** Characters of the sources asked for; outputs have their own budget. */
+/** Characters for the requested sources; outputs have a budget of their own. */
 const SOURCE_BUDGET = 12_000;
 
 const schema = z.object({
@@ -110,10 +110,16 @@ interface IOutline {
   shown: ICellInfo[];
 }
 
-/** What the model calls a cell; no cell that is not shown gets a name. */
+/**
+ * The model's name for a cell. Called only for cells that are shown, so that no
+ * other gets a name.
+ */
 type NameOf = (cell: ICellInfo) => string;
 
-/** No more lines are written than fit: a notebook may have thousands of cells. */
+/**
+ * Stops writing lines once the budget is full: a notebook may have thousands of
+ * cells.
+ */
 function outlineLines(
   cells: ICellInfo[],
   activeId: string | null,
@@ -132,7 +138,7 @@ function outlineLines(
   return excerpt(cells, activeId, nameOf);
 }
 
-/** Of a long notebook: headings, the cells around the active one, the last ones. */
+/** For a long notebook: headings, the cells around the active one, the last ones. */
 function excerpt(
   cells: ICellInfo[],
   activeId: string | null,
@@ -140,7 +146,7 @@ function excerpt(
 ): IOutline {
   const lines = new Map<number, string>();
   let used = 0;
-  /** @returns whether it has a line. */
+  /** @returns false if the line does not fit. */
   const add = (at: number): boolean => {
     if (cells[at] && !lines.has(at)) {
       const line = outlineLine(cells[at], nameOf(cells[at]), LINE_LENGTHS[1]);
@@ -192,7 +198,7 @@ function excerpt(
   };
 }
 
-/** What is made of the first items, as far as it fits a budget of characters. */
+/** Makes texts of the first items, as many as fit a budget of characters. */
 function fitting<T>(
   items: readonly T[],
   make: (item: T) => string,
@@ -226,7 +232,7 @@ function outlineLine(cell: ICellInfo, name: string, length: number): string {
     .join(' ');
 }
 
-/** Whether the outline shows a source whole at every length. */
+/** Whether an outline with lines of this length shows the whole source. */
 function isWholeLine(source: string, length: number): boolean {
   return source === firstLine(source, length);
 }

@@ -11,11 +11,10 @@ import { waitText } from '../shared/text/wait-text';
 import { workspaceFailure } from '../shared/files/workspace-failure';
 
 /**
- * Runs a cell that is in the notebook already and tells the thread what goes
- * on meanwhile.
+ * Runs an existing cell and reports progress to the thread meanwhile.
  *
- * @param facts what is true of the call however the run ends.
- * @param images how many came before, in the same call.
+ * @param facts properties of the result that hold however the run ends.
+ * @param images number of images already produced by the same call.
  */
 export async function runCell(
   cell: IRunCell,

@@ -100,7 +100,7 @@ export const runCells: ITool<z.infer<typeof schema>> = {
   }
 };
 
-/** Several runs as one result: the texts share one budget. */
+/** Combines several runs into one result; the texts share one budget. */
 function joined(
   results: IToolResult[],
   ids: string[],

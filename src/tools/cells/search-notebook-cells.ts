@@ -14,13 +14,13 @@ import {
 import { Walk } from '../shared/files/walk';
 import { workspaceFailure } from '../shared/files/workspace-failure';
 
-/** Notebooks come whole, with their outputs. */
+/** Notebooks are downloaded whole, outputs included. */
 const MAX_NOTEBOOKS = 100;
 
-/** For everything, in ms. */
+/** For the whole search, in ms. */
 const TIME = 30_000;
 
-/** Fewer cells are read faster than searched. */
+/** With fewer cells than this, reading the notebook is quicker than searching it. */
 const MANY_CELLS = 20;
 
 const schema = z.object({
@@ -48,7 +48,8 @@ export const searchNotebookCells: ITool<z.infer<typeof schema>> = {
       const paths = path
         ? [path.trim()]
         : await notebooks(context.notebook.path, found, context);
-      // One that was named must be there; of many, the others can be searched.
+      // A notebook that was named has to exist; if there are many, a missing
+      // one is skipped.
       await search(pattern, paths, path !== undefined, found, context);
       const noun = found.searched === 1 ? 'notebook' : 'notebooks';
       return {
@@ -70,7 +71,7 @@ export const searchNotebookCells: ITool<z.infer<typeof schema>> = {
   }
 };
 
-/** All notebooks of the server, the person's own first. */
+/** Paths of all notebooks on the server, the current one first. */
 async function notebooks(
   own: string,
   found: IFound,

@@ -12,10 +12,10 @@ import { toolContext } from '../stories/tool-context';
 
 interface ICodeCase {
   name: string;
-  /** Python where not given. */
+  /** Python by default. */
   language?: string;
   code: string;
-  /** The notebook's code cells; none where not given. */
+  /** The notebook's code cells; none by default. */
   cells?: string[];
   effect: 'execute' | 'shell';
 }
@@ -235,7 +235,7 @@ describe('the card of code', () => {
 });
 
 describe('a cell that IPython writes to a file', () => {
-  /** What the policy hears of this source from each tool that runs it. */
+  /** What each tool that runs code tells the policy about this source. */
   const told = (source: string): (boolean | undefined)[] => {
     const notebook = new FakeNotebook({ cells: [{ id: 'a', source }] });
     const context = toolContext({ notebook });

@@ -9,22 +9,22 @@ import { codeCells } from './notebook/code-cells';
 import { notebookNames } from './notebook/notebook-names';
 import { pythonReachesOut } from './python/python-reaches-out';
 
-/** Kernels whose every line is a command. */
+/** Kernels for which every line is a shell command. */
 const SHELLS =
   /^(?:bash|sh|zsh|fish|ksh|t?csh|shell|powershell|pwsh|cmd|batch|nushell|nu|xonsh)$/;
 
 /**
- * What code counts as when it is sent to a kernel: `shell` where it installs
- * packages, deletes files, starts programs, or hands text to something that
- * runs it; else `execute`.
+ * The effect of code sent to a kernel: `shell` if it installs packages, deletes
+ * files, starts programs, or passes text to something that runs it; otherwise
+ * `execute`.
  *
- * Python is parsed; where its grammar could not be loaded, all of it is
- * `shell`. Other languages are searched for words. It decides how code is asked
- * about and is no sandbox.
+ * Python is parsed; if its grammar could not be loaded, all of it is `shell`.
+ * Other languages are searched for words. This decides how code is asked about;
+ * it is not a sandbox.
  *
- * @param language as the kernel names it; empty when not known yet.
- * @param cells sources of the notebook's code cells, for what their names stand
- * for; see `notebookNames`.
+ * @param language the kernel's name for it; empty if not known yet.
+ * @param cells sources of the notebook's code cells, to find out what names
+ * stand for; see `notebookNames`.
  */
 export function codeEffect(
   code: string,
@@ -35,7 +35,7 @@ export function codeEffect(
   return effectBeside(language, grammars, cells)(code);
 }
 
-/** The same for any number of sources: the notebook is looked through once. */
+/** The same for any number of sources; the notebook is analysed only once. */
 function effectBeside(
   language: string,
   { python }: Pick<IGrammars, 'python'>,
@@ -46,7 +46,7 @@ function effectBeside(
     return () => 'shell';
   }
   const isPython = name === 'python';
-  // Most kernels that have not said their language yet speak Python.
+  // A kernel that has not reported its language yet most likely speaks Python.
   const mayBePython = isPython || name === '';
   const names = mayBePython && python ? notebookNames(cells, python) : null;
   return code => {
@@ -61,7 +61,10 @@ function effectBeside(
   };
 }
 
-/** The strictest of several sources on a notebook's kernel; `execute` for none. */
+/**
+ * The strictest effect of several sources on a notebook's kernel; `execute` for
+ * none.
+ */
 export function sourcesEffect(
   sources: string[],
   { notebook, grammars }: IToolContext
@@ -74,8 +77,8 @@ export function sourcesEffect(
 }
 
 /**
- * The sentence of a card for code, with a word about it where nobody could tell
- * what it does beyond the notebook.
+ * A card's sentence for code, with a note if it could not be determined what
+ * the code does outside the notebook.
  */
 export function withCodeNote(
   sentence: string,

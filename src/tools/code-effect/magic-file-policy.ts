@@ -9,10 +9,12 @@ import { whyAlwaysAsked } from '../shared/files/why-always-asked';
 import { whyFarFile } from './why-far-file';
 
 /**
- * What the policy hears of code whose cell IPython writes to a file: one outside
- * the notebook's folder, which its kernel works in, and one that does something
- * by itself, or whose code reaches out once it is imported, is asked about
- * whatever the rules say. So is one whose path is no plain text. Files that code opens by itself are not found.
+ * What the policy is told about code with a magic that writes its cell to a
+ * file. It always asks, whatever the rules say, if the file is outside the
+ * notebook's folder (the kernel's working directory), if it takes effect
+ * automatically, or if importing it would run code that reaches out. The same
+ * goes for a path that is not plain text. Files opened by the code itself are
+ * not detected.
  */
 export function magicFilePolicy(
   sources: string[],
@@ -44,16 +46,16 @@ export function magicFilePolicy(
   };
 }
 
-/** The path that stands behind the magic; null for one that is not plain. */
+/** The path given to the magic; null if it is not plain text. */
 function written(line: string): string | null {
   const path = line
     .replace(/^(?:\s*(?:-a|--append)(?=\s|$))+/, '')
     .replace(/(?:\s(?:-a|--append)\s*)+$/, '')
     .trim();
   const quoted = /^(["'])([^"'\\]*)\1$/.exec(path);
-  // IPython takes no second word, and none that begins with a sign but these.
+  // IPython accepts no second word, and no leading sign except these.
   const isPlain =
     quoted !== null || /^(?:[^-"'\s\\][^"'\s\\]*(?: (?!$)|$))+$/.test(path);
-  // IPython fills in variables, so nobody knows where that leads.
+  // IPython fills in variables, so the actual path is unknown.
   return isPlain && !/[${]/.test(path) ? (quoted?.[2] ?? path) : null;
 }

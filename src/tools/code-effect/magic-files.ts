@@ -3,18 +3,21 @@ import { calledMagics } from './python/called-magics';
 import { ipythonReadings } from './ipython/ipython-readings';
 import { parseSyntax } from './python/syntax/parse-syntax';
 
-/** Cells in cells: `%%time` above `%%writefile`. */
+/** Nesting of cell magics: `%%time` above `%%writefile`. */
 const DEEPEST = 8;
 
-/** A file that a cell becomes, as IPython reads the source. */
+/** A file that a cell is written to, as IPython reads the source. */
 export interface IMagicFile {
-  /** What stands behind the magic. */
+  /** The text after the magic. */
   line: string;
-  /** What goes into the file. */
+  /** The content of the file. */
   body: string;
 }
 
-/** What each magic makes of its cell that writes it to a file; null for one that cannot be told. */
+/**
+ * The files that cell magics in a source write to; null for a magic that cannot
+ * be determined.
+ */
 export function magicFiles(
   source: string,
   grammar: IGrammar | null,

@@ -2,7 +2,7 @@ import type { IToolContext } from '../../contract';
 import { spoken } from '../shared/files/mime-type';
 import { codeEffect } from './code-effect';
 
-/** What a kernel runs by an import or by its name, by the ending of the file. */
+/** File extensions that a kernel runs on import or by name, and their language. */
 const LANGUAGES: Readonly<Record<string, string>> = {
   py: 'python',
   pyw: 'python',
@@ -13,11 +13,12 @@ const LANGUAGES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Why a file of code is never written without a card: code that counts as
- * `shell` in a cell would run by the `import` of it, which counts as `execute`.
+ * Why writing a code file always needs a card: code that counts as `shell` in a
+ * cell could otherwise be run by importing the file, which only counts as
+ * `execute`.
  *
- * @param text all that is in it, once it is written.
- * @returns null for code that does not reach out, and for what is no code.
+ * @param text the complete content once written.
+ * @returns null for code that does not reach out, and for files without code.
  */
 export function whyFarFile(
   path: string,

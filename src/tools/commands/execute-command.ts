@@ -11,10 +11,10 @@ import { commandText } from '../shared/code/command-text';
 import { notebookFolder } from '../shared/files/notebook-folder';
 import { objection, workspaceFailure } from '../shared/files/workspace-failure';
 
-/** What a command that asks "[y/N]" is answered. */
+/** The answer given to a command that asks "[y/N]". */
 const STDIN = 'y\n';
 
-/** ms; installing packages takes minutes. */
+/** In ms; installing packages takes minutes. */
 const TIMEOUT = 600_000;
 
 const schema = z.object({
@@ -42,7 +42,7 @@ export const executeCommand: ITool<z.infer<typeof schema>> = {
     return {
       title: trans.__('Run a command'),
       sentence: trans.__("Run a command on the server's machine, in %1", place),
-      // The body says it.
+      // The card's body shows it.
       place: '',
       body: {
         kind: 'command',
@@ -91,7 +91,7 @@ export const executeCommand: ITool<z.infer<typeof schema>> = {
   }
 };
 
-/** From the server's root; null for a place outside it. */
+/** Path from the server's root; null for a place outside it. */
 function folderOf(
   cwd: string | undefined,
   { notebook }: IToolContext

@@ -33,7 +33,7 @@ export const askUser: ITool<z.infer<typeof schema>> = {
     };
   },
   running: (_args, trans) => trans.__('Asking you'),
-  /** Reached only where a setting lets questions through without a card. */
+  /** Only reached if a setting lets questions through without a card. */
   async run(_args, { trans }) {
     return {
       text: 'The person wants no questions. Decide yourself, and say in the answer what you assumed.',

@@ -1,7 +1,7 @@
 import { finalAnswer } from './final-answer';
 import { toolContext } from '../stories/tool-context';
 
-/** What the person is shown for arguments as a model wrote them. */
+/** What the person is shown for the arguments a model wrote. */
 async function shown(args: Record<string, unknown>) {
   const parsed = finalAnswer.schema.parse(finalAnswer.tidy?.(args) ?? args);
   return (await finalAnswer.run(parsed, toolContext())).final;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import type { ITool } from '../../contract';
 
-/** Characters of a skill that are read at once. */
+/** Maximum number of characters of a skill that are read at once. */
 const BUDGET = 20_000;
 
 const schema = z.object({
@@ -16,7 +16,7 @@ export const loadSkill: ITool<z.infer<typeof schema>> = {
   schema,
   effects: ['read'],
   effect: () => 'read',
-  // A person wrote it, and agreed to it: it is no output.
+  // A person wrote it and agreed to it, so it is not output.
   schemasOnly: true,
   offered: ({ skills }) => skills > 0,
   running: ({ name }, trans) => trans.__('Loading the skill %1', name),
@@ -62,7 +62,7 @@ export const loadSkill: ITool<z.infer<typeof schema>> = {
   }
 };
 
-/** Lines that fit; of a line that is longer than all that fits, its beginning. */
+/** As many complete lines as fit; if a single line is too long, its beginning. */
 function wholeLines(lines: readonly string[]): { text: string; read: number } {
   let left = BUDGET;
   let read = 0;

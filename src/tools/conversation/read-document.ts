@@ -8,7 +8,7 @@ import {
   type IToolResult
 } from '../../contract';
 
-/** Characters of a document that are read at once. */
+/** Maximum number of characters of a document that are read at once. */
 const BUDGET = 20_000;
 
 const schema = z.object({
@@ -25,7 +25,7 @@ export const readDocument: ITool<Arguments> = {
   schema,
   effects: ['read'],
   effect: () => 'read',
-  // It keeps all of it back there.
+  // Withholds all of it in that mode.
   schemasOnly: true,
   offered: ({ documents = 0 }) => documents > 0,
   running: ({ name }, trans) => trans.__('Reading the document %1', name),
@@ -67,7 +67,7 @@ interface IPlace {
   page: number;
 }
 
-/** Whole pages, as many as fit. */
+/** As many complete pages as fit. */
 function written(
   { name }: Arguments,
   { content: { pages, cut }, page }: IPlace,

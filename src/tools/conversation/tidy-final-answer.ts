@@ -1,10 +1,10 @@
-/** Most next steps that are shown; models that list more mean the first ones. */
+/** Maximum number of next steps shown; when models list more, the first ones matter. */
 const MOST = 6;
 
 /**
- * The arguments of `final_answer` as its schema has them. Models that were
- * taught another agent's form put all of it into `summary`, as JSON, and make
- * objects of the next steps.
+ * Converts arguments of `final_answer` to its schema. Models trained on another
+ * agent's format put everything into `summary` as JSON, and write next steps as
+ * objects.
  */
 export function tidyFinalAnswer(
   args: Record<string, unknown>
@@ -32,7 +32,7 @@ export function tidyFinalAnswer(
   };
 }
 
-/** An answer that stands as JSON in one of its own texts; null for a text. */
+/** An answer written as JSON inside one of its own texts; null for ordinary text. */
 function answerIn(value: unknown): Record<string, unknown> | null {
   const inner = typeof value === 'string' ? parsed(value) : value;
   return isRecord(inner) && ('next_items' in inner || 'summary' in inner)
@@ -48,12 +48,12 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(bare);
   } catch {
-    // No JSON after all: it is a text.
+    // Not JSON after all: an ordinary text.
     return null;
   }
 }
 
-/** A next step in words: a text, or what an object calls it. */
+/** A next step as text: the text itself, or the label in an object. */
 function labelOf(item: unknown): unknown {
   return isRecord(item)
     ? [item.label, item.title, item.text, item.prompt].find(isWords)

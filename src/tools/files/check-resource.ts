@@ -17,15 +17,15 @@ import { memoryText } from '../shared/inspection/memory-text';
 import { kernelObjection } from '../shared/cells/insert-place';
 import { formatSize } from '../shared/text/format-size';
 
-/** A file of this size is worth a look at the memory before it is loaded. */
+/** From this size on, memory is worth checking before the file is loaded. */
 const LARGE = 10_000_000;
 
-/** Files that are looked at in one call. */
+/** Maximum number of files checked per call. */
 const MAX_FILES = 50;
 
 /**
- * How much more memory a table takes than its file: text as Python objects, and
- * a copy while it is read.
+ * How many times its file size a table takes in memory: text as Python objects,
+ * plus a copy while reading.
  */
 const LOADED = 5;
 
@@ -36,7 +36,7 @@ const schema = z.object({
 
 interface IFileSizes {
   lines: string[];
-  /** Bytes of all that were found. */
+  /** Total size of the files found, in bytes. */
   bytes: number;
   ok: boolean;
 }
@@ -108,7 +108,7 @@ async function fileSizes(
   return sizes;
 }
 
-/** The kernel's memory, or in words why it is not known. */
+/** The kernel's memory, or a sentence on why it is not known. */
 async function readMemory(
   names: string[] | undefined,
   context: IToolContext

@@ -89,7 +89,7 @@ export const editFile: ITool<Arguments> = {
   }
 };
 
-/** The file as it is now, and what would become of it. @throws WorkspaceError */
+/** The file's current text and the result of the edit. @throws WorkspaceError */
 async function edited(
   { path: wanted, old, new: replacement }: Arguments,
   { files, values, trans }: IToolContext

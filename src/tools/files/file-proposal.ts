@@ -11,10 +11,10 @@ import { notebookFolder } from '../shared/files/notebook-folder';
 import { whyAlwaysAsked } from '../shared/files/why-always-asked';
 import { whyFarFile } from '../code-effect/why-far-file';
 
-/** What a card can show, and a person can read, of one file; in bytes. */
+/** Maximum size in bytes of a file that a card can show and a person can review. */
 export const MAX_WRITTEN = 1_000_000;
 
-/** What is wrong with writing to a path at all, in words for the model, or null. */
+/** Why nothing can be written to this path, in words for the model, or null. */
 export function pathObjection(path: string): string | null {
   const inside = pathFromRoot(path);
   if (inside === null || inside === '') {
@@ -25,7 +25,7 @@ export function pathObjection(path: string): string | null {
     : null;
 }
 
-/** What the policy hears of a write to a path. */
+/** What the policy is told about a write to a path. */
 export function writePolicy(
   path: string,
   context: IToolContext
@@ -41,7 +41,7 @@ export function writePolicy(
   };
 }
 
-/** A path as the notebook's code sees it, which works in the notebook's folder. */
+/** A path relative to the notebook's folder, in which its code runs. */
 function belowNotebook(path: string, { notebook }: IToolContext): string {
   const folder = notebookFolder(notebook.path);
   const inside = pathFromRoot(path);
@@ -50,13 +50,13 @@ function belowNotebook(path: string, { notebook }: IToolContext): string {
     : path;
 }
 
-/** Whether a write leaves the folder of the notebook, which its rules are for. */
+/** Whether a write leaves the notebook's folder, to which its rules apply. */
 function isElsewhere(path: string, { notebook }: IToolContext): boolean {
   const inside = pathFromRoot(path);
   return inside === null || !isWithin(inside, notebookFolder(notebook.path));
 }
 
-/** The card of a write. @param before `null` for a new file. */
+/** The card for a write. @param before `null` for a new file. */
 export function fileProposal(
   { path, before, text }: { path: string; before: string | null; text: string },
   context: IToolContext

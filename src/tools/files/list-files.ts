@@ -15,10 +15,10 @@ import { formatCount, formatSize } from '../shared/text/format-size';
 import { Walk } from '../shared/files/walk';
 import { workspaceFailure } from '../shared/files/workspace-failure';
 
-/** Entries that are named; folders of data can hold thousands. */
+/** Maximum number of entries listed; data folders can hold thousands. */
 const MAX_ENTRIES = 100;
 
-/** A walk asks the server once for each folder. */
+/** The walk makes one request to the server per folder. */
 const WALK = { entries: 20_000, ms: 8000 };
 
 const schema = z.object({
@@ -94,13 +94,13 @@ async function walked(
   };
 }
 
-/** A pattern is about the path below the folder that is listed. */
+/** A pattern applies to the path below the folder that is listed. */
 function fits(entry: IFileInfo, folder: string, pattern: string): boolean {
   const from = folder === '' ? 0 : folder.length + 1;
   return matchesGlob(entry.path.slice(from), pattern);
 }
 
-/** Kinds that are counted one by one; the rest together. */
+/** Number of file types counted separately; the rest is lumped together. */
 const MAX_KINDS = 6;
 
 /** "3,000 .csv, 12 folders", the most frequent first. */

@@ -20,17 +20,17 @@ import { formatCount, formatSize } from '../shared/text/format-size';
 import { MAX_LINE, cutLine, truncateText } from '../shared/text/truncate-text';
 import { workspaceFailure } from '../shared/files/workspace-failure';
 
-/** Bytes that are fetched at most: there are no reads of a part of a file. */
+/** Maximum download size in bytes: a file cannot be read in part. */
 export const MAX_BYTES = 1_000_000;
 
-/** Characters that are shown. */
+/** Maximum number of characters shown. */
 const BUDGET = 6000;
 
-/** A table's first and last lines tell its shape; the kernel reads the rest. */
+/** A table's first and last lines reveal its shape; the kernel can read the rest. */
 const TABLE_HEAD = 12;
 const TABLE_TAIL = 3;
 
-/** Names of a folder that are offered when a file isn't there. */
+/** Number of names suggested from the folder if a file doesn't exist. */
 const MAX_NAMES = 20;
 
 const schema = z.object({
@@ -81,7 +81,7 @@ export const readFile: ITool<z.infer<typeof schema>> = {
   }
 };
 
-/** The sources of another notebook: its JSON would be outputs for the most part. */
+/** Another notebook's sources: its JSON would mostly be outputs. */
 async function notebook(
   info: IFileInfo,
   start: number | undefined,
@@ -97,7 +97,7 @@ async function notebook(
   return shown({ ...info, size: text.length }, text, start, context);
 }
 
-/** A file that is described and not dumped. */
+/** Describes a file instead of showing its content. */
 function described(
   info: IFileInfo,
   why: string,
@@ -111,7 +111,7 @@ function described(
   };
 }
 
-/** What may be told of data where no value may: its size and its columns. */
+/** What may be revealed of data when no values may: its size and its columns. */
 function withheld(
   info: IFileInfo,
   text: string,
@@ -208,7 +208,8 @@ async function missing(
   try {
     names = nearest(path, await files.list(folder));
   } catch (cause) {
-    // The folder only makes the advice better; its own trouble is not the news.
+    // The folder only improves the advice; a problem with it is not worth
+    // reporting.
     if (!isWorkspaceError(cause)) {
       throw cause;
     }
@@ -224,7 +225,7 @@ async function missing(
   };
 }
 
-/** Paths of a folder, those first that share most with the one that is missing. */
+/** Paths in a folder, those most similar to the missing one first. */
 function nearest(path: string, entries: IFileInfo[]): string[] {
   const wanted = baseName(path).toLowerCase();
   const likeness = ({ name }: IFileInfo): number => {

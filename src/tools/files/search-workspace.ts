@@ -21,22 +21,25 @@ import {
 import { Walk, isSkipped } from '../shared/files/walk';
 import { workspaceFailure } from '../shared/files/workspace-failure';
 
-/** Larger files are data, and come whole. */
+/** Larger files are data, and a file can only be downloaded whole. */
 const MAX_BYTES = 1_000_000;
 
-/** Files that are read at most, and at once. */
+/** Maximum number of files read in total, and at the same time. */
 const MAX_FILES = 2000;
 const BATCH = 50;
 
-/** A tree with more files is worth a fast search, which may need a kernel. */
+/**
+ * With more files than this, a fast search is worthwhile, even if it needs a
+ * kernel.
+ */
 const SMALL_TREE = 200;
 
-/** For everything, in ms. */
+/** For the whole search, in ms. */
 const TIME = 30_000;
 
 /**
- * How much further names are looked for once a fast search has looked for lines:
- * folders, and ms.
+ * How much longer to look for matching names after a fast search for lines:
+ * number of folders, and ms.
  */
 const NAME_FOLDERS = 300;
 const NAME_TIME = 3_000;
@@ -61,7 +64,7 @@ export const searchWorkspace: ITool<Arguments> = {
   async run(args, context) {
     const { patterns, signal, trans } = context;
     try {
-      // A bad pattern costs no walk.
+      // Rejects a bad pattern before the walk.
       await patterns.find(args.pattern, [], LIMITS, signal);
       const folder = namedFolder(args.path, context);
       const { paths, names, cut, namesCut, fast } = await candidates(
@@ -73,9 +76,10 @@ export const searchWorkspace: ITool<Arguments> = {
       const named = await searchNames(args.pattern, names, context);
       await search(args.pattern, paths, found, context);
       if (fast) {
-        // That a fast search names such a file would tell what is in it.
+        // A fast search lists files by content, so mentioning a denied file
+        // would reveal some of it.
         found.skipped.denied = 0;
-        // Nor does the walk see what the server hides.
+        // The walk does not see files that the server hides either.
         found.skipped.unreadable = 0;
       }
       const noun = found.searched === 1 ? 'file' : 'files';
@@ -111,17 +115,17 @@ export const searchWorkspace: ITool<Arguments> = {
 
 interface ICandidates {
   paths: string[];
-  /** Paths of all files that were walked past, those of no text too. */
+  /** Paths of all files passed on the walk, including those that are not text. */
   names: string[];
-  /** What ended the walk before it was through. */
+  /** Why the walk ended early. */
   cut: string | null;
-  /** Where looking for names ended before it was through, in a sentence. */
+  /** Where the search for names stopped early, in a sentence. */
   namesCut: string | null;
-  /** They are those that a fast search names. */
+  /** Set if a fast search selected the files. */
   fast?: boolean;
 }
 
-/** The files to read: of a large tree only those a fast search names. */
+/** The files to read: in a large tree, only those a fast search lists. */
 async function candidates(
   { pattern, file_types: types }: Arguments,
   folder: string,
@@ -179,10 +183,10 @@ async function candidates(
   };
 }
 
-/** Names that are told; the rest is counted. */
+/** Maximum number of names listed; the rest is counted. */
 const MAX_NAMES = 30;
 
-/** The paths whose last part fits. */
+/** Paths whose last part matches. */
 async function searchNames(
   pattern: string,
   paths: string[],
@@ -250,7 +254,7 @@ async function search(
   }
 }
 
-/** Text of a file as it is now; what can't be read is counted and left out. */
+/** Current text of a file; files that can't be read are counted and skipped. */
 async function readable(
   path: string,
   found: IFound,

@@ -58,7 +58,8 @@ export const writeFile: ITool<Arguments> = {
   async run(args, context) {
     const { files, trans } = context;
     try {
-      // Standing rules show no card: what it would have said holds all the same.
+      // A standing rule shows no card, but the checks behind the card still
+      // apply.
       const file = await writable(args, context);
       if ('problem' in file) {
         return {
@@ -86,11 +87,11 @@ export const writeFile: ITool<Arguments> = {
 
 interface ITarget {
   path: string;
-  /** The text that would be replaced; null for a new file. */
+  /** The text to be replaced; null for a new file. */
   now: ITextFile | null;
 }
 
-/** Where a write would go, or why it can't be, in words for the model. */
+/** Where a write would go, or why it can't be done, in words for the model. */
 async function writable(
   { path, content, overwrite }: Arguments,
   context: IToolContext
@@ -112,7 +113,7 @@ async function writable(
     : file;
 }
 
-/** @throws WorkspaceError also for a file that no card can show. */
+/** @throws WorkspaceError also for a file too large for a card. */
 async function target(
   wanted: string,
   { files, trans }: IToolContext

@@ -217,7 +217,7 @@ describe('inspect_variables', () => {
     await inspectVariables.run({ names }, toolContext({ notebook }));
     const [action] = notebook.actions;
     const code = action.type === 'inspect' ? action.code : '';
-    // Names go in as numbers, so nothing of them is ever read as code.
+    // Names are passed as character codes, so they can never be read as code.
     expect(code).not.toContain('system(');
     expect(code).not.toContain('(1)");');
     expect(code).toContain(`${'a'.codePointAt(0)}`);

@@ -67,9 +67,9 @@ export const inspectVariables: ITool<z.infer<typeof schema>> = {
 /**
  * Our own fixed code that prints an `IInspection`.
  *
- * @param language as the kernel names it; Python where it is not known yet.
- * @param names variables asked for; every one where not given.
- * @returns null for languages that have none.
+ * @param language the kernel's name for it; Python if it is not known yet.
+ * @param names variables to inspect; all of them if absent.
+ * @returns null for languages without such code.
  */
 export function inspectionCode(
   language: string,

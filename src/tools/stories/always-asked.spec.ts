@@ -28,7 +28,7 @@ const CASES = readCorpus<ICase>('paths').map((each): [string, ICase] => [
 
 const NOTEBOOK = { root: '', notebook: 'work/a.ipynb', id: 'n1' };
 
-/** Whether a card comes where every rule there is says "go ahead". */
+/** Whether there is a card although every rule permits the call. */
 function asks(tool: string, facts: Partial<IPolicyRequest> | undefined) {
   return evaluatePolicy(
     {

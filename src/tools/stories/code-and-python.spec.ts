@@ -15,13 +15,13 @@ interface ICodeCase {
   code: string;
 }
 
-/** What a real IPython and a real Python make of a cell. */
+/** How a real IPython and a real Python read a cell. */
 interface IReading {
-  /** The cell as Python gets it; null where IPython refuses it. */
+  /** The cell as passed to Python; null if IPython rejects it. */
   cell: string | null;
-  /** Names and attributes of it; null where Python refuses it. */
+  /** Names and attributes in it; null if Python rejects it. */
   names: string[] | null;
-  /** What of it reaches out beyond doubt. */
+  /** The part that certainly reaches out. */
   reaches: string | null;
 }
 
@@ -30,7 +30,7 @@ const CORPUS = readCorpus<ICodeCase>('code-effects').filter(
 );
 const GRAMMARS = new FakeGrammars();
 
-/** What a slip or an attack may put into code. */
+/** Fragments that a mistake or an attack could put into code. */
 const PIECES = [
   ...'\n|\r|\r\n|\\\n|\'|"|"""|\'\'\'|(|)|[|]|{|}|#| |\t|\f|\v|\u2028|\x1c|\x85|;|:|=|!|%|?|,|/'.split(
     '|'
@@ -43,7 +43,7 @@ const PIECES = [
   )
 ];
 
-/** Numbers below a limit, the same ones each time. */
+/** Pseudo-random numbers below a limit, the same ones on every run. */
 function dice(seed: number): (limit: number) => number {
   let state = seed;
   return limit => {
@@ -98,7 +98,8 @@ describe('code as a real IPython and a real Python read it', () => {
         ipythonReadings(code)[0] !== readings[at].cell
     );
     expect(wrong).toEqual([]);
-    // Most of the corpus is Python, else the line above shows little.
+    // Most of the corpus has to be valid Python, otherwise the line above
+    // proves little.
     expect(readings.filter(({ names }) => names).length).toBeGreaterThan(500);
   }, 120_000);
 
@@ -123,8 +124,8 @@ describe('code as a real IPython and a real Python read it', () => {
       const left = names.filter(each => !ours.has(each));
       return left.length > 0 ? [{ name, left }] : [];
     });
-    // A hole behind a backslash is seen by Python alone: those cells count as
-    // `shell` by another rule, and a spec above holds it.
+    // Only Python sees a replacement field after a backslash; another rule
+    // makes those cells `shell`, and a spec above checks that.
     expect(
       missed.filter(({ left }) => !/^(?:os|system|__import__)$/.test(left[0]))
     ).toEqual([]);

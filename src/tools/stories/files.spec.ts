@@ -101,7 +101,7 @@ describe('list_files', () => {
     expect(text).toContain('… 900 more left out: 900 without an extension.');
   });
 
-  /** As a server gives them: in no order. */
+  /** In no particular order, as a server lists them. */
   const crowded = new FakeFiles(
     Object.fromEntries(
       Array.from({ length: 5000 }, (_, i) => {

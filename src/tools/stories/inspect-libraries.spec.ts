@@ -6,7 +6,7 @@ import { checkResource } from '../files/check-resource';
 import { inspectVariables } from '../kernel/inspect-variables';
 import { toolContext } from './tool-context';
 
-/** `called` tells which functions of the person's were run. */
+/** `called` records which of the person's functions were run. */
 const VARIABLES = `
 import datetime, os, tempfile
 import dask, dask.array as da, dask.bag as db, dask.dataframe as dd
@@ -161,7 +161,8 @@ describe('Polars, PyArrow and Dask', () => {
       `piped: LazyFrame ${note}`,
       `source: LazyFrame ${note}`
     ]);
-    // As before: it can be used, and its person's profiler goes on.
+    // Nothing has changed: it can still be used, and the person's profiler
+    // still runs.
     expect(
       await python.inspect('print(untyped.collect().height, called)')
     ).toMatch(/^4 \['own'/);
@@ -238,7 +239,7 @@ describe('Polars, PyArrow and Dask', () => {
       toolContext({ notebook })
     );
     const lines = text.split('\n');
-    // How much room Polars leaves in its buffers is its own affair.
+    // The size of Polars' buffers varies.
     expect(lines.filter(line => / \d+ bytes$/.test(line)).sort()).toEqual([
       expect.stringMatching(/^arrow: Table, /),
       expect.stringMatching(/^birds: DataFrame, /),
@@ -275,8 +276,9 @@ it('imports nothing that the kernel has not imported', async () => {
 });
 
 /**
- * Libraries too large to be installed for a test, in the shape of their public
- * attributes. Every other attribute that is read goes into `touched` and raises.
+ * Stand-ins for libraries too large to install for a test, with their public
+ * attributes. Reading any other attribute is recorded in `touched` and raises
+ * an error.
  */
 const STAND_INS = `
 touched = []

@@ -18,7 +18,7 @@ import { runCells } from '../cells/run-cells';
 import { runScratch } from '../kernel/run-scratch';
 import { toolContext } from './tool-context';
 
-/** A value of the person's data: it must reach no model. */
+/** A value in the person's data, which no model may see. */
 const SECRET = 'Ada Lovelace';
 
 const OUTPUTS: CellOutput[] = [

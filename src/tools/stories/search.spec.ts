@@ -209,7 +209,7 @@ describe('search_workspace', () => {
       const files = large();
       files.set('.env', 'KEY=needle');
       files.denied.add('.env');
-      // The server of the second one shows no such file.
+      // The fast search lists the denied file here, but not the second time.
       files.preselected = ['.env', '.hidden', 'f107.txt'];
       const named = await searchWorkspace.run(
         { pattern: 'needle' },

@@ -5,7 +5,7 @@ import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook } from '../../testing/fake-notebook';
 import { toolContext } from './tool-context';
 
-/** Arguments that have to name something that is there. */
+/** Arguments that have to name something that exists. */
 const THERE: Record<string, unknown> = {
   after: 'b',
   cell_id: 'a',
@@ -14,7 +14,7 @@ const THERE: Record<string, unknown> = {
   path: 'a.txt'
 };
 
-/** Arguments that a card says in other words, or that change nothing. */
+/** Arguments that a card words differently, or that change nothing. */
 const IN_OTHER_WORDS = new Set(['run', 'overwrite', 'multiple', 'timeout']);
 
 const context = toolContext({
@@ -27,7 +27,7 @@ const context = toolContext({
   })
 });
 
-/** Every argument there is, each text one that stands nowhere else. */
+/** A value for every argument; each text is unique. */
 function everything(tool: (typeof TOOLS)[number]): Record<string, unknown> {
   const { properties = {} } = z.toJSONSchema(tool.schema, { io: 'input' });
   return Object.fromEntries(

@@ -9,13 +9,13 @@ import { CellNames } from '../shared/cells/cell-names';
 
 export type FakeToolContext = IToolContext & {
   notebook: FakeNotebook;
-  /** Texts of progress, in order. */
+  /** Progress texts, in order. */
   told: string[];
-  /** What was shown live, in order. */
+  /** Live output, in order. */
   printed: string[];
 };
 
-/** A context for one call; `notebook` is the fake, to look into. */
+/** A context for one call; `notebook` is the fake, for inspection. */
 export function toolContext(
   facts: Partial<IToolContext> & { notebook?: FakeNotebook } = {}
 ): FakeToolContext {

@@ -6,7 +6,7 @@ import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook } from '../../testing/fake-notebook';
 import { toolContext } from './tool-context';
 
-/** Calls of each tool; the last one is as far-reaching as it gets. */
+/** Calls of each tool; the last one has the most far-reaching effect. */
 const CALLS: Record<string, Record<string, unknown>[]> = {
   jupyter_cell: [{ code: 'x' }, { code: '!ls' }],
   edit_cell: [
@@ -48,7 +48,7 @@ function context() {
   });
 }
 
-/** What a tool costs of every request, as it is sent. */
+/** Number of characters a tool adds to every request. */
 function characters({ name, description, schema }: (typeof TOOLS)[number]) {
   const {
     $schema: _,

@@ -1,36 +1,36 @@
-/** A stretch of source code, by what it is to its language. */
+/** A section of source code, classified by its role in the language. */
 export interface ICodePart {
-  /** `template`: a string with code in it (an f-string, an interpolation). */
+  /** `template`: a string that contains code (an f-string, an interpolation). */
   kind: 'code' | 'string' | 'template' | 'comment';
   text: string;
 }
 
-/** How a language writes its strings and comments, as far as it matters here. */
+/** How a language writes strings and comments, as far as needed here. */
 export interface ICodeSyntax {
-  /** Quotes that open and close a string, the longest first. */
+  /** Quotes that open and close a string, longest first. */
   quotes: string[];
-  /** From it to the end of the line. */
+  /** Starts a comment that runs to the end of the line. */
   comment: string;
-  /** Sticky patterns of other short text: characters. */
+  /** Sticky patterns for other short literals, such as characters. */
   literals?: RegExp[];
   /** Text of any length: raw strings, long comments. */
   blocks?: {
-    /** Sticky. */
+    /** A sticky pattern for the beginning. */
     open: RegExp;
-    /** What ends one, by what begins it. */
+    /** The end that belongs to a beginning. */
     close(opening: RegExpExecArray): string;
   }[];
-  /** Whether a string of one quote goes on over the end of its line. */
+  /** Whether an ordinary string, not just a triple-quoted one, may span lines. */
   multiline?: boolean;
-  /** Whether a string holds code, by the word before it and by what it holds. */
+  /** Whether a string contains code, judged by its prefix and its content. */
   template?(prefix: string, body: string): boolean;
-  /** Lines that are no code of the language: their quotes open nothing. */
+  /** Lines that are not code of the language: quotes in them open nothing. */
   plainLine?: RegExp;
 }
 
 /**
- * Splits source code into what runs and what is only text. Coarse on purpose:
- * it knows no grammar, and where it is in doubt it calls something code.
+ * Splits source code into code and mere text. Deliberately coarse: it knows no
+ * grammar, and in case of doubt treats something as code.
  */
 export function codeParts(code: string, syntax: ICodeSyntax): ICodePart[] {
   const parts: ICodePart[] = [];
@@ -82,8 +82,8 @@ function literalAt(code: string, at: number, { literals }: ICodeSyntax) {
 }
 
 /**
- * @param lasts where each end stands for the last time: what is never closed is
- * not looked for to the end of the code at each place where it begins.
+ * @param lasts the last position of each end marker, so that for an unclosed
+ * block the rest of the code is not searched again at each of its beginnings.
  */
 function blockAt(
   code: string,
@@ -107,7 +107,7 @@ function blockAt(
   return null;
 }
 
-/** The rest of the line, without its end. */
+/** The rest of the line, without the line break. */
 function lineAt(code: string, at: number): string {
   const end = code.indexOf('\n', at);
   return code.slice(at, end < 0 ? code.length : end);
@@ -117,7 +117,7 @@ function startsLine(code: string, at: number): boolean {
   return at === 0 || code[at - 1] === '\n';
 }
 
-/** A string with its quotes; one that is never closed ends with its line. */
+/** A string with its quotes; an unclosed one ends with its line. */
 function stringAt(
   code: string,
   start: number,

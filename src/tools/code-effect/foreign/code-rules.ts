@@ -1,32 +1,32 @@
 import type { ICodeSyntax } from './code-parts';
 
-/** What code of one language is searched for. */
+/** The patterns to search for in code of one language. */
 export interface ICodeRules {
-  /** How to tell its code from its text; where not known, all is code. */
+  /** How to tell code from text; if absent, everything counts as code. */
   syntax?: ICodeSyntax;
-  /** Words that reach out of the language: programs, installers, deleted files. */
+  /** Words that reach out of the language: programs, installers, deleting files. */
   names: RegExp[];
-  /** The same for signs, which mean nothing inside a string. */
+  /** The same for symbols, which mean nothing inside a string. */
   signs: RegExp[];
-  /** Where it stands, strings may become code and are searched as well. */
+  /** If this occurs, strings may become code and are searched as well. */
   evaluates?: RegExp;
-  /** What of a string alone is code, or the name of what reaches out. */
+  /** Strings that are code by themselves, or names of functions that reach out. */
   texts?: RegExp[];
-  /** The same for a string and the call it is handed to. */
+  /** The same for a string together with the call it is passed to. */
   handed?: RegExp[];
 }
 
-/** Magics of IPython that hand a line or a cell to a shell or an installer. */
+/** IPython magics that pass a line or a cell to a shell or an installer. */
 const MAGICS =
   'sx|sc|system|bash|sh|cmd|script|perl|ruby|pypy|python|python2|python3|' +
   'pip|conda|mamba|micromamba|uv|alias|alias_magic|rehashx|man|' +
   'rm|rmdir|mv|cp|mkdir|cat|ls|ll|lf|lk|lx|ldir|dir|ddir';
 
-/** What of `os` starts programs or deletes files. */
+/** Functions of `os` that start programs or delete files. */
 const OS =
   'system|popen|exec[lv]\\w*|spawn[lv]\\w*|posix_spawnp?|startfile|remove|removedirs|unlink|rmdir';
 
-/** Python in code of a language that is not known: words, and no more. */
+/** Python inside code of an unknown language: words only. */
 const PYTHON: RegExp[] = [
   /\b(?:subprocess|pexpect|ptyprocess|ensurepip|send2trash)\b/,
   /\bcreate_subprocess_(?:exec|shell)\b/,
@@ -44,7 +44,7 @@ const PYTHON: RegExp[] = [
   /\brun_module\s*\(\s*["']pip/
 ];
 
-/** What of R starts programs, or deletes and moves files. */
+/** Functions of R that start programs, or delete and move files. */
 const R_FAR =
   'system2?|unlink|file\\.(?:remove|rename)|(?:file|dir|link)_delete|file_move|shell\\.exec';
 
@@ -63,7 +63,7 @@ const R: ICodeRules = {
   },
   names: [
     new RegExp(`(?<![\\w.$@])(?:${R_FAR})(?![\\w.])`),
-    // By an environment or a module, and not a column.
+    // Accessed through an environment or a module, not as a column.
     new RegExp(`[$@]\\s*\`?(?:${R_FAR})\`?\\s*\\(`),
     /(?<![\w.$@])(?:shell|pipe)\s*\(/,
     /(?:<-|=|\()\s*(?:shell|pipe)\s*(?:[;,)\n]|$)/,
@@ -72,7 +72,7 @@ const R: ICodeRules = {
     /(?<![\w.])(?:library|require|requireNamespace|loadNamespace|attachNamespace)\s*\(\s*["']?(?:remotes|devtools|BiocManager|renv|pak|processx|callr|sys|reticulate|Rcpp|inline|cpp11|pkgload|ssh)\b/,
     /(?<![\w.])(?:install_(?:github|gitlab|bitbucket|git|url|local|version|cran|dev)|pkg_install|py_(?:install|run_\w+|eval)|source_python)\b/,
     /(?<![\w.])sys\s*:::?\s*(?:exec_|r_)\w+/,
-    // Files and text that are run as code, here or once they are compiled.
+    // Files and text that are run as code, directly or after compiling.
     /(?<![\w.$@])(?:source|sys\.source|load_all|dyn\.load|library\.dynam|sourceCpp|cppFunction|evalCpp|cfunction)\s*\(/,
     /(?<![\w.$@])\.(?:Internal|Primitive|External2?|Call|C|Fortran)\s*\(/,
     /(?<![\w.])(?:rmarkdown\s*:::?\s*render|knitr\s*:::?\s*knit\w*|tools\s*:::?\s*R(?:cmd)?|shiny\s*:::?\s*run\w+)\b/,
@@ -93,7 +93,7 @@ const R: ICodeRules = {
   ]
 };
 
-/** What of Julia starts programs, or deletes and moves files. */
+/** Functions of Julia that start programs, or delete and move files. */
 const JULIA_FAR = 'run|rm|mv|Cmd|pipeline|readchomp|detach';
 
 const JULIA: ICodeRules = {
@@ -109,7 +109,7 @@ const JULIA: ICodeRules = {
     /\bPkg\s*\.\s*(?:add|develop|dev|rm|remove|update|up|instantiate|build|resolve|free|pin|gc)\b/,
     /\b(?:using|import)\s+Pkg\s*(?::|as\b)|=\s*Pkg\b/,
     new RegExp(`(?<![\\w.!])(?:${JULIA_FAR})\\s*\\.?\\(`),
-    // Handed on, and not only a variable of this name.
+    // Passed on as a function, rather than just a variable of the same name.
     new RegExp(`(?:\\|>|∘)\\s*(?:Base\\.)?(?:${JULIA_FAR})\\b(?!!)`),
     new RegExp(`(?<![\\w.!])(?:${JULIA_FAR})\\s*∘`),
     new RegExp(`\\(\\s*(?:${JULIA_FAR})\\s*\\)\\s*\\(`),
@@ -129,7 +129,7 @@ const JULIA: ICodeRules = {
     /\b(?:pyimport|pyeval|pyexec|pybuiltins|rcopy|reval|addprocs)\b/,
     /\bJULIA_EDITOR\b/
   ],
-  // Strings that are another language's code, or a name.
+  // Strings that hold a name, or code of another language.
   signs: [
     /`/,
     /@cmd\b/,
@@ -141,7 +141,7 @@ const JULIA: ICodeRules = {
   handed: [/\bENV\s*\[\s*"JULIA_EDITOR"/]
 };
 
-/** What Ruby and Perl write as a command, whatever is in it. */
+/** Command syntax of Ruby and Perl, whatever the command. */
 const COMMANDS: RegExp[] = [
   /`/,
   /(?<![\w.$@%&])(?:system|exec|spawn|fork|eval|instance_eval|class_eval)\b(?!\s*(?:=>|=[^=~]|$|\n))(?=\s*["'(\w$])/
@@ -165,7 +165,7 @@ const PERL: RegExp[] = [
   /(?<![\w$@%&>])do\s*\(?\s*["'$]/
 ];
 
-/** For languages that have no rules of their own. */
+/** For languages without rules of their own. */
 const ANY: ICodeRules = {
   names: [
     ...PYTHON,
@@ -182,13 +182,16 @@ const ANY: ICodeRules = {
   ]
 };
 
-/** While a kernel has not told its language; most speak Python. */
+/** For kernels that have not reported their language yet; most speak Python. */
 const UNKNOWN: ICodeRules = {
   ...ANY,
   signs: [...ANY.signs, /=[ \t]*!(?!=)/]
 };
 
-/** The rules of a language but Python, by the name its kernel gives it in lower case. */
+/**
+ * The rules for a language other than Python, by the kernel's name for it in
+ * lower case.
+ */
 export function codeRules(language: string): ICodeRules {
   switch (language) {
     case 'r':

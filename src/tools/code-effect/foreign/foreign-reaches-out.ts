@@ -2,16 +2,16 @@ import { codeParts, type ICodePart } from './code-parts';
 import { codeRules } from './code-rules';
 import { hasScript } from '../../shared/text/is-plain-markup';
 
-/** A call that prints what it is handed, or looks for it. */
+/** A call that only prints or searches its argument. */
 const LOOKED_AT =
   /(?<![\w.])(?:print|cat|message|warning|stop|noquote|grepl?|g?sub|regexpr|gregexpr|startsWith|endsWith|nchar|str_(?:detect|count|locate|replace)\w*)\s*\($/;
 
 /**
- * Whether code of a language whose grammar is not known here holds words that
- * install packages, delete files or start programs. It errs on the strict side,
- * and whoever wants to get around it can.
+ * Whether code in a language without a grammar here contains words that install
+ * packages, delete files or start programs. It errs on the strict side, but can
+ * be circumvented on purpose.
  *
- * @param language in lower case; empty when not known.
+ * @param language in lower case; empty if not known.
  */
 export function foreignReachesOut(code: string, language: string): boolean {
   const rules = codeRules(language);
@@ -34,7 +34,7 @@ export function foreignReachesOut(code: string, language: string): boolean {
     handed.some(each =>
       each.test(textOf(parts, ['code', 'template', 'string']))
     ) ||
-    // What is shown in the page is shown whatever the language is.
+    // HTML is shown by the page regardless of the language.
     hasScript(textOf(parts, ['string', 'template'])) ||
     /application\/(?:x-)?javascript/i.test(
       textOf(parts, ['string', 'template'])
@@ -43,7 +43,7 @@ export function foreignReachesOut(code: string, language: string): boolean {
   );
 }
 
-/** The parts of these kinds; an empty string stands for every other text. */
+/** The text of all parts of these kinds; other text is replaced by an empty string. */
 function textOf(parts: ICodePart[], kinds: ICodePart['kind'][]): string {
   return parts
     .map(({ kind, text }) => {

@@ -17,10 +17,10 @@ import {
   KEYWORDS
 } from './magic-words';
 
-/** A profile that goes to a file. */
+/** Options that save the result of a profile to a file. */
 const SAVED = /^\s*(?:-\S+\s+(?:[^\s-]\S*\s+)?)*-\w*[DT]/;
 
-/** Whether a line magic reaches out. @param judge for code that it runs. */
+/** Whether a line magic reaches out. @param judge for code that the magic runs. */
 export function isFarLineMagic(
   magic: string,
   line: string,
@@ -41,7 +41,7 @@ export function isFarLineMagic(
     case 'reload_ext':
       return !PLAIN_EXTENSIONS.has(line.trim());
     case 'config':
-      // What stands behind the dot is run.
+      // IPython runs the text after the dot.
       return !isPlainSetting(line) || judge(line);
     case 'hist':
     case 'history':
@@ -56,7 +56,7 @@ export function isFarLineMagic(
   }
 }
 
-/** Whether a cell magic reaches out. @param judge for code that it runs. */
+/** Whether a cell magic reaches out. @param judge for code that the magic runs. */
 export function isFarCellMagic(
   magic: string,
   line: string,
@@ -65,7 +65,7 @@ export function isFarCellMagic(
 ): boolean {
   const name = magic.replace(/^%+/, '');
   if (isFilledIn(name, line)) {
-    // Where a file goes is asked about by itself, see `magicFilePolicy`.
+    // `magicFilePolicy` judges where a file is written.
     return !WRITING_CELLS.has(name) || judgedWords(line);
   }
   if (RUN_CELLS.has(name)) {
@@ -84,10 +84,11 @@ export function isFarCellMagic(
 }
 
 /**
- * Whether IPython would take a cell of one line for a magic without its sign,
- * unless the kernel has a variable of that name, and this magic reaches out.
+ * Whether IPython would read a one-line cell as a magic without its percent
+ * sign, and that magic reaches out. IPython does so unless the kernel has a
+ * variable of that name.
  *
- * @param isPython whether it is Python as well.
+ * @param isPython whether the text is valid Python.
  * @param judge for code that the magic runs.
  */
 export function isFarAutomagic(
@@ -102,7 +103,7 @@ export function isFarAutomagic(
     return false;
   }
   const [, name, rest] = match;
-  // IPython leaves an assignment alone.
+  // IPython does not touch an assignment.
   if (
     /^(?:=(?!=)|,)/.test(rest) ||
     KEYWORDS.has(name) ||
@@ -119,19 +120,19 @@ export function isFarAutomagic(
       isPython(whole);
     return isKnown && !isCall && isFarLineMagic(name, rest, judge);
   }
-  // A word that no magic of IPython's has may be one of an extension.
+  // A word that is not a built-in magic may be one from an extension.
   return (
     (isKnown || (rest !== '' && !isPython(whole))) &&
     isFarLineMagic(name, rest, judge)
   );
 }
 
-/** IPython fills in `{code}` and `$name` before the magic sees the line. */
+/** IPython replaces `{code}` and `$name` before the magic sees the line. */
 function isFilledIn(name: string, line: string): boolean {
   return /[{$]/.test(line) && (!UNFILLED.has(name) || judgedWords(line));
 }
 
-/** Asks for a setting, or sets it to a literal. */
+/** Whether the line only shows a setting, or sets it to a literal. */
 function isPlainSetting(line: string): boolean {
   const [, value] = /^\s*[\w.]*\s*(?:=([^]*))?$/.exec(line) ?? [line, line];
   const atom = /^(?:[-+]?[\d.]+|'[^'\\]*'|"[^"\\]*"|True|False|None)$/;

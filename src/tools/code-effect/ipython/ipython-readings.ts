@@ -5,7 +5,7 @@ import { pythonRepr } from '../python/syntax/python-repr';
 
 /* eslint-disable no-control-regex -- Python ends lines at some of them. */
 
-/** Where `str.splitlines` of Python ends a line. */
+/** Characters at which Python's `str.splitlines` ends a line. */
 const LINES =
   /[^\n\r\v\f\x1c-\x1e\x85\u2028\u2029]*(?:\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]|$)/y;
 const START_SPACE = new RegExp(`^${PYTHON_SPACE}+`);
@@ -13,12 +13,12 @@ const START_SPACE = new RegExp(`^${PYTHON_SPACE}+`);
 const IPYTHON_PROMPT =
   /^(?:(?:(?:\[nav\]|\[ins\])? )?In \[\d+\]: |\s*\.{3,}: ?)/;
 /**
- * A cell as IPython hands it to Python: without prompts and common indent, and
- * with calls in the place of magics, commands and questions. Follows IPython 9,
- * `core/inputtransformer2.py`.
+ * A cell in the form in which IPython passes it to Python: without prompts and
+ * common indentation, and with magics, shell commands and help requests
+ * replaced by calls. Follows `core/inputtransformer2.py` of IPython 9.
  *
- * Releases differ in what they take off a pasted session, so there may be two
- * readings of one cell, the newer one first.
+ * IPython releases differ in what they strip from a pasted session, so a cell
+ * may have two readings, the newer one first.
  */
 export function ipythonReadings(source: string): string[] {
   const lines = withoutEmptyStart(
@@ -37,7 +37,7 @@ export function ipythonReadings(source: string): string[] {
   });
 }
 
-/** Lines with their ends. */
+/** Lines including their line breaks. */
 export function splitLines(text: string): string[] {
   const lines: string[] = [];
   LINES.lastIndex = 0;
@@ -56,7 +56,7 @@ function isBlank(line: string): boolean {
   return line.replace(START_SPACE, '') === '';
 }
 
-/** As `textwrap.dedent`. */
+/** Same as `textwrap.dedent`. */
 function dedent(text: string): string {
   const lines = text.split('\n');
   let margin: string | null = null;
@@ -80,7 +80,10 @@ function commonStart(one: string, other: string): string {
   return one.slice(0, length);
 }
 
-/** Up to IPython 8: the first line's indent, where a line has it. */
+/**
+ * IPython up to version 8: removes the first line's indentation from lines that
+ * have it.
+ */
 function withoutFirstIndent(lines: string[]): string[] {
   const indent = /^[ \t]*/.exec(lines[0] ?? '')?.[0] ?? '';
   return lines.map(line =>
@@ -95,7 +98,10 @@ function withoutOldPrompt(lines: string[]): string[] {
     : lines;
 }
 
-/** Prompts of Python's own console, outside strings that hold an example of one. */
+/**
+ * Removes the prompts of Python's own console, except in strings that quote a
+ * session.
+ */
 function withoutDoctest(lines: string[]): string[] {
   const mask = tripleQuoted(lines);
   if (!lines.some((line, at) => !mask[at] && /^\s*>>>/.test(line))) {
@@ -125,7 +131,7 @@ function withoutOnePrompt(line: string): string {
   return rest === line ? line.replace(/^\s*\.\.\.[ \t]?/, '') : rest;
 }
 
-/** Which lines IPython takes for the inside of a string, by its own rough count. */
+/** Which lines IPython considers to be inside a string, by its own rough count. */
 function tripleQuoted(lines: string[]): boolean[] {
   let quote: string | null = null;
   let keeps = false;

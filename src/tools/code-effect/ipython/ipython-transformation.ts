@@ -4,33 +4,33 @@ import { pythonRepr } from '../python/syntax/python-repr';
 
 /* eslint-disable no-control-regex -- Python ends lines at some of them. */
 
-/** Lines that are read more than once; nobody writes so many. */
+/** Maximum number of lines that are read a second time; no real cell has so many. */
 const MOST_AGAIN = 50;
-/** More characters than any name that help is asked about. */
+/** Longer than any name that help is requested for. */
 const LONGEST_NAME = 1000;
 const HELP =
   /(%{0,2}(?!\d)[\p{L}\p{N}_*]+(?:\.(?!\d)[\p{L}\p{N}_*]+|\[-?[0-9]+\])*)(\?\??)[\r\n]*$/u;
 
-/** A place in the cell. */
+/** A position in the cell. */
 interface IPlace {
   line: number;
   column: number;
 }
 
-/** What stands out in one logical line of Python. */
+/** The special parts of one logical line of Python. */
 interface ILogicalLine {
   /** Its last physical line. */
   end: number;
   start: IPlace;
-  /** `!` or `%` behind the first equals sign. */
+  /** `!` or `%` after the first equals sign. */
   assigned: IPlace | null;
-  /** Line of the question mark that ends it. */
+  /** The line on which it ends with a question mark. */
   question: number | null;
 }
 
 /**
- * Magics and commands in a cell, each replaced by a call. One pass: what stands
- * before a special line is Python, and behind it Python begins afresh.
+ * Replaces each magic and command in a cell with a call, in one pass: text
+ * before a special line is Python, and after it Python starts anew.
  */
 export class IPythonTransformation {
   private readonly _result: string[] = [];
@@ -61,7 +61,7 @@ export class IPythonTransformation {
     this._take(found.end + 1);
   }
 
-  /** Hands lines on as they are. */
+  /** Passes lines on unchanged. */
   private _take(to: number): void {
     this._result.push(...this._lines.slice(this._at, to));
     this._at = to;
@@ -79,7 +79,7 @@ export class IPythonTransformation {
     if (!match) {
       return false;
     }
-    // A quote that is not closed makes it a command for some versions of Python.
+    // Because of an unclosed quote, some Python versions read it as a command.
     this._isDoubtful ||= piece.startsWith('!') || /=\s*!/.test(piece);
     this._replace(start, question, helpCall(match[1], match[2]));
     return true;
@@ -104,7 +104,7 @@ export class IPythonTransformation {
       return false;
     }
     if (',;/'.includes(sign)) {
-      // It holds text of the cell as code, so it is read once more.
+      // It contains text from the cell as code, so it is read once more.
       this._again += 1;
       if (this._again > MOST_AGAIN) {
         this._replace(start, end, 'get_ipython()');
@@ -161,7 +161,7 @@ export class IPythonTransformation {
       .join(' ');
   }
 
-  /** One logical line from here: strings, brackets and joined lines hold it together. */
+  /** Finds the next logical line; strings, brackets and backslashes can join lines. */
   private _scan(): ILogicalLine {
     const lines = this._lines;
     const found: ILogicalLine = {
@@ -232,7 +232,7 @@ export class IPythonTransformation {
     return found;
   }
 
-  /** Behind a string; the end of the cell for one that is never closed. */
+  /** The position after a string; the end of the cell if the string is never closed. */
   private _endOfString(line: number, column: number): IPlace | null {
     const lines = this._lines;
     const quote = /'''|"""|'|"/y;
@@ -254,14 +254,14 @@ export class IPythonTransformation {
         }
       }
       if (!isLong && !/\\\r?\n$/.test(text)) {
-        // Not closed: Python refuses the cell, unless this is a special line.
+        // Unclosed: Python rejects the cell, unless this is a special line.
         return null;
       }
     }
     return { line: lines.length, column: 0 };
   }
 
-  /** Where a magic's or command's own line ends with a question mark. */
+  /** The line on which a magic or command ends with a question mark. */
   private _questionAtEnd(line: number): number | null {
     return /\?[\r\n]*$/.test(this._lines[line]) ? line : null;
   }
@@ -270,12 +270,15 @@ export class IPythonTransformation {
 const END_OF_LINE = /[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/;
 const QUOTES = /["']/;
 
-/** What stands for nothing but itself in code, and in a string. */
+/** Characters with no special meaning in code or in strings. */
 const PLAIN = /[\w.]+/y;
 const IN_DOUBLE = /[^"\\]+/y;
 const IN_SINGLE = /[^'\\]+/y;
 
-/** Behind the characters of a kind that begin here; here where there are none. */
+/**
+ * The position after a run of matching characters, or the given one if there
+ * are none.
+ */
 function endOfRun(kind: RegExp, text: string, at: number): number {
   kind.lastIndex = at;
   return kind.test(text) ? kind.lastIndex : at;
@@ -298,7 +301,7 @@ function isAssignment(text: string, column: number): boolean {
   );
 }
 
-/** `!command` or `%magic` behind an equals sign, on its line or joined to it. */
+/** `!command` or `%magic` after an equals sign, on the same line or joined to it. */
 function specialAfter(
   lines: readonly string[],
   line: number,
@@ -328,7 +331,7 @@ function helpCall(target: string, sign: string): string {
   return lineMagic(method, target);
 }
 
-/** @returns null for a line that IPython leaves as it is, and Python refuses. */
+/** @returns null for a line that IPython leaves unchanged and Python rejects. */
 function escapedCall(sign: string, content: string): string | null {
   switch (sign) {
     case '!':

@@ -1,4 +1,4 @@
-/** The text up to the first space, and what follows it. */
+/** Splits a text at its first space. */
 export function partition(text: string): [string, string] {
   const at = text.indexOf(' ');
   return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];

@@ -19,26 +19,26 @@ import type { PythonTree } from '../python/syntax/python-tree';
 import { EVALUATORS, ONLY_CALLED } from '../python/words/python-words';
 import { WorkBudget } from '../python/syntax/work-budget';
 
-/** What other cells may find of a cell, as far as its source tells. */
+/** What a cell's source defines for other cells. */
 export interface ICellBindings {
-  /** Names of the module that stand for what reaches out, and what that is. */
+  /** Module-level names that stand for something that reaches out: name to path. */
   names: ReadonlyMap<string, string>;
-  /** Names of the module that stand for another name, whatever that is. */
+  /** Module-level names that are another name for something: name to path. */
   others: ReadonlyMap<string, string>;
-  /** Paths that are imported: `helpers.load` for `from helpers import load`. */
+  /** Imported paths: `helpers.load` for `from helpers import load`. */
   imported: readonly string[];
 }
 
-/** Stands for all that reaches out by itself, whatever is done with it. */
+/** Path that stands for anything that reaches out however it is used. */
 export const FAR_PATH = 'subprocess';
 
-/** Cells in cells: `%%time` above `%%capture`. */
+/** Nesting of cell magics: `%%time` above `%%capture`. */
 const DEEPEST = 4;
-/** Calls that give what they are handed, in another form. */
+/** Calls that return their argument in another form. */
 const CARRIERS =
   /^(?:__import__|import_module|getattr|partial|partialmethod|attrgetter|methodcaller)$/;
 
-/** What a cell binds on the level of the module; nothing where it is not parsed. */
+/** What a cell binds at module level; nothing if it cannot be parsed. */
 export function cellBindings(
   source: string,
   grammar: IGrammar,
@@ -70,7 +70,7 @@ export function cellBindings(
   return { names, others, imported };
 }
 
-/** Text that is handed on binds nothing here. */
+/** Text that is passed on binds nothing here. */
 const PLAIN = {
   evaluated: () => false,
   written: () => false,
@@ -78,7 +78,7 @@ const PLAIN = {
   cellMagic: () => false
 };
 
-/** Of one tree. */
+/** The bindings in one syntax tree. */
 class Bindings implements ICellBindings {
   readonly names = new Map<string, string>();
 
@@ -119,7 +119,10 @@ class Bindings implements ICellBindings {
     }
   }
 
-  /** Something far makes far the function it stands in, or the name it is given. */
+  /**
+   * Something that reaches out taints the function around it, or the name it is
+   * assigned to.
+   */
   private _takeFar(node: ISyntaxNode): void {
     const definition = definitionOf(node);
     if (definition) {
@@ -152,7 +155,7 @@ class Bindings implements ICellBindings {
     const made =
       value.name === 'CallExpression' ? this._tree.path(value.children[0]) : '';
     if (/^psutil\.(?:Process|process_iter)$/.test(made)) {
-      // What is started here is another's process, whoever ends it.
+      // The process was started by somebody else, even if this code ends it.
       targetsOf(statement).forEach(target =>
         this.names.set(this._tree.text(target), made)
       );
@@ -186,7 +189,7 @@ class Bindings implements ICellBindings {
     }
   }
 
-  /** What can be judged by how it is used keeps its own name. */
+  /** Names that can be judged by how they are used keep their path. */
   private _bind(name: string, path: string): void {
     const last = path.slice(path.lastIndexOf('.') + 1);
     const isUsed =
@@ -197,7 +200,7 @@ class Bindings implements ICellBindings {
   }
 }
 
-/** The outermost function or class that a node is in. */
+/** The outermost function or class around a node. */
 function definitionOf(node: ISyntaxNode): ISyntaxNode | null {
   let found: ISyntaxNode | null = null;
   let at = node.parent;
@@ -209,7 +212,7 @@ function definitionOf(node: ISyntaxNode): ISyntaxNode | null {
   return found;
 }
 
-/** Plain names that a statement binds; of `a, b = …` too. */
+/** The plain names a statement binds, `a, b = …` included. */
 function targetsOf({ children }: ISyntaxNode): ISyntaxNode[] {
   const last = children.findLastIndex(({ name }) => name === 'AssignOp');
   return children
@@ -218,9 +221,9 @@ function targetsOf({ children }: ISyntaxNode): ISyntaxNode[] {
 }
 
 /**
- * Whether it is a name that starts programs or takes files away. A class that
- * shows itself and a condition that is put together were asked about where they
- * were written; each use of them would be a card too many.
+ * Whether it is a name that starts programs or deletes files. A class that
+ * renders itself, or a condition built from parts, was already asked about
+ * where it was written; asking again at each use would be one card too many.
  */
 function isPlainlyFar(node: ISyntaxNode, tree: PythonTree): boolean {
   const name = tree.text(node);

@@ -1,6 +1,5 @@
 import type { INotebook } from '../../../contract';
 
-/** The sources of a notebook's code cells, in order. */
 export function codeCells(notebook: Pick<INotebook, 'cells'>): string[] {
   return notebook
     .cells()

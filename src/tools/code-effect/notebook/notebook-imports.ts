@@ -3,16 +3,15 @@ import { codeCells } from './code-cells';
 import { notebookNames } from './notebook-names';
 
 /**
- * The modules and packages that a notebook's code cells import, in small
- * letters, whether they ran or not: a file of that name is run by the next
- * import. Told from the sources and not by the kernel, which may be busy, and
- * whose answer would be of another moment than the write.
+ * The modules and packages that a notebook's code cells import, in lower case,
+ * whether or not the cells ran: the next import would run a file of that name.
+ * Determined from the sources rather than by asking the kernel, which may be
+ * busy and whose answer could be outdated by the time of the write.
  *
- * Modules that other modules import are not found, nor those that code imports
- * by a text.
+ * Does not find modules that other modules import, nor imports by a string.
  *
- * @returns null where nobody can tell: the notebook is closed, holds more code
- * than is looked through, or there is no parser.
+ * @returns null if this cannot be told: the notebook is closed, has more code
+ * than is analysed, or there is no parser.
  */
 export function notebookImports({
   notebook,

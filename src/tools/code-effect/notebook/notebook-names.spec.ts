@@ -81,7 +81,7 @@ describe('what a notebook’s cells tell about names', () => {
 
   it('is looked for once for all cells that run together', () => {
     let passes = 0;
-    /** An array, and all that is made of it, that counts who goes through it. */
+    /** An array that counts how often it, or any array made from it, is traversed. */
     class Counted<T> extends Array<T> {
       override [Symbol.iterator]() {
         passes += 1;

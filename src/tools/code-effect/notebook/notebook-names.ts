@@ -7,34 +7,34 @@ import {
 } from '../python/words/is-far-name';
 import { FAR_PATH, cellBindings, type ICellBindings } from './cell-bindings';
 
-/** What the cells of a notebook tell about names, whichever of them ran. */
+/** What a notebook's cells say about names, whichever of them ran. */
 export interface INotebookNames {
-  /** Names that stand for what reaches out, and what that is: `o` for `os`. */
+  /** Names that stand for something that reaches out: `o` for `os`. */
   aliases: ReadonlyMap<string, string>;
-  /** Paths that are imported: `helpers.load`. */
+  /** Imported paths: `helpers.load`. */
   imported: ReadonlySet<string>;
-  /** Whether there is more than is looked at: then nobody can tell. */
+  /** Whether there was more code than is analysed, so that some names are unknown. */
   isCut: boolean;
 }
 
-/** Cells that are remembered, and that may matter in one notebook. */
+/** Maximum number of cells that are cached, and that are analysed per notebook. */
 export const MOST_CELLS = 10_000;
-/** Characters of all cells that matter in one notebook. */
+/** Maximum number of characters that are analysed per notebook. */
 export const MOST_CODE = 10_000_000;
 
-/** By source: a cell that did not change is not parsed again. */
+/** Keyed by source, so that an unchanged cell is not parsed again. */
 const cache = new WeakMap<IGrammar, Map<string, ICellBindings>>();
 
 /**
- * Names that a notebook's cells bind to what reaches out: `import os as o`,
- * `g = getattr`, `def sh(line): os.system(line)`. Kernels run cells in any order,
- * so all cells count, whether they ran or not. One pass over the cells, each
- * parsed once.
+ * Names that a notebook's cells bind to something that reaches out: `import os
+ * as o`, `g = getattr`, `def sh(line): os.system(line)`. Kernels run cells in
+ * any order, so all cells count, whether or not they ran. One pass over the
+ * cells, each parsed once.
  *
- * Names that were bound in the kernel by anything else than a cell of this
- * notebook, by a module or by `globals()[…]` stay unknown, and so does what is
- * done with the result of a call. A notebook that holds more code than anybody
- * writes is not looked through to its end, and says so.
+ * Not covered: names bound in the kernel by other means than a cell of this
+ * notebook, by a module or by `globals()[…]`, and whatever is done with the
+ * result of a call. A notebook with more code than anybody writes is analysed
+ * only in part, and the result says so.
  *
  * @param sources of code cells.
  */
@@ -49,7 +49,7 @@ export function notebookNames(
   const imported = new Set<string>();
   let left = [...new Set(sources)];
   let room = { cells: MOST_CELLS, code: MOST_CODE };
-  // A name that stands for a name that stands for a module takes another round.
+  // A name for a name for a module needs another round.
   for (let round = 0; round <= HOPS; round++) {
     const before = aliases.size;
     const later: string[] = [];
@@ -84,7 +84,10 @@ export function notebookNames(
   return { aliases, imported, isCut: false };
 }
 
-/** What a path stands for where it begins at a known name; null for nothing far. */
+/**
+ * What a path stands for if it begins with a known name; null if that does not
+ * reach out.
+ */
 function resolved(
   path: string,
   aliases: ReadonlyMap<string, string>
@@ -106,7 +109,8 @@ function keep(
   source: string,
   found: ICellBindings
 ): void {
-  // The one that was used last is the last to go.
+  // Moves the entry to the end, so that the least recently used is dropped
+  // first.
   known.delete(source);
   known.set(source, found);
   for (const oldest of known.keys()) {

@@ -13,20 +13,20 @@ import type { ShownJudge } from './shown-judge';
 const SHOWN = /^(?:IFrame|Image|Video|Audio|YouTubeVideo|VimeoVideo|FileLink)$/;
 
 /**
- * Calls of libraries that install packages, start programs that they are told of,
- * run what stands in files, or take files away.
+ * Library calls that install packages, start programs given as arguments, run
+ * the content of files, or delete files.
  */
 const FAR_CALLS =
   /^(?:spacy\.cli\.download|pytest\.main|click\.(?:edit|launch)|mlflow\.(?:projects\.)?run|(?:\w+\.)*gfile\.(?:remove|rename))$/;
 
-/** Names of calls that mean nothing where they are not called. */
+/** Names that only matter when they are called. */
 const JUDGED_CALLS: ReadonlySet<string> = new Set([
   'run',
   'display',
   'update_display'
 ]);
 
-/** Who knows more about what a call is handed. */
+/** Judges for particular kinds of arguments. */
 export interface ICallParts {
   paths: PathJudge;
   programs: ProgramJudge;
@@ -36,7 +36,7 @@ export interface ICallParts {
   shell: ShellJudge;
 }
 
-/** Calls that reach out by what they are handed. */
+/** Calls that reach out because of their arguments. */
 export class CallJudge {
   constructor(
     private readonly _tree: PythonTree,
@@ -161,7 +161,7 @@ export class CallJudge {
           )
         );
       case 'pipe':
-        // A function everywhere but where it names a program.
+        // Usually takes a function; only with a string does it name a program.
         return !isName && this._isText(args.positional[0]);
       case 'send_bytes':
         return this._parts.data.isCrafted(args.positional[0]);

@@ -3,15 +3,15 @@ import { PythonTexts } from './python-texts';
 import { WorkBudget } from './syntax/work-budget';
 import { PythonTree } from './syntax/python-tree';
 
-/** A magic of a cell, as the code that IPython makes of it calls it. */
+/** A cell's magic, from the call that IPython turns it into. */
 export interface ICalledMagic {
-  /** Without its signs. */
+  /** Without percent signs. */
   name: string;
   line: string;
   body: string;
 }
 
-/** Cell magics that are called; null for one that is no plain text. */
+/** The cell magics that are called; null for one that is not plain text. */
 export function calledMagics(
   code: string,
   syntax: ISyntax,

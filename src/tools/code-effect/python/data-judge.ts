@@ -8,11 +8,11 @@ import type { PythonTree } from './syntax/python-tree';
 
 const DOWNLOADS =
   /(?:^|\.)(?:urlopen|urlretrieve|b64decode|unhexlify|fromhex|decompress|hf_hub_download)$|^(?:requests|httpx|urllib|aiohttp|urllib3)\./;
-/** Files that are none: what they hold was made by the code. */
+/** In-memory files, whose content the code itself produced. */
 const IN_MEMORY =
   /(?:^|\.)(?:BytesIO|StringIO|SpooledTemporaryFile|encode|decode|fromhex|a2b_\w+|bytes|bytearray)$/;
 
-/** Where data comes from that runs when it is read: pickles, models, YAML. */
+/** Judges the origin of data that can run code when loaded: pickles, models, YAML. */
 export class DataJudge {
   constructor(
     private readonly _tree: PythonTree,
@@ -42,7 +42,7 @@ export class DataJudge {
     );
   }
 
-  /** Bytes that stand in the code itself, or come from elsewhere. */
+  /** Whether bytes are written in the code itself, or come from elsewhere. */
   isCrafted(node: ISyntaxNode | undefined): boolean {
     return (
       node !== undefined &&
@@ -52,7 +52,7 @@ export class DataJudge {
     );
   }
 
-  /** Whether what is read is no file of the person's own. */
+  /** Whether the data is not read from one of the person's own files. */
   isForeign(node: ISyntaxNode | undefined): boolean {
     return (
       node !== undefined && (this._isAddress(node) || this._isInMemory(node))
@@ -87,10 +87,11 @@ export class DataJudge {
   }
 
   /**
-   * Whether something in an expression, or in what its names stand for, is such.
+   * Whether any part of an expression, or of the values its names stand for,
+   * qualifies.
    *
-   * @param isSuch null for what says nothing by itself.
-   * @param isSuchText the same for the text that a whole expression makes.
+   * @param isSuch null if a node says nothing by itself.
+   * @param isSuchText the same for the text an expression evaluates to.
    */
   private _comesFrom(
     node: ISyntaxNode,
@@ -121,7 +122,7 @@ export class DataJudge {
     });
   }
 
-  /** Bytes that are put together, and neither read nor dumped. */
+  /** Whether bytes are assembled by code, rather than read or dumped. */
   private _isMade(node: ISyntaxNode, hops = HOPS): boolean {
     const plain = this._tree.plainOf(node);
     if (plain.name === 'CallExpression') {
@@ -137,7 +138,7 @@ export class DataJudge {
   }
 }
 
-/** An expression and what it is made of, up to a point. */
+/** An expression and its parts, up to a limit. */
 function inside(node: ISyntaxNode): ISyntaxNode[] {
   const all = [node];
   for (let at = 0; at < all.length && all.length < FAR_ENOUGH; at++) {

@@ -6,13 +6,13 @@ import type { PythonTree } from './syntax/python-tree';
 
 const SQL =
   /^\s*(?:select|with|from|show|describe|create|insert|update|delete|pragma|copy|attach|match|return)\s/i;
-/** Libraries whose calls give no text. */
+/** Libraries whose calls do not return text. */
 const LIBRARIES =
   /^(?:np|numpy|pl|polars|torch|tf|tensorflow|jnp|cp|xp)(?:\.|$)/;
 const NOT_FRAMES =
   /^(?:k|r|p|eps|workers|return_distance|distance_upper_bound|dualtree|count_only|job_config|parameters|params)$/;
 
-/** Text and functions that are handed to something that runs them. */
+/** Text and functions passed to something that runs them. */
 export class EvaluationJudge {
   constructor(
     private readonly _tree: PythonTree,
@@ -90,7 +90,7 @@ export class EvaluationJudge {
     );
   }
 
-  /** A tree of points, a client of a database: its `query` is another one. */
+  /** A spatial tree or a database client: its `query` is a different method. */
   private _isNoFrame(object: ISyntaxNode): boolean {
     const value = this._tree.valueOf(object) ?? object;
     if (value.name !== 'CallExpression') {

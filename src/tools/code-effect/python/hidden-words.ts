@@ -3,13 +3,13 @@ import type { ISyntaxNode } from './syntax/parse-syntax';
 import { judgedWords } from './words/is-far-name';
 import type { PythonTree } from './syntax/python-tree';
 
-/** Words that matter and that the grammar did not show. */
+/** Finds relevant words that do not appear in the syntax tree. */
 export class HiddenWords {
   constructor(private readonly _tree: PythonTree) {}
 
   /**
-   * Whether a word that matters may be out of the tree's sight: in code that
-   * this grammar reads in another way than Python, or not at all.
+   * Whether the tree may be missing a relevant word, because the grammar reads
+   * the code differently from Python, or cannot read it at all.
    */
   hides(): boolean {
     const seen = new Set<number>();
@@ -42,7 +42,7 @@ export class HiddenWords {
     );
   }
 
-  /** A hole that Python fills in and the grammar takes for an escape. */
+  /** A replacement field that Python fills in but the grammar takes for an escape. */
   isMisread(node: ISyntaxNode): boolean {
     let { from } = node;
     let gaps = '';
@@ -68,7 +68,7 @@ function isIn(node: ISyntaxNode, name: string): boolean {
   return at !== null;
 }
 
-/** Whether a statement holds something that was not understood, up to this node. */
+/** Whether there is a parse error in the statement around this node, or next to it. */
 function isNearError(node: ISyntaxNode): boolean {
   let at: ISyntaxNode | null = node;
   for (let steps = 0; at && steps < 12; steps++) {
@@ -88,7 +88,7 @@ function isNearError(node: ISyntaxNode): boolean {
   );
 }
 
-/** Strings, comments and names, told apart without a grammar. */
+/** Strings, comments and names, distinguished without a grammar. */
 function roughTokens(code: string): {
   texts: string[];
   names: { from: number; name: string }[];

@@ -8,7 +8,7 @@ import {
 import { EVALUATORS, ONLY_CALLED, WATCHED } from './words/python-words';
 import type { IImported } from './syntax/python-scopes';
 
-/** Whether an import reaches out, or hides under another name what does. */
+/** Whether an import reaches out, or gives something that does another name. */
 export function isFarImport({ module, name, path, alias }: IImported): boolean {
   if (isFarModule(path) || (module !== '' && isFarModule(module))) {
     return true;

@@ -1,8 +1,8 @@
-/** How text is judged that the code hands on to be run. */
+/** How to judge text that the code passes on to be run. */
 export interface IJudges {
-  /** By pandas and the like: Python without IPython. */
+  /** Run by pandas and similar libraries: Python without IPython's syntax. */
   evaluated(text: string): boolean;
-  /** Text that is code only if all of it can be read as Python, or as a formula. */
+  /** Only counts as code if all of it is valid Python, or a valid formula. */
   written(text: string): boolean;
   lineMagic(name: string, line: string): boolean;
   cellMagic(name: string, line: string, body: string): boolean;

@@ -15,14 +15,14 @@ import type { PathJudge } from './path-judge';
 import type { PythonTree } from './syntax/python-tree';
 import type { ShownJudge } from './shown-judge';
 
-/** What of `os` does something, where it may be a column of that name as well. */
+/** Functions of `os`, for places where the name could also be a column. */
 const OS_FAR =
   /^(?:remove|renames?|replace|truncate|kill|killpg|link|symlink|chmod|chown|lchown|chroot|fork|mkfifo|mknod|abort|_exit|setuid|setgid)$/;
 
-/** What runs text as Python to make a formula of it. */
+/** Functions that evaluate text as Python to make a formula from it. */
 const FORMULAS = /^(?:sympify|parse_expr)$/;
 
-/** Names and members that reach out where they stand, whatever is done with them. */
+/** Names and members that reach out wherever they occur, however they are used. */
 export class NameJudge {
   constructor(
     private readonly _tree: PythonTree,
@@ -88,7 +88,7 @@ export class NameJudge {
       return isCallee;
     }
     const module = watchedModule(name);
-    // The module itself: whoever is handed it can do all that it can.
+    // The module itself: whatever receives it can do everything the module can.
     return /^(?:os|sys|shutil)$/.test(module ?? '') && !member;
   }
 
@@ -119,7 +119,7 @@ export class NameJudge {
       }
     }
     if (name === 'name' && this._tree.scopes.targets.has(member)) {
-      // What is taken away when it is cleaned up.
+      // This changes which file is deleted during clean-up.
       const made = this._tree.valueOf(object) ?? object;
       return (
         made.name === 'CallExpression' &&
@@ -145,11 +145,11 @@ export class NameJudge {
       return !next || this._tree.text(next) !== 'ast_node_interactivity';
     }
     if (/^(?:rm|mv)$/.test(name)) {
-      // Of a file system, whichever library it is of.
+      // Of a file system object, from whichever library.
       return isCallee;
     }
     if (/^e[xv]$/.test(name)) {
-      // IPython's shell, by whatever way it was come by.
+      // IPython's shell, however it was obtained.
       return isCallee && /^(?:shell|ip|ipython)$/.test(lastOfObject ?? '');
     }
     if (name === 'style') {
@@ -224,7 +224,7 @@ export class NameJudge {
     );
   }
 
-  /** Whether something is asked for in it: `'df' in globals()`. */
+  /** Whether it is only searched: `'df' in globals()`. */
   private _isLookedIn({ parent, to }: ISyntaxNode): boolean {
     return (
       parent?.name === 'BinaryExpression' &&
@@ -234,7 +234,7 @@ export class NameJudge {
   }
 }
 
-/** Whether a name is given to something else than the code around it. */
+/** Whether a name is assigned or passed on to other code. */
 function isHandedOn(node: ISyntaxNode): boolean {
   const { parent } = node;
   const before = parent?.children[node.index - 1];

@@ -2,10 +2,10 @@ import { FAR_ENOUGH, HOPS } from './syntax/judge-limits';
 import type { ISyntaxNode } from './syntax/parse-syntax';
 import type { PythonTree } from './syntax/python-tree';
 
-/** What goes over a list; a call may hold a loop that makes one. */
+/** Nodes that loop over something; an argument list may hold a comprehension. */
 const LOOPS = /^ForStatement$|Comprehension|^ArgList$/;
 
-/** Whether an expression is a path of `pathlib`, whose methods move files. */
+/** Whether an expression is a `pathlib` path, whose methods can move files. */
 export class PathJudge {
   constructor(private readonly _tree: PythonTree) {}
 
@@ -52,7 +52,7 @@ export class PathJudge {
     return /(?:^|\.)(?:Pure|Posix|Windows)?Path$/.test(this._tree.path(node));
   }
 
-  /** Whether a loop around it goes over the files of a folder. */
+  /** Whether it is the variable of a surrounding loop over the files of a folder. */
   private _isOneOfPaths(node: ISyntaxNode, hops: number): boolean {
     const name = this._tree.text(node);
     let at = node.parent;

@@ -5,20 +5,24 @@ import { sqlReachesOut } from '../sql/sql-reaches-out';
 import type { PythonTexts } from './python-texts';
 import type { PythonTree } from './syntax/python-tree';
 
-/** A setting that names a program, which is started when a film is saved. */
+/** A setting that names a program, which is started when an animation is saved. */
 const PROGRAM =
   /^(?:animation\.)?(?:ffmpeg|convert|avconv|mencoder|imagemagick)_(?:path|args)$/;
 
-/** What makes a formula out of what is none yet. */
+/**
+ * Calls whose result makes an expression symbolic or numeric, so that it is not
+ * text.
+ */
 const SYMBOLS =
   /^(?:symbols|Symbol|Dummy|Function|Integer|Rational|Float|Matrix|int|float|len|round)$/;
 
-/** Files that run code when they are loaded. */
+/** Files that can run code when they are loaded. */
 const PICKLES = /\.(?:pkl|pickle|joblib|dill|pt|pth|ckpt|npy|npz)\s*$/i;
 
 /**
- * What a library runs by itself: SQL that loads extensions, programs that save a
- * film, text that becomes a formula, objects that are written as bytes.
+ * Things that a library runs by itself: SQL that loads extensions, programs
+ * that save an animation, text that becomes a formula, objects written as
+ * bytes.
  */
 export class ProgramJudge {
   constructor(
@@ -26,7 +30,7 @@ export class ProgramJudge {
     private readonly _texts: PythonTexts
   ) {}
 
-  /** Text for a database. */
+  /** Whether a database call's text reaches out. */
   isFarSql({ positional, named }: ICallArguments): boolean {
     const names = ['sql', 'query', 'statement', 'operation', 'sql_script'];
     return [positional[0], ...names.map(name => named.get(name))].some(
@@ -34,7 +38,7 @@ export class ProgramJudge {
     );
   }
 
-  /** `read_csv('ls |')` of DuckDB, which is no file. */
+  /** DuckDB's `read_csv('ls |')`, which runs a command. */
   isPipe({ positional }: ICallArguments): boolean {
     const [path] = positional;
     return (
@@ -55,13 +59,16 @@ export class ProgramJudge {
       : /^animation\.(?!html|writer|embed|frame|codec|bitrate)/.test(text);
   }
 
-  /** Whether SymPy runs it as Python: all but what stands there as text. */
+  /**
+   * Whether SymPy would evaluate the argument as Python, unless it is text in
+   * the code.
+   */
   isFarFormula({ positional, named, isOpen }: ICallArguments): boolean {
     const formula = positional[0] ?? named.get('a') ?? named.get('s');
     return isOpen || (formula !== undefined && !this._isFormula(formula, HOPS));
   }
 
-  /** Whether the bytes of an object that runs when it is loaded are made here. */
+  /** Whether the code writes a file whose format can run code when it is loaded. */
   isCraftedFile(
     name: string,
     callee: ISyntaxNode,
@@ -126,7 +133,7 @@ export class ProgramJudge {
     }
   }
 
-  /** The path that something was opened by, where the cell tells. */
+  /** The path with which a file was opened, if the cell shows it. */
   private _fileOf(node: ISyntaxNode, hops: number): ISyntaxNode | null {
     const plain = this._tree.plainOf(node);
     if (plain.name === 'CallExpression') {
@@ -149,7 +156,7 @@ export class ProgramJudge {
     return value && this._fileOf(value, hops - 1);
   }
 
-  /** `open(…)` of a `with open(…) as f` around it. */
+  /** The `open(…)` of a surrounding `with open(…) as f`. */
   private _openedAs(node: ISyntaxNode): ISyntaxNode | null {
     const name = this._tree.text(node);
     for (let at = node.parent; at; at = at.parent) {

@@ -15,7 +15,7 @@ import { ShownJudge } from './shown-judge';
 import { TextJudge } from './text-judge';
 import type { WorkBudget } from './syntax/work-budget';
 
-/** Looks at parsed Python; see `pythonReachesOut`. */
+/** Examines parsed Python; see `pythonReachesOut`. */
 export class PythonJudge {
   readonly tree: PythonTree;
 
@@ -66,7 +66,7 @@ export class PythonJudge {
     );
   }
 
-  /** All that reaches out by itself, but for imports. */
+  /** All nodes that reach out by themselves, except imports. */
   farNodes(): ISyntaxNode[] {
     return this.tree.nodes.filter(node => this._isFar(node));
   }

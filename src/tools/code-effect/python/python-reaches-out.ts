@@ -13,32 +13,32 @@ import { parseSyntax } from './syntax/parse-syntax';
 import { WorkBudget } from './syntax/work-budget';
 import { withoutNumbers } from './syntax/without-numbers';
 
-/** Code in code in code: a magic on a magic, text handed to an evaluator. */
+/** Nesting of code in code: a magic in a magic, text passed to an evaluator. */
 const DEEPEST = 8;
-/** Characters that are worth a parse; more is a table, or meant to be long. */
+/** Maximum length that is parsed; longer code is a table, or long on purpose. */
 export const LONGEST_CODE = 200_000;
 
-/** Text that is put together from literals. */
+/** Text concatenated from literals. */
 const JOINED = /["'][ \t]*\+\s*\w{0,2}["']|["'][ \t\\\n]+\w{0,2}["']/;
 
-/** A character of a literal that is written as its number or its name. */
+/** A character in a literal that is written as its code or its name. */
 const ESCAPED = /\\(?:x[\da-f]|u[\da-f]|N\{|[0-7])/i;
 
-/** Ends a line for IPython and not for Python, or the other way round. */
+/** Ends a line for IPython but not for Python, or the other way round. */
 // eslint-disable-next-line no-control-regex
 const ODD_LINE_END = /[\v\f\x1c-\x1e\x85\u2028\u2029]/;
 
-/** What is known before code is looked at. */
+/** What is known before the code is examined. */
 export interface IPythonLook {
   work: WorkBudget;
-  /** What the notebook's other cells bind; see `notebookNames`. */
+  /** Names bound by the notebook's other cells; see `notebookNames`. */
   aliases: ReadonlyMap<string, string>;
 }
 
 /**
- * Whether a cell of IPython starts programs, installs packages, takes files
- * away, or hands text to something that runs it. The grammar decides; what it
- * cannot read is decided by its words alone.
+ * Whether an IPython cell starts programs, installs packages, deletes files, or
+ * passes text to something that runs it. Decided by the syntax tree; code the
+ * grammar cannot read is judged by its words alone.
  */
 export function pythonReachesOut(
   source: string,
@@ -51,7 +51,7 @@ export function pythonReachesOut(
   return new PythonLook(grammar, work, aliases).cell(source, 0);
 }
 
-/** One look at a cell, at the code in it and the code in that. */
+/** Examines one cell, the code inside it, and the code inside that. */
 class PythonLook {
   constructor(
     private readonly _grammar: IGrammar,
@@ -72,7 +72,7 @@ class PythonLook {
     );
   }
 
-  /** Whether one line is Python; one that is too long to parse is not. */
+  /** Whether one line is valid Python; false if it is too long to parse. */
   private _isPython(code: string): boolean {
     const syntax =
       code.length > LONGEST_CODE ? null : parseSyntax(this._grammar, code);
@@ -80,7 +80,7 @@ class PythonLook {
     return syntax?.hasErrors === false;
   }
 
-  /** Text that may be code, or a formula of it: `y ~ log(x)`. */
+  /** Text that may be code, or a formula: `y ~ log(x)`. */
   private _written(text: string, depth: number): boolean {
     const lines = text.replace(/^(?:[^\S\n]*\n)+/, '');
     const indent = /^[^\S\n]*/.exec(lines)?.[0] ?? '';
@@ -104,7 +104,7 @@ class PythonLook {
     );
   }
 
-  /** The same for code that IPython has no part in any more. */
+  /** The same for code that IPython does not transform any further. */
   private _code(source: string, depth: number): boolean {
     const code = source.replace(/\r\n?/g, '\n');
     const work = this._work;

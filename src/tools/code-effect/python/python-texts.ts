@@ -3,23 +3,23 @@ import type { ISyntaxNode } from './syntax/parse-syntax';
 import { pythonText } from './syntax/python-repr';
 import type { PythonTree } from './syntax/python-tree';
 
-/** Characters of a literal that take as long as a step. */
+/** Characters of a literal that cost as much as one step. */
 const CHARACTERS = 2;
 
-/** The texts that expressions make, as far as they stand in the code. */
+/** The texts that expressions evaluate to, as far as the code shows them. */
 export class PythonTexts {
   constructor(private readonly _tree: PythonTree) {}
 
-  /** Text that is wholly known. */
+  /** The text, if all of it is known. */
   wholeText(node: ISyntaxNode): string | null {
     const { text, holes } = this.textOf(node);
     return holes.length === 0 ? text : null;
   }
 
   /**
-   * The text that an expression makes, as far as it stands in the code.
+   * The text an expression evaluates to, as far as the code shows it.
    *
-   * @param isShown whether to follow names that are built up bit by bit.
+   * @param isShown whether to follow variables that are built up step by step.
    */
   textOf(
     node: ISyntaxNode,

@@ -4,7 +4,7 @@ import type { IJudges } from './judges';
 import type { PythonTexts } from './python-texts';
 import type { PythonTree } from './syntax/python-tree';
 
-/** What a cell asks IPython’s own shell for: magics, above all. */
+/** Judges uses of IPython’s own shell object, above all for magics. */
 export class ShellJudge {
   constructor(
     private readonly _tree: PythonTree,
@@ -31,7 +31,7 @@ export class ShellJudge {
       : this._judges.cellMagic(magic, line, body);
   }
 
-  /** IPython's own shell, asked for what it is or for a magic, and no more. */
+  /** Whether the shell object is only compared, printed, or used to call a magic. */
   isPlainShell(call: ISyntaxNode): boolean {
     const { parent } = call;
     if (!parent || parent.name === 'ExpressionStatement') {

@@ -11,7 +11,7 @@ const TEXT_FUNCTIONS =
 const MARKUP_MAKERS =
   /^(?:to_html|to_html5_video|to_jshtml|_repr_html_|to_markdown)$/;
 
-/** What of a cell runs in the page as soon as it is shown. */
+/** Judges what runs in the page as soon as a cell's result is shown. */
 export class ShownJudge {
   private _isFarStyle: boolean | null = null;
 
@@ -79,9 +79,13 @@ export class ShownJudge {
     );
   }
 
-  /** Text that runs as soon as a page shows it, unless it is only searched for. */
+  /**
+   * Text that runs as soon as a page shows it, unless the code only searches
+   * for it.
+   */
   isScript(node: ISyntaxNode): boolean {
-    // What a literal holds, the whole code holds: most code has none.
+    // Any script in a literal is also in the whole code, and most code has
+    // none.
     this._hasScript ??= hasScript(this._tree.code);
     if (!this._hasScript || !hasScript(this._tree.raw(node))) {
       return false;
@@ -91,13 +95,16 @@ export class ShownJudge {
     );
   }
 
-  /** A styled table shows its text as markup, unless it is told to escape it. */
+  /** A styled table renders its text as markup unless told to escape it. */
   isFarStyle(): boolean {
     this._isFarStyle ??= this._findFarStyle();
     return this._isFarStyle;
   }
 
-  /** A name that a class gets shown by, as text to make a class of. */
+  /**
+   * A string naming a method that renders an object, from which a class could
+   * be made.
+   */
   isShownName(node: ISyntaxNode): boolean {
     const raw = this._tree.raw(node);
     return (
@@ -107,7 +114,7 @@ export class ShownJudge {
     );
   }
 
-  /** Literals side by side, or with a plus in between, are one text. */
+  /** Adjacent literals, and literals joined with a plus, form one text. */
   isJoinedFar(node: ISyntaxNode): boolean {
     const isPlus = (each: ISyntaxNode | null | undefined): boolean =>
       each?.name === 'BinaryExpression' &&
@@ -126,7 +133,7 @@ export class ShownJudge {
     );
   }
 
-  /** Whether a literal is only looked for, printed, or stands there as words. */
+  /** Whether a literal is only searched for, printed, or a statement of its own. */
   isSearchedFor({ parent }: ISyntaxNode): boolean {
     const call = parent?.name === 'ArgList' ? parent.parent : null;
     return (

@@ -4,20 +4,23 @@ import type { PythonTexts } from './python-texts';
 import type { PythonTree } from './syntax/python-tree';
 import type { ShownJudge } from './shown-judge';
 
-/** A path that an importer of text is handed, and that reaches out: `os:system`. */
+/**
+ * A dotted path for something that imports by text, and that reaches out:
+ * `os:system`.
+ */
 const PATH =
   /^(?:\w+[.:])*(?:(?:os|posix|nt)[.:](?:system|popen\w*|exec\w+|spawn\w+|posix_spawn\w*|fork\w*|startfile|remove\w*|unlink|rmdir|renames?|replace|truncate|kill\w*)|shutil[.:](?:rmtree|move|chown)|builtins[.:](?:eval|exec|compile|__import__)|importlib[.:](?:import_module|reload)|(?:subprocess|runpy|pty)[.:]\w+)$/;
 
-/** What no words of a language have: a call of a member, a dunder, an import. */
+/** Patterns that do not occur in prose: a method call, a dunder, an import. */
 const CODE = /[\w\])]\s*\.\s*\w+\s*\(|__\w+__|\bimport\s+\w/;
 
-/** The same of a function by its name alone, which stands in tables as well. */
+/** A call of a plain function, which also occurs in the text of tables. */
 const CALL = /\w\(/;
 
 /**
- * Text that is code. Much that a notebook imports runs what it is handed as
- * text (SymPy, formulas of patsy, layers of plots, importers of a dotted path),
- * and nobody knows all of it: so text that would reach out if it were run does.
+ * Text that is code. Many libraries run text they are given (SymPy, patsy
+ * formulas, layers of plots, importers of dotted paths), and nobody knows them
+ * all, so any text counts that would reach out if it were run.
  */
 export class TextJudge {
   private readonly _known = new Map<string, boolean>();
@@ -29,7 +32,7 @@ export class TextJudge {
     private readonly _judges: IJudges
   ) {}
 
-  /** @param node a literal, or several that make one text. */
+  /** @param node a literal, or several that form one text. */
   isFarText(node: ISyntaxNode): boolean {
     if (!this._isWhole(node) || this._isLookedAt(node)) {
       return false;
@@ -46,7 +49,7 @@ export class TextJudge {
     return known;
   }
 
-  /** Whether it is not part of a longer text, which is judged in its place. */
+  /** Whether it is not part of a longer text, which is judged instead. */
   private _isWhole({ name, parent }: ISyntaxNode): boolean {
     if (parent?.name === 'ContinuedString') {
       return false;
@@ -71,7 +74,10 @@ export class TextJudge {
     );
   }
 
-  /** What IPython makes of a magic, which is judged by what it is. */
+  /**
+   * An argument of the call that IPython makes of a magic; the magic is judged
+   * separately.
+   */
   private _isMagic({ parent }: ISyntaxNode): boolean {
     const callee = parent?.name === 'ArgList' && parent.parent?.children[0];
     return (
@@ -87,7 +93,7 @@ export class TextJudge {
   }
 }
 
-/** Whether it is handed to a call, or has a name to be handed on by. */
+/** Whether it is passed to a call, or assigned to a name. */
 function isHandedOn({ parent }: ISyntaxNode): boolean {
   return /^(?:ArgList|AssignStatement|NamedExpression)$/.test(
     parent?.name ?? ''

@@ -1,11 +1,11 @@
 const words = (text: string): ReadonlySet<string> =>
   new Set(text.split(/\s+/).filter(Boolean));
 
-/** Comments, texts, names in quotes, words, and any other sign. */
+/** Comments, strings, quoted names, words, and any other character. */
 const TOKEN =
   /--[^\n]*|\/\*(?!!)(?:(?!\*\/)[^])*(?:\*\/|$)|'(?:[^']|'')*'?|"(?:[^"]|"")*"?|`[^`]*`?|[\p{L}_][\p{L}\p{N}_]*|\|\||\S/gu;
 
-/** Text of any kind of quotes. */
+/** Text in any kind of quotes. */
 const QUOTED = /^['"`]/;
 
 /** Statements that load code, or write what a program or another server reads. */
@@ -13,10 +13,10 @@ const FAR_STATEMENTS = words(
   'install load copy export import unload attach exec execute do system create insert force'
 );
 
-/** What a statement may stand behind. */
+/** Words that may come before a statement. */
 const BEFORE = words('explain analyze verbose');
 
-/** What begins a statement that is judged by what stands in it. */
+/** Words that begin a statement which is judged by its content. */
 const OTHER_STATEMENTS = words(
   'select with from values update delete merge replace drop alter show describe summarize pragma set use begin commit pivot table'
 );
@@ -25,19 +25,19 @@ const OTHER_STATEMENTS = words(
 const FAR_FUNCTIONS =
   /^(?:load_extension|xp_\w+|sp_oacreate|sys_exec|sys_eval|lo_export|lo_import|pg_read_(?:binary_)?file|pg_execute\w*|dblink\w*|http_(?:get|post|put|head)\w*|writefile|executable)$/;
 
-/** Functions whose text is the address of a table. */
+/** Functions whose text argument is the address of a table. */
 const READERS =
   /^(?:read\w*|parquet_\w+|\w*scan\w*|sniff_csv|glob|iceberg_\w+|delta_\w+|st_read\w*|url|s3|gcs|hdfs|file|remote\w*|mysql|postgresql|openrowset|opendatasource|from_csv_auto)$/;
 
-/** Settings by which a database loads code that nobody checked. */
+/** Settings that let a database load unchecked code. */
 const FAR_SETTINGS =
   /^(?:allow_unsigned_extensions|custom_extension_repository|autoinstall_extension_repository)$/;
 
-/** Behind these stands a table. */
+/** Words followed by a table. */
 const TABLES =
   /^(?:from|join|attach|database|summarize|describe|location|into|using)$/;
 
-/** Behind these stands anything but a table. */
+/** Words followed by anything but a table. */
 const NO_TABLES =
   /^(?:select|where|on|having|values|set|limit|group|order|qualify|by|as)$/;
 
@@ -53,16 +53,18 @@ const MAY_REACH_OUT =
 
 /**
  * Whether SQL starts programs, loads extensions, writes files on the server or
- * reads an address: DuckDB, PostgreSQL, SQLite, MySQL and their kin. A column
- * called `load` and an address that is compared with stay what they are.
+ * reads from an address: DuckDB, PostgreSQL, SQLite, MySQL and similar
+ * databases. A column called `load`, or an address in a comparison, does not
+ * count.
  *
- * @param isLine for what a line magic is handed, where options may come first.
+ * @param isLine for the text of a line magic, which may begin with options.
  */
 export function sqlReachesOut(sql: string, isLine = false): boolean {
   if (!MAY_REACH_OUT.test(sql.toLowerCase())) {
     return false;
   }
-  // MySQL and BigQuery read a backslash in a text, the others don't.
+  // MySQL and BigQuery treat a backslash in a string as an escape, the others
+  // don't.
   return [sql, ...(sql.includes('\\') ? [sql.replace(/\\./gs, ' ')] : [])].some(
     reading => isFarScript(tokensOf(reading, isLine), isLine)
   );
@@ -78,7 +80,7 @@ function tokensOf(sql: string, isLine: boolean): string[] {
       if (!token.startsWith('--')) {
         return [token];
       }
-      // An option of the magic, and no comment.
+      // An option of the magic rather than a comment.
       return isLine ? (token.match(TOKEN_IN_LINE) ?? []) : [];
     });
 }
@@ -151,10 +153,10 @@ function isFarStatement(tokens: string[], isLine: boolean): boolean {
   }
 }
 
-/** Behind a column, in a condition. */
+/** What may follow a column in a condition. */
 const OPERATORS = words('in and or not is between like ilike if else');
 
-/** Whether a table of it is an address, or what a program prints. */
+/** Whether a table in the statement is an address, or a program's output. */
 function readsAway(tokens: string[]): boolean {
   /** What each open bracket belongs to. */
   const open: { reader: boolean; clause: string }[] = [

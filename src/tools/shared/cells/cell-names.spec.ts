@@ -2,7 +2,7 @@ import { WorkspaceError, cellMark, cellsMeant } from '../../../contract';
 import { FakeNotebook } from '../../../testing/fake-notebook';
 import { CellNames } from './cell-names';
 
-/** As JupyterLab makes them. */
+/** An id as JupyterLab makes them. */
 const uuid = (start: string): string =>
   `${start}9c11-4d5e-4f60-8a7b-1c2d3e4f5a6b`.padStart(36, start).slice(0, 36);
 
@@ -65,7 +65,7 @@ describe('what a model calls a cell', () => {
     const late = `3f2ab${A.slice(5)}`;
     await notebook.insertCell({ type: 'code', source: 'x', id: late });
     expect(names.whole('3f2a')).toBe(A);
-    // Half of the name could be either.
+    // This part of the name could mean either.
     expect(names.whole('3f2')).toBe('3f2');
     expect(names.of(late)).toBe('3f2ab');
   });
@@ -87,10 +87,11 @@ describe('what a model calls a cell', () => {
     const other = `3f2a${B.slice(4, 20)}${'0'.repeat(16)}`;
     const second = namesIn(notebookOf(other), given);
     expect(second.of(other)).not.toBe('3f2a');
-    // The first one's is not there, and nothing else is taken for it.
+    // The first notebook's cell does not exist here, and nothing else is taken
+    // for it.
     expect(second.whole('3f2a')).toBe(A);
     expect(second.whole(second.of(other))).toBe(other);
-    // A copy has the same cells by the same names.
+    // A copy has the same cells under the same names.
     expect(namesIn(notebookOf(A), given).of(A)).toBe('3f2a');
   });
 

@@ -9,29 +9,31 @@ import {
 } from '../../../contract';
 import { firstLine } from '../text/truncate-text';
 
-/** Characters of the shortest name. */
+/** Number of characters in the shortest name. */
 const SHORTEST = 4;
 
-/** Cells that are told where a reference is no cell. */
+/** Number of cells suggested if a reference fits no cell. */
 const MOST_CANDIDATES = 5;
 
-/** Cells that are told where a reference is several. */
+/** Number of cells listed if a reference fits several. */
 const MOST_SEVERAL = 10;
 
-/** Characters of a reference and of a first line in an answer. */
+/** Maximum length of a reference, and of a first line, in an answer. */
 const MOST_REFERENCE = 64;
 const LINE = 60;
 
 /**
- * The one place between the ids of cells and what a model calls them. A name is
- * the shortest beginning of the id, of at least four characters, that no other
- * cell of the notebook has and that reads as no word and no number; once given it
- * means that cell and no other, whatever is added, deleted or moved.
+ * The only place that translates between cell ids and the model's names for
+ * them. A name is the shortest beginning of the id, with at least four
+ * characters, that no other cell of the notebook shares and that does not read
+ * like a word or a number. Once given, a name always means that cell, whatever
+ * is added, deleted or moved.
  */
 export class CellNames implements ICellNames {
   /**
-   * @param _given every name of the conversation, by id; new ones are added.
-   * @param _notebook the one that is worked on. May throw `WorkspaceError`.
+   * @param _given every name used in the conversation, by id; new ones are
+   * added.
+   * @param _notebook the notebook at work. May throw `WorkspaceError`.
    */
   constructor(
     private readonly _given: Map<string, string>,
@@ -49,8 +51,8 @@ export class CellNames implements ICellNames {
   }
 
   /**
-   * The id that a model means; what it wrote where that is no cell, or several.
-   * Gives no name, so it may be asked again at any time.
+   * The id for a name; the model's text unchanged if it fits no cell, or
+   * several. Gives out no new name, so it can be called at any time.
    */
   whole(reference: string): string {
     const meant = this._meant(reference);
@@ -82,7 +84,7 @@ export class CellNames implements ICellNames {
     ].join('\n');
   }
 
-  /** @param attached ids of cells that the text calls by their ids, if at all. */
+  /** @param attached cells to which the text may refer by their ids. */
   inText(text: string, attached: readonly string[] = []): string {
     const ids = new Set(this._ids());
     const told = attached
@@ -119,7 +121,7 @@ export class CellNames implements ICellNames {
     if (sameLetters.length === 1 && !ids.some(id => id.startsWith(wanted))) {
       return [sameLetters[0][0]];
     }
-    // Half of a name that another cell has, though it may be gone, is no cell's.
+    // Part of another cell's name is ambiguous, even if that cell is gone.
     const others = given
       .filter(([id, name]) => name.startsWith(wanted) && !ids.includes(id))
       .map(([id]) => id);
@@ -144,7 +146,7 @@ export class CellNames implements ICellNames {
       }
     }
     let name = id;
-    // An id that another cell was called by before this one came.
+    // An earlier cell was already given this id as its name.
     for (let count = 2; taken.has(name); count++) {
       const next = `${id}-${count}`;
       name = isFree(next) ? next : name;
@@ -170,7 +172,7 @@ export class CellNames implements ICellNames {
       return this._notebook().identity.cells;
     } catch (error) {
       if (isWorkspaceError(error)) {
-        // Not open: what was named before is still known by its name.
+        // The notebook is not open: cells named before are still known by name.
         return [];
       }
       throw error;
@@ -178,14 +180,17 @@ export class CellNames implements ICellNames {
   }
 }
 
-/** Ids are of letters, digits, `-` and `_`: nothing in them means anything to a pattern. */
+/**
+ * Ids consist of letters, digits, `-` and `_`, none of which is special in a
+ * pattern.
+ */
 function replaceWord(text: string, id: string, name: string): string {
   return /^[\w-]+$/.test(id)
     ? text.replace(new RegExp(`(?<![\\w-])${id}(?![\\w-])`, 'g'), name)
     : text;
 }
 
-/** A reference without what models put around it. */
+/** A reference without the characters that models put around it. */
 function bare(reference: string): string {
   return reference
     .trim()
@@ -194,14 +199,14 @@ function bare(reference: string): string {
 }
 
 /**
- * Digits alone would be taken for a count or a number, letters alone for a word:
- * an id that a person chose (`load-data`) stays whole.
+ * Digits alone would be taken for a count or a number, letters alone for a
+ * word; an id that a person chose (`load-data`) is used in full.
  */
 function looksLikeId(name: string): boolean {
   return (
     /[a-zA-Z0-9]$/.test(name) &&
     /\d/.test(name) &&
-    // `12e4` is a number as well.
+    // `12e4` is a number too.
     Number.isNaN(Number(name))
   );
 }
@@ -214,7 +219,10 @@ function sharedLength(one: string, other: string): number {
   return length;
 }
 
-/** How much a reference looks like a cell, or is the number one sees of it. */
+/**
+ * How similar a reference is to a cell's id, or whether it is the number shown
+ * next to the cell.
+ */
 function likeness(
   reference: string,
   { id, index, executionCount }: ICellInfo

@@ -1,7 +1,7 @@
 import { type CardBody, type IToolContext, hashText } from '../../../contract';
 import { MARKDOWN_MIME_TYPE } from './markdown';
 
-/** Cells as a card shows them; those that are gone are left out. */
+/** Cells in the form a card shows; cells that are gone are left out. */
 export function cellBodies(
   ids: string[],
   { notebook }: IToolContext
@@ -12,7 +12,7 @@ export function cellBodies(
   });
 }
 
-/** A whole cell as the middle of a card. */
+/** A complete cell as the middle part of a card. */
 export function cellBody(id: string, context: IToolContext): CardBody {
   const { notebook } = context;
   const isMarkdown = notebook.cell(id)?.type === 'markdown';
@@ -23,7 +23,7 @@ export function cellBody(id: string, context: IToolContext): CardBody {
   };
 }
 
-/** What changing the place or the life of a cell meets, or null. */
+/** Why a cell cannot be moved or deleted, or null. */
 export function cellChangeObjection(
   id: string,
   { names, notebook }: IToolContext
@@ -40,7 +40,7 @@ export function cellChangeObjection(
     : null;
 }
 
-/** What a cell that the model does not know as it is now meets, or null. */
+/** Refuses a cell whose current source the model has not seen; otherwise null. */
 export function unseenObjection(
   id: string,
   { names, notebook, seen }: IToolContext,

@@ -1,9 +1,9 @@
 import { type INotebook, type IToolContext, cellMark } from '../../../contract';
 
 /**
- * The cell a new one goes after: the one asked for, else the empty one the person
- * was in, which makes room, else the last one the agent made in this thread that
- * still exists; undefined for the notebook's end.
+ * The cell to insert after: the one requested; else the empty cell the person
+ * was in, which is replaced; else the last remaining cell the agent made in
+ * this thread; undefined for the end of the notebook.
  */
 export function anchor(
   after: string | undefined,
@@ -18,7 +18,7 @@ export function anchor(
   return [...made].reverse().find(id => notebook.cell(id) !== undefined);
 }
 
-/** What is wrong with inserting after a cell, in words for the model, or null. */
+/** Why a cell cannot be inserted after this one, in words for the model, or null. */
 export function placeObjection(
   after: string | undefined,
   { names, notebook }: IToolContext
@@ -36,7 +36,7 @@ function isEmpty(id: string, notebook: INotebook): boolean {
   return notebook.cell(id)?.source.trim() === '';
 }
 
-/** Whether a new cell goes to the empty one the person was in. */
+/** Whether the new cell replaces the empty one the person was in. */
 export function takesSpot(
   place: string | undefined,
   { notebook, spot }: IToolContext
@@ -44,7 +44,7 @@ export function takesSpot(
   return place !== undefined && place === spot && isEmpty(place, notebook);
 }
 
-/** Where a new cell goes, for the line under a card's code. */
+/** Where the new cell goes, for the line under a card's code. */
 export function insertPlace(
   after: string | undefined,
   context: IToolContext
@@ -65,13 +65,13 @@ export function insertPlace(
     : trans.__('at the top of %1', notebook.name);
 }
 
-/** The place with the kernel behind it. */
+/** A place, followed by the name of the kernel. */
 export function withKernel(place: string, { notebook }: IToolContext): string {
   const { displayName } = notebook.kernel;
   return displayName ? `${place} · ${displayName}` : place;
 }
 
-/** What is wrong with running a cell as the kernel is now, or null. */
+/** Why no cell can be run in the kernel's current state, or null. */
 export function kernelObjection({ notebook }: IToolContext): string | null {
   switch (notebook.kernel.status) {
     case 'none':

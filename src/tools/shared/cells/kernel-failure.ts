@@ -7,10 +7,10 @@ import {
 import { workspaceFailure } from '../files/workspace-failure';
 
 /**
- * A failure of our own code on the kernel as a result. What the kernel raised
- * may quote a value, so it is not told in the mode "schemas only".
+ * Turns a failure of our own code on the kernel into a result. The kernel's
+ * error may quote a value, so "schemas only" mode leaves it out.
  *
- * @throws the error itself where it is a defect.
+ * @throws the error itself if it is a defect.
  */
 export function kernelFailure(
   error: unknown,

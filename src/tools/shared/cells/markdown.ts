@@ -6,7 +6,7 @@ import { anchor, insertPlace, placeObjection, takesSpot } from './insert-place';
 import { isPlainMarkdown } from '../text/is-plain-markdown';
 import { objection, workspaceFailure } from '../files/workspace-failure';
 
-/** What JupyterLab's editors know Markdown cells by. */
+/** The MIME type for Markdown cells in JupyterLab's editors. */
 export const MARKDOWN_MIME_TYPE = 'text/x-ipythongfm';
 
 const schema = z.object({

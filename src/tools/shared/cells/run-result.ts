@@ -8,16 +8,16 @@ import {
 import { runText } from './run-text';
 import { firstLine } from '../text/truncate-text';
 
-/** Characters of a description or an error in a line of the thread. */
+/** Maximum length of a description or an error on a line of the thread. */
 const LINE_LENGTH = 80;
 
-/** A cell that ran, and what it is for. */
+/** A cell that ran, and its purpose. */
 export interface IRunCell {
   id: string;
   description?: string;
 }
 
-/** What a run of a cell gives back, to the model and to the thread. */
+/** The result of running a cell, for the model and for the thread. */
 export async function runResult(
   run: ICellRun,
   cell: IRunCell,
@@ -43,7 +43,7 @@ export async function runResult(
   };
 }
 
-/** What is true of a result whatever ran. */
+/** Properties of the result that do not depend on what ran. */
 export function runFacts(
   run: ICellRun
 ): Pick<IToolResult, 'ok' | 'stopped' | 'stuck' | 'ms'> {
@@ -55,7 +55,7 @@ export function runFacts(
   };
 }
 
-/** The error of a run on one line, for a person; null where there is none. */
+/** The error of a run on one line, for a person; null if there is none. */
 export function runError(run: ICellRun): string | null {
   const error = run.outputs.find(output => output.type === 'error');
   return error

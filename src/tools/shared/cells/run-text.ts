@@ -3,18 +3,18 @@ import { MAX_IMAGES, outputText } from '../text/output-text';
 import { formatCount, formatDuration } from '../text/format-size';
 import { withheldText } from '../text/withheld-text';
 
-/** What ran, as sentences for a model name it. */
+/** How sentences for a model refer to the code that ran. */
 export interface IRunSubject {
   /** "cell a1b2", "the code" */
   name: string;
-  /** What to do when it raised. */
+  /** What to do if it raised an error. */
   retry: string;
 }
 
 /**
- * A run in words for a model: how it ended, what came out, what to do next.
+ * Describes a run to a model: how it ended, its output, what to do next.
  *
- * @param imagesBefore how many came before, in the same call.
+ * @param imagesBefore number of images already produced by the same call.
  */
 export async function runText(
   run: ICellRun,
@@ -48,7 +48,7 @@ function whatMayMiss({ partial, unheard }: ICellRun): string {
     : '';
 }
 
-/** An output that may be missing is not told to be none. */
+/** If output may be missing, do not claim that there was none. */
 function noOutput({ assumed, partial }: ICellRun): string {
   return assumed || partial ? 'No output is there.' : 'No output.';
 }

@@ -6,11 +6,11 @@ import { shareBudget, truncateText } from '../text/truncate-text';
 import { lineCount } from '../text/withheld-text';
 
 /**
- * A command's end in words for a model: the exit code, then stdout and stderr
- * apart, as a terminal shows them.
+ * Describes a finished command to a model: the exit code, then stdout and
+ * stderr separately, as a terminal would show them.
  *
- * @param timeout ms it was given.
- * @param values false where no line of output may be told.
+ * @param timeout its time limit in ms.
+ * @param values false if no line of output may be revealed.
  */
 export function commandText(
   run: ICommandRun,

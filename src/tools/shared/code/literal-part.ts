@@ -1,12 +1,12 @@
-/** A shorter one is in nearly every file. */
+/** Shorter texts occur in nearly every file. */
 const SHORTEST = 3;
 
 /**
- * The longest text that every match of a regular expression holds; null where
- * none can be told for sure. Rather too careful: a file without it is not read.
+ * The longest text that every match of a regular expression contains; null if
+ * none is certain. Must not be wrong: files without this text are not read.
  */
 export function literalPart(pattern: string): string | null {
-  // Alternatives, and escapes that stand for a character by its number.
+  // Alternatives, and escapes for a character by its code.
   if (/\||\\[xuckpP0-9]/.test(pattern)) {
     return null;
   }

@@ -1,14 +1,14 @@
 /**
- * Our own fixed code for a Python kernel, in one expression.
+ * Wraps our own fixed code for a Python kernel in one expression.
  *
- * It runs in a namespace of its own, so that it leaves nothing behind and a
- * person's variable called `list` or `print` doesn't matter. It looks at exact
- * built-in types and at classes of libraries it knows, and calls no method of a
- * class that is the person's own: reading must not have effects.
+ * It runs in a namespace of its own, so it leaves nothing behind and is not
+ * affected by a person's variable called `list` or `print`. It examines exact
+ * built-in types and classes of known libraries, and calls no method of a class
+ * of the person's own, because reading must not have side effects.
  *
- * @param body statements; they find `namespace` (the person's variables),
+ * @param body statements; they can use `namespace` (the person's variables),
  * `wanted` (the request) and the functions of the prelude.
- * @param request goes in as a JSON literal.
+ * @param request is inserted as a JSON literal.
  */
 export function pythonCode(body: string, request: unknown): string {
   return [

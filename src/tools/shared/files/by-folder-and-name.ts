@@ -1,9 +1,12 @@
 import type { IFileInfo } from '../../../contract';
 
-/** So that `run2` stands before `run10`, the same on every machine. */
+/** Sorts `run2` before `run10`, in the same way on every machine. */
 const NATURAL = new Intl.Collator('en', { numeric: true });
 
-/** Folders first, then in natural order; a server lists in no order at all. */
+/**
+ * Folders first, then in natural order; servers list entries in no particular
+ * order.
+ */
 export function byFolderAndName(one: IFileInfo, other: IFileInfo): number {
   return (
     Number(other.type === 'directory') - Number(one.type === 'directory') ||
@@ -12,7 +15,7 @@ export function byFolderAndName(one: IFileInfo, other: IFileInfo): number {
   );
 }
 
-/** By the time of the last change. */
+/** By time of last modification. */
 export function newestFirst(one: IFileInfo, other: IFileInfo): number {
   const time = ({ modified }: IFileInfo): number => Date.parse(modified) || 0;
   return time(other) - time(one) || byFolderAndName(one, other);

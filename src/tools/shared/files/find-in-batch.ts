@@ -5,17 +5,17 @@ import {
 } from '../../../contract';
 import { formatCount } from '../text/format-size';
 
-/** Matches that are told; the rest is counted. */
+/** Maximum number of matches shown; the rest is counted. */
 export const MAX_SHOWN = 50;
 
-/** Matches that are counted, and ms for the texts of one batch. */
+/** Maximum number of matches counted, and ms for the texts of one batch. */
 export const LIMITS = { matches: 500, ms: 5000 };
 
-/** Characters of a line, and of all lines. */
+/** Maximum length of a line, and of all lines together. */
 const MAX_LINE = 220;
 const BUDGET = 9000;
 
-/** Why some of what was there was not searched, for the end of a result. */
+/** How many files were not searched, and why; for the end of a result. */
 export interface ISkipped {
   large: number;
   denied: number;
@@ -23,16 +23,16 @@ export interface ISkipped {
 }
 
 export interface IFound {
-  /** Files or notebooks that were searched. */
+  /** Number of files or notebooks searched. */
   searched: number;
-  /** One line a match, with where it is. */
+  /** One line per match, with its location. */
   lines: string[];
-  /** Matches, those without a line included. */
+  /** Number of matches, including those without a line. */
   total: number;
-  /** Whether the count ended at its limit. */
+  /** Whether counting stopped at its limit. */
   more: boolean;
   skipped: ISkipped;
-  /** What ended the search before it was through. */
+  /** Why the search ended early. */
   cut: string | null;
 }
 
@@ -48,8 +48,8 @@ export function nothingFound(): IFound {
 }
 
 /**
- * Counts what could not be read; the others can still be searched.
- * @throws the error itself where it is a defect.
+ * Counts something that could not be read; the rest can still be searched.
+ * @throws the error itself if it is a defect.
  */
 export function skip({ skipped }: IFound, error: unknown): void {
   if (!isWorkspaceError(error)) {
@@ -65,10 +65,11 @@ export function skip({ skipped }: IFound, error: unknown): void {
 }
 
 /**
- * Adds the matches of one batch of texts.
+ * Adds the matches in one batch of texts.
  *
- * @param lineOf a match as one line, with where it is.
- * @returns whether the search goes on; false once the count is at its limit.
+ * @param lineOf formats a match as one line, with its location.
+ * @returns whether the search continues; false once the count reaches its
+ * limit.
  * @throws WorkspaceError `bad-pattern`
  */
 export async function findInBatch(
@@ -91,8 +92,8 @@ export async function findInBatch(
 }
 
 /**
- * A result for the model. @param scope "58 files under work".
- * @param hint what to do where nothing was found.
+ * The result for the model. @param scope "58 files under work".
+ * @param hint what to do if nothing was found.
  */
 export function foundText(found: IFound, scope: string, hint: string): string {
   const { total, more } = found;

@@ -1,11 +1,11 @@
-/** Code and writing: what a person wrote, and no data. */
+/** Code and prose: files a person writes, as opposed to data. */
 const CODE =
   /\.(py|pyi|pyx|ipy|r|rmd|qmd|jl|m|do|sas|stan|sql|sh|bash|zsh|ps1|bat|jsx?|mjs|cjs|tsx?|s?css|md|rst|tex|java|kt|scala|c|cc|cpp|cxx|h|hpp|cs|go|rs|rb|php|pl|lua|swift)$/i;
 
 const CODE_NAMES =
   /^(makefile|dockerfile|snakefile|pyproject\.toml|environment\.ya?ml|requirements[^/]*\.txt|license|readme|\.gitignore)$/i;
 
-/** What holds no lines to search: pictures, archives, binary tables. */
+/** Files without lines to search: images, archives, binary tables. */
 const BINARY =
   /\.(png|jpe?g|gif|webp|bmp|tiff?|ico|svgz|pdf|zip|gz|bz2|xz|zst|7z|tar|whl|jar|parquet|feather|arrow|pkl|pickle|joblib|npy|npz|mat|h5|hdf5?|nc|rds|rdata|xlsx?|ods|docx?|pptx?|db|sqlite3?|duckdb|so|dll|dylib|exe|bin|pyc|o|a|class|mp[34]|wav|ogg|flac|avi|mov|mkv|woff2?|ttf|otf|pt|pth|onnx|safetensors)$/i;
 
@@ -27,7 +27,7 @@ const MIME_TYPES: Record<string, string> = {
   tex: 'text/x-stex'
 };
 
-/** Whether its lines may be told where values may not. */
+/** Whether the file's lines may be shown when values may not. */
 export function isCode(path: string): boolean {
   return CODE.test(path) || CODE_NAMES.test(baseName(path));
 }
@@ -44,18 +44,21 @@ export function isNotebook(path: string): boolean {
   return /\.ipynb$/i.test(path);
 }
 
-/** For an editor to colour it. */
+/** The MIME type, for syntax colouring. */
 export function mimeTypeOf(path: string): string {
   const extension = /\.([^./]+)$/.exec(path)?.[1].toLowerCase() ?? '';
   return MIME_TYPES[extension] ?? 'text/plain';
 }
 
-/** The last part, for a sentence. */
+/** The last part of a path, for use in a sentence. */
 export function baseName(path: string): string {
   return spoken(path.split('/').pop() || path);
 }
 
-/** A path in a sentence, where a hostile name must not look like a cell. */
+/**
+ * A path for use in a sentence, made safe so that no name can look like a cell
+ * mark.
+ */
 export function spoken(path: string): string {
   return path.replaceAll('⟦', '[').replaceAll('⟧', ']');
 }

@@ -2,8 +2,8 @@ import type { IToolContext } from '../../../contract';
 import { notebookFolder } from './notebook-folder';
 
 /**
- * The folder that an argument `path` names: the notebook's own where it is left
- * out or ".", which its kernel works in; "/" is the server's root.
+ * The folder meant by a `path` argument. If it is missing or ".", the
+ * notebook's own folder, in which its kernel runs; "/" is the server's root.
  */
 export function namedFolder(
   path: string | undefined,
@@ -18,7 +18,7 @@ export function namedFolder(
     : wanted.replace(/^\.\/|\/+$/g, '');
 }
 
-/** How a model reads a folder. */
+/** A folder as it is written for a model. */
 export function folderName(folder: string): string {
   return folder || "The server's root";
 }

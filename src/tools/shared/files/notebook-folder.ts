@@ -1,4 +1,4 @@
-/** The folder a notebook is in, which its kernel works in; "" for the root. */
+/** The folder of a notebook, in which its kernel runs; "" for the root. */
 export function notebookFolder(path: string): string {
   return path.split('/').slice(0, -1).join('/');
 }

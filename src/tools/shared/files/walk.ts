@@ -6,7 +6,7 @@ import {
 import { byFolderAndName } from './by-folder-and-name';
 import { formatCount } from '../text/format-size';
 
-/** Named, and never looked into: nobody wrote what is in them. */
+/** Folders that are listed but not entered, because nobody wrote what is in them. */
 const SKIPPED = new Set([
   '.git',
   '.hg',
@@ -23,25 +23,25 @@ const SKIPPED = new Set([
   '.tox'
 ]);
 
-/** A link can lead back to a folder above it. */
+/** A link may lead back to a parent folder. */
 const MAX_DEPTH = 12;
 
 export interface IWalkLimits {
-  /** Entries that are given. */
+  /** Maximum number of entries returned. */
   entries: number;
-  /** ms for the whole walk, the reader's time included. */
+  /** ms for the whole walk, including the time of whoever reads its entries. */
   ms: number;
 }
 
-/** A bounded walk through a folder and those below it, the nearest first. */
+/** A limited walk through a folder and its subfolders, nearest first. */
 export class Walk {
-  /** What ended it before it was through, in words for a model. */
+  /** Why it ended early, in words for a model. */
   cut: string | null = null;
 
-  /** Folders that could not be listed. */
+  /** Number of folders that could not be listed. */
   closed = 0;
 
-  /** Folders that were listed, and the last of them. */
+  /** Number of folders listed, and the last of them. */
   listed = 0;
 
   at = '';
@@ -52,7 +52,7 @@ export class Walk {
     private readonly _signal: AbortSignal
   ) {}
 
-  /** @throws WorkspaceError of the first folder; the others are only counted. */
+  /** @throws WorkspaceError for the first folder; other failures are only counted. */
   async *entries(): AsyncGenerator<IFileInfo, void> {
     const end = Date.now() + this._limits.ms;
     let given = 0;
@@ -100,7 +100,7 @@ export class Walk {
   }
 }
 
-/** Whether a path leads through a folder that a walk does not look into. */
+/** Whether a path leads through a folder that walks do not enter. */
 export function isSkipped(path: string): boolean {
   return path
     .split('/')

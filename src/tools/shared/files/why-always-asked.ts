@@ -6,9 +6,10 @@ import {
 import { spoken } from './mime-type';
 
 /**
- * Why one of these files is never written without a card; null where none is such.
+ * Why writing one of these files always needs a card; null if none of them
+ * does.
  *
- * @param paths from the notebook's folder, where they are below it.
+ * @param paths relative to the notebook's folder, if they are below it.
  * @param imported see `notebookImports`.
  */
 export function whyAlwaysAsked(

@@ -5,7 +5,7 @@ import {
   isWorkspaceError
 } from '../../../contract';
 
-/** What a model does next, where the message alone does not say it. */
+/** What the model should do next, if the message alone does not say so. */
 const NEXT_STEP: Partial<Record<WorkspaceErrorCode, string>> = {
   'notebook-closed': 'Stop here and tell the person.',
   'no-such-cell': 'Call read_notebook to see the cells.',
@@ -23,8 +23,8 @@ const NEXT_STEP: Partial<Record<WorkspaceErrorCode, string>> = {
 };
 
 /**
- * A stop or a problem of the workspace as a result.
- * @throws the error itself when it is neither: that is a defect.
+ * Turns a stop or a workspace problem into a result.
+ * @throws the error itself if it is neither, and therefore a defect.
  */
 export function workspaceFailure(
   error: unknown,
@@ -51,7 +51,7 @@ export function workspaceFailure(
   };
 }
 
-/** For `check`: what the workspace says against a call, else what `look` says. */
+/** For `check`: the workspace's objection to a call, or else that of `look`. */
 export function objection(look: () => string | null): string | null {
   try {
     return look();
@@ -60,7 +60,7 @@ export function objection(look: () => string | null): string | null {
   }
 }
 
-/** The same for what only the server knows. */
+/** The same for objections that require asking the server. */
 export async function serverObjection(
   look: () => Promise<string | null>
 ): Promise<string | null> {
@@ -71,7 +71,7 @@ export async function serverObjection(
   }
 }
 
-/** @throws the error itself where it is a defect. */
+/** @throws the error itself if it is a defect. */
 function inWords(error: unknown): string {
   if (isWorkspaceError(error)) {
     return [error.message, NEXT_STEP[error.code]].filter(Boolean).join(' ');

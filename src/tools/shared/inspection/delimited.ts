@@ -1,18 +1,21 @@
-/** What a CSV-like text holds, as far as it can be told without a parser's help. */
+/** The content of a CSV-like text, as far as it can be told without a real parser. */
 export interface IDelimited {
   /** "," ";" "|" or a tab. */
   separator: string;
-  /** Records without the header. */
+  /** Number of records, not counting the header. */
   rows: number;
   columns: number;
 }
 
 const SEPARATORS = [',', ';', '\t', '|'];
 
-/** Lines the separator is judged by. */
+/** Number of lines used to guess the separator. */
 const SAMPLE = 20;
 
-/** Counts records and fields of a whole file; quoted line ends are no ends. */
+/**
+ * Counts records and fields in a whole file; a line break inside quotes does
+ * not end a record.
+ */
 export function delimited(text: string): IDelimited {
   const records = splitRecords(text);
   const sample = records.slice(0, SAMPLE);
@@ -25,8 +28,8 @@ export function delimited(text: string): IDelimited {
 }
 
 /**
- * Names of the columns; null where the first record looks like a record of data
- * and not like names: a table without a header must not tell its first row.
+ * Column names; null if the first record looks like data rather than names,
+ * because the first row of a table without a header must not be revealed.
  */
 export function headerNames(text: string): string[] | null {
   const records = splitRecords(text);
@@ -35,14 +38,14 @@ export function headerNames(text: string): string[] | null {
   }
   const separator = sniffSeparator(records.slice(0, SAMPLE));
   const names = values(records[0], separator);
-  // The column of row numbers that pandas writes has no name.
+  // pandas writes its column of row numbers without a name.
   const plain = names.every(
     (name, index) => !DATA.test(name) && (name !== '' || index === 0)
   );
   return plain && new Set(names).size === names.length ? names : null;
 }
 
-/** A number, a date, or an address of mail: no name of a column. */
+/** A number, a date or an e-mail address: not a column name. */
 const DATA = /^[-+]?[\d.,]+(e[-+]?\d+)?%?$|\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|@/i;
 
 function values(record: string, separator: string): string[] {
@@ -63,8 +66,9 @@ function values(record: string, separator: string): string[] {
 }
 
 /**
- * The separator that splits the header into most fields and every other record
- * into as many; where none is that regular, the one with most in the header.
+ * The separator that splits the header into the most fields, and every other
+ * record into as many; if none is that regular, the one with the most fields in
+ * the header.
  */
 function sniffSeparator(records: string[]): string {
   const scored = SEPARATORS.map(separator => {

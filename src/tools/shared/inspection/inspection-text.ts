@@ -1,10 +1,10 @@
 import type { IColumn, IInspection, IVariable } from './inspection';
 import { formatCount } from '../text/format-size';
 
-/** Names beyond the limit that are still told. */
+/** Names listed beyond the limit of described ones. */
 const MAX_NAMES = 100;
 
-/** Variables as a model reads them: one line each, and one for each column. */
+/** Variables as a model reads them: one line each, plus one per column. */
 export function inspectionText({
   variables,
   more,

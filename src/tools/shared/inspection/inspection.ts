@@ -1,44 +1,46 @@
-/** Variables and columns that are told at most. */
+/** Maximum number of variables and of columns that are described. */
 export const MAX_VARIABLES = 40;
 export const MAX_COLUMNS = 60;
 
-/** What inspection code prints, as JSON, in whatever language. */
+/** The JSON that inspection code prints, in any language. */
 export interface IInspection {
   variables: IVariable[];
-  /** Names beyond `MAX_VARIABLES`. */
+  /** Names of variables beyond `MAX_VARIABLES`. */
   more: string[];
-  /** Names that were asked for and aren't defined. */
+  /** Requested names that aren't defined. */
   unknown: string[];
 }
 
 export interface IVariable {
   name: string;
   type: string;
-  /** Lengths of its dimensions; null where counting would compute it. */
+  /** Length of each dimension; null if counting would compute it. */
   shape?: (number | null)[];
-  /** Of arrays and series. */
+  /** For arrays and series. */
   dtype?: string;
-  /** A short literal, of plain values only. */
+  /** A short literal, for simple values only. */
   value?: string;
   /** "lazy, nothing was computed", "4 partitions", "on cuda:0" */
   note?: string;
   columns?: IColumn[];
-  /** Columns beyond `MAX_COLUMNS`. */
+  /** Number of columns beyond `MAX_COLUMNS`. */
   moreColumns?: number;
 }
 
 export interface IColumn {
   name: string;
   dtype: string;
-  /** Missing values; null where the table is too large to count, absent where
-   * counting would compute it. */
+  /**
+   * Missing values; null if the table is too large to count, absent if counting
+   * would compute it.
+   */
   missing?: number | null;
-  /** Distinct values; absent or null where they can't be counted cheaply. */
+  /** Distinct values; absent or null if they can't be counted cheaply. */
   distinct?: number | null;
   samples?: string[];
 }
 
-/** The same without any value of the person's data. */
+/** The same without any values from the person's data. */
 export function withoutValues(inspection: IInspection): IInspection {
   return {
     ...inspection,
@@ -55,7 +57,7 @@ export function withoutValues(inspection: IInspection): IInspection {
   };
 }
 
-/** @returns null when what was printed is no inspection. */
+/** @returns null if the text is not an inspection. */
 export function parseInspection(printed: string): IInspection | null {
   try {
     const value: unknown = JSON.parse(printed.trim().split('\n').pop() ?? '');
@@ -63,7 +65,7 @@ export function parseInspection(printed: string): IInspection | null {
       ? (value as IInspection)
       : null;
   } catch {
-    // Not JSON: the kernel printed an error; the caller says so.
+    // Not JSON: the kernel printed an error, which the caller reports.
     return null;
   }
 }

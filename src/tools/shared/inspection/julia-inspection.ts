@@ -1,13 +1,13 @@
 import { MAX_COLUMNS, MAX_VARIABLES } from './inspection';
 
 /**
- * Julia that prints an `IInspection`.
+ * Julia code that prints an `IInspection`.
  *
- * It is read into a module that nothing names, so that it leaves nothing behind
- * in `Main`. It calls functions on values of Base and on columns of plain
- * values; of a person's own types it tells the name only.
+ * It runs in an anonymous module, so it leaves nothing behind in `Main`. It
+ * calls functions on values of Base and on columns of simple values; for types
+ * of the person's own it reports only the name.
  *
- * @param names variables asked for; every one where not given.
+ * @param names variables to inspect; all of them if absent.
  */
 export function juliaInspection(names: string[] | undefined): string {
   const wanted =
@@ -19,7 +19,7 @@ export function juliaInspection(names: string[] | undefined): string {
   return `Base.include_string(Base.Module(:Inspection), ${quoted}); nothing`;
 }
 
-/** A string by its code points: nothing in it is ever read as code. */
+/** A string as character codes, so that nothing in it can be read as code. */
 function literal(name: string): string {
   const points = Array.from(name, character => character.codePointAt(0) ?? 0);
   return `join(Char[${points.map(point => `Char(${point})`).join(', ')}])`;

@@ -1,7 +1,7 @@
 import type { IFrameMemory, IMemory } from './memory';
 import { formatCount, formatSize } from '../text/format-size';
 
-/** Memory as a model reads it: one line for each frame, then the machine. */
+/** Memory use as a model reads it: one line per frame, then the machine. */
 export function memoryText({
   frames,
   more,

@@ -1,38 +1,38 @@
 import { pythonCode } from '../code/python-code';
 
-/** What the code of `memoryCode` prints, as JSON. Sizes are bytes. */
+/** The JSON that the code of `memoryCode` prints. Sizes are in bytes. */
 export interface IMemory {
   frames: IFrameMemory[];
-  /** Frames beyond the limit, by name. */
+  /** Names of frames beyond the limit. */
   more: string[];
-  /** Names that were asked for and aren't defined. */
+  /** Requested names that aren't defined. */
   unknown: string[];
   kernel: number | null;
-  /** What this process may still take; null where the system does not tell. */
+  /** What this process may still allocate; null if the system does not say. */
   free: number | null;
 }
 
 export interface IFrameMemory {
   name: string;
   type: string;
-  /** Null where it is not in the kernel's memory, or of no known kind. */
+  /** Null if it is not in the kernel's memory, or of an unknown type. */
   bytes: number | null;
-  /** Set when part of it was measured and the rest reckoned from that. */
+  /** Set if only part of it was measured and the rest extrapolated. */
   estimated?: boolean;
   /** Why there is no number. */
   note?: string;
 }
 
 /**
- * Python that prints an `IMemory`.
+ * Python code that prints an `IMemory`.
  *
- * @param names frames asked for; every table and array where not given.
+ * @param names frames to measure; every table and array if absent.
  */
 export function memoryCode(names: string[] | undefined): string {
   return pythonCode(MEMORY, names ?? null);
 }
 
-/** @returns null when what was printed is no such thing. */
+/** @returns null if the text is not an `IMemory`. */
 export function parseMemory(printed: string): IMemory | null {
   try {
     const value: unknown = JSON.parse(printed.trim().split('\n').pop() ?? '');
@@ -40,12 +40,12 @@ export function parseMemory(printed: string): IMemory | null {
       ? (value as IMemory)
       : null;
   } catch {
-    // Not JSON: the kernel printed an error; the caller says so.
+    // Not JSON: the kernel printed an error, which the caller reports.
     return null;
   }
 }
 
-/** Bytes of one variable; long columns of objects by a sample of their values. */
+/** Size of one variable in bytes; long columns of objects are sampled. */
 const SIZES = `
 def object_bytes(values):
     """Of values of classes that are not the person's; these count as a pointer."""
@@ -94,7 +94,7 @@ def measure(value):
     return None, False, 'no table or array'
 `;
 
-/** Memory of the process and of the machine, of a container where there is one. */
+/** Memory of the process and of the machine, or of the container if there is one. */
 const MACHINE = `
 def first_number(path, key=None):
     try:

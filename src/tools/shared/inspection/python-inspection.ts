@@ -2,16 +2,16 @@ import { MAX_COLUMNS, MAX_VARIABLES } from './inspection';
 import { pythonCode } from '../code/python-code';
 
 /**
- * Python that prints an `IInspection`.
+ * Python code that prints an `IInspection`.
  *
- * @param names variables asked for; every one where not given. Only ever
- * compared with names.
+ * @param names variables to inspect; all of them if absent. They are only
+ * compared with names, never run.
  */
 export function pythonInspection(names: string[] | undefined): string {
   return pythonCode(INSPECTION, names ?? null);
 }
 
-/** Tables that are there: columns with counts and samples. */
+/** Tables in memory: columns with counts and samples. */
 const TABLES = `
 def attempt(read):
     """None where a library can't tell, as of dates after the year 9999: Polars even panics, which is no Exception."""
@@ -92,7 +92,7 @@ def table(told, rows, width, column_at):
     told['moreColumns'] = max(0, int(width) - MAX_COLUMNS)
 `;
 
-/** What is only a plan: names and types, and nothing is computed. */
+/** Lazy tables: names and types only, so that nothing is computed. */
 const PLANS = `
 def plan(told, fields, note):
     fields = [{'name': str(name), 'dtype': str(dtype)} for name, dtype in fields]

@@ -11,12 +11,12 @@ import { toolContext } from '../../stories/tool-context';
 const CLEAR =
   'rm(list = ls(globalenv(), all.names = TRUE), envir = globalenv())';
 
-/** A value of the person's data. */
+/** A value in the person's data. */
 const SECRET = 'Ada Lovelace';
 
 describe('inspect_variables on a real R', () => {
   let r: RProcess;
-  /** What else a person would have seen of our code. */
+  /** Any other output of our code that a person would have seen. */
   let beside: string[];
   let notebook: FakeNotebook;
 

@@ -1,13 +1,14 @@
 import { MAX_COLUMNS, MAX_VARIABLES } from './inspection';
 
 /**
- * R that prints an `IInspection`.
+ * R code that prints an `IInspection`.
  *
- * It runs in an environment of its own over `base` alone. It looks at
+ * It runs in an environment of its own, on top of `base` alone. It examines
  * attributes, and calls functions that dispatch on a class only for classes of
- * `base`; active bindings are named and not read, since reading them runs code.
+ * `base`. Active bindings are listed but not read, because reading them runs
+ * code.
  *
- * @param names variables asked for; every one where not given.
+ * @param names variables to inspect; all of them if absent.
  */
 export function rInspection(names: string[] | undefined): string {
   return `base::suppressWarnings(base::local({
@@ -16,7 +17,7 @@ ${INSPECTION}
 }, envir = base::new.env(parent = base::baseenv())))`;
 }
 
-/** A string by its code points: nothing in it is ever read as code. */
+/** A string as character codes, so that nothing in it can be read as code. */
 function literal(name: string): string {
   const points = Array.from(name, character => character.codePointAt(0) ?? 0);
   return `intToUtf8(c(${points.map(point => `${point}L`).join(', ')}))`;

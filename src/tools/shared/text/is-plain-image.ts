@@ -1,20 +1,20 @@
-/** An address of nobody, for what is resolved outside of a page. */
+/** A made-up page address for resolving relative addresses. */
 const NOWHERE = 'https://page.invalid/lab/tree/folder/notebook.ipynb';
 
 const IMAGES = /\.(png|jpe?g|gif|webp|bmp|avif|svg)$/i;
 
 /**
- * What some reading of an address takes out, turns round or decodes: white
- * space and control characters, backslashes, entities of HTML, the place of a
- * formula.
+ * Characters that some way of reading an address removes, reverses or decodes:
+ * white space and control characters, backslashes, HTML entities, the
+ * placeholder of a formula.
  */
 const UNCLEAR =
   // eslint-disable-next-line no-control-regex
   /[\s\u0000-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff\\"'<>`{}|^]|&#|&\w+;|@@\d/;
 
 /**
- * Whether an image with this address is fetched from nowhere but the
- * notebook's own folder, or not at all.
+ * Whether an image with this address can only be fetched from the notebook's
+ * own folder, or not at all.
  */
 export function isPlainImage(href: string): boolean {
   return (
@@ -24,10 +24,10 @@ export function isPlainImage(href: string): boolean {
 }
 
 /**
- * Whether a link says what it leads to: a cell, a heading, a file beside the
- * notebook by its name, another host by its name. It needs a click as well.
+ * Whether a link shows where it leads: to a cell, a heading, a file beside the
+ * notebook by name, or another host by name. It still needs a click.
  *
- * @param text what the link is to the eye
+ * @param text the visible text of the link
  */
 export function isPlainLink(href: string, text: string): boolean {
   if (text.trim() === '') {
@@ -53,7 +53,7 @@ export function isPlainLink(href: string, text: string): boolean {
   try {
     url = new URL(href, page);
   } catch {
-    // Not an address, so a link that leads nowhere in one parser alone.
+    // Not a valid address, so it is a link in one parser at most.
     return false;
   }
   const named = [href, href.replace(/^https?:\/\//i, ''), url.host];
@@ -61,23 +61,23 @@ export function isPlainLink(href: string, text: string): boolean {
     url.username === '' &&
     url.password === '' &&
     url.hostname !== page.hostname &&
-    // As it is written and not as it is spelled for the network.
+    // Compares the host as written, not in its encoded form.
     href.toLowerCase().split(/[/?#]/)[2] === url.host &&
     named.includes(text)
   );
 }
 
 /**
- * Whether an address is a path down from the notebook's folder and nothing
- * else, in every reading: no path of the server, no drive, no way up, nothing
- * that is something else once it is decoded.
+ * Whether an address is a path below the notebook's folder and nothing else,
+ * however it is read: not a path of the server, no drive, no parent folder,
+ * nothing that decoding would change.
  */
 function isBelowNotebook(href: string): boolean {
   let path: string;
   try {
     path = decodeURIComponent(href);
   } catch {
-    // JupyterLab would leave it to the browser.
+    // JupyterLab would pass this on to the browser.
     return false;
   }
   if (

@@ -4,9 +4,9 @@ import { isPlainMarkdown } from './is-plain-markdown';
 interface ICase {
   name: string;
   text: string;
-  /** Whether it has to wait on a card. */
+  /** Whether it has to wait for a card. */
   card: boolean;
-  /** Whether it is what it is only at the top. */
+  /** Whether it only has this effect at the very beginning. */
   first?: true;
 }
 

@@ -1,4 +1,5 @@
-// With the engine, which is late itself; and a policy has no time to wait.
+// The engine is already loaded lazily, and a policy decision cannot wait for an
+// import.
 // eslint-disable-next-line jupyter/prefer-lazy-imports
 import { Lexer, type Token, type Tokens } from 'marked';
 
@@ -6,7 +7,7 @@ import { isPlainLanguage, isPlainMath, mayHoldMath } from '../../../contract';
 import { maskMath } from './mask-math';
 import { isPlainImage, isPlainLink } from './is-plain-image';
 
-/** Entities that are neither a backslash nor a dollar nor a bracket. */
+/** Entities other than a backslash, a dollar sign or a bracket. */
 const ENTITIES = new Set(
   (
     'amp nbsp quot apos lt gt le ge ne ndash mdash hellip times divide middot bull ' +
@@ -17,29 +18,32 @@ const ENTITIES = new Set(
   ).split(' ')
 );
 
-/** What no writer of text types: control characters, and what turns text round. */
+/**
+ * Characters that nobody types in a text: control characters, and those that
+ * change the display order.
+ */
 const UNSEEN =
   // eslint-disable-next-line no-control-regex
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069\ue000]/;
 
 const FRONT_MATTER = /^\s*---[^\S\n]*\n[^]*?\n(---|\.\.\.)/;
 
-/** Lines that begin something in MyST: directives, breaks, targets, comments. */
+/** Lines that start something in MyST: directives, breaks, targets, comments. */
 const OTHER_BLOCK = /^\s*(:{3,}|`{3,}|~{3,}|\+{3}|%|\([^)\n]*\)=)/m;
 
 /**
- * Text that is more to another parser: a link or an image that ours did not
- * see, a citation, a variable.
+ * Text that means more to another parser: a link or an image that ours did not
+ * recognise, a citation, a variable.
  */
 const OTHER_TEXT = /!\[|\]\(|\]\[|\]\{|\[@|@(doi|https?)|\{\{|\{%/i;
 
-/** What begins a tag, a comment or a declaration. */
+/** The beginning of a tag, a comment or a declaration. */
 const TAG = /<[a-z!/?]/i;
 
 /**
- * What takes a parser long is for the person: by its length, by runs of
- * backticks, by lists and quotes in one another on a line, and by how much of a
- * paragraph could be emphasis, code, a link or a tag.
+ * Text that could take a parser too long is left to the person. This is judged
+ * by length, by runs of backticks, by lists and quotes nested on one line, and
+ * by how much of a paragraph could be emphasis, code, a link or a tag.
  */
 const MAX_LENGTH = 20_000;
 const MAX_MARKS = 500;
@@ -47,11 +51,11 @@ const TOO_DEEP =
   /`{11}|~{11}|(?:[^\S\n]*(?:>|(?:[-*+]|\d{1,9}[.)])[^\S\n])){11}/;
 
 /**
- * Whether Markdown is text and nothing more, so that it may be inserted
- * without a card: merely showing it makes no request but for images of the
- * notebook's own folder. Decided on what JupyterLab's parser makes of it, with
- * the formulas taken out as JupyterLab does, and on what a parser makes of it
- * that knows no formulas. What is not on the list of plain things is not plain.
+ * Whether Markdown is mere text, so that it may be inserted without a card:
+ * showing it makes no requests except for images in the notebook's own folder.
+ * Decided twice, by what JupyterLab's parser makes of it, with formulas taken
+ * out as JupyterLab does, and by what a parser without formulas makes of it.
+ * Anything not on the list of plain things is not plain.
  */
 export function isPlainMarkdown(source: string): boolean {
   if (
@@ -73,14 +77,17 @@ export function isPlainMarkdown(source: string): boolean {
   );
 }
 
-/** With the options that JupyterLab has. */
+/** Uses the same options as JupyterLab. */
 function lex(source: string): Token[] {
   return Lexer.lex(source, { gfm: true });
 }
 
 /** One parser's reading of a document. */
 class Reading {
-  /** @param _formulas what `@@0@@` … stand for; null where they stay in the text. */
+  /**
+   * @param _formulas the formulas that `@@0@@` … stand for; null if they stay
+   * in the text.
+   */
   constructor(private readonly _formulas: string[] | null) {}
 
   isPlain(tokens: Token[]): boolean {
@@ -114,7 +121,8 @@ class Reading {
           this._isPlainText((token as Tokens.Paragraph).tokens ?? [token])
         );
       default:
-        // HTML, definitions of addresses, and what marked may learn one day.
+        // HTML, link definitions, and anything a later version of marked may
+        // add.
         return false;
     }
   }
@@ -123,7 +131,7 @@ class Reading {
     return !lang || isPlainLanguage(lang);
   }
 
-  /** What stands in one paragraph, with what it is to the eye. */
+  /** Checks the content of one paragraph, together with its visible text. */
   private _isPlainText(tokens: Token[]): boolean {
     if (!tokens.every((token, at) => this._isPlainInline(token, tokens, at))) {
       return false;
@@ -133,7 +141,8 @@ class Reading {
       seen !== null &&
       !OTHER_TEXT.test(seen.text) &&
       !(TAG.test(seen.text) && seen.text.includes('>')) &&
-      // Escaped dollars are dollars again for who typesets.
+      // Whatever typesets the text may see an escaped dollar sign as a real
+      // one.
       (!mayHoldMath(seen.math) ||
         this._formulas === null ||
         isPlainMath(seen.math))
@@ -141,7 +150,7 @@ class Reading {
   }
 
   private _isPlainInline(token: Token, all: Token[], at: number): boolean {
-    // `{role}`text`` and `` `text`{attributes} `` of other parsers.
+    // `{role}`text`` and `` `text`{attributes} `` in other parsers.
     const before = all[at - 1];
     const after = all[at + 1];
     if (
@@ -188,8 +197,9 @@ class Reading {
   }
 
   /**
-   * What tokens are to the eye, without code: as text, where a formula is a
-   * word, and as what is typeset. Null where an entity hides what it is.
+   * The visible text of tokens, without code, in two forms: as words, where a
+   * formula counts as a word, and as it is typeset. Null if an entity hides
+   * what it is.
    */
   private _seen(tokens: Token[]): { text: string; math: string } | null {
     let text = '';
@@ -224,14 +234,14 @@ class Reading {
   }
 }
 
-/** Whether it can stand in quotes; a formula's own quotes would end them. */
+/** Whether a text can be put in quotes; quotes in a formula would end them. */
 function isPlainAttribute(text: string | null | undefined): boolean {
   return (
     !text || (!/@@\d+@@|["<>`]/.test(text) && withoutEntities(text) !== null)
   );
 }
 
-/** Text with its entities read; null where there is one that is not known. */
+/** Text with its entities decoded; null if one of them is unknown. */
 function withoutEntities(text: string): string | null {
   let known = true;
   const plain = text.replace(

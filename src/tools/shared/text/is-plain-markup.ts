@@ -1,4 +1,4 @@
-/** Elements that show text and nothing else. */
+/** Elements that only show text. */
 const ELEMENTS = new Set(
   (
     'a abbr b blockquote br caption center code col colgroup dd details div dl dt em figcaption ' +
@@ -7,7 +7,7 @@ const ELEMENTS = new Set(
   ).split(' ')
 );
 
-/** Attributes that name no address and no code. */
+/** Attributes that hold neither an address nor code. */
 const ATTRIBUTES = new Set(
   'align border cellpadding cellspacing class color colspan height id open rowspan size start style title valign width'.split(
     ' '
@@ -19,11 +19,11 @@ const TAG =
 const ATTRIBUTE = /([a-z-]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"']+))?/gi;
 const HTTP = /^["']?https?:\/\//i;
 
-/** What of markup runs in a page as soon as it is shown. */
+/** Markup that runs in a page as soon as it is shown. */
 const SCRIPT =
   /<script\b|javascript:|<[a-z][^<>]{0,500}\son[a-z]{3,20}\s*=|<(?:iframe|object|embed|svg)\b/i;
 
-/** Whether every tag is one that shows text; what is no tag is text. */
+/** Whether every tag only shows text; anything that is not a tag is text. */
 export function isPlainMarkup(text: string): boolean {
   for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at)) {
     if (!/[a-z!/?]/i.test(text[at + 1] ?? ' ')) {
@@ -40,7 +40,7 @@ export function isPlainMarkup(text: string): boolean {
   return true;
 }
 
-/** Whether text would run something in a page that shows it as markup. */
+/** Whether a text would run something in a page that shows it as markup. */
 export function hasScript(text: string): boolean {
   return SCRIPT.test(text);
 }

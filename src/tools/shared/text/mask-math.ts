@@ -1,34 +1,38 @@
-/** Where a formula may begin or end, and what stands between formulas. */
+/** Where a formula may begin or end, and separators between formulas. */
 const DELIMITER =
   /(\$\$?|\\(?:begin|end)\{[a-z]*\*?\}|\\[{}$]|[{}]|(?:\n\s*)+|@@\d+@@|\\\\[()[\]])/i;
 
-/** Code as the split for formulas sees it, which is not quite how a parser does. */
+/** Code as the search for formulas sees it, which differs slightly from a parser. */
 const FENCED = /^(`{3,}|~{3,})[^`\n]*\n[^]*?^\1`*$/gm;
 const IN_LINE = /(^|[^\\])(`+)([^\n]*?[^`\n])\2(?!`)/gm;
 
-/** Stands for a dollar in code. */
+/** Stands for a dollar sign in code. */
 const CODE_DOLLAR = '\uE000';
 
 export interface IMaskedMath {
-  /** The Markdown with `@@0@@`, `@@1@@` … in the place of formulas. */
+  /** The Markdown with `@@0@@`, `@@1@@` … in place of formulas. */
   text: string;
   formulas: string[];
 }
 
 interface IOpenFormula {
-  /** Where it begins, among the pieces. */
+  /** Index of the piece at which it begins. */
   start: number;
   /** The delimiter that ends it. */
   end: string;
-  /** Where it could end but for a brace that is still open; 0 for nowhere. */
+  /**
+   * The last place where it could end, except that a brace is still open; 0 for
+   * none.
+   */
   last: number;
   depth: number;
 }
 
 /**
- * What JupyterLab hands to its Markdown parser: formulas are taken out first,
- * by their delimiters alone, so one may begin in a paragraph and end in what
- * reads like code. A spec holds this against JupyterLab's own `removeMath`.
+ * The text JupyterLab passes to its Markdown parser: formulas are taken out
+ * first, by their delimiters alone, so one can begin in a paragraph and end in
+ * something that looks like code. A spec compares this with JupyterLab's own
+ * `removeMath`.
  */
 export function maskMath(source: string): IMaskedMath {
   const hidden =
@@ -61,7 +65,8 @@ export function maskMath(source: string): IMaskedMath {
         open = null;
       }
     } else if (/\n.*\n/.test(piece)) {
-      // A formula ends with its paragraph, at the last place where it could.
+      // A formula ends with its paragraph at the latest, at the last possible
+      // place.
       if (open.last > 0) {
         at = open.last;
         close(open.start, at);
@@ -83,7 +88,7 @@ function hideDollars(code: string): string {
   return code.replaceAll('$', CODE_DOLLAR);
 }
 
-/** The delimiter that ends what this one begins; null where it begins nothing. */
+/** The delimiter that ends what this one begins; null if it begins nothing. */
 function endOf(piece: string): string | null {
   switch (piece) {
     case '$':

@@ -213,7 +213,7 @@ describe('cutting text', () => {
   });
 
   it('reads a stream in one pass, however long', () => {
-    // More passes than one would go on for minutes.
+    // With more than one pass this would take minutes.
     expect(terminalText('\u001b[1m#\u001b[0m\r'.repeat(300_000))).toBe('#');
   });
 });

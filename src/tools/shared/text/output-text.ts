@@ -5,18 +5,18 @@ import { relevantTraceback } from './relevant-traceback';
 import { shareBudget, truncateText } from './truncate-text';
 
 /**
- * Characters of one result. Ten cells whose outputs all use it up stay, with
- * the requests that repeat them, below what a window of 128,000 tokens holds.
+ * Characters per result. Ten cells that each use all of it, plus the requests
+ * that repeat them, stay below a context window of 128,000 tokens.
  */
 export const RESULT_BUDGET = 8000;
 
-/** Images of one result; more than four plots are rarely looked at together. */
+/** Images per result; more than four plots are rarely compared. */
 export const MAX_IMAGES = 4;
 
-/** Longer side in px: what vision models take without scaling it themselves. */
+/** Length of the longer side in px: what vision models accept without scaling. */
 export const MAX_IMAGE_SIZE = 1024;
 
-/** Separate outputs of one cell that are described; the rest is counted. */
+/** Number of outputs of one cell that are described; the rest is counted. */
 const MAX_OUTPUTS = 40;
 
 const IMAGE_TYPES = [
@@ -37,11 +37,11 @@ export interface IOutputText {
 }
 
 /**
- * Outputs of a cell in words and images: streams as a terminal shows them,
- * tables as plain text, images as images, and a note for what only a person
- * sees.
+ * A cell's outputs in words and images: streams as a terminal shows them,
+ * tables as plain text, images as images, and a note for outputs that only a
+ * person can see.
  *
- * @param firstImage number of the first image, where others came before.
+ * @param firstImage number of the first image, if others came before it.
  */
 export async function outputText(
   outputs: CellOutput[],

@@ -4,10 +4,10 @@ import { truncateText } from './truncate-text';
 /** Enough for a few frames of the notebook's own code. */
 export const TRACEBACK_BUDGET = 1500;
 
-/** Frames of cells that are shown: where it was called from and where it broke. */
+/** Number of cell frames shown: where the call came from and where it failed. */
 const MAX_FRAMES = 3;
 
-/** Lines of a frame that are shown around the one that raised. */
+/** Number of lines shown before and after the one that raised. */
 const AROUND = 2;
 
 const CELL_FRAME = /^\s*(Cell In\s?\[|Input In\s?\[|File <ipython-input)/;
@@ -15,9 +15,9 @@ const FRAME = /^\s*(File |Cell In\s?\[|Input In\s?\[)/;
 const ARROW = /^-+> ?\d+/;
 
 /**
- * The lines of a traceback that a reader of the notebook needs: the frames in
- * cells, with the line that raised, and the name of the innermost frame where
- * that is a library's. Where no frame is a cell's (other languages, syntax
+ * The part of a traceback that a reader of the notebook needs: the frames in
+ * cells, each with the line that raised, and the name of the innermost frame if
+ * that is in a library. If no frame is in a cell (other languages, syntax
  * errors), the end of the traceback.
  *
  * @param traceback as a kernel sends it, with ANSI sequences.
@@ -50,8 +50,8 @@ export function relevantTraceback(
 }
 
 /**
- * The line of a cell that raised, from 1: of the innermost frame that is a
- * cell's. Null where the traceback does not say.
+ * The line of a cell that raised, from 1, in the innermost frame that is in a
+ * cell. Null if the traceback does not say.
  */
 export function errorLine(traceback: string[]): number | null {
   const own = splitFrames(terminalText(traceback.join('\n')).split('\n'))
@@ -93,7 +93,7 @@ function aroundArrow(frame: string[]): string[] {
   ];
 }
 
-/** The error's own line is said above the traceback already. */
+/** The error line already appears above the traceback. */
 function withoutLastLine(
   lines: string[],
   error: { name: string; message: string }

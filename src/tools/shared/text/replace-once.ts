@@ -1,19 +1,19 @@
 import { formatCount } from './format-size';
 import { firstLine } from './truncate-text';
 
-/** Lines that are named where a text stands more than once. */
+/** Number of lines listed if a text occurs more than once. */
 const MAX_PLACES = 5;
 
-/** Characters of a line that is shown. */
+/** Maximum length of a line that is shown. */
 const MAX_SHOWN = 120;
 
 export type Replacement = { text: string } | { problem: string };
 
 /**
- * Replaces a text that stands exactly once; else says how often it does, and
- * where, or what comes nearest. Pure.
+ * Replaces a text that occurs exactly once; otherwise reports how often it
+ * occurs, and where, or what is most similar. Pure.
  *
- * @param values whether lines of the file may be told.
+ * @param values whether lines of the file may be shown.
  */
 export function replaceOnce(
   text: string,
@@ -21,7 +21,7 @@ export function replaceOnce(
   replacement: string,
   values: boolean
 ): Replacement {
-  // Models write "\n"; a file of Windows keeps its own line ends.
+  // Models write "\n"; a Windows file keeps its own line endings.
   const windows = text.includes('\r\n') && !old.includes('\r');
   const wanted = windows ? old.replaceAll('\n', '\r\n') : old;
   const made = windows ? replacement.replaceAll('\n', '\r\n') : replacement;
@@ -40,7 +40,7 @@ export function replaceOnce(
   };
 }
 
-/** Overlapping ones too: which of two is meant, nobody knows. */
+/** Includes overlapping ones, since it is unclear which of them is meant. */
 function occurrences(text: string, wanted: string): number[] {
   const places: number[] = [];
   for (
@@ -60,7 +60,7 @@ function linesOf(text: string, places: number[]): string {
   return lines.join(', ') + (places.length > MAX_PLACES ? ' …' : '');
 }
 
-/** The line of the file that shares most words with the first line of `old`. */
+/** The line of the file that shares the most words with the first line of `old`. */
 function nearest(text: string, old: string, values: boolean): string {
   const again = 'Read the file again and copy the text exactly.';
   const wanted = words(old.split('\n').find(line => line.trim() !== '') ?? '');
@@ -80,7 +80,7 @@ function nearest(text: string, old: string, values: boolean): string {
   return `The nearest line is ${formatCount(best.line)}${shown}\n${again}`;
 }
 
-/** Share of words in common from which a line is worth naming. */
+/** Minimum share of common words for a line to be worth showing. */
 const LIKE = 0.4;
 
 function words(line: string): Set<string> {

@@ -1,8 +1,8 @@
 const FENCE = /^(`{3,}|~{3,})[ \t]*([^\n`]*)\n([\s\S]*?)\n?[ \t]*\1[ \t]*$/;
 
 /**
- * Code without the Markdown fence that models like to put around it, and
- * without blank lines before and after. A fence within the code stays.
+ * Removes the Markdown fence that models like to put around code, and blank
+ * lines before and after. A fence inside the code stays.
  */
 export function stripFence(code: string): string {
   const text = trimBlankLines(code);
@@ -12,7 +12,7 @@ export function stripFence(code: string): string {
     : text;
 }
 
-/** The same for Markdown: only a fence that calls its content Markdown goes. */
+/** The same for Markdown: only removes a fence that is labelled as Markdown. */
 export function stripMarkdownFence(content: string): string {
   const match = FENCE.exec(content.trim());
   return match && /^(markdown|md)$/i.test(match[2].trim())
@@ -20,7 +20,7 @@ export function stripMarkdownFence(content: string): string {
     : content.trim();
 }
 
-/** Keeps the first line's indentation: code may be a continued block. */
+/** Keeps the first line's indentation: the code may be part of a block. */
 function trimBlankLines(text: string): string {
   return text.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd();
 }

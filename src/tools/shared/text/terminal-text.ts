@@ -8,9 +8,9 @@ const ANSI = new RegExp(
 );
 
 /**
- * What a terminal would show of a stream in the end: without ANSI sequences,
- * and with each line as it stood after its last carriage return, so that a
- * progress bar is one line and not a thousand.
+ * What a terminal would finally show of a stream: without ANSI sequences, and
+ * with each line as it was after its last carriage return, so that a progress
+ * bar is one line instead of a thousand.
  */
 export function terminalText(text: string): string {
   const plain = text.replace(ANSI, '');

@@ -1,23 +1,22 @@
 import { formatCount } from './format-size';
 
 /**
- * Longest line that is kept whole: a wide table's row fits, a line of base64 or
- * minified JSON does not.
+ * Maximum length of a line that is kept whole: a wide table's row fits, a line
+ * of base64 or minified JSON does not.
  */
 export const MAX_LINE = 1000;
 
-/** Share of a budget that goes to the beginning; the rest goes to the end. */
+/** Share of the budget for the beginning; the rest is for the end. */
 const HEAD_SHARE = 0.65;
 
-/** Room for the sentence that says what was left out. */
+/** Characters reserved for the sentence that says what was left out. */
 const NOTE_ROOM = 80;
 
 /**
- * The beginning and the end of a text, cut at line ends where it can be, with
- * a line between them that says how much was left out.
+ * The beginning and the end of a text, cut at line ends if possible, with a
+ * line in between that says how much was left out.
  *
- * @param budget characters; the result has at most as many (for budgets of 200
- * and more).
+ * @param budget maximum length of the result (for budgets of at least 200).
  */
 export function truncateText(text: string, budget: number): string {
   const lines = text.split('\n').map(line => cutLine(line, MAX_LINE));
@@ -49,7 +48,7 @@ export function truncateText(text: string, budget: number): string {
   ].join('\n');
 }
 
-/** A line cut in its middle to at most `max` characters. */
+/** A line shortened in the middle to at most `max` characters. */
 export function cutLine(line: string, max: number): string {
   if (line.length <= max) {
     return line;
@@ -67,8 +66,8 @@ export function firstLine(text: string, max: number): string {
 }
 
 /**
- * How a budget is shared by texts of these lengths: short ones keep what they
- * need, what they leave goes to the long ones in equal parts.
+ * Splits a budget among texts of these lengths: short ones get what they need,
+ * and the rest is divided equally among the long ones.
  */
 export function shareBudget(lengths: number[], budget: number): number[] {
   const shares = lengths.map(() => 0);

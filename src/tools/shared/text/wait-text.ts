@@ -1,6 +1,6 @@
 import type { ITranslator, KernelWait } from '../../../contract';
 
-/** What a line says while its code can't be sent to the kernel yet. */
+/** The text of a line whose code cannot be sent to the kernel yet. */
 export function waitText(wait: KernelWait, trans: ITranslator): string {
   switch (wait) {
     case 'waiting-for-kernel':

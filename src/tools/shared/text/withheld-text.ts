@@ -4,8 +4,9 @@ import { terminalText } from './terminal-text';
 import { errorLine } from './relevant-traceback';
 
 /**
- * What is told of outputs in the mode "schemas only": their kinds and how many,
- * and of an error its name and the line it was raised at. Empty for none.
+ * What "schemas only" mode reveals of outputs: their kinds and number, and of
+ * an error its name and the line on which it was raised. Empty if there are no
+ * outputs.
  *
  * "Output withheld: 1 table, 1 image, 12 lines."
  */
@@ -38,13 +39,13 @@ export function withheldText(outputs: CellOutput[]): string {
   ].join('\n');
 }
 
-/** Lines of a text as a terminal shows it. */
+/** Number of lines in a text as a terminal shows it. */
 export function lineCount(text: string): number {
   const shown = terminalText(text).trimEnd();
   return shown === '' ? 0 : shown.split('\n').length;
 }
 
-/** The name of an error's class, and nothing that its message may hold. */
+/** The name of an error's class, without anything from its message. */
 function errorText(error: { name: string; traceback: string[] }): string {
   const name = /^[A-Za-z_][\w.]{0,79}$/.test(error.name)
     ? error.name

@@ -1,17 +1,17 @@
 import type { ISyntaxNode } from './parse-syntax';
 
-/** What a call is handed. */
+/** The arguments of a call. */
 export interface ICallArguments {
   positional: ISyntaxNode[];
   named: Map<string, ISyntaxNode>;
-  /** Whether there are more than can be seen: `*args`. */
+  /** Whether there may be more than the code shows: `*args`. */
   isOpen: boolean;
 }
 
-/** What of a list of arguments is none. */
+/** Nodes in an argument list that are not arguments. */
 const SIGNS: ReadonlySet<string> = new Set(['(', ')', ',', 'AssignOp']);
 
-/** The arguments of a list in the tree. */
+/** Reads an argument list in the tree. */
 export function callArguments(
   list: ISyntaxNode,
   text: (node: ISyntaxNode) => string

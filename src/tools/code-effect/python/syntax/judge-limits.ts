@@ -1,5 +1,5 @@
-/** Nodes looked at for one question; nobody writes longer ones by hand. */
+/** Nodes examined for one question; no hand-written code needs more. */
 export const FAR_ENOUGH = 200;
 
-/** Names that stand for names. */
+/** How many times a name that stands for another name is followed. */
 export const HOPS = 4;

@@ -1,42 +1,47 @@
 import type { IGrammar } from '../../../../contract';
 
-/** A node of a syntax tree, with both ways to go. */
+/** A node of a syntax tree, linked to its parent and its children. */
 export interface ISyntaxNode {
-  /** As the grammar calls it. */
+  /** The grammar's name for it. */
   name: string;
   from: number;
   to: number;
-  /** What the parser did not understand. */
+  /** Set for code the parser did not understand. */
   isError: boolean;
   parent: ISyntaxNode | null;
   children: readonly ISyntaxNode[];
-  /** Which of its parent's children it is. */
+  /** Its position among the parent's children. */
   index: number;
   /** Whether one of its children is an error. */
   hasError: boolean;
 }
 
 export interface ISyntax {
-  /** In the order of the source. */
+  /** In source order. */
   nodes: ISyntaxNode[];
   hasErrors: boolean;
-  /** Steps of the parser and nodes: what it cost, whatever the machine. */
+  /** Steps of the parser plus number of nodes: the cost, independent of the machine. */
   cost: number;
 }
 
-/** Steps a character that no code takes; a parser that is lost is left. */
+/**
+ * Parser steps per character; no real code takes so many, so a parser that gets
+ * lost is stopped.
+ */
 const STEPS = 4;
-/** For the shortest of code. */
+/** Minimum number of steps, for very short code. */
 const FEWEST_STEPS = 1000;
 
 /**
- * Characters that a parser may read again and again while it looks for a way on
- * behind an error: a quote that it takes for another one leads to the end of the
- * line, at each step.
+ * Characters that the parser may read repeatedly while it recovers from an
+ * error: a mistaken quote makes it read to the end of the line at each step.
  */
 const READ_AGAIN = 5_000_000;
 
-/** Of all leaves: most nodes are one, and an array for each costs more than it. */
+/**
+ * Shared by all leaves: most nodes are leaves, and an array for each would cost
+ * more than the node.
+ */
 const NONE: readonly SyntaxNode[] = [];
 
 class SyntaxNode implements ISyntaxNode {
@@ -53,7 +58,7 @@ class SyntaxNode implements ISyntaxNode {
   ) {}
 }
 
-/** Parses code; null where no whole tree comes of it. */
+/** Parses code; null if no complete tree results. */
 export function parseSyntax(grammar: IGrammar, code: string): ISyntax | null {
   const parse = grammar.startParse(code);
   const limit = code.length * STEPS + FEWEST_STEPS;
@@ -77,7 +82,7 @@ export function parseSyntax(grammar: IGrammar, code: string): ISyntax | null {
   const outer: SyntaxNode[][] = [];
   for (;;) {
     const { type } = cursor;
-    // A tree that is broken itself, as very deep ones are at times.
+    // The tree itself is broken, which can happen with very deep code.
     if ((type as object | undefined) === undefined) {
       return null;
     }
@@ -108,7 +113,7 @@ export function parseSyntax(grammar: IGrammar, code: string): ISyntax | null {
       if (!cursor.parent()) {
         return {
           nodes,
-          // What is left over was not read at all.
+          // The rest of the code was not parsed at all.
           hasErrors: hasErrors || nodes[0].to < code.length,
           cost: cost + nodes.length
         };
@@ -119,7 +124,7 @@ export function parseSyntax(grammar: IGrammar, code: string): ISyntax | null {
   }
 }
 
-/** Lezer's parser tells it, though not by its types. */
+/** Lezer's parser has this property, although its types do not. */
 function isRecovering(parse: object): boolean {
   return 'recovering' in parse && Number(parse.recovering) > 0;
 }

@@ -1,4 +1,4 @@
-/** What Python does not print as it is. */
+/** Characters that Python's `repr` escapes. */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]|(?! )\p{Zs}/u;
 
 const SHORT: Record<string, string> = {
@@ -25,7 +25,7 @@ const ESCAPES: Record<string, string> = {
 const ESCAPE =
   /\\(?:([0-7]{1,3})|x([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8})|(N\{[^}]*\})|([^]))/g;
 
-/** Text as Python's `repr` writes it. */
+/** Formats text like Python's `repr`. */
 export function pythonRepr(text: string): string {
   const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
   const body = Array.from(text, character => {
@@ -39,8 +39,8 @@ export function pythonRepr(text: string): string {
 }
 
 /**
- * What a literal of text stands for; null for one that cannot be told without
- * Python (a name of a character) or that is unfinished.
+ * The text a literal stands for; null if it is unfinished, or needs Python to
+ * decode (a character's name).
  */
 export function pythonText(literal: string): string | null {
   const match = /^([a-zA-Z]*)('''|"""|'|")([^]*)\2$/.exec(literal) ?? null;

@@ -1,31 +1,31 @@
 import type { ISyntaxNode } from './parse-syntax';
 
-/** Nodes with names of their own. */
+/** Nodes with a scope of their own. */
 const COMPREHENSIONS: ReadonlySet<string> = new Set([
   'ArrayComprehensionExpression',
   'ComprehensionExpression',
   'DictionaryComprehensionExpression',
   'SetComprehensionExpression'
 ]);
-/** Deeper code is refused by Python itself. */
+/** Python itself rejects deeper code. */
 const DEEPEST = 400;
 
 interface IScope {
   bound: Set<string>;
-  /** Declared `global` or `nonlocal`. */
+  /** Names declared `global` or `nonlocal`. */
   outer: Set<string>;
 }
 
-/** One name that is imported. */
+/** One imported name. */
 export interface IImported {
   /** Empty for `import x`. */
   module: string;
-  /** `*` for all of them. */
+  /** `*` for all names. */
   name: string;
-  /** The whole of it: `pandas.compat.os`. */
+  /** The full path: `pandas.compat.os`. */
   path: string;
   alias: string | null;
-  /** The statement. */
+  /** The import statement. */
   node: ISyntaxNode;
 }
 
@@ -36,21 +36,21 @@ export class PythonScopes {
 
   /** What the cell imports, in order. */
   readonly imported: IImported[] = [];
-  /** Path of what a name was imported as; the last one counts. */
+  /** The path each name was imported from; the last import counts. */
   readonly paths = new Map<string, string>();
   private readonly _scopes = new Map<ISyntaxNode, IScope>();
 
   private readonly _values = new Map<string, ISyntaxNode[]>();
 
-  /** Names with a value that is not an expression of the cell. */
+  /** Names whose value is not an expression in the cell. */
   private readonly _unknown = new Set<string>();
 
-  /** Packages that something is imported of. */
+  /** Packages from which something is imported. */
   private readonly _roots = new Set<string>();
 
   private readonly _functions = new Set<string>();
 
-  /** Names the module binds whatever happens, from where on. */
+  /** Names that the module binds unconditionally, and from which position on. */
   private readonly _bound = new Map<string, number>();
 
   constructor(
@@ -60,24 +60,28 @@ export class PythonScopes {
     nodes.forEach(node => this._visit(node));
   }
 
-  /** What a name is assigned in this cell, everywhere; null where that cannot be told. */
+  /**
+   * The values assigned to a name anywhere in this cell; null if that cannot be
+   * told.
+   */
   valuesOf(name: string): readonly ISyntaxNode[] | null {
     return this._unknown.has(name) ? null : (this._values.get(name) ?? null);
   }
 
-  /** Whether something of a package is imported. */
+  /** Whether anything from a package is imported. */
   importsFrom(root: string): boolean {
     return this._roots.has(root);
   }
 
-  /** Whether a name is a function of this cell. */
+  /** Whether a name is a function defined in this cell. */
   isFunction(name: string): boolean {
     return this._functions.has(name);
   }
 
   /**
-   * Whether a name cannot be what Python or another cell means by it: it is a
-   * local variable, or was bound before in this cell whatever the cell does.
+   * Whether a name cannot have the meaning that Python or another cell gives
+   * it: because it is a local variable, or because this cell bound it
+   * unconditionally before.
    */
   isOwn(node: ISyntaxNode, name: string): boolean {
     if (this.paths.has(name)) {
@@ -294,7 +298,10 @@ export class PythonScopes {
     }
   }
 
-  /** The scope that a statement or a target in it binds in; null for the module. */
+  /**
+   * The scope in which a statement or a target inside it binds; null for the
+   * module.
+   */
   private _scopeOf(node: ISyntaxNode): IScope | null {
     const isOwn = /Definition$/.test(node.name);
     for (
@@ -308,7 +315,7 @@ export class PythonScopes {
           parent.name
         ) &&
           !(isOwn && parent === node)) ||
-        // A loop binds in its own body alone, as far as this is told here.
+        // Simplified here: a loop variable is only visible in its body.
         ((parent.name === 'ForStatement' || parent.name === 'WithStatement') &&
           child.name !== 'Body') ||
         ((COMPREHENSIONS.has(parent.name) || parent.name === 'ArgList') &&
@@ -329,7 +336,7 @@ export class PythonScopes {
   }
 }
 
-/** Whether a child of a scope sees its names. */
+/** Whether a child of a scope sees that scope's names. */
 function isInside(scope: ISyntaxNode, child: ISyntaxNode): boolean {
   switch (scope.name) {
     case 'FunctionDefinition':
@@ -339,7 +346,7 @@ function isInside(scope: ISyntaxNode, child: ISyntaxNode): boolean {
     case 'LambdaExpression':
       return child.name !== 'ParamList';
     default: {
-      // The first iterable is read outside.
+      // The first iterable is evaluated outside.
       const first = scope.children.findIndex(({ name }) => name === 'in');
       return scope.children[first + 1] !== child;
     }

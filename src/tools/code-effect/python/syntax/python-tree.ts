@@ -5,16 +5,16 @@ import { isAscii, isJudged } from '../words/is-far-name';
 import { PythonScopes } from './python-scopes';
 import type { WorkBudget } from './work-budget';
 
-/** Modules everybody knows, under their usual names. */
+/** Well-known modules, under their usual names. */
 const KNOWN_MODULES =
   /^(?:pd|np|plt|sns|sp|pandas|numpy|matplotlib|scipy|sklearn|tempfile|glob|random|pathlib|io|re|json|csv|logging|inspect|IPython|torch|tf|os|sys|shutil)$/;
 const NO_NAMES: ReadonlyMap<string, string> = new Map();
 const UNKNOWN = '?';
 const MORE = '…';
 
-/** Parsed Python, and what its names and chains of names stand for. */
+/** Parsed Python, and what its names and attribute chains stand for. */
 export class PythonTree {
-  /** In the order of the source. */
+  /** In source order. */
   readonly nodes: readonly ISyntaxNode[];
 
   readonly hasErrors: boolean;
@@ -35,7 +35,7 @@ export class PythonTree {
     this.scopes = new PythonScopes(syntax.nodes, node => this.text(node));
   }
 
-  /** The text of a name, as Python reads it. */
+  /** The text of a name, as Python normalises it. */
   text({ from, to }: ISyntaxNode): string {
     const text = this.code.slice(from, to);
     return this._isAscii ? text : text.normalize('NFKC');
@@ -57,7 +57,7 @@ export class PythonTree {
     return value ? this.text(value) : '';
   }
 
-  /** The name that is called or looked into; null for any other expression. */
+  /** The name that is called or accessed; null for any other expression. */
   lastName(node: ISyntaxNode): string | null {
     if (node.name === 'VariableName') {
       return this.text(node);
@@ -68,13 +68,16 @@ export class PythonTree {
       : null;
   }
 
-  /** The name that something was imported by, before it got another one. */
+  /** The original name of an import that was renamed. */
   ownName(node: ISyntaxNode): string {
     const path = this._pathOfName(node);
     return path.slice(path.lastIndexOf('.') + 1);
   }
 
-  /** The same for what other cells bind: `os` for their `o`, where it is read. */
+  /**
+   * The same for names bound by other cells: returns `os` for their `o`, where
+   * it is used.
+   */
   meant(node: ISyntaxNode): string {
     const name = this.text(node);
     return !this._aliases.has(name) ||
@@ -84,12 +87,12 @@ export class PythonTree {
       : this.ownName(node);
   }
 
-  /** Whether a word may matter, in this notebook. */
+  /** Whether a word is relevant in this notebook. */
   isJudged(word: string): boolean {
     return isJudged(word) || this._aliases.has(word);
   }
 
-  /** `pandas.compat.os`, with the names of what was imported. */
+  /** The path with import names resolved: `pandas.compat.os`. */
   path(node: ISyntaxNode): string {
     const parts: string[] = [];
     let at = node;
@@ -107,7 +110,7 @@ export class PythonTree {
     return [MORE, ...parts].join('.');
   }
 
-  /** Of a chain of calls as well. */
+  /** The same for the root of a chain of calls. */
   rootPath(node: ISyntaxNode): string {
     let at = node;
     for (
@@ -132,7 +135,7 @@ export class PythonTree {
     return this.text(at);
   }
 
-  /** What a name stands for, where the cell binds it once. */
+  /** The value of a name, if the cell binds it exactly once. */
   valueOf(node: ISyntaxNode): ISyntaxNode | null {
     if (node.name !== 'VariableName' || this.scopes.targets.has(node)) {
       return null;
@@ -141,7 +144,7 @@ export class PythonTree {
     return values?.length === 1 ? values[0] : null;
   }
 
-  /** Whether a chain begins at a module, as far as this cell tells. */
+  /** Whether a chain begins at a module, as far as this cell shows. */
   isModule(node: ISyntaxNode): boolean {
     const path = this.path(node);
     const root = path.split('.')[0];
@@ -152,7 +155,7 @@ export class PythonTree {
     );
   }
 
-  /** Whether the cell holds a name of a module, here or in another cell. */
+  /** Whether the cell uses a name from a module, imported here or in another cell. */
   usesModule(module: string): boolean {
     let uses = this._uses.get(module);
     if (uses === undefined) {
@@ -168,7 +171,7 @@ export class PythonTree {
     return uses;
   }
 
-  /** The property that is read of an expression: `.system` of `os`. */
+  /** The attribute that is read from an expression: `.system` of `os`. */
   memberOf(node: ISyntaxNode): ISyntaxNode | null {
     const { parent } = node;
     const last = parent?.children[parent.children.length - 1];
@@ -179,7 +182,7 @@ export class PythonTree {
       : null;
   }
 
-  /** An expression without the parentheses around it. */
+  /** An expression without surrounding parentheses. */
   plainOf(node: ISyntaxNode): ISyntaxNode {
     let at = node;
     while (at.name === 'ParenthesizedExpression' && at.children.length === 3) {

@@ -1,13 +1,13 @@
-/** Numbers side by side that are worth taking out. */
+/** A run of numbers long enough to be worth removing. */
 const RUN =
   /(?:(?<![\w.])[-+]?\d[\d_]*(?:\.\d*)?(?:[eE][-+]?\d+)?[ \t]*,[ \t]*){8,}/g;
-/** Those of a run that stay: a call is known by its first arguments. */
+/** Numbers of a run that are kept: a call is recognised by its first arguments. */
 const KEPT = 4;
 
 /**
- * The code with spaces in the place of most numbers of a table, for the parser:
- * a tree of forty thousand numbers says no more than one of four. Every other
- * character stays where it was.
+ * Replaces most numbers of a table with spaces, for the parser: a tree of forty
+ * thousand numbers says no more than one of four. All other characters keep
+ * their position.
  */
 export function withoutNumbers(code: string): string {
   return code.replace(RUN, run => {

@@ -1,12 +1,12 @@
-/** Steps a character that no code of a person's takes; see `WorkBudget`. */
+/** Steps per character, more than any real code takes; see `WorkBudget`. */
 const STEPS = 20;
-/** For the shortest of code. */
+/** Minimum number of steps, for very short code. */
 const FEWEST_STEPS = 50_000;
 
 /**
- * What looking at code may cost: a number of steps that grows with the code and
- * no faster. Whoever walks through a tree counts its steps here and ends when
- * they are spent; code that spends them all is asked about. Steps are the same
+ * A limit on the cost of examining code: a number of steps proportional to its
+ * length. Whatever walks through the tree counts its steps here and stops when
+ * they are used up; code that uses them up is asked about. Steps are the same
  * on every machine.
  */
 export class WorkBudget {

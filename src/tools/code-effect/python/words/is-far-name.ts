@@ -21,30 +21,30 @@ const FAR_SUBMODULES =
   /^(?:multiprocessing\.(?:spawn|util|forkserver|popen_\w+)|concurrent\.(?:futures\.interpreter|interpreters)|jupyterlab\.(?:commands|\w*app|upgrade_extension)|jupyterlab_server\.(?:process|\w*app)|jupyter_server\.(?:serverapp|extension)|jupyter_core\.(?:command|application)|test\.support|numpy\.(?:f2py|ctypeslib|testing\.(?:measure|extbuild))|IPython\.(?:lib\.(?:backgroundjobs|demo|editorhooks|latextools)|terminal|testing|utils\._?process\w*|core\.(?:alias|\w*app\w*|completer|guarded_eval|hooks|magics|page))|tornado\.(?:process|template|autoreload)|logging\.config|traitlets\.(?:config\.(?:application|loader)|utils\.importstring)|asyncio\.(?:subprocess|base_subprocess))(?:\.|$)/;
 const PLAIN_SUBMODULES = /^importlib\.(?:metadata|resources)(?:\.|$)/;
 
-/** What a class gets shown by: what these return, or hold, runs in the page. */
+/** Methods that render an object: what they return, or hold, runs in the page. */
 const SHOWN_BY =
   /^(?:_repr_(?:html|javascript|svg|mimebundle|json|markdown|latex)_|_ipython_display_|_esm|_view_module|_model_module)$/;
 
-/** A setting of a film that names a program. */
+/** An animation setting that names a program. */
 export const FILM_SETTING =
   /^(?:ffmpeg|convert|avconv|mencoder|imagemagick)_(?:path|args)$/;
 
-/** Modules that are told apart where another cell gave them a name. */
+/** Modules whose names are judged by module, even if another cell renamed them. */
 export const TOLD_BY_MODULE = /^(?:psutil|sympy)$/;
 
-/** Modules whose data runs code when it is loaded. */
+/** Modules whose data can run code when it is loaded. */
 export const PICKLERS =
   /^(?:pickle|pkl|cPickle|_pickle|pickle5|dill|cloudpickle|marshal|joblib|torch|jsonpickle)$/;
 
-/** Whether a path is of a module or class that makes objects of bytes. */
+/** Whether a path belongs to a module or class that makes objects from bytes. */
 export function isPickler(path: string): boolean {
   return PICKLERS.test(path.split('.')[0]) || /pickl/i.test(path);
 }
 
-/** IPython's own shell, by its classes. */
+/** Class names of IPython's own shell. */
 export const SHELL = /^(?:ZMQ|Terminal)?InteractiveShell$/;
 
-/** Reaches out of Python wherever it stands. */
+/** Whether a name reaches out of Python wherever it occurs. */
 export function isFarName(name: string): boolean {
   return (
     FAR.has(name) ||
@@ -56,7 +56,10 @@ export function isShownBy(name: string): boolean {
   return SHOWN_BY.test(name);
 }
 
-/** A module's own name, under which others keep it: `_os` is `os`. */
+/**
+ * The actual name of a watched module that others keep under another name:
+ * `_os` is `os`.
+ */
 export function watchedModule(name: string): string | null {
   const plain = name.replace(/^_+|_+$/g, '');
   return WATCHED.has(plain) ? plain : null;
@@ -75,14 +78,14 @@ export function isFarMember(module: string, member: string): boolean {
     case 'sys':
       return SYS_FAR.has(member);
     case 'timeit':
-      // It runs the words it is handed.
+      // It runs its command-line arguments.
       return member === 'main';
     default:
       return false;
   }
 }
 
-/** Whether importing a module counts by itself. */
+/** Whether importing a module already counts as reaching out. */
 export function isFarModule(path: string): boolean {
   return (
     (FAR_MODULES.has(path.split('.')[0]) && !PLAIN_SUBMODULES.test(path)) ||
@@ -91,8 +94,8 @@ export function isFarModule(path: string): boolean {
 }
 
 /**
- * Whether a word can matter at all. Code that holds none of them is not parsed:
- * each rule in this folder begins at one.
+ * Whether a word can be relevant at all. Code without any such word is not
+ * parsed, because every rule in this folder starts from one.
  */
 export function isJudged(word: string): boolean {
   let known = judged.get(word);
@@ -105,7 +108,7 @@ export function isJudged(word: string): boolean {
   return known;
 }
 
-/** Answers that are known: code has few different words. */
+/** A cache: code uses few different words. */
 const judged = new Map<string, boolean>();
 const MOST_WORDS = 10_000;
 
@@ -135,7 +138,10 @@ export function isAscii(code: string): boolean {
 
 const NO_WORDS: ReadonlySet<string> = new Set();
 
-/** Whether any word of it matters, or is one of `more`, in code, text or comment alike. */
+/**
+ * Whether any word in a text is relevant, or one of `more`, be it code, a
+ * string or a comment.
+ */
 export function judgedWords(
   code: string,
   more: { has(word: string): boolean } = NO_WORDS
@@ -153,7 +159,7 @@ export function judgedWords(
   return false;
 }
 
-/** Whether a name is none to reach for by text, or no name at all. */
+/** Whether a name is one that must not be accessed by text, or is not a name at all. */
 export function isFarMemberName(name: string, isSet: boolean): boolean {
   const plain = name.normalize('NFKC');
   return (

@@ -1,8 +1,8 @@
-/** A table of words, one space or line apart. */
+/** A table of words, separated by spaces or line breaks. */
 const words = (text: string): ReadonlySet<string> =>
   new Set(text.split(/\s+/).filter(Boolean));
 
-/** Names that reach out of Python wherever they stand, as a name or behind a dot. */
+/** Names that reach out of Python wherever they occur, as a name or after a dot. */
 export const FAR = words(`
   subprocess pexpect ptyprocess plumbum paramiko runpy ensurepip micropip piplite
   send2trash _posixsubprocess _winapi builtins __builtin__
@@ -38,7 +38,7 @@ export const FAR = words(`
   paramiko_tunnel
 `);
 
-/** Names that Python itself gives a meaning and that lead nowhere else. */
+/** Dunder names that Python itself defines and that lead nowhere else. */
 export const PLAIN_DUNDERS = words(`
   __name__ __file__ __doc__ __version__ __author__ __all__ __main__ __init__ __new__ __del__
   __len__ __str__ __repr__ __bytes__ __format__ __iter__ __next__ __reversed__ __contains__
@@ -54,24 +54,27 @@ export const PLAIN_DUNDERS = words(`
   __sklearn_tags__ __set__ __get__ __delete__ __length_hint__ __trunc__ __floor__ __ceil__
 `);
 
-/** Names that run text as code, or open what a name hides; attributes of this name are not meant. */
+/**
+ * Names that run text as code, or give access to what a name hides; attributes
+ * of the same name are not meant.
+ */
 export const EVALUATORS = words(`
   eval exec compile __import__ __builtins__ __loader__ __spec__ breakpoint globals locals vars
   importlib ctypes pty pdb ipdb
 `);
 
-/** Functions that may be called and must not be handed on. */
+/** Functions that may be called, but must not be passed on. */
 export const ONLY_CALLED = words(
   'getattr setattr delattr get_ipython attrgetter methodcaller HTML'
 );
 
-/** Functions of modules that mean something else as a plain name. */
+/** Module functions that mean something else as a plain name. */
 export const CALLED_FAR = words('system');
 
-/** Modules whose functions are told apart by name, so they must be in sight. */
+/** Modules whose functions are judged by name, so the module must not be hidden. */
 export const WATCHED = words('os sys shutil timeit cProfile profile');
 
-/** What importing alone counts for. */
+/** Modules for which the import alone counts as reaching out. */
 export const FAR_MODULES = words(`
   subprocess pty pexpect ptyprocess sh plumbum fabric fabric2 invoke paramiko asyncssh
   ensurepip send2trash pip conda micropip piplite posix nt _posixsubprocess _winapi winreg
@@ -84,7 +87,7 @@ export const FAR_MODULES = words(`
   subprocess32 py nox cookiecutter
 `);
 
-/** What `os` has that neither starts a program nor takes a file away. */
+/** Members of `os` that neither start a program nor delete a file. */
 export const OS_PLAIN = words(`
   path listdir getcwd getcwdb chdir mkdir makedirs environ environb getenv getenvb putenv
   unsetenv walk fwalk scandir stat lstat fstat stat_result access F_OK R_OK W_OK X_OK sep
@@ -103,7 +106,7 @@ export const SYS_FAR = words(
   '_current_frames displayhook __displayhook__ unraisablehook'
 );
 
-/** Further names that only a syntax tree can judge. */
+/** More names that only a syntax tree can judge. */
 export const JUDGED = words(`
   query eval evaluate loads read_pickle load raw magic run_line_magic run_cell_magic
   timeit Timer repeat runctx runcall IFrame SVG Markdown Image Video Audio YouTubeVideo
