@@ -13,7 +13,10 @@ function lossOf(keeping?: Keeping): string | null {
       : keeping.why;
 }
 
-/** What stands in the way, quietly at the top: settings that cannot be used, a model that only talks. */
+/**
+ * Problems, shown discreetly at the top: settings that cannot be used, a model
+ * that cannot call tools.
+ */
 export function Problems() {
   const store = usePanel();
   const { trans, preferences, models, threads } = store.services;

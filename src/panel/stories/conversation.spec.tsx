@@ -559,7 +559,9 @@ describe('the thread', () => {
 });
 
 describe('the scroll position', () => {
-  /** jsdom lays nothing out: a log of 100 px with what is told as its height. */
+  /**
+   * jsdom has no layout: makes a log 100 px tall with a content of this height.
+   */
   function layOut(height: number): HTMLElement {
     const log = panel.get('log', 'Conversation');
     Object.defineProperties(log, {

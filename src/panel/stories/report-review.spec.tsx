@@ -62,7 +62,7 @@ const answers = () =>
   panel.agent.commands('answer').map(({ answer }) => answer);
 const ask = (interrupt: PendingQuestion = REVIEW) =>
   panel.run(STARTED, progress(5), { type: 'interrupt-opened', interrupt });
-/** The document in the main area. */
+/** The report in the main area. */
 const report = () =>
   panel.host.querySelector<HTMLElement>('.jp-Cellwright-report')!;
 const page = () =>

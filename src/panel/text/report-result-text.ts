@@ -2,7 +2,7 @@ import type { IReportResult, ITranslator } from '../../contract';
 
 import { visibleText } from '../render/visible-text';
 
-/** What came of a report, in a sentence. */
+/** The result of a report, in a sentence. */
 export function reportResultText(
   { outcome, paths, reason }: IReportResult,
   trans: ITranslator

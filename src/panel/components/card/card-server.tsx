@@ -3,7 +3,7 @@ import { visibleText } from '../../render/visible-text';
 import { usePanel } from '../common/panel-context';
 import { CardCode } from './card-code';
 
-/** What a person should know of the server that a call goes to. */
+/** What a person should know about the server that a call goes to. */
 export function CardServer({
   callId,
   server
