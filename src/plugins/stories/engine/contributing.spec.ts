@@ -38,7 +38,8 @@ describe('CONTRIBUTING.md', () => {
       )
     ].map(([, layer, rooms, folders = '']) => ({
       layer,
-      // Style sheets come with what they style; templates are told by their folder.
+      // Style sheets are loaded with what they style; templates are known by
+      // their folder.
       imports: quoted(rooms).filter(
         room => room !== 'style' && room !== 'templates'
       ),
@@ -83,7 +84,9 @@ describe('CONTRIBUTING.md', () => {
   });
 });
 
-/** Paths below `src/` in the tree, which has a line with some words for each. */
+/**
+ * Paths below `src/` in the tree, which has a line with a description for each.
+ */
 function pathsOfTree(text: string): string[] {
   const [, tree = ''] = /```\nsrc\/\n([^]+?)```/.exec(text) ?? [];
   let layer = '';
@@ -97,7 +100,7 @@ function pathsOfTree(text: string): string[] {
     });
 }
 
-/** What stands in quotes in a piece of code. */
+/** The strings in quotes in a piece of code. */
 function quoted(code: string): string[] {
   return [...code.matchAll(/'([^']+)'/g)].map(([, text]) => text);
 }

@@ -10,11 +10,11 @@ import { readTable } from './read-table';
 const ROOT = join(__dirname, '../../../..');
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 const README = read('README.md');
-/** Pages that hold what README has no room for. */
+/** Pages with what does not fit in the README. */
 const DOCS = readdirSync(join(ROOT, 'docs'))
   .filter(name => name.endsWith('.md'))
   .map(name => `docs/${name}`);
-/** What people read, all of it. */
+/** Everything written for people to read. */
 const PAGES = [
   'README.md',
   'CONTRIBUTING.md',
@@ -38,9 +38,9 @@ describe('the README', () => {
     );
     expect(Object.fromEntries(rows)).toEqual({
       ...Object.fromEntries(TOOLS.map(({ name, effects }) => [name, effects])),
-      // LangChain's: the plan is kept in the conversation alone.
+      // LangChain's own tool; the plan is stored only in the conversation.
       write_todos: ['none'],
-      // Only where there are many tools.
+      // Only if there are many tools.
       find_tools: ['read']
     });
   });
@@ -92,7 +92,7 @@ describe('the README', () => {
 
   it('names each setting that a person sees, with its default', () => {
     const rows = readTable('docs/settings.md', 'What can be set');
-    /** "Model, Second model" are two names of one row. */
+    /** "Model, Second model" are two names for the same row. */
     const named = new Map(
       [...rows].flatMap(([names, cells]) =>
         names.split(/[,;] /).map(name => [name, cells.join(' ')] as const)
@@ -100,7 +100,8 @@ describe('the README', () => {
     );
     const found = new Set<string>();
     const rowOf = (titles: string[]): string | undefined => {
-      // "Model" is no name of "Model requests per message", which has a row too.
+      // "Model" must not match "Model requests per message", which has a row of
+      // its own.
       const [name] = [...named.keys()]
         .filter(each =>
           titles.some(title =>
@@ -232,7 +233,7 @@ describe('SECURITY.md', () => {
   });
 });
 
-/** Whether a link of a page leads to a file, and to a heading of it. */
+/** Whether a link on a page leads to an existing file and heading. */
 function leads(page: string, target: string): boolean {
   const [path, heading] = target.split('#');
   const file = path === '' ? page : join(dirname(page), path);
@@ -242,7 +243,7 @@ function leads(page: string, target: string): boolean {
   );
 }
 
-/** Headings as a link names them. */
+/** Headings as links refer to them. */
 function anchors(text: string): string[] {
   return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
     heading
@@ -258,7 +259,7 @@ const KEYS = {
   required: 'yes'
 };
 
-/** Groups that the table tells of as a whole. */
+/** Groups that the table describes as a whole. */
 const TOGETHER = new Set([
   'model',
   'fallback',
@@ -269,7 +270,7 @@ const TOGETHER = new Set([
   'threads'
 ]);
 
-/** Each setting that is no group of others. */
+/** All settings that are not groups. */
 function settings() {
   const schema = JSON.parse(
     readFileSync(join(ROOT, 'schema/plugin.json'), 'utf8')
@@ -300,7 +301,7 @@ const ZERO: Record<string, RegExp> = {
   'limits.callsPerStep': /^all\b/
 };
 
-/** How a default stands in its row; longer ones are told in words. */
+/** How a default appears in its row; longer ones are described. */
 function shown(byDefault: unknown, path: string[]): RegExp {
   switch (typeof byDefault) {
     case 'boolean':
@@ -321,7 +322,7 @@ function shown(byDefault: unknown, path: string[]): RegExp {
   }
 }
 
-/** Sources that hold a program for a kernel, from `src/`. */
+/** Sources that contain a program for a kernel, relative to `src/`. */
 function filesWithCode(): string[] {
   return ['tools', 'engine', 'jupyter'].flatMap(room =>
     readdirSync(join(ROOT, 'src', room), { recursive: true, encoding: 'utf8' })
@@ -335,7 +336,7 @@ function filesWithCode(): string[] {
   );
 }
 
-/** What stands between backticks shows how something is written. */
+/** Text between backticks shows how something is written. */
 function withoutCode(text: string): string {
   return text.replace(/`[^`\n]+`/g, '');
 }
