@@ -104,7 +104,7 @@ async function ask(
     throw new WorkspaceError(
       'failed',
       trans.__(
-        'The kernel of “%1” could not tell its variables: %2.',
+        'The kernel of “%1” could not list its variables: %2.',
         name,
         `${heard.raised.ename}: ${heard.raised.evalue}`
       )

@@ -195,7 +195,7 @@ class TerminalRun {
     return new WorkspaceError(
       'failed',
       this._trans.__(
-        'The command was not run: the terminal of this server has no shell that takes it. Run it in a terminal yourself.'
+        'The command was not run: the terminal of this server has no shell that can run it. Run it in a terminal yourself.'
       )
     );
   }

@@ -36,7 +36,7 @@ export async function savePlanResults(
     if (kept === undefined) {
       announce(
         trans.__(
-          'The whole results of this plan could not be read. The file holds them in short.'
+          'The full results of this plan could not be read. The file contains a short version.'
         )
       );
     }

@@ -59,7 +59,7 @@ export function Problems() {
       {ownPrompt ? (
         <p>
           {trans.__(
-            'Your own system prompt stands in for Cellwright’s; its rules of safety stay.'
+            'Your own system prompt replaces Cellwright’s; its safety rules still apply.'
           )}
         </p>
       ) : null}

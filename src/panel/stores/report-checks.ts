@@ -30,7 +30,7 @@ export class ReportChecks {
       const result = (await agent.reports?.check(path, notebook)) ?? null;
       if (isWanted()) {
         this.state.setState({ result, loading: false });
-        this._store.announce(trans.__('The report is checked.'));
+        this._store.announce(trans.__('The report has been checked.'));
       }
     } catch (reason) {
       console.warn('Cellwright could not check a report.', reason);

@@ -173,7 +173,7 @@ export class ThreadList {
     const { trans } = this._store.services;
     await this._do(
       async threads => threads.fileHere?.(),
-      trans.__('The conversations could not be brought here.')
+      trans.__('The conversations could not be moved here.')
     );
   }
 

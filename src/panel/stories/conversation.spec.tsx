@@ -470,7 +470,7 @@ describe('the end of a turn', () => {
   });
 
   it('says that the person’s own system prompt is in use', async () => {
-    const note = 'Your own system prompt stands in for Cellwright’s';
+    const note = 'Your own system prompt replaces Cellwright’s';
     expect(panel.text).not.toContain(note);
     await act(async () => panel.preferences.set({ systemPrompt: 'A poet.' }));
     expect(panel.text).toContain(note);

@@ -62,7 +62,7 @@ it('a report is checked from the form of a new one, and what changed is listed w
     expect.stringContaining('4,202 is now 4207.01.'),
     expect.stringContaining('17 was not in the evidence')
   ]);
-  expect(panel.announced).toContain('The report is checked.');
+  expect(panel.announced).toContain('The report has been checked.');
   await panel.click(panel.get('button', 'Show the cell of 4,202'));
   expect(panel.workspace.revealed).toEqual([
     { path: 'analysis.ipynb', cellId: 'mean' }

@@ -311,7 +311,7 @@ describe('how far a report is', () => {
       }
     });
     expect(panel.announced).toContain(
-      'The report could not be made. The model did not answer.'
+      'The report could not be created. The model did not answer.'
     );
     expect(panel.host.querySelectorAll('.jp-mod-decided')).toHaveLength(1);
   });

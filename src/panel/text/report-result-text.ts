@@ -22,6 +22,6 @@ export function reportResultText(
     case 'discarded':
       return [trans.__('The report was discarded.'), ...why].join(' ');
     case 'failed':
-      return [trans.__('The report could not be made.'), ...why].join(' ');
+      return [trans.__('The report could not be created.'), ...why].join(' ');
   }
 }

@@ -174,7 +174,7 @@ function addCheckCommand(options: ICommandsOptions): void {
   app.commands.addCommand(CommandIds.checkReport, {
     label: trans.__('Cellwright: Check a report…'),
     caption: trans.__(
-      'See which numbers of a report no longer stand in its notebook'
+      'See which numbers in a report no longer match its notebook'
     ),
     describedBy: {
       args: {
@@ -189,7 +189,7 @@ function addCheckCommand(options: ICommandsOptions): void {
           notebook: {
             type: 'string',
             description: trans.__(
-              'Path of the notebook, where the report names none'
+              'Path of the notebook, if the report does not name one'
             )
           }
         }

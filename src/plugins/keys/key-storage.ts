@@ -32,7 +32,7 @@ export function keyStorage({
       remembering: {
         ok: true,
         where: trans.__(
-          'It is stored by the secrets manager of this Jupyter server, for as long as that keeps it.'
+          'It is stored by the secrets manager of this Jupyter server, for as long as the manager keeps it.'
         )
       },
       open: () => openSecretsVault(app)

@@ -30,7 +30,7 @@ export function readMcp(
       .items(
         'mcp.servers',
         isServer,
-        trans.__('a server’s name and address, and how you are known to it')
+        trans.__('a server’s name and address, and how you sign in to it')
       )
       .map(serverOf)
       .filter(({ name, url }) => {

@@ -72,7 +72,7 @@ function hintText(
     case 'destructive':
       return trans.__('it can delete or overwrite');
     case 'idempotent':
-      return trans.__('calling it twice changes nothing more');
+      return trans.__('calling it again changes nothing further');
     case 'openWorld':
       return trans.__('it reaches beyond the server');
   }

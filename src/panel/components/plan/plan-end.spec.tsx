@@ -182,7 +182,7 @@ describe('the end of a plan', () => {
     expect(panel.announced).toContain('Save them as JSON instead.');
     expect(saved).toEqual([]);
     await panel.click(panel.get('button', 'Save the results as JSON'));
-    expect(panel.announced).toContain('The file holds them in short.');
+    expect(panel.announced).toContain('The file contains a short version.');
     expect(JSON.parse(await textOf(saved[0].blob))).toMatchObject({
       task: 'Explore penguins.csv',
       plan: STEPS,
