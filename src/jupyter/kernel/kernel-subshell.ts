@@ -137,8 +137,8 @@ export class KernelSubshell extends Disposable {
 /** Deletes the subshell, then closes the connection to it. */
 function release(connection: Kernel.IKernelConnection, isGone: boolean): void {
   const id = connection.subshellId;
-  // If the subshell were still open, the connection itself would wait for an
-  // answer that may never come before it closes.
+  // If the connection kept the subshell's id, closing it would wait for an answer
+  // that may never come.
   connection.subshellId = null;
   if (
     isGone ||

@@ -3,8 +3,8 @@ import type { IMention } from '../../contract';
 import type { IToFill } from './to-fill';
 
 /**
- * An attachment, a skill that is called by its name in the text, or an offer of
- * an MCP server.
+ * An attachment, a skill that is called by its name in the text, or something
+ * that an MCP server offers.
  */
 export type CompletionItem =
   IMention | ISkillCompletion | IFillCompletion | IViewCompletion;

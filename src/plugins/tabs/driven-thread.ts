@@ -15,7 +15,7 @@ export interface IDrivenThreadParts {
   threads: Pick<IThreads, 'get'>;
   journal: Pick<IJournal, 'call'>;
   trans: ITranslator;
-  /** Loads what another tab has saved into an open notebook. */
+  /** Updates an open notebook with what another tab has saved. */
   refresh(path: string): Promise<void>;
 }
 

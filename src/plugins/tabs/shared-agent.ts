@@ -38,7 +38,7 @@ export interface ISharedAgentOptions {
   trans: ITranslator;
   /** Path of the notebook in front in this tab. */
   front(): string | undefined;
-  /** Loads what another tab has saved into an open notebook. */
+  /** Updates an open notebook with what another tab has saved. */
   refresh(path: string): Promise<void>;
 }
 
