@@ -1,15 +1,15 @@
 /**
- * npm run bench: what Cellwright costs, in a real Chromium against a real
- * JupyterLab, next to JupyterLab without it. Prints one JSON object and a
- * table, and fails when a limit is exceeded.
+ * npm run bench: the cost of Cellwright, in a real Chromium with a real
+ * JupyterLab, compared with JupyterLab without it. Prints a JSON object and a
+ * table, and fails if a limit is exceeded.
  *
  *   npm run bench -- --rounds 15    more rounds of the start-up comparison
  *   npm run bench -- --only load    one part (may be repeated): start, load,
  *                                   read, run, job, long, large, plan, report,
  *                                   judge, tools, mcp
  *
- * Where the load of the machine is low before it begins, absolute limits hold
- * too; ratios against the reference always do.
+ * Ratios to the reference are always limited; absolute times only if the machine
+ * is idle when the benchmark begins.
  */
 import * as fs from 'node:fs';
 import { createRequire } from 'node:module';
@@ -85,7 +85,7 @@ import { lament, say, Trouble } from './say.mjs';
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const READ_STEPS = 50;
 const RUN_STEPS = 50;
-/** Of servers, in the job that is compared with one without. */
+/** Tools of servers, in the job that is compared with one without servers. */
 const SERVER_TOOLS = 200;
 const PARTS = [
   'start',
@@ -105,10 +105,10 @@ const PARTS = [
 /** Parts that need neither JupyterLab nor a browser. */
 const ALONE_IN_NODE = ['judge', 'tools', 'mcp'];
 
-/** Load by processor below which the machine counts as idle. */
+/** Load per processor below which the machine counts as idle. */
 const IDLE = 0.3;
 
-/** Names a model that sees, so that plots are sent. */
+/** A name that stands for a model with vision, so that plots are sent. */
 const MODEL = 'gpt-4o-scripted';
 
 /** What a part found, printed at once; a part that fails leaves the others be. */
@@ -139,7 +139,7 @@ async function measure(home, rounds, { wants, load, idle }) {
     const model = keep(await startModel(root));
     const settings = {
       'cellwright:plugin': {
-        // As if the person knew already what is sent, and to whom.
+        // As if the person had already been told what is sent, and to whom.
         told: [`${new URL(model.base).host} openai`],
         model: { provider: 'openai', model: MODEL, baseUrl: model.base }
       }
@@ -155,7 +155,7 @@ async function measure(home, rounds, { wants, load, idle }) {
           'cellwright:plugin': {
             ...settings['cellwright:plugin'],
             limits: { modelCalls: 1000 },
-            // Nobody is asked: the step itself is measured.
+            // Runs without asking, because the step itself is measured.
             policy: { execute: 'allow' },
             summary: { trigger: 'off' }
           }
@@ -198,7 +198,7 @@ async function measure(home, rounds, { wants, load, idle }) {
   }
 }
 
-/** Time to restored with and without us, in turns. */
+/** Time until restored, with and without us, alternating. */
 async function startUp(browser, withUs, without, rounds) {
   say(
     `Comparing the start of JupyterLab with and without us, ${rounds} rounds…`
@@ -232,7 +232,7 @@ async function startUp(browser, withUs, without, rounds) {
       'ms'
     ),
     figure('ratio of the medians', round(ours.median / plain.median, 3), ''),
-    // The fastest of each were disturbed least by what else the machine did.
+    // The fastest ones were disturbed least by other work of the machine.
     figure(
       'ratio of the fastest',
       round(Math.min(...times.with) / Math.min(...times.without), 3),
@@ -241,7 +241,7 @@ async function startUp(browser, withUs, without, rounds) {
   ];
 }
 
-/** Which of our JavaScript is loaded when. */
+/** Which parts of our JavaScript are loaded when. */
 async function loading(browser, lab) {
   say('Looking at what is loaded when…');
   const page = await openLab(browser, lab, { workspace: 'load' });
@@ -282,12 +282,15 @@ async function loading(browser, lab) {
   ];
 }
 
-/** Waits until JupyterLab has kept its layout: it does so a while after a change. */
+/**
+ * Waits until JupyterLab has saved its layout, which it does a while after a
+ * change.
+ */
 async function saved(page) {
   await page.waitForTimeout(3000);
 }
 
-/** The loop's own time, over steps that only read. */
+/** The overhead of the loop, over steps that only read. */
 async function reading(browser, lab, model, { home, idle }) {
   say(`Reading the notebook ${READ_STEPS} times…`);
   const page = await openNotebook(browser, lab, 'read');
@@ -332,7 +335,7 @@ async function running(browser, lab, model, idle) {
   ];
 }
 
-/** What a plan costs beside the same work without one. */
+/** The cost of a plan compared with the same work without one. */
 async function planning(browser, lab, model, { home, idle }) {
   say('Working off plans…');
   const page = await openNotebook(browser, lab, 'plan', TEN, {
@@ -349,13 +352,13 @@ async function planning(browser, lab, model, { home, idle }) {
   return figures;
 }
 
-/** What a conversation of a thousand messages costs. */
+/** The cost of a conversation of a thousand messages. */
 function longConversation(browser, lab, model) {
   say('Holding a conversation of a thousand messages…');
   return longThread(browser, lab, model);
 }
 
-/** What 3,000 cells, 5,000 files, 200 conversations and 20,000 words cost. */
+/** The cost of 3,000 cells, 5,000 files, 200 conversations and 20,000 words. */
 async function much(browser, lab, model, { home, idle }) {
   say('Working where there is much of everything…');
   const open = (workspace, path) => openNotebook(browser, lab, workspace, path);
@@ -368,7 +371,7 @@ async function much(browser, lab, model, { home, idle }) {
   ];
 }
 
-/** What a report of a large notebook costs. */
+/** The cost of a report on a large notebook. */
 function report(browser, lab, model, { home, idle }) {
   say('Writing a report of a thousand cells…');
   return reporting(browser, lab, model, { root, home, idle });
@@ -377,7 +380,8 @@ function report(browser, lab, model, { home, idle }) {
 /** What a job of ten cells sends, and how soon an approved cell runs. */
 async function job(browser, lab, model, idle) {
   say('Doing a job of ten cells…');
-  // Tools are offered by what is there, so it is always the same.
+  // Which tools are offered depends on the folder, so it is always the same
+  // one.
   const page = await openNotebook(browser, lab, 'job', ALONE);
   const plain = await requestToBusy(page, 20);
   await watchApprovals(page);
@@ -437,7 +441,10 @@ async function job(browser, lab, model, idle) {
   ];
 }
 
-/** What the same job sends with tools of servers connected, request by request. */
+/**
+ * What the same job sends when servers' tools are connected, request by
+ * request.
+ */
 async function connectedSizes(browser, lab, model) {
   const page = await openNotebook(browser, lab, 'connected', CONNECTED, {
     before: keepShared
@@ -445,7 +452,7 @@ async function connectedSizes(browser, lab, model) {
   await addTools(page, declarations(root, SERVER_TOOLS));
   await model.script(JOB);
   await send(page, 'Analyse penguins.csv');
-  // A busy machine may take a while to its first request.
+  // A busy machine may take a while before its first request.
   for (let at = 0; at < 600 && (await model.requests()).length === 0; at++) {
     await page.waitForTimeout(100);
   }
@@ -456,8 +463,8 @@ async function connectedSizes(browser, lab, model) {
 }
 
 /**
- * Characters of system prompt and tools where every tool is of use, and of the
- * outline of the notebook there.
+ * Characters of the system prompt and tools where every tool is useful, and of
+ * the outline of the notebook there.
  */
 async function crowdedSizes(browser, lab, model) {
   const page = await openNotebook(browser, lab, 'prompt', CROWDED);
@@ -480,7 +487,10 @@ async function crowdedSizes(browser, lab, model) {
   };
 }
 
-/** A notebook with its kernel idle and the panel open; the sample one if none is named. */
+/**
+ * Opens a notebook (by default the sample), with its kernel idle and the panel
+ * open.
+ */
 async function openNotebook(
   browser,
   lab,
@@ -499,15 +509,16 @@ async function openNotebook(
 }
 
 /**
- * ms from the model's last byte to the next request, of 50 steps. A run may end
- * before at its own limit of steps; then another message goes on.
+ * ms from the model's last byte to the next request, over 50 steps. A run may
+ * end earlier, at its own limit of steps; another message then continues.
  */
 async function readSteps(page, model) {
   const times = [];
   for (let message = 1; times.length < READ_STEPS && message <= 10; message++) {
     const first = (await model.requests()).length;
     await send(page, message === 1 ? 'Read the notebook' : 'Go on');
-    // Nobody looks meanwhile: to look takes time of the page.
+    // Does not look at the page during the run, since that takes time of the
+    // page.
     await runEnded(page);
     const requests = await model.requests();
     for (let i = first + 1; i < requests.length; i++) {
@@ -533,9 +544,9 @@ async function main() {
   checkNode();
   await installPackages(root);
   const wants = name => values.only.length === 0 || values.only.includes(name);
-  // Before all else is started: it has the machine to itself.
+  // Measured before anything is started, so that it counts only other work.
   const load = os.loadavg()[0] / os.availableParallelism();
-  /** A limit in ms, which another machine or a busy one need not keep. */
+  /** A limit in ms, which does not apply on a busy machine. */
   const idle = most => (load <= IDLE ? { most } : {});
   const figures = [
     ...(wants('judge') ? judging(root, idle) : []),

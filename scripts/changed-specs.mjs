@@ -1,4 +1,4 @@
-/** Which of Jest's specs a quick run looks at. */
+/** Selects the Jest specs for a quick run. */
 import { createRequire } from 'node:module';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
@@ -10,13 +10,13 @@ const FOLDERS = ['src', 'scripts', 'extension-examples'];
 const ENDINGS = ['', '.ts', '.tsx', '.mjs', '/index.ts'];
 
 /**
- * The specs that have changed, and those that import what has changed by its own
- * name. What is reached through others only waits for the full run: from
- * `contract/` one gets to nearly every spec.
+ * The specs that have changed, and those that import a changed file directly.
+ * Indirect imports are left to the full run: from `contract/` they lead to
+ * nearly every spec.
  *
  * @param root absolute
- * @param changed files, from the root on
- * @returns specs, from the root on
+ * @param changed files, relative to the root
+ * @returns specs, relative to the root
  */
 export function specsOf(root, changed) {
   const files = new Set(changed.map(file => path.resolve(root, file)));
@@ -28,7 +28,10 @@ export function specsOf(root, changed) {
     .sort();
 }
 
-/** Files that differ from a commit, new ones too; null when Git cannot tell. */
+/**
+ * Files that differ from a commit, including new ones; null when Git cannot
+ * tell.
+ */
 export function changedSince(root, commit) {
   const asked = [
     ['diff', '--name-only', '--no-renames', commit],

@@ -1,4 +1,4 @@
-/** Finds a Chromium to test in, or brings one. */
+/** Finds a Chromium to test in, or installs one. */
 import * as fs from 'node:fs';
 import { createRequire } from 'node:module';
 import * as path from 'node:path';
@@ -30,7 +30,7 @@ function findInstalled() {
   return INSTALLED.find(file => fs.existsSync(file)) ?? null;
 }
 
-/** Where Playwright keeps its own, whether it is there or not. */
+/** Where Playwright keeps its own, whether it exists or not. */
 function playwrightsOwn(root) {
   const require = createRequire(path.join(root, 'package.json'));
   return require('@playwright/test').chromium.executablePath();

@@ -2,10 +2,11 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 
 /**
- * A home for JupyterLab apart from the person's own: its folders, the settings
- * it begins with, and the environment that makes it use them.
+ * A home for JupyterLab, separate from the person's own: its folders, the
+ * initial settings, and the environment variables that make JupyterLab use
+ * them.
  *
- * @param home a folder; made where it is missing.
+ * @param home a folder; created if it is missing.
  * @param settings by plugin id.
  */
 export function jupyterHome(home, token, settings) {
@@ -35,7 +36,7 @@ export function jupyterHome(home, token, settings) {
     JUPYTERLAB_SETTINGS_DIR: path.join(home, 'settings'),
     JUPYTERLAB_WORKSPACES_DIR: path.join(home, 'workspaces'),
     IPYTHONDIR: path.join(home, 'ipython'),
-    // The kernel and the extension of .venv come before those of the machine.
+    // Prefers the kernel and the extension in .venv to those of the machine.
     JUPYTER_PREFER_ENV_PATH: '1'
   };
   for (const name of [

@@ -1,6 +1,6 @@
 /**
- * Of the options for JupyterLab, those that we must know too. All but the port
- * are passed on as they were given.
+ * The options for JupyterLab that we need to know too. All but the port are
+ * passed on unchanged.
  */
 const VALUES = {
   port: /^--(?:port|ServerApp\.port)(?:=(.*))?$/,
@@ -9,11 +9,11 @@ const VALUES = {
   logs: /^--(?:log-level|Application\.log_level|ServerApp\.log_level)(?:=(.*))?$/
 };
 
-/** Ours alone: JupyterLab does not know it. */
+/** Ours only; JupyterLab does not know it. */
 const WITH_MCP = '--with-mcp';
 
 /**
- * @param {string[]} args what stands after `npm run lab --`
+ * @param {string[]} args the arguments after `npm run lab --`
  * @param env the environment, which says whether there is a display
  */
 export function readLabOptions(args, env, platform = process.platform) {
@@ -39,10 +39,10 @@ export function readLabOptions(args, env, platform = process.platform) {
     port: Number.isNaN(port) ? null : port,
     token: values.token ?? null,
     baseUrl: `/${values.baseUrl ?? ''}/`.replace(/\/+/g, '/'),
-    /** Whether the sample MCP server is wanted beside JupyterLab. */
+    /** Whether to start the sample MCP server beside JupyterLab. */
     withMcp: args.includes(WITH_MCP),
     logs: values.logs !== undefined || args.includes('--debug'),
-    // Without a display, Python would open a browser in this very terminal.
+    // Without a display, Python would open a browser in this terminal.
     browser:
       platform !== 'linux' ||
       Boolean(env.DISPLAY || env.WAYLAND_DISPLAY || env.BROWSER),

@@ -4,8 +4,8 @@
  *
  *   npm run lab -- --port 9999 --no-browser
  *
- * `--with-mcp` is ours: it starts a small MCP server too, the weather of the
- * penguins' islands, and a notebook that shows how to connect it.
+ * `--with-mcp` is ours: it also starts a small MCP server, with the weather of the
+ * penguins' islands, and adds a notebook that shows how to connect it.
  */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -32,10 +32,10 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const scratch = path.join(root, 'scratch');
 const SAMPLES = ['penguins.ipynb', 'penguins.csv'];
 const WEATHER = 'islands-weather.ipynb';
-/** As the notebook has it; another one where it is taken. */
+/** The port in the notebook; another one if it is taken. */
 const WEATHER_PORT = 8931;
 
-/** What is there is the person's: it is never overwritten. */
+/** Existing files are the person's, and are never overwritten. */
 function layOutScratch(samples) {
   fs.mkdirSync(scratch, { recursive: true });
   for (const name of samples) {
@@ -47,7 +47,7 @@ function layOutScratch(samples) {
   }
 }
 
-/** The sample MCP server. @returns its address. */
+/** Starts the sample MCP server. @returns its address. */
 async function startWeather() {
   const port = await freePort(WEATHER_PORT);
   const server = spawn(
@@ -63,13 +63,13 @@ async function startWeather() {
       reject(new Trouble(`The sample MCP server ended (${code}).`))
     );
   });
-  // Else it keeps us alive once JupyterLab has ended, and itself with us.
+  // Otherwise it would keep this process running after JupyterLab has ended.
   server.unref();
   server.stdout.unref();
   return `http://127.0.0.1:${port}/mcp`;
 }
 
-/** Wait until the server answers; false when it has ended before. */
+/** Waits until the server answers; false if it has ended before. */
 async function answers(server, address) {
   while (server.exitCode === null && server.signalCode === null) {
     try {
@@ -80,7 +80,7 @@ async function answers(server, address) {
         return true;
       }
     } catch {
-      // Not yet.
+      // Not up yet.
     }
     await new Promise(resolve => setTimeout(resolve, 100));
   }
@@ -88,8 +88,8 @@ async function answers(server, address) {
 }
 
 /**
- * JupyterLab runs in a process group of its own, so that Ctrl-C reaches it
- * through us only: on SIGTERM it shuts its kernels down and asks nothing.
+ * JupyterLab runs in a process group of its own, so that Ctrl-C reaches it only
+ * through us: on SIGTERM it shuts down its kernels without asking.
  */
 function stopWithUs(server) {
   let stopping = false;
@@ -106,8 +106,8 @@ function stopWithUs(server) {
     process.on(signal, stop);
   }
   process.on('exit', () => server.kill('SIGKILL'));
-  // A signal to npm or its shell alone does not come through: it only leaves us
-  // without our parent.
+  // A signal sent only to npm or its shell does not reach us: it just ends our
+  // parent.
   if (process.env.npm_lifecycle_event !== undefined) {
     const parent = process.ppid;
     setInterval(() => process.ppid !== parent && stop(), 1000).unref();

@@ -1,7 +1,7 @@
 /**
- * What both commands need before they can start, each step done once and again
- * only when its input has changed. Only Node's own modules are used here: on a
- * fresh clone nothing is installed yet.
+ * What both commands need before they can start. Each step is done once, and
+ * again only when its input has changed. Only Node's own modules are used here,
+ * because nothing is installed yet on a fresh clone.
  */
 import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
@@ -21,7 +21,7 @@ import {
 
 const WINDOWS = process.platform === 'win32';
 
-/** What the sentences about this machine depend on. */
+/** The facts about this machine that messages depend on. */
 export function machine() {
   return {
     root: process.getuid?.() === 0,
@@ -42,9 +42,9 @@ export function checkNode() {
 // JavaScript packages
 
 /**
- * npm keeps its own record of what it has put into node_modules, written last.
- * Compared with the lock file it tells more than a stamp: an `npm install` by
- * hand counts, an interrupted one does not.
+ * The record that npm itself writes last, of what it has put into node_modules.
+ * Comparing it with the lock file is better than a stamp of our own: a manual
+ * `npm install` counts, an interrupted one does not.
  */
 export function isInstalled(lock, record) {
   return Object.entries(lock.packages).every(([where, wanted]) => {
@@ -146,9 +146,9 @@ export async function makeVenv(root) {
 }
 
 /**
- * Libraries, programs and extensions that only tests want, in a folder of their
- * own: what is in .venv itself, `npm run lab` has too, and pandas does otherwise
- * where it finds pyarrow.
+ * Installs libraries, programs and extensions that only tests need, in a folder
+ * of their own: `npm run lab` would also have what is in .venv, and pandas
+ * behaves differently if it finds pyarrow.
  */
 export async function makeLibraries(root) {
   const requirements = path.join(root, 'requirements-libraries.txt');
@@ -161,8 +161,8 @@ export async function makeLibraries(root) {
   say('Installing libraries for the tests (0.4 GB, ten seconds)…');
   fs.rmSync(folder, { recursive: true, force: true });
   await pipInstall(root, [
-    // Nothing is compiled: neither Python's own bytecode, which takes as long
-    // again, nor the source of what has no wheel here.
+    // Nothing is compiled: neither Python's bytecode, which would double the
+    // time, nor packages without a wheel for this platform.
     '--no-compile',
     '--only-binary=:all:',
     '--target',
@@ -197,7 +197,7 @@ const SOURCES = [
   'rspack.config.js'
 ];
 
-/** Specs and fakes are no part of what is built. */
+/** Specs and fakes are not part of the build. */
 const NOT_BUILT = /(^|[\\/])stories[\\/]|\.spec\.tsx?$|^src[\\/]testing[\\/]/;
 
 export function sourceFiles(root) {
@@ -234,12 +234,12 @@ function readStamp(file) {
 }
 
 /**
- * Built means: from exactly these sources, and untouched since. A development
- * build by hand replaces the result, so it counts as not built.
+ * Built means from exactly these sources, and not changed since. A manual
+ * development build replaces the result, so that does not count as built.
  *
- * @param quick compile only what has changed. What has gone from the sources
- * stays in `lib/` then, where nothing asks for it; it counts as built for
- * another quick run alone.
+ * @param quick compile only what has changed. Files that were removed from the
+ * sources stay in `lib/`, where nothing imports them; the result counts as
+ * built only for other quick runs.
  */
 export async function buildExtension(root, { quick = false } = {}) {
   const result = path.join(root, 'cellwright', 'labextension', 'package.json');
@@ -266,7 +266,7 @@ export async function buildExtension(root, { quick = false } = {}) {
   fs.writeFileSync(stamp, quick ? `quick ${state()}` : state());
 }
 
-/** JupyterLab in .venv serves the build straight from the checkout. */
+/** JupyterLab in .venv serves the build directly from the checkout. */
 export function linkExtension(root) {
   const target = path.join(root, 'cellwright', 'labextension');
   const folder = path.join(root, '.venv/share/jupyter/labextensions');

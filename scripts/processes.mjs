@@ -2,9 +2,9 @@ import { spawn, spawnSync } from 'node:child_process';
 import * as net from 'node:net';
 
 /**
- * Run a program to its end. What it writes goes to the terminal and, for those
- * who look for a cause, into `output`. With `quiet` it goes to the terminal only
- * when the program fails.
+ * Runs a program to its end. Its output goes to the terminal and also into
+ * `output`, for finding the cause of a failure. With `quiet` it goes to the
+ * terminal only if the program fails.
  */
 export function run(command, args, { quiet = false, ...options } = {}) {
   return new Promise(resolve => {
@@ -40,7 +40,7 @@ export function run(command, args, { quiet = false, ...options } = {}) {
   });
 }
 
-/** Run a small program and look at its answer. */
+/** Runs a small program and returns its output. */
 export function probe(command, args, options) {
   const { status, stdout, stderr } = spawnSync(command, args, {
     encoding: 'utf8',
@@ -51,8 +51,8 @@ export function probe(command, args, options) {
 }
 
 /**
- * When we are told to stop, tell the child, and go when it has gone. Without
- * this a signal to us alone would leave it running.
+ * When we are told to stop, tells the child to, and exits when it has ended.
+ * Without this, a signal sent only to us would leave it running.
  */
 export function passSignalsTo(child) {
   const handlers = ['SIGINT', 'SIGTERM', 'SIGHUP'].map(signal => {
@@ -70,7 +70,7 @@ export function passSignalsTo(child) {
   };
 }
 
-/** Whether a server of ours could listen there. */
+/** Whether a server of ours could listen on a port. */
 export function isPortFree(port, host = '127.0.0.1') {
   return new Promise(resolve => {
     const server = net.createServer();
@@ -81,7 +81,7 @@ export function isPortFree(port, host = '127.0.0.1') {
   });
 }
 
-/** The first free port from `first` on; any free one when `first` is 0. */
+/** The first free port from `first` on; any free one if `first` is 0. */
 export async function freePort(first = 0) {
   if (first === 0) {
     return new Promise((resolve, reject) => {
@@ -101,7 +101,7 @@ export async function freePort(first = 0) {
   return freePort(0);
 }
 
-/** So many free ports, no two of them the same. */
+/** This many free ports, all different. */
 export async function freePorts(count) {
   const ports = new Set();
   while (ports.size < count) {

@@ -1,7 +1,7 @@
 /**
- * Bundles the model of reports and all forms they are written in (`src/report/`)
- * as the build of the extension does, and prints how many bytes of JavaScript
- * that is, gzipped: {"bytes": 123456}.
+ * Bundles the report model and all report formats (`src/report/`) as the build
+ * of the extension does, and prints how many bytes of JavaScript that is,
+ * gzipped: {"bytes": 123456}.
  */
 import * as fs from 'node:fs';
 import * as os from 'node:os';

@@ -1,6 +1,6 @@
 /**
- * npm run screenshots: the pictures of README and docs/, made anew in light and
- * dark with the demo model, in a real Chromium against a real JupyterLab.
+ * npm run screenshots: takes the pictures of README and docs/ again, in light and
+ * dark with the demo model, in a real Chromium with a real JupyterLab.
  *
  *   npm run screenshots -- --into /tmp/pictures    into another folder
  */
@@ -32,7 +32,7 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const SIZE = { width: 1360, height: 860 };
 const THEMES = { light: 'JupyterLab Light', dark: 'JupyterLab Dark' };
 
-/** Cards of the demo's job up to the one that is shown: data, summary. */
+/** Cards of the demo's job before the one that is shown: data, summary. */
 const APPROVED_BEFORE = 2;
 
 /** Takes each picture in both themes, one job after the other. */
@@ -62,7 +62,7 @@ async function takePictures(browser, lab, folder) {
     await Promise.race([approve.waitFor(), runEnded(page)]);
   }
   await panel.getByRole('group', { name: 'Next steps' }).waitFor();
-  // The link to the last cell, so that the notebook shows its plot.
+  // Follows the link to the last cell, so that the notebook shows its plot.
   await panel.locator('.jp-Cellwright-cellReference').last().click();
   await shoot(page, folder, 'answer');
 
@@ -77,13 +77,13 @@ async function takePictures(browser, lab, folder) {
   await page.context().close();
 }
 
-/** A plan before it is accepted, and one that is under way. */
+/** A plan before it is accepted, and one in progress. */
 async function takePlanPictures(browser, lab, folder) {
   const page = await openLab(browser, lab, {
     workspace: 'plan',
     path: `/tree/${CONNECTED}`
   });
-  // The whole card is in the picture.
+  // High enough for the whole card.
   await page.setViewportSize({ ...SIZE, height: 980 });
   await waitForKernel(page);
   await hideFileBrowser(page);
@@ -127,7 +127,8 @@ async function shoot(page, folder, name) {
     await page.getByText('Saving completed').waitFor({ state: 'hidden' });
     const file = path.join(folder, `${name}-${theme}.png`);
     await page.mouse.move(0, 0);
-    // Colours fade from one theme to the next: the picture is of their end.
+    // Colours fade from one theme to the next: takes the picture when that has
+    // ended.
     await page.screenshot({
       path: file,
       animations: 'disabled',
@@ -137,7 +138,10 @@ async function shoot(page, folder, name) {
   }
 }
 
-/** Of the sample notebook its heading alone: all cells below it are the agent's. */
+/**
+ * Leaves only the heading in the sample notebook: all cells below it will be
+ * the agent's.
+ */
 function keepHeading(home, notebook) {
   const file = path.join(home, 'files', notebook);
   const content = JSON.parse(fs.readFileSync(file, 'utf8'));

@@ -1,7 +1,7 @@
-/** Counts tests from the reports that Jest and Playwright write. */
+/** Counts tests from the reports of Jest and Playwright. */
 
 /**
- * @param report Jest's JSON report, or null when it wrote none
+ * @param report Jest's JSON report, or null if it wrote none
  * @param code Jest's exit code
  */
 export function tallyJest(report, code) {
@@ -10,7 +10,7 @@ export function tallyJest(report, code) {
       ? { passed: 0, failed: 0, skipped: 0 }
       : {
           passed: report.numPassedTests,
-          // A file that cannot even be loaded holds tests that did not pass.
+          // A file that cannot even be loaded contains tests that did not pass.
           failed: report.numFailedTests + report.numRuntimeErrorTestSuites,
           skipped: report.numPendingTests + report.numTodoTests
         },
@@ -19,7 +19,7 @@ export function tallyJest(report, code) {
 }
 
 /**
- * @param report Playwright's JSON report, or null when it wrote none
+ * @param report Playwright's JSON report, or null if it wrote none
  * @param code Playwright's exit code
  */
 export function tallyPlaywright(report, code) {
@@ -28,7 +28,7 @@ export function tallyPlaywright(report, code) {
       ? { passed: 0, failed: 0, skipped: 0 }
       : {
           passed: report.stats.expected + report.stats.flaky,
-          // Errors outside of tests: a server that did not start, say.
+          // Errors outside of tests, for example a server that did not start.
           failed: report.stats.unexpected + report.errors.length,
           skipped: report.stats.skipped
         },
@@ -36,7 +36,7 @@ export function tallyPlaywright(report, code) {
   );
 }
 
-/** A run that ended badly has failed, whatever its report says. */
+/** A run with a bad exit code has failed, whatever its report says. */
 function atLeastOneFailure(tally, code) {
   return code !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally;
 }
@@ -56,7 +56,7 @@ export function lastLine({ passed, failed }) {
   return `${passed} passed, ${failed} failed`;
 }
 
-/** Where tests were wanted and none ran, nothing was shown. */
+/** If tests were requested and none ran, nothing was proved. */
 export function isGood({ passed, failed }, { testsWanted = true } = {}) {
   return failed === 0 && (passed > 0 || !testsWanted);
 }

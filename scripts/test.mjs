@@ -1,10 +1,10 @@
 /**
- * npm test: lint, types, Jest, build, and Galata in a real Chromium against a
- * real JupyterLab and kernel.
+ * npm test: lint, types, Jest, build, and Galata in a real Chromium with a real
+ * JupyterLab and kernel.
  *
  *   npm test -- --only lint|types|jest|build|galata   one part (may be repeated)
- *   npm test -- --grep PATTERN                        only tests of that name
- *   npm test -- --quick                               types, style, the specs of what
+ *   npm test -- --grep PATTERN                        only tests with that name
+ *   npm test -- --quick                               types, style, specs of what has
  *                                                     changed, a smoke run of Galata
  */
 import * as fs from 'node:fs';
@@ -62,15 +62,15 @@ function options() {
   };
 }
 
-/** Done at the first call, whoever makes it; the others wait for the same. */
+/** Runs the work at the first call; later calls wait for the same result. */
 function once(work) {
   let done;
   return () => (done ??= work());
 }
 
 /**
- * Some specs hold the tools and the demo against a real Python with pandas, or
- * with what people have beside it; Galata starts JupyterLab with it.
+ * Some specs test the tools and the demo with a real Python with pandas, or
+ * with other common libraries; Galata starts JupyterLab with it.
  */
 const preparePython = once(async () => {
   await makeVenv(root);
@@ -79,7 +79,7 @@ const preparePython = once(async () => {
 
 const prepareChromium = once(() => provideChromium(root));
 
-/** Run one of the tools in node_modules with this very Node. */
+/** Runs one of the tools in node_modules with the current Node. */
 function tool(script, args, env = {}) {
   return run(
     process.execPath,
@@ -96,7 +96,7 @@ function readReport(file) {
   }
 }
 
-/** Where the quick run keeps what it found the time before. */
+/** Where quick runs cache their results. */
 const CACHE = path.join(root, 'node_modules', '.cache', 'cellwright');
 
 async function lint(quick) {
@@ -131,7 +131,7 @@ async function lint(quick) {
 
 async function types(quick, { isBuilt }) {
   say('Checking the types…');
-  // All of src is in the first one; the build checks its own.
+  // The first project includes all of src; the build checks its own files.
   const projects = [
     'extension-examples/tsconfig.json',
     ...(isBuilt ? [] : ['tsconfig.build.json'])
@@ -161,7 +161,9 @@ async function types(quick, { isBuilt }) {
   return good ? passed : failed;
 }
 
-/** What the work at hand is compared with: the branch it goes to, else the last commit. */
+/**
+ * What the changes are compared with: the target branch, else the last commit.
+ */
 function base() {
   const { code, output } = probe('git', ['merge-base', 'HEAD', 'origin/main'], {
     cwd: root
@@ -191,7 +193,8 @@ async function jest(grep, quick) {
   const { code } = await tool('jest/bin/jest.js', [
     '--ci',
     '--silent',
-    // Each waits a quarter of its time.
+    // One more than there are processors, since each worker waits a quarter of
+    // its time.
     `--maxWorkers=${Math.min(3, os.availableParallelism() + 1)}`,
     '--json',
     `--outputFile=${file}`,
@@ -201,7 +204,7 @@ async function jest(grep, quick) {
   return tallyJest(readReport(file), code);
 }
 
-/** Pages at a time, each with a Jupyter server of its own. */
+/** Pages in parallel, each with a Jupyter server of its own. */
 const GALATA_WORKERS = Math.min(2, os.availableParallelism());
 
 async function galata(grep, quick) {
@@ -218,7 +221,7 @@ async function galata(grep, quick) {
       'test',
       '--config',
       'ui-tests',
-      // It is no fault when all tests of that name are Jest's.
+      // Not an error if all tests with that name are Jest's.
       ...(grep ? ['--grep', grep, '--pass-with-no-tests'] : []),
       ...(quick && !grep ? ['--grep', '@smoke'] : [])
     ],
@@ -232,7 +235,7 @@ async function galata(grep, quick) {
   return tallyPlaywright(readReport(file), code);
 }
 
-/** Trouble in one part is a failure of that part, not of those before it. */
+/** Runs a part so that its failure does not affect the parts before it. */
 async function attempt(part) {
   try {
     return await part();
@@ -242,7 +245,7 @@ async function attempt(part) {
   }
 }
 
-/** What comes from other places comes beside, and is waited for by who needs it. */
+/** Starts downloads in parallel; whoever needs one waits for it. */
 async function prepare(wants) {
   checkNode();
   const python =
@@ -267,7 +270,7 @@ async function main({ wants, grep, quick }) {
   const tallies = [];
   const needsBuild = wants('build') || wants('galata');
   let built = failed;
-  // All of this keeps two processors busy, and so does Galata after it.
+  // These keep two processors busy together, as Galata does afterwards.
   await Promise.all([
     (async () => {
       if (wants('lint') && !grep) {

@@ -1,13 +1,13 @@
 /**
- * What can be missing on a machine, and the sentence that says what to do about
- * it. Each function gets what a probe has found and answers with that sentence,
- * or with null when nothing is wrong.
+ * What can be missing on a machine, and the message that says what to do. Each
+ * function takes the result of a probe and returns that message, or null if
+ * nothing is wrong.
  */
 
 export const OLDEST_NODE = 20;
 export const OLDEST_PYTHON = [3, 11];
 
-/** How a command is run with the rights of the administrator. */
+/** How to run a command with administrator rights. */
 export function asRoot(command, root) {
   return root ? command : `sudo ${command}`;
 }
@@ -64,7 +64,7 @@ const CERTIFICATE =
 
 const FULL = /ENOSPC|No space left on device/i;
 
-/** @param {string} output everything that npm wrote */
+/** @param {string} output everything that npm printed */
 export function npmTrouble(code, output) {
   if (code === 0) {
     return null;
@@ -86,7 +86,7 @@ export function npmTrouble(code, output) {
   return 'npm could not install the JavaScript packages: what it said stands above. Put that right and run the command again.';
 }
 
-/** @param {string} output everything that pip wrote */
+/** @param {string} output everything that pip printed */
 export function pipTrouble(code, output) {
   if (code === 0) {
     return null;
@@ -97,7 +97,8 @@ export function pipTrouble(code, output) {
   if (CERTIFICATE.test(output)) {
     return 'pip does not trust the certificate of its index: if a proxy stands between, name its certificate with PIP_CERT=/path/to/ca.pem and run the command again.';
   }
-  // Offline, pip ends with "No matching distribution": look for the cause first.
+  // Offline, pip ends with "No matching distribution", so look for the cause
+  // first.
   if (OFFLINE.test(output)) {
     return 'pip cannot reach its index: connect to the network (behind a proxy, set HTTPS_PROXY), then run the command again.';
   }
@@ -134,8 +135,8 @@ export function chromiumTrouble({ tried, output }, { root, debian }) {
 }
 
 /**
- * Chromium that starts is not a given: Playwright's own lacks system libraries
- * on a bare machine.
+ * Chromium may not start: Playwright's own lacks system libraries on a bare
+ * machine.
  * @param {{code: number | null, output: string}} start of `chromium --version`
  */
 export function chromiumStartTrouble(path, { code, output }, { root, debian }) {
@@ -152,7 +153,7 @@ export function chromiumStartTrouble(path, { code, output }, { root, debian }) {
   return `${path} does not start${why}: ${how}, then run the command again.`;
 }
 
-/** @param {boolean} free whether the port can be listened on */
+/** @param {boolean} free whether the port is free to listen on */
 export function portTrouble(port, free) {
   return free
     ? null

@@ -1,4 +1,6 @@
-/** npm run watch: compile and bundle again at each change, until Ctrl-C. */
+/**
+ * npm run watch: compiles and bundles again after each change, until Ctrl-C.
+ */
 import { spawn } from 'node:child_process';
 import * as path from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -12,11 +12,11 @@ c.ServerApp.port = int(os.environ["CELLWRIGHT_PORT"])  # noqa: F821
 c.ServerApp.port_retries = 0  # noqa: F821
 c.ServerApp.log_level = "ERROR"  # noqa: F821
 c.LabApp.log_level = "ERROR"  # noqa: F821
-# Else each page starts a process of Yarn's, to learn whether to build JupyterLab.
+# Otherwise each page starts a Yarn process to find out whether JupyterLab needs a build.
 c.ServerApp.tornado_settings = {"page_config_data": {"buildCheck": False}}  # noqa: F821
 
 if "CELLWRIGHT_SERVER_EXTENSION" in os.environ:
-    # What tests want beside Jupyter; behind it, whose own versions count.
+    # Libraries that tests need, after Jupyter's own, whose versions take precedence.
     sys.path.append(os.environ["CELLWRIGHT_LIBRARIES"])
     c.ServerApp.jpserver_extensions = {  # noqa: F821
         os.environ["CELLWRIGHT_SERVER_EXTENSION"]: True

@@ -3,15 +3,15 @@ const path = require('node:path');
 const base = require('@jupyterlab/galata/lib/playwright-config');
 
 const root = path.resolve(__dirname, '..');
-// A Jupyter server for each worker, so that none sees another one's kernels, and
+// One Jupyter server per worker, so that none sees the kernels of another, and
 // one scripted model for all: each test has a script of its own.
 const ports = (process.env.CELLWRIGHT_PORTS ?? '8895,8897')
   .split(',')
   .map(Number);
 const llmPort = Number(process.env.CELLWRIGHT_LLM_PORT ?? 8896);
-// Which of them is ours; set in workers only.
+// The index of this worker; set only in workers.
 const worker = Number(process.env.TEST_PARALLEL_INDEX ?? 0);
-// Programs that `npm test` installs, in front of those of the machine.
+// Programs that `npm test` installs, before those of the machine.
 const programs = path.join(root, '.venv', 'libraries', 'bin');
 const report = process.env.CELLWRIGHT_GALATA_REPORT;
 const python =
@@ -19,8 +19,9 @@ const python =
     ? path.join(root, '.venv', 'Scripts', 'python.exe')
     : path.join(root, '.venv', 'bin', 'python');
 
-// Jupyter's own files of a test run, apart from the person's and from those of
-// the run before. Only the main process clears them: workers read this file too.
+// Jupyter's own files of a test run, separate from the person's and from those
+// of the previous run. Only the main process clears them, because workers load
+// this file too.
 const jupyter = path.join(root, '.jupyter', 'ui-tests');
 if (process.env.TEST_WORKER_INDEX === undefined) {
   fs.rmSync(jupyter, { recursive: true, force: true });
@@ -30,12 +31,14 @@ module.exports = {
   ...base,
   testDir: path.join(__dirname, 'tests'),
   outputDir: path.join(__dirname, 'test-results'),
-  // What hangs is found all the same; what is slow on a busy machine passes.
+  // Long enough for a slow test on a busy machine; a test that hangs still
+  // fails.
   timeout: 300_000,
   expect: { timeout: 60_000 },
-  // A test waits half of its time: for its kernel, for the page, for the server.
+  // A test spends half of its time waiting: for its kernel, the page, the
+  // server.
   workers: ports.length,
-  // File by file: those that may part say so.
+  // Parallel by file; files whose tests may run in parallel say so themselves.
   fullyParallel: false,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
@@ -45,11 +48,11 @@ module.exports = {
     baseURL: serverAt(ports[worker]),
     viewport: { width: 1280, height: 800 },
     video: 'off',
-    // Recording takes a fifth of the time: `--trace on` where it is needed.
+    // Recording takes a fifth of the time: use `--trace on` when it is needed.
     trace: 'off',
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH || undefined,
-      // Chromium's sandbox refuses to start for root.
+      // Chromium's sandbox does not start for root.
       args: process.getuid?.() === 0 ? ['--no-sandbox'] : []
     }
   },
@@ -77,7 +80,7 @@ module.exports = {
       env: { CELLWRIGHT_LLM_PORT: String(llmPort) }
     }
   ],
-  // For tests that start or reach servers themselves.
+  // For tests that start or contact servers themselves.
   metadata: { port: ports[worker], llmPort, worker }
 };
 

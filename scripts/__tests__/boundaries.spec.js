@@ -8,9 +8,9 @@ const WHO = 'boundaries/dependencies';
 const EAGER = '@typescript-eslint/no-restricted-imports';
 
 /**
- * Each case is one file in a small copy of the project, linted with the very
- * configuration of the project. `rules` are the rules that must speak, once
- * each; none means that the import is allowed.
+ * Each case is one file in a small copy of the project, linted with the
+ * project's own configuration. `rules` are the rules that must report it, once
+ * each; an empty list means that the import is allowed.
  */
 const cases = [
   // Layers.
@@ -102,7 +102,7 @@ const cases = [
   ['testing/p.ts', `import { x } from '@langchain/core/messages';`, []],
   ['testing/q.ts', `import { x } from 'langchain';`, [WHO]],
 
-  // What loads at the start.
+  // What is loaded at the start.
   ['plugins/a.ts', `import { x } from '../engine';`, [EAGER]],
   ['plugins/b.ts', `import { x } from '../models/openai';`, [EAGER, WHO]],
   ['plugins/c.ts', `import { x } from '../panel';`, [EAGER]],
@@ -134,7 +134,7 @@ const cases = [
   ['panel/stories/b.spec.tsx', `import { x } from '../../engine';`, [WHO]],
   ['tools/z.ts', `import { x } from '../panel/stories/b.spec';`, [WHO]],
 
-  // Folders of a layer, downwards alone, and dynamic imports and types too.
+  // Folders of a layer: only downwards, including dynamic imports and types.
   ['mcp/wire/a.ts', `import { x } from '../connection/b';`, [WHO]],
   ['mcp/connection/b.ts', `import { y } from '../wire/c';`, []],
   ['mcp/wire/c.ts', `export const y = 1;`, []],
@@ -155,7 +155,7 @@ const cases = [
   ['panel/lazy-chunk.ts', `export const x = 1;`, []],
   ['panel/state/a.spec.ts', `import { x } from '../reducers/a';`, []],
 
-  // A layer that nobody has planned.
+  // A layer that is not in the table.
   ['helpers/a.ts', `export const x = 1;`, ['boundaries/no-unknown-files']]
 ];
 

@@ -307,7 +307,7 @@ describe('libraries for the tests', () => {
   beforeAll(() => {
     const bin = path.join(folder, '.venv', 'bin');
     fs.mkdirSync(bin, { recursive: true });
-    // In place of a Python whose pip would ask its index.
+    // Stands in for a Python whose pip would use the network.
     fs.writeFileSync(
       path.join(bin, 'python'),
       `#!/bin/sh\necho "$*" >> '${calls}'\n[ ! -e '${folder}/refuse' ] && mkdir '${libraries}'\n`,

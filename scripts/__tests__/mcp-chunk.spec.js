@@ -4,7 +4,7 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-/** KB that a first server may cost, beside what the engine has loaded. */
+/** KB that the first server may add to what the engine has loaded. */
 const MOST = 70;
 
 let code;

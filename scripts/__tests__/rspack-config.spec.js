@@ -1,7 +1,10 @@
 const { execFileSync } = require('node:child_process');
 const path = require('node:path');
 
-/** As the builder reads it: Rspack is a module that Jest cannot load. */
+/**
+ * Read as text by Node, as the builder reads it: Rspack is a module that Jest
+ * cannot load.
+ */
 function config() {
   const file = path.resolve(__dirname, '../../rspack.config.js');
   const code = `const { optimization, output } = require(${JSON.stringify(file)});

@@ -7,7 +7,7 @@ import ts from 'typescript';
 const ROOT = path.resolve(__dirname, '../..');
 const SRC = path.join(ROOT, 'src');
 
-/** What a rule does not fit, and why. At most five. */
+/** Exceptions to a rule, and why. At most five. */
 const EXCEPTIONS = {
   'icon.ts': 'the icon carries the name of the product',
   'tokens.ts': 'the tokens of other extensions, with the types they need',
@@ -23,7 +23,7 @@ const files = fs
 const isSpec = name => /\.spec\.tsx?$/.test(name) || name.includes('/stories/');
 const sources = files.filter(name => !isSpec(name) && !(name in EXCEPTIONS));
 
-/** Names of what a file exports. */
+/** Names of a file's exports. */
 function exportsOf(name, text) {
   const file = ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true);
   return file.statements.flatMap(statement => {
@@ -55,9 +55,10 @@ const kebab = name =>
 const singular = word => word.replace(/ies$/, 'y').replace(/s$/, '');
 
 /**
- * A file has the name of one thing it exports; it may add the kind of thing its
- * folder holds (`engine/middleware/retry.ts`, `retryMiddleware`). One that holds
- * several of a kind, or constants alone, has a name in the plural.
+ * A file is named after one of its exports, optionally without the kind of
+ * thing that its folder contains (`engine/middleware/retry.ts`,
+ * `retryMiddleware`). A file with several of a kind, or only constants, has a
+ * name in the plural.
  */
 function isNamedAfterAnExport(name, text) {
   const base = path.posix.basename(name).replace(/\.tsx?$/, '');

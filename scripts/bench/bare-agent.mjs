@@ -1,6 +1,6 @@
 /**
- * Bundled into a page by `reference.mjs`: LangChain's agent with nothing of
- * ours, one tool that reads, and its history in memory.
+ * Bundled into a page by `reference.mjs`: LangChain's agent without any of our
+ * code, with a single tool that reads, and its history in memory.
  */
 import { MemorySaver } from '@langchain/langgraph/web';
 import { ChatOpenAI } from '@langchain/openai';
@@ -16,7 +16,8 @@ window.benchBareAgent = async ({ baseURL, model, text, steps }) => {
       configuration: {
         baseURL,
         dangerouslyAllowBrowser: true,
-        // Without the SDK's own headers, which the model's server does not allow.
+        // Without the SDK's own headers, which the model's server does not
+        // allow.
         fetch: (url, { body, method, signal }) =>
           fetch(url, {
             body,

@@ -1,5 +1,5 @@
-// Bundles what a page loads with its first MCP server, as JupyterLab's builder
-// does, beside what the engine has loaded by then: bundle-mcp.mjs <folder>
+// Bundles what a page loads for its first MCP server, as JupyterLab's builder
+// does, excluding what the engine has already loaded: bundle-mcp.mjs <folder>
 import * as path from 'node:path';
 import { rspack } from '@rspack/core';
 
@@ -25,7 +25,7 @@ rspack(
         }
       ]
     },
-    // In the engine's chunk, which loads this one.
+    // Already in the engine's chunk, which loads this one.
     externals: [
       /^zod(\/|$)/,
       /^@noble\/hashes\//,

@@ -1,4 +1,4 @@
-/** Arithmetic and the table of a benchmark. */
+/** Arithmetic and result table of a benchmark. */
 
 export function median(values) {
   const sorted = [...values].sort((a, b) => a - b);
@@ -8,7 +8,7 @@ export function median(values) {
     : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
-/** Median, quartiles and number of some times in ms; NaN where there are none. */
+/** Median, quartiles and number of times in ms; NaN if there are none. */
 export function spread(values) {
   if (values.length === 0) {
     return { median: NaN, low: NaN, high: NaN, n: 0 };
@@ -32,23 +32,24 @@ export function kilobytes(scripts) {
 }
 
 /**
- * One line of the result.
+ * A row of the result.
  *
  * @param {string} name
  * @param {number} value
  * @param {string} unit
- * @param {{most?: number, exactly?: number}} limit none where it only tells
+ * @param {{most?: number, exactly?: number}} limit none if it is only for
+ * information
  */
 export function figure(name, value, unit, limit = {}) {
   const { most, exactly } = limit;
-  // A value that could not be measured keeps no limit.
+  // A value that could not be measured exceeds any limit.
   const ok =
     (most === undefined || value <= most) &&
     (exactly === undefined || value === exactly);
   return { name, value, unit, ...limit, ok };
 }
 
-/** The figures as lines of a table. */
+/** The figures as rows of a table. */
 export function table(figures) {
   const rows = figures.map(({ name, value, unit, most, exactly, ok }) => [
     name,

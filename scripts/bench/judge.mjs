@@ -1,4 +1,4 @@
-/** What it takes to tell what code does, beside what its parser takes alone. */
+/** The cost of deciding what code does, compared with parsing alone. */
 import { figure, round } from './figures.mjs';
 import { requireTypescript } from './require-typescript.mjs';
 
@@ -6,10 +6,10 @@ const LINES = 1000;
 const WARM_UP = 10;
 const ROUNDS = 40;
 
-/** Of the time that the parser takes alone; it takes the most of all. */
+/** Limit, as a multiple of the parser's own time, which is the largest part. */
 const MOST = 2;
 
-/** ms for lines as people write them, once warm. */
+/** Limit in ms for ordinary code, once warm. */
 const ORDINARY = { 'lines of analysis': 20 };
 
 const row = line => Array.from({ length: LINES }, (_, at) => line(at)).join('');
@@ -39,7 +39,7 @@ const CODES = {
   )}`
 };
 
-/** The judge as it is in the source, without a page: one part of the engine. */
+/** The judge from the source, run without a page: a part of the engine. */
 function judge(root) {
   const require = requireTypescript(root);
   const { codeEffect } = require('./src/tools/code-effect/code-effect.ts');
@@ -49,13 +49,16 @@ function judge(root) {
     parse: code => {
       const parse = parser.startParse(code);
       while (parse.advance() === null) {
-        // Step by step, as the judge does.
+        // Advances step by step, as the judge does.
       }
     }
   };
 }
 
-/** Both in turns, so that what else the machine does is the same for both. */
+/**
+ * Alternates between both, so that other work of the machine affects them
+ * equally.
+ */
 export function judging(root, idle) {
   const { tell, parse } = judge(root);
   return Object.entries(CODES).flatMap(([name, code]) => {
@@ -72,7 +75,7 @@ export function judging(root, idle) {
         }
       }
     }
-    // The fastest were disturbed least.
+    // The fastest runs were disturbed least.
     const [alone, whole] = [Math.min(...times.parse), Math.min(...times.tell)];
     return [
       figure(

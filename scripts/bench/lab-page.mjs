@@ -1,4 +1,4 @@
-/** What a benchmark does and sees in a page of JupyterLab. */
+/** What a benchmark does and observes in a page of JupyterLab. */
 
 /**
  * ms for anything in the page: what hangs is found all the same, and thirty
@@ -7,8 +7,8 @@
 const TIMEOUT = 600_000;
 
 /**
- * Opens JupyterLab in a browser context of its own, so with an empty cache,
- * and waits until it is restored.
+ * Opens JupyterLab in a browser context of its own, so with an empty cache, and
+ * waits until it is restored.
  *
  * @param before runs in the page before anything else.
  */
@@ -20,7 +20,7 @@ export async function openLab(browser, lab, options) {
   return openTab(context, lab, options);
 }
 
-/** The same in a context that is there, so with what the browser has kept. */
+/** The same in an existing context, so with what the browser has cached. */
 export async function openTab(context, lab, { workspace, path = '', before }) {
   const page = await context.newPage();
   await page.addInitScript(noteRestored);
@@ -39,7 +39,10 @@ export function restoredTime(page) {
   return page.evaluate(() => window.benchRestored);
 }
 
-/** Our JavaScript so far: `{name, bytes, before}`, where `before` is restored. */
+/**
+ * Our JavaScript so far: `{name, bytes, before}`, where `before` means before
+ * JupyterLab was restored.
+ */
 export async function ourScripts(page) {
   return page.evaluate(() =>
     performance
@@ -54,8 +57,8 @@ export async function ourScripts(page) {
 }
 
 /**
- * Waits for the commands, whose chunk loads right after JupyterLab is restored:
- * from then on it never counts as part of something else.
+ * Waits for the commands, whose chunk loads right after JupyterLab is restored,
+ * so that it is not counted as part of something else.
  */
 export async function commandsLoaded(page) {
   await hasCommand(page, 'cellwright:explain-cell');
@@ -68,7 +71,7 @@ function hasCommand(page, id) {
   );
 }
 
-/** Opens the panel by its command, and waits until one can write. */
+/** Opens the panel by its command, and waits until the message box is there. */
 export async function openPanel(page) {
   await hasCommand(page, 'cellwright:open');
   await page.evaluate(() =>
@@ -78,8 +81,8 @@ export async function openPanel(page) {
 }
 
 /**
- * Where one writes. Found by class, as all that is looked for while something is
- * measured: by role it takes a minute beside thousands of cells.
+ * The message box. Found by class, like everything that is looked up while
+ * measuring: by role, that takes a minute beside thousands of cells.
  */
 export function composer(page) {
   return page.locator('textarea.jp-Cellwright-composerInput');
@@ -105,7 +108,7 @@ export async function approveToTheEnd(page) {
   }
 }
 
-/** What a run comes to: `card` or `end`. */
+/** How a run ends up: at a `card` or at its `end`. */
 async function nextStand(page) {
   const found = await page.waitForFunction(
     () => {
@@ -122,12 +125,12 @@ async function nextStand(page) {
   return found.jsonValue();
 }
 
-/** Waits until the run has ended by itself. */
+/** Waits until the run has ended without help. */
 export async function runEnded(page) {
   await nextStand(page);
 }
 
-/** Waits until the notebook's kernel is there and idle. */
+/** Waits until the notebook's kernel is connected and idle. */
 export async function waitForKernel(page) {
   await page.waitForFunction(
     () =>
@@ -137,8 +140,8 @@ export async function waitForKernel(page) {
 }
 
 /**
- * From now on notes when Approve was clicked and when the kernel got busy with
- * a cell's code.
+ * From now on records when Approve was clicked, and when the kernel got busy
+ * with a cell's code.
  */
 export async function watchApprovals(page) {
   await page.evaluate(() => {
@@ -161,7 +164,8 @@ export async function watchApprovals(page) {
       if (message.content.execution_state === 'busy') {
         busy.set(parent, performance.now());
       }
-      // Only a cell's run is told with its code, and not our silent requests.
+      // Only a cell's run is broadcast with its code; our silent requests are
+      // not.
       if (message.header.msg_type === 'execute_input') {
         starts.push({ time: busy.get(parent), code: message.content.code });
       }
@@ -185,8 +189,9 @@ function button(page, name) {
 }
 
 /**
- * Runs in the page before anything else. It hears of `restored` before any
- * extension does: what one loads then is never counted as loaded before.
+ * Runs in the page before anything else. It sees `restored` before any
+ * extension does, so nothing that an extension loads then is counted as loaded
+ * before.
  */
 function noteRestored() {
   performance.setResourceTimingBufferSize(5000);

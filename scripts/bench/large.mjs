@@ -1,4 +1,4 @@
-/** What much of something costs: cells, files, conversations, words. */
+/** The cost of large amounts: cells, files, conversations, words. */
 import { figure, round, spread } from './figures.mjs';
 import { composer, openPanel, runEnded, send } from './lab-page.mjs';
 import {
@@ -17,7 +17,7 @@ const STEPS = 30;
 /** ms without a long task after which JupyterLab counts as quiet. */
 const QUIET = 3000;
 
-/** A step that reads and one that runs in a notebook of 3,000 cells. */
+/** A step that reads and one that runs, in a notebook of 3,000 cells. */
 export async function largeNotebook(open, model, { script, idle }) {
   const small = await open('large-ten', TEN);
   const onTen = await runSteps(small, model);
@@ -34,7 +34,8 @@ export async function largeNotebook(open, model, { script, idle }) {
     ...against(`a step that reads ${CELLS} cells, median`, reading, bare, {
       idle: idle(25)
     }),
-    // What JupyterLab itself needs there sets the floor, so it has the limit.
+    // JupyterLab's own time there is the lower bound, so the limit is relative
+    // to it.
     ...against(`a step that runs 1+1 there, median`, running, plain, {
       most: 1.5
     }),
@@ -46,7 +47,7 @@ export async function largeNotebook(open, model, { script, idle }) {
   ];
 }
 
-/** A step that lists a folder, against the server's own answer. */
+/** A step that lists a folder, compared with the server's own answer. */
 export async function largeFolder(open, model) {
   const page = await open('files', MANY_FILES);
   const plain = await page.evaluate(async count => {
@@ -88,12 +89,12 @@ export async function manyConversations(open, model) {
   ];
 }
 
-/** An answer that comes whole: how long the page stands still. */
+/** An answer that arrives all at once: how long the page is blocked. */
 export async function longAnswer(open, model) {
   const page = await open('words', TEN);
   const paragraph = `${'Some words that stand in a paragraph with **strong** ones. '.repeat(8)}\n\n`;
   const words = paragraph.split(/\s+/).length;
-  // The engine is loaded with the first message, whatever its answer.
+  // Loads the engine, which the first message always does.
   await model.script([{ text: 'Hello.' }]);
   await send(page, 'Hello');
   await runEnded(page);
@@ -166,7 +167,7 @@ function watchFrames() {
   requestAnimationFrame(next);
 }
 
-/** ms from the click to the paint of a list with so many entries. */
+/** ms from the click until a list with this many entries is painted. */
 function untilListed(count) {
   return new Promise(resolve => {
     addEventListener(
@@ -175,7 +176,7 @@ function untilListed(count) {
         const look = () => {
           const panel = document.querySelector('#cellwright-panel');
           const shown = panel.textContent.split('Conversation 1').length - 1;
-          // Those that are drawn first are enough to choose from.
+          // The entries drawn first are enough to choose from.
           if (shown >= Math.min(count, 20)) {
             requestAnimationFrame(() =>
               setTimeout(() => resolve(performance.now() - timeStamp))
@@ -191,7 +192,7 @@ function untilListed(count) {
   });
 }
 
-/** Copies the record of the one conversation that is kept. */
+/** Copies the record of the only stored conversation. */
 async function copyThread(count) {
   const [{ name }] = (await window.indexedDB.databases()).filter(each =>
     each.name.startsWith('cellwright-threads')

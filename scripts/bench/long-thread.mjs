@@ -1,4 +1,4 @@
-/** What a conversation of a thousand messages costs, kept in the browser. */
+/** The cost of a conversation of a thousand messages, stored in the browser. */
 import { figure, round, spread } from './figures.mjs';
 import {
   composer,
@@ -10,7 +10,7 @@ import {
   waitForKernel
 } from './lab-page.mjs';
 
-/** Each brings an answer of the model and the result of its call. */
+/** Each step adds an answer of the model and the result of its call. */
 const STEPS = 500;
 /**
  * Steps over which a figure is averaged. What nobody waits for is written in one
@@ -19,7 +19,10 @@ const STEPS = 500;
 const AROUND = 60;
 const STREAM_SECONDS = 8;
 
-/** @returns the figures of one long thread. `lab` must let a run take as many steps. */
+/**
+ * @returns the figures of one long thread. `lab` must allow a run that many
+ * steps.
+ */
 export async function longThread(browser, lab, model) {
   const page = await openLab(browser, lab, {
     workspace: 'long',
@@ -51,7 +54,7 @@ export async function longThread(browser, lab, model) {
   await runEnded(page);
 
   const requests = await model.requests();
-  // Not those whose writes are counted: counting takes time of its own.
+  // Excludes the steps whose writes are counted, because counting takes time.
   const overhead = requests
     .slice(1)
     .map((request, at) => request.time - requests[at].lastByte)
@@ -115,7 +118,9 @@ export async function longThread(browser, lab, model) {
   ];
 }
 
-/** Bytes a step wrote, averaged over the steps around this many messages. */
+/**
+ * Bytes written per step, averaged over the steps around this many messages.
+ */
 function bytesAround(writes, messages) {
   const at = writes.findIndex(each => each.messages >= messages - 2);
   const from = writes[Math.max(0, at - AROUND / 2)];
@@ -125,8 +130,8 @@ function bytesAround(writes, messages) {
 }
 
 /**
- * In a page that knows nothing of it, at another notebook: from the click on its
- * title until its end is painted.
+ * In a fresh page with another notebook open: from the click on the
+ * conversation's title until its end is painted.
  */
 async function reopen(context, lab) {
   const page = await openTab(context, lab, {
@@ -177,7 +182,7 @@ async function stepsDone(page, steps) {
   );
 }
 
-/** Bytes of live objects, after a collection. */
+/** Bytes of live objects, after a garbage collection. */
 async function heapMeter(page) {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable');
@@ -218,15 +223,17 @@ function percentile(values, share) {
 }
 
 /**
- * Runs in the page before anything else: at each request to the model, how many
- * messages the conversation has, and how many bytes were written to the database
- * so far. Bytes are counted only around the messages that are asked about.
+ * Runs in the page before anything else. At each request to the model, it
+ * records how many messages the conversation has, and how many bytes were
+ * written to the database so far. Bytes are counted only around the numbers of
+ * messages that are of interest.
  */
 function noteWrites() {
   let bytes = 0;
   window.benchWrites = [];
   const counts = () => {
-    // Each step brings an answer and a result, behind the system's and the person's.
+    // Each step adds an answer and a result, after the system's and the
+    // person's message.
     const messages = 2 * window.benchWrites.length;
     return [10, 100, 1000].some(each => Math.abs(messages - each) < 160);
   };

@@ -1,4 +1,4 @@
-/** What the first MCP server costs beside what the engine has loaded by then. */
+/** What the first MCP server adds to what the engine has loaded. */
 import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib';
 import { Trouble } from '../say.mjs';
 import { figure, round } from './figures.mjs';
 
-/** KB, gzipped; `scripts/__tests__/mcp-chunk.spec.js` holds the same. */
+/** KB, gzipped; `scripts/__tests__/mcp-chunk.spec.js` checks the same limit. */
 const MOST = 70;
 
 /** The client of MCP servers, bundled as JupyterLab's builder does. */

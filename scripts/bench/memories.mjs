@@ -1,4 +1,4 @@
-/** Bundled into a page by `plan.mjs`: what was learned, full to its limit. */
+/** Bundled into a page by `plan.mjs`: a store of memories that is full. */
 import { Memory, openMemoryDatabase } from '../../src/memory/index.ts';
 
 const KINDS = ['plan', 'tool', 'clarification', 'behaviour', 'workflow'];
@@ -6,7 +6,7 @@ const VERBS = ['Load', 'Clean', 'Compare', 'Draw', 'Fit', 'Join', 'Count'];
 const THINGS = ['penguins', 'sales', 'weather', 'orders', 'trips', 'grades'];
 const ROUNDS = 40;
 
-/** Each another task, in words that many have. */
+/** Each a different task, in words that many of them share. */
 const subjectOf = at =>
   `${VERBS[at % VERBS.length]} the ${THINGS[at % THINGS.length]} of ${1900 + (at % 130)} by column ${at} and show what stands out`;
 
@@ -21,13 +21,16 @@ const entryOf = at => ({
   createdAt: at,
   usedAt: at,
   origin: 'here',
-  // Some came from a file and wait.
+  // Some were imported and wait to be accepted.
   accepted: at % 11 > 0,
   seen: [],
   steps: [{ title: 'Load', tools: ['jupyter_cell'] }]
 });
 
-/** @returns ms of the first search, which makes the index, and of those after it. */
+/**
+ * @returns ms of the first search, which builds the index, and of the later
+ * ones.
+ */
 window.benchMemories = async count => {
   const db = await openMemoryDatabase(['bench', String(Math.random())]);
   const tx = db.transaction(['items', 'counts'], 'readwrite');

@@ -1,4 +1,4 @@
-/** What plan mode costs beside the same work in Agent mode. */
+/** The cost of plan mode compared with the same work in Agent mode. */
 import * as path from 'node:path';
 
 import { rspack } from '@rspack/core';
@@ -7,7 +7,7 @@ import { figure, median, round } from './figures.mjs';
 import { runEnded, send } from './lab-page.mjs';
 import { betweenRequests } from './reference.mjs';
 
-/** The most that a plan has. */
+/** The largest number of steps that a plan may have. */
 const STEPS = 12;
 const TITLES = ['Load', 'Clean', 'Compare', 'Draw'];
 const READS = 30;
@@ -27,7 +27,7 @@ const formsOf = steps => ({
 });
 
 /**
- * Runs in the page before anything else: notes each request to a model, each
+ * Runs in the page before anything else: records each request to a model, each
  * transaction with the browser's database and each message to a kernel.
  */
 export function noteWork() {
@@ -52,7 +52,7 @@ export function noteWork() {
   );
 }
 
-/** How often a page did something from its request `from` to its request `to`. */
+/** How often a page did something between its requests `from` and `to`. */
 async function workBetween(page, from, to, kind) {
   const work = await page.evaluate(() => window.benchWork);
   const requests = work.flatMap((each, at) => (each === 'request' ? [at] : []));
@@ -61,8 +61,9 @@ async function workBetween(page, from, to, kind) {
 }
 
 /**
- * A step of a plan that reads the notebook once, from its first request to that
- * of the next one, without what the model takes; beside a step that reads.
+ * A step of a plan that reads the notebook once: from its first request to that
+ * of the next step, without the model's time. Compared with a step that reads
+ * in Agent mode.
  */
 export async function planSteps(page, model) {
   await model.script([
@@ -95,7 +96,7 @@ export async function planSteps(page, model) {
   await plan(page, 'Read it twelve times');
   await ended(page, model, 4 + 2 * STEPS);
   const gaps = betweenRequests(await model.requests());
-  // From the first request of the first step to that of the last one.
+  // From the first request of the first step to that of the last step.
   const each = async kind =>
     round(
       (await workBetween(
@@ -107,7 +108,7 @@ export async function planSteps(page, model) {
         (STEPS - 1),
       1
     );
-  // After route, clarity and plan: two requests a step, then the summary.
+  // After route, clarity and plan come two requests per step, then the summary.
   const own = Array.from(
     { length: STEPS },
     (_, at) => gaps[3 + 2 * at] + gaps[4 + 2 * at]
@@ -135,7 +136,7 @@ export async function planSteps(page, model) {
         most: 3
       }
     ),
-    // Nothing has run on it since the first one.
+    // Nothing has run on the kernel since the first step.
     figure('messages to the kernel in a step', await each('message'), '', {
       most: 0.5
     }),
@@ -147,7 +148,10 @@ export async function planSteps(page, model) {
   ];
 }
 
-/** Requests for four cells: in Agent mode, as a plan, with each step on a card. */
+/**
+ * Requests for four cells: in Agent mode, as a plan, and with a card for each
+ * step.
+ */
 export async function planRequests(page, model) {
   const count = async (least, steps, answers, work) => {
     await model.script(steps, { answers });
@@ -174,7 +178,8 @@ export async function planRequests(page, model) {
     plan(page, 'Do four things')
   );
   const detailed = await count(20, [], answers, async () => {
-    // In other words: a plan that is alike would be improved by the first one.
+    // Worded differently, because a similar plan would be improved by the first
+    // one.
     await plan(page, 'Something altogether different', 'at each step');
     for (const title of TITLES) {
       await page
@@ -192,7 +197,7 @@ export async function planRequests(page, model) {
       exactly: 2 * four
     }),
     figure('requests for them as a plan of four steps', planned, ''),
-    // Which way, how clear, the plan, the summary; and whether each has worked.
+    // Route, clarity, plan and summary, and a check after each step.
     figure('more than a message each', planned - apart, '', {
       exactly: 4 + four
     }),
@@ -226,8 +231,8 @@ export async function searchMemories(page, root, home, idle) {
 }
 
 /**
- * Waits until the run has ended. A busy machine may take a while to its first
- * request, and nothing is seen to go on until then.
+ * Waits until the run has ended. A busy machine may take a while before its
+ * first request, and until then it does not look busy.
  */
 async function ended(page, model, least) {
   for (let at = 0; at < 1200; at++) {
@@ -243,7 +248,7 @@ async function choosePlanMode(page) {
   await page.getByRole('combobox', { name: 'Mode' }).selectOption('plan');
 }
 
-/** Sends a message and accepts the plan that comes of it. */
+/** Sends a message and accepts the resulting plan. */
 async function plan(page, text, level) {
   await send(page, text);
   const card = page.getByRole('group', { name: 'Question: The plan' });
@@ -254,7 +259,7 @@ async function plan(page, text, level) {
   await card.waitFor({ state: 'detached' });
 }
 
-/** What is learned, as it is in the source, as one script for a page. */
+/** The memories from the source, as a single script for a page. */
 async function bundleMemories(root, home) {
   const compiler = rspack({
     mode: 'production',

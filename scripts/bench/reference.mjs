@@ -1,14 +1,19 @@
-/** What the same costs without us, measured in the same page and the same run. */
+/**
+ * The cost of the same without us, measured in the same page and the same run.
+ */
 import * as path from 'node:path';
 
 import { rspack } from '@rspack/core';
 
 import { figure, round, spread } from './figures.mjs';
 
-/** Characters that the bare agent's tool gives, as the sample notebook's outline. */
+/**
+ * Characters that the bare agent's tool returns, as many as the sample
+ * notebook's outline has.
+ */
 const OUTLINE = 'x'.repeat(600);
 
-/** A bare `createAgent` with `MemorySaver`, as one script for a page. */
+/** A bare `createAgent` with `MemorySaver`, as a single script for a page. */
 export async function bundleBareAgent(root, home) {
   const compiler = rspack({
     mode: 'production',
@@ -59,7 +64,10 @@ export function betweenRequests(requests) {
     .map((request, at) => request.time - requests[at].lastByte);
 }
 
-/** ms that JupyterLab's own commands need to insert a cell with `1+1` and run it. */
+/**
+ * ms that JupyterLab's own commands take to insert a cell with `1+1` and run
+ * it.
+ */
 export function insertAndRun(page, times) {
   return page.evaluate(async count => {
     const { commands, shell } = window.jupyterapp;
@@ -77,7 +85,10 @@ export function insertAndRun(page, times) {
   }, times);
 }
 
-/** ms from a request of JupyterLab's own to the kernel's word that it is busy. */
+/**
+ * ms from a request of JupyterLab's own until the kernel reports that it is
+ * busy.
+ */
 export function requestToBusy(page, times) {
   return page.evaluate(async count => {
     const { kernel } =
@@ -100,7 +111,7 @@ export function requestToBusy(page, times) {
   }, times);
 }
 
-/** Ours against the reference: both, and how often the one goes into the other. */
+/** Ours and the reference, and the ratio of the two. */
 export function against(name, ours, reference, limits = {}) {
   const [own, other] = [spread(ours).median, spread(reference).median];
   return [

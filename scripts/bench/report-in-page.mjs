@@ -1,6 +1,6 @@
 /**
- * Gathering and writing of reports as they are in the source, to be measured in
- * a page: `window.benchReport`.
+ * Gathering and writing of reports from the source, to be measured in a page:
+ * `window.benchReport`.
  */
 import { gatherEvidence, writeDocx } from '../../src/report/index.ts';
 import { fillDocxTemplate } from '../../src/report/lazy-chunk.ts';
@@ -13,7 +13,7 @@ import { pieceRelevance } from '../../src/workflows/report/judging/piece-relevan
 
 const CELLS = 1000;
 const PLOTS = 40;
-/** With a plot of half a page each, some 50 pages. */
+/** With a plot of half a page each, about 50 pages. */
 const SECTIONS = 40;
 const WORDS = 115;
 
@@ -26,7 +26,7 @@ const trans = {
   _n: (one, many, count) => trans.__(count === 1 ? one : many, count)
 };
 
-/** A plot as matplotlib makes one: 640 × 480, some 30 KB. */
+/** A plot like matplotlib's: 640 × 480, about 30 KB. */
 function plot(seed) {
   const canvas = document.createElement('canvas');
   canvas.width = 640;
@@ -58,7 +58,7 @@ function table(seed) {
     .join('')}</tr></thead><tbody>${cells}</tbody></table>`;
 }
 
-/** A notebook of so many cells: headings, prints, tables and plots. */
+/** A notebook of this many cells: headings, prints, tables and plots. */
 export function notebook(cells = CELLS, plots = PLOTS) {
   const every = Math.floor(cells / plots);
   return {
@@ -102,7 +102,10 @@ export function notebook(cells = CELLS, plots = PLOTS) {
   };
 }
 
-/** What is done until its end takes, and the longest frame meanwhile, in ms. */
+/**
+ * The time until the work is done, and the longest frame in the meantime, in
+ * ms.
+ */
 async function timed(work) {
   let longest = 0;
   let last = performance.now();
@@ -127,7 +130,7 @@ async function timed(work) {
 
 let prepared = null;
 
-/** What is measured begins with a notebook that is there. */
+/** Creates the notebook before measuring. */
 async function prepare() {
   prepared = notebook();
 }
@@ -161,7 +164,7 @@ async function docx() {
   const others = all
     .filter(({ content }) => content.kind === 'text')
     .slice(0, SECTIONS * 3);
-  // What was approved: three texts and a plot a section.
+  // The approved evidence: three texts and a plot per section.
   const evidence = [...others, ...plots];
   const paragraph = at =>
     `${Array.from({ length: Math.round(WORDS / SENTENCE.split(' ').length) }, () => SENTENCE).join('. ')}: {{${others[at].id}.value2}}[[${others[at].id}]].`;
@@ -201,7 +204,7 @@ async function docx() {
   const { value, ms, longest } = await timed(async () =>
     writeDocx(await documentOf(markdown), options)
   );
-  // The same into a document of the person's own.
+  // The same into a Word document of the person's own.
   const own = await writeDocx(
     await documentOf('{{results: section}}'),
     options

@@ -1,4 +1,4 @@
-/** What a report costs: gathering, its card, writing it as a Word document. */
+/** The cost of a report: gathering, its card, writing it as a Word document. */
 import * as path from 'node:path';
 
 import { rspack } from '@rspack/core';
@@ -7,7 +7,7 @@ import { figure, median, round } from './figures.mjs';
 import { openLab, openPanel, waitForKernel } from './lab-page.mjs';
 
 const ROUNDS = 5;
-/** Of the notebook whose card is measured. */
+/** Cells in the notebook whose card is measured. */
 const CELLS = 200;
 const PLOTS = 40;
 const NOTEBOOK = 'large.ipynb';
@@ -64,7 +64,10 @@ export async function reporting(browser, lab, model, { root, home, idle }) {
   ];
 }
 
-/** ms that the page's own thread has worked so far, whatever else the machine does. */
+/**
+ * ms that the page's main thread has worked so far, regardless of other work of
+ * the machine.
+ */
 async function ownTimer(page) {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
@@ -74,7 +77,7 @@ async function ownTimer(page) {
   };
 }
 
-/** The reports of the source as one script for a page. */
+/** The reports from the source, as a single script for a page. */
 async function bundle(root, home) {
   const compiler = rspack({
     mode: 'production',
@@ -112,7 +115,7 @@ async function bundle(root, home) {
   return path.join(home, 'report.js');
 }
 
-/** The card of evidence of a notebook with many plots, as a person meets it. */
+/** The evidence card of a notebook with many plots, as a person sees it. */
 async function measureCard(page, model) {
   await page.evaluate(
     async ({ cells, plots, name }) => {

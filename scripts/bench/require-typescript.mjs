@@ -1,9 +1,9 @@
-/** Parts of the source as they are, in Node, without a page. */
+/** Loads parts of the source unchanged in Node, without a page. */
 import * as fs from 'node:fs';
 import { createRequire } from 'node:module';
 import * as path from 'node:path';
 
-/** A `require` from the root that takes TypeScript too. */
+/** A `require` relative to the root that also accepts TypeScript. */
 export function requireTypescript(root) {
   const require = createRequire(path.join(root, 'package.json'));
   const typescript = require('typescript');

@@ -1,6 +1,6 @@
-/** What the scripted model says in a benchmark. */
+/** The answers of the scripted model in a benchmark. */
 
-/** Fifty steps that read, each one request after the other. */
+/** Fifty steps that read, one request after the other. */
 export const READING = [
   {
     repeat: 60,
@@ -8,7 +8,7 @@ export const READING = [
   }
 ];
 
-/** Fifty steps that run, each one cell. */
+/** Fifty steps that each run a cell. */
 export const RUNNING = [
   {
     repeat: 50,
@@ -42,8 +42,8 @@ const PLAN = [
 ];
 
 /**
- * The job of ten cells: each answer brings the plan up to date and proposes the
- * next cell; the eleventh ends it.
+ * The job of ten cells: each answer updates the plan and proposes the next
+ * cell; the eleventh ends it.
  */
 export const JOB = [
   ...CELLS.map((code, index) => ({

@@ -1,4 +1,7 @@
-/** The servers a benchmark runs against, each in a temporary folder of its own. */
+/**
+ * The servers that a benchmark runs against, each in a temporary folder of its
+ * own.
+ */
 import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
@@ -12,30 +15,30 @@ import { Trouble } from '../say.mjs';
 /** The sample notebook beside its table, and nothing else. */
 export const ALONE = 'alone/penguins.ipynb';
 
-/** The same, for a job of its own. */
+/** The same, for another job. */
 export const CONNECTED = 'connected/penguins.ipynb';
 
-/** A notebook under way in a folder in which every tool is of use. */
+/** A notebook in progress, in a folder where every tool is useful. */
 export const CROWDED = 'crowded/penguins.ipynb';
 
 /** A notebook of ten short cells. */
 export const TEN = 'ten.ipynb';
 
-/** A notebook of 3,000 of them. */
+/** A notebook of 3,000 short cells. */
 export const LARGE = 'large.ipynb';
 
 /** Files in the folder of `MANY_FILES`. */
 export const FILES = 5000;
 
-/** A notebook beside them. */
+/** A notebook beside these files. */
 export const MANY_FILES = 'files/ten.ipynb';
 
-/** ms that a server may take to answer. */
+/** ms that a server may take to start. */
 const START_TIMEOUT = 60_000;
 
 /**
  * JupyterLab on a copy of the sample notebook. The two that are compared have
- * the same extensions but for ours.
+ * the same extensions, except for ours.
  *
  * @returns `{base, token, stop}`
  */
@@ -98,7 +101,7 @@ export async function startLab(
   return { base, token, stop };
 }
 
-/** A notebook of so many short cells, with the sample's metadata, as text. */
+/** A notebook of this many short cells, with the sample's metadata, as text. */
 function notebookOf(root, length) {
   const sample = path.join(root, 'examples', 'penguins.ipynb');
   const content = JSON.parse(fs.readFileSync(sample, 'utf8'));
@@ -113,7 +116,10 @@ function notebookOf(root, length) {
   return JSON.stringify(content);
 }
 
-/** Another notebook, code, a folder; and cells, so that work is under way. */
+/**
+ * Adds another notebook, code and a folder; and cells, as if work were in
+ * progress.
+ */
 function crowd(root, folder) {
   const notebook = path.join(folder, 'penguins.ipynb');
   fs.copyFileSync(notebook, path.join(folder, 'another.ipynb'));
@@ -133,7 +139,7 @@ function crowd(root, folder) {
   fs.writeFileSync(notebook, JSON.stringify(content));
 }
 
-/** An id as JupyterLab makes them, the same in each round. */
+/** An id in JupyterLab's format, the same in each round. */
 function cellId(at) {
   const hash = createHash('sha256').update(`cell ${at}`).digest('hex');
   return [0, 8, 12, 16, 20]
@@ -164,7 +170,10 @@ export async function startModel(root) {
   };
 }
 
-/** A folder that links to every extension of the environment, with or without ours. */
+/**
+ * A folder that links to every extension of the environment, with or without
+ * ours.
+ */
 function labExtensions(root, home, ours) {
   const folder = path.join(home, 'labextensions');
   fs.mkdirSync(folder);
@@ -182,7 +191,10 @@ function labExtensions(root, home, ours) {
   return folder;
 }
 
-/** Starts a program and waits until `address` answers. @returns how to stop it. */
+/**
+ * Starts a program and waits until `address` answers. @returns a function that
+ * stops it.
+ */
 async function start(command, args, options, address) {
   const child = spawn(command, args, {
     ...options,
@@ -206,7 +218,7 @@ async function start(command, args, options, address) {
       await fetch(address, { signal: AbortSignal.timeout(2000) });
       return stop;
     } catch {
-      // Not yet.
+      // Not up yet.
       await new Promise(resolve => setTimeout(resolve, 100));
     }
   }

@@ -1,4 +1,4 @@
-/** What it takes to find tools among many, and to be offered them. */
+/** The cost of finding tools among many, and of being offered them. */
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 
@@ -8,16 +8,16 @@ import { requireTypescript } from './require-typescript.mjs';
 const MANY = 5000;
 const ROUNDS = 5;
 
-/** Of the time in which all texts are read once for each word. */
+/** Limit, as a multiple of reading all texts once for each word. */
 const MOST = 3;
 
-/** What takes longest: words that are nowhere, and a message of many. */
+/** The slowest cases: words that occur nowhere, and a message of many words. */
 const HARD = [
   'kubernets prometeus snowflak spredsheet',
   'The table of orders has a column that nobody can explain. '.repeat(40)
 ];
 
-/** Lines of a data file of the tests. */
+/** Lines of one of the tests' data files. */
 function corpus(root, name) {
   return fs
     .readFileSync(path.join(root, `src/testing/corpus/${name}.jsonl`), 'utf8')
@@ -26,7 +26,10 @@ function corpus(root, name) {
     .map(line => JSON.parse(line));
 }
 
-/** So many tools of real servers; from the second round on of other servers. */
+/**
+ * This many tools of real servers; after the first round, under names of other
+ * servers.
+ */
 function documents(root, many) {
   const tools = corpus(root, 'server-tools');
   return Array.from({ length: many }, (_, at) => {
@@ -45,7 +48,10 @@ function documents(root, many) {
   });
 }
 
-/** A search over 5,000 tools and an update of one, beside a plain walk over their texts. */
+/**
+ * A search over 5,000 tools and an update of one, compared with a plain walk
+ * over their texts.
+ */
 export async function searching(root, idle) {
   const require = requireTypescript(root);
   const { SearchIndex } = require('./src/search/search-index.ts');
@@ -78,7 +84,7 @@ export async function searching(root, idle) {
     searches.push(await timed(() => index.search(query, { limit: 5 })));
     walks.push(await timed(() => walk(texts, query)));
     const { id, fields } = all[at % all.length];
-    // Taken in by the next search: one that asks for nothing else.
+    // The next search applies it, so search for nothing else.
     index.put({ id, fields: { ...fields, description: `Round ${at}.` } });
     updates.push(await timed(() => index.search('', { limit: 1 })));
   }
@@ -117,13 +123,13 @@ export async function searching(root, idle) {
   ];
 }
 
-/** Numbers of a vector, as most models make them. */
+/** Numbers in a vector, as for most models. */
 const NUMBERS = 1536;
 
-/** Of the time that the products alone take. */
+/** Limit, as a multiple of the dot products alone. */
 const MOST_BY_MEANING = 4;
 
-/** The same by meaning as well, beside the products of the vectors alone. */
+/** The same with search by meaning, compared with the dot products alone. */
 export async function comparing(root, idle) {
   const require = requireTypescript(root);
   const search = require('./src/search/index.ts');
@@ -157,7 +163,7 @@ export async function comparing(root, idle) {
   const searches = [];
   const products = [];
   for (const query of queries) {
-    // Asked once before, so that no time goes into making its vector.
+    // Requested once before, so that making the vector is not measured.
     await vectors.query({ id: 'bench', embed: async () => [one] }, query);
     searches.push(await timed(() => index.search(query, { limit: 5 })));
     products.push(await timed(() => others.map(other => product(one, other))));
@@ -179,7 +185,7 @@ export async function comparing(root, idle) {
   ];
 }
 
-/** Numbers that follow from a text and are like no other's. */
+/** Numbers derived from a text and different from any other's. */
 function vectorOf(text, made) {
   let seed = 7;
   for (let at = 0; at < text.length; at++) {
@@ -214,7 +220,7 @@ function walk(texts, query) {
     .reduce((most, count) => Math.max(most, count), 0);
 }
 
-/** So many tools of real servers as an extension would register them. */
+/** This many tools of real servers, as an extension would register them. */
 export function declarations(root, many) {
   return corpus(root, 'server-tools')
     .slice(0, many)
@@ -234,7 +240,7 @@ export function declarations(root, many) {
     }));
 }
 
-/** Before the page loads: what is shared between extensions can be had later. */
+/** Runs before the page loads: makes what extensions share available later. */
 export function keepShared() {
   window._JUPYTERLAB = new Proxy(
     {},

@@ -14,7 +14,10 @@ export function createWorkspace(
   return new Workspace(options);
 }
 
-/** What the server says in this page: its configuration, and names of its folder. */
+/**
+ * What the server tells the page: its configuration, and the names of its root
+ * folder.
+ */
 export function serverPage(): {
   option(name: string): string;
   roots: string[];

@@ -1,6 +1,7 @@
 /**
- * What is loaded with the first thing that is done: to show a notebook, none of
- * it is needed. One chunk: the name of each is in what JupyterLab loads first.
+ * Everything that is only needed once something is done, not to show a
+ * notebook. It is one chunk, because JupyterLab's first load carries the name
+ * of every chunk.
  */
 export { bytesVersion, deleteFile, writeText } from './files/write-text';
 export { editorGrammar } from './suggestions/editor-grammar';

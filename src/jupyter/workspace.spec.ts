@@ -9,7 +9,10 @@ import { Workspace } from './workspace';
 import { OpenNotebook } from './stories/open-notebook';
 import { FakeContents, refusal } from './stories/server-contents';
 
-/** The tracker of a JupyterLab with these notebooks open, the first in front. */
+/**
+ * The tracker of a JupyterLab with these notebooks open, the first one in
+ * front.
+ */
 class FakeTracker {
   readonly widgetAdded = new Signal<this, unknown>(this);
   readonly currentChanged = new Signal<this, unknown>(this);

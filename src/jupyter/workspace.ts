@@ -46,21 +46,27 @@ export interface IWorkspaceOptions {
   tracker: INotebookTracker;
   serviceManager: ServiceManager.IManager;
   trans: ITranslator;
-  /** Has the parsers of JupyterLab's editors; without it none is known. */
+  /**
+   * Gives the parsers of JupyterLab's editors; without it there are no
+   * grammars.
+   */
   services?: IServices | null;
-  /** Knows which files are open; without it they are written beneath their tabs. */
+  /**
+   * Knows which files are open; without it, files are written to disk even if
+   * they are open in a tab.
+   */
   documents?: IDocumentManager | null;
-  /** The tabs of the main area; without it no fast search is trusted. */
+  /** The tabs of the main area; without it the fast search is not used. */
   tabs?: (() => Iterable<Widget>) | null;
-  /** Runs cells; JupyterLab's own where not given. */
+  /** Runs cells; defaults to JupyterLab's own executor. */
   executor?: INotebookCellExecutor | null;
   /** Brings a document's tab to the front, opening it where needed. */
   open(path: string): Promise<void>;
-  /** Another main-area tab came to the front. */
+  /** Emitted when another main-area tab comes to the front. */
   frontChanged?: ISignal<unknown, unknown>;
 }
 
-/** The ports of JupyterLab, put together. */
+/** Implements the ports on JupyterLab. */
 export class Workspace extends Disposable implements IWorkspace {
   readonly root = serverRoot(PageConfig.getOption);
 
@@ -93,7 +99,7 @@ export class Workspace extends Disposable implements IWorkspace {
 
   private readonly _server: ServerKernels;
 
-  /** Made with the first mention. */
+  /** Created with the first mention. */
   private _variables: VariableNames | null = null;
 
   private _telling = false;
@@ -166,8 +172,8 @@ export class Workspace extends Disposable implements IWorkspace {
         )
       );
     }
-    // Its model is there before its cells are: what was written into it then
-    // would go as they come.
+    // The model exists before its cells are loaded: what is written into it
+    // before then is lost when they arrive.
     if (!notebook.view()?.context.isReady) {
       throw new WorkspaceError(
         'failed',
@@ -219,7 +225,8 @@ export class Workspace extends Disposable implements IWorkspace {
   }
 
   async revealCell(path: string, cellId: string): Promise<void> {
-    // Bringing a tab to the front takes the focus; not where it is there already.
+    // Bringing a tab to the front takes the focus, so leave it if it is
+    // visible.
     if (!this._byPath(path)?.view()?.isVisible) {
       await this._options.open(path);
     }
@@ -302,7 +309,7 @@ export class Workspace extends Disposable implements IWorkspace {
     this._tell();
   }
 
-  /** One for each document, from the time it is opened to the time it is closed. */
+  /** One per document, from when it is opened until it is closed. */
   private _watch(panel: NotebookPanel): BoundNotebook {
     const { context } = panel;
     let notebook = this._notebooks.get(context);
@@ -314,7 +321,7 @@ export class Workspace extends Disposable implements IWorkspace {
           tracker.find(other => other.context === wanted && !other.isDisposed),
         contents: serviceManager.contents,
         executor: executor ?? { runCell },
-        // One of another extension may hand the cell to the server.
+        // An executor of another extension may hand the cell to the server.
         sendsFromPage: !executor || executor.runCell === runCell,
         server: this._server,
         trans
@@ -336,7 +343,10 @@ export class Workspace extends Disposable implements IWorkspace {
     this._tell();
   }
 
-  /** Once for all that changes in one turn: a run of a cell changes a lot. */
+  /**
+   * Emits once for all changes within one microtask turn: running a cell
+   * changes a lot.
+   */
   private _tell(): void {
     if (this._telling) {
       return;
@@ -351,7 +361,7 @@ export class Workspace extends Disposable implements IWorkspace {
   }
 }
 
-/** The cell that alone has an id which begins like that. */
+/** The cell whose id begins with the reference, if there is exactly one. */
 function soleCell(
   notebook: INotebook | undefined,
   reference: string

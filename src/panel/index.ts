@@ -22,30 +22,37 @@ export interface IPanel {
   store: PanelStore;
   /** Puts the caret into the message box. */
   focusComposer(): void;
-  /** Puts a message into the composer, or sends it; while a run is going it waits. */
+  /**
+   * Puts a message into the composer, or sends it; during a run it is queued.
+   */
   ask(request: IAskRequest): void;
-  /** Each request to the model, as it was sent. */
+  /** Shows each request to the model, as it was sent. */
   showDebug(): void;
-  /** The standing rules. */
+  /** Shows the standing rules. */
   showPolicy(): void;
-  /** The form of the model's settings. */
+  /** Shows the form of the model's settings. */
   showModel(): void;
-  /** The conversations that are kept. */
+  /** Shows the list of stored conversations. */
   showThreads(): void;
-  /** The moments of this conversation. */
+  /** Shows the timeline of this conversation. */
   showTimeline(): void;
-  /** What was proposed, decided and done in this conversation. */
+  /** Shows what was proposed, decided and done in this conversation. */
   showAudit(): void;
-  /** The MCP servers; with one that is proposed in the form, and not connected. */
+  /**
+   * Shows the MCP servers. A proposed server is filled into the form but not
+   * connected.
+   */
   showServers(proposed?: IProposedServer | null): void;
-  /** The form of a new report, with what somebody proposes for it; sends nothing. */
+  /**
+   * Shows the form of a new report, with any proposed values; sends nothing.
+   */
   writeReport(proposed?: Partial<INewReport>): void;
-  /** What undoing the last turn would change, before it does. */
+  /** Shows what undoing the last turn would change. */
   undoLast(): void;
   dispose(): void;
 }
 
-/** Makes a panel from what it is handed. Its owner disposes it. */
+/** Creates a panel from its services. The caller disposes it. */
 export function createPanel(services: IPanelServices): IPanel {
   const store = new PanelStore(services);
   store.composing.late = lateChunk;

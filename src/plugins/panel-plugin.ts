@@ -23,7 +23,7 @@ import { loadPage } from './util/load-page';
 import { OPEN, SETTINGS_ID } from './util/settings-id';
 import { Sidebar, SIDEBAR_ID } from './panel/sidebar';
 
-/** Among the ranks for extensions in a sidebar (501 to 899). */
+/** Within the ranks for extensions in a sidebar (501 to 899). */
 const RANK = 600;
 
 export const panelPlugin: JupyterFrontEndPlugin<void> = {
@@ -67,7 +67,8 @@ export const panelPlugin: JupyterFrontEndPlugin<void> = {
     const sidebar: Sidebar = new Sidebar({
       trans,
       load: async () => {
-        // A restored panel must not compete with what JupyterLab still loads.
+        // A restored panel must not compete with what JupyterLab is still
+        // loading.
         await app.restored;
         const [{ fillPanel }, ...loaded] = await Promise.all([
           loadPage(),

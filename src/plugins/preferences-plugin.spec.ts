@@ -42,7 +42,8 @@ describe('the settings page', () => {
         const here = `${path}.${name}`;
         expect([here, property.title]).toEqual([here, expect.any(String)]);
         expect(here).not.toMatch(/(api)?key|secret|password/i);
-        // The page and a server fill in either, so both say the same.
+        // The settings page uses one default and the server the other, so they
+        // must agree.
         for (const [part, { default: inner }] of Object.entries<any>(
           property.properties ?? {}
         )) {
@@ -59,7 +60,7 @@ describe('the settings page', () => {
   });
 });
 
-/** What holds where a rule cannot be read. */
+/** The policy that applies where a rule cannot be read. */
 const ASKING: IPolicy = {
   ...DEFAULT_POLICY,
   effects: { ...DEFAULT_POLICY.effects, read: 'ask' },

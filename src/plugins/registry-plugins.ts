@@ -23,7 +23,7 @@ import {
 import { loadPage } from './util/load-page';
 import { Registry } from './util/registry';
 
-/** A plugin for a registry that begins with what is built in. */
+/** A plugin for a registry that starts with the built-in entries. */
 function registryPlugin<T extends object>(
   id: string,
   token: Token<IRegistry<T>>,
@@ -60,7 +60,7 @@ export const toolsPlugin = registryPlugin<ITool | IToolDeclaration>(
 export const providersPlugin = registryPlugin<IModelProvider>(
   'cellwright:providers',
   IModelRegistry,
-  // The first is what a new person meets.
+  // The first one is the default for a new person.
   async () => [(await import('../demo-model/demo-provider')).demoProvider],
   async () => (await import('../models/providers')).providers
 );
@@ -75,6 +75,6 @@ export const workflowsPlugin = registryPlugin<
   IWorkflowDeclaration | ILateWorkflow
 >(
   'cellwright:workflows',
-  // Ours come with the engine, which they are made for.
+  // Our own workflows come with the engine, which they depend on.
   IWorkflowRegistry
 );

@@ -17,7 +17,8 @@ export const threadsPlugin: JupyterFrontEndPlugin<ILazyThreads> = {
     app: JupyterFrontEnd,
     translator: ITranslator | null
   ): ILazyThreads => ({
-    // Opened once a page: the page's part sees to it, for the agent as well.
+    // `threadStore` makes sure that it is opened once per page load, shared
+    // with the agent.
     load: async () => {
       const { threadStore } = await loadPage();
       const trans = (translator ?? nullTranslator).load('cellwright');

@@ -11,28 +11,30 @@ import type {
 import { FakeReports } from './workflows/fake-reports';
 import { FakeMemories } from './workflows/fake-memories';
 
-/** An agent that remembers what it was sent and tells what it is told to tell. */
+/**
+ * An agent that records commands, and emits the events that a spec gives it.
+ */
 export class FakeAgent implements IAgent {
   readonly sent: AgentCommand[] = [];
-  /** Events so far, as `history` gives them. */
+  /** Events so far, as returned by `history`. */
   readonly told: AgentEvent[] = [];
-  /** Called with every command; its promise is what `send` waits for. */
+  /** Called with every command; `send` waits for its promise. */
   onSend: ((command: AgentCommand) => void | Promise<void>) | null = null;
 
-  /** Where histories come from, if not from what was told. */
+  /** Source of histories, if not the events emitted so far. */
   kept: ((threadId: string) => Promise<AgentEvent[]>) | null = null;
 
-  /** What it says of a thread; idle where nothing else is set. */
+  /** Its status for a thread; idle unless set. */
   standing: IInterruptStatus = { state: 'idle', waiting: [] };
 
-  /** What `/` offers. */
+  /** The skills offered under `/`. */
   skillsKnown: ISkillInfo[] = [];
 
   readonly reports = new FakeReports();
-  /** What was learned. */
+  /** Its memories. */
   readonly memoriesKept = new FakeMemories();
 
-  /** What has happened, as far as a spec sets it. */
+  /** The history of its threads, as far as a spec sets it. */
   past: IThreadHistory = {
     timeline: async () => [],
     checkpoint: async () => {
@@ -86,7 +88,7 @@ export class FakeAgent implements IAgent {
     this._listeners.forEach(listener => listener(event));
   }
 
-  /** Commands of one kind. */
+  /** The commands of one type. */
   commands<T extends AgentCommand['type']>(
     type: T
   ): Extract<AgentCommand, { type: T }>[] {
@@ -97,7 +99,7 @@ export class FakeAgent implements IAgent {
   }
 }
 
-/** A card as the engine would make it for a code cell. */
+/** A card for a code cell, like one from the engine. */
 export function codeCard(
   callId: string,
   change: Partial<IReviewCard> = {}
@@ -121,7 +123,7 @@ export function codeCard(
   };
 }
 
-/** A card as the engine would make it for a shell command. */
+/** A card for a shell command, like one from the engine. */
 export function commandCard(
   callId: string,
   change: Partial<IReviewCard> = {}
@@ -139,7 +141,7 @@ export function commandCard(
   });
 }
 
-/** A card as the engine would make it for a question to the person. */
+/** A card for a question to the person, like one from the engine. */
 export function questionCard(
   callId: string,
   question: Partial<IReviewCard['body'] & { kind: 'question' }> = {},

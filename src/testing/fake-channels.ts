@@ -6,11 +6,13 @@ import type {
   TabAnswer
 } from '../contract';
 
-/** A channel between tabs: each message is copied, and comes later, in order. */
+/**
+ * A channel between tabs: each message is copied, and arrives later, in order.
+ */
 export class FakeChannels<M> {
   readonly all = new Set<FakeChannel<M>>();
 
-  /** Every message, in order. */
+  /** All messages, in order. */
   readonly said: M[] = [];
   open(): FakeChannel<M> {
     const channel = new FakeChannel<M>(this);
@@ -41,7 +43,7 @@ export class FakeChannel<M> {
     this._listener = listener;
   }
 
-  /** The tab is gone. */
+  /** Closes it, as when the tab is gone. */
   close(): void {
     this._channels.all.delete(this);
     this._listener = null;
@@ -52,7 +54,7 @@ export class FakeChannel<M> {
   }
 }
 
-/** Locks as the tabs of one browser share them. */
+/** Locks shared by the tabs of one browser. */
 export class FakeLocks {
   private readonly _held = new Map<string, string>();
 
@@ -60,7 +62,7 @@ export class FakeLocks {
 
   private readonly _waiting = new Set<() => void>();
 
-  /** What one tab asks for locks by. */
+  /** The lock as one tab uses it. */
   forTab(tab: string): IThreadLock {
     return {
       take: async threadId => this._take(tab, threadId),
@@ -74,12 +76,12 @@ export class FakeLocks {
     };
   }
 
-  /** Which tab holds a thread. */
+  /** The tab that holds a thread. */
   holder(threadId: string): string | undefined {
     return this._held.get(threadId);
   }
 
-  /** A tab was closed, or has crashed. */
+  /** Releases the locks of a tab that was closed or has crashed. */
   drop(tab: string): void {
     for (const [threadId, holder] of this._held) {
       if (holder === tab) {
@@ -114,7 +116,7 @@ export class FakeLocks {
   }
 }
 
-/** What the tabs of one browser leave for each other. */
+/** The requests between the tabs of one browser. */
 export class FakeTabRequests implements ITabRequests {
   readonly left = new Map<string, AgentCommand>();
   readonly answers = new Map<string, TabAnswer>();

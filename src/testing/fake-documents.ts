@@ -1,7 +1,10 @@
 import { type IDocuments, type IDrawnPage, WorkspaceError } from '../contract';
 import { ONE_PIXEL_PNG } from './fake-images';
 
-/** Takes what follows `%PDF-` for a PDF's pages, one a line; draws one pixel. */
+/**
+ * Treats the text after `%PDF-` as the pages of a PDF, one per line; draws a
+ * single pixel.
+ */
 export class FakeDocuments implements IDocuments {
   readonly drawn: number[] = [];
 

@@ -10,16 +10,16 @@ import {
   pathFromRoot
 } from '../contract';
 
-/** Text, bytes of something that is not text, or only a size. */
+/** Text, the bytes of a binary file, or only a size. */
 export type FakeFile = string | Uint8Array | { size: number };
 
 /** A server's root in memory: path → content. Folders follow from the paths. */
 export class FakeFiles implements IFiles {
   /** Calls in order: `list examples`, `read examples/a.csv`, `write b.txt`. */
   readonly calls: string[] = [];
-  /** What the fast search names; `null` where there is none. */
+  /** Paths returned by the fast search; `null` if there is none. */
   preselected: string[] | null = null;
-  /** Paths that are on the list of files that are never read. */
+  /** Paths on the list of files that are never read. */
   readonly denied = new Set<string>();
 
   private _files: Map<string, FakeFile>;
@@ -39,12 +39,14 @@ export class FakeFiles implements IFiles {
     this._files.delete(path);
   }
 
-  /** What is on the disk now; undefined when it is not there. */
+  /** The content on disk; undefined if the file does not exist. */
   text(path: string): FakeFile | undefined {
     return this._files.get(path);
   }
 
-  /** The person opens a file in an editor, and types there when `text` is given. */
+  /**
+   * The person opens a file in an editor, and types there if `text` is given.
+   */
   openAsPerson(path: string, text?: string): void {
     this._open.set(path, text ?? String(this._files.get(path) ?? ''));
   }

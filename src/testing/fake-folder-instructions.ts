@@ -1,12 +1,15 @@
 import type { IFolderInstructions, IInstructionsText } from '../contract';
 
-/** Answers in memory; a person who was not asked says the same to every file. */
+/**
+ * Answers in memory; by default the person gives the same answer for every
+ * file.
+ */
 export class FakeFolderInstructions implements IFolderInstructions {
   waiting: IInstructionsText[] = [];
 
   readonly answers: (IInstructionsText & { goesAlong: boolean })[] = [];
   onDecide?: () => void;
-  /** @param _otherwise what holds for a file that nobody answered about. */
+  /** @param _otherwise the answer for a file without one of its own. */
   constructor(private readonly _otherwise: boolean | null = null) {}
 
   answer({ path, text }: IInstructionsText): boolean | null {

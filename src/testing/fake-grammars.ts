@@ -2,12 +2,12 @@ import { parser } from '@lezer/python';
 
 import type { IGrammar, IGrammars } from '../contract';
 
-/** The real grammar of JupyterLab's editors, there at once or never. */
+/** The real grammar of JupyterLab's editors, available at once or never. */
 export class FakeGrammars implements IGrammars {
-  /** How often it was asked for. */
+  /** How often it was requested. */
   loads = 0;
 
-  /** @param _isThere false where it cannot be loaded. */
+  /** @param _isThere false if it cannot be loaded. */
   constructor(private readonly _isThere = true) {}
 
   get python(): IGrammar | null {

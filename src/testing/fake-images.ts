@@ -1,12 +1,12 @@
 import type { IImages } from '../contract';
 
-/** A PNG of one pixel, base64. */
+/** A PNG of a single pixel, in base64. */
 export const ONE_PIXEL_PNG =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 /**
- * Takes a PNG's size from its header and anything else for 640×480; scales the
- * numbers and not the picture. `data: 'broken'` can't be decoded.
+ * Reads a PNG's size from its header and assumes 640×480 for anything else;
+ * scales the numbers but not the picture. `data: 'broken'` cannot be decoded.
  */
 export class FakeImages implements IImages {
   readonly calls: { mimeType: string; maxSize: number }[] = [];

@@ -9,7 +9,9 @@ import {
   isModelFault
 } from '../contract';
 
-/** What a provider tells the form, where a spec has nothing to say about it. */
+/**
+ * How a provider describes itself to the form, unless a spec says otherwise.
+ */
 export function fakeProviderInfo(
   info: Partial<IModelProviderInfo> = {}
 ): IModelProviderInfo {
@@ -27,7 +29,7 @@ export function fakeProviderInfo(
   };
 }
 
-/** Keeps the choice, and records every key with where it was given. */
+/** Stores the choice, and records every key with where it was given. */
 export class FakeModelService implements IModelService {
   choice: IModelChoice = DEMO_CHOICE;
   fallback: IModelChoice | null = null;
@@ -45,12 +47,12 @@ export class FakeModelService implements IModelService {
   readonly chosen: IModelChoice[] = [];
   readonly listed: IModelChoice[] = [];
   readonly tested: IModelChoice[] = [];
-  /** Whether texts go along, to be compared by meaning. */
+  /** Whether texts are sent too, to be compared by meaning. */
   sendsTexts = false;
   isToldOfTexts = false;
-  /** Hosts the person was told about. */
+  /** Hosts that the person was told about. */
   readonly acknowledged = new Set<string>();
-  /** Where a message goes; the choice's address where not given. */
+  /** Where a message is sent; defaults to the choice's address. */
   host = '';
   known: IModelProviderInfo[] = [
     fakeProviderInfo({
@@ -66,9 +68,9 @@ export class FakeModelService implements IModelService {
     })
   ];
 
-  /** What `list` does. */
+  /** Implements `list`. */
   answer: () => Promise<string[]> = async () => ['small', 'large'];
-  /** What `test` does. */
+  /** Implements `test`. */
   connect: (signal: AbortSignal) => Promise<string> = async () =>
     'gpt-5-mini answered in 0.4 s.';
 

@@ -15,7 +15,7 @@ import {
   WorkspaceError
 } from '../contract';
 
-/** A cell to begin with; what is not given is made up. */
+/** An initial cell; missing properties are made up. */
 export interface IFakeCell {
   id?: string;
   type?: 'code' | 'markdown' | 'raw';
@@ -25,7 +25,7 @@ export interface IFakeCell {
   readOnly?: boolean;
 }
 
-/** Everything that was done through the port, in order. */
+/** Everything done through the port, in order. */
 export type FakeAction =
   | {
       type: 'insert';
@@ -46,8 +46,8 @@ export type FakeAction =
   | { type: 'restart' };
 
 /**
- * What running a source gives. An `executionCount` of null is filled in by the
- * notebook for runs that reached the kernel.
+ * The result of running a source. An `executionCount` of null is filled in by
+ * the notebook for runs that reached the kernel.
  */
 export type OnRun = (
   source: string,
@@ -55,7 +55,7 @@ export type OnRun = (
   options: IRunOptions
 ) => ICellRun | Promise<ICellRun>;
 
-/** What scratch code gives. */
+/** The result of scratch code. */
 export type OnScratch = (
   source: string,
   options: IRunOptions
@@ -66,19 +66,22 @@ export interface IFakeNotebookOptions {
   cells?: IFakeCell[];
   kernel?: Partial<IKernelInfo>;
   readOnly?: boolean;
-  /** Without it every cell runs with no output. */
+  /** By default every cell runs with no output. */
   onRun?: OnRun;
-  /** Without it scratch code runs with no output. */
+  /** By default scratch code runs with no output. */
   onScratch?: OnScratch;
-  /** What inspection code prints; without it `[]`. */
+  /** What inspection code prints; `[]` by default. */
   onInspect?: (code: string, signal: AbortSignal) => string | Promise<string>;
   /** Whether inspection works while the kernel is busy; it does by default. */
   subshells?: boolean;
   /** Our id in its metadata. */
   id?: string;
-  /** The cell the person is in. */
+  /** The active cell. */
   activeCellId?: string | null;
-  /** The id of a new cell, by how many were made before; `cell-1` … without it. */
+  /**
+   * The id of a new cell, by how many were created before; `cell-1` … by
+   * default.
+   */
   newId?: (made: number) => string;
 }
 
@@ -90,11 +93,13 @@ interface ICell {
   executionCount: number | null;
   running: boolean;
   readOnly: boolean;
-  /** All but our own note. */
+  /** Everything but our own mark. */
   metadata?: Record<string, unknown>;
 }
 
-/** A notebook in memory. Ids of new cells are `cell-1`, `cell-2` …, where nothing else is said. */
+/**
+ * A notebook in memory. Ids of new cells are `cell-1`, `cell-2` … by default.
+ */
 export class FakeNotebook implements INotebook {
   readonly actions: FakeAction[] = [];
   onRun: OnRun;
@@ -104,16 +109,21 @@ export class FakeNotebook implements INotebook {
   /** Our id in its metadata. */
   id: string | null;
 
-  /** Done while code waits for an idle kernel, before its request is told of. */
+  /**
+   * Called while code waits for an idle kernel, before its request is reported.
+   */
   onWait: () => void | Promise<void> = () => undefined;
 
-  /** How often a request is told of before it leaves. */
+  /** How often a request is reported before it is sent. */
   tells = 1;
 
-  /** What an earlier page's request came to; null: nobody knows. */
+  /**
+   * The result of a request from an earlier page load; null if nothing is
+   * known.
+   */
   onRecall: (msgId: string | null) => ICellRun | 'not-run' | null = () => null;
 
-  /** What the page heard of runs of cells; nothing by itself. */
+  /** The runs of cells that the page has seen; empty unless a spec sets it. */
   readonly runs = new Map<string, ICellRunMark>();
 
   private _path: string;
@@ -220,7 +230,7 @@ export class FakeNotebook implements INotebook {
     return active && this._isSpare(active) ? active.id : null;
   }
 
-  /** Sources in order, to assert on. */
+  /** Sources in order, for a spec to check. */
   get sources(): string[] {
     return this._cells.map(cell => cell.source);
   }
@@ -472,7 +482,7 @@ export class FakeNotebook implements INotebook {
     this._find(id).source = source;
   }
 
-  /** The person puts something into a cell's metadata. */
+  /** The person writes into a cell's metadata. */
   tagAsPerson(id: string, metadata: Record<string, unknown>): void {
     const cell = this._find(id);
     cell.metadata = { ...cell.metadata, ...metadata };
@@ -482,7 +492,7 @@ export class FakeNotebook implements INotebook {
     this._cells.splice(this._cells.indexOf(this._find(id)), 1);
   }
 
-  /** @param index position the cell has afterwards. */
+  /** @param index position of the cell afterwards. */
   moveAsPerson(id: string, index: number): void {
     const [cell] = this._cells.splice(this._cells.indexOf(this._find(id)), 1);
     this._cells.splice(index, 0, cell);
@@ -493,7 +503,9 @@ export class FakeNotebook implements INotebook {
     this._cut?.('interrupted');
   }
 
-  /** The person restarts the kernel: a new epoch, a running cell is cut. */
+  /**
+   * The person restarts the kernel: a new epoch, and a running cell is cut off.
+   */
   restartAsPerson(): void {
     const [id, restarts] = this._kernel.epoch.split(':');
     this._kernel = {
@@ -505,14 +517,16 @@ export class FakeNotebook implements INotebook {
     this._cut?.('restarted');
   }
 
-  /** The person chooses another kernel, or the one there was is shut down and one begun. */
+  /**
+   * The person chooses another kernel, or shuts it down and starts a new one.
+   */
   replaceKernel(id: string): void {
     this._kernel = { ...this._kernel, status: 'idle', id, epoch: `${id}:0` };
     this._count = 0;
     this._cut?.('died');
   }
 
-  /** The kernel dies by itself. */
+  /** The kernel dies on its own. */
   killKernel(): void {
     this._kernel = { ...this._kernel, status: 'dead' };
     this._cut?.('died');
@@ -522,7 +536,9 @@ export class FakeNotebook implements INotebook {
     return this._newId();
   }
 
-  /** Each time as another request: the kernel changed after the one before. */
+  /**
+   * Reports another request each time, as if the kernel had changed in between.
+   */
   private async _tell(
     onSend: NonNullable<IRunOptions['onSend']>
   ): Promise<void> {
@@ -581,7 +597,7 @@ export class FakeNotebook implements INotebook {
     this.mark(cell.id, cell.metadata.cellwright as ICellMark | undefined);
   }
 
-  /** @param shown outputs so far, for a run that is cut. */
+  /** @param shown the outputs so far, for a run that is cut off. */
   private async _raceRun(
     run: () => ICellRun | Promise<ICellRun>,
     shown: () => CellOutput[],
@@ -700,7 +716,7 @@ export function raised(
   };
 }
 
-/** For `onRun`: never ends by itself, only by stop, close, restart. */
+/** For `onRun`: never ends on its own, only by stop, close or restart. */
 export function endless(): Promise<ICellRun> {
   return new Promise(() => undefined);
 }

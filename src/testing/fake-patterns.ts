@@ -4,11 +4,11 @@ import {
   WorkspaceError
 } from '../contract';
 
-/** Regular expressions in the same thread, without a time limit. */
+/** Regular expressions on the same thread, without a time limit. */
 export class FakePatterns implements IPatterns {
-  /** Patterns in the order they were asked for. */
+  /** The patterns, in order. */
   readonly asked: string[] = [];
-  /** Set to have every search take too long. */
+  /** Makes every search take too long. */
   tooSlow = false;
 
   async find(

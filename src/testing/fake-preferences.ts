@@ -7,19 +7,19 @@ import {
 } from '../contract';
 import { FakeFolderInstructions } from './fake-folder-instructions';
 
-/** Settings in memory, with everything that was asked of them. */
+/** Settings in memory; records everything that is asked of them. */
 export class FakePreferences implements IPreferences {
   current: IAgentSettings = DEFAULT_SETTINGS;
   readonly folderInstructions = new FakeFolderInstructions();
   problems: string[] = [];
   /** Each policy that was set, in order. */
   readonly policies: IPolicy[] = [];
-  /** How often the page of all settings was opened. */
+  /** How often the settings page was opened. */
   opened = 0;
-  /** What setting a policy ends in, instead of being kept. */
+  /** The error with which setting a policy fails. */
   refuses: Error | null = null;
 
-  /** Whether the server is away, so that what is taken back is only held. */
+  /** Whether the server is away, so that rules taken back are only held. */
   away = false;
 
   private readonly _listeners = new Set<() => void>();
@@ -56,7 +56,7 @@ export class FakePreferences implements IPreferences {
     this.opened++;
   }
 
-  /** As a change in the settings page does. */
+  /** Changes a setting as the settings page does. */
   set(change: Partial<IAgentSettings>, problems = this.problems): void {
     this.current = { ...this.current, ...change };
     this.problems = problems;

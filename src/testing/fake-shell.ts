@@ -4,28 +4,28 @@ type Command = Parameters<IShell['run']>[0];
 type Program = Parameters<IPrograms['runProgram']>[0];
 type RunOptions = Parameters<IShell['run']>[1];
 
-/** What running a command gives. */
+/** The result of running a command. */
 export type OnCommand = (
   command: Command,
   options: RunOptions
 ) => ICommandRun | Promise<ICommandRun>;
 
 export interface IFakeShellOptions {
-  /** How commands are run; null where they cannot be. */
+  /** How commands are run; null if they cannot be. */
   how?: 'kernel' | 'terminal' | null;
-  /** Why not, for the person. */
+  /** Why they cannot, for the person. */
   why?: string;
-  /** Without it every command ends well and prints nothing. */
+  /** By default every command succeeds and prints nothing. */
   onCommand?: OnCommand;
-  /** What a program gives; without it, it ends well and prints nothing. */
+  /** The result of a program; by default it succeeds and prints nothing. */
   onProgram?(program: Program): ICommandRun | null;
 }
 
-/** A server's machine that runs nothing and answers as told. */
+/** A server's machine that runs nothing and answers as a spec says. */
 export class FakeShell implements IShell, IPrograms {
-  /** Commands in the order they were begun. */
+  /** Commands in the order they were started. */
   readonly commands: Command[] = [];
-  /** Programs, likewise. */
+  /** Programs in the order they were started. */
   readonly programs: Program[] = [];
   onCommand: OnCommand;
   how: 'kernel' | 'terminal' | null;
@@ -79,7 +79,7 @@ export class FakeShell implements IShell, IPrograms {
   }
 }
 
-/** A command that ended well and printed nothing, but for what is given. */
+/** A command that succeeded and printed nothing, except for what is given. */
 export function commandRun(facts: Partial<ICommandRun> = {}): ICommandRun {
   return {
     status: 'done',

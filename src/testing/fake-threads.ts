@@ -7,20 +7,20 @@ import {
   ThreadError
 } from '../contract';
 
-/** Conversations in memory, as a spec puts them there. */
+/** Conversations in memory, as a spec adds them. */
 export class FakeThreads implements IThreads {
   keeping: Keeping = { ok: true };
   unfiled = 0;
   readonly records = new Map<string, IThreadRecord>();
   readonly histories = new Map<string, AgentEvent[]>();
   readonly drafts = new Map<string, IThreadDraft>();
-  /** Each draft that was saved, in order; `null` where it was cleared. */
+  /** Each draft that was saved, in order; `null` if it was cleared. */
   readonly saved: { id: string; draft: IThreadDraft | null }[] = [];
-  /** By path of a file, what the person said of the threads in it. */
+  /** The person's answers about the threads in a file, by its path. */
   readonly answers = new Map<string, Map<string, boolean>>();
-  /** What reading and writing end in, instead of being done. */
+  /** The error with which reading and writing fail. */
   refuses: Error | null = null;
-  /** What reading a history waits for. */
+  /** Delays reading a history. */
   reading: Promise<void> = Promise.resolve();
 
   private readonly _listeners = new Set<() => void>();
@@ -29,7 +29,7 @@ export class FakeThreads implements IThreads {
     return this._listeners.size;
   }
 
-  /** Puts a conversation there. */
+  /** Adds a conversation. */
   add(
     id: string,
     change: Partial<IThreadRecord> = {},
@@ -57,7 +57,7 @@ export class FakeThreads implements IThreads {
     return record;
   }
 
-  /** As a change in another tab does. */
+  /** Reports a change as if made in another tab. */
   changed(): void {
     this._listeners.forEach(listener => listener());
   }

@@ -15,7 +15,10 @@ import { FakeShell } from './fake-shell';
 import { FakeDocuments } from './fake-documents';
 import { FakeImages } from './fake-images';
 
-/** What the panel sees of a workspace: a status, labels and suggestions. */
+/**
+ * The part of a workspace that the panel uses: a status, labels and
+ * suggestions.
+ */
 export class FakeWorkspaceView implements IWorkspace {
   status: IWorkspaceStatus = {
     notebook: {
@@ -40,7 +43,10 @@ export class FakeWorkspaceView implements IWorkspace {
   ]);
 
   readonly revealed: { path: string; cellId: string }[] = [];
-  /** What `@` completes; those whose label holds the query are given. */
+  /**
+   * What `@` can complete; the items whose label contains the query are
+   * returned.
+   */
   mentionable: IMention[] = [
     {
       attachment: {
@@ -63,9 +69,9 @@ export class FakeWorkspaceView implements IWorkspace {
     }
   ];
 
-  /** What was looked for, in order. */
+  /** Queries that were looked up, in order. */
   readonly mentionQueries: string[] = [];
-  /** What a lookup waits for. */
+  /** Delays a lookup. */
   mentionsHeld: Promise<void> = Promise.resolve();
   offers: ISuggestion[] = [
     {
@@ -91,7 +97,7 @@ export class FakeWorkspaceView implements IWorkspace {
   readonly images = new FakeImages();
   readonly documents = new FakeDocuments();
 
-  /** Notebooks that are not open, by path; all others are. */
+  /** Paths of notebooks that are not open; all others are. */
   readonly closed = new Set<string>();
 
   private readonly _notebooks = new Map<string, FakeNotebook>();
@@ -114,7 +120,7 @@ export class FakeWorkspaceView implements IWorkspace {
     this._listeners.forEach(listener => listener());
   }
 
-  /** To make a rule for it. */
+  /** For creating a rule for the notebook. */
   bind(path: string): FakeNotebook {
     if (this.closed.has(path)) {
       throw new WorkspaceError('notebook-closed', `${path} is not open.`);
@@ -150,7 +156,7 @@ export class FakeWorkspaceView implements IWorkspace {
   }
 
   async refresh(): Promise<void> {
-    // There are no files here.
+    // There are no files to reload.
   }
 
   onMove(listener: (from: string, to: string) => void): () => void {
@@ -158,7 +164,7 @@ export class FakeWorkspaceView implements IWorkspace {
     return () => this._moveListeners.delete(listener);
   }
 
-  /** Another notebook comes to the front; none with null. */
+  /** Brings another notebook to the front; null for none. */
   bringToFront(path: string | null): void {
     this.status = {
       ...this.status,
@@ -168,7 +174,7 @@ export class FakeWorkspaceView implements IWorkspace {
     this.changed();
   }
 
-  /** The notebook in front gets another path. */
+  /** Changes the path of the notebook in front. */
   move(to: string): void {
     const from = this.status.notebook?.path ?? '';
     this._moveListeners.forEach(listener => listener(from, to));

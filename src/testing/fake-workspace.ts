@@ -28,16 +28,19 @@ const NO_KERNEL = {
 } as const;
 
 export interface IFakeWorkspaceOptions {
-  /** The notebook in front; null when none is open. */
+  /** The notebook in front; null if none is open. */
   notebook?: INotebook | null;
-  /** Open behind it. */
+  /** Notebooks open behind it. */
   others?: INotebook[];
   files?: IFiles;
   shell?: IShell;
   patterns?: IPatterns;
   images?: IImages;
   grammars?: IGrammars;
-  /** What `@` can complete; those whose label holds the query are given. */
+  /**
+   * What `@` can complete; the items whose label contains the query are
+   * returned.
+   */
   mentions?: IMention[];
   suggestions?: ISuggestion[];
 }
@@ -56,7 +59,7 @@ export class FakeWorkspace implements IWorkspace {
   offered: ISuggestion[];
   mentionable: IMention[];
 
-  /** Paths of notebooks that were to be read anew, in order. */
+  /** Paths of notebooks that were to be reloaded, in order. */
   readonly refreshed: string[] = [];
 
   private _front: INotebook | null;
@@ -183,7 +186,7 @@ export class FakeWorkspace implements IWorkspace {
     this.changed();
   }
 
-  /** Tells listeners that something of the status changed. */
+  /** Tells listeners that something in the status has changed. */
   changed(): void {
     this._listeners.forEach(listener => listener());
   }

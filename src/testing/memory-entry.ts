@@ -1,6 +1,6 @@
 import type { IMemoryEntry } from '../contract';
 
-/** A plan that was learned here and accepted, and nothing more. */
+/** A plan that was learned here and accepted, without any optional fields. */
 export function memoryEntry(change: Partial<IMemoryEntry> = {}): IMemoryEntry {
   return {
     kind: 'plan',

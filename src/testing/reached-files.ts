@@ -1,13 +1,15 @@
 import { existsSync, readFileSync } from 'fs';
 import { dirname, join } from 'path';
 
-/** `import … from`, `export … from` and what is bundled though it is awaited. */
+/**
+ * `import … from`, `export … from`, and an `import()` that is bundled eagerly.
+ */
 const IMPORTS =
   /^(?:import|export) (?!type)[^;]*? from '(\.[^']+)'|"eager" \*\/ '(\.[^']+)'/gms;
 
 /**
- * Files of ours that come with one when it is loaded, itself among them: all it
- * imports but types and what is lazy.
+ * The files of ours that are loaded with a file, including itself: everything
+ * it imports, except types and what is lazy.
  */
 export function reachedFiles(
   file: string,

@@ -12,7 +12,7 @@ import { ChatGenerationChunk, type ChatResult } from '@langchain/core/outputs';
 
 /** One answer of the model. */
 export interface IScriptedStep {
-  /** Thought aloud before the text. */
+  /** Reasoning before the text. */
   reasoning?: string;
   text?: string;
   /** Content as a list of parts, after `text`. */
@@ -20,7 +20,7 @@ export interface IScriptedStep {
   calls?: {
     name: string;
     args?: Record<string, unknown>;
-    /** Arguments as they come over the wire, for broken ones. */
+    /** Arguments as sent by the provider, for invalid JSON. */
     rawArgs?: string;
     id?: string;
   }[];
@@ -34,14 +34,14 @@ export type Script = (
   IScriptedStep | ((messages: BaseMessage[]) => IScriptedStep)
 )[];
 
-/** A model that streams what a spec tells it to, and keeps what it was sent. */
+/** A model that streams what a spec says, and records what it was sent. */
 export class ScriptedModel extends BaseChatModel {
   readonly requests: BaseMessage[][] = [];
-  /** Tools of each request, as bound. */
+  /** Bound tools of each request. */
   readonly requestTools: unknown[][] = [];
-  /** Tools of the last request, as bound. */
+  /** Bound tools of the last request. */
   boundTools: unknown[] = [];
-  /** Options of each time that tools were bound. */
+  /** Options of each binding of tools. */
   readonly bindOptions: unknown[] = [];
 
   constructor(private _script: Script) {
@@ -146,7 +146,8 @@ async function chunk(
 
 /**
  * What is wrong with a history by the rules of the strictest provider: after
- * each AI message exactly one tool message per call, in order. Empty when valid.
+ * each AI message, exactly one tool message per call, in order. Empty if it is
+ * valid.
  */
 export function historyProblems(messages: BaseMessage[]): string[] {
   const problems: string[] = [];

@@ -1,6 +1,6 @@
 /**
- * A channel that nobody closed keeps Node alive, and with it Jest; a page goes
- * with its channels open.
+ * A channel that was not closed keeps Node alive, and with it Jest, while a
+ * page ends even with open channels.
  */
 const Channel = globalThis.BroadcastChannel;
 

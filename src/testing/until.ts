@@ -1,10 +1,10 @@
-/** ms that something may take on a machine that is busy with much else. */
+/** ms that something may take on a busy machine. */
 const PATIENCE = 60_000;
 
 /**
- * Waits until something has come about, however slow the machine is.
+ * Waits until a condition holds, however slow the machine is.
  *
- * @throws Error that says what did not come about.
+ * @throws Error that says what did not happen.
  */
 export async function until(
   condition: () => unknown,

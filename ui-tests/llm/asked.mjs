@@ -1,27 +1,27 @@
 /**
- * What a scripted model answers by what it is asked for, and not by when: a
- * workflow asks anew what was lost, several things at once, and in an order of
- * its own.
+ * Answers that a scripted model chooses by what is requested instead of by order:
+ * a workflow repeats requests that were lost, sends several at once, and in an
+ * order of its own.
  *
- * `answers` of a script: by name a list of steps.
+ * `answers` of a script contains a list of steps for each name:
  *
- * - A request with one form alone has the form's name (`route`, `plan`, …). Of
- *   its steps the first one is taken whose `when` stands in the request; else
- *   those without, one after the other, the last one for ever.
- * - A section of a report that is to be written has its title; its steps are
- *   taken in the same way.
- * - A step of a plan has its title, or `*`. Its steps are taken by how often the
- *   model has answered in it; a list of such lists is by attempt, the last one
- *   for ever.
+ * - A request with only one form has the form's name (`route`, `plan`, …). The
+ *   first step whose `when` occurs in the request is used; otherwise the steps
+ *   without `when`, one after the other, with the last one repeated for ever.
+ * - A request to write a section of a report has the section's title; its steps
+ *   are chosen in the same way.
+ * - A step of a plan has its title, or `*`. Its steps are chosen by how often the
+ *   model has answered in it; a list of such lists is by attempt, with the last
+ *   one repeated for ever.
  */
 const STEP = /^Do this one step of a plan, and no other: (.*)$/m;
 const SECTION = /^The section to write: “(.*?)”/m;
 
-/** The name of what is asked for; null for anything else. */
+/** The name of what is requested; null for anything else. */
 export function askedFor({ messages = [], tools = [] }) {
   const first = textOf(messages.find(({ role }) => role === 'user'));
   const title = STEP.exec(first)?.[1] ?? SECTION.exec(first)?.[1];
-  // Servers of other forms have scripts without such answers.
+  // Servers that use another form have scripts without such answers.
   return (
     title ?? (tools.length === 1 ? (tools[0].function?.name ?? null) : null)
   );
@@ -30,7 +30,7 @@ export function askedFor({ messages = [], tools = [] }) {
 /**
  * @param {{answers: object, asked: Map<string, number>}} script `asked` counts
  * how often each was begun.
- * @returns the step to answer with; undefined where the script has none.
+ * @returns the step to answer with; undefined if the script has none.
  */
 export function answerFor(script, body) {
   const name = askedFor(body);

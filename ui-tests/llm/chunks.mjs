@@ -1,30 +1,30 @@
 /**
- * What a scripted model answers, as pure functions: a step of a script and the
- * request it answers go in, what to send comes out.
+ * The answers of a scripted model, as pure functions: from a step of a script and
+ * the request that it answers to what is sent.
  *
  * A step:
  *
  * | key | what it does |
  * |---|---|
  * | `text` | the answer's text |
- * | `calls` | tool calls: `{name, args}`, or `rawArgs` for text that is no JSON; `id` where it matters |
+ * | `calls` | tool calls: `{name, args}`, or `rawArgs` for text that is not JSON; `id` where it matters |
  * | `usage` | token counts for the last chunk |
  * | `finish` | the finish reason; `null` leaves it out |
  * | `chunkSize` | characters of text or arguments in one chunk (12) |
  * | `delayMs`, `firstChunkDelayMs` | wait before each chunk, before the first |
- * | `held` | waits before the first chunk until the test lets it go; a number: before that chunk |
- * | `splitBytes` | sends the stream that many bytes at a time, through the middle of characters |
- * | `cutAfter` | ends the connection after that many chunks |
- * | `status`, `headers`, `body` | an HTTP answer as it is; `body` is text or JSON |
+ * | `held` | waits before the first chunk until the test releases it; a number: before that chunk |
+ * | `splitBytes` | sends the stream that many bytes at a time, splitting characters |
+ * | `cutAfter` | breaks the connection after that many chunks |
+ * | `status`, `headers`, `body` | a complete HTTP response; `body` is text or JSON |
  * | `html` | a log-in page with status 200 |
- * | `json` | one whole JSON answer in the place of a stream |
- * | `raw` | pieces of text that are sent as they are |
- * | `noRole`, `noIndex`, `noId` | leaves those out of the chunks |
+ * | `json` | a single JSON answer instead of a stream |
+ * | `raw` | pieces of text that are sent unchanged |
+ * | `noRole`, `noIndex`, `noId` | leaves these out of the chunks |
  * | `empty` | an answer with nothing in it |
  * | `hang` | never answers |
  *
  * Placeholders in `text`, `args` and `rawArgs`: `{{cell:2}}` is the second
- * cell id named in the tool messages so far, `{{lastCell}}` the last one,
+ * cell id mentioned in the tool messages so far, `{{lastCell}}` the last one,
  * `{{n}}` the number of the request, from 1.
  */
 
@@ -33,7 +33,9 @@ const DEFAULT_CHUNK_SIZE = 12;
 const LOGIN_PAGE =
   '<!DOCTYPE html><html><head><title>Sign in</title></head><body>Please sign in.</body></html>';
 
-/** The steps of a script, with `{repeat, step}` and `{repeat, steps}` written out. */
+/**
+ * The steps of a script, with `{repeat, step}` and `{repeat, steps}` expanded.
+ */
 export function stepsOf(script) {
   return (script.steps ?? []).flatMap(entry =>
     entry.repeat === undefined
@@ -46,8 +48,9 @@ export function stepsOf(script) {
 
 /**
  * @param {object} step
- * @param {{number: number, body: {model?: string, stream?: boolean, messages?: object[]}, pieces?: (step: object, request: object) => string[]}} request
- * with `pieces` for another form than chat completions.
+ * @param {{number: number, body: {model?: string, stream?: boolean, messages?:
+ * object[]}, pieces?: (step: object, request: object) => string[]}} request
+ * with `pieces` for a form other than chat completions.
  * @returns one of `{kind: 'hang'}`, `{kind: 'body', status, headers, body}`,
  * `{kind: 'stream', pieces: (string | Buffer)[], cut: boolean}`.
  */
@@ -75,7 +78,7 @@ export function answerOf(step, request) {
   };
 }
 
-/** Ids of the cells that the tool messages name, each once, in order. */
+/** Ids of the cells that tool messages name, each once, in order. */
 export function cellIds(messages) {
   const texts = messages
     .filter(message => message.role === 'tool')
@@ -87,8 +90,8 @@ export function cellIds(messages) {
 }
 
 /**
- * The text that a request carries, in characters, and its images apart: what
- * the prompt costs.
+ * The text of a request, in characters, and separately its images: what the
+ * prompt costs.
  */
 export function promptSize(body) {
   let images = 0;
@@ -113,7 +116,7 @@ export function promptSize(body) {
   };
 }
 
-// A UUID anywhere, or a shorter id where the word "Cell" stands before it.
+// A UUID anywhere, or a shorter id after the word "Cell".
 const CELL_ID =
   /\b([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\b|\bCell ([A-Za-z0-9_-]{1,64})/g;
 

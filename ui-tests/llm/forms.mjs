@@ -3,9 +3,9 @@
  * `calls` and `usage` as in `chunks.mjs`, in the forms that are recorded in
  * `src/models/stories/wire/`.
  *
- * Each form: where it is asked below `/s/<id>/`, where its models are listed,
- * how it names them, the headers that its server lets a page send, and the
- * pieces of its stream.
+ * Each form has the path of requests below `/s/<id>/`, the path where its
+ * models are listed and how it names them, the headers that its server lets a
+ * page send, and the pieces of its stream.
  */
 
 /** Characters of text or arguments in one piece. */

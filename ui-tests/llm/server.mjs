@@ -1,26 +1,26 @@
 /**
- * A scripted server that speaks OpenAI's chat-completions protocol: what a
- * test or the benchmark connects Cellwright to in the place of a model.
+ * A scripted server that speaks OpenAI's chat-completions protocol, to which a
+ * test or the benchmark connects Cellwright instead of to a model.
  *
  * - `PUT /scripts/<id>` with `{steps, cors?, key?, models?}` sets a script and
- *   starts it over. `chunks.mjs` says what a step is.
- * - `answers` of a script are steps by what is asked for, before all others:
- *   `asked.mjs` says how.
- * - `PUT /scripts/<id>/go` lets go the steps that are held.
- * - `groups` of a script are words that mean the same, a dimension each: by them
- *   `/v1/embeddings` makes vectors, and `GET /scripts/<id>/embedded` gives the
- *   texts that were sent for that.
+ *   restarts it. `chunks.mjs` describes a step.
+ * - `answers` of a script are steps chosen by what is requested, before all
+ *   others: see `asked.mjs`.
+ * - `PUT /scripts/<id>/go` releases the steps that are held.
+ * - `groups` of a script are words with the same meaning, one dimension per
+ *   group: `/v1/embeddings` makes vectors from them, and
+ *   `GET /scripts/<id>/embedded` returns the texts that were sent for that.
  * - `http://127.0.0.1:<port>/s/<id>/v1` is then the base URL of a model that
  *   answers each request with the next step; after the last one, with a 500.
  *   The same script answers in the forms of other providers (`forms.mjs`),
  *   below `http://127.0.0.1:<port>/s/<id>`.
- * - `GET /scripts/<id>/requests` gives every request so far: `time` (its
- *   receipt), `firstByte` and `lastByte` (of the answer), in ms since the
- *   epoch with fractions; `gone` when the client left first; `path`,
- *   `headers`, `hasKey`, `body`.
+ * - `GET /scripts/<id>/requests` returns every request so far: `time` (when it
+ *   was received), `firstByte` and `lastByte` (of the answer), in ms since the
+ *   epoch with fractions; `gone` if the client left first; `path`, `headers`,
+ *   `hasKey`, `body`.
  *
- * The port is `CELLWRIGHT_LLM_PORT`, 8899 where it isn't set, any free one for
- * 0; the first line of output names it.
+ * The port is `CELLWRIGHT_LLM_PORT`, by default 8899; 0 means any free one. The
+ * first line of output names it.
  */
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -33,7 +33,7 @@ const scripts = new Map();
 
 const server = http.createServer((request, response) => {
   const time = now();
-  // Each chunk is a packet of its own, as a model's would be.
+  // Sends each chunk in a packet of its own, as a model's server would.
   request.socket.setNoDelay(true);
   route(request, response, time).catch(error => {
     if (!response.headersSent) {
@@ -118,7 +118,10 @@ async function route(request, response, time) {
   }
 }
 
-/** How many words of each group a text has, beside what all texts share. */
+/**
+ * The number of words that a text has from each group, after a constant that
+ * all texts share.
+ */
 function vectorOf(text, groups) {
   const words = new Set(text.toLowerCase().match(/[a-z]+/g) ?? []);
   return [
@@ -183,7 +186,7 @@ async function stream(response, reply, step, record, script) {
       await script.go;
     }
     if (index > 0 || step.delayMs) {
-      // Without a delay too, so that chunks leave one by one.
+      // Even without a delay, so that chunks are sent one by one.
       await sleep(step.delayMs ?? 0);
     }
     if (response.destroyed) {
@@ -194,7 +197,8 @@ async function stream(response, reply, step, record, script) {
     response.write(piece);
   }
   if (cut) {
-    // A cut in the stream and not its orderly end: no last chunk is sent.
+    // Breaks off the stream instead of ending it properly: no last chunk is
+    // sent.
     await sleep(20);
     response.destroy();
   } else {
@@ -202,7 +206,7 @@ async function stream(response, reply, step, record, script) {
   }
 }
 
-/** How often the model has answered in the conversation that it is shown. */
+/** How often the model has answered in the conversation that it was sent. */
 function answersIn({ messages }) {
   return messages.filter(({ role }) => role === 'assistant').length;
 }
@@ -218,7 +222,7 @@ const WRONG_KEY = {
 
 const KEY_HEADERS = ['authorization', 'x-api-key', 'x-goog-api-key'];
 
-/** Keys of a request, each in its header; OpenAI's without its prefix. */
+/** The keys in a request's headers, OpenAI's without its prefix. */
 function keysOf({ headers }) {
   return KEY_HEADERS.flatMap(name => headers[name] ?? []).map(value =>
     value.replace(/^Bearer /, '')
@@ -232,14 +236,17 @@ function hasWrongKey(request, script) {
   );
 }
 
-/** What lists its models at the same address as OpenAI's servers sends, too. */
+/**
+ * The headers of the other provider that lists its models at the same address
+ * as OpenAI are allowed too.
+ */
 const LIST = /^\/s\/[^/]+\/v1\/models$/;
 const LIST_HEADERS = [
   'authorization',
   ...FORMS.find(({ path }) => path.test('v1/messages')).headers
 ];
 
-/** Allows the headers that the provider's server does and no other. */
+/** Allows exactly the headers that the provider's server allows. */
 function allowOrigin(request, response, script, form) {
   if (script?.cors === false && request.url.startsWith('/s/')) {
     return;
@@ -278,7 +285,7 @@ function sendJson(response, status, body) {
     .end(JSON.stringify(body));
 }
 
-/** ms since the epoch, finer than `Date.now()`. */
+/** ms since the epoch, more precise than `Date.now()`. */
 function now() {
   return performance.timeOrigin + performance.now();
 }

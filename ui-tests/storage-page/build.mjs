@@ -1,5 +1,5 @@
 /**
- * Bundles `index.ts` for a page: the storage as it is in `src/`, and LangGraph's
+ * Bundles `index.ts` for a page: the storage from `src/` and LangGraph's test
  * suite for savers. `node build.mjs <file to write>`.
  */
 import path from 'node:path';
@@ -18,7 +18,7 @@ const compiler = rspack({
   output: { path: path.dirname(file), filename: path.basename(file) },
   resolve: { extensions: ['.ts', '.js'] },
   module: {
-    // One file: what loads late in a page is in it.
+    // A single file, including what is otherwise loaded lazily.
     parser: { javascript: { dynamicImportMode: 'eager' } },
     rules: [
       {

@@ -12,9 +12,9 @@ import {
 } from '../../src/storage/database/thread-database';
 import { openThreadStore } from '../../src/storage/open-thread-store';
 
-/** What became of a thread when something was in its way. */
+/** What happened to a thread when something went wrong. */
 export interface IFaultResult {
-  /** Name and message of what was thrown. */
+  /** Name and message of the error. */
   error?: { name: string; message: string };
   /** How many messages the thread has now. */
   messages: number;
@@ -22,7 +22,7 @@ export interface IFaultResult {
   rows?: [before: number, after: number];
 }
 
-/** Keeps a thread of so many messages. */
+/** Stores a thread with this many messages. */
 export async function keepThread(
   name: string,
   messages: number
@@ -30,15 +30,15 @@ export async function keepThread(
   await using(name, saver => put(saver, people(messages)));
 }
 
-/** As the next page reads it. */
+/** Reads it as the next page load would. */
 export function readThread(name: string): Promise<number> {
   return using(name, async saver => count(saver));
 }
 
 /**
- * A step of so many characters, in a thread of ten messages.
- * @param refuse at which row to say that the space is full, as a browser does;
- * where not given, the browser has to.
+ * A step of this many characters, in a thread of ten messages.
+ * @param refuse the row at which to report that storage is full, as a browser
+ * does; if not given, the browser itself must report it.
  */
 export async function overfill(
   name: string,
@@ -76,7 +76,7 @@ export async function overfill(
   });
 }
 
-/** A record that is not what was written. */
+/** Replaces a stored record by something invalid. */
 export async function damage(name: string): Promise<IFaultResult> {
   return using(name, async (saver, database) => {
     await put(saver, people(20));
@@ -88,7 +88,10 @@ export async function damage(name: string): Promise<IFaultResult> {
   });
 }
 
-/** What a thread is marked with, as the next page reads it, once its newest checkpoint is none. */
+/**
+ * How a thread is marked in the next page load after its newest checkpoint was
+ * damaged.
+ */
 export async function damageThread(owner: string): Promise<string | undefined> {
   const options = {
     owner: [owner],
@@ -113,14 +116,17 @@ export async function damageThread(owner: string): Promise<string | undefined> {
 }
 
 export interface IOpenResult {
-  /** Why nothing is kept; empty where it is. */
+  /** Why nothing is stored; empty if it is. */
   why: string;
   took: number;
   /** Whether a conversation, its journal and its checkpoints work. */
   works: boolean;
 }
 
-/** While another tab holds an older version open and does not let go. */
+/**
+ * Opens it while another tab holds an older version open and does not release
+ * it.
+ */
 export async function openBlocked(owner: string): Promise<IOpenResult> {
   const name = databaseName([owner]);
   const older = await new Promise<IDBDatabase>((resolve, reject) => {
@@ -128,7 +134,7 @@ export async function openBlocked(owner: string): Promise<IOpenResult> {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
   });
-  // As a later version of ours would open it.
+  // As if a later version of ours opened it.
   const real = IDBFactory.prototype.open;
   IDBFactory.prototype.open = function (asked, version) {
     return real.call(this, asked, (version ?? 1) + 1);
@@ -141,7 +147,7 @@ export async function openBlocked(owner: string): Promise<IOpenResult> {
   }
 }
 
-/** As in a private window that gives no storage. */
+/** As in a private window that provides no storage. */
 export async function openPrivate(owner: string): Promise<IOpenResult> {
   const real = IDBFactory.prototype.open;
   IDBFactory.prototype.open = () => {
@@ -175,7 +181,9 @@ export async function openAs(owner: string): Promise<IOpenResult> {
   return { why: store.keeping.ok ? '' : store.keeping.why, took, works };
 }
 
-/** The checkpoints that are read of a thread which grew to so many messages. */
+/**
+ * How many checkpoints are read for a thread that grew to this many messages.
+ */
 export function countHistory(name: string, messages: number): Promise<number> {
   return using(name, async (saver, database) => {
     const all = people(messages);
@@ -245,7 +253,7 @@ function people(length: number): HumanMessage[] {
   );
 }
 
-/** Text that does not get smaller when it is compressed. */
+/** Text that compression does not make smaller. */
 function noise(characters: number): string {
   const bytes = new Uint16Array(characters);
   for (let at = 0; at < characters; at += 32_768) {

@@ -2,7 +2,7 @@ import * as faults from './faults';
 import * as lease from './lease';
 import { runSuite } from './suite';
 
-/** What the spec calls in the page. */
+/** The functions that the spec calls in the page. */
 const storagePage = { runSuite, ...faults, ...lease };
 
 export type StoragePage = typeof storagePage;

@@ -23,7 +23,10 @@ async function lockOf(name: string): Promise<ThreadLock> {
   return new ThreadLock({ database: await opened(name), locks: null });
 }
 
-/** @returns the number it drives the thread with; null where another tab does. */
+/**
+ * @returns the number with which it drives the thread; null if another tab
+ * does.
+ */
 export async function takeLease(
   name: string,
   steal = false
@@ -41,7 +44,7 @@ export async function leaseFreed(name: string): Promise<void> {
   await (await lockOf(name)).freed(THREAD, new AbortController().signal);
 }
 
-/** Keeps a decision. @returns whether it counted, or the name of what was thrown. */
+/** Stores a decision. @returns whether it counted, or the name of the error. */
 export async function decideUnderLease(
   name: string,
   callId: string

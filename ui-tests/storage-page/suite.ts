@@ -31,15 +31,15 @@ import {
 
 export interface ISuiteResult {
   passed: number;
-  /** Names with what went wrong. */
+  /** Names, with what went wrong. */
   failed: string[];
-  /** Names of what was not run. */
+  /** Names of tests that were not run. */
   skipped: string[];
 }
 
 /**
- * LangGraph's public suite for savers, in this page on its own IndexedDB: by
- * Vitest's runner and expectations, for which it was written.
+ * Runs LangGraph's public suite for savers in this page, on its own IndexedDB.
+ * It uses Vitest's runner and expectations, for which the suite was written.
  */
 export async function runSuite(): Promise<ISuiteResult> {
   Object.assign(globalThis, {
@@ -103,7 +103,7 @@ function collect(): void {
   deltaChannelHistoryTests(initializer);
 }
 
-/** As Vitest puts its own together. */
+/** Assembled as Vitest does itself. */
 function vitestExpect(): unknown {
   chai.use(JestExtend);
   chai.use(JestChaiExpect);
@@ -124,7 +124,7 @@ function vitestExpect(): unknown {
 }
 
 function count(task: Task, result: ISuiteResult): void {
-  // A suite can fail by itself, in a hook.
+  // A suite can itself fail, in a hook.
   const errors = task.result?.errors ?? [];
   if (errors.length > 0) {
     result.failed.push(

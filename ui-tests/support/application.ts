@@ -1,7 +1,7 @@
 /**
- * As much of JupyterLab's application as tests use inside the page. Galata
- * declares it too, with types that its plugins' code is needed for; what is
- * declared first counts, and this file is the first of its folder.
+ * The parts of JupyterLab's application that tests use inside the page. Galata
+ * declares it too, with types that need its plugins' code. The first
+ * declaration wins, and this file comes first in its folder.
  */
 interface ILabApplication {
   restored: Promise<unknown>;

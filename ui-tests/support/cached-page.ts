@@ -14,7 +14,7 @@ interface IRouted {
   handle: Handler;
 }
 
-/** A request that waits, as Chromium tells of it. */
+/** A paused request, as Chromium reports it. */
 interface IPaused {
   requestId: string;
   request: {
@@ -25,7 +25,7 @@ interface IPaused {
   };
 }
 
-/** As Chromium writes patterns: what Galata's mocks of these look for. */
+/** In Chromium's pattern syntax: the addresses that Galata mocks. */
 const PATTERNS = new Map([
   [galata.Routes.config, '*/api/config/*'],
   [galata.Routes.settings, '*/api/settings*'],
@@ -37,11 +37,11 @@ const PATTERNS = new Map([
 const kept = new WeakSet<BrowserContext>();
 
 /**
- * Lets the pages of a context keep what they have loaded. A route of
- * Playwright's stops each request of its page and switches the browser's cache
- * off, so that every reload fetches and compiles all of JupyterLab again; and
- * Galata mocks five parts of the server by such routes. Here those stop no
- * request but the ones they are for. Routes of a test are Playwright's as ever.
+ * Lets the pages of a context keep their cache. A Playwright route pauses each
+ * request of its page and disables the browser's cache, so that every reload
+ * fetches and compiles all of JupyterLab again; and Galata uses such routes to
+ * mock five parts of the server. Here they pause only the requests they are
+ * meant for. Routes of a test remain Playwright's own.
  */
 export function keepCache(context: BrowserContext): void {
   if (kept.has(context)) {
@@ -92,7 +92,7 @@ function answer(client: CDPSession, paused: IPaused, routed: IRouted[]): void {
     void send('Fetch.continueRequest', { requestId });
     return;
   }
-  // As much of the two as Galata's mocks use.
+  // Only the part of `Request` and `Route` that Galata's mocks use.
   const asked = {
     url: () => request.url,
     method: () => request.method,

@@ -1,9 +1,9 @@
 import * as http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A server that nobody has a reason to call, and that notes who does. */
+/** A server that nobody should call; it records who does. */
 export class CountingServer {
-  /** Each request, and each connection that made none. */
+  /** Each request, and each connection without one. */
   readonly calls: string[] = [];
 
   private readonly _server = http.createServer();

@@ -1,25 +1,25 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Where a page is to die: just before or just after something leaves it or
- * becomes durable.
+ * The point at which a page dies: just before or just after something leaves it
+ * or becomes durable.
  *
  * - `record`: a record of a call is written to the browser's database; `state`
  *   is what is new in it (`decision`, `intent`, an effect's kind, `outcome`).
  * - `store`: anything is written to this store of the database.
  * - `event`: an event of this type is written to the log of a conversation.
- * - `write`: a task of the graph keeps what it wrote to this channel.
- * - `execute`: an execute_request that holds `text` leaves for the kernel.
- * - `output`: a stream output of the kernel that holds `text` arrives.
- * - `fetch`: a request whose method and address match leaves, or its answer's
- *   head has come.
- * - `delay`: so many ms after it was said.
- * - `chunk`: this many events of a model's answer have come: of the answer to
- *   the first request from now on, or to the one named.
+ * - `write`: a task of the graph stores what it wrote to this channel.
+ * - `execute`: an execute_request that contains `text` is sent to the kernel.
+ * - `output`: a stream output of the kernel that contains `text` arrives.
+ * - `fetch`: a request whose method and address match is sent, or the head of
+ *   its answer has arrived.
+ * - `delay`: this many ms after it was armed.
+ * - `chunk`: this many events of a model's answer have arrived: of the answer to
+ *   the next request, or to the one given by number.
  */
 export type DeadlyPoint = {
   when: 'before' | 'after';
-  /** Which time it happens, from 1. */
+  /** Which occurrence, from 1. */
   nth?: number;
 } & (
   | { at: 'record'; state: string }
@@ -35,22 +35,22 @@ export type DeadlyPoint = {
 
 /**
  * Makes pages that can be killed at a named point. A killed page does nothing
- * any more that anybody else could notice: it writes to no database, sends
- * nothing, and hears nothing; what was not durable by then is lost when it is
- * left. Installed before any script of the page.
+ * that anybody else could notice: it writes to no database, sends nothing, and
+ * receives nothing. What was not durable by then is lost when the page is left.
+ * Installed before any script of the page.
  */
 export async function makeDeadly(page: Page): Promise<void> {
   await page.addInitScript(installSwitch);
 }
 
-/** From now on the page dies at this point. */
+/** From now on, the page dies at this point. */
 export async function arm(page: Page, point: DeadlyPoint): Promise<void> {
   await page.evaluate(where => window.cellwrightDeath.arm(where), point);
 }
 
 /**
- * The page that comes next in this tab dies at this point. To be said before it
- * comes: it may go on by itself, and past the point, as soon as it is there.
+ * The next page in this tab dies at this point. Must be called before that page
+ * loads, because it may run past the point as soon as it has loaded.
  */
 export async function armNext(page: Page, point: DeadlyPoint): Promise<void> {
   await page.evaluate(
@@ -72,7 +72,7 @@ interface IDeath {
   arm(point: DeadlyPoint): void;
 }
 
-/** As it is kept: see the journal's own form. */
+/** As it is stored; the journal defines the full form. */
 interface ICallRow {
   record: {
     decision?: unknown;
@@ -88,7 +88,9 @@ declare global {
   }
 }
 
-/** Runs in the page. Holds everything it needs, since it is sent as text. */
+/**
+ * Runs in the page. It contains everything it needs, since it is sent as text.
+ */
 function installSwitch(): void {
   let point: DeadlyPoint | null = null;
   let seen = 0;
@@ -108,7 +110,7 @@ function installSwitch(): void {
   const die = (): void => {
     death.dead = true;
   };
-  // Neither an empty page nor a frame has this tab's storage.
+  // Neither an empty page nor a frame has access to this tab's storage.
   if (window === window.top && location.protocol.startsWith('http')) {
     const next = sessionStorage.getItem('cellwright-deadly-point');
     if (next !== null) {
@@ -125,7 +127,7 @@ function installSwitch(): void {
   };
   const forEver = <T>(): Promise<T> => new Promise<T>(() => undefined);
 
-  // A page that is gone asks nobody whether it may go.
+  // A dead page must not ask whether it may be left.
   addEventListener(
     'beforeunload',
     event => {
@@ -136,7 +138,7 @@ function installSwitch(): void {
     { capture: true }
   );
 
-  /** What is new in a record of a call, by what it holds last. */
+  /** What is new in a record of a call: the last part that was added. */
   const stateOf = (value: ICallRow['record']): string =>
     value.outcome
       ? 'outcome'
@@ -150,7 +152,8 @@ function installSwitch(): void {
       throw new DOMException('The page is gone.', 'InvalidStateError');
     }
     const transaction = begin.apply(this, args);
-    // Before any listener of the page's own: nothing follows the write.
+    // Registered before any listener of the page, so that nothing follows the
+    // write.
     transaction.addEventListener('complete', event => {
       if (doomed.has(transaction)) {
         die();
@@ -286,7 +289,8 @@ function installSwitch(): void {
     const body = response.body!.pipeThrough(
       new TransformStream<Uint8Array, Uint8Array>({
         transform(chunk, controller) {
-          // By the model's own pieces: a busy machine hands on several at once.
+          // Counts the model's own chunks: a busy machine delivers several at
+          // once.
           heard += textOf(chunk);
           if (heard.split('data: ').length > last) {
             die();

@@ -11,8 +11,8 @@ const BUNDLES = path.join(ROOT, 'ui-tests', 'test-results', 'extensions');
 const SHARED = ['cellwright', '@jupyterlab/apputils', '@lumino/coreutils'];
 
 /**
- * Before the page loads: makes what JupyterLab shares between extensions
- * available to `addExtension`, as each prebuilt extension is handed it.
+ * Runs before the page loads: makes what JupyterLab shares between extensions
+ * available to `addExtension`, as each prebuilt extension gets it.
  */
 export async function watchSharedModules(page: Page): Promise<void> {
   await page.addInitScript(() => {
@@ -34,7 +34,7 @@ export async function watchSharedModules(page: Page): Promise<void> {
   });
 }
 
-/** Registers and activates the plugin of a bundled file, in a page that runs. */
+/** Registers and activates the plugin of a bundled file, in a running page. */
 export async function addExtension(page: Page, file: string): Promise<void> {
   await page.evaluate(async names => {
     window.shared = {};
@@ -53,8 +53,8 @@ export async function addExtension(page: Page, file: string): Promise<void> {
 }
 
 /**
- * Bundles files of `extension-examples/` as builds of their own would, each with
- * its own copy of all that is not shared.
+ * Bundles files from `extension-examples/` as separate builds would, each with
+ * its own copy of everything that is not shared.
  */
 export function bundleExtensions(files: string[]): Promise<void> {
   return new Promise((resolve, reject) =>
@@ -77,7 +77,8 @@ export function bundleExtensions(files: string[]): Promise<void> {
         resolve: { extensions: ['.ts', '.js'] },
         module: {
           rules: [
-            // One file each: a page has no place to fetch a second one from.
+            // A single file each: the page could not fetch a second one from
+            // anywhere.
             { test: /\.[tj]s$/, parser: { dynamicImportMode: 'eager' } },
             {
               test: /\.ts$/,

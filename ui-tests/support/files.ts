@@ -4,14 +4,14 @@ import {
   type APIResponse
 } from '@playwright/test';
 
-/** Files of a folder, through the server and not through the page. */
+/** Files of a folder, accessed through the server and not through the page. */
 export class Files {
   constructor(
     private readonly _request: APIRequestContext,
     private readonly _folder: string
   ) {}
 
-  /** What a file holds, a notebook as JSON; null when there is none. */
+  /** The content of a file, a notebook's as JSON; null if there is none. */
   async read(name: string): Promise<string | null> {
     const response = await this._request.get(this._at(name));
     if (!response.ok()) {
@@ -27,7 +27,7 @@ export class Files {
     });
   }
 
-  /** What is in the folder, sorted. */
+  /** Names of what is in the folder, sorted. */
   async names(): Promise<string[]> {
     let response: APIResponse | undefined;
     await expect

@@ -5,8 +5,8 @@ import type { Panel } from './panel';
 import { expect } from './test';
 
 /**
- * What a page that can be killed comes to: `dead`, the first of these names of
- * buttons that can be pressed, or nothing yet.
+ * Waits for what happens to a page that can be killed: `dead`, the first of
+ * these buttons that can be pressed, or null for nothing yet.
  */
 export function stand(
   page: Page,
@@ -24,10 +24,10 @@ export function stand(
 }
 
 /**
- * Presses what there is to press, until the page is dead or has come to
- * something.
+ * Presses these buttons whenever possible, until the page is dead or `isThere`
+ * is satisfied.
  *
- * @param isThere is told what could be pressed.
+ * @param isThere is told which button could be pressed.
  * @param timeout in ms.
  * @param first what is done before a button is pressed, by its name.
  */
@@ -46,7 +46,7 @@ export async function goOn(
     }
     if (found) {
       await first[found]?.();
-      // It may have gone meanwhile, with its page.
+      // It may have gone in the meantime, with its page.
       await panel.button(found).first().click({ timeout: 1_000 });
     }
     throw new Error(

@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Makes pages that can be hidden as Chromium hides a tab behind another one: no
- * frame is drawn, and timers wait. Chromium lets them fire once a second, later
- * once a minute; here they never do, so that what goes on has waited for none.
- * Installed before any script of the page.
+ * Makes pages that can be hidden as Chromium hides a background tab: no frame
+ * is drawn, and timers are delayed. Chromium fires them once a second and later
+ * once a minute; here they never fire, so whatever progress there is did not
+ * wait for one. Installed before any script of the page.
  */
 export async function makeHideable(page: Page): Promise<void> {
   await page.addInitScript(installCurtain);
 }
 
-/** From now on nobody sees the page. */
+/** From now on, nobody sees the page. */
 export async function hide(page: Page): Promise<void> {
   await page.evaluate(() => window.cellwrightCurtain.hide());
 }
@@ -19,15 +19,20 @@ declare global {
   interface Window {
     cellwrightCurtain: {
       hide(): void;
-      /** Sets a timer of no time. @returns whether it has fired by the time it is asked. */
+      /**
+       * Sets a timer of 0 ms. @returns a function that says whether it has
+       * fired.
+       */
       setTimer(): () => boolean;
     };
   }
 }
 
-/** Runs in the page. Holds everything it needs, since it is sent as text. */
+/**
+ * Runs in the page. It contains everything it needs, since it is sent as text.
+ */
 function installCurtain(): void {
-  /** The longest that a timer takes: 24 days. */
+  /** The longest delay of a timer: 24 days. */
   const NEVER = 2 ** 31 - 1;
   let isHidden = false;
   for (const [name, value] of [

@@ -23,9 +23,9 @@ export interface IContentPart {
 }
 
 /**
- * What the strictest provider would refuse a history for: empty when it takes
- * it. Each tool call has exactly one answer, in order, right behind it; ids
- * are unique; images stand in messages of the user only.
+ * Why the strictest provider would refuse a history; empty if it accepts it.
+ * Each tool call must have exactly one answer, in order and directly after it;
+ * ids must be unique; images are allowed only in messages of the user.
  */
 export function historyFaults(messages: IChatMessage[]): string[] {
   const faults: string[] = [];
@@ -79,14 +79,14 @@ export function historyFaults(messages: IChatMessage[]): string[] {
   return faults;
 }
 
-/** The text of a message, its images left out. */
+/** The text of a message, without its images. */
 export function textOf({ content }: IChatMessage): string {
   return typeof content === 'string'
     ? content
     : (content ?? []).map(part => part.text ?? '').join('\n');
 }
 
-/** The answers of tools, in order, out of their envelopes. */
+/** The answers of tools, in order, without their envelopes. */
 export function toolTexts(messages: IChatMessage[]): string[] {
   return messages
     .filter(({ role }) => role === 'tool')
@@ -95,7 +95,7 @@ export function toolTexts(messages: IChatMessage[]): string[] {
     );
 }
 
-/** What the person wrote, in order, without the context that goes along. */
+/** What the person wrote, in order, without the attached context. */
 export function personTexts(messages: IChatMessage[]): string[] {
   return messages
     .filter(({ role }) => role === 'user')
@@ -104,14 +104,14 @@ export function personTexts(messages: IChatMessage[]): string[] {
     );
 }
 
-/** The names of the tools that a request offers, sorted. */
+/** Names of the tools that a request offers, sorted. */
 export function toolNames({ tools = [] }: IChatRequest): string[] {
   return tools
     .map(tool => (tool as { function: { name: string } }).function.name)
     .sort();
 }
 
-/** The data URLs of the images of a message. */
+/** The data URLs of the images in a message. */
 export function imagesOf({ content }: IChatMessage): string[] {
   return typeof content === 'string'
     ? []

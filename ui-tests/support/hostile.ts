@@ -3,10 +3,10 @@ import type { Page } from '@playwright/test';
 import type { EventBody } from '../../src/contract';
 import { HOSTILE_HOST } from '../../src/panel/stories/hostile-payloads';
 
-/** Where requests of a payload would go. */
+/** The host that payloads send requests to. */
 export { HOSTILE_HOST };
 
-/** Events of one delivery, and a text by which it is known to be drawn. */
+/** A batch of events, and a text that shows that it is drawn. */
 export interface IDelivery {
   name: string;
   mark: string;
@@ -14,11 +14,11 @@ export interface IDelivery {
 }
 
 /**
- * Lets the agent in the page tell events, one delivery after the other, and
- * after each unfolds what can be unfolded, points at and presses what a payload
- * brought along, and looks for whatever is more than text.
+ * Makes the agent in the page emit events, one batch after the other. After
+ * each batch it opens everything that can be opened, points at and presses what
+ * a payload has added, and looks for anything that is more than text.
  *
- * @returns what was found, in words; nothing when all is well.
+ * @returns what was found, in words; nothing if all is well.
  */
 export async function deliver(
   page: Page,
@@ -84,7 +84,7 @@ export async function deliver(
   );
 }
 
-/** The same look at the panel as it stands. */
+/** The same inspection of the panel as it is now. */
 export async function dangersInPanel(page: Page): Promise<string[]> {
   return page.evaluate(
     ([inspect, host]) =>
@@ -98,7 +98,10 @@ export async function dangersInPanel(page: Page): Promise<string[]> {
   );
 }
 
-/** Remembers the conversation's thread and which commands are run from now on. */
+/**
+ * Remembers the conversation's thread, and records which commands are run from
+ * now on.
+ */
 export async function watch(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(async () => {
     const { galata } = window as unknown as {
@@ -128,7 +131,10 @@ interface IAgentInPage {
   subscribe(listener: (event: { threadId: string }) => void): void;
 }
 
-/** What in the panel is more than text. Runs in the page: it uses nothing of here. */
+/**
+ * What in the panel is more than text. Runs in the page, so it uses nothing
+ * from this file.
+ */
 function dangers(root: Element, host: string): string[] {
   const forbidden =
     'script,iframe,frame,object,embed,applet,base,link,meta,style,math,video,' +
@@ -136,7 +142,7 @@ function dangers(root: Element, host: string): string[] {
     'form:not(.jp-Cellwright-settings, .jp-Cellwright-reason, .jp-Cellwright-serverForm, .jp-Cellwright-form form),' +
     'svg:not(.jp-Cellwright-ring, [data-icon]),input[type="password"],' +
     '[id="main"],.jp-Dialog';
-  // The editor's and the formulas' own, which no payload can write into.
+  // Elements of the editor and of formulas, which no payload can write into.
   const ours = '.cm-editor, mjx-container, mjx-assistive-mml';
   const found = [...root.querySelectorAll(forbidden)]
     .filter(element => !element.closest(ours))

@@ -12,15 +12,17 @@ import { test } from './test';
 const LIBRARIES = path.resolve(__dirname, '..', '..', '.venv', 'libraries');
 
 export interface IServerOptions {
-  /** Folders with more of what Jupyter finds: `labextensions`, `kernels`, … */
+  /** Folders with more Jupyter data: `labextensions`, `kernels`, … */
   data?: string[];
-  /** A server extension of `.venv/libraries`. */
+  /** A server extension from `.venv/libraries`. */
   extension?: string;
-  /** An extension of JupyterLab's, of the same place; the page has no other. */
+  /** A JupyterLab extension from the same place; the page has no other. */
   labextension?: string;
 }
 
-/** A Jupyter server of a test's own, which can be stopped and started again. */
+/**
+ * A Jupyter server for a single test, which can be stopped and started again.
+ */
 export class JupyterServer {
   private _process?: ChildProcess;
 
@@ -31,7 +33,7 @@ export class JupyterServer {
     private readonly _extension?: string
   ) {}
 
-  /** @returns one that runs, on a free port and in an empty folder. */
+  /** Starts one on a free port, in an empty folder. */
   static async begin({
     data = [],
     extension,
@@ -55,7 +57,7 @@ export class JupyterServer {
     return `http://localhost:${this._port}`;
   }
 
-  /** On the same port and folder as before. */
+  /** Starts it on the same port and folder as before. */
   async start(): Promise<void> {
     const { command, cwd, env } = servers.jupyter;
     const [program, ...args] = command.replaceAll('"', '').split(' ');
@@ -82,7 +84,7 @@ export class JupyterServer {
     }
   }
 
-  /** As a service manager stops it: its kernels end with it. */
+  /** Stops it as a service manager does: its kernels end too. */
   async stop(): Promise<void> {
     const { _process: running } = this;
     if (running?.exitCode === null) {
@@ -104,7 +106,7 @@ export class JupyterServer {
   }
 }
 
-/** Tests that have a server of their own each. */
+/** A test with a Jupyter server of its own. */
 export function testWithServer(options: IServerOptions = {}) {
   return test.extend<{ server: JupyterServer }>({
     server: async ({}, use) => {
@@ -118,7 +120,7 @@ export function testWithServer(options: IServerOptions = {}) {
   });
 }
 
-/** A folder of Jupyter's that holds one extension, as pip has installed it. */
+/** A Jupyter data folder that contains one extension, as pip installed it. */
 async function dataWith(extension: string, folder: string): Promise<string> {
   const extensions = path.join(folder, 'labextensions');
   await mkdir(extensions, { recursive: true });

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** Presses of a key after which something counts as out of reach. */
+/** Key presses after which something counts as unreachable. */
 const ENOUGH = 60;
 
 /** Moves focus with the keyboard until it is where it should be. */

@@ -9,9 +9,9 @@ import {
 import type { CDPSession, Page } from '@playwright/test';
 
 /**
- * A laptop that can be shut, with lines of its own to what it talks to. Asleep,
- * nothing of the page runs, its connections are broken, and none can be made;
- * what the servers do goes on.
+ * A laptop that can be closed, with its own connections to the servers. While
+ * it is asleep, nothing in the page runs, its connections are broken, and no
+ * new ones can be made; the servers continue.
  */
 export class Laptop {
   private readonly _lines: Server[] = [];
@@ -22,7 +22,10 @@ export class Laptop {
 
   private _client?: CDPSession;
 
-  /** Where the page finds the server at `port`. */
+  /**
+   * Starts a connection to the server at `port`. @returns its address for the
+   * page.
+   */
   async lineTo(port: number): Promise<string> {
     const line = createServer(ours => this._join(ours, port));
     this._lines.push(line);
@@ -30,7 +33,7 @@ export class Laptop {
     return `http://localhost:${(line.address() as AddressInfo).port}`;
   }
 
-  /** Takes the network away, and leaves the page awake. */
+  /** Cuts off the network, and leaves the page awake. */
   async disconnect(page: Page): Promise<void> {
     this._isConnected = false;
     await page.context().setOffline(true);
@@ -48,14 +51,14 @@ export class Laptop {
     const asleep = new Promise(resolve =>
       client.once('Debugger.paused', resolve)
     );
-    // Chromium freezes no page that is seen.
+    // Chromium does not freeze a visible page, so the debugger pauses it.
     await client.send('Debugger.enable');
     await client.send('Debugger.pause');
     await asleep;
     await this.disconnect(page);
   }
 
-  /** The page first: it finds its connections broken. */
+  /** Wakes the page first, so that it finds its connections broken. */
   async open(page: Page): Promise<void> {
     await this._client!.detach();
     await this.reconnect(page);
@@ -84,7 +87,7 @@ export class Laptop {
     ]) {
       this._sockets.add(one);
       one.pipe(other);
-      // A broken line is what this is for.
+      // Broken connections are what this is for.
       one.on('error', () => other.destroy());
       one.on('close', () => {
         this._sockets.delete(one);

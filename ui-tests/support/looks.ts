@@ -5,17 +5,17 @@ import type { Page } from '@playwright/test';
 
 import { expect } from './test';
 
-/** Where pictures of a run are put. */
+/** Where screenshots of a run are saved. */
 export const SHOTS = path.join(__dirname, '..', 'test-results', 'shots');
 
 const LIGHT = 'JupyterLab Light';
 const DARK = 'JupyterLab Dark';
 
 /**
- * Holds a view to what every view keeps: nothing serious found by axe in light
- * and in dark, and nothing that sticks out sideways where the panel is narrow.
+ * Checks what holds for every view: axe finds nothing serious in light or in
+ * dark, and nothing sticks out sideways when the panel is narrow.
  *
- * @param selector what axe looks at.
+ * @param selector what axe checks.
  */
 export async function checkLooks(
   page: Page,
@@ -30,7 +30,7 @@ export async function checkLooks(
   expect.soft(await overflowing(page), `${name}, as it is`).toEqual([]);
 }
 
-/** Nothing serious found by axe. @param selector what it looks at. */
+/** Checks that axe finds nothing serious. @param selector what it checks. */
 export async function expectAccessible(
   page: Page,
   name: string,
@@ -79,7 +79,7 @@ export async function setTheme(page: Page, theme: string): Promise<void> {
   );
 }
 
-/** Elements of the panel that stick out of it, or are cut, sideways. */
+/** Elements of the panel that stick out of it, or are cut off, sideways. */
 export function overflowing(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const panel = document.querySelector('#cellwright-panel')!;

@@ -2,7 +2,7 @@ import type { APIRequestContext, Page } from '@playwright/test';
 
 import type {} from './application';
 
-/** A cell as nbformat has it, with its text joined. */
+/** A cell as in nbformat, with its text joined. */
 export interface INotebookCell {
   id: string;
   cell_type: 'code' | 'markdown' | 'raw';
@@ -19,7 +19,9 @@ export interface INotebookOutput {
   data?: Record<string, unknown>;
 }
 
-/** What a test writes a notebook of: code, text, or code that was run before. */
+/**
+ * What a test builds a notebook from: code, text, or code that was run before.
+ */
 export type CellSketch =
   string | { markdown: string } | { code: string; outputs: object[] };
 
@@ -31,7 +33,7 @@ export class Notebook {
     readonly path: string
   ) {}
 
-  /** The cells as they are in the page now. */
+  /** The cells as they are now in the page. */
   async cells(path = this.path): Promise<INotebookCell[]> {
     return this._page.evaluate(at => {
       const panel = [...window.jupyterapp.shell.widgets('main')].find(
@@ -57,7 +59,7 @@ export class Notebook {
     return (await this.cells(path)).map(cell => cell.source);
   }
 
-  /** Text that a code cell's outputs hold, streams and results alike. */
+  /** The text in a code cell's outputs, both streams and results. */
   async outputText(index: number): Promise<string> {
     const cell = (await this.code())[index];
     return (cell?.outputs ?? [])
@@ -80,7 +82,10 @@ export class Notebook {
     );
   }
 
-  /** What the server says of the notebook's kernel: "busy", "idle". */
+  /**
+   * The state of the notebook's kernel as the server reports it: "busy",
+   * "idle".
+   */
   async kernelState(): Promise<string> {
     const response = await this._request.get('api/sessions');
     const sessions = (await response.json()) as {
@@ -93,7 +98,7 @@ export class Notebook {
     );
   }
 
-  /** As the file browser does it. */
+  /** Renames it as the file browser does. */
   async rename(from: string, to: string): Promise<void> {
     await this._page.evaluate(
       ([one, other]) =>
@@ -104,7 +109,7 @@ export class Notebook {
     );
   }
 
-  /** Whether all that is in it is in its file. */
+  /** Whether everything in it has been saved. */
   async isSaved(path = this.path): Promise<boolean> {
     return this._page.evaluate(
       at =>
@@ -126,7 +131,7 @@ export class Notebook {
     }, path);
   }
 
-  /** Shuts its kernel down and starts none. */
+  /** Shuts down its kernel without starting another. */
   async shutDownKernel(): Promise<void> {
     await this._page.evaluate(async at => {
       const panel = [...window.jupyterapp.shell.widgets('main')].find(

@@ -6,13 +6,14 @@ import type {} from './application';
 export interface IOurScript {
   name: string;
   bytes: number;
-  /** Whether it was asked for before JupyterLab was restored. */
+  /** Whether it was requested before JupyterLab was restored. */
   before: boolean;
 }
 
 /**
- * Before the page loads: notes when JupyterLab is restored. It hears of that
- * before any extension does, so that what one loads then counts as later.
+ * Runs before the page loads: records when JupyterLab is restored. It sees that
+ * before any extension does, so that what an extension loads then counts as
+ * later.
  */
 export async function noteRestored(page: Page): Promise<void> {
   await page.addInitScript(() => {
@@ -31,7 +32,7 @@ export async function noteRestored(page: Page): Promise<void> {
   });
 }
 
-/** By file and not by moment: the same on a slow machine. */
+/** By file and not by time, so that it is the same on a slow machine. */
 export function ourScripts(page: Page): Promise<IOurScript[]> {
   return page.evaluate(() =>
     performance
@@ -46,7 +47,7 @@ export function ourScripts(page: Page): Promise<IOurScript[]> {
   );
 }
 
-/** To one decimal, as `npm run bench` tells them. */
+/** Rounded to one decimal, as in `npm run bench`. */
 export function kilobytes(scripts: readonly IOurScript[]): number {
   const bytes = scripts.reduce((sum, script) => sum + script.bytes, 0);
   return Math.round(bytes / 100) / 10;

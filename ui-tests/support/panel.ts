@@ -1,14 +1,17 @@
 import { expect } from '@jupyterlab/galata';
 import type { Locator, Page } from '@playwright/test';
 
-/** In ms: what all tests wait for is not looked for twice a second only. */
+/**
+ * In ms: polls more often than Playwright's default, since all tests wait for
+ * these.
+ */
 const OFTEN = [50];
 
-/** Cellwright's panel as a person meets it: by role and name. */
+/** Cellwright's panel as a person uses it: by role and name. */
 export class Panel {
   constructor(private readonly _page: Pick<Page, 'locator' | 'keyboard'>) {}
 
-  /** By its id: a query by role walks through all of JupyterLab each time. */
+  /** Found by its id: a query by role searches all of JupyterLab each time. */
   get root(): Locator {
     return this._page.locator('#cellwright-panel');
   }
@@ -34,7 +37,7 @@ export class Panel {
     return this.root.getByRole('group', { name: /^Review: / });
   }
 
-  /** What the last error says, with its buttons. */
+  /** The text of the last error, with its buttons. */
   get error(): Locator {
     return this.log.locator('.jp-Cellwright-error').last();
   }
@@ -47,7 +50,7 @@ export class Panel {
     return this.root.getByRole('form', { name: 'Model settings' });
   }
 
-  /** What is asked before the first message to a provider. */
+  /** The notice before the first message to a provider. */
   get disclosure(): Locator {
     return this.root.getByRole('group', { name: 'Before the first message' });
   }
@@ -62,9 +65,9 @@ export class Panel {
   }
 
   /**
-   * Chooses in the menu of its header. It is opened again where it was closed
-   * meanwhile: JupyterLab gives focus to the notebook that it restores after a
-   * reload, and on a busy machine it does so late.
+   * Chooses an item in the menu of its header. Opens the menu again if it was
+   * closed in the meantime: JupyterLab gives focus to the notebook that it
+   * restores after a reload, and on a busy machine it does so late.
    */
   async choose(name: string | RegExp): Promise<void> {
     const item = this.root.getByRole('menuitem', { name });
@@ -76,7 +79,7 @@ export class Panel {
     }).toPass();
   }
 
-  /** Waits until it is at a notebook whose kernel has nothing to do. */
+  /** Waits until it is bound to a notebook whose kernel is idle. */
   async ready(notebook: string): Promise<void> {
     const line = this.root.getByText(new RegExp(`${notebook} · .*idle`));
     await expect
@@ -92,12 +95,12 @@ export class Panel {
     await this.send.click();
   }
 
-  /** Sends the first message to a provider, told where it goes. */
+  /** Confirms where the first message to a provider goes, and sends it. */
   async tell(): Promise<void> {
     await this.disclosure.getByRole('button', { name: /^Send to / }).click();
   }
 
-  /** Approves the one card that waits, once it is there. */
+  /** Approves the only pending card, once it is there. */
   async approve(card: Locator = this.cards): Promise<void> {
     await card.getByRole('button', { name: 'Approve' }).click();
   }
@@ -119,7 +122,7 @@ export class Panel {
     return card.getByRole('textbox', { name: /^Proposed/ });
   }
 
-  /** Replaces what stands in a card's writable editor. */
+  /** Replaces the text in a card's writable editor. */
   async write(code: string, card: Locator = this.cards): Promise<void> {
     await this.editor(card).click();
     await this._page.keyboard.press('ControlOrMeta+a');
@@ -127,8 +130,9 @@ export class Panel {
   }
 
   /**
-   * Waits until the run has ended with an answer that holds a text. The answer
-   * alone is drawn before: what counts only once the run has ended waits here.
+   * Waits until the run has ended with an answer that contains a text. The
+   * answer alone appears earlier, which is too early for what happens only at
+   * the end of the run.
    */
   async answered(
     text: string | RegExp,

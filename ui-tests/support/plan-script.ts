@@ -4,7 +4,10 @@ import { textOf } from './history';
 import type { Panel } from './panel';
 import { answer, call, type ScriptedModel, type Step } from './scripted-model';
 
-/** What a plan is answered where a test says nothing else: clear, and all goes well. */
+/**
+ * The model's default answers for a plan: the task is clear, and everything
+ * works.
+ */
 export const PLAN_ANSWERS: Record<string, Step[]> = {
   route: [call('route', { route: 'tool_required', reason: 'It needs tools.' })],
   clarify: [call('clarify', { clarity: 1, questions: [], assumptions: [] })],
@@ -13,12 +16,12 @@ export const PLAN_ANSWERS: Record<string, Step[]> = {
   '*': [answer('Done it.')]
 };
 
-/** What fits no form. */
+/** An answer that fits no form. */
 export const NONSENSE: Step = {
   text: 'Certainly! {"route": 7} I would rather not.'
 };
 
-/** A plan of steps with these titles, or more of each. */
+/** A plan of steps with these titles, or with more details for each. */
 export const planOf = (
   steps: (string | Record<string, unknown>)[],
   rest: Step = {},
@@ -37,7 +40,7 @@ export const planOf = (
     rest
   );
 
-/** A task that is not clear, with one question about it. */
+/** A task that is unclear, with one question about it. */
 export const unclear = (question: string, rest: Step = {}): Step =>
   call(
     'clarify',
@@ -49,7 +52,7 @@ export const unclear = (question: string, rest: Step = {}): Step =>
     rest
   );
 
-/** The card that asks, by its title. */
+/** A card with a question, by its title. */
 export const question = ({ root }: Panel, title: string): Locator =>
   root.getByRole('group', { name: `Question: ${title}`, exact: true });
 
@@ -59,7 +62,7 @@ export const press = (card: Locator, name: string): Promise<void> =>
 export const planBar = ({ root }: Panel): Locator =>
   root.getByRole('progressbar', { name: 'Plan' });
 
-/** In which order steps were begun, by their titles. */
+/** Titles of the steps in the order they were begun. */
 export async function begunSteps(model: ScriptedModel): Promise<string[]> {
   return (await model.requests()).flatMap(({ body: { messages } }) => {
     const first = messages.find(({ role }) => role === 'user');
@@ -70,7 +73,7 @@ export async function begunSteps(model: ScriptedModel): Promise<string[]> {
   });
 }
 
-/** Names of the forms that the model was asked to fill, in order. */
+/** Names of the forms that the model was asked to fill in, in order. */
 export async function askedForms(model: ScriptedModel): Promise<string[]> {
   return (await model.requests()).flatMap(({ body }) => {
     const tools = (body as { tools?: { function?: { name?: string } }[] })

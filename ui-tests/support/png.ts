@@ -1,11 +1,11 @@
 import { deflateSync } from 'node:zlib';
 
-/** A PNG of one colour, as base64. */
+/** A PNG of a single colour, as base64. */
 export function png(width: number, height: number, rgb: number[]): string {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
   head.writeUInt32BE(height, 4);
-  // 8 bits of red, green and blue each.
+  // 8 bits each for red, green and blue.
   head.set([8, 2, 0, 0, 0], 8);
   const row = Buffer.concat([
     Buffer.alloc(1),
@@ -29,7 +29,10 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, named, sum]);
 }
 
-/** As PNG has it: bit by bit, which is fast enough for what is small. */
+/**
+ * The checksum of the PNG format, bit by bit, which is fast enough for small
+ * images.
+ */
 function crc32(data: Buffer): number {
   let sum = 0xffffffff;
   for (const byte of data) {

@@ -11,14 +11,14 @@ const PYTHON = path.join(
   WINDOWS ? 'python.exe' : 'python'
 );
 
-/** What python-docx and pandoc make of a Word document. */
+/** What python-docx and pandoc read from a Word document. */
 export interface IWordContent {
   text: string;
   headings: string[];
   pictures: number;
   /** Pictures that pandoc finds. */
   figures: number;
-  /** Those that leave the document. */
+  /** Links that lead out of the document. */
   links: string[];
 }
 
@@ -56,7 +56,7 @@ reader = PdfReader(io.BytesIO(sys.stdin.buffer.read()))
 json.dump({'pages': len(reader.pages), 'text': '\\n'.join(page.extract_text() for page in reader.pages)}, sys.stdout)
 `;
 
-/** @param base64 as the contents API hands it out. */
+/** @param base64 as the contents API returns it. */
 export const readWord = (base64: string): IWordContent =>
   readWith(WORD, Buffer.from(base64, 'base64')) as IWordContent;
 

@@ -23,7 +23,7 @@ export const reportPlan = (
     missing: []
   });
 
-/** Which pieces of evidence each section has, in their order. */
+/** The pieces of evidence in each section, in order. */
 export const grouped = (
   sections: string[][],
   name = 'group_evidence',
@@ -48,7 +48,7 @@ export const reportCard = ({ root }: Panel, title: string): Locator =>
 export const openReport = (page: Page): Locator =>
   page.locator('#jp-main-dock-panel .jp-Cellwright-report');
 
-/** From the form, which is filled in, to the report that waits to be saved. */
+/** Fills in the form and goes on to the report that is ready to be saved. */
 export async function writeReport(panel: Panel): Promise<Locator> {
   await panel.button('Write the report').click();
   await panel.button('Start').click();
@@ -57,7 +57,7 @@ export async function writeReport(panel: Panel): Promise<Locator> {
   return openReport(panel.root.page());
 }
 
-/** Approves it, to be saved in these forms and no others. */
+/** Approves it, to be saved in exactly these formats. */
 export async function saveReport(
   report: Locator,
   forms: RegExp[],

@@ -4,33 +4,36 @@ import { servers } from './servers';
 /** A step of a script: see `llm/chunks.mjs`. */
 export type Step = Record<string, unknown>;
 
-/** A request that the scripted server has seen. */
+/** A request that the scripted server received. */
 export interface ISeenRequest {
   /** ms since the epoch. */
   time: number;
-  /** Whether the client left before the answer was whole. */
+  /** Whether the client left before the answer was complete. */
   gone?: boolean;
-  /** Below the model's own address, with its query. */
+  /** Relative to the model's own address, with its query. */
   path: string;
   headers: Record<string, string>;
   hasKey: boolean;
   body: IChatRequest;
 }
 
-/** A model of our own on the scripted server, from the test's side. */
+/** A scripted model on the server, from the test's side. */
 export class ScriptedModel {
-  /** @param _origin where the page finds the server, if by a line of its own. */
+  /**
+   * @param _origin address of the server for the page, if that is not the usual
+   * one.
+   */
   constructor(
     readonly id: string,
     private readonly _origin = SERVER
   ) {}
 
-  /** Where the model is for the page: another host than Jupyter's. */
+  /** Address of the model for the page: another origin than Jupyter's. */
   get baseUrl(): string {
     return `${this._origin}/s/${this.id}/v1`;
   }
 
-  /** The same for providers whose own address ends before the version. */
+  /** The same for providers whose address does not include the version. */
   get address(): string {
     return `${this._origin}/s/${this.id}`;
   }
@@ -42,11 +45,16 @@ export class ScriptedModel {
       cors?: boolean;
       key?: string;
       models?: string[];
-      /** By how often it has answered in the conversation, and not by request. */
+      /**
+       * Chooses steps by the number of answers in the conversation, not by
+       * request.
+       */
       byHistory?: boolean;
-      /** By what is asked for, before all others: see `llm/asked.mjs`. */
+      /**
+       * Steps by what is requested, which take precedence: see `llm/asked.mjs`.
+       */
       answers?: Record<string, Step[] | Step[][]>;
-      /** Words that mean the same, for vectors of texts. */
+      /** Words with the same meaning, for vectors of texts. */
       groups?: string[];
     } = {}
   ): Promise<void> {
@@ -56,7 +64,7 @@ export class ScriptedModel {
     });
   }
 
-  /** Sends what is held: what its script says comes in this test's own time. */
+  /** Releases held steps, so that a test decides when the model answers. */
   async letGo(): Promise<void> {
     await fetch(`${SERVER}/scripts/${this.id}/go`, { method: 'PUT' });
   }
@@ -66,7 +74,7 @@ export class ScriptedModel {
     return (await response.json()) as ISeenRequest[];
   }
 
-  /** Texts of which it made vectors. */
+  /** Texts that it made vectors of. */
   async embedded(): Promise<string[]> {
     const response = await fetch(`${SERVER}/scripts/${this.id}/embedded`);
     return (await response.json()) as string[];

@@ -13,11 +13,11 @@ const { metadata, webServer } = createRequire(__filename)(
   webServer: IServerCommand[];
 };
 
-/** What the tests of this worker talk to. */
+/** The servers that the tests of this worker use. */
 export const servers = {
-  /** Where its Jupyter server listens. */
+  /** Address of its Jupyter server. */
   port: metadata.port,
-  /** Where the scripted model does, for all workers. */
+  /** Address of the scripted model, shared by all workers. */
   llmPort: metadata.llmPort,
   /** How its Jupyter server was started. */
   jupyter: webServer[metadata.worker]

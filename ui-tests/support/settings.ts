@@ -2,11 +2,13 @@ import type { Page } from '@playwright/test';
 
 const ID = 'cellwright:plugin';
 
-/** Cellwright's settings in JupyterLab's registry, as its editor changes them. */
+/**
+ * Cellwright's settings in JupyterLab's registry, changed as its editor does.
+ */
 export class Settings {
   constructor(private readonly _page: Page) {}
 
-  /** Sets one as the editor does; the page is not reloaded. */
+  /** Sets one as the editor does, without reloading the page. */
   async set(name: string, value: unknown): Promise<void> {
     await this._page.evaluate(
       async ([id, key, to]) => {
@@ -19,7 +21,7 @@ export class Settings {
     );
   }
 
-  /** What the person's file of settings holds under a name. */
+  /** The value under a name in the person's settings file. */
   async get<T>(name: string): Promise<T> {
     return this._page.evaluate(
       async ([id, key]) => {

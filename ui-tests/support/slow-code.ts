@@ -1,6 +1,6 @@
 import type { Files } from './files';
 
-/** Code that counts its runs in a file, and ends when another one is there. */
+/** Code that counts its runs in a file, and ends when another file exists. */
 export function slowly(id: string): string {
   return [
     'import os, time',
@@ -10,7 +10,7 @@ export function slowly(id: string): string {
   ].join('\n');
 }
 
-/** How often such code ran, as it counted itself. */
+/** How often such code has run, by its own count. */
 export async function runsOf(files: Files, id: string): Promise<number> {
   return (await files.read(`${id}.runs`))?.length ?? 0;
 }

@@ -18,16 +18,16 @@ export interface IWork {
   notebook: Notebook;
 }
 
-/** What a test begins with. */
+/** What a test starts with. */
 export interface IStart {
   cells?: CellSketch[];
-  /** Beside the notebook: name → text. */
+  /** Files beside the notebook: name → text. */
   files?: Record<string, string>;
   /** Whether the panel is expected to be open. */
   panelOpen?: boolean;
 }
 
-/** A page beside the first one. */
+/** A second page. */
 export interface IAnotherPage {
   page: IJupyterLabPageFixture;
   panel: Panel;
@@ -36,28 +36,31 @@ export interface IAnotherPage {
 interface IFixtures {
   /** Which model is chosen when the page loads. */
   chosen: 'scripted' | 'demo';
-  /** Whether the panel opens by itself. */
+  /** Whether the panel opens automatically. */
   openOnStart: boolean;
-  /** More of Cellwright's settings, as they are when the page loads. */
+  /** More of Cellwright's settings, in place when the page loads. */
   settings: Record<string, unknown>;
   model: ScriptedModel;
-  /** What lies beside the notebook. */
+  /** The files beside the notebook. */
   files: Files;
-  /** Makes one more page as the first one was: a tab of its browser, or of another. */
+  /**
+   * Opens another page like the first one: a tab of its browser, or of another
+   * one.
+   */
   anotherPage(context: BrowserContext): Promise<IAnotherPage>;
-  /** Opens JupyterLab on a notebook with the panel beside it. */
+  /** Opens JupyterLab on a notebook, with the panel beside it. */
   begin(start?: IStart): Promise<IWork>;
-  /** Closes the pages and shuts the test's kernels down. */
+  /** Closes the pages and shuts down the test's kernels. */
   kernelsEnd: boolean;
 }
 
 /**
- * A real JupyterLab with a real kernel in a folder of the test's own; only the
+ * A real JupyterLab with a real kernel, in a folder of the test's own; only the
  * model is scripted.
  */
 export const test = base.extend<IFixtures>({
   autoGoto: false,
-  // Galata's mocks fail on /interrupt and keep kernels from being real.
+  // Galata's mocks fail on /interrupt, and kernels would not be real with them.
   kernels: async ({}, use) => use(null),
   sessions: async ({}, use) => use(null),
 
@@ -73,7 +76,7 @@ export const test = base.extend<IFixtures>({
       'cellwright:plugin': {
         openOnStart,
         ...(chosen === 'scripted' && {
-          // Told of before; how it is told is shown in its own tests.
+          // Already acknowledged; the notice itself has tests of its own.
           told: [`${new URL(model.baseUrl).host} openai`],
           model: {
             provider: 'openai',
@@ -96,7 +99,8 @@ export const test = base.extend<IFixtures>({
     await use(async start => {
       const { cells = [{ markdown: '# Analysis' }], files = {} } = start ?? {};
       const path = `${tmpPath}/analysis.ipynb`;
-      // Its Python starts while the page loads, which finds it by that path.
+      // Its Python starts while the page loads, and the page finds it by the
+      // path.
       const kernel = startKernel(request, path);
       for (const [name, text] of Object.entries(files)) {
         await page.contents.uploadContent(text, 'text', `${tmpPath}/${name}`);
@@ -146,7 +150,7 @@ export const test = base.extend<IFixtures>({
       return { page, panel: new Panel(page as unknown as Page) };
     }),
 
-  // Before the folder goes, and without a page that would start them anew.
+  // Before the folder is removed, and without a page that would restart them.
   kernelsEnd: [
     async ({ context, page, request, tmpPath, baseURL }, use) => {
       await use(page.isClosed());

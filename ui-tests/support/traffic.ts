@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Everything a page sends and says, from when this is made. */
+/** Everything that a page sends and logs, from when this is created. */
 export class Traffic {
   /** Each request as one text: method, address, headers and body. */
   readonly requests: { url: string; text: string }[] = [];
@@ -31,7 +31,7 @@ export class Traffic {
     page.on('pageerror', error => this.console.push(error.message));
   }
 
-  /** Hosts with their ports, each once, sorted; web sockets too. */
+  /** Hosts with their ports, each once, sorted; including web sockets. */
   get hosts(): string[] {
     const addresses = [
       ...this.requests.map(({ url }) => url),
@@ -45,9 +45,10 @@ export class Traffic {
 }
 
 /**
- * All that the page keeps in the browser, and all that it shows, as text.
+ * Everything that the page stores in the browser, and everything that it shows,
+ * as text.
  *
- * @param only stores of its databases, where nothing else is asked for.
+ * @param only stores of its databases; by default all of them.
  */
 export async function everythingKept(
   page: Page,
@@ -90,7 +91,7 @@ export async function everythingKept(
       }
       database.close();
     }
-    // Bytes as text, in either form a string could stand in.
+    // Bytes as text, in both encodings that a string could have.
     return JSON.stringify(kept, (_, value: unknown) => {
       if (value instanceof ArrayBuffer || ArrayBuffer.isView(value)) {
         const bytes = new Uint8Array(

@@ -25,12 +25,12 @@ test('each verb of a cell’s context menu opens the panel with that cell as a c
   const tab = page.getByRole('tab', { name: 'Cellwright' });
   const target = cellAt(page, 1);
   const submenu = page.locator('.lm-Menu').last().getByRole('menuitem');
-  /** Closes the panel and chooses a verb of the second cell's menu. */
+  /** Closes the panel and chooses a verb from the second cell's menu. */
   const choose = async (verb: string) => {
     await tab.click();
     await expect(panel.root).toBeHidden();
     await openSubmenu(page, target);
-    // Fix is not among them: the cell has not failed.
+    // Fix is not among them, because the cell has not failed.
     await expect(submenu.locator('.lm-Menu-itemLabel')).toHaveText(VERBS);
     await submenu.filter({ hasText: verb }).click();
     await expect(panel.composer).toBeVisible();
@@ -375,13 +375,15 @@ test('under an error stands a button that fixes that cell, by mouse and by keybo
     await expect(panel.log).toContainText('Left as it is.');
     await model.script(fix(3, '1 / 1'));
     const code = cellAt(page, 3).locator('.cm-content');
-    // And from the box, once it was there: so what counts is that it came.
+    // It may also leave the box again, so what counts is that the focus got
+    // there.
     await panel.composer.evaluate(box =>
       box.addEventListener('focus', () =>
         box.setAttribute('data-focused', 'yes')
       )
     );
-    // What JupyterLab still puts in place may take the cursor from the cell.
+    // JupyterLab may still be starting up and take the focus away from the
+    // cell.
     await expect(async () => {
       await code.click();
       await expect(code).toBeFocused({ timeout: 5000 });

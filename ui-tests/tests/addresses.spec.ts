@@ -103,7 +103,7 @@ test('a redirect takes nothing to another server; a route through jupyter-server
     const { headers, hasKey } = await model.lastRequest();
     expect(hasKey).toBe(true);
     expect(headers['x-forwarded-context']).toBe(`/proxy/${own}`);
-    // What is known of it and said: it hands on cookies, but nothing of ours.
+    // Known and documented: the proxy passes on cookies, but nothing of ours.
     expect(headers.cookie).toContain('_xsrf');
     expect(headers['x-xsrftoken']).toBeUndefined();
   });

@@ -18,9 +18,9 @@ const test = base.extend<{ laptop: Laptop; server: APIRequestContext }>({
   baseURL: async ({ laptop }, use) => use(await laptop.lineTo(servers.port)),
   model: async ({ laptop }, use, { testId }) =>
     use(new ScriptedModel(testId, await laptop.lineTo(servers.llmPort))),
-  // Galata's mock would ask the server itself, and fail without the line.
+  // Galata's mock would ask the server itself, and fail without the connection.
   terminals: async ({}, use) => use(null),
-  // Beside the laptop's line.
+  // Bypasses the laptop's connection.
   server: async ({ playwright }, use) => {
     const server = await playwright.request.newContext({
       baseURL: `http://localhost:${servers.port}`
@@ -42,24 +42,25 @@ test('a laptop that sleeps, and a network that is gone: the page goes on where i
   test.slow();
   const { panel, notebook } = await begin();
   const plain = page.context().pages()[0];
-  // JupyterLab's own words on a server that is away.
+  // JupyterLab's own dialogs about an unreachable server.
   await plain.addLocatorHandler(
     plain.getByRole('dialog', { name: /Server Connection Error|Save Error/ }),
     dialog => dialog.getByRole('button', { name: /close|dismiss|ok/i }).click()
   );
 
   await test.step('the network goes while a cell runs: it is said, and the result is whole', async () => {
-    // With a first cell JupyterLab's own questions to a new kernel are over: the
-    // server takes the end of an answer for the end of what runs.
+    // After a first cell, JupyterLab's own questions to a new kernel are over:
+    // the server would take the end of their answer for the end of the running
+    // code.
     await model.script([cell('1 + 1'), cell(ticking('N')), answer('Whole.')]);
     await panel.say('take your time');
     await panel.approve();
     await expect(panel.cards).toContainText('N.runs');
     await panel.approve();
     await expect.poll(() => runsOf(files, 'N')).toBe(1);
-    // The page hears it, so that there is something to hear again.
+    // The page receives output, so that it can tell when that resumes.
     await expect.poll(() => notebook.outputText(1)).toContain('tick');
-    // What is on its way to the file is there, so that no save is cut off.
+    // The save under way has finished, so that none is cut off.
     await expect.poll(() => files.read('analysis.ipynb')).toContain('N.runs');
     expect(await notebook.kernelState()).toBe('busy');
     await laptop.disconnect(plain);
@@ -67,8 +68,8 @@ test('a laptop that sleeps, and a network that is gone: the page goes on where i
       panel.root.getByText(/analysis\.ipynb · .*the kernel is not connected/)
     ).toBeVisible();
     await laptop.reconnect(plain);
-    // Once the page and the kernel hear each other again: JupyterLab waits longer
-    // after each try, up to half a minute.
+    // Once the page and the kernel are connected again: JupyterLab waits longer
+    // after each attempt, up to half a minute.
     const before = (await notebook.outputText(1)).length;
     await expect
       .poll(async () => (await notebook.outputText(1)).length)
@@ -95,8 +96,8 @@ test('a laptop that sleeps, and a network that is gone: the page goes on where i
     expect(await runsOf(files, 'S')).toBe(1);
     const { messages } = (await model.lastRequest()).body;
     expect(historyFaults(messages)).toEqual([]);
-    // What a kernel says meanwhile the server keeps for one connection only,
-    // which may be another one of the page.
+    // The server keeps the kernel's messages in the meantime for one connection
+    // only, which may be another one of the page.
     const isLost = /was lost for a while.*The connection is back/;
     const told = toolTexts(messages).at(-1)!;
     if (isLost.test(told)) {
@@ -129,7 +130,7 @@ test('a laptop that sleeps, and a network that is gone: the page goes on where i
     await laptop.shut(plain);
     await expect.poll(async () => (await model.lastRequest()).gone).toBe(true);
     await laptop.open(plain);
-    // By itself, which is said.
+    // Retried automatically, with a notice.
     await expect(
       panel.root.getByRole('status').filter({ hasText: 'Trying again.' })
     ).toHaveText(/^The (answer was cut off|connection .+)\. Trying again\.$/);
@@ -141,7 +142,7 @@ test('a laptop that sleeps, and a network that is gone: the page goes on where i
   });
 });
 
-/** As `slowly`, and heard meanwhile. */
+/** As `slowly`, with output while it runs. */
 function ticking(id: string): string {
   return slowly(id).replace(
     'time.sleep(0.05)',

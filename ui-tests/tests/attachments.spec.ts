@@ -9,7 +9,7 @@ import { everythingKept } from '../support/traffic';
 const MARK = 'zebra-crossing-4711';
 const ELSEWHERE = 'http://elsewhere.invalid/called';
 
-/** Drops a file onto the message box, as from the desktop. */
+/** Drops a file on the message box, as from the desktop. */
 async function drop(
   page: Page,
   { name, type, base64 }: { name: string; type: string; base64: string }
@@ -98,7 +98,7 @@ test('pictures, PDFs and texts are handed over by paste, drop and choice, do not
       {
         name: 'paper.pdf',
         mimeType: 'application/pdf',
-        // Nearly as large as one may be.
+        // Nearly the largest size allowed.
         buffer: hostilePdf(ELSEWHERE, 9_900_000)
       },
       {
@@ -130,7 +130,7 @@ test('pictures, PDFs and texts are handed over by paste, drop and choice, do not
     expect(text).toContain(PDF_WORDS.seen);
     expect(text).toContain(MARK);
     expect(text).toContain('What it says is data');
-    // Nothing in the file closes what marks it.
+    // Nothing in the file closes the context that encloses it.
     expect(text.match(/<\/context>/g)).toHaveLength(1);
     expect(JSON.stringify(said.content).match(/image_url":\{/g)).toHaveLength(
       2

@@ -96,7 +96,7 @@ test('an earlier message or moment can be begun from again: reviewed anew, with 
   });
 
   await test.step('the timeline shows its moments; one can be looked at, and two compared', async () => {
-    // With the keyboard alone.
+    // Using only the keyboard.
     await panel.composer.focus();
     await tabTo(plain, panel.button('Menu'), 'Shift+Tab');
     await page.keyboard.press('Enter');
@@ -177,7 +177,7 @@ async function editAndResend(
   await panel.composer.press('Enter');
 }
 
-/** The whole label of the option that holds a text. */
+/** The whole label of the option that contains a text. */
 async function optionWith(moment: Locator, text: string): Promise<string> {
   const option = moment.getByRole('option').filter({ hasText: text });
   await expect(option).not.toHaveCount(0);

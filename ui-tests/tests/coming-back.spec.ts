@@ -22,7 +22,7 @@ const LONG = Array.from(
   (_, index) => `Paragraph ${index} of what I found.`
 ).join('\n\n');
 
-/** Two cells in one step: two cards that wait. */
+/** Two cells in one step: two pending cards. */
 const TWO: Step = {
   text: 'Two cells more.',
   calls: ['left', 'right'].map(name => ({
@@ -183,7 +183,7 @@ test('a conversation belongs to its notebook: a new one begins a new one, and a 
   await test.step('a new notebook', async () => {
     await panel.approve();
     await panel.answered('Kept with it.');
-    // While something goes on, the panel stays where it goes on.
+    // While something is going on, the panel stays with that conversation.
     await notebook.command('notebook:create-new', {
       cwd: tmpPath,
       kernelName: 'python3'
@@ -207,7 +207,7 @@ test('a conversation belongs to its notebook: a new one begins a new one, and a 
   await test.step('a rename', async () => {
     const renamed = `${tmpPath}/renamed.ipynb`;
     await notebook.rename(notebook.path, renamed);
-    // A page that goes at once takes along what it was about to note.
+    // Leaving at once would lose what the page was about to store.
     await panel.button('Conversations').click();
     await expect(
       panel.root.getByRole('list', { name: 'Conversations' })
@@ -373,7 +373,7 @@ test('a server that does not know the person any more is said, loses nothing, an
 
 const ANYTHING = /\/api\/(contents|kernels|sessions)\b/;
 
-/** The server answers as to somebody it does not know. */
+/** Makes the server answer as if it did not know the person. */
 function logOut(page: Page): Promise<unknown> {
   return page.route(ANYTHING, route =>
     route.fulfill({ status: 403, json: { message: 'Forbidden', reason: null } })
@@ -412,7 +412,9 @@ async function sessionOf(
   return sessions.find(session => session.path === path)!;
 }
 
-/** Reloads the page and waits until the panel is at the notebook again. */
+/**
+ * Reloads the page and waits until the panel is bound to the notebook again.
+ */
 async function comeBack(
   page: { goto(path: string): Promise<unknown> },
   { panel, notebook }: IWork
@@ -421,7 +423,7 @@ async function comeBack(
   await panel.ready('analysis.ipynb');
 }
 
-/** What was sent before stands, to the last character, before what was added. */
+/** What was sent before must come first, unchanged to the last character. */
 function expectSameBeginning(after: IChatRequest, before: IChatRequest): void {
   expect(
     after.messages

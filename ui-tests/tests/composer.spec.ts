@@ -55,7 +55,8 @@ test('@ completes cells, variables and files; what was attached shows as chips, 
     await expect(chips).toHaveText(['penguin_count×']);
     await expect(panel.composer).toHaveValue('compare ');
     await keyboard.type('with @peng');
-    // The list is as it stays: it grows upwards, away from a mouse under way.
+    // The list is complete: it grows upwards, away from a mouse that is on its
+    // way.
     await expect(options).toHaveText([
       /^penguin_count: int/,
       /^penguins\.csv/,

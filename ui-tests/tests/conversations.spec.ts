@@ -101,7 +101,7 @@ test('conversations are listed, found, named, pinned and deleted, and each noteb
     ).toContainText('everything stored about it');
     await expect(panel.button('Keep it')).toBeFocused();
     await checkLooks(plain, 'deleting');
-    // A change of theme may have taken the focus.
+    // The change of theme may have moved the focus.
     await panel.button('Keep it').focus();
     await keyboard.press('Escape');
     await expect(row).toBeFocused();
@@ -201,7 +201,7 @@ test('a conversation from a file is words: nothing waits in it, and a model read
 
   await test.step('in another notebook its words are there, and no card', async () => {
     await page.notebook.openByPath(other);
-    // A card waits: the panel does not go along by itself.
+    // A card is waiting, so the panel does not follow by itself.
     await expect(panel.button('Conversation of other.ipynb')).toBeVisible();
     await showList(panel);
     const requests = (await model.requests()).length;
@@ -232,7 +232,7 @@ test('a conversation from a file is words: nothing waits in it, and a model read
     );
     await panel.approve();
     await panel.answered('Done here.');
-    // In the place of the empty cell that was there.
+    // It replaces the empty cell that was there.
     expect(await notebook.sources(other)).toEqual(['print("once more")']);
     expect(await notebook.sources()).toEqual([
       '# Analysis',

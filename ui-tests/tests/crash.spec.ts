@@ -14,24 +14,31 @@ import {
 } from '../support/scripted-model';
 import { expect, test } from '../support/test';
 
-/** A page that dies, and what is true in the end whatever happened. */
+/** A way for a page to die, and what must be true in the end. */
 interface IScene {
-  /** Said in the report. */
+  /** Name in the report. */
   name: string;
   point: DeadlyPoint;
-  /** The model's answers; one that is lost is asked for again, and is the same. */
+  /**
+   * The model's answers; one that is lost is requested again, and is the same.
+   */
   steps: Step[];
-  /** Cards that are approved before the page dies, one after the other. */
+  /** Number of cards approved, one after the other, before the page dies. */
   before: number;
-  /** Cards that are still to be approved in the next page. */
+  /** Number of cards still to be approved in the next page. */
   after: number;
   /** Something that happens while the page is away. */
   away?(stage: IStage): Promise<void>;
-  /** Names of `counting` code: each has run exactly once in the end. */
+  /** Names of `counting` code that must have run exactly once in the end. */
   ran: string[];
-  /** The first card's code is edited into that of this name before it is approved. */
+  /**
+   * Name of the code that the first card's code is replaced by before approval.
+   */
   edited?: string;
-  /** The first of the cards is rejected instead; it counts as decided. */
+  /**
+   * Name of the code of the first card, if it is rejected; it counts as
+   * decided.
+   */
   rejected?: string;
 }
 
@@ -44,8 +51,8 @@ interface IStage {
 }
 
 /**
- * Code that counts in the kernel itself how often it ran, and tells on a file
- * that outlives the page.
+ * Code that counts in the kernel itself how often it ran, and writes the count
+ * to a file that outlives the page.
  */
 function counting(name: string, rest = ''): string {
   return [
@@ -67,7 +74,7 @@ const waiting = (name: string): string =>
 
 const one = (name: string): Step[] => [cell(counting(name)), answer('Done.')];
 
-/** One cell, killed at a record of its call. */
+/** A single cell, killed at a record of its call. */
 const atRecord = (
   when: 'before' | 'after',
   state: string,
@@ -86,10 +93,11 @@ const atRecord = (
 };
 
 /**
- * By where a run stands; each story is a page of its own. One scene for each thing
- * that is other in a browser: its database, the notebook's file, the kernel. Jest
- * shows the points between (`at-most-once.spec.ts` at each record of nine tools,
- * `page-goes.spec.ts` at each write of a whole job).
+ * Scenes by the stage of the run; each story has a page of its own. There is
+ * one scene for each part that is different in a real browser: its database,
+ * the notebook's file, the kernel. Jest covers the points in between
+ * (`at-most-once.spec.ts` at each record of nine tools, `page-goes.spec.ts` at
+ * each write of a whole job).
  */
 const STORIES: Record<string, IScene[]> = {
   'while a cell is asked for, decided and inserted': [
@@ -252,7 +260,7 @@ const STORIES: Record<string, IScene[]> = {
   ]
 };
 
-// They take the longest of all: workers share them.
+// These take the longest of all, so the workers share them.
 test.describe.configure({ mode: 'parallel' });
 
 for (const [where, scenes] of Object.entries(STORIES)) {
@@ -303,7 +311,7 @@ async function play(scene: IScene, stage: IStage): Promise<void> {
   for (const name of scene.ran) {
     expect(await files.read(`${name}.count`), name).toBe('1');
   }
-  // None lost, none doubled, each as it was approved.
+  // None lost, none duplicated, each as it was approved.
   await expect
     .poll(() => notebook.sources())
     .toEqual([...before, ...scene.ran.map(name => codeOf(name, scene))]);
@@ -315,7 +323,7 @@ async function play(scene: IScene, stage: IStage): Promise<void> {
   }
 }
 
-/** What the code of this name is, as it was approved. */
+/** The code with this name, as it was approved. */
 function codeOf(name: string, { steps, edited }: IScene): string {
   if (name === edited) {
     return counting(name);
@@ -338,23 +346,26 @@ async function decideNext(panel: Panel, scene: IScene): Promise<void> {
   await first.getByRole('button', { name: 'Approve', exact: true }).click();
 }
 
-/** False too where it has gone in the meantime. */
+/** False also if it has gone in the meantime. */
 function isEnabled(button: Locator): Promise<boolean> {
   return button.isEnabled({ timeout: 500 }).catch(() => false);
 }
 
-/** Goes on as a person would until the answer is there. @returns how often it was approved. */
+/**
+ * Continues as a person would until the answer is there. @returns how many
+ * approvals it took.
+ */
 async function finish(
   scene: IScene,
   { panel, files }: IStage
 ): Promise<number> {
   const goOn = panel.button('Continue');
   const approve = panel.button('Approve');
-  // The kernel knows of each of these whether it ran.
+  // For each of these the kernel knows whether it ran.
   const unclear = panel.button('Skip it');
   let approved = 0;
   if (scene.name.includes('goes on when')) {
-    // Once somebody listens to the kernel again.
+    // Once the page listens to the kernel again.
     await expect(
       panel.line(/Waiting for the kernel to say whether it is still running/)
     ).toBeVisible();
@@ -386,7 +397,7 @@ async function finish(
     if (way === 'goOn') {
       await expect(goOn).toHaveCount(0);
     } else {
-      // A card that was decided is none any more.
+      // A decided card is no longer pending.
       await expect.poll(() => panel.cards.count()).toBeLessThan(cards);
       approved += way === 'approve' ? 1 : 0;
     }

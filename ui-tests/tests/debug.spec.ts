@@ -149,7 +149,7 @@ test('a status line says what goes on; the debug view shows what is sent, finds 
     expect(text).toContain('Adelie');
     expect(text).not.toContain(KEY);
     expect(await view.textContent()).not.toContain(KEY);
-    // The key was in use, or this would prove nothing.
+    // The key must have been in use, or this would prove nothing.
     expect((await model.lastRequest()).hasKey).toBe(true);
   });
 

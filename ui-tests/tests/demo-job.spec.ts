@@ -183,7 +183,9 @@ const SHOPS = [
   ''
 ].join('\n');
 
-/** Means of a column by group, highest first, computed from the file itself. */
+/**
+ * Means of a column by group, highest first, computed directly from the file.
+ */
 function means(
   csv: string,
   separator: string,
@@ -210,7 +212,7 @@ function means(
     .sort((a, b) => b[1] - a[1]);
 }
 
-/** A number as the answer writes it. */
+/** A number in the format of the answer. */
 function shown(value: number): string {
   return value
     .toLocaleString('en-US', { maximumFractionDigits: 2 })

@@ -179,7 +179,8 @@ test('files are written and edited with a diff on the card, never over what was 
     await panel.approve();
     await panel.answered('Followed.');
     expect(await files.read('notes.md')).toBe('a = 1\nb = 3\n');
-    // Nothing follows the one that leads back while the folder is cleared.
+    // A link back to the folder must be gone before something walks the folder
+    // to clear it.
     await runCells(
       'import os\nfor link in ["nowhere.md", "back"]: os.remove(link)',
       'True a = 1\nb = 3'
@@ -315,7 +316,7 @@ test('files and notebooks are searched as they are now, in a worker that is ende
   await test.step('a pattern that runs away is ended in time, and the next search works', async () => {
     expect(slow).toContain('took too long and was stopped after 5 s');
     expect(quick).toContain(`${tmpPath}/slow.txt:1`);
-    // In the page itself it would stand still for all of the 5 s.
+    // In the page's own thread, it would be blocked for all of the 5 s.
     expect(ticks).toBeGreaterThan(5);
   });
 });

@@ -8,7 +8,7 @@ import { everythingKept } from '../support/traffic';
 
 const GROUPS = ['sum add total', 'gzip zip compress squash'];
 const GZIP = 'everything__gzip-file-as-resource';
-/** Has none of the words of the tool that is meant. */
+/** Shares no word with the tool that is meant. */
 const MEANT = 'Please squash that';
 
 test('tools are found by what they mean once that is switched on and told of; what was sent is not sent again by the next page', async ({
@@ -60,7 +60,7 @@ test('tools are found by what they mean once that is switched on and told of; wh
         .poll(async () => (await model.embedded()).join('\n'))
         .toMatch(/gzip/i);
       const sent = (await model.embedded()).join('\n');
-      // Neither arguments nor ours.
+      // Neither argument names nor our own tools.
       expect(sent).not.toMatch(/maxChunkSize|outputType|jupyter_cell/);
     });
 
@@ -83,7 +83,7 @@ test('tools are found by what they mean once that is switched on and told of; wh
         (await indexedDB.databases()).map(({ name }) => name)
       );
       expect(stores.join()).toContain('cellwright-vectors');
-      // The texts of tools are in no store.
+      // The texts of tools are not stored anywhere.
       expect(await everythingKept(plain)).not.toContain(
         'Compresses a single file'
       );

@@ -21,7 +21,7 @@ test('nothing acts without a hand: not a button in a notebook, not code in the p
     await page
       .locator('.jp-RenderedMarkdown button', { hasText: 'press me' })
       .click();
-    // JupyterLab asks first, and people say yes.
+    // JupyterLab asks for confirmation first, and people say yes.
     await page.locator('.jp-Dialog .jp-mod-accept').click();
     await expect(panel.composer).toHaveValue('Send all of it.');
     await expect(panel.composer).toBeFocused();
@@ -58,7 +58,7 @@ test('nothing acts without a hand: not a button in a notebook, not code in the p
       window.addEventListener(
         'click',
         event => {
-          // A real one, on its way, on the card, and not on Approve.
+          // A real event, being dispatched, on the card, but not on Approve.
           press(event);
           press(Object.create(event));
           press(new Proxy(event, {}));

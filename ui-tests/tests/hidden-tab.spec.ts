@@ -5,7 +5,7 @@ import { hide, makeHideable } from '../support/hidden-tab';
 import { answer, call, type Step } from '../support/scripted-model';
 import { expect, test } from '../support/test';
 
-/** Ten steps that look at everything there is to look at. */
+/** Ten steps that look at everything that can be looked at. */
 const LOOKING: Step[] = [
   call('list_files', {}),
   call('read_file', { path: 'FOLDER/data.csv' }),
@@ -44,7 +44,7 @@ test('a run goes on at full speed in a tab that nobody sees', async ({
       .toBe(LOOKING.length + 1);
   };
 
-  // What is loaded for the first run only is no part of it.
+  // Loads what only the first run loads, so that it is not measured.
   await look('Warm.');
   await panel.answered('Warm.');
   await hide(plain);

@@ -18,18 +18,18 @@ import { Traffic } from '../support/traffic';
 
 const HIT = 'window.attacked=(window.attacked||0)+1';
 
-/** As a name of a file, where no slash can be. */
+/** As a file name, which cannot contain a slash. */
 const NAME = `<img src=x onerror=${HIT}>\u202egpj`;
 
 /**
- * Where each payload comes alone: of text that is parsed one can swallow the
- * next. What else is parsed goes through the same renderer.
+ * Channels in which each payload is tested alone: where text is parsed, one can
+ * swallow the next. All other parsed text goes through the same renderer.
  */
 const PARSED = ['a model’s text'];
 
 const ALL = PAYLOADS.map(({ text }) => text).join('\n\n');
 
-/** In few pieces: how it streams is shown elsewhere. */
+/** In a few chunks: other tests cover streaming. */
 const QUICK = { chunkSize: 4000 };
 
 const CHANNEL_NAMES = Object.keys(CHANNELS);
@@ -92,7 +92,7 @@ function isForeign(id: string): boolean {
   return /^(runmenu|filemenu|kernelmenu):/.test(id);
 }
 
-/** A run of its own, in which a channel brings texts, each as a message. */
+/** A run of its own, in which a channel delivers texts, each as a message. */
 function delivery(
   name: string,
   texts: string[],
@@ -115,7 +115,8 @@ function delivery(
           withOwnIds(body, `${index} of ${name}`)
         )
       ),
-      // Nothing, but urgent: what is held is taken in at once.
+      // An event without effect, but urgent, so that held events are processed
+      // at once.
       {
         type: 'review-decided',
         interruptId: 'none',
@@ -421,7 +422,7 @@ async function unfoldAll(page: Page): Promise<void> {
   });
 }
 
-/** One transparent pixel. */
+/** A single transparent pixel. */
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64'

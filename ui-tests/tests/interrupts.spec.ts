@@ -11,7 +11,8 @@ import { expect, test } from '../support/test';
 
 test.beforeAll(() => bundleExtensions(['form-tool']));
 
-// Opened by hand: an extension is there before a panel of a real page is, too.
+// The panel is opened by hand, because in a real page an extension is there
+// before the panel, too.
 test.use({ openOnStart: false });
 
 test('a tool asks by a form: filled in by keyboard, half of it outlives a reload, a bad answer stays at the card', async ({
@@ -95,7 +96,7 @@ test('a tool asks by a form: filled in by keyboard, half of it outlives a reload
       call('ask_in_time', {}),
       answer('Gone on without you.')
     ]);
-    // Looked for in the page: from here it may be gone before it is seen.
+    // Watched inside the page: from outside it may be gone before it is seen.
     const seen = await plain.evaluateHandle(() => {
       const texts: string[] = [];
       new MutationObserver(() => {
@@ -124,7 +125,7 @@ test('a tool asks by a form: filled in by keyboard, half of it outlives a reload
   });
 });
 
-/** A tool of an extension that asks, and waits for a moment only. */
+/** A tool of an extension that asks, and waits only for a moment. */
 async function addTimedTool(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const { IToolRegistry } = window.shared.cellwright as {

@@ -83,7 +83,7 @@ test('the whole job can be done by keyboard alone', async ({
   await test.step('what is scrolled away can be jumped to', async () => {
     await panel.log.focus();
     await keyboard.press('Home');
-    // It glides there, and a jump on the way would be taken along.
+    // Scrolling is smooth; a jump before it has ended would be carried along.
     await expect.poll(() => panel.log.evaluate(log => log.scrollTop)).toBe(0);
     await expect(panel.button('Jump to latest')).toBeVisible();
     await keyboard.press('ControlOrMeta+Alt+k');
@@ -115,7 +115,7 @@ test('the whole job can be done by keyboard alone', async ({
   });
 });
 
-/** Moves focus until a button of that name has it. */
+/** Moves focus until a button with that name has it. */
 async function tabTo(page: Page, name: string, key = 'Tab'): Promise<void> {
   for (let presses = 0; presses < 60; presses++) {
     const focused = await page.evaluate(() => {
@@ -132,7 +132,7 @@ async function tabTo(page: Page, name: string, key = 'Tab'): Promise<void> {
   throw new Error(`No "${name}" was reached with ${key}.`);
 }
 
-/** A mouse event of ours would be a mistake in the test itself. */
+/** Any use of the mouse would be a mistake in the test itself. */
 async function forbidMouse(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.addEventListener(

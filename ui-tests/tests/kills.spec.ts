@@ -5,14 +5,16 @@ import { historyFaults } from '../support/history';
 import { answer, cell } from '../support/scripted-model';
 import { expect, test } from '../support/test';
 
-/** How often the page is killed; a hundred take a quarter of an hour. */
+/** How often the page is killed; a hundred times take a quarter of an hour. */
 const KILLS = Number(process.env.CELLWRIGHT_KILLS ?? 6);
-/** Where the random numbers begin: a failure is had again with its seed. */
+/** Seed of the random numbers; a failure is reproduced with the same seed. */
 const SEED = Number(process.env.CELLWRIGHT_SEED ?? 1);
-/** ms from the click on Approve to the kill, at most. */
+/** Most ms from the click on Approve to the kill. */
 const LATEST = 1_500;
 
-/** Numbers from 0 to 1 that are the same for a seed (a linear congruential generator). */
+/**
+ * Numbers from 0 to 1, reproducible by seed (a linear congruential generator).
+ */
 function random(seed: number): () => number {
   let state = seed;
   return () => {
@@ -21,7 +23,9 @@ function random(seed: number): () => number {
   };
 }
 
-/** Counts its runs in a file, prints before and after it waits, and has a value. */
+/**
+ * Counts its runs in a file, prints before and after waiting, and has a value.
+ */
 const counting = (name: string, seconds: number): string =>
   [
     'import time',
@@ -73,7 +77,7 @@ test('a page that is killed while approved code is on its way, runs or has ended
         if (await isAsking()) {
           return;
         }
-        // A decision that was not durable yet is made again.
+        // A decision that was not durable yet must be made again.
         for (const button of [approve, goOn]) {
           if (await button.isEnabled({ timeout: 200 }).catch(() => false)) {
             await button.click({ timeout: 1_000 });
@@ -88,15 +92,15 @@ test('a page that is killed while approved code is on its way, runs or has ended
       expect(await files.read(`${name}.runs`), name).toBe('x');
       const { messages } = (await model.lastRequest()).body;
       expect(historyFaults(messages)).toEqual([]);
-      // What is put back comes once the notebook and its kernel are there, which
-      // may be after the answer that was kept.
+      // Recovered cells appear once the notebook and its kernel are there,
+      // which may be after the stored answer.
       await expect(async () => {
         const cells = (await notebook.code()).filter(({ source }) =>
           source.includes(`"${name}.runs"`)
         );
         expect(cells, name).toHaveLength(1);
-        // The kernel kept what it printed while nobody listened, and nothing of
-        // ours is among it.
+        // The kernel kept what was printed while nobody listened, and nothing
+        // of ours is mixed in.
         const text = (cells[0].outputs ?? [])
           .map(output => output.text || String(output.data?.['text/plain']))
           .join('');

@@ -131,7 +131,7 @@ test.describe('with limits', () => {
             { content: 'Write it up', status: 'pending' }
           ]
         }),
-        // It is asked twice whether there is no more to do.
+        // The model is asked twice whether it is really done.
         { repeat: 3, step: { text: 'Half of it.' } }
       ]);
       await panel.say('make a plan');
@@ -385,7 +385,7 @@ function secondOf(model: ScriptedModel): ScriptedModel {
   return new ScriptedModel(`${model.id}-second`);
 }
 
-/** A call as a model writes it into its text. */
+/** A call that a model writes into its text. */
 function jsonCall(name: string, code: string): string {
   return `\`\`\`json\n${JSON.stringify({ name, arguments: { code } })}\n\`\`\``;
 }

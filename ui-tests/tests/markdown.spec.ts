@@ -14,7 +14,7 @@ interface ICase {
   card: boolean;
 }
 
-/** Messages in a thread at a time. */
+/** Messages per thread. */
 const PORTION = 25;
 
 const server = new CountingServer();
@@ -30,7 +30,8 @@ test('no answer and no Markdown cell that comes without a card calls anybody', a
   test.setTimeout(180_000);
   const cases = readCorpus<ICase>('markdown').map(each => ({
     ...each,
-    // A port would make another address of one that is only text.
+    // Without the server's port: where the address is only text, it must stay
+    // the same.
     text: each.card
       ? each.text.replaceAll(HOSTILE_HOST, server.host)
       : each.text
@@ -72,7 +73,8 @@ test('no answer and no Markdown cell that comes without a card calls anybody', a
             messageId: `${index} of ${at}`,
             text
           })),
-          // Nothing, but urgent: what is held is taken in at once.
+          // An event without effect, but urgent, so that held events are
+          // processed at once.
           {
             type: 'review-decided',
             interruptId: 'none',
@@ -156,7 +158,7 @@ function portionsOf(cases: ICase[]): ICase[][] {
   );
 }
 
-/** A step that writes cells, in few pieces: how it streams is shown elsewhere. */
+/** A step that writes cells, in a few chunks: other tests cover streaming. */
 function insert(cases: ICase[]): Step {
   return {
     chunkSize: 4000,
@@ -167,7 +169,7 @@ function insert(cases: ICase[]): Step {
   };
 }
 
-/** What is fetched only when it is pointed at: a cursor, a preview. */
+/** Triggers what is fetched only on hover: a cursor, a preview. */
 async function hoverEverything(page: Page, root: string): Promise<void> {
   await page.evaluate(async selector => {
     for (const element of document

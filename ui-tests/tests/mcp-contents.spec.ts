@@ -48,7 +48,7 @@ test('what a published server has comes to the model and the page; a bad one cos
       ['get-resource-links', { count: 2 }]
     ];
     await model.script([
-      // With ours they are more than are offered at once.
+      // Together with ours, they are more than are offered at once.
       {
         calls: all.map(([name]) => ({
           name: 'find_tools',
@@ -65,7 +65,7 @@ test('what a published server has comes to the model and the page; a bad one cos
     ]);
     await panel.say('Get one of each kind.');
     await expect(cards).toHaveCount(all.length);
-    // Of those with a form, its fields are those of the schema.
+    // If there is a form, its fields come from the schema.
     await expect(
       cards.nth(1).getByRole('combobox', { name: /location/ })
     ).toHaveValue(/.+/);
@@ -99,7 +99,7 @@ test('what a published server has comes to the model and the page; a bad one cos
     await model.script([
       call('kinds__hear', {}),
       call('files__bring', {}),
-      // Its schema has a reference.
+      // Its schema contains a reference.
       call('schemas__good', { point: { x: 1, y: 2 } }),
       answer('Heard of.')
     ]);
@@ -116,7 +116,7 @@ test('what a published server has comes to the model and the page; a bad one cos
     expect(files).toContain('(application/zip, 1 KB), which is not text');
     expect(files).toContain('(image/svg+xml, 1 KB) that cannot be shown');
     expect(point).toContain('done');
-    // Their bytes are not for it.
+    // Their bytes are not for the model.
     expect(JSON.stringify(messages)).not.toMatch(/UklGR|UEsDBA|PHN2Zy8/);
     await settings.set('mcp', { servers: [good] });
   });

@@ -94,7 +94,7 @@ test('a picture is drawn, a sound is played by a press, a link becomes a chip, a
       autoplay: false,
       controls: true
     });
-    // What its own button does.
+    // The same as its own play button.
     await sound.evaluate((player: HTMLAudioElement) => player.play());
     expect(
       await sound.evaluate(({ duration, error }: HTMLAudioElement) => ({
@@ -151,7 +151,7 @@ test('a picture is drawn, a sound is played by a press, a link becomes a chip, a
     const request = view.getByRole('listitem').filter({ hasText: 'request' });
     await request.first().getByRole('button').first().click();
     const body = request.first().locator('pre');
-    // What was offered stands behind all that was sent.
+    // Which tools were offered is listed after everything that was sent.
     await request
       .first()
       .getByRole('button', { name: /^Show all/ })

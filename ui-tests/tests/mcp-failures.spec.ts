@@ -138,7 +138,7 @@ test('a tool that was trusted by hand asks where what was to stay here stands in
     await panel.say('Add what you read.');
     await panel.approve();
     await expect(panel.cards).toContainText('team.pem');
-    // What no rule keeps here went by the rule.
+    // Nothing is withheld here; the rule let the call run.
     const { messages } = (await model.lastRequest()).body;
     expect(toolTexts(messages).join()).toContain('7654321001');
     await panel.approve();

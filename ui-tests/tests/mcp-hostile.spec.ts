@@ -18,11 +18,11 @@ interface IHostileServer {
   text?: string;
   ok?: boolean;
   notes?: string;
-  /** Names that other tools have, which no tool has here. */
+  /** Names that no tool may have here because other tools have them. */
   taken?: string[];
 }
 
-/** Those whose first tool has a name that needs no change for models. */
+/** Servers whose first tool has a name that models accept unchanged. */
 const CASES = readCorpus<IHostileServer>('hostile-servers').flatMap(
   (each, line) => {
     const [first] =
@@ -101,7 +101,7 @@ test('each of the hostile servers does nothing in the page but answer its own ca
   } finally {
     await hostile.end();
   }
-  // Nothing else came of them.
+  // They had no other effect.
   expect(await notebook.sources()).toEqual(before);
   expect(
     (await commandsRun()).filter(id =>
@@ -114,7 +114,7 @@ test('each of the hostile servers does nothing in the page but answer its own ca
   expect(plain.context().pages()).toHaveLength(1);
 });
 
-/** The servers, so many at a time that all their tools are offered. */
+/** The servers in groups, small enough that all their tools are offered. */
 function batches(): (typeof CASES)[] {
   const all: (typeof CASES)[] = [];
   let left = 0;
@@ -125,7 +125,7 @@ function batches(): (typeof CASES)[] {
       left = AT_ONCE;
     }
     all.at(-1)!.push(each);
-    // What follows a call that failed is not run.
+    // After a call that failed, no other is run.
     left = each.ok === false || !each.text ? 0 : left - tools;
   }
   return all;

@@ -15,7 +15,7 @@ import { expect } from '../support/test';
 
 const ROOT = path.resolve(__dirname, '..', '..');
 
-/** A program, as it stands in the list of MCP Manager. */
+/** A program, as an entry in MCP Manager's list. */
 const PROGRAM = {
   type: 'stdio',
   name: 'files',
@@ -33,7 +33,7 @@ const test = testWithServer({
   extension: 'jupyter_server_proxy',
   labextension: 'jupyter-mcp-manager'
 }).extend<{ shared: ServerProcess }>({
-  /** A server that stands in the list of MCP Manager. */
+  /** A server, as an entry in MCP Manager's list. */
   // eslint-disable-next-line no-empty-pattern -- Playwright's form of a fixture.
   shared: async ({}, use) => {
     const server = await ServerProcess.node('streaming.mjs');
@@ -233,7 +233,7 @@ test('through jupyter-server-proxy servers are used without waiting for progress
       );
       await panel.say('Use the shared one: late, then later-0.');
       await expect(panel.cards).toContainText('first call to “shared”');
-      // It tells by a stream of its own of a tool that comes during the run.
+      // On its own stream, it reports a tool that is added during the run.
       const listed = shared.lines.length;
       shared.tell('grow');
       await expect.poll(() => shared.lines.length).toBeGreaterThan(listed);
@@ -252,7 +252,8 @@ test('through jupyter-server-proxy servers are used without waiting for progress
       const request = await panel.composer.inputValue();
       const command = /```bash\n([^]+?)\n```/.exec(request)![1];
       expect(command).toContain('create_proxy');
-      // As somebody has it whose kernel has no fastmcp by itself.
+      // Adapts the command to this machine, whose default Python has no
+      // fastmcp.
       const here = command.replace(
         'nohup python',
         `PYTHONPATH=${librariesPath()} nohup ${pythonPath()}`
@@ -269,7 +270,7 @@ test('through jupyter-server-proxy servers are used without waiting for progress
       await openServers();
       const mine = row('files').filter({ hasText: 'Connected' });
       await expect(async () => {
-        // Gone, once it is connected.
+        // The button disappears once it is connected.
         if (!(await mine.isVisible())) {
           await panel.button('Add it: files').click({ timeout: 3000 });
         }

@@ -45,7 +45,7 @@ test('a 2025 server asks within its call, has a page opened by a click alone, an
       await expect(question).toContainText('“old” asks you');
       const name = question.getByRole('textbox', { name: /^String/ }).first();
       await question.getByRole('button', { name: 'Answer' }).press('Enter');
-      // Nothing is sent without what must be there.
+      // Nothing is sent while a required field is empty.
       await expect(question).toContainText(/missing|required|must/i);
       await name.fill('Ada');
       await question.getByRole('button', { name: 'Answer' }).press('Enter');
@@ -54,7 +54,7 @@ test('a 2025 server asks within its call, has a page opened by a click alone, an
     });
 
     await test.step('a page is shown by its whole address, and opens by a click alone', async () => {
-      // A page of its own, on another port than Jupyter's.
+      // A separate page, on another port than Jupyter's.
       const url = `${server.at('health')}?from=elicitation`;
       await model.script([
         found('trigger url elicitation'),

@@ -7,7 +7,7 @@ import { answer, call } from '../support/scripted-model';
 import { Settings } from '../support/settings';
 import { expect, test } from '../support/test';
 
-/** A real server of the newest protocol, which allows this page. */
+/** A real server of the newest protocol version, which allows this page. */
 let server: ServerProcess;
 
 test.beforeEach(async () => {

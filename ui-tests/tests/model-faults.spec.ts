@@ -130,7 +130,8 @@ test('what a model’s server refuses ends in a sentence that says what to do; a
       const requests = await model.requests();
       expect(requests).toHaveLength(2);
       if (step === RATE_LIMIT) {
-        // As long as it was told to, at least; timers are a little early.
+        // At least as long as the server asked for; timers may fire slightly
+        // early.
         expect(requests[1].time - requests[0].time).toBeGreaterThan(990);
       }
     });

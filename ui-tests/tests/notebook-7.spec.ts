@@ -18,7 +18,7 @@ test('the same panel works in Notebook 7: it opens, a card is approved, the cell
     'text',
     path
   );
-  // Not by Galata's `goto`, which waits for JupyterLab's own page.
+  // Not with Galata's `goto`, which waits for JupyterLab's own page.
   const plain = page as unknown as Page;
   await plain.evaluate(
     url => window.location.assign(url),

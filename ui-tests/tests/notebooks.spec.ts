@@ -37,8 +37,8 @@ test('a run stays with its notebook: the person changes tabs and renames it, and
   });
 
   await test.step('its notebook is renamed', async () => {
-    // A run that pauses has its notebook saved; JupyterLab takes what is done to
-    // the file meanwhile for a change by somebody else.
+    // A pausing run saves its notebook; JupyterLab takes a change of the file
+    // in the meantime for somebody else's.
     await expect.poll(() => notebook.isSaved()).toBe(true);
     await notebook.rename(notebook.path, renamed);
     await panel.approve();
@@ -158,7 +158,7 @@ test('a person who types in another cell keeps edit mode, focus, cursor and plac
   await expect
     .poll(
       async () => {
-        // In command mode these would delete, insert and copy cells.
+        // In command mode these keys would delete, insert and copy cells.
         for (const letter of 'ddabc') {
           await page.keyboard.type(letter);
           typed += letter;

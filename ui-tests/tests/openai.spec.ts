@@ -82,7 +82,7 @@ test.describe('a model connected in the panel', () => {
       }
       expect(traffic.frames.filter(text => text.includes(KEY))).toEqual([]);
       expect(traffic.console.filter(text => text.includes(KEY))).toEqual([]);
-      // The choice itself is kept, or this would prove nothing.
+      // The choice itself is stored, or this would prove nothing.
       expect(
         traffic.requests.some(
           ({ url, text }) =>
@@ -117,7 +117,8 @@ test('an answer streams in as it is written', async ({
   const words = Array.from({ length: 40 }, (_, i) => `word${i}`).join(' ');
   await model.script([{ text: `**Bold** ${words}`, chunkSize: 8, held: 20 }]);
   const { panel } = await begin();
-  // Seen in the page itself: a look from outside may take longer than a chunk.
+  // Watched inside the page: checking from outside may take longer than a
+  // chunk.
   const lengths = await page.evaluateHandle(() => {
     const root = document.querySelector('#cellwright-panel')!;
     const seen: number[] = [];

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { answer, cell } from '../support/scripted-model';
 import { expect, test } from '../support/test';
 
-// The server's own way of telling users apart: a name made up for the cookie.
+// The server's own user names: made up for each login cookie.
 test.use({ mockUser: false });
 
 test('a log-out makes up another user: the conversation and the rule are still there, and a copy of the notebook has no rule', async ({

@@ -5,7 +5,7 @@ import { kilobytes, noteRestored, ourScripts } from '../support/our-scripts';
 import { answer, cell } from '../support/scripted-model';
 import { expect, test } from '../support/test';
 
-// A small laptop.
+// The size of a small laptop screen.
 test.use({ viewport: { width: 1280, height: 720 } });
 
 test('the panel opens from its tab, the palette and the notebook’s toolbar, is told of while it is closed, and can be moved to the other side', async ({
@@ -154,7 +154,7 @@ test.describe('without the setting that opens it', () => {
 
     await page.reload();
     await expect(panel.composer).toBeVisible();
-    // The same with an open panel, which comes once JupyterLab is there.
+    // The same with an open panel, which is loaded once JupyterLab is ready.
     expect(kilobytes(await before())).toBeLessThanOrEqual(25);
   });
 });

@@ -7,13 +7,13 @@ import type { Panel } from '../support/panel';
 import { answer, call, cell, type Step } from '../support/scripted-model';
 import { expect, test } from '../support/test';
 
-/** Where a plan stands when its page dies, one after the other. */
+/** The points at which a plan's page dies, one after the other. */
 interface IDeath {
-  /** Said in the report. */
+  /** Name in the report. */
   name: string;
-  /** Where not given it dies while the card waits. */
+  /** If not given, it dies while the card waits. */
   point?: DeadlyPoint;
-  /** Nobody answers the card with this title before the page is dead. */
+  /** Title of a card that nobody answers before the page is dead. */
   card?: string;
 }
 
@@ -23,7 +23,7 @@ const REQUEST: Pick<DeadlyPoint & { at: 'fetch' }, 'at' | 'method' | 'path'> = {
   path: '/chat/completions'
 };
 
-/** In the order in which a plan comes to them. */
+/** In the order in which a plan reaches them. */
 const DEATHS: IDeath[] = [
   {
     name: 'before it is asked which way to go',
@@ -31,7 +31,7 @@ const DEATHS: IDeath[] = [
   },
   {
     name: 'before that answer is durable',
-    // Which way it is to go is as it was, and so is not written.
+    // The route has not changed, so it is not written.
     point: { at: 'write', when: 'before', channel: 'enhanced' }
   },
   {
@@ -153,7 +153,7 @@ const ANSWERS: Record<string, Step[]> = {
   ]
 };
 
-/** What a person presses to go on, by what is there. */
+/** What a person presses to continue, in order of preference. */
 const PRESSES = [
   'Accept',
   'Answer',
@@ -188,7 +188,7 @@ test('a plan whose page is killed at twenty-two points loses nothing, runs nothi
   let isSaid = false;
   for (const [at, { name, point, card }] of DEATHS.entries()) {
     await test.step(name, async () => {
-      // Later ones are armed before their page comes.
+      // Later points are armed before their page loads.
       if (point && at === 0) {
         await arm(page, point);
       }
@@ -217,7 +217,7 @@ test('a plan whose page is killed at twenty-two points loses nothing, runs nothi
     for (const name of ['load', 'clean', 'draw']) {
       expect(await files.read(`${name}.count`), name).toBe('x');
     }
-    // With the tools that were recommended, and once more without.
+    // With the recommended tools, and once more without.
     expect(await files.read('fit.count')).toBe('xx');
     expect(
       (await notebook.code()).map(({ source }) => source.split('.')[0])

@@ -16,10 +16,10 @@ import { expect, test } from '../support/test';
 
 const TASK = 'Clean the penguins';
 
-/** Where five plans like it were, as a file of another browser says. */
+/** The places of five similar plans in a file from another browser. */
 const PLACES = ['north', 'south', 'east', 'west', 'coast'];
 
-/** That file: each of them went well, and says of itself that it did so often. */
+/** That file: each plan went well, and claims to have done so often. */
 const FILE = JSON.stringify({
   format: 'cellwright-memories',
   version: 1,
@@ -65,7 +65,8 @@ test('what was learned: shown, searched, changed, taken out and in; five samples
       answers: {
         ...PLAN_ANSWERS,
         plan: [planOf(['Load', 'Clean'])],
-        // Good enough for what five samples say, and not for one.
+        // Good enough for what the five samples claim, but not for a single
+        // one.
         improve_plan: [
           planOf(['Load', 'Check', 'Clean'], {}, 'improve_plan', {
             fit: 0.62,
@@ -141,7 +142,7 @@ test('what was learned: shown, searched, changed, taken out and in; five samples
     await clarifying
       .getByRole('button', { name: /^Same as last time/ })
       .click();
-    // One sample is not enough.
+    // A single sample is not enough.
     expect(await titles()).toEqual(['Load', 'Clean']);
     expect(await askedForms(model)).toContain('improve_plan');
     expect(await note.count()).toBe(0);
@@ -273,7 +274,7 @@ test('what was learned: shown, searched, changed, taken out and in; five samples
     await expect(panel.log).toContainText(
       'Past plans could not be used for this one.'
     );
-    // It was not even asked how clear the task is.
+    // The model was not even asked how clear the task is.
     expect(await askedForms(model)).toEqual([
       'route',
       'plan',

@@ -12,7 +12,7 @@ import {
 import { answer, call, cell, type Step } from '../support/scripted-model';
 import { expect, test } from '../support/test';
 
-/** Both tabs are the same person's: what is kept is kept for a user. */
+/** Both tabs belong to the same person: data is stored per user. */
 const USER = {
   identity: {
     username: 'ada',
@@ -26,7 +26,7 @@ const USER = {
 
 test.use({ mockUser: USER });
 
-/** Fails in its call, with the recommended tools and without. */
+/** Its call fails, with the recommended tools and without. */
 const FAILING: Step[] = [
   call('read_file', { path: 'nowhere.csv' }),
   answer('There is no such file.')
@@ -34,7 +34,7 @@ const FAILING: Step[] = [
 
 const TWELVE = Array.from({ length: 12 }, (_, at) => `Step ${at + 1}`);
 
-/** Whether the page says that nobody sees it. */
+/** Whether the page reports that it is hidden. */
 async function hidden(page: Page, value: boolean): Promise<void> {
   await page.evaluate(isHidden => {
     Object.defineProperty(document, 'hidden', {

@@ -22,7 +22,7 @@ const CLEAR = { clarity: 1, questions: [], assumptions: [] };
 const counting = (name: string): string =>
   `open("${name}.count", "a").write("x")`;
 
-// What one plan taught would change the next one; that has a test of its own.
+// What one plan teaches would change the next one; other tests cover that.
 test.use({
   settings: { memory: { on: false }, plan: { mostTokens: 1_000_000 } }
 });
@@ -57,7 +57,7 @@ test('the arrows of a plan that another plan does not come to; stopped at each r
     await plan(
       'What is a mean?',
       { route: [call('route', { route: 'simple_chat', reason: 'Words do.' })] },
-      // The second request.
+      // For the second request.
       [{}, { text: 'The sum by the number.' }]
     );
     await panel.settled();
@@ -118,7 +118,8 @@ test('the arrows of a plan that another plan does not come to; stopped at each r
     const step = question(panel, 'Write it');
     await field(step, 'cell_id').fill('1');
     await press(step, 'Run this step');
-    // One of two: it is asked again, and keeps what was entered.
+    // One of two fields is missing: the card comes back, and keeps what was
+    // entered.
     await expect(step).toContainText('edit_cell · still missing: code');
     await expect(field(step, 'cell_id')).toHaveValue('1');
     expect(await begunSteps(model)).toEqual([]);
@@ -139,7 +140,7 @@ test('the arrows of a plan that another plan does not come to; stopped at each r
     await panel.edit(counting('edited'));
     await panel.approve();
     await panel.reject('Not that one');
-    // Without its recommended tools it is tried once more.
+    // It is tried once more without its recommended tools.
     await panel.reject('Nor again');
     await press(question(panel, 'A step failed'), 'Skip this step');
     await panel.settled();
@@ -149,7 +150,7 @@ test('the arrows of a plan that another plan does not come to; stopped at each r
     await expect(panel.log).toContainText('Not that one');
   });
 
-  /** A step that works, and uses more than is set for a plan. */
+  /** A step that works, but uses more than a plan is allowed. */
   const dear: Record<string, Step[]> = {
     plan: [planOf(['Load', 'Fit'])],
     Load: [
@@ -229,12 +230,12 @@ test('the arrows of a plan that another plan does not come to; stopped at each r
       await panel.stop.click();
       await panel.settled();
       await expect(waiting).toHaveCount(0);
-      // Nothing is summed up, nor gone on with.
+      // Nothing is summed up or continued.
       expect((await model.requests()).length).toBe(asked);
     }
-    // Each says it, and the panel asks for nothing any more.
+    // Each one says so, and the panel asks nothing more.
     await expect(panel.log.getByText(/^Plan stopped: /)).toHaveCount(13);
-    // What the last one had done can be saved all the same.
+    // The results of the last one can still be saved.
     const [file] = await Promise.all([
       (page as unknown as Page).waitForEvent('download'),
       panel.button('Save the results as JSON').last().click()
@@ -281,7 +282,7 @@ test('the arrows of a plan that another plan does not come to; stopped at each r
     ]) {
       await expect(panel.log).toContainText(line);
     }
-    // Each was asked once more, and no oftener.
+    // Each was asked again exactly once.
     expect(await askedForms(model)).toEqual(
       ['route', 'clarify', 'plan', 'arguments', 'summarise'].flatMap(name => [
         name,

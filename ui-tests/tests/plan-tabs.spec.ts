@@ -13,7 +13,7 @@ import {
 import { answer, call, cell, type Step } from '../support/scripted-model';
 import { expect, test } from '../support/test';
 
-/** Both tabs are the same person's: what is kept is kept for a user. */
+/** Both tabs belong to the same person: data is stored per user. */
 const USER = {
   identity: {
     username: 'ada',
@@ -30,11 +30,11 @@ test.use({
   settings: { plan: { askStep: true, mostTokens: 1_000_000 } }
 });
 
-/** A pause of the plan: its card, and what a person presses there. */
+/** A pause of the plan: its card, and what a person presses on it. */
 interface IPause {
   card(panel: Panel): Locator;
   press: string;
-  /** What is pressed before, so that it comes. */
+  /** Pressed first, to get the card. */
   before?: string;
   /** Chosen on the card first. */
   choose?: string;
@@ -50,7 +50,7 @@ const reviews = (text: string): IPause => ({
   press: 'Approve'
 });
 
-/** Each kind of pause there is, in the order in which a plan comes to them. */
+/** All kinds of pauses, in the order in which a plan reaches them. */
 const PAUSES: IPause[] = [
   asks('Some questions first', 'Answer'),
   asks('The plan', 'Accept'),
@@ -115,7 +115,7 @@ test('a plan at each of its pauses: it is there after a reload and in a second t
   await first.root.getByRole('combobox', { name: 'Mode' }).selectOption('plan');
   await first.say('Fit the rows of rows.csv');
   await expect(PAUSES[0].card(first)).toBeVisible();
-  // Opened now, it shows the conversation that there is.
+  // Opened now, it shows the existing conversation.
   const { page: tab, panel: second } = await anotherPage(context);
   await tab.goto(`workspaces/second/tree/${notebook.path}`);
 
@@ -154,7 +154,7 @@ test('a plan at each of its pauses: it is there after a reload and in a second t
       await expect(panel.log).toContainText(
         'The plan was rejected. Nothing was done.'
       );
-      // Its progress goes with a plan that was rejected.
+      // The progress of a rejected plan disappears.
       await expect(planBar(panel)).toHaveCount(0);
     }
     expect(await files.read('load.count')).toBe('x');

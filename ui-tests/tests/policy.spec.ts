@@ -12,7 +12,7 @@ interface IPolicySettings {
   interruptOn: Record<string, unknown>;
 }
 
-/** Tools that read, by construction the only ones of the mode Ask. */
+/** Tools that read; the mode Ask has no others by construction. */
 const READERS = [
   'ask_user',
   'check_resource',
@@ -387,7 +387,7 @@ test('Ask offers only what reads, and questions to the person are answered or sk
   });
 });
 
-/** The one place of all standing rules. */
+/** The page with all standing rules. */
 function rulesOf(panel: Panel): Locator {
   return panel.root.getByRole('region', { name: 'What runs without asking' });
 }
@@ -396,7 +396,7 @@ async function showRules(panel: Panel): Promise<void> {
   await panel.choose('What runs without asking');
 }
 
-/** Opens a card's menu. @returns how far an approval may reach. */
+/** Opens a card's menu. @returns the scopes that an approval may have. */
 async function scopesOf(card: Locator): Promise<string[]> {
   await card.getByRole('button', { name: 'Allow more than this step' }).click();
   const entries = card.getByRole('menuitem');
@@ -412,7 +412,7 @@ async function scopesOf(card: Locator): Promise<string[]> {
   );
 }
 
-/** Chooses in a card's open menu. */
+/** Chooses an item in a card's open menu. */
 async function choose(card: Locator, scope: string): Promise<void> {
   await card.getByRole('menuitem', { name: scope }).click();
 }

@@ -9,7 +9,7 @@ import { Settings } from '../support/settings';
 import { expect, test } from '../support/test';
 import { everythingKept, Traffic } from '../support/traffic';
 
-/** Stands in data, outputs and variables, and in nothing else. */
+/** Occurs in data, outputs and variables, and nowhere else. */
 const MARKER = 'zq7731vex';
 const KEY = 'sk-cellwright-kept-5e81b2';
 
@@ -217,7 +217,7 @@ test('with schemas only no value of data, output, error or picture is in any req
   const sent = JSON.stringify(requests.map(({ body }) => body));
   expect(sent).not.toContain(MARKER);
   expect(sent).not.toContain('data:image');
-  // The schema is there, and the values are where they belong.
+  // The schema was sent, and the values are still in the notebook.
   expect(sent).toContain('people.csv');
   expect(sent).toMatch(/name.{0,40}age/);
   expect(await notebook.outputText(1)).toContain(MARKER);
@@ -324,7 +324,7 @@ test.describe('a key that is remembered', () => {
           lines.forEach(line => (line as HTMLElement).click())
         );
       await expectNowhere();
-      // It is kept after all, where it cannot be read.
+      // It is stored after all, where it cannot be read.
       expect(await everythingKept(plain)).toContain(
         'CryptoKey, extractable: false'
       );
@@ -351,7 +351,7 @@ test.describe('a key that is remembered', () => {
       await model.script([{ text: 'Never.' }], { key: KEY });
       await page.reload();
       await expect(panel.root.getByText(/idle$/)).toBeVisible();
-      // The conversation is there again, with the error of before.
+      // The old conversation is back, with its error, so start a new one.
       await panel.button('New conversation').click();
       await panel.say('without it');
       await expect(panel.error).toContainText('The key was not accepted.');

@@ -263,7 +263,10 @@ async function rememberReviews(page: Page): Promise<void> {
   });
 }
 
-/** The same decision by two who know nothing of each other, as two tabs are. */
+/**
+ * The same decision twice, by two that do not know of each other, like two
+ * tabs.
+ */
 async function approveTwice(page: Page): Promise<void> {
   await page.evaluate(() => {
     const { agent, review } = window as unknown as ReviewingPage;

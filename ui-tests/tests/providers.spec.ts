@@ -11,14 +11,14 @@ const PLOT =
   'import matplotlib.pyplot as plt\nplt.figure(figsize=(3, 2))\nplt.plot([1, 4, 9])\nplt.show()';
 
 interface IProviderCase {
-  /** In the form's list. */
+  /** Its name in the form's list. */
   title: string;
   model: string;
   key: string;
   address(model: ScriptedModel): string;
-  /** Of each request of a conversation, below the address. */
+  /** Path of each request of a conversation, below the address. */
   path: string;
-  /** Sent beside what every browser sends. */
+  /** Headers sent besides those of every browser. */
   headers: string[];
 }
 
@@ -70,7 +70,7 @@ const CASES: IProviderCase[] = [
   }
 ];
 
-/** What a browser sends by itself. */
+/** Headers that a browser sends by itself. */
 const BROWSER =
   /^(host|connection|content-length|accept.*|user-agent|origin|sec-.*|cache-control|pragma)$/;
 
@@ -222,7 +222,7 @@ test.describe('a provider chosen in the panel', () => {
       await expect(form.getByRole('alert')).toContainText(
         'The key was not accepted.'
       );
-      // In sight, however long the form is.
+      // Visible, however long the form is.
       await expect(form.getByRole('alert')).toBeInViewport({ ratio: 1 });
       await look('refused', form, plain, width =>
         page.sidebar.setWidth(width, 'right')
@@ -235,7 +235,7 @@ test.describe('a provider chosen in the panel', () => {
     page,
     baseURL
   }) => {
-    // A part of the browser, of which Chromium has no more than the name.
+    // Fakes the browser's model, of which Chromium only has the interface.
     await page.addInitScript(() => {
       const answers = [
         ['rea', 'dy'],
@@ -293,7 +293,10 @@ test.describe('a provider chosen in the panel', () => {
   });
 });
 
-/** Axe and a picture in light and dark, and nothing sticks out at either width. */
+/**
+ * Checks with axe and takes screenshots in light and dark; nothing may stick
+ * out at either width.
+ */
 async function look(
   name: string,
   form: Locator,

@@ -9,10 +9,10 @@ import {
 } from '../support/report-script';
 import { expect, test } from '../support/test';
 
-/** All that are files. */
+/** All formats that are files. */
 const FILES = [/^Markdown/, /^HTML/, /^Word/, /^Notebook/];
 
-/** Where what is hostile would lead. */
+/** The host that hostile content refers to. */
 const EVIL = 'evil.example';
 const HOSTILE = [
   '<script>window.attacked = 1</script>',
@@ -93,7 +93,7 @@ test('a report on a notebook of 200 cells holds all of its 40 plots, in each for
   );
   await page.goto(`tree/${tmpPath}/large.ipynb?reset`);
   await panel.ready('large.ipynb');
-  // Each cell shows one piece: the plots are e2, e7, e12 …
+  // Each cell yields one piece of evidence: the plots are e2, e7, e12 …
   const ids = plots.map((_, at) => `e${at * 5 + 2}`);
   const parts = [0, 1, 2, 3].map(part => ids.slice(part * 10, part * 10 + 10));
   await model.script([
@@ -221,7 +221,7 @@ test('a report on a hostile notebook is harmless in each form, in a real browser
   ).toBeAttached();
   expect(await attacked(page)).toBeUndefined();
 
-  // As it would be without the rule that forbids it all.
+  // Without the content security policy that forbids everything.
   const html = (await files.read(named('.html')))!.replace(
     /<meta http-equiv[^>]*>/,
     ''
@@ -239,7 +239,10 @@ test('a report on a hostile notebook is harmless in each form, in a real browser
 const attacked = (page: Page): Promise<unknown> =>
   page.evaluate(() => (window as { attacked?: unknown }).attacked);
 
-/** Opens all that can be opened of a page with scripts on. @returns what it asked for. */
+/**
+ * Opens everything that can be opened in a page, with scripts enabled. @returns
+ * the requests it made.
+ */
 async function pressAll(browser: Browser, html: string): Promise<string[]> {
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -272,7 +275,7 @@ async function pressAll(browser: Browser, html: string): Promise<string[]> {
   return asked;
 }
 
-/** So many plots of their own, base64. Runs in the page. */
+/** This many different plots, as base64. Runs in the page. */
 function drawPlots(count: number): string[] {
   return Array.from({ length: count }, (_, seed) => {
     const canvas = document.createElement('canvas');

@@ -26,7 +26,7 @@ test('a report is written as a page that holds without scripts, its formulas as 
   const view = page as unknown as Page;
   const before = await files.names();
 
-  // Beside its notebook; what the panel has of it is another.
+  // The report beside its notebook, not the panel's view of it.
   const report = view.getByRole('tabpanel', { name: 'Penguins' });
 
   await test.step('planned, approved and edited by hand', async () => {

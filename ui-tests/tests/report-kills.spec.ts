@@ -7,25 +7,25 @@ import { grouped, reportPlan } from '../support/report-script';
 import { call, type Step } from '../support/scripted-model';
 import { expect, test } from '../support/test';
 
-/** Where a report stands when its page dies, one after the other. */
+/** The points at which a report's page dies, one after the other. */
 interface IDeath {
-  /** Said in the report. */
+  /** Name in the report. */
   name: string;
-  /** Where not given it dies while the card waits. */
+  /** If not given, it dies while the card waits. */
   point?: DeadlyPoint;
-  /** What is there to press on the card at which the page dies. */
+  /** The button on the card at which the page dies. */
   card?: string;
-  /** What is done at that card, where it is not what is pressed there. */
+  /** What to do at that card instead of pressing this button. */
   instead?(panel: Panel): Promise<void>;
 }
 
-/** Before what a node did is durable. */
+/** Dies before the result of a node is durable. */
 const node = (name: string, channel: string, nth = 1): IDeath => ({
   name: `in the node ${name}`,
   point: { at: 'write', when: 'before', channel, nth }
 });
 
-/** In the order in which a report comes to them. */
+/** In the order in which a report reaches them. */
 const DEATHS: IDeath[] = [
   node('planning', 'plan'),
   { name: 'while the plan waits', card: 'Start' },
@@ -51,7 +51,7 @@ const DEATHS: IDeath[] = [
   },
   {
     name: 'in the node run_again, once the cell has run',
-    // After the change that was cut off, and the call.
+    // The third request, after the change that was cut off, and the call.
     point: { at: 'chunk', when: 'after', number: 1, request: 3 },
     card: 'Approve',
     instead: async panel => {
@@ -76,11 +76,11 @@ const DEATHS: IDeath[] = [
   node('review_feedback', 'saving'),
   { name: 'while its files wait', card: 'Write' },
   node('save', 'ended'),
-  // Saved once more, which writes nothing again.
+  // The result is saved once more, which writes no file again.
   node('finish', 'result', 2)
 ];
 
-/** What a person presses to go on, by what is there. */
+/** What a person presses to continue, in order of preference. */
 const PRESSES = [
   'Start',
   'Approve',
@@ -126,7 +126,7 @@ test('a report whose page is killed at twenty-five points is written once, and n
     Data: [{ ...section, when: 'Write it again: ' }, invented]
   };
   await model.script(
-    // Of whoever runs the cell again.
+    // Answers for the agent that runs the cell again.
     [call('run_cells', { cell_ids: ['cell-1'] }), { text: 'Done.' }],
     { answers: asked, byHistory: true }
   );
@@ -143,7 +143,7 @@ test('a report whose page is killed at twenty-five points is written once, and n
   let isBegun = false;
   for (const [at, { name, point, card, instead }] of DEATHS.entries()) {
     await test.step(name, async () => {
-      // Later ones are armed before their page comes.
+      // Later points are armed before their page loads.
       if (point && at === 0) {
         await arm(page, point);
       }
@@ -191,7 +191,7 @@ test('a report whose page is killed at twenty-five points is written once, and n
     expect(text).toContain('For Ada.');
     expect(text).toContain('The mean is 4201.75');
     expect(text).not.toContain('9999');
-    // By the person, and again once.
+    // Once by the person, and once again.
     expect(await files.read('mean.count')).toBe('xx');
   });
 
@@ -209,9 +209,9 @@ test('a report whose page is killed at twenty-five points is written once, and n
       report_plan: 2,
       group_evidence: 3,
       change_evidence: 2,
-      // That the cell is to be run, and twice that it was.
+      // Once to run the cell, and twice to report that it ran.
       agent: 3,
-      // Of the evidence, of the text, and of the text once it was mended.
+      // For the evidence, for the text, and for the corrected text.
       checklist: 5,
       fill_blanks: 2,
       section: 4

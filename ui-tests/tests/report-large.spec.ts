@@ -16,12 +16,12 @@ import { expect, test } from '../support/test';
 const CELLS = 200;
 /** Every fifth cell draws. */
 const DRAWS = 5;
-/** Values and plots that the report is about. */
+/** Values and plots that the report uses. */
 const USED = 10;
 
 const valueOf = (at: number): number => 10_007.31 + 411.17 * at;
 const isPlot = (at: number): boolean => at % DRAWS === DRAWS - 1;
-/** Ids of evidence count the cells, each of which shows one thing. */
+/** Evidence ids follow the order of cells, since each cell yields one piece. */
 const idOf = (at: number): string => `e${at + 1}`;
 
 const NOTEBOOK = Array.from({ length: CELLS }, (_, at): CellSketch =>
@@ -61,7 +61,10 @@ const withCommas = (value: number, places: number): string =>
     maximumFractionDigits: places
   });
 
-/** Sixty sentences: true, with groups, rounded twice; wrong and invented. */
+/**
+ * Sixty sentences with numbers: exact, with digit grouping, rounded in two
+ * ways, wrong, and invented.
+ */
 const SENTENCES = VALUES.map(at => ({
   id: idOf(at),
   told: [
@@ -104,10 +107,10 @@ test('a report on 200 cells with 40 plots, by a model that invents numbers, forg
     numbers,
     figures,
     page,
-    // Asked for once more where it says nothing.
+    // An empty answer is asked for once more.
     nothing,
     nothing,
-    // What failed is mended once.
+    // What failed is corrected once.
     numbers,
     page,
     nothing,
@@ -125,7 +128,7 @@ test('a report on 200 cells with 40 plots, by a model that invents numbers, forg
   await test.step('its evidence has ten pieces a section, and pictures of its plots', async () => {
     await expect(evidence).toContainText('20 pieces of evidence are ticked.');
     await expect(evidence.getByRole('img')).toHaveCount(USED);
-    // Nobody in this page ran them.
+    // They were not run in this page.
     await expect(
       evidence.getByText('There is no record of when it ran').first()
     ).toBeVisible();
@@ -180,7 +183,10 @@ test('a report on 200 cells with 40 plots, by a model that invents numbers, forg
   });
 });
 
-/** Elements of a report that stick out of it sideways, but for what can be scrolled to. */
+/**
+ * Elements of a report that stick out of it sideways, except inside something
+ * that scrolls.
+ */
 function sidewaysOut(root: Element): string[] {
   const { left, right } = root.getBoundingClientRect();
   const canScroll = (element: Element | null): boolean =>

@@ -21,7 +21,9 @@ const SECTIONS = [
   'Next'
 ];
 
-/** A Word document of a person's own, one blank of it in pieces, as Word leaves them. */
+/**
+ * A person's own Word document, with one blank split into pieces, as Word does.
+ */
 const letter = (): Promise<string> =>
   Packer.toBase64String(
     new Document({
@@ -116,7 +118,7 @@ test('a lab note for which nothing is searched asks for what its template lacks,
   await test.step('what the template needs is asked for, and not written without', async () => {
     await question.getByRole('button', { name: 'Answer' }).click();
     await expect(question.getByRole('alert')).toContainText('“Date”');
-    // Of the text nothing is asked before that.
+    // The text is not requested before that.
     expect(await model.requests()).toHaveLength(1);
     await page.goto(`tree/${notebook.path}?reset`);
     await panel.ready('analysis.ipynb');
@@ -161,7 +163,7 @@ test('a lab note for which nothing is searched asks for what its template lacks,
     await panel.button('Write the report').click();
     await press(reportCard(panel, 'The report'), 'Start');
     await press(reportCard(panel, 'The evidence'), 'Approve');
-    // The evidence says the mean.
+    // The mean comes from the evidence, so it is not asked for.
     await expect(question.getByLabel('customer')).toBeVisible();
     await expect(question.getByLabel('mean')).toHaveCount(0);
     await question.getByLabel('customer').fill('Ada');

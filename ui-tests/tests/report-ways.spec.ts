@@ -191,7 +191,7 @@ test('a report is begun by a command, a chip, the agent and a step of a plan, re
     await page.goto(`tree/${notebook.path}?reset`);
     await expect(panel.log).toContainText('Nobody approved the evidence.');
     await expect(evidence).toHaveCount(0);
-    // Its plan, and its evidence by section.
+    // For its plan, and its evidence by section.
     expect(await model.requests()).toHaveLength(before + 2);
     expect(await files.names()).toEqual([
       'analysis.ipynb',

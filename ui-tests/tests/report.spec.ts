@@ -22,7 +22,7 @@ const PENGUINS = readFileSync(
   'utf8'
 );
 
-/** Both tabs are the same person's. */
+/** Both tabs belong to the same person. */
 test.use({
   mockUser: {
     identity: {
@@ -36,7 +36,9 @@ test.use({
   }
 });
 
-/** Runs the notebook and saves it, so that a reload finds what it shows. */
+/**
+ * Runs the notebook and saves it, so that its outputs are there after a reload.
+ */
 async function runAll(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const { commands } = window.jupyterapp;
@@ -312,7 +314,7 @@ test('a report is rejected in another tab, stopped while it is written, and goes
       .getByRole('button', { name: 'Approve' })
       .click();
     await expect.poll(async () => (await model.requests()).length).toBe(9);
-    // What the graph keeps of the first section.
+    // The first section, as the graph stores it.
     await expect
       .poll(() => everythingKept(page, ['values', 'writes']))
       .toContain('The mean is');
@@ -322,7 +324,7 @@ test('a report is rejected in another tab, stopped while it is written, and goes
     await panel.ready('analysis.ipynb');
     await panel.button('Continue').click();
     await expect(reportCard(panel, 'The finished report')).toBeVisible();
-    // The first section was kept, and only the second one was asked for again.
+    // The first section was stored, so only the second one was requested again.
     expect(await model.requests()).toHaveLength(10);
   });
 
@@ -337,7 +339,10 @@ test('a report is rejected in another tab, stopped while it is written, and goes
   });
 });
 
-/** Axe in light and dark; and, with scripts switched off, all that is there. */
+/**
+ * Runs axe in light and dark; then checks that everything is there with scripts
+ * disabled.
+ */
 async function checkHtml(browser: Browser, html: string): Promise<void> {
   const looked = await browser.newContext();
   const page = await looked.newPage();

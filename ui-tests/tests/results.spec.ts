@@ -157,7 +157,7 @@ test('a cell that floods is interrupted, and a kernel that is restarted or dies 
       .context()
       .pages()[0]
       .addLocatorHandler(
-        // JupyterLab's own word on it.
+        // JupyterLab's own dialog about it.
         page.getByRole('dialog', { name: /Kernel Restarting/ }),
         dialog =>
           dialog.getByRole('button', { name: /close|dismiss|ok/i }).click()

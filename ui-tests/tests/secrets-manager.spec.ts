@@ -14,7 +14,7 @@ const ROOT = path.resolve(__dirname, '..', '..');
 
 const test = testWithServer({
   labextension: 'jupyter-secrets-manager',
-  // Chooses a store of the extension's own that outlives the page.
+  // Selects the extension's store that outlives the page.
   data: [path.join(ROOT, 'ui-tests', 'secrets-connector')]
 });
 
@@ -35,7 +35,7 @@ test('a key goes to the secrets manager where that is installed and nowhere else
     await form.getByLabel('Base URL').fill(model.baseUrl);
     await form.getByLabel('Model', { exact: true }).fill('scripted-model');
   };
-  /** What the secrets manager's store holds. */
+  /** The content of the secrets manager's store. */
   const managed = (): Promise<string> =>
     plain.evaluate(() => localStorage['jupyter-secrets:secrets'] ?? '');
 
@@ -72,7 +72,7 @@ test('a key goes to the secrets manager where that is installed and nowhere else
     expect(others).not.toBe(kept);
     expect(others).not.toContain(KEY);
     expect(others).not.toContain([...KEY].join('\\u0000'));
-    // Our own store encrypts: its key would be there.
+    // Our own store encrypts, so its key would be there.
     expect(others).not.toContain('CryptoKey');
     expect(traffic.console.join('\n')).not.toContain(KEY);
     expect(traffic.frames.join('\n')).not.toContain(KEY);
@@ -133,7 +133,7 @@ test('a key goes to the secrets manager where that is installed and nowhere else
     await model.script([{ text: 'Never.' }], { key: KEY });
     await page.reload();
     await expect(panel.root.getByText(/idle$/)).toBeVisible();
-    // The conversation is there again.
+    // The conversation is back.
     await panel.say('without it');
     await expect(panel.error).toContainText('The key was not accepted.');
     expect((await model.lastRequest()).hasKey).toBe(false);

@@ -18,7 +18,7 @@ test('a server that is stopped and started again: it is said, the card waits and
   ]);
   const { panel, notebook } = await begin();
   const plain = page.context().pages()[0];
-  // JupyterLab's own words on a server that is away.
+  // JupyterLab's own dialogs about an unreachable server.
   await plain.addLocatorHandler(
     plain.getByRole('dialog', { name: /Server Connection Error|Save Error/ }),
     dialog => dialog.getByRole('button', { name: /close|dismiss|ok/i }).click()
@@ -40,7 +40,7 @@ test('a server that is stopped and started again: it is said, the card waits and
     await expect(
       panel.line('Waiting until the kernel is connected again')
     ).toBeVisible();
-    // The kernel went with the server.
+    // The kernel ended with the server.
     await server.start();
     await page.goto(`tree/${notebook.path}`);
     await panel.answered('All there.');

@@ -34,7 +34,8 @@ test('settings that cannot be used are named in the panel, can be mended on the 
       .locator('.form-group')
       .filter({ has: page.getByText(title, { exact: true }) })
       .last();
-  // Each is drawn as what it takes, and what does not fit as it stands.
+  // Each setting is shown as a control of its type, and an invalid value as it
+  // is.
   await expect(
     field('Save the notebook after each change').getByRole('checkbox')
   ).toBeChecked();
@@ -45,7 +46,7 @@ test('settings that cannot be used are named in the panel, can be mended on the 
   await expect(
     field('Read cells, variables and files').getByRole('combobox')
   ).toHaveText(/Ask/);
-  // A number stays one when it is typed.
+  // A typed number is stored as a number.
   await field('Messages kept as they are').getByRole('textbox').fill('7');
   const settings = new Settings(page as unknown as Page);
   await expect

@@ -6,11 +6,14 @@ import { historyFaults, toolTexts } from '../support/history';
 import { answer, call } from '../support/scripted-model';
 import { expect, test } from '../support/test';
 
-/** A command that names itself and what it starts in a file, then waits. */
+/**
+ * A command that writes its own process id and that of its child to a file,
+ * then waits.
+ */
 const WAITS =
   'echo $$ > pids.txt; sleep 300 & echo $! >> pids.txt; echo begun; wait';
 
-/** More files than are worth reading one by one, and the odd ones among them. */
+/** More files than should be read one by one, with unusual ones among them. */
 const LARGE_TREE = String.raw`
 mkdir tree && cd tree && for i in $(seq 205); do echo hay > f$i.txt; done
 echo "a needle here" > f120.txt
@@ -26,7 +29,7 @@ echo "ignored.txt" | tee .gitignore .ignore
 ln -s f120.txt link.txt; rg --version
 `;
 
-// The terminals are the server's own too.
+// The terminals must be the server's own too.
 test.use({ terminals: null });
 
 test('a command runs on the server, in a kernel or else in a terminal, with its exit code and its output live, and ends with all it has started; a large tree is searched with ripgrep', async ({
@@ -122,7 +125,7 @@ test('a command runs on the server, in a kernel or else in a terminal, with its 
     expect(started.filter(isAlive)).toEqual(started);
     await panel.stop.click();
     await panel.settled();
-    // A slow machine tells of the end only after the panel has gone on.
+    // On a slow machine, the end is reported only after the panel has moved on.
     await expect(
       panel.line(/Stopped (the command|before it was done)/)
     ).toBeVisible();
@@ -141,7 +144,8 @@ test('a command runs on the server, in a kernel or else in a terminal, with its 
       {
         calls: [
           { name: 'search_workspace', args: { pattern: 'needle', path } },
-          // No text that every match holds: each file is read.
+          // A pattern without a literal text in every match, so each file is
+          // read.
           {
             name: 'search_workspace',
             args: { pattern: 'needle|neeedle', path }
@@ -231,8 +235,8 @@ async function terminals(request: APIRequestContext): Promise<unknown> {
 }
 
 /**
- * Whether a process still runs. One that has ended but that nobody has waited
- * for (a container's first process may never do so) still takes signals.
+ * Whether a process is still running. One that has ended but was not waited for
+ * (a container's first process may never do so) still accepts signals.
  */
 function isAlive(pid: number): boolean {
   try {
@@ -241,11 +245,11 @@ function isAlive(pid: number): boolean {
     return false;
   }
   try {
-    // proc_pid_stat(5): the state follows the name, which stands in brackets.
+    // proc_pid_stat(5): the state follows the name, which is in brackets.
     const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8');
     return !/^ [ZX]/.test(stat.slice(stat.lastIndexOf(')') + 1));
   } catch {
-    // It went in the meantime, unless this system has no such files.
+    // It ended in the meantime, unless this system has no such files.
     return !fs.existsSync('/proc/self/stat');
   }
 }

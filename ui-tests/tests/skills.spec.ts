@@ -6,7 +6,7 @@ import { answer, call, cell } from '../support/scripted-model';
 import { Settings } from '../support/settings';
 import { expect, test } from '../support/test';
 
-/** Writes skills beside the notebook, as somebody who shares a folder would. */
+/** Writes skills beside the notebook, as somebody sharing the folder would. */
 const MAKE = `
 from pathlib import Path
 
@@ -50,7 +50,7 @@ test('skills of all folders are shown once, used only after a yes, narrow and ne
     return toolTexts(messages).at(-1)!;
   };
 
-  // A folder of the person's own, from the one that Jupyter serves.
+  // The person's own skills folder, relative to the folder that Jupyter serves.
   await new Settings(plain).set('answers', { skillsFolder: `${tmpPath}/mine` });
 
   await test.step('what lies there is shown and not sent', async () => {
@@ -63,7 +63,7 @@ test('skills of all folders are shown once, used only after a yes, narrow and ne
     expect(textOf((await model.lastRequest()).body.messages[0])).not.toMatch(
       /About (plots|tables|looking|orders|own)/
     );
-    // So many at a time.
+    // The number shown at a time.
     await expect(shown).toHaveCount(3);
     await expect(panel.root).toContainText('2 more follow');
     const notice = panel.log.getByText(/^These skills cannot be used: /);

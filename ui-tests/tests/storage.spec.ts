@@ -8,7 +8,9 @@ import type { StoragePage } from '../storage-page';
 
 declare const storagePage: StoragePage;
 
-/** The storage alone, on the IndexedDB of a real browser, on Jupyter's origin. */
+/**
+ * Only the storage, on the IndexedDB of a real browser, at Jupyter's origin.
+ */
 const ADDRESS = '/cellwright-storage-test';
 
 let bundle: string;
@@ -138,7 +140,7 @@ test('without Web Locks one tab drives a thread, and another once it lets go, is
   expect(await take(driver)).toBe(3);
   expect(await decide(driver, 'b')).toBe(false);
 
-  // It dies: nobody releases what it held, and it runs out.
+  // It dies: nobody releases its lease, which then expires.
   await driver.close();
   expect(await take(waiting)).toBeNull();
   await waiting.evaluate(() => storagePage.leaseFreed('lease'));

@@ -6,7 +6,7 @@ import type { Panel } from '../support/panel';
 import { answer, cell } from '../support/scripted-model';
 import { expect, test } from '../support/test';
 
-/** Both tabs are the same person's: what is kept is kept for a user. */
+/** Both tabs belong to the same person: data is stored per user. */
 const USER = {
   identity: {
     username: 'ada',
@@ -22,12 +22,12 @@ test.use({ mockUser: USER });
 
 const ELSEWHERE = 'Another tab is working on this conversation.';
 
-/** Says who works on the conversation, where that is not this tab. */
+/** Who is working on the conversation, if that is not this tab. */
 function driver({ root }: Panel): Locator {
   return root.locator('.jp-Cellwright-driver');
 }
 
-/** Code that counts in a file of the server how often it ran. */
+/** Code that counts in a file on the server how often it ran. */
 function counted(name: string, rest = ''): string {
   return `open("${name}.count", "a").write("x")\nprint("begun ${name}", flush=True)${rest}`;
 }
@@ -186,7 +186,7 @@ test('two tabs: one works on a conversation, both show it, and nothing happens t
 
 /**
  * Points at the button that approves.
- * @returns what presses it, without a look whether it is still there.
+ * @returns a function that presses it, without checking that it is still there.
  */
 async function aimAtApprove(
   { mouse }: Pick<Page, 'mouse'>,

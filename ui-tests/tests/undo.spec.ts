@@ -38,7 +38,7 @@ test('a turn is taken back as one step: cells, their outputs and places, and fil
     name: 'Then restart the kernel and run the cells up to here'
   });
 
-  // The person's own run and note, which the turn writes over.
+  // The person's own run and note, which the turn overwrites.
   await run(page as unknown as Page, 'a is 1');
   await note(notebook, page as unknown as Page, 2, { tags: ['keep'] });
   const before = await notebook.cells();
@@ -226,7 +226,7 @@ test('a turn is taken back as one step: cells, their outputs and places, and fil
     await expect(panel.log).toContainText('Undid 1 change');
     await expect(panel.button('Undo this turn')).toHaveCount(0);
     expect(await files.read('kept.txt')).toBe('before\n');
-    // What was saved is what was taken back.
+    // The notebook was saved after undoing.
     expect((await notebook.cells()).map(each => each.source)).toEqual([
       ...before.map(each => each.source),
       'print("my own words")'
@@ -234,7 +234,7 @@ test('a turn is taken back as one step: cells, their outputs and places, and fil
   });
 });
 
-/** The person runs the first cell themselves. */
+/** The person runs the first cell. */
 async function run(page: Page, output: string): Promise<void> {
   const first = page.locator('.jp-Notebook .jp-Cell').first();
   await first.locator('.cm-line').first().click();

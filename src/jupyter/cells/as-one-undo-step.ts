@@ -1,8 +1,8 @@
 import type { ISharedCell, ISharedNotebook, ISharedText } from '@jupyter/ydoc';
 
 /**
- * Makes a change one undo step of its own. Yjs joins what happens within half
- * a second, so that undo would otherwise take the person's typing along.
+ * Makes a change an undo step of its own. Yjs merges changes made within half a
+ * second, so undo would otherwise also take back what the person typed.
  */
 export function asOneUndoStep<T>(
   model: ISharedNotebook | ISharedCell | ISharedText,
@@ -27,8 +27,8 @@ export function replaceSource(text: ISharedText, source: string): void {
 }
 
 /**
- * Replaces what differs and leaves the rest in place: cursors of the person
- * and of collaborators stay where they are.
+ * Replaces only the text that differs, so that the cursors of the person and of
+ * collaborators stay where they are.
  */
 export function spliceSource(text: ISharedText, source: string): void {
   const before = text.getSource();

@@ -6,15 +6,18 @@ import type { ICellMark } from '../../contract';
 import { MARK_KEY, markOn, storedMark } from '../../contract/ports/stored-mark';
 import { keepIds } from './new-cell-id';
 
-/** What we noted on a cell; undefined where there is nothing, or nothing of ours. */
+/**
+ * The mark that Cellwright left on a cell; undefined if there is none, or it is
+ * not ours.
+ */
 export function readMark(cell: Cell): ICellMark | undefined {
   const { sharedModel, id } = cell.model;
   return markOn(id, sharedModel.getMetadata(MARK_KEY));
 }
 
 /**
- * Notes it, or takes the note away. No undo step: it tells where a cell came
- * from, and changes nothing in it.
+ * Sets or removes the mark. This is not an undo step: it records where a cell
+ * came from and changes nothing in it.
  */
 export function markCell(
   cell: Cell,
@@ -27,7 +30,7 @@ export function markCell(
   writeMark(cell, mark);
 }
 
-/** The shared model keeps metadata out of the undo history by itself. */
+/** The shared model already keeps metadata out of the undo history. */
 export function writeMark(cell: Cell, mark: ICellMark | undefined): void {
   const { sharedModel, id } = cell.model;
   if (mark) {

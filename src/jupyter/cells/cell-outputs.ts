@@ -3,8 +3,8 @@ import type * as nbformat from '@jupyterlab/nbformat';
 import type { CellOutput } from '../../contract';
 
 /**
- * Outputs as nbformat has them, in the words of the contract: text is one
- * string, `stdin` echoes count as stdout, unknown kinds are left out.
+ * Converts outputs from nbformat to the contract: text is one string, `stdin`
+ * echoes count as stdout, unknown kinds are left out.
  */
 export function cellOutputs(
   outputs: readonly nbformat.IOutput[]
@@ -45,7 +45,10 @@ function cellOutput(output: nbformat.IOutput): CellOutput | null {
   }
 }
 
-/** nbformat allows text as a list of lines; JSON lists must stay lists. */
+/**
+ * nbformat allows text as a list of lines, but a list in JSON data must stay a
+ * list.
+ */
 function bundle(data: unknown): Record<string, unknown> {
   const joinedData: Record<string, unknown> = {};
   for (const [mimeType, value] of Object.entries(data ?? {})) {
@@ -61,7 +64,7 @@ function joined(text: unknown): string {
   return Array.isArray(text) ? text.join('') : String(text ?? '');
 }
 
-/** The last error among outputs, which is the one that ended the cell. */
+/** The last error among the outputs: the one that ended the cell. */
 export function lastError(
   outputs: readonly CellOutput[]
 ): Extract<CellOutput, { type: 'error' }> | null {
@@ -74,7 +77,7 @@ export function lastError(
   return null;
 }
 
-/** How code ended whose outputs are these. */
+/** How the code that produced these outputs ended. */
 export function statusOf(
   outputs: readonly CellOutput[]
 ): 'ok' | 'error' | 'interrupted' {

@@ -6,12 +6,12 @@ import { WorkspaceError } from '../../contract/ports/workspace-error';
 import { cellMark } from '../../contract/text/translator';
 import { lastError, cellOutputs } from './cell-outputs';
 
-/** The cell's widget; there is one for each cell, in view or not. */
+/** The cell's widget; every cell has one, in view or not. */
 export function findCell(notebook: Notebook, id: string): Cell | undefined {
   return notebook.widgets.find(cell => cell.model.id === id);
 }
 
-/** Whether a cell of a notebook is running or queued, but for one. */
+/** Whether any cell but the excepted one is running or queued. */
 export function hasRunningCell(
   { content }: NotebookPanel,
   exceptId?: string
@@ -44,7 +44,7 @@ export function findCodeCell(
   return cell as CodeCell;
 }
 
-/** The notebook is not there any more. */
+/** The error for a notebook that is no longer open. */
 export function closedError(name: string, trans: ITranslator): WorkspaceError {
   return new WorkspaceError(
     'notebook-closed',
@@ -86,7 +86,7 @@ export function cellInfo(cell: Cell, index: number): ICellInfo {
   };
 }
 
-/** Looks at errors only: other outputs can be large. */
+/** Reads only error outputs, because others can be large. */
 function errorOf(model: ICodeCellModel): ICellInfo['error'] {
   const { outputs } = model;
   for (let i = outputs.length - 1; i >= 0; i--) {

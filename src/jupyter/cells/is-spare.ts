@@ -2,12 +2,12 @@ import type { Cell, ICodeCellModel } from '@jupyterlab/cells';
 import type { Notebook } from '@jupyterlab/notebook';
 
 /**
- * Whether a new cell may take the place of this one: it is empty, nobody types in
- * it, and nothing is kept of it but that it is there.
+ * Whether a new cell may replace this one: it is empty, nobody is typing in it,
+ * and it carries nothing worth keeping.
  */
 export function isSpare(notebook: Notebook, cell: Cell): boolean {
   const { model, mode, activeCell } = notebook;
-  // Whether another person is about to type there is not known.
+  // Whether a collaborator is about to type there cannot be known.
   if (!model || model.collaborative) {
     return false;
   }

@@ -1,14 +1,14 @@
 import type { ISharedNotebook } from '@jupyter/ydoc';
 import { UUID } from '@lumino/coreutils';
 
-/** As JupyterLab makes them. */
+/** In the same format as JupyterLab's own. */
 export function newCellId(): string {
   return UUID.uuid4();
 }
 
 /**
- * Before nbformat 4.5 ids are not kept in the file: after a reload, nobody
- * would find the cells that a conversation speaks of.
+ * Before nbformat 4.5, ids are not stored in the file: after a reload, nothing
+ * could find the cells that a conversation refers to.
  */
 export function keepIds(shared: ISharedNotebook): void {
   if (shared.nbformat === 4 && shared.nbformat_minor < 5) {

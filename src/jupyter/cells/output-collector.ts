@@ -2,9 +2,12 @@ import type * as nbformat from '@jupyterlab/nbformat';
 import type { IOutputAreaModel } from '@jupyterlab/outputarea';
 import type { KernelMessage } from '@jupyterlab/services';
 
-/** Puts what a kernel says of a request into outputs, as an output area does. */
+/**
+ * Collects a kernel's messages about a request into outputs, as JupyterLab's
+ * output area does.
+ */
 export class OutputCollector {
-  /** Places of each display, by its id. */
+  /** Indexes of the outputs of each display, by display id. */
   private readonly _displays = new Map<string, number[]>();
 
   constructor(private readonly _outputs: IOutputAreaModel) {}

@@ -11,7 +11,7 @@ import { JSONExt, type PartialJSONValue } from '@lumino/coreutils';
 import type { ICellSnapshot } from '../../contract';
 import { spliceSource } from './as-one-undo-step';
 
-/** A cell with all that is stored of it. */
+/** A cell with everything stored in it. */
 export function snapshotOf({
   model: { sharedModel, type }
 }: Cell): ICellSnapshot {
@@ -31,7 +31,7 @@ export function snapshotOf({
   };
 }
 
-/** The same, as a cell to be inserted. */
+/** The same, in the form in which a cell is inserted. */
 export function cellOf(snapshot: ICellSnapshot): SharedCell.Cell {
   const { id, type, source, metadata, attachments } = snapshot;
   return {
@@ -47,7 +47,7 @@ export function cellOf(snapshot: ICellSnapshot): SharedCell.Cell {
   } as SharedCell.Cell;
 }
 
-/** Makes a cell what it was, touching only what differs. Of the same type. */
+/** Restores a cell of the same type, touching only what differs. */
 export function applySnapshot(
   cell: ISharedCell,
   snapshot: ICellSnapshot
@@ -65,7 +65,7 @@ export function applySnapshot(
     return;
   }
   const code = cell as unknown as ISharedCodeCell;
-  // Absent where they were too large to keep: then those of now stay.
+  // Outputs that were too large to keep are absent: the current ones stay then.
   if (snapshot.outputs) {
     const outputs = joinedOutputs(snapshot.outputs);
     if (!isSame(code.getOutputs(), outputs)) {
@@ -76,11 +76,11 @@ export function applySnapshot(
 }
 
 /**
- * Whether the outputs of now and then would run into each other where one stands
- * for the other. JupyterLab's own model of outputs hears of those that come
- * before it hears of those that go, and appends the text of a stream to the last
- * output where that is the same stream, also in the shared model. A cell that is
- * made anew, there and when that is undone, is read as it is.
+ * Whether replacing the current outputs by the earlier ones would merge them.
+ * JupyterLab's output model sees the outputs that are added before it sees
+ * those that are removed, and appends stream text to the last output if that is
+ * the same stream, also in the shared model. A cell that is created anew does
+ * not have this problem, and neither has undoing that.
  */
 export function wouldMergeOutputs(
   cell: ISharedCell,
@@ -120,7 +120,10 @@ function applyMetadata(
   cell.setMetadata(metadata as nbformat.IBaseCellMetadata);
 }
 
-/** The shared model joins the lines of a stream with commas; a string it takes. */
+/**
+ * The shared model joins the lines of a stream with commas, but accepts a
+ * string.
+ */
 function joinedOutputs(outputs: readonly unknown[]): nbformat.IOutput[] {
   return (outputs as nbformat.IOutput[]).map(output =>
     output.output_type === 'stream' && Array.isArray(output.text)

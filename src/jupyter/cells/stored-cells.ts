@@ -4,7 +4,7 @@ import type { INotebookFile } from '../../contract';
 
 type Cells = INotebookFile['cells'];
 
-/** Cells of an open notebook, as they are now. */
+/** The current cells of an open notebook. */
 export function openCells({ content }: NotebookPanel): Cells {
   return content.widgets.map(({ model }) => ({
     id: model.id,
@@ -14,9 +14,9 @@ export function openCells({ content }: NotebookPanel): Cells {
 }
 
 /**
- * Cells of a notebook's JSON; null when it is no notebook. Cells had no ids
- * before nbformat 4.5: theirs is `#` and the position from 0. Before 4, cells
- * stood in worksheets.
+ * Cells of a notebook's JSON; null if it is not a notebook. Before nbformat 4.5
+ * cells had no ids: theirs is `#` and the position from 0. Before nbformat 4,
+ * cells were inside worksheets.
  */
 export function storedCells(content: unknown): Cells | null {
   const { cells, worksheets } = (content ?? {}) as {
@@ -39,7 +39,7 @@ function storedCell(cell: unknown, index: number): Cells[number] {
   };
 }
 
-/** nbformat keeps a text as one string or as its lines. */
+/** nbformat stores text as one string or as a list of lines. */
 function joined(text: unknown): string {
   return Array.isArray(text) ? text.join('') : String(text ?? '');
 }

@@ -1,18 +1,24 @@
 import type { IImages } from '../../contract';
 import { drawnElements } from '../../contract/util/drawn-elements';
 
-/** An SVG without a size of its own gets this one, in px. */
+/** Size of an SVG that has none of its own, in px. */
 const DEFAULT_WIDTH = 800;
 const DEFAULT_HEIGHT = 600;
-/** A picture that says it has more pixels than this is not drawn at all. */
+/** An image that declares more pixels than this is not drawn. */
 const MAX_PIXELS = 100_000_000;
-/** An SVG that draws more elements than this, used ones each time, neither. */
+/**
+ * Nor is an SVG with more elements than this; an element counts each time it is
+ * used.
+ */
 const MAX_ELEMENTS = 200_000;
 const JPEG_QUALITY = 0.9;
 
 type Image = Awaited<ReturnType<IImages['toImage']>>;
 
-/** Converts images with the browser's own decoders; nothing enters the page. */
+/**
+ * Converts images with the browser's own decoders; nothing is added to the
+ * page.
+ */
 export class BrowserImages implements IImages {
   async toImage(
     source: { mimeType: string; data: string },
@@ -23,7 +29,8 @@ export class BrowserImages implements IImages {
         ? await rasterized(source.data, maxSize)
         : await scaled(source, maxSize);
     } catch (error) {
-      // A person sees the image itself in the notebook; the reason is for the log.
+      // The person can see the image itself in the notebook; the reason is only
+      // logged.
       console.warn(`Cellwright: could not decode ${source.mimeType}`, error);
       return null;
     }
@@ -52,7 +59,7 @@ async function scaled(
   }
 }
 
-/** As the source of an `<img>` an SVG runs no script and loads nothing. */
+/** As the source of an `<img>`, an SVG runs no script and loads nothing. */
 async function rasterized(svg: string, maxSize: number): Promise<Image> {
   const { documentElement } = new DOMParser().parseFromString(
     svg,
@@ -69,7 +76,8 @@ async function rasterized(svg: string, maxSize: number): Promise<Image> {
   return drawn(image, width, height, {
     maxSize,
     mimeType: 'image/png',
-    // Plots are drawn for paper; on nothing they would be black on black.
+    // Plots are drawn for paper; without a background they could be black on
+    // black.
     background: 'white'
   });
 }

@@ -6,12 +6,14 @@ import {
   isWorkspaceError
 } from '../../contract/ports/workspace-error';
 
-/** The HTTP status of an answer of the server, where the error is one. */
+/** The HTTP status of the server's answer, if the error is one. */
 export function statusOf(error: unknown): number | undefined {
   return (error as { response?: { status?: number } } | null)?.response?.status;
 }
 
-/** An error of the contents API in a sentence. @param doing what was tried. */
+/**
+ * An error of the contents API as a sentence. @param doing what was being done.
+ */
 export function fileError(
   error: unknown,
   path: string,
@@ -77,7 +79,10 @@ export function fileError(
       );
 }
 
-/** What Jupyter Server lists and can't open, in its own words: it has no status of its own. */
+/**
+ * Jupyter Server's message for something that it lists but cannot open (a
+ * socket, say). It has no status of its own.
+ */
 export function isNoFile(error: unknown): boolean {
   return (
     error instanceof Error && error.message.startsWith('Cannot read non-file')
@@ -85,8 +90,8 @@ export function isNoFile(error: unknown): boolean {
 }
 
 /**
- * What stands between the page and the server, where it is that: nobody is
- * logged in any more, or nothing gets through.
+ * The error as a problem between the page and the server: the session has
+ * ended, or the server cannot be reached. Null for any other error.
  */
 export function connectionError(
   error: unknown,
@@ -102,7 +107,7 @@ export function connectionError(
       { cause: error }
     );
   }
-  // A hub's proxy answers for a server that has been stopped or is starting.
+  // A hub's proxy answers when the server has been stopped or is starting.
   if (status === 424 || status === 502 || status === 503 || status === 504) {
     return new WorkspaceError(
       'failed',
@@ -124,8 +129,8 @@ export function connectionError(
 }
 
 /**
- * Jupyter Server says 403 both to a person it does not know and of a file that
- * it may not touch; of a file, it says why.
+ * Jupyter Server answers 403 both to a person who is not logged in and for a
+ * file that it may not touch; only for a file it gives a reason.
  */
 function isRefusal(error: unknown): boolean {
   const message = error instanceof Error ? error.message : '';

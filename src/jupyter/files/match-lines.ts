@@ -3,23 +3,23 @@ import type { IPatternMatch } from '../../contract';
 export interface ILineSearch {
   pattern: string;
   texts: string[];
-  /** Matches at most. */
+  /** Maximum number of matches. */
   matches: number;
 }
 
 export interface ILinesFound {
   matches: IPatternMatch[];
-  /** Whether there were more than asked for. */
+  /** Whether there were more matches than were asked for. */
   cut: boolean;
 }
 
-/** Characters that are shown of a line: a minified file is one line. */
+/** Characters shown of a line: a minified file is a single line. */
 const MAX_CONTENT = 200;
 
-/** Characters of a long line that stand before its match. */
+/** Characters of a long line that are shown before its match. */
 const BEFORE = 60;
 
-/** Pure. The lines that match, in order. @throws SyntaxError for a bad pattern. */
+/** The lines that match, in order. @throws SyntaxError for a bad pattern. */
 export function matchLines({
   pattern,
   texts,

@@ -11,8 +11,8 @@ export interface IMovesOptions {
 type Listener = (from: string, to: string) => void;
 
 /**
- * Follows files as they are renamed and moved: what this page does tells the
- * contents API; what happens elsewhere, only the document that is open.
+ * Follows files as they are renamed and moved. The contents API reports what
+ * this page does; a move made elsewhere is reported only by the open document.
  */
 export class Moves extends Disposable {
   private _last: [string, string] | [] = [];
@@ -67,7 +67,7 @@ export class Moves extends Disposable {
     this._tell(from, context.localPath);
   }
 
-  /** Both signals tell of a notebook that is open here: once is enough. */
+  /** For a notebook that is open here both signals fire: report it once. */
   private _tell(from: string, to: string): void {
     const [wasFrom, wasTo] = this._last;
     if (from === to || (from === wasFrom && to === wasTo)) {

@@ -13,15 +13,15 @@ export interface IOpenText {
 export interface IOpenDocumentsOptions {
   tracker: INotebookTracker;
   documents?: IDocumentManager | null;
-  /** The tabs of the main area; absent where nobody can tell them. */
+  /** The tabs of the main area; absent where they are not available. */
   tabs?: (() => Iterable<Widget>) | null;
 }
 
-/** What of the server's files is open in tabs, with edits nobody saved yet. */
+/** The server's files that are open in tabs, with their unsaved edits. */
 export class OpenDocuments {
   constructor(private readonly _options: IOpenDocumentsOptions) {}
 
-  /** The open document of a path, if it is one of plain text. */
+  /** The open document at a path, if it is plain text. */
   text(path: string): IOpenText | null {
     const { documents } = this._options;
     const context = documents?.findWidget(path, null)?.context;
@@ -29,14 +29,14 @@ export class OpenDocuments {
       return null;
     }
     const { type, format } = context.contentsModel ?? {};
-    // A picture is a document too; its text would be base64. Once it has been
-    // saved, a document has no format any more.
+    // An image is a document too; its text would be base64. Once a document has
+    // been saved, it no longer has a format.
     return type === 'file' && format !== 'base64'
       ? { context, source: context.model.sharedModel as unknown as ISharedText }
       : null;
   }
 
-  /** The notebook of a path, if it is open as a notebook. */
+  /** The notebook at a path, if it is open as a notebook. */
   notebook(path: string): NotebookPanel | null {
     return (
       this._options.tracker.find(
@@ -48,7 +48,7 @@ export class OpenDocuments {
     );
   }
 
-  /** Paths of all open documents; null where nobody can tell them. */
+  /** Paths of all open documents; null if they cannot be determined. */
   paths(): string[] | null {
     const { documents, tabs } = this._options;
     if (!documents || !tabs) {

@@ -7,13 +7,13 @@ import {
 import { startPdfWorker } from './start-pdf-worker';
 import { withWorker } from './with-worker';
 
-/** A picture in a PDF that says it has more pixels than this is left out. */
+/** An image in a PDF that declares more pixels than this is left out. */
 const MAX_PIXELS = 20_000_000;
 
 /**
- * A PDF in a worker of its own, which ends with `use`, or when it has taken too
- * long. No script of a PDF is run, no form in it is made, none of its fonts gets
- * into the page, and nothing is fetched for it.
+ * Opens a PDF in a worker of its own, which ends when `use` does or when it
+ * takes too long. Scripts of the PDF do not run, its forms are not built, its
+ * fonts do not get into the page, and nothing is fetched for it.
  *
  * @param patience in ms.
  */

@@ -18,19 +18,19 @@ import { makeFolders } from './write-text';
 
 export interface IPageReportSiteOptions {
   contents: Contents.IManager;
-  /** Text is written through a document that is open. */
+  /** Writes text through the document if it is open. */
   files: IFiles;
-  /** What sets formulas in the page; null where nothing does. */
+  /** The page's math typesetter; null if there is none. */
   typesetter(): object | null;
   trans: ITranslator;
 }
 
-/** Characters of a text that is open and is written anew. */
+/** Most characters of an open text that may be overwritten. */
 const MOST_TEXT = 50_000_000;
-/** ms until what was handed to the browser is let go. */
+/** ms until a blob handed to the browser is released. */
 const LONG = 60_000;
 
-/** What JupyterLab and the browser do for reports. */
+/** What reports need of JupyterLab and the browser. */
 export class PageReportSite implements IReportSite {
   readonly images: IImages = new BrowserImages();
 
@@ -105,7 +105,7 @@ export class PageReportSite implements IReportSite {
 
   async print(html: string): Promise<void> {
     const frame = document.createElement('iframe');
-    // No script runs in it; it is ours, so that it can be told to print.
+    // No script runs in it. It has our origin, so that it can be told to print.
     frame.setAttribute('sandbox', 'allow-same-origin allow-modals');
     frame.title = this._options.trans.__('Report to print');
     frame.style.cssText =

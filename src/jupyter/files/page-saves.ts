@@ -1,12 +1,12 @@
 import type { DocumentRegistry } from '@jupyterlab/docregistry';
 import type { IDisposable } from '@lumino/disposable';
 
-/** ms: a save whose dialog was cancelled never says that it is over. */
+/** ms: a save whose dialog was cancelled never reports its end. */
 const LONGEST = 5_000;
 
 /**
- * Whether a document is being saved, by whoever in this page. Of two saves at
- * once JupyterLab takes one for somebody else's, and asks with a dialog.
+ * Whether a document is being saved by anything in this page. When two saves
+ * overlap, JupyterLab takes one for a change from outside and opens a dialog.
  */
 export class PageSaves implements IDisposable {
   private _isSaving = false;
@@ -33,7 +33,7 @@ export class PageSaves implements IDisposable {
     }
   }
 
-  /** Resolves once none is on its way. */
+  /** Resolves once no save is under way. */
   async idle(): Promise<void> {
     if (!this._isSaving) {
       return;

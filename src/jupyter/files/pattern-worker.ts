@@ -1,11 +1,11 @@
 import { type ILineSearch, matchLines } from './match-lines';
 
-/** The part of `Worker` that a worker's global scope has; `window` lacks it. */
+/** The part of a worker's global scope that is used here; `window` lacks it. */
 const scope = globalThis as unknown as {
   onmessage: (event: MessageEvent<ILineSearch>) => void;
   postMessage(answer: unknown): void;
 };
 
 scope.onmessage = ({ data }) => scope.postMessage(matchLines(data));
-// The time limit is the pattern's alone, and not the network's.
+// Starts the time limit, which counts only the pattern and not the download.
 scope.postMessage('ready');

@@ -4,7 +4,7 @@ import { ENGLISH } from '../../contract';
 import { PdfDocuments } from './pdf-documents';
 import { withWorker } from './with-worker';
 
-/** A reader of PDFs that is given work and never says a word. */
+/** A PDF reader that is given work and never answers. */
 class SilentWorker extends EventTarget {
   ended = 0;
 
@@ -16,7 +16,7 @@ class SilentWorker extends EventTarget {
 const PDF = btoa('%PDF-1.7');
 const NEVER = new Promise<never>(() => undefined);
 
-/** Their pages never come. */
+/** A document whose pages never arrive. */
 const DOCUMENT = {
   numPages: 1,
   getPage: () => NEVER

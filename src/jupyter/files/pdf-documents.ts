@@ -10,15 +10,15 @@ import { DOCUMENT_LIMITS } from '../../contract/ports/documents';
 import { WorkspaceError } from '../../contract/ports/workspace-error';
 import type { openPdf } from './open-pdf';
 
-/** How long a PDF may take, in ms; then its worker is ended. */
+/** How long a PDF may take, in ms, before its worker is ended. */
 const PATIENCE = 60_000;
 
-/** Longest side of a page that is drawn, in px. */
+/** Longest side of a drawn page, in px. */
 const MAX_SIDE = 1568;
 
-/** PDFs by PDF.js, a chunk of its own: see `open-pdf.ts`. */
+/** Reads PDFs with PDF.js, which is a chunk of its own: see `open-pdf.ts`. */
 export class PdfDocuments implements IDocuments {
-  /** @param _open what reads one, for as long as it is told to. */
+  /** @param _open opens a PDF for as long as its callback runs. */
   constructor(
     private readonly _trans: ITranslator,
     private readonly _open: typeof openPdf = async (...args) =>
@@ -54,9 +54,10 @@ export class PdfDocuments implements IDocuments {
       await page.render({
         canvas,
         viewport,
-        // Neither forms nor links nor notes: only what is on the paper.
+        // No forms, links or annotations: only what is on the paper.
         annotationMode: 0,
-        // Else it waits for frames, which a hidden tab has none of.
+        // Otherwise it waits for animation frames, which a hidden tab does not
+        // get.
         intent: 'print'
       }).promise;
       const url = canvas.toDataURL('image/png');
@@ -69,7 +70,7 @@ export class PdfDocuments implements IDocuments {
     });
   }
 
-  /** @throws WorkspaceError where it cannot be read, or takes too long. */
+  /** @throws WorkspaceError if the PDF cannot be read or takes too long. */
   private async _opened<T>(
     pdf: string,
     use: (document: PDFDocumentProxy) => Promise<T>
@@ -98,7 +99,7 @@ export class PdfDocuments implements IDocuments {
   }
 }
 
-/** Its lines, in the order of the file. */
+/** The text of a page, line by line, in the order of the file. */
 async function pageText(page: PDFPageProxy, most: number): Promise<string> {
   const parts: string[] = [];
   let length = 0;

@@ -2,13 +2,13 @@ import type { IFiles, IPrograms } from '../../contract';
 import { isWorkspaceError } from '../../contract/ports/workspace-error';
 import type { OpenDocuments } from './open-documents';
 
-/** Lets a search of a large tree end where the folders are huge, in ms. */
+/** Ends a search of a very large tree, in ms. */
 const TIMEOUT = 20_000;
 
-/** How ripgrep ends without a match and without an error. */
+/** ripgrep's exit code when nothing matched and nothing failed. */
 const NOTHING_MATCHED = 1;
 
-/** Paths as Jupyter writes them, on Windows as well. */
+/** Paths with slashes as Jupyter writes them, on Windows too. */
 const OPTIONS =
   '--files-with-matches --fixed-strings --no-ignore --hidden --follow --text ' +
   '--null --no-messages --no-config --path-separator=/';
@@ -20,11 +20,13 @@ interface IPreselection {
 }
 
 /**
- * Files that hold a literal text, found by ripgrep where the server's machine
- * has it. It only saves reading the others: what is a match, the page decides.
+ * Files that contain a literal text, found by ripgrep if the server's machine
+ * has it. This only saves reading the other files: the page still decides what
+ * matches.
  *
- * @returns null wherever it could miss one: no ripgrep, a machine that sees
- * other files than the server, more names than can be told.
+ * @returns null whenever a file could be missed: there is no ripgrep, the
+ * programs run on another disk than the server's, or there are too many names
+ * to list.
  */
 export async function preselect(
   literal: string,
@@ -45,7 +47,7 @@ export async function preselect(
     return null;
   }
   const prefix = folder === '' ? '' : `${folder}/`;
-  // What is typed and not saved yet is on no disk.
+  // Unsaved text is not on disk, so ripgrep cannot see it.
   const unsaved = opened.filter(path => path.startsWith(prefix));
   return [...new Set([...found.map(path => `${prefix}${path}`), ...unsaved])];
 }
@@ -63,12 +65,13 @@ async function ripgrep(
         argv: [
           'rg',
           ...OPTIONS.split(' '),
-          // A model wrote it: one argument, whatever is in it.
+          // Written by the model: stays one argument, whatever it contains.
           `--regexp=${literal}`,
           '--',
           '.'
         ],
-        // Without it the kernel's machine has another disk than the server's.
+        // If this file is missing, the kernel's machine has another disk than
+        // the server's.
         beside: known,
         timeout: TIMEOUT,
         cwd: folder
@@ -86,7 +89,7 @@ async function ripgrep(
           .map(path => path.replace(/^\.\//, ''))
       : null;
   } catch (error) {
-    // Without a fast search the walk finds the same, only slower.
+    // The slow search finds the same.
     if (isWorkspaceError(error)) {
       return null;
     }

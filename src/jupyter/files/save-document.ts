@@ -5,15 +5,15 @@ import type { ITranslator } from '../../contract';
 import { WorkspaceError } from '../../contract/ports/workspace-error';
 import { connectionError } from './file-errors';
 
-/** What saving needs of an open document's context. */
+/** The part of an open document's context that saving needs. */
 type SavedContext = Pick<
   DocumentRegistry.Context,
   'canSave' | 'contentsModel' | 'path' | 'save'
 > & { model: { readonly collaborative?: boolean } };
 
 /**
- * Saves an open document, after the same look at the file that JupyterLab takes
- * before it opens its "File Changed" dialog: where it would ask, we refuse.
+ * Saves an open document. Does the check that JupyterLab does before its "File
+ * Changed" dialog, and refuses where JupyterLab would ask.
  *
  * @throws WorkspaceError `save-conflict` | `read-only` | `failed`
  */
@@ -64,7 +64,7 @@ export async function saveDocument(
   }
 }
 
-/** Whether the file is another one than the page last loaded or saved. */
+/** Whether the file on disk differs from what the page last loaded or saved. */
 export async function hasChangedOnDisk(
   context: SavedContext,
   contents: Contents.IManager
@@ -75,7 +75,7 @@ export async function hasChangedOnDisk(
     disk = await contents.get(context.path, { content: false, hash: true });
   } catch (error) {
     if ((error as { response?: Response }).response?.status === 404) {
-      // Saving makes it anew, as JupyterLab does.
+      // The file is gone: saving creates it again, as in JupyterLab.
       return false;
     }
     throw error;
@@ -90,5 +90,7 @@ export async function hasChangedOnDisk(
   );
 }
 
-/** JupyterLab's own, in ms: file systems tell times that differ a little. */
+/**
+ * JupyterLab's own margin, in ms: file systems report slightly different times.
+ */
 const LAST_MODIFIED_MARGIN = 500;

@@ -233,7 +233,7 @@ describe('ServerFiles', () => {
       await files().writeText('a.py', 'x = 1\ny = 9\nz = 3\n', await version());
       expect(tab.text).toBe('x = 1\ny = 9\nz = 3\n');
       expect(tab.saves).toBe(1);
-      // Nothing is written beneath the tab.
+      // The file is not written behind the open tab's back.
       expect(contents.calls.filter(call => call.startsWith('save'))).toEqual(
         []
       );

@@ -15,19 +15,24 @@ import { fileError, isNoFile, outsideError, statusOf } from './file-errors';
 import { openCells, storedCells } from '../cells/stored-cells';
 import type { OpenDocuments } from './open-documents';
 
-/** A notebook with more bytes than this is mostly outputs; it would come whole. */
+/**
+ * Most bytes of a notebook: a larger one is mostly outputs, and would be
+ * fetched whole.
+ */
 const MAX_NOTEBOOK = 20_000_000;
 
 export interface IServerFilesOptions {
   contents: Contents.IManager;
   trans: ITranslator;
-  /** Documents in tabs; files are read as they are there. */
+  /** Documents in tabs, whose current text is read in place of the file. */
   open: OpenDocuments;
-  /** Where a fast search may run. */
+  /** Where the fast search may run. */
   programs?: IPrograms;
 }
 
-/** The contents API, with what is open in tabs in place of what is on the disk. */
+/**
+ * The contents API, with documents open in tabs in place of the files on disk.
+ */
 export class ServerFiles implements IFiles {
   constructor(private readonly _options: IServerFilesOptions) {}
 
@@ -59,7 +64,7 @@ export class ServerFiles implements IFiles {
         format: 'text'
       });
     } catch (error) {
-      // So the server says of a file that is not UTF-8.
+      // The server's answer for a file that is not UTF-8.
       if (
         error instanceof WorkspaceError &&
         statusOf(error.cause) === 400 &&
@@ -139,7 +144,9 @@ export class ServerFiles implements IFiles {
     });
   }
 
-  /** There are no range reads: a large file would come whole. */
+  /**
+   * The contents API has no range reads: a large file would be fetched whole.
+   */
   private async _checkSize(path: string, maxBytes: number): Promise<void> {
     const info = await this.stat(path);
     if (info.type === 'directory') {
@@ -206,6 +213,7 @@ export class ServerFiles implements IFiles {
 
   /**
    * The path in the server's own spelling.
+   *
    * @throws WorkspaceError `outside`
    */
   private _inside(path: string): string {

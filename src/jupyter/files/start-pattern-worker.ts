@@ -1,4 +1,4 @@
-/** Alone in its file: only a bundler knows what becomes of the address. */
+/** In a file of its own: only a bundler can resolve this URL. */
 export function startPatternWorker(): Worker {
   return new Worker(new URL('./pattern-worker.js', import.meta.url));
 }

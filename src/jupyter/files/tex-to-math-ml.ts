@@ -1,15 +1,19 @@
-/** As far as a document of MathJax is used; JupyterLab has no types of it. */
+/**
+ * The part of a MathJax document that is used here; JupyterLab has no types for
+ * it.
+ */
 interface IMathDocument {
   convert(tex: string, options: { display: boolean; end: number }): unknown;
   toMML(root: unknown): string;
 }
 
-/** MathJax has read the formula then, and not drawn it. */
+/** Stops MathJax after it has parsed the formula, before it draws it. */
 const COMPILED = 20;
 
 /**
- * A formula as MathML, by the MathJax that JupyterLab sets formulas with; null
- * where something else does, or where it does not understand the formula.
+ * A formula as MathML, from the MathJax that JupyterLab typesets with; null if
+ * JupyterLab uses another typesetter, or MathJax does not understand the
+ * formula.
  */
 export async function texToMathML(
   typesetter: object | null,

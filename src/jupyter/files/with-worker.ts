@@ -1,6 +1,6 @@
 /**
- * Work with a worker that ends with it: when it is done, when it has failed, and
- * when it has taken too long, whatever the worker does by then.
+ * Does work in a worker, and ends the worker afterwards: when the work is done,
+ * has failed, or has taken too long, whatever the worker is doing by then.
  *
  * @param patience in ms.
  */

@@ -7,7 +7,7 @@ import { ENGLISH } from '../../contract';
 import { type ILineSearch, matchLines } from './match-lines';
 import { type IPatternWorker, WorkerPatterns } from './worker-patterns';
 
-/** Our own code in a real thread, since jsdom has no workers. */
+/** Runs our code in a real thread, since jsdom has no workers. */
 class ThreadWorker implements IPatternWorker {
   static readonly all: ThreadWorker[] = [];
 

@@ -2,7 +2,10 @@ import type { IPatterns, ITranslator } from '../../contract';
 import { WorkspaceError } from '../../contract/ports/workspace-error';
 import type { ILineSearch, ILinesFound } from './match-lines';
 
-/** What this needs of a `Worker`. It says `ready` once its code is loaded. */
+/**
+ * The part of `Worker` that is used here. It posts `ready` once its code is
+ * loaded.
+ */
 export interface IPatternWorker {
   onmessage: ((event: MessageEvent) => void) | null;
   onerror: ((event: ErrorEvent) => void) | null;
@@ -10,12 +13,12 @@ export interface IPatternWorker {
   terminate(): void;
 }
 
-/** How long the code of the worker may take to arrive, in ms. */
+/** How long the worker's code may take to load, in ms. */
 const START_LIMIT = 15_000;
 
 /**
- * Regular expressions in a worker of their own for each search: one that runs
- * away can only be ended by ending its thread.
+ * Runs regular expressions, each search in a worker of its own: a runaway
+ * expression can only be stopped by ending its thread.
  */
 export class WorkerPatterns implements IPatterns {
   constructor(
@@ -57,7 +60,7 @@ export class WorkerPatterns implements IPatterns {
       throw new WorkspaceError(
         'bad-pattern',
         this._trans.__(
-          '“%1” is not a regular expression that JavaScript knows: %2. Correct it, or put a backslash before each of . * + ? ( ) [ ] { } ^ $ | to search for the characters themselves.',
+          '“%1” is not a valid JavaScript regular expression: %2. Correct it, or put a backslash before each of . * + ? ( ) [ ] { } ^ $ | to search for the characters themselves.',
           pattern,
           reason(cause)
         ),
@@ -129,7 +132,7 @@ async function startInPage(): Promise<IPatternWorker> {
   return startPatternWorker();
 }
 
-/** V8 says "Invalid regular expression: /a(/: Unterminated group". */
+/** V8's message is "Invalid regular expression: /a(/: Unterminated group". */
 function reason(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   return text.slice(text.lastIndexOf(': ') + 1).trim();

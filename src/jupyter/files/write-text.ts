@@ -12,9 +12,9 @@ import type { IOpenText, OpenDocuments } from './open-documents';
 import { hasChangedOnDisk, saveDocument } from './save-document';
 import { replaceSource } from '../cells/as-one-undo-step';
 
-/** A file that has grown past this since it was read has changed. */
+/** A file that is now larger than this counts as changed since it was read. */
 const MAX_COMPARED = 20_000_000;
-/** The same of what is no text: a document with its pictures. */
+/** The same for binary files, such as a document with images. */
 const MAX_BYTES = 100_000_000;
 
 interface IWriting {
@@ -25,11 +25,12 @@ interface IWriting {
 }
 
 /**
- * Writes a text file, after a look whether it is still the one that was read:
- * the contents API has no write that compares by itself.
+ * Writes a text file after checking that it is still the one that was read: the
+ * contents API has no conditional write.
  *
  * @param path in the server's own spelling.
- * @throws WorkspaceError `exists` | `changed` | `save-conflict` | `read-only` | `failed`
+ * @throws WorkspaceError `exists` | `changed` | `save-conflict` | `read-only` |
+ * `failed`
  */
 export async function writeText(
   path: string,
@@ -55,8 +56,8 @@ export async function writeText(
 }
 
 /**
- * Deletes a file, after a look whether it is the one that is meant. What
- * nobody saved yet in its tab counts as a change.
+ * Deletes a file after checking that it is still the one that is meant. Unsaved
+ * edits in its tab count as a change.
  *
  * @param path in the server's own spelling.
  * @throws WorkspaceError `not-found` | `changed` | `read-only` | `failed`
@@ -84,7 +85,7 @@ export async function deleteFile(
 }
 
 /**
- * Hash of a file as it lies on the disk.
+ * Hash of a file as it is on disk.
  *
  * @param path in the server's own spelling.
  * @throws WorkspaceError
@@ -105,7 +106,7 @@ export async function bytesVersion(
   }
 }
 
-/** An open document changes under the eyes of the person, as one undo step. */
+/** The open document changes visibly, as one undo step. */
 async function writeOpen(
   path: string,
   text: string,
@@ -120,7 +121,7 @@ async function writeOpen(
       trans.__('“%1” is read-only. Choose another name.', path)
     );
   }
-  // Asked before the text changes: JupyterLab would ask with a dialog.
+  // Checked before the text changes: otherwise JupyterLab would open a dialog.
   if (
     !context.model.collaborative &&
     (await hasChangedOnDisk(context, contents))
@@ -189,7 +190,7 @@ async function exists(path: string, files: IFiles): Promise<boolean> {
   }
 }
 
-/** Makes what is missing of the folders above a file, from the top. */
+/** Creates the missing parent folders of a file, from the top. */
 export async function makeFolders(
   path: string,
   { contents, files }: Pick<IWriting, 'contents' | 'files'>

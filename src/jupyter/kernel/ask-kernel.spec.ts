@@ -21,7 +21,7 @@ describe('a question of ours to a kernel', () => {
     jest.useRealTimers();
   });
 
-  /** Asks it, as it is heard by everybody. */
+  /** Sends a question in the way that every client of the kernel can hear. */
   async function ask(): Promise<void> {
     const answer = open.bound.inspect('print(1)', signal);
     await turn();

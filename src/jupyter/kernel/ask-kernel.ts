@@ -5,12 +5,13 @@ export type ExecuteFuture = ReturnType<
   Kernel.IKernelConnection['requestExecute']
 >;
 
-/** How the ids of our questions begin, those of other tabs as well. */
+/** Prefix of the ids of our questions, including those of other tabs. */
 const OURS = 'cellwright-asks-';
 
 /**
- * Runs our own fixed code, which changes nothing: it is not kept in the history,
- * asks for nothing, and what the person queues behind it runs even if it raises.
+ * Runs our own fixed code, which changes nothing: it stays out of the history,
+ * never asks for input, and does not abort what the person has queued behind it
+ * even if it raises.
  */
 export function askKernel(
   kernel: Kernel.IKernelConnection,
@@ -32,9 +33,10 @@ export function askKernel(
 }
 
 /**
- * Asked with what is not to stay in the history. IPython (seen with 9.18) keeps
- * what such code prints as if the input that comes next had printed it, and
- * hands it out as that; nothing of an input that has not begun yet is its own.
+ * An expression that keeps our output out of the history. IPython (seen with
+ * 9.18) files what code outside the history prints under the next input's
+ * number, and would return it as that input's output. The next input has not
+ * begun, so none of it is its own.
  */
 export function leavesNothing(language: string): Record<string, string> {
   return language === 'python' ? { cellwright_leaves: FORGET } : {};
@@ -43,13 +45,13 @@ export function leavesNothing(language: string): Record<string, string> {
 const FORGET =
   "(lambda s: getattr(s.history_manager, 'outputs', {}).pop(s.execution_count, None) and None)(__import__('IPython').get_ipython())";
 
-/** Whether what a kernel says is of such a question: nothing else came of it. */
+/** Whether a message answers such a question; nothing else can cause it. */
 export function isOurQuestion(message: KernelMessage.IMessage): boolean {
   const { msg_id } = message.parent_header as { msg_id?: unknown };
   return typeof msg_id === 'string' && msg_id.startsWith(OURS);
 }
 
-/** As the kernel's own `requestExecute`, which takes no id. */
+/** Like the kernel's own `requestExecute`, which does not accept an id. */
 export function requestExecute(
   kernel: Kernel.IKernelConnection,
   content: KernelMessage.IExecuteRequestMsg['content'],

@@ -25,24 +25,27 @@ import { sendScratch } from './send-scratch';
 import type { IServerKernels } from './server-kernels';
 
 export interface ICellRunnerOptions {
-  /** The notebook's widget; throws where it is closed. */
+  /** The notebook's widget; throws if it is closed. */
   panel(): NotebookPanel;
   kernel: KernelView;
   name(): string;
   executor: INotebookCellExecutor;
-  /** Whether the executor sends from this page; else nobody here knows its ids. */
+  /**
+   * Whether the executor sends from this page; otherwise the page does not know
+   * the ids of its requests.
+   */
   sendsFromPage: boolean;
   server?: IServerKernels;
   history: KernelHistory;
-  /** How many connections to the kernel this page certainly has. */
+  /** How many connections to the kernel this page has at least. */
   connections(): number;
   trans: ITranslator;
 }
 
 /**
- * Runs cells and scratch code one after the other, each only once the kernel
- * is idle: nothing of ours stands in the kernel's queue behind the person's
- * cells, so it can be taken back until it starts.
+ * Runs cells and scratch code one after the other, each only once the kernel is
+ * idle: nothing of ours waits in the kernel's queue behind the person's cells,
+ * so it can be withdrawn until it starts.
  */
 export class CellRunner {
   private _tail: Promise<void> = Promise.resolve();
@@ -51,7 +54,7 @@ export class CellRunner {
 
   constructor(private readonly _options: ICellRunnerOptions) {}
 
-  /** Whether something of ours is on the kernel now. */
+  /** Whether one of our runs is on the kernel now. */
   get isRunning(): boolean {
     return this._current !== null;
   }
@@ -59,8 +62,8 @@ export class CellRunner {
   /**
    * Runs a cell of the notebook.
    *
-   * @throws WorkspaceError where the cell could not be run, or its result
-   * could not be had.
+   * @throws WorkspaceError if the cell could not be run, or its result could
+   * not be obtained.
    */
   run(id: string, options: IRunOptions): Promise<ICellRun> {
     return this._orNotSent(options.signal, () => this._runCell(id, options));
@@ -74,8 +77,8 @@ export class CellRunner {
   }
 
   /**
-   * What became of a request that an earlier page sent. It has the kernel to
-   * itself as if it were sent now, and never is.
+   * Finds out what became of a request sent before this page load. It takes its
+   * turn on the kernel as if it were sent now, but nothing is sent.
    */
   recall(
     request: IRecalled,
@@ -98,7 +101,9 @@ export class CellRunner {
     );
   }
 
-  /** Lets `task` have the kernel to itself, among what goes through here. */
+  /**
+   * Gives `task` the kernel to itself, among everything that goes through here.
+   */
   inTurn<T>(signal: AbortSignal, task: () => Promise<T>): Promise<T> {
     const turn = this._tail.then(() => {
       if (signal.aborted) {
@@ -178,12 +183,12 @@ export class CellRunner {
   }
 
   /**
-   * Tells of the request once the kernel is idle, and comes back with the
-   * kernel idle still, in this very turn of the event loop. Where somebody else
-   * was faster meanwhile it waits again, and tells again only if what it told is
-   * not so any more: another kernel or process, another source of the cell, or a
-   * history that went on; and where it had to wait, since what let it through may
-   * be gone by now.
+   * Reports the request once the kernel is idle, and returns with the kernel
+   * still idle in the same turn of the event loop. If somebody else was faster
+   * in the meantime, it waits again. It reports again only if what it reported
+   * no longer holds: another kernel or process, another source of the cell, a
+   * history that has moved on, or a wait, because the reason it was let through
+   * may be gone by then.
    */
   private async _dispatched(
     options: IRunOptions,
@@ -231,7 +236,7 @@ export class CellRunner {
               this._options.trans
             );
       const source = cell?.model.sharedModel.getSource();
-      // Code without a cell leaves no trace there.
+      // Code without a cell leaves no trace in the history.
       const mark = source === undefined ? undefined : history.mark(source);
       if (mark) {
         sent.history = mark;
@@ -245,7 +250,9 @@ export class CellRunner {
     }
   }
 
-  /** The notebook's widget, its kernel idle in this very turn of the event loop. */
+  /**
+   * The notebook's widget, with its kernel idle in this turn of the event loop.
+   */
   private async _ready(
     { signal, onState }: IRunOptions,
     exceptId?: string
@@ -279,7 +286,10 @@ export class CellRunner {
     }
   }
 
-  /** As `NotebookActions.runCells` would ask, but without touching mode, focus, selection and scroll. */
+  /**
+   * The request that `NotebookActions.runCells` would make, without touching
+   * mode, focus, selection and scroll.
+   */
   private _request(
     panel: NotebookPanel,
     cell: CodeCell,
@@ -311,8 +321,8 @@ const NOT_SENT: ICellRun = {
 };
 
 /**
- * A cell that waits for its turn gives up the moment it is stopped; one that
- * is running ends by itself, and tells how.
+ * A cell that waits for its turn gives up as soon as it is stopped; one that is
+ * running ends by itself and reports how.
  */
 function orAborted<T>(
   turn: Promise<T>,
@@ -336,8 +346,8 @@ function orAborted<T>(
 }
 
 /**
- * The table of contents and other extensions follow runs by the signals of
- * `NotebookActions`, which only it can emit by its types.
+ * The table of contents and other extensions follow runs through the signals of
+ * `NotebookActions`. By their types, only `NotebookActions` can emit them.
  */
 function announce<T>(signal: unknown, args: T): void {
   if (signal instanceof Signal) {

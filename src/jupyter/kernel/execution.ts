@@ -21,11 +21,14 @@ import { cellOutputs, statusOf } from '../cells/cell-outputs';
 import type { IRunTarget } from './run-target';
 import type { IServerKernels } from './server-kernels';
 
-/** A kernel that is still busy this long after an interrupt is stuck. */
+/** ms: a kernel that is still busy this long after an interrupt is stuck. */
 export const STOP_GRACE = 5_000;
-/** An idle kernel whose answer has not come by then has lost it on a broken line. */
+/**
+ * ms: if an idle kernel's answer has not come by then, it was lost on a broken
+ * connection.
+ */
 export const ANSWER_GRACE = 10_000;
-/** How long it takes to tell a crash from a restart that somebody asked for. */
+/** ms it takes to tell a crash from a restart that somebody asked for. */
 const RESTART_GRACE = 200;
 
 export interface IExecutionOptions extends IRunOptions {
@@ -35,23 +38,23 @@ export interface IExecutionOptions extends IRunOptions {
   /** Name of the notebook, for messages. */
   name: string;
   trans: ITranslator;
-  /** What the request is called. */
+  /** Message id of the request. */
   msgId: string;
-  /** Asked whether a kernel is dead that JupyterLab gave up. */
+  /** Asked whether a kernel is really dead when JupyterLab has given it up. */
   server?: IServerKernels;
 }
 
-/** How the executor itself ended. */
+/** How the executor's own call ended. */
 type Answer = { ran: boolean } | { error: unknown };
-/** What ends an execution from outside, before or without an answer. */
+/** What ended an execution from outside, before or without an answer. */
 type Cut =
   | { status: 'restarted' | 'died' | 'closed' }
   | { status: 'stopped' | 'flooded'; stuck: true }
   | { failure: WorkspaceError };
 
 /**
- * Code on the kernel, from the moment it is sent to its result. Settles
- * whatever happens to the kernel and the notebook in the meantime: a promise of
+ * Code on the kernel, from the moment it is sent to its result. It settles
+ * whatever happens to the kernel and the notebook in the meantime; a promise of
  * JupyterLab's alone may never do so.
  */
 export class Execution {
@@ -86,8 +89,8 @@ export class Execution {
   }
 
   /**
-   * @param send hands the code to its executor with the session given.
-   * @throws WorkspaceError where the result can't be had.
+   * @param send hands the code to its executor, with the session it is given.
+   * @throws WorkspaceError if the result cannot be obtained.
    */
   async run(
     send: (session: ISessionContext) => Promise<boolean>
@@ -121,7 +124,10 @@ export class Execution {
     }
   }
 
-  /** A restart cancels the request first; what counts is the restart. */
+  /**
+   * A restart first cancels the request; the result must say that it was a
+   * restart.
+   */
   private async _unlessRestarting(answer: Promise<Answer>): Promise<Answer> {
     const end = await answer;
     return this._restartTimer ? new Promise(() => undefined) : end;
@@ -136,7 +142,7 @@ export class Execution {
     const cut = (reason: Cut): void => this._cut.resolve(reason);
     const onStatus = (_: unknown, status: string): void => {
       if (status === 'restarting') {
-        // Of a kernel that crashed, “autorestarting” is told right after.
+        // For a crashed kernel, “autorestarting” follows right after.
         this._restartTimer ??= setTimeout(
           () => cut({ status: 'restarted' }),
           session.isRestarting ? 0 : RESTART_GRACE
@@ -155,7 +161,8 @@ export class Execution {
     };
     const onView = (): void => {
       const now = view.info.epoch;
-      // Restarted by somebody else: nobody tells us, and our answer never comes.
+      // Somebody else restarted it: we are not notified, and our answer never
+      // comes.
       if (epoch !== '' && now !== '' && now !== epoch) {
         cut({ status: 'restarted' });
       }
@@ -207,8 +214,8 @@ export class Execution {
   }
 
   /**
-   * JupyterLab calls a kernel dead whenever the server refuses to tell of it,
-   * as it does to a person who is not logged in any more.
+   * JupyterLab calls a kernel dead whenever the server refuses to report on it,
+   * for example to a person who is no longer logged in.
    */
   private async _whyDead(id: string): Promise<Cut> {
     const { server, name, trans } = this._options;
@@ -237,13 +244,14 @@ export class Execution {
     }
   }
 
-  /** The kernel's own word on when it began and ended what is ours. */
+  /** Notes when the kernel itself says that it began and ended our request. */
   private _noteStatus(message: KernelMessage.IStatusMsg): void {
     if (isFromSubshell(message)) {
       return;
     }
     const ours = this._future?.msg.header.msg_id;
-    // A server-side executor sends from elsewhere: there is no id to compare.
+    // A server-side executor sends from elsewhere, so there is no id to
+    // compare.
     if (
       ours &&
       (message.parent_header as { msg_id?: string }).msg_id !== ours
@@ -263,7 +271,7 @@ export class Execution {
     }
   }
 
-  /** Stops our cell, and nothing but our cell: not before it has begun. */
+  /** Interrupts our cell and nothing but our cell: not before it has begun. */
   private _interrupt(status: 'stopped' | 'flooded'): void {
     if (this._interrupting) {
       return;
@@ -284,15 +292,15 @@ export class Execution {
     }
     this._interruptSent = true;
     this._kernel?.interrupt().catch((error: unknown) => {
-      // The person is told by `stuck`; the reason is for the log.
+      // `stuck` tells the person; the reason is only logged.
       console.warn('Cellwright: the kernel refused to be interrupted', error);
     });
   }
 
   /**
-   * After a broken connection the answer itself may be lost. That the kernel is
-   * idle is then known from its answer to a question: of its own word on it,
-   * the server keeps back what comes before the connection is ready.
+   * After a broken connection the answer itself may be lost. Only an answer to
+   * a new question shows then that the kernel is idle: the server drops status
+   * messages that are sent before the connection is ready.
    */
   private _watchSilence(): void {
     const { name, trans, target, view } = this._options;
@@ -304,7 +312,7 @@ export class Execution {
     this._silenceTimer ??= setTimeout(() => {
       const { model } = target;
       if (model) {
-        // Nobody else tells the cell that it has ended.
+        // Nobody else marks the cell as ended.
         model.executionState = 'idle';
       }
       this._cut.resolve({ failure: unheardError(name, trans) });
@@ -338,7 +346,7 @@ export class Execution {
     return this._report('ok');
   }
 
-  /** The executor failed, and the outputs show no error of its own. */
+  /** Whether the executor failed without an error among the outputs. */
   private _refused(error: unknown, outputs: CellOutput[]): ICellRun {
     const { name, trans } = this._options;
     if (!(error instanceof KernelError)) {
@@ -353,7 +361,7 @@ export class Execution {
       );
     }
     if (!error.errorName) {
-      // Aborted: somebody interrupted the kernel before it got to the cell.
+      // Aborted: somebody interrupted the kernel before it reached the cell.
       return this._report('interrupted');
     }
     return {

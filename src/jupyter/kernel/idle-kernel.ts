@@ -5,12 +5,12 @@ import { WorkspaceError } from '../../contract/ports/workspace-error';
 import type { KernelView } from './kernel-view';
 import { closedError } from '../cells/find-cell';
 
-/** A kernel that has not started after this long won't. */
+/** ms: a kernel that has not started after this long never will. */
 export const START_LIMIT = 60_000;
 /**
- * A cell that looks as if it ran while its kernel has been idle for this long
- * is a leftover (of a crashed collaborator, say). Between two queued cells a
- * kernel is idle for a few milliseconds only.
+ * ms: a cell that looks running while its kernel has been idle for this long is
+ * a leftover, for example of a collaborator's crash. Between two queued cells a
+ * kernel is idle for only a few milliseconds.
  */
 export const STALE_PROMPT = 500;
 const LOOK_AGAIN = 50;
@@ -23,19 +23,21 @@ export interface IIdleOptions {
   name: string;
   trans: ITranslator;
   signal: AbortSignal;
-  /** Called as it has to wait, and again where it waits for something else. */
+  /** Called when it has to wait, and again when it waits for something else. */
   onWait?(wait: KernelWait): void;
-  /** Rejects with `kernel-busy` where it would wait for somebody's code. */
+  /**
+   * Rejects with `kernel-busy` if it would have to wait for somebody's code.
+   */
   refuseBusy?: boolean;
 }
 
 /**
- * Waits until the kernel has nothing to do, so that what is sent next stands
- * behind nobody's cells and can be taken back until then.
+ * Waits until the kernel has nothing to do, so that what is sent next queues
+ * behind nobody's cells and can be withdrawn until then.
  *
- * @returns the kernel, idle in this very turn of the event loop.
- * @throws WorkspaceError where there is no kernel to wait for, and the
- * signal's reason when it is aborted; never opens a dialog.
+ * @returns the kernel, idle in this turn of the event loop.
+ * @throws WorkspaceError if there is no kernel to wait for, and the signal's
+ * reason when it is aborted; never opens a dialog.
  */
 export function idleKernel(
   options: IIdleOptions
@@ -94,7 +96,7 @@ export function idleKernel(
       }
       quietSince = null;
       if (status === 'disconnected') {
-        // JupyterLab tries again, and gives up by itself.
+        // JupyterLab reconnects, and gives up by itself.
         startingSince = null;
         return wait();
       }
@@ -145,7 +147,7 @@ function unusable(
         )
       );
     default:
-      // While it reconnects there is hope.
+      // It is reconnecting, so it may come back.
       return session.session?.kernel?.connectionStatus === 'disconnected'
         ? notConnected(name, trans)
         : null;
@@ -172,7 +174,7 @@ function notStarted({ name, trans }: IIdleOptions): WorkspaceError {
   );
 }
 
-/** The kernel runs somebody's code, and can't be asked beside it. */
+/** The kernel is running somebody's code and has no subshell to answer on. */
 export function busyError(name: string, trans: ITranslator): WorkspaceError {
   return new WorkspaceError(
     'kernel-busy',
@@ -183,7 +185,7 @@ export function busyError(name: string, trans: ITranslator): WorkspaceError {
   );
 }
 
-/** The page and the kernel don't hear each other any more. */
+/** The page and the kernel have lost their connection. */
 export function lostError(name: string, trans: ITranslator): WorkspaceError {
   return new WorkspaceError(
     'failed',
@@ -194,7 +196,7 @@ export function lostError(name: string, trans: ITranslator): WorkspaceError {
   );
 }
 
-/** They hear each other again, but what was said meanwhile is lost. */
+/** The connection is back, but the messages sent in the meantime are lost. */
 export function unheardError(name: string, trans: ITranslator): WorkspaceError {
   return new WorkspaceError(
     'failed',

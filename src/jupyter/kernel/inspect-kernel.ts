@@ -6,18 +6,20 @@ import { askKernel, leavesNothing } from './ask-kernel';
 import { STOP_GRACE } from './execution';
 import { busyError, type IIdleOptions, idleKernel } from './idle-kernel';
 
-/** What our inspection code may print; it bounds itself far below. */
+/**
+ * Most characters our inspection code may print; its own limit is far lower.
+ */
 const MAX_PRINTED = 1_000_000;
 /**
- * A subshell that has not answered after this long waits for code that holds
- * the interpreter, as a cell in C does.
+ * ms: a subshell that has not answered after this long is waiting for code that
+ * holds the interpreter, such as a cell running in C.
  */
 export const BESIDE_LIMIT = 10_000;
 
 export interface IQuestion {
   /** Our own fixed code. */
   code: string;
-  /** Of the kernel; empty where it has not told it. */
+  /** Language of the kernel; empty if it has not said. */
   language: string;
   signal: AbortSignal;
   /** Name of the notebook, for messages. */
@@ -26,12 +28,12 @@ export interface IQuestion {
 }
 
 /**
- * Runs our own fixed code off the notebook, on the shell that cells run on.
+ * Runs our own fixed code outside the notebook, on the shell that runs cells.
  *
- * @returns what it printed on stdout; what it showed where it printed nothing,
- * as kernels of R and Julia may.
- * @throws WorkspaceError `failed` where it raised, `kernel-busy` where a cell
- * runs, and the signal's reason when it is stopped.
+ * @returns what it printed on stdout, or if it printed nothing, what it
+ * displayed: kernels of R and Julia may do that.
+ * @throws WorkspaceError `failed` if it raised, `kernel-busy` if a cell is
+ * running, and the signal's reason when it is stopped.
  */
 export async function inspectKernel(
   options: IIdleOptions & IQuestion
@@ -41,10 +43,10 @@ export async function inspectKernel(
 }
 
 /**
- * The same through a subshell, while a cell runs. Stopped, it is left alone:
- * an interrupt would hit the cell.
+ * The same through a subshell, while a cell runs. When it is stopped it is just
+ * abandoned: an interrupt would hit the cell.
  *
- * @throws WorkspaceError `kernel-busy` where it does not answer in time.
+ * @throws WorkspaceError `kernel-busy` if it does not answer in time.
  */
 export function inspectBeside(
   subshell: Kernel.IKernelConnection,
@@ -53,7 +55,7 @@ export function inspectBeside(
   return ask(subshell, question, () => giveUp(question));
 }
 
-/** Rejects when the answer is not to be waited for any longer. */
+/** Rejects when there is no point in waiting for the answer any longer. */
 interface IPatience {
   promise: Promise<never>;
   release(): void;
@@ -102,7 +104,7 @@ async function ask(
     throw new WorkspaceError(
       'failed',
       trans.__(
-        'The kernel of “%1” could not tell its variables: %2.',
+        'The kernel of “%1” could not list its variables: %2.',
         name,
         `${heard.raised.ename}: ${heard.raised.evalue}`
       )
@@ -149,10 +151,10 @@ class Heard {
   }
 }
 
-/** Our code shows one thing, or a few. */
+/** Our code displays one thing, or a few. */
 const MAX_SHOWN = 10;
 
-/** Rejects when the kernel has been asked to stop and does not. */
+/** Rejects when the kernel was asked to stop and did not. */
 function interruptOnAbort(
   kernel: { interrupt(): Promise<void> },
   signal: AbortSignal
@@ -175,7 +177,7 @@ function interruptOnAbort(
   };
 }
 
-/** Rejects at once when it is stopped, and when it takes too long. */
+/** Rejects at once when it is stopped, or when it takes too long. */
 function giveUp({ signal, name, trans }: IQuestion): IPatience {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let abort = (): void => undefined;

@@ -21,8 +21,8 @@ export interface IInspectorOptions {
 }
 
 /**
- * Asks a notebook's kernel about itself: on the shell of the cells while that
- * is idle, beside it while it is not.
+ * Asks a notebook's kernel about itself: on the shell that runs cells while
+ * that is idle, on a subshell while it is not.
  */
 export class Inspector implements IDisposable {
   private readonly _subshell: KernelSubshell;
@@ -31,13 +31,16 @@ export class Inspector implements IDisposable {
     this._subshell = new KernelSubshell(_options.view);
   }
 
-  /** Code is about to run: makes ready to be asked meanwhile. */
+  /** Code is about to run: prepares a way to ask while it does. */
   prepare(): void {
     this._subshell.want();
     this._options.history.want();
   }
 
-  /** @throws WorkspaceError `kernel-busy` | `failed`, and what a stop gave as its reason. */
+  /**
+   * @throws WorkspaceError `kernel-busy` | `failed`, and the signal's reason
+   * when it is stopped.
+   */
   async ask(code: string, signal: AbortSignal): Promise<string> {
     const { view, runner, cellsRunning, trans } = this._options;
     const { language } = view.info;
@@ -59,7 +62,7 @@ export class Inspector implements IDisposable {
     );
   }
 
-  /** How many connections of its own to the kernel it certainly has. */
+  /** How many connections to the kernel it has of its own at least. */
   get connections(): number {
     return this._subshell.connection ? 1 : 0;
   }
@@ -83,7 +86,7 @@ export class Inspector implements IDisposable {
         question.signal.aborted ||
         (isWorkspaceError(error) && error.code === 'kernel-busy')
       ) {
-        // It may be at it for long; the next question gets another.
+        // It may be stuck for long; the next question gets a new one.
         this._subshell.replace();
       }
       throw error;

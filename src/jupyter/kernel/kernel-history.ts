@@ -16,32 +16,40 @@ import {
 } from './request-history';
 import { watchKernel } from './watch-kernel';
 
-/** What a kernel's history knows of a request: it is in it, so it was begun. */
+/**
+ * What a kernel's history says of a request. Being in it means that it began.
+ */
 export interface IKeptRun {
-  /** Null where its number is not certain. */
+  /** Null if its number is not certain. */
   count: number | null;
-  /** What the history kept of them: of some kernels all, of others the value alone. */
+  /**
+   * The outputs in the history: some kernels keep all, others only the value.
+   */
   outputs: CellOutput[];
-  /** Whether an error would be among them. */
+  /** Whether `outputs` would include an error. */
   tellsErrors: boolean;
 }
 
-/** What a kernel says as it begins; from outside, so that anything may be missing. */
+/**
+ * A kernel's message as it begins an input; from outside, so anything may be
+ * missing.
+ */
 type IBegun = Partial<KernelMessage.IExecuteInputMsg['content']>;
 
-/** Where the history stands, and of which process that was told. */
+/** Where the history stands, and which process reported it. */
 type Stand = Omit<IHistoryMark, 'input'> & { epoch: string };
 
 /**
- * A kernel's own memory of what it ran in this process (`history_request` of
- * the range type, session 0). What a request is to be looked up by must be
- * learnt before it leaves.
+ * A kernel's own record of what it ran in this process (`history_request` of
+ * the range type, session 0). Where the history stands must be learnt before a
+ * request is sent, so that the request can be looked up later.
  *
- * Seen with ipykernel 7.4 and IPython 9.18: an input is kept, without the
- * newlines at its end, before it begins; entry 0 is always there and empty;
+ * Seen with ipykernel 7.4 and IPython 9.18: an input is recorded, without its
+ * trailing newlines, before it begins; entry 0 is always there and empty;
  * `%reset in` blanks the entries, `get_ipython().reset()` drops them and begins
- * another session. A cell with a magic and the word “paste” is counted and not
- * kept, and so are `exit` and `quit`. IRkernel and IJulia answer with nothing.
+ * another session. A cell with a magic and the word “paste” is counted but not
+ * recorded, and so are `exit` and `quit`. IRkernel and IJulia answer with
+ * nothing.
  */
 export class KernelHistory extends Disposable {
   private _stand: Stand | null = null;
@@ -49,7 +57,10 @@ export class KernelHistory extends Disposable {
   /** Epoch of a kernel that keeps no history. */
   private _without: string | null = null;
 
-  /** Where it stood before what runs now, and what the kernel began since. */
+  /**
+   * Where the history stood before the current run, and what the kernel has
+   * begun since.
+   */
   private _running: { before: Stand | null; begun: IBegun[] } | null = null;
 
   private _changes = 0;
@@ -76,8 +87,8 @@ export class KernelHistory extends Disposable {
   }
 
   /**
-   * From now on it is learnt whenever the kernel has nothing to do, so that
-   * nobody has to wait for it when something is sent.
+   * From now on the history is read whenever the kernel is idle, so that
+   * sending a request does not have to wait for it.
    */
   want(): void {
     if (this._isWanted || this.isDisposed) {
@@ -96,18 +107,18 @@ export class KernelHistory extends Disposable {
     return this._learning;
   }
 
-  /** Code that is to stand in the history leaves for the kernel now. */
+  /** Code that will be in the history is being sent to the kernel now. */
   began(): void {
     this._running = { before: this._stand, begun: [] };
   }
 
   /**
-   * It has ended. Where it was all that the kernel began, and has the number
-   * that comes next, the history stands there: nobody has to ask. It may be
-   * wrong where the code itself changed the history, which is noticed when a
-   * request is looked up by it, and then nothing is known.
+   * The code has ended. If it was the only thing the kernel began, and its
+   * number is the next one, we know where the history stands without asking.
+   * This can be wrong if the code itself changed the history; looking up a
+   * request then notices the mismatch and reports nothing.
    *
-   * @param count the number that the kernel answered with.
+   * @param count the execution count in the kernel's answer.
    */
   ended(count: number | null): void {
     const running = this._running;
@@ -130,7 +141,7 @@ export class KernelHistory extends Disposable {
     }
   }
 
-  /** What this code is to be looked up by, if it is sent right now. */
+  /** What this code can be looked up by later, if it is sent right now. */
   mark(code: string): IHistoryMark | undefined {
     if (!this._stand || this._stand.epoch !== this._view.info.epoch) {
       return undefined;
@@ -140,12 +151,12 @@ export class KernelHistory extends Disposable {
   }
 
   /**
-   * Looks a request up, once the kernel has ended what it is at.
+   * Looks up a request, once the kernel has finished what it is doing.
    *
-   * @param process the one that the request was sent to.
-   * @param settled resolves once nothing of the request can be on its way to the
-   * kernel any more: whether that is so.
-   * @returns null where nothing is known.
+   * @param process the process that the request was sent to.
+   * @param settled resolves once it is known whether anything of the request
+   * can still be on its way to the kernel; true if not.
+   * @returns null if nothing is known.
    * @throws the signal's reason.
    */
   async find(
@@ -170,8 +181,8 @@ export class KernelHistory extends Disposable {
       if (!(await settled())) {
         return null;
       }
-      // The kernel takes turns between those who ask. What was there before the
-      // first question is taken before the second.
+      // The kernel takes turns between its clients. What had arrived before the
+      // first question is read before the second.
       await look();
       entries = await look();
     }
@@ -188,7 +199,7 @@ export class KernelHistory extends Disposable {
       signal
     );
     if (!details || details.session !== mark.session) {
-      // Of what was begun that is all the same: it stands there.
+      // It is in the history, so it has begun all the same.
       return found ? BEGUN : null;
     }
     const isWhole = details.count === (entries.at(-1)?.number ?? mark.last);
@@ -240,7 +251,8 @@ export class KernelHistory extends Disposable {
         this._note(epoch, history, details);
       }
     });
-    // Not waited for any longer, and heard all the same: a busy machine is slow.
+    // No longer waited for, but a late answer still counts: a busy machine is
+    // slow.
     if (!(await isInTime(noted, ANSWER_LIMIT)) && changes === this._changes) {
       this._without = epoch;
     }
@@ -253,7 +265,7 @@ export class KernelHistory extends Disposable {
   ): void {
     const last = history?.entries.at(-1);
     const session = details?.session ?? null;
-    // A history that is empty says nothing of whether it was.
+    // An empty history cannot be told from one that is never recorded.
     if (
       last &&
       history?.process === this._view.process &&
@@ -271,7 +283,7 @@ export class KernelHistory extends Disposable {
     }
   }
 
-  /** Null where the kernel is lost before it has answered. */
+  /** Null if the kernel is lost before it has answered. */
   private async _answered<T>(
     answer: Promise<T | null>,
     signal: AbortSignal
@@ -294,7 +306,7 @@ export class KernelHistory extends Disposable {
         ) {
           settle(null);
         } else if (status === 'busy') {
-          // It has to end somebody's code first.
+          // It has to finish somebody's code first.
           clearTimeout(timer);
           timer = undefined;
         } else {
@@ -306,7 +318,7 @@ export class KernelHistory extends Disposable {
     }
   }
 
-  /** In a page that has just been loaded only the kernel itself can tell it. */
+  /** Right after a page load, only the kernel itself can say. */
   private async _language(kernel: Kernel.IKernelConnection): Promise<string> {
     const { language } = this._view.info;
     return language || ((await kernel.info)?.language_info?.name ?? '');
@@ -323,7 +335,7 @@ export class KernelHistory extends Disposable {
     }
   }
 
-  /** Another kernel, or one of which nobody knows what was missed. */
+  /** It is another kernel, or messages may have been missed. */
   private _forget(): void {
     this._stand = null;
     this._running &&= { before: null, begun: [] };
@@ -331,7 +343,7 @@ export class KernelHistory extends Disposable {
   }
 }
 
-/** As a kernel keeps it: without the newlines at its end. */
+/** As a kernel records it: without its trailing newlines. */
 function hashOf(code: string): string {
   return hashText(code.replace(/\n+$/, ''));
 }
@@ -345,12 +357,12 @@ const GONE: ReadonlySet<string> = new Set([
   'disconnected'
 ]);
 
-/** What was begun since; null where the history is not the same any more. */
+/** The entries since the mark; null if it is no longer the same history. */
 function since(mark: IHistoryMark, { entries }: IHistory): IEntry[] | null {
   const [first, ...rest] = entries;
   return first?.number === mark.last &&
     hashText(first.input) === mark.lastHash &&
-    // Blank code is not kept: such an entry was wiped.
+    // Blank code is never recorded: such an entry was wiped.
     rest.every(({ input }) => input.trim() !== '')
     ? rest
     : null;

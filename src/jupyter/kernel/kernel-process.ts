@@ -1,18 +1,20 @@
 import type { KernelMessage } from '@jupyterlab/services';
 
 /**
- * Which process a kernel is: the session id in the header of what it sends.
+ * Identifies a kernel's process: by the session id in the header of its
+ * messages.
  *
- * Heard of ipykernel 7.4 behind jupyter_client 8.10: one id a process, the same
- * on shell, control and iopub, on subshells, from a forked child, and for every
- * client that connects; another one after each restart, crash or not. While it
- * is restarted, the old process says a last “busy” and “idle” (of the
- * `shutdown_request`) with its own id. Behind Jupyter Server 2.21 the same: a
- * restart that another client asks for is told by nothing but the new id.
+ * Seen with ipykernel 7.4 behind jupyter_client 8.10: one id per process, the
+ * same on shell, control and iopub, on subshells, from a forked child, and for
+ * every client that connects; a new one after each restart, crash or not.
+ * During a restart the old process sends a last “busy” and “idle” (of the
+ * `shutdown_request`) with its own id. The same behind Jupyter Server 2.21:
+ * when another client restarts the kernel, the new id is the only sign of it.
  *
  * Some kernels (IRkernel, IJulia, those of JupyterLite) answer with the session
- * id of who asked, or with none: these don't tell. And what the server says in
- * a kernel's place (“restarting”, dropped output) has the client's id.
+ * id of the client, or with none: they cannot be identified. And messages that
+ * the server sends on the kernel's behalf (“restarting”, dropped output) have
+ * the client's id.
  */
 export class KernelProcess {
   private _id: string | null = null;
@@ -25,24 +27,26 @@ export class KernelProcess {
 
   private _restarts = 0;
 
-  /** Processes that are no more: what comes late is theirs. */
+  /** Processes that have ended; late messages may still carry their ids. */
   private readonly _gone = new Set<string>();
 
-  /** Null where it was not heard yet, or does not tell. */
+  /**
+   * Null if the process is not known yet, or the kernel does not identify it.
+   */
   get id(): string | null {
     return this._isFickle ? null : this._id;
   }
 
-  /** Whether the kernel spoke, and did not tell. */
+  /** Whether the kernel has spoken without identifying its process. */
   get isUntold(): boolean {
     return this._isFickle || (this._id === null && this._spokeWithout);
   }
 
   /**
-   * Listens to the two words that belong together, of whatever request.
+   * Reads the “busy” and “idle” of the same request, whatever that is.
    *
    * @param clientId session id of our own connection.
-   * @returns whether it is another than before.
+   * @returns whether the process is another than before.
    */
   note(message: KernelMessage.IIOPubMessage, clientId: string): boolean {
     if (message.header.msg_type !== 'status') {
@@ -69,7 +73,7 @@ export class KernelProcess {
     if (session === '' || session === clientId || session === parent.session) {
       this._spokeWithout = true;
     } else if (isPair && this._busy?.session !== session) {
-      // Within one request there is one process: the id is of something else.
+      // A request stays within one process: the id means something else here.
       this._isFickle = true;
     } else if (
       (isPair || this._id === null) &&
@@ -82,7 +86,9 @@ export class KernelProcess {
     return before !== this.epoch;
   }
 
-  /** A restart was seen: the next one is another, and this is no more. */
+  /**
+   * A restart was seen: the current process has ended, and the next is another.
+   */
   restarted(): void {
     this._leave();
     this._id = null;
@@ -90,7 +96,7 @@ export class KernelProcess {
     this._restarts++;
   }
 
-  /** Another kernel. */
+  /** The kernel was replaced by another. */
   forget(): void {
     this._id = null;
     this._spokeWithout = false;
@@ -100,8 +106,8 @@ export class KernelProcess {
   }
 
   /**
-   * What changes with each process; `''` where it was not heard yet. The
-   * restarts we saw stand in for a kernel that does not tell.
+   * Changes with each process; `''` if that is not known yet. For a kernel that
+   * does not identify its process, the number of restarts we saw.
    */
   get epoch(): string {
     return this.id ?? (this.isUntold ? String(this._restarts) : '');

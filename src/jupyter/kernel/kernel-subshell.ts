@@ -3,35 +3,35 @@ import type { Kernel } from '@jupyterlab/services';
 import type { KernelView } from './kernel-view';
 import { Disposable } from '../../contract/util/disposable';
 
-/** ms for a kernel to say that it has deleted a subshell. */
+/** ms for a kernel to confirm that it has deleted a subshell. */
 const DELETE_LIMIT = 2_000;
 
 /**
  * A second shell of a notebook's kernel (JEP 91), which answers while a cell
- * runs on the first. It can be made only while the kernel is idle, so it is
- * made ahead of need, and again after each restart. Kernels without subshells
- * never have one.
+ * runs on the first. It can only be created while the kernel is idle, so it is
+ * created ahead of need, and again after each restart. Kernels without subshell
+ * support never have one.
  */
 export class KernelSubshell extends Disposable {
   private _connection: Kernel.IKernelConnection | null = null;
 
   private _isReady = false;
 
-  /** Epoch of the kernel of which one is being made. */
+  /** Epoch of the kernel for which one is being created. */
   private _making = '';
 
   private _isWanted = false;
 
   private _epoch = '';
 
-  /** The kernel that refused to make one. */
+  /** The kernel that refused to create one. */
   private _without = '';
 
   constructor(private readonly _view: KernelView) {
     super();
   }
 
-  /** A connection that talks to the subshell, or null where there is none now. */
+  /** A connection to the subshell, or null if there is none now. */
   get connection(): Kernel.IKernelConnection | null {
     const connection = this._connection;
     return this._isReady &&
@@ -41,7 +41,7 @@ export class KernelSubshell extends Disposable {
       : null;
   }
 
-  /** From now on there is one whenever that is possible. */
+  /** From now on, keeps one available whenever that is possible. */
   want(): void {
     if (this.isDisposed || this._isWanted) {
       return;
@@ -51,7 +51,7 @@ export class KernelSubshell extends Disposable {
     this._look();
   }
 
-  /** Lets go of one that does not answer; the next takes its place. */
+  /** Abandons one that does not answer; a new one replaces it. */
   replace(): void {
     this._drop();
     this._look();
@@ -113,7 +113,7 @@ export class KernelSubshell extends Disposable {
         this._making = '';
       }
     } catch (error) {
-      // Inspecting says “busy” then, as with kernels that have no subshells.
+      // Inspecting then reports “busy”, as with kernels without subshells.
       console.debug('Cellwright: no subshell of the kernel', error);
       if (this._connection === connection) {
         this._without = epoch;
@@ -122,7 +122,7 @@ export class KernelSubshell extends Disposable {
     }
   }
 
-  /** @param isGone whether there is nothing left to be deleted. */
+  /** @param isGone whether there is nothing left to delete. */
   private _drop(isGone = false): void {
     const connection = this._connection;
     this._connection = null;
@@ -137,8 +137,8 @@ export class KernelSubshell extends Disposable {
 /** Deletes the subshell, then closes the connection to it. */
 function release(connection: Kernel.IKernelConnection, isGone: boolean): void {
   const id = connection.subshellId;
-  // With its subshell, the connection itself would wait for an answer that may
-  // never come, before it closes.
+  // If the connection kept the subshell's id, closing it would wait for an answer
+  // that may never come.
   connection.subshellId = null;
   if (
     isGone ||

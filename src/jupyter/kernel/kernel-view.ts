@@ -9,7 +9,7 @@ import { KernelProcess } from './kernel-process';
 import { MainShell } from './main-shell';
 import type { IServerKernels } from './server-kernels';
 
-/** What JupyterLab's session context says, in the words of the contract. */
+/** The state of JupyterLab's session context, as the contract names it. */
 export function kernelStatus(session: ISessionContext): KernelStatus {
   if (session.isDisposed) {
     return 'none';
@@ -31,7 +31,7 @@ export function kernelStatus(session: ISessionContext): KernelStatus {
     case 'terminating':
       return 'none';
     case 'connecting':
-      // Also the state of a connection that was lost and is tried again.
+      // Also the state of a lost connection that is being restored.
       return 'starting';
     case 'disconnected':
       return 'disconnected';
@@ -40,7 +40,7 @@ export function kernelStatus(session: ISessionContext): KernelStatus {
   }
 }
 
-/** Requests after which a kernel's variables are what they were. */
+/** Requests that leave a kernel's variables unchanged. */
 const ASKING: ReadonlySet<unknown> = new Set([
   'comm_info_request',
   'complete_request',
@@ -53,16 +53,16 @@ const ASKING: ReadonlySet<unknown> = new Set([
   'list_subshell_request'
 ]);
 
-/** A kernel that did not answer is asked again after so many ms. */
+/** ms before a kernel that did not answer is asked again. */
 const ASK_AGAIN = 2_000;
 
-/** What a kernel that has just been asked needs at most to name its process. */
+/** ms a kernel needs at most to identify its process when asked. */
 const TELL_LIMIT = 1_000;
 
 /**
- * Kernel of one notebook: what it is, and an epoch that changes whenever its
- * variables are gone. Made when the notebook opens, since of some kernels only
- * the restarts that were seen can be told.
+ * Kernel of one notebook: its state, and an epoch that changes whenever its
+ * variables are gone. Created when the notebook opens, since for some kernels
+ * restarts are known only if they were seen.
  */
 export class KernelView extends Disposable {
   private readonly _mainShell = new MainShell();
@@ -77,10 +77,10 @@ export class KernelView extends Disposable {
 
   private _kernelId: string | undefined;
 
-  /** The kernel that was connected last. */
+  /** Id of the kernel that was connected last. */
   private _connectedId: string | undefined;
 
-  /** Whether the kernel was asked for its process. */
+  /** Whether the kernel was asked to identify its process. */
   private _wasAsked = false;
 
   private _isBusyByServer = false;
@@ -91,9 +91,7 @@ export class KernelView extends Disposable {
 
   private readonly _changed = new Signal<this, void>(this);
 
-  /**
-   * @param _mimeType of code in the notebook, as its editors have it.
-   */
+  /** @param _mimeType of code in the notebook, as its editors report it. */
   constructor(
     readonly session: ISessionContext,
     private readonly _mimeType: () => string,
@@ -111,16 +109,16 @@ export class KernelView extends Disposable {
     this._askWhichProcess();
   }
 
-  /** Anything of `info` may have changed. */
+  /** Emitted when anything in `info` may have changed. */
   get changed(): ISignal<this, void> {
     return this._changed;
   }
 
   /**
-   * JupyterLab shows a kernel that was restarted as starting until somebody
-   * runs something on it. One that has answered is idle. And it shows a kernel
-   * as idle when a subshell of it is, whatever the cells do. Of a kernel that is
-   * busy since before the page was loaded, only the server can tell.
+   * JupyterLab shows a restarted kernel as starting until something runs on it;
+   * one that has answered is idle. JupyterLab also shows a kernel as idle when
+   * its subshell is, even if a cell is running. If a kernel has been busy since
+   * before the page was loaded, only the server knows.
    */
   get status(): KernelStatus {
     const status = kernelStatus(this.session);
@@ -136,12 +134,14 @@ export class KernelView extends Disposable {
     return this._hasAnswered ? 'idle' : this._isBusyByServer ? 'busy' : status;
   }
 
-  /** The kernel's process by its own word; null where that is not known. */
+  /** The id with which the kernel identifies its process; null if not known. */
   get process(): string | null {
     return this._process.id;
   }
 
-  /** Waits a moment for an idle kernel to name its process, where it has not. */
+  /**
+   * Gives an idle kernel a moment to identify its process, if it has not yet.
+   */
   processKnown(): Promise<void> {
     if (this._process.epoch !== '' || this.status !== 'idle') {
       return Promise.resolve();
@@ -202,7 +202,8 @@ export class KernelView extends Disposable {
   }
 
   private _onStatus(_: ISessionContext, status: string): void {
-    // One restart is told twice: by the session context, then by the kernel.
+    // One restart is reported twice: by the session context, then by the
+    // kernel.
     if (status === 'restarting' || status === 'autorestarting') {
       if (!this._restarting) {
         this._process.restarted();
@@ -227,7 +228,8 @@ export class KernelView extends Disposable {
     const before = this._process.id;
     const isOther = this._process.note(said, this._kernel()?.clientId ?? '');
     if (isOther && before !== null) {
-      // Restarted from elsewhere: the end of what it did is never told.
+      // Restarted from elsewhere: the end of what it was doing is never
+      // reported.
       this._mainShell.forget();
     }
     if (this._mainShell.note(said) || isOther) {
@@ -246,7 +248,7 @@ export class KernelView extends Disposable {
   }
 
   private _onConnection(): void {
-    // What was said meanwhile is not known.
+    // Messages sent in the meantime are not known.
     this._activity++;
     this._mainShell.forget();
     this._noteConnection();
@@ -260,7 +262,7 @@ export class KernelView extends Disposable {
     }
   }
 
-  /** Connected before, and tried again; a restart does that by itself. */
+  /** Was connected before and is reconnecting, unless because of a restart. */
   private _isCut(): boolean {
     const kernel = this._kernel();
     return (
@@ -285,7 +287,10 @@ export class KernelView extends Disposable {
       : (this.session.session?.kernel ?? null);
   }
 
-  /** Any answer tells. Once a process, and only while nobody has to wait for it. */
+  /**
+   * Any answer identifies the process. Asked once per process, and only while
+   * it is idle, so that nobody waits for it.
+   */
   private _askWhichProcess(): void {
     const kernel = this._kernel();
     if (
@@ -302,7 +307,7 @@ export class KernelView extends Disposable {
     });
   }
 
-  /** A kernel takes one question after the other, so an answer means idle. */
+  /** A kernel answers one request after the other, so an answer means idle. */
   private _askWhileStarting(): void {
     clearTimeout(this._askTimer);
     const kernel = this._kernel();
@@ -330,7 +335,7 @@ export class KernelView extends Disposable {
     this._askTimer = setTimeout(() => this._askWhileStarting(), ASK_AGAIN);
   }
 
-  /** A kernel that is busy answers nobody. */
+  /** A busy kernel answers nobody, so the server is asked. */
   private async _askServer(id: string, question: number): Promise<void> {
     let isBusy = false;
     try {
@@ -345,7 +350,7 @@ export class KernelView extends Disposable {
   }
 }
 
-/** Whether something began or ended that may leave other variables behind. */
+/** Whether something began or ended that may have changed variables. */
 function mayChange(message: KernelMessage.IIOPubMessage): boolean {
   const { msg_type } = message.parent_header as { msg_type?: unknown };
   return (

@@ -4,14 +4,15 @@ import type { Kernel } from '@jupyterlab/services';
 import { requestExecute, type ExecuteFuture } from './ask-kernel';
 
 /**
- * The session as a cell executor gets it from us: the same one, but whatever
- * it sends to the kernel has `stop_on_error: false`. Otherwise our failing or
- * interrupted cell would abort what the person queued behind it in the
- * meantime; a notebook cell has no other way to say so but a permanent tag.
+ * The session that is handed to a cell executor: the same one, except that
+ * every request it sends to the kernel has `stop_on_error: false`. Otherwise
+ * our failing or interrupted cell would abort what the person has queued behind
+ * it in the meantime; for a notebook cell, the only other way to prevent that
+ * is a permanent tag.
  *
- * @param msgId what the first request is called, so that it can be noted down
- * before it leaves.
- * @param onRequest is handed the future of each request, as it is sent.
+ * @param msgId id of the first request, so that it can be recorded before it is
+ * sent.
+ * @param onRequest receives the future of each request as it is sent.
  */
 export function lenientSession(
   session: ISessionContext,
@@ -44,7 +45,7 @@ export function lenientSession(
   );
 }
 
-/** `target` with one of its properties seen differently. */
+/** `target` with one of its properties replaced. */
 function through<T extends object, K extends keyof T>(
   target: T,
   name: K,

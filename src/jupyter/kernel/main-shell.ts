@@ -1,15 +1,15 @@
 import type { KernelMessage } from '@jupyterlab/services';
 
 /**
- * Whether a message answers a request on a subshell. These tell “busy” and
- * “idle” to everybody, and say nothing of the shell that cells run on.
+ * Whether a message answers a request on a subshell. Subshells broadcast “busy”
+ * and “idle” too, which say nothing about the shell that runs cells.
  */
 export function isFromSubshell(message: KernelMessage.IMessage): boolean {
   const parent = message.parent_header as { subshell_id?: string | null };
   return !!parent.subshell_id;
 }
 
-/** Follows what the main shell is executing, by the kernel's own word. */
+/** Follows what the main shell is executing, by the kernel's own messages. */
 export class MainShell {
   private _request: string | null = null;
 
@@ -18,7 +18,7 @@ export class MainShell {
     return this._request !== null;
   }
 
-  /** @returns whether `isBusy` is another than before. */
+  /** @returns whether `isBusy` has changed. */
   note(message: KernelMessage.IIOPubMessage): boolean {
     const parent = message.parent_header as {
       msg_id?: string;
@@ -41,7 +41,7 @@ export class MainShell {
     return before !== this.isBusy;
   }
 
-  /** After a restart or a broken connection: the end may never be told. */
+  /** After a restart or a broken connection, the end may never be reported. */
   forget(): void {
     this._request = null;
   }

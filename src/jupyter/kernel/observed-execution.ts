@@ -38,9 +38,9 @@ export interface IObservedExecutionOptions extends IRunOptions {
 }
 
 /**
- * A request of an earlier page that the kernel may still be at. What it says of
- * it from now on goes into the cell, as long as that is the one that was sent;
- * what it said while nobody listened is lost.
+ * A request sent before this page load that the kernel may still be working on.
+ * Its messages from now on go into the cell, as long as that still has the
+ * source that was sent; those sent while nobody listened are lost.
  */
 export class ObservedExecution {
   private readonly _end = new PromiseDelegate<ICellRun | null>();
@@ -75,7 +75,7 @@ export class ObservedExecution {
     if (this._isOurs) {
       this._stop('stopped');
     } else if (this._isWaiting) {
-      // It is somebody else's code, or nobody knows: that is not stopped.
+      // It is somebody else's code, or may be: do not interrupt it.
       this._end.reject(this._options.signal.reason);
     }
   };
@@ -109,16 +109,17 @@ export class ObservedExecution {
     this._scratch.dispose();
   }
 
-  /** Whether the kernel spoke of the request. */
+  /** Whether the kernel has sent a message about the request. */
   get isOurs(): boolean {
     return this._isOurs;
   }
 
   /**
-   * Waits until the kernel has ended what it is at.
+   * Waits until the kernel has finished what it is doing.
    *
-   * @returns null where that was something else.
-   * @throws WorkspaceError where notebook or kernel is lost, and a stop's reason.
+   * @returns null if that was something else.
+   * @throws WorkspaceError if the notebook or kernel is lost, and the signal's
+   * reason when it is stopped.
    */
   async ended(): Promise<ICellRun | null> {
     this._isWaiting = true;
@@ -130,7 +131,7 @@ export class ObservedExecution {
     return this._end.promise;
   }
 
-  /** Where outputs go. By id: a cell that is moved gets a new model. */
+  /** Where outputs go. Looked up by id: a moved cell gets a new model. */
   private get _model(): ICodeCellModel {
     return this._cell()?.model ?? this._scratch.model;
   }
@@ -163,7 +164,8 @@ export class ObservedExecution {
     this._isOurs = true;
     const cell = this._cell();
     if (cell && readMark(cell)?.run?.id !== this._options.request.msgId) {
-      // The file was saved before it was sent: these outputs are older.
+      // The file was saved before the request was sent: these outputs are
+      // older.
       cell.model.outputs.clear();
     }
     this._showRunning(true);
@@ -187,7 +189,7 @@ export class ObservedExecution {
     }
   }
 
-  /** Ends the wait with whatever else can end it. */
+  /** Ends the wait if anything else has ended the request. */
   private _look(): void {
     const { view, panel, name, trans } = this._options;
     const { session } = view;
@@ -220,7 +222,8 @@ export class ObservedExecution {
 
   private _onIdle(): void {
     if (!this._isOurs) {
-      // The kernel's status is told right before the message that it came with.
+      // The status changes right before the message that caused it is
+      // delivered.
       queueMicrotask(() => {
         if (!this._isOurs) {
           this._finish();
@@ -244,7 +247,7 @@ export class ObservedExecution {
     this._timer = setTimeout(() => this._finish(status, true), STOP_GRACE);
     const kernel = this._options.view.session.session?.kernel;
     kernel?.interrupt().catch((error: unknown) => {
-      // The person is told by `stuck`; the reason is for the log.
+      // `stuck` tells the person; the reason is only logged.
       console.warn('Cellwright: the kernel refused to be interrupted', error);
     });
   }
@@ -255,7 +258,7 @@ export class ObservedExecution {
     }
     const { _model: model } = this;
     if (this._count !== null) {
-      // Only now: a cell with a count has ended.
+      // Set only now, since a cell with a count counts as ended.
       model.executionCount = this._count;
     }
     const outputs = cellOutputs(model.outputs.toJSON());
@@ -275,7 +278,10 @@ export class ObservedExecution {
     }
   }
 
-  /** Nobody else tells the cell that it runs: its page is gone. */
+  /**
+   * Shows that the cell is running. Nobody else does: the page that sent it is
+   * gone.
+   */
   private _showRunning(isRunning: boolean): void {
     const { panel, request } = this._options;
     if (isRunning) {
@@ -290,7 +296,7 @@ export class ObservedExecution {
     }
   }
 
-  /** The cell, as long as its source is what was sent. */
+  /** The cell, as long as its source is still what was sent. */
   private _cell(): CodeCell | undefined {
     const { panel, request } = this._options;
     const cell =

@@ -2,33 +2,33 @@ import type { IOutputAreaModel } from '@jupyterlab/outputarea';
 import type { KernelMessage } from '@jupyterlab/services';
 
 /**
- * Text that a cell may keep in the notebook: 10,000 lines of 100 characters,
- * far past what anybody reads, and below the 3 MB in three seconds at which
- * Jupyter Server begins to drop output.
+ * Characters that a cell may keep in the notebook: 10,000 lines of 100
+ * characters. That is far more than anybody reads, and less than the 3 MB in
+ * three seconds at which Jupyter Server begins to drop output.
  */
 export const MAX_TEXT = 1_000_000;
-/** Outputs of a cell; each is a widget in the page. */
+/** Outputs that a cell may have; each is a widget in the page. */
 export const MAX_OUTPUTS = 1_000;
 /**
- * Messages in `RATE_WINDOW` ms, for floods that keep nothing (a display that
- * is redrawn without pause). A progress bar draws ten times a second.
+ * Messages within `RATE_WINDOW` ms, for floods that keep nothing (a display
+ * that is redrawn without pause). A progress bar redraws ten times a second.
  */
 export const MAX_RATE = 20_000;
 export const RATE_WINDOW = 20_000;
 
-/** How much is let through between two looks at what the cell keeps. */
+/** Characters let through between two checks of what the cell keeps. */
 const LOOK_AFTER_TEXT = 200_000;
 const LOOK_AFTER_MESSAGES = 250;
 
 /**
- * Watches whether a cell floods. Counts per message, and looks at the outputs
- * only now and then: what is counted is what the cell *keeps*, so that a
- * progress bar that overwrites its line all night long is no flood.
+ * Detects a cell that floods. Counts messages, and reads the outputs only now
+ * and then. What counts is what the cell *keeps*, so a progress bar that
+ * overwrites its line all night is not a flood.
  */
 export class OutputMeter {
   private _flooded = false;
 
-  /** Text that has come and is not in the outputs yet. */
+  /** Characters that have arrived and are not in the outputs yet. */
   private _backlog = 0;
 
   private _text = 0;
@@ -38,13 +38,11 @@ export class OutputMeter {
   private _inWindow = 0;
 
   private _windowStart = 0;
-  /**
-   * @param _outputs of the cell as it is now; a cell that is moved gets new ones.
-   */
+  /** @param _outputs the cell's current outputs; a moved cell gets new ones. */
   constructor(private readonly _outputs: () => IOutputAreaModel | undefined) {}
   /**
-   * A message has come from the kernel; JupyterLab has not handled it yet, and
-   * in a flood it won't for a while.
+   * A message has arrived from the kernel. JupyterLab has not handled it yet,
+   * and in a flood it won't for a while.
    *
    * @returns whether the limit has been passed.
    */
@@ -61,7 +59,7 @@ export class OutputMeter {
     return this._flooded;
   }
 
-  /** JupyterLab handles the message now. */
+  /** JupyterLab is handling the message now. */
   handle(message: KernelMessage.IIOPubMessage): void {
     this._backlog -= streamText(message).length;
   }
@@ -99,7 +97,7 @@ function streamText(message: KernelMessage.IIOPubMessage): string {
     : '';
 }
 
-/** Jupyter Server says so on stderr when it has begun to drop output. */
+/** Jupyter Server's message on stderr when it has begun to drop output. */
 function isDroppedOutput(text: string): boolean {
   return /^IOPub (data|message) rate exceeded/.test(text);
 }

@@ -432,7 +432,7 @@ describe('a request that an earlier page sent', () => {
 
     it('never ran where it does not stand there, and its page is gone', async () => {
       expect(await lookUp()).toBe('not-run');
-      // What the kernel had in hand before is taken before the last question.
+      // What the kernel had already received is read before the last question.
       expect(kernel().historyAsked).toBe(3);
     });
 

@@ -16,7 +16,10 @@ import { ObservedExecution, type IRecalled } from './observed-execution';
 import type { IServerKernels } from './server-kernels';
 import { watchKernel } from './watch-kernel';
 
-/** After a reload, a kernel that has not said by then what it does won't. */
+/**
+ * ms: a kernel that has not reported its state this long after a reload never
+ * will.
+ */
 export const KNOWN_LIMIT = 10_000;
 const LOOK_AGAIN = 250;
 
@@ -24,9 +27,9 @@ export interface IRecallOptions extends IRunOptions {
   panel: NotebookPanel;
   view: KernelView;
   history: KernelHistory;
-  /** Asked how many pages talk to the kernel. */
+  /** Asked how many clients are connected to the kernel. */
   server?: IServerKernels;
-  /** How many connections to the kernel this page certainly has. */
+  /** How many connections to the kernel this page has at least. */
   connections(): number;
   /** Name of the notebook, for messages. */
   name: string;
@@ -34,15 +37,18 @@ export interface IRecallOptions extends IRunOptions {
 }
 
 /**
- * What became of a request that an earlier page sent. Three things are evidence:
- * what the kernel says of this very request from now on, the note on the cell
- * that the request has ended, and the kernel's own history, which tells as well
- * that it never ran. Where none is to be had nobody knows. Nothing is ever sent.
+ * Finds out what became of a request sent before this page load. Evidence is
+ * what the kernel still sends about this very request, the mark on the cell
+ * that the request has ended, and the kernel's own history, which can also show
+ * that it never ran. Without any of these, nothing is known. It sends no code.
  */
 export class Recall {
   constructor(private readonly _options: IRecallOptions) {}
 
-  /** @throws WorkspaceError where notebook or kernel is lost, and a stop's reason. */
+  /**
+   * @throws WorkspaceError if the notebook or kernel is lost, and the signal's
+   * reason when it is stopped.
+   */
   async find(request: IRecalled): Promise<ICellRun | 'not-run' | null> {
     return (
       (await this._listening(request, async heard => {
@@ -50,7 +56,8 @@ export class Recall {
         return isBusy || heard.isOurs ? heard.ended() : null;
       })) ??
       this._noted(request) ??
-      // It may have stood behind what the kernel was at, and begin only now.
+      // It may have been queued behind what the kernel was running, and begin
+      // only now.
       (await this._listening(request, async heard => {
         const kept = await this._kept(request);
         return heard.isOurs ? heard.ended() : kept;
@@ -105,15 +112,15 @@ export class Recall {
   }
 
   /**
-   * Whether the page that sent the request is known to be gone, and nothing of
-   * it can still be on its way: the server has read its connection to the end
-   * before it counts it no more. Another page counts too; nobody can tell them
-   * apart, so that nothing is known then.
+   * Whether the page that sent the request is known to be gone, so that nothing
+   * of the request can still be on its way: the server reads a connection to
+   * its end before it stops counting it. Any other page counts too, since they
+   * cannot be told apart; in that case nothing is known.
    */
   private async _senderGone({ msgId, kernelId }: IRecalled): Promise<boolean> {
     const { server, connections, signal } = this._options;
     if (!server || msgId === null) {
-      // Another part of the server sends it, whenever it comes to it.
+      // Another part of the server sends it, at some time that is not known.
       return false;
     }
     const until = Date.now() + KNOWN_LIMIT;
@@ -148,8 +155,9 @@ export class Recall {
   }
 
   /**
-   * What came out of a run that nobody listened to. The cell holds it where
-   * another page did; what else stands there is older, and goes.
+   * The outputs of a run that nobody listened to. If another page received
+   * them, they are in the cell; anything else in the cell is older and is
+   * cleared.
    */
   private _outputsOf(
     { cellId, hash }: IRecalled,
@@ -173,7 +181,9 @@ export class Recall {
     return outputs;
   }
 
-  /** Whether the kernel is busy, and is the process that the request went to. */
+  /**
+   * Whether the kernel is busy, and may be the process that got the request.
+   */
   private async _mayBeAtIt({ kernelId, process }: IRecalled): Promise<boolean> {
     const { view, panel } = this._options;
     await this._statusKnown();
@@ -205,8 +215,8 @@ export class Recall {
   }
 
   /**
-   * The note on the cell. A copy of a cell carries it too, so it counts only for
-   * the cell, the call, the request and the source that we know of.
+   * Reads the mark on the cell. A copy of a cell carries it too, so it counts
+   * only for the cell, tool call, request and source that we know.
    */
   private _noted({ cellId, callId, msgId, hash }: IRecalled): ICellRun | null {
     const { panel, name, trans } = this._options;
@@ -232,7 +242,7 @@ export class Recall {
       outputs: shown,
       executionCount,
       ms: 0,
-      // Somebody cleared them since.
+      // Somebody has cleared the outputs since.
       ...(executionCount === null && { partial: true })
     };
   }

@@ -5,13 +5,13 @@ import { cellOutputs } from '../cells/cell-outputs';
 import { askKernel } from './ask-kernel';
 
 /**
- * ms that an idle kernel gets for its answer; one that needs more keeps no
- * history. Only a kernel that never answers costs that long, once a process; a
- * busy machine has been seen to need 3 s.
+ * ms that an idle kernel gets to answer; one that needs more is taken to keep
+ * no history. Only a kernel that never answers costs that long, once per
+ * process; a busy machine has been seen to need 3 s.
  */
 export const ANSWER_LIMIT = 10_000;
 
-/** The history from an input on, as the process with this id told it. */
+/** The history from an input on, as reported by the process with this id. */
 export interface IHistory {
   process: string;
   entries: IEntry[];
@@ -24,10 +24,10 @@ export interface IEntry {
 }
 
 export interface IDetails {
-  /** Number of the last request that counted. */
+  /** Number of the last request that was counted. */
   count: number | null;
   session: number | null;
-  /** Of the input that was asked for, as nbformat has them. */
+  /** Outputs of the input that was asked for, as in nbformat. */
   outputs: nbformat.IOutput[] | null;
 }
 
@@ -41,7 +41,7 @@ export function outputsOf({ output }: IEntry, details: IDetails): CellOutput[] {
   return cellOutputs([...(outputs ?? []), ...value]);
 }
 
-/** Null where the kernel has none to tell of. Never rejects. */
+/** Null if the kernel keeps no history. Never rejects. */
 export async function requestHistory(
   kernel: Kernel.IKernelConnection,
   start: number,
@@ -65,7 +65,10 @@ export async function requestHistory(
   }
 }
 
-/** The lines of the history; null if there are none, or their numbers tell nothing. */
+/**
+ * The entries of the history; null if there are none, or their numbers make no
+ * sense.
+ */
 function entriesOf(history: unknown): IEntry[] | null {
   if (!Array.isArray(history) || history.length === 0) {
     return null;
@@ -94,10 +97,10 @@ function entriesOf(history: unknown): IEntry[] | null {
 }
 
 /**
- * What is not in the history itself, from an empty request that runs nothing
- * and leaves nothing behind. Never rejects.
+ * Asks for what the history itself does not contain, with an empty request that
+ * runs nothing and leaves nothing behind. Never rejects.
  *
- * @param count the input of which outputs are asked for too.
+ * @param count the input whose outputs are wanted too.
  */
 export async function requestDetails(
   kernel: Kernel.IKernelConnection,
@@ -128,10 +131,13 @@ export async function requestDetails(
 
 const NAME = 'cellwright';
 
-/** Characters of outputs that are fetched at most. */
+/** Most characters of outputs that are fetched. */
 const OUTPUT_LIMIT = 2_000_000;
 
-/** IPython’s own words on its history, as JSON in hexadecimal: nothing needs escapes. */
+/**
+ * IPython's own record of its history, as JSON in hexadecimal so that nothing
+ * needs escaping.
+ */
 function expression(count: number | null): string {
   const outputs =
     count === null

@@ -12,15 +12,18 @@ import { WorkspaceError } from '../../contract/ports/workspace-error';
 import { findCell, noSuchCell } from '../cells/find-cell';
 import { OutputCollector } from '../cells/output-collector';
 
-/** Where the outputs of an execution land. */
+/** Where the outputs of an execution go. */
 export interface IRunTarget {
   /** The model that holds them; undefined once it is gone. */
   readonly model: ICodeCellModel | undefined;
-  /** What to say when the result can't be had any more. */
+  /** The error to throw when the result can no longer be obtained. */
   lost(): WorkspaceError;
 }
 
-/** A cell of the notebook. By id: one that is moved gets a new widget and a new model. */
+/**
+ * A cell of the notebook. Looked up by id: a moved cell gets a new widget and a
+ * new model.
+ */
 export class CellTarget implements IRunTarget {
   constructor(
     private readonly _options: {
@@ -54,8 +57,8 @@ export class CellTarget implements IRunTarget {
 }
 
 /**
- * A cell that is in no notebook. It collects as JupyterLab's output area does:
- * joined streams, cleared outputs, displays that are updated.
+ * A cell that is in no notebook. It collects outputs as JupyterLab's output
+ * area does: joins streams, clears outputs, updates displays.
  */
 export class ScratchTarget implements IRunTarget, IDisposable {
   readonly model = new CodeCellModel();

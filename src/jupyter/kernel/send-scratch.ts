@@ -8,9 +8,9 @@ import type { ScratchTarget } from './run-target';
  * Sends code that belongs to no cell: it leaves nothing in the history and
  * cannot ask for input.
  *
- * @param language of the kernel; empty where it has not told it.
+ * @param language of the kernel; empty if it has not said.
  * @returns whether it ran.
- * @throws KernelError where the kernel answers with an error.
+ * @throws KernelError if the kernel answers with an error.
  */
 export async function sendScratch(
   code: string,
@@ -32,14 +32,14 @@ export async function sendScratch(
     stop_on_error: false
   });
   future.onIOPub = message => {
-    // A stop may have given up on it already.
+    // A stop may already have abandoned it.
     if (!target.isDisposed) {
       target.add(message);
     }
   };
   const { content } = await future.done;
   if (content.status !== 'ok') {
-    // A kernel evaluates nothing behind code that failed.
+    // A kernel does not evaluate expressions after code that failed.
     askKernel(kernel, { code: '', silent: true, user_expressions });
     throw new KernelError(content);
   }

@@ -1,16 +1,19 @@
 import type { Kernel } from '@jupyterlab/services';
 
-/** What the server says of its kernels, where they can't speak for themselves. */
+/**
+ * What the server knows about its kernels, for when they cannot answer
+ * themselves.
+ */
 export interface IServerKernels {
   /**
-   * `busy`, `idle` …; null where there is no such kernel any more.
-   * @throws what the request was refused with.
+   * `busy`, `idle` …; null if the kernel no longer exists.
+   * @throws the error of the request.
    */
   state(id: string): Promise<string | null>;
   /**
-   * How many pages, and connections of pages, talk to it; null where the server
+   * How many connections the kernel has, from all pages; null if the server
    * does not say, or has no such kernel.
-   * @throws what the request was refused with.
+   * @throws the error of the request.
    */
   connections(id: string): Promise<number | null>;
 }

@@ -1,10 +1,11 @@
 import type { KernelView } from './kernel-view';
 
 /**
- * Waits for something of a kernel: looks at it now, and again whenever it or the
- * session it belongs to may have changed, until there is an answer.
+ * Waits until a condition on a kernel is decided: checks it now, and again
+ * whenever the kernel or its session may have changed.
  *
- * @param look called with what settles it; never after that.
+ * @param look called with the function that settles the wait; never called
+ * after that.
  * @throws the signal's reason.
  */
 export function watchKernel<T>(

@@ -14,7 +14,7 @@ export interface IBoundNotebookOptions {
   executor: INotebookCellExecutor;
   /** Whether the executor sends from this page, as JupyterLab's own does. */
   sendsFromPage?: boolean;
-  /** Asked where a kernel does not answer. */
+  /** Asked when a kernel does not answer. */
   server?: IServerKernels;
   trans: ITranslator;
 }

@@ -361,7 +361,7 @@ describe('BoundNotebook', () => {
     await open.bound.refresh();
     expect(open.reverts).toBe(0);
     open.disk = { ...open.disk, hash: 'h2' };
-    // The kernel has said which version it is: that is nobody's work.
+    // The kernel wrote its version into the notebook: nobody's unsaved work.
     model.setMetadata('language_info', { name: 'python', version: '3.14' });
     expect(model.dirty).toBe(true);
     await open.bound.refresh();

@@ -46,8 +46,8 @@ import { PageRuns } from './page-runs';
 import { UnsavedEdits } from './unsaved-edits';
 
 /**
- * One open notebook, held by its document and never looked up again: follows
- * a rename, and once it is closed everything here says so.
+ * One open notebook, held by its document and never looked up again: it follows
+ * renames, and once it is closed every method here says so.
  */
 export class BoundNotebook extends Disposable implements INotebook {
   private _panel: NotebookPanel;
@@ -91,7 +91,7 @@ export class BoundNotebook extends Disposable implements INotebook {
     this._kernel.changed.connect(this._onChange, this);
   }
 
-  /** Path, kernel or openness may have changed. */
+  /** Emitted when path, kernel or openness may have changed. */
   get changed(): ISignal<this, void> {
     return this._changed;
   }
@@ -197,7 +197,7 @@ export class BoundNotebook extends Disposable implements INotebook {
       return { cells: this.identity.cells.slice(0, MOST_MARK_CELLS) };
     }
     const id = UUID.uuid4();
-    // Metadata of the notebook is no part of what is undone.
+    // The notebook's metadata is not part of the undo history.
     model.setMetadata(MARK_KEY, { id });
     return { id };
   }
@@ -214,7 +214,7 @@ export class BoundNotebook extends Disposable implements INotebook {
 
   mark(id: string, mark: ICellMark | undefined): void {
     const cell = this._find(id);
-    // It could not be saved, and running a cell does not depend on it.
+    // Saving failed, but running a cell does not depend on it.
     if (!this.readOnly) {
       markCell(cell, this._livePanel().content.model?.sharedModel, mark);
     }
@@ -267,7 +267,9 @@ export class BoundNotebook extends Disposable implements INotebook {
     await save;
   }
 
-  /** Takes what another page has saved, unless something here is unsaved. */
+  /**
+   * Loads what another page has saved, unless there are unsaved changes here.
+   */
   async refresh(): Promise<void> {
     const { _context: context } = this;
     const isClean = (): boolean =>
@@ -298,7 +300,7 @@ export class BoundNotebook extends Disposable implements INotebook {
     }
     const last = content.widgets.findIndex(({ model }) => model.id === upTo);
     if (last >= 0) {
-      // Each cell shows how it went; nobody waits for the last one.
+      // Each cell shows how it ended; nothing waits for the last one.
       void NotebookActions.runCells(
         content,
         content.widgets.slice(0, last + 1),
@@ -307,7 +309,7 @@ export class BoundNotebook extends Disposable implements INotebook {
     }
   }
 
-  /** The notebook's widget, or null once all views of it are closed. */
+  /** The notebook's widget, or null once all its views are closed. */
   view(): NotebookPanel | null {
     if (this.isDisposed || this._context.isDisposed) {
       return null;
@@ -322,7 +324,7 @@ export class BoundNotebook extends Disposable implements INotebook {
     return this._panel;
   }
 
-  /** The notebook was closed; what is asked from now on is refused. */
+  /** The notebook was closed; every further request is refused. */
   protected override release(): void {
     this._context.pathChanged.disconnect(this._onPath, this);
     this._context.disposed.disconnect(this.dispose, this);

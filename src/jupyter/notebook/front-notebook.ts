@@ -1,8 +1,8 @@
 import type { INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
 
 /**
- * The notebook a message is meant for: the one last used, unless it is hidden
- * behind another tab while a different notebook can be seen.
+ * The notebook that a message is meant for: the one last used, unless it is
+ * hidden behind another tab while a different notebook is visible.
  */
 export function frontNotebook(tracker: INotebookTracker): NotebookPanel | null {
   const current = tracker.currentWidget;

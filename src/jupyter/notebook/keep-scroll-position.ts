@@ -4,11 +4,11 @@ import type { Notebook } from '@jupyterlab/notebook';
 import { findCell } from '../cells/find-cell';
 
 /**
- * Makes a change to a notebook under the eyes of a person: the cell they look
- * at stays where it is on the screen. (JupyterLab itself keeps mode, focus,
- * selection and active cell when the shared model changes.)
+ * Changes a notebook while somebody is looking at it: the cell in view stays
+ * where it is on the screen. (JupyterLab itself keeps mode, focus, selection
+ * and active cell when the shared model changes.)
  *
- * @param leaving id of a cell that goes away with the change.
+ * @param leaving id of a cell that the change removes.
  */
 export function keepScrollPosition(
   notebook: Notebook,
@@ -23,7 +23,7 @@ export function keepScrollPosition(
     return;
   }
   const restore = (): void => {
-    // By id: a cell that was moved has a new widget.
+    // Looked up by id: a moved cell has a new widget.
     const anchor = findCell(notebook, id);
     if (!notebook.isDisposed && anchor?.node.isConnected) {
       const moved = anchor.node.getBoundingClientRect().top - top;
@@ -32,14 +32,14 @@ export function keepScrollPosition(
       }
     }
   };
-  // Cells are laid out with the next frame, and measured with the one after.
+  // Cells are laid out in the next frame and measured in the one after.
   requestAnimationFrame(() => {
     restore();
     requestAnimationFrame(restore);
   });
 }
 
-/** The active cell if it can be seen, else the first that can. */
+/** The active cell if it is in view, else the first one that is. */
 function anchorOf(notebook: Notebook, leaving?: string): Cell | undefined {
   const frame = notebook.outerNode.getBoundingClientRect();
   const isSeen = (cell: Cell): boolean => {

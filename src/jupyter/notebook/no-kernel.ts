@@ -1,6 +1,9 @@
 import type { IKernelInfo } from '../../contract';
 
-/** What a notebook without a kernel, or without a notebook, says of it. */
+/**
+ * The kernel info of a notebook without a kernel, or where there is no
+ * notebook.
+ */
 export const NO_KERNEL: Readonly<IKernelInfo> = {
   status: 'none',
   displayName: '',

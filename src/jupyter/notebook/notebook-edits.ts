@@ -12,8 +12,8 @@ import { asOneUndoStep, replaceSource } from '../cells/as-one-undo-step';
 import { isSpare } from '../cells/is-spare';
 
 /**
- * Changes to the cells of one notebook, each one undo step, under the eyes of
- * a person whose mode, focus, selection, active cell and scroll stay.
+ * Changes cells of one notebook, each change one undo step. Mode, focus,
+ * selection, active cell and scroll of the person stay as they are.
  */
 export class NotebookEdits {
   /** @param _name of the notebook, for messages. */
@@ -116,7 +116,8 @@ export class NotebookEdits {
           const isLast = shared.cells.length === 1;
           shared.deleteCell(index);
           if (isLast) {
-            // In the same step, as JupyterLab does: there is always one.
+            // In the same step, as JupyterLab does: a notebook always has at
+            // least one cell.
             shared.insertCell(0, this._emptyCell());
           }
         }),
@@ -128,8 +129,8 @@ export class NotebookEdits {
   }
 
   /**
-   * Through `NotebookActions`: the shared model alone makes a new cell of it and
-   * lets go of what the old one was running.
+   * Through `NotebookActions`: moving in the shared model alone would create a
+   * new cell, and drop what the old one was running.
    *
    * @param after id of a cell; null for the top.
    * @throws WorkspaceError `no-such-cell`
@@ -149,9 +150,10 @@ export class NotebookEdits {
   }
 
   /**
-   * Puts cells back as they were, all of it one undo step.
+   * Puts cells back as they were, as one undo step.
    *
-   * @throws WorkspaceError `kernel-busy` | `read-only`; nothing is changed then.
+   * @throws WorkspaceError `kernel-busy` | `read-only`; nothing is changed
+   * then.
    */
   restore(steps: readonly ICellRestore[]): void {
     const { _notebook: notebook } = this;
@@ -171,7 +173,7 @@ export class NotebookEdits {
       restoreCells(steps, { shared, emptyCell: this._emptyCell() })
     );
     const now = new Set(notebook.widgets.map(({ model }) => model.id));
-    // Of what was taken out, nothing may be run any more.
+    // Deleted cells must not be run any more.
     const gone = [...before].filter(id => !now.has(id));
     notebook.model?.deletedCells.push(...gone);
     this._render(steps, before);
@@ -181,10 +183,12 @@ export class NotebookEdits {
     }
   }
 
-  /** An empty cell beside the place where one goes in, which it may take. */
+  /**
+   * An empty cell next to the insertion point that the new cell may replace.
+   */
   private _spareCell(index: number): Cell | null {
     const { _notebook: notebook } = this;
-    // The one it goes behind, and the one that is there now.
+    // The cell before the insertion point, and the one at it.
     const beside = notebook.widgets.slice(Math.max(0, index - 1), index + 1);
     return beside.find(cell => isSpare(notebook, cell)) ?? null;
   }
@@ -206,7 +210,7 @@ export class NotebookEdits {
     }
   }
 
-  /** Markdown that comes back is shown as text, as it was. */
+  /** A restored Markdown cell is shown rendered, as it was. */
   private _render(
     steps: readonly ICellRestore[],
     before: ReadonlySet<string>
@@ -227,8 +231,8 @@ export class NotebookEdits {
   }
 
   /**
-   * The active cell is a new one after it has moved, and in edit mode whatever
-   * is active in between would be opened for editing.
+   * Moving a cell creates a new active cell, and in edit mode any cell that
+   * becomes active in between would be opened for editing.
    */
   private _withActiveMoved(id: string, move: () => void): void {
     const { _notebook: notebook } = this;
@@ -242,7 +246,7 @@ export class NotebookEdits {
     this._setMode(mode);
   }
 
-  /** Without taking the focus from where it is outside the notebook. */
+  /** Without taking the focus if it is outside the notebook. */
   private _setMode(mode: Notebook['mode']): void {
     const { _notebook: notebook } = this;
     if (notebook.mode === mode) {
@@ -297,8 +301,8 @@ export class NotebookEdits {
 }
 
 /**
- * As JupyterLab marks a code cell that it makes: one untrusted cell would take
- * the trust from the whole notebook. Nothing is in it yet.
+ * Marks a new code cell as trusted, as JupyterLab does: one untrusted cell
+ * would make the whole notebook untrusted. It has no outputs yet.
  */
 function metadataOfNew(type: string): { trusted?: boolean } {
   return type === 'code' ? { trusted: true } : {};

@@ -13,7 +13,7 @@ import { NotebookEdits } from './notebook-edits';
 import type { IServerKernels } from '../kernel/server-kernels';
 
 export interface INotebookOperationsOptions {
-  /** The notebook's widget; throws where it is closed. */
+  /** The notebook's widget; throws if it is closed. */
   panel(): NotebookPanel;
   kernel: KernelView;
   name(): string;
@@ -27,8 +27,8 @@ export interface INotebookOperationsOptions {
 }
 
 /**
- * What is done to a notebook and its kernel. Loaded when it is first done: to
- * show a notebook, none of it is needed.
+ * What is done to a notebook and its kernel. Loaded when first used: showing a
+ * notebook needs none of it.
  */
 export class NotebookOperations implements IDisposable {
   readonly runner: CellRunner;

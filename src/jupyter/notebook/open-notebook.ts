@@ -3,21 +3,22 @@ import type { NotebookPanel } from '@jupyterlab/notebook';
 import type { IFiles, ITranslator } from '../../contract';
 import { WorkspaceError } from '../../contract/ports/workspace-error';
 
-/** A kernel that is not there by then may come later, or never. */
+/** ms: a kernel that is not there by then may come later, or never. */
 export const SESSION_LIMIT = 10_000;
 
 export interface IOpeningOptions {
   /** Brings the document's tab to the front, opening it where needed. */
   open(path: string): Promise<void>;
-  /** The open notebook of a path. */
+  /** The open notebook at a path. */
   find(path: string): NotebookPanel | null;
   files: Pick<IFiles, 'stat'>;
   trans: ITranslator;
 }
 
 /**
- * Opens a notebook, and waits until its cells are there and its kernel is
- * known. Looks at the file first: JupyterLab would tell in a dialog.
+ * Opens a notebook and waits until its cells are loaded and its kernel is
+ * known. Checks the file first, because JupyterLab would report a missing one
+ * in a dialog.
  *
  * @throws WorkspaceError `not-found` | `failed`
  */
@@ -68,7 +69,10 @@ function notOpened(
   );
 }
 
-/** Not `ready` alone: that waits for as long as a person chooses a kernel. */
+/**
+ * Waiting for `ready` alone is not enough: it would wait while the person
+ * chooses a kernel.
+ */
 function sessionKnown({ sessionContext }: NotebookPanel): Promise<void> {
   return new Promise(resolve => {
     const known = (): void => {
@@ -85,7 +89,8 @@ function sessionKnown({ sessionContext }: NotebookPanel): Promise<void> {
     const timer = setTimeout(done, SESSION_LIMIT);
     sessionContext.kernelChanged.connect(known);
     sessionContext.disposed.connect(known);
-    // Also of a notebook that is to have no kernel; one that fails to start is told later.
+    // Also for a notebook that should have no kernel; a failed start is
+    // reported later.
     sessionContext.ready.then(done, done);
     known();
   });

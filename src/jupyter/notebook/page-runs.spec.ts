@@ -16,7 +16,7 @@ describe('what a page heard of runs', () => {
     open.notebook.dispose();
   });
 
-  /** As any run by hand does: JupyterLab tells of it, whoever sends it. */
+  /** As in any manual run: JupyterLab emits it, whoever sends the cell. */
   const run = async (index: number, count: number): Promise<void> => {
     const running = NotebookActions.runCells(
       open.notebook,

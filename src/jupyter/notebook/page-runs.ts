@@ -14,19 +14,19 @@ interface IAnnounced {
 }
 
 interface IRun extends ICellRunMark {
-  /** Who runs it in another page changes this and is not heard here. */
+  /** Changed by a run in another page too, which is not seen here. */
   count: number | null;
 }
 
 /**
- * What this page heard of runs of a notebook's cells, whoever began them. Of
- * what ran before, or in another page, it knows nothing.
+ * The runs of a notebook's cells that this page has seen, whoever began them.
+ * It knows nothing of earlier runs or those in other pages.
  */
 export class PageRuns extends Disposable {
   private readonly _begun = new Map<string, string>();
   private readonly _runs = new Map<string, IRun>();
 
-  /** @param _epoch of the kernel; `''` where it is not known. */
+  /** @param _epoch of the kernel; `''` if it is not known. */
   constructor(
     private readonly _model: () => INotebookModel | null,
     private readonly _epoch: () => string
@@ -36,7 +36,7 @@ export class PageRuns extends Disposable {
     NotebookActions.executed.connect(this._onExecuted, this);
   }
 
-  /** Null where the page does not know how its outputs came about. */
+  /** Null if the page does not know how the cell's outputs came about. */
   of(cell: Cell): ICellRunMark | null {
     const { id } = cell.model;
     const run = this._runs.get(id);

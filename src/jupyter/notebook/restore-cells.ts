@@ -5,11 +5,11 @@ import { applySnapshot, cellOf, wouldMergeOutputs } from '../cells/snapshot';
 
 export interface IRestoreOptions {
   shared: ISharedNotebook;
-  /** The cell that stands in an otherwise empty notebook. */
+  /** The only cell of an otherwise empty notebook. */
   emptyCell: Parameters<ISharedNotebook['insertCell']>[1];
 }
 
-/** Ids of cells that steps change, take out or move. */
+/** Ids of cells that steps change, remove or move. */
 export function touchedCells(steps: readonly ICellRestore[]): string[] {
   return steps.map(step =>
     'cell' in step ? step.cell.id : 'remove' in step ? step.remove : step.move
@@ -17,8 +17,9 @@ export function touchedCells(steps: readonly ICellRestore[]): string[] {
 }
 
 /**
- * Puts cells back, step after step, in one transaction of the notebook: so it
- * is one step to undo, metadata and outputs included, which alone are none.
+ * Puts cells back, step by step, in one transaction of the notebook. That makes
+ * it one undo step, including metadata and outputs, which make no undo step by
+ * themselves.
  */
 export function restoreCells(
   steps: readonly ICellRestore[],
@@ -42,8 +43,8 @@ export function restoreCells(
 }
 
 /**
- * Where the cells stand during the transaction: until it is over, the shared
- * notebook's own list is the one from before.
+ * Where the cells are during the transaction: until it ends, the shared
+ * notebook's own list is the old one.
  */
 class CellOrder {
   private readonly _cells: ISharedNotebook['cells'][number][];
@@ -69,7 +70,8 @@ class CellOrder {
     ) {
       applySnapshot(this._cells[index], snapshot);
     } else {
-      // Another kind of cell by now, or outputs that need a cell made anew.
+      // It has become another type of cell, or has outputs that only a new cell
+      // can take.
       this._delete(index);
       this._insert(index, cellOf(snapshot));
     }
@@ -92,7 +94,7 @@ class CellOrder {
     this._insert(this._indexBehind(behind), cell);
   }
 
-  /** Behind a cell that is gone too: at the end. */
+  /** If the cell before it is gone as well: at the end. */
   private _indexBehind(id: string | null): number {
     if (id === null) {
       return 0;

@@ -5,15 +5,15 @@ import { cellsMeant } from '../../contract/text/cells-meant';
 import { WorkspaceError } from '../../contract/ports/workspace-error';
 import { cellMark } from '../../contract/text/translator';
 
-/** Cells that are named where a link may mean several. */
+/** Cells that are listed when a link may mean several. */
 const MOST_CANDIDATES = 5;
 
-/** Characters of the first line of such a cell, and of the link. */
+/** Characters shown of such a cell's first line, and of the link. */
 const LINE = 40;
 
 /**
- * Makes a cell active and scrolls to it; by its index, since with windowing
- * most cells are not in the page.
+ * Activates a cell and scrolls to it; by index, since with windowing most cells
+ * are not in the page.
  */
 export async function revealInNotebook(
   panel: NotebookPanel,

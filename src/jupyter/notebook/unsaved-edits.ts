@@ -5,27 +5,30 @@ import type { INotebookModel } from '@jupyterlab/notebook';
 
 import { Disposable } from '../../contract/util/disposable';
 
-/** What a kernel writes into a notebook by being there: no person's work. */
+/**
+ * What a kernel writes into a notebook just by being connected: nobody's work.
+ */
 const OF_THE_KERNEL: ReadonlySet<string> = new Set([
   'language_info',
   'kernelspec'
 ]);
 
 /**
- * Whether an open notebook holds more that is unsaved than what its kernel says
- * of itself. `dirty` alone does not tell: a notebook that another version of
- * Python wrote is dirty as soon as it is open.
+ * Whether an open notebook has unsaved changes beyond what its kernel writes
+ * about itself. `dirty` alone does not say: a notebook written by another
+ * version of Python is dirty as soon as it is opened.
  *
- * What is changed while a save is on its way is not in the file, yet JupyterLab
- * calls the notebook clean when that save is over, and would neither save it by
- * itself nor ask before the page is left. Such a notebook is made dirty again.
+ * A change made while a save is under way is not in the file. Yet JupyterLab
+ * marks the notebook clean when that save ends, and would neither save it
+ * automatically nor ask before the page is left. Such a notebook is marked
+ * dirty again.
  */
 export class UnsavedEdits extends Disposable {
   private _any: boolean;
 
   private _isKernels = false;
 
-  /** Whether it changed since the save that is on its way took its content. */
+  /** Whether it has changed since the save under way read its content. */
   private _sinceSave = false;
 
   private readonly _model: INotebookModel;
@@ -57,7 +60,7 @@ export class UnsavedEdits extends Disposable {
     this._model.stateChanged.disconnect(this._onState, this);
   }
 
-  /** Told right before the change of the content that it is. */
+  /** Emitted right before the change event of the content itself. */
   private _onMetadata(_: INotebookModel, { key }: IMapChange): void {
     this._isKernels = OF_THE_KERNEL.has(key);
   }
@@ -70,7 +73,7 @@ export class UnsavedEdits extends Disposable {
     this._isKernels = false;
   }
 
-  /** `started` is told right before a save takes the content. */
+  /** `started` is emitted right before a save reads the content. */
   private _onSave(_: unknown, state: DocumentRegistry.SaveState): void {
     if (state === 'completed' && this._sinceSave) {
       this._any = true;

@@ -26,7 +26,10 @@ describe('a command as a process of a Python kernel', () => {
     rmSync(root, { recursive: true });
   });
 
-  /** As a kernel in the server's root runs it; `onOutput` may interrupt. */
+  /**
+   * Runs the code as a kernel in the server's root does; `onOutput` may
+   * interrupt.
+   */
   function run(
     command: string,
     more: {
@@ -40,7 +43,7 @@ describe('a command as a process of a Python kernel', () => {
     return runCode(commandCode({ command, stdin, timeout, cwd }), { onOutput });
   }
 
-  /** Whatever the code does, with these folders in PATH. */
+  /** Runs the code with these folders in PATH. */
   function runCode(
     code: string,
     {
@@ -95,7 +98,7 @@ describe('a command as a process of a Python kernel', () => {
 
   it('tells output while the command runs', async () => {
     const seen: string[] = [];
-    // It goes on only once its first line was seen.
+    // Continues only once its first line has been seen.
     await run('echo one; until [ -e go ]; do sleep 0.05; done; echo two', {
       onOutput: text => {
         seen.push(text);

@@ -1,41 +1,43 @@
-/** What is asked of the hidden kernel. */
+/** A request to the hidden kernel. */
 export interface ICommandOptions {
   command: string;
   stdin: string;
   /** ms */
   timeout: number;
-  /** From the server's root, which is the kernel's own folder. */
+  /** Relative to the server's root, which is the kernel's own folder. */
   cwd: string;
 }
 
-/** A program and its arguments, as they reach it: no shell reads them. */
+/**
+ * A program and its arguments, exactly as it gets them: no shell is involved.
+ */
 export interface IProgramOptions extends Omit<ICommandOptions, 'command'> {
-  /** The program's name, which is looked up in absolute folders of PATH alone. */
+  /** The program's name, looked up only in absolute folders of PATH. */
   argv: readonly [string, ...string[]];
-  /** A file in `cwd` without which the program is not begun. */
+  /** A file that must be in `cwd`, or the program is not started. */
   beside: string;
 }
 
-/** What the code below prints, one JSON a line. */
+/** A line of JSON that the code below prints. */
 export type CommandMessage =
-  /** Text of stdout (1) or stderr (2), as it comes. */
+  /** Text from stdout (1) or stderr (2), as it arrives. */
   | { out: 1 | 2; text: string }
-  /** So many characters were dropped between what came before and after. */
+  /** Number of characters dropped between the text before and after. */
   | { out: 1 | 2; left: number }
   | {
       end: 'done' | 'timeout' | 'stopped' | 'failed' | 'unavailable';
       code: number | null;
-      /** Why it could not be begun. */
+      /** Why it could not be started. */
       why?: string;
       ms: number;
     };
 
-/** Characters kept of the beginning of a stream, and of its end. */
+/** Characters kept from the beginning and from the end of a stream. */
 export const HEAD = 100_000;
 export const TAIL = 100_000;
-/** Seconds from the polite signal to the one that can't be ignored. */
+/** Seconds from the first signal to the one that cannot be ignored. */
 const KILL_AFTER = 2;
-/** Seconds for a background process that keeps the streams open. */
+/** Seconds to wait for a background process that keeps the streams open. */
 const LINGER = 0.5;
 
 /** Python that runs one command or program and prints `CommandMessage`s. */
@@ -49,8 +51,8 @@ export function commandCode(
     killAfter: KILL_AFTER,
     linger: LINGER
   });
-  // A JSON string is a Python string; in ASCII, since IPython ends lines where
-  // Python does not.
+  // A JSON string is a valid Python string. It is kept to ASCII, because
+  // IPython ends lines at characters where Python does not.
   const literal = JSON.stringify(
     config.replace(/[^ -~]/g, character => {
       const code = character.charCodeAt(0).toString(16).padStart(4, '0');
@@ -61,11 +63,12 @@ export function commandCode(
 }
 
 /**
- * The command gets a session of its own, so that what it starts can be ended
- * with it. Pipes are read by threads, and everything is printed by the main
- * thread, to which Jupyter ascribes the output. SIGINT, an interrupt of the
- * kernel, stops the command; it is a flag and not an exception, which could
- * come between the start of the process and its name.
+ * The command gets a session of its own, so that everything it starts can be
+ * ended with it. Threads read the pipes, and the main thread does all the
+ * printing, because Jupyter attributes output to it. SIGINT, an interrupt of
+ * the kernel, stops the command. It sets a flag instead of raising, because an
+ * exception could come between the start of the process and its assignment to a
+ * variable.
  */
 const RUN = `
 def _cellwright_run(config):

@@ -7,17 +7,17 @@ interface IChunk {
   text: string;
 }
 
-/** Puts together what the hidden kernel prints: JSON, a line each, cut anywhere. */
+/** Joins what the hidden kernel prints: one JSON per line, split anywhere. */
 export class CommandOutput {
   readonly text = { stdout: '', stderr: '' };
 
-  /** Set once some of it was dropped. */
+  /** Set once some output was dropped. */
   cut = false;
-  /** How the command ended; null until it did. */
+  /** How the command ended; null until then. */
   end: CommandEnd | null = null;
   private _rest = '';
 
-  /** @param _onOutput told of each piece as it comes. */
+  /** @param _onOutput called with each piece as it arrives. */
   constructor(private readonly _onOutput: (chunk: IChunk) => void) {}
 
   push(printed: string): void {
@@ -71,7 +71,7 @@ export class BoundedText {
   }
 }
 
-/** For the model, in the middle of the text. */
+/** Tells the model, in the middle of the text, that something was cut. */
 function leftOut(characters: number): string {
   return `\n[… ${characters} characters left out …]\n`;
 }

@@ -3,14 +3,14 @@ import { URLExt } from '@jupyterlab/coreutils';
 import { Disposable } from '../../contract/util/disposable';
 import { isInTime } from '../../contract/util/is-in-time';
 
-/** A kernel nobody has used for this long is shut down. */
+/** ms: a kernel that nobody has used for this long is shut down. */
 export const IDLE_MS = 5 * 60_000;
-/** A kernel that has not started after this long won't. */
+/** ms: a kernel that has not started after this long never will. */
 const START_MS = 60_000;
 
 /**
  * Kernels of our own that belong to no notebook and no session: one for each
- * command that runs at the same time, kept a while for the next.
+ * concurrent command, kept for a while for the next.
  */
 export class HiddenKernels extends Disposable {
   private readonly _all = new Set<Kernel.IKernelConnection>();
@@ -20,7 +20,9 @@ export class HiddenKernels extends Disposable {
     timer: ReturnType<typeof setTimeout>;
   }[] = [];
 
-  /** The page goes away: only a request that outlives it still gets through. */
+  /**
+   * The page is closing: only a request that outlives it still gets through.
+   */
   private readonly _leave = (): void => {
     for (const { id, serverSettings } of this._all) {
       const url = URLExt.join(serverSettings.baseUrl, 'api/kernels', id);
@@ -40,10 +42,10 @@ export class HiddenKernels extends Disposable {
   }
 
   /**
-   * One that is idle, in the server's root folder.
+   * Gets an idle one, in the server's root folder.
    *
    * @param name of its kernelspec.
-   * @throws Error where the server starts none.
+   * @throws Error if the server cannot start one.
    */
   async take(name: string): Promise<Kernel.IKernelConnection> {
     for (;;) {
@@ -59,7 +61,7 @@ export class HiddenKernels extends Disposable {
     }
   }
 
-  /** Gives one back that has nothing to do any more. */
+  /** Returns one that has finished its work. */
   give(kernel: Kernel.IKernelConnection): void {
     if (this.isDisposed || !isUsable(kernel)) {
       this.discard(kernel);
@@ -75,7 +77,7 @@ export class HiddenKernels extends Disposable {
     this._idle.push(idle);
   }
 
-  /** Shuts one down, whatever it does; Jupyter interrupts it first. */
+  /** Shuts one down whatever it is doing; Jupyter interrupts it first. */
   discard(kernel: Kernel.IKernelConnection): void {
     this._all.delete(kernel);
     if (!kernel.isDisposed) {
@@ -92,8 +94,9 @@ export class HiddenKernels extends Disposable {
   }
 
   private async _start(name: string): Promise<Kernel.IKernelConnection> {
-    // The path is not in the type, but in the server's API: the root folder,
-    // where it would otherwise be the server process's own.
+    // The path is missing in the type but is in the server's API. It sets the
+    // root folder; the default would be the working directory of the server
+    // process.
     const options = { name, path: '' } as Kernel.IKernelOptions;
     const kernel = await this._kernels.startNew(options, {
       handleComms: false

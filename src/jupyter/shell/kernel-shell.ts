@@ -14,12 +14,12 @@ import { leavesNothing } from '../kernel/ask-kernel';
 import { STOP_GRACE } from '../kernel/execution';
 import { HiddenKernels } from './hidden-kernels';
 
-/** A kernel that is silent this long after the time limit is given up. */
+/** ms: a kernel that is silent this long after the time limit is given up. */
 export const OVERTIME = 10_000;
 
 export type CommandListeners = Parameters<IShell['run']>[1];
 
-/** Commands and programs as processes of a hidden Python kernel. */
+/** Runs commands and programs as processes of a hidden Python kernel. */
 export class KernelShell implements IDisposable {
   private readonly _kernels: HiddenKernels;
 
@@ -32,8 +32,8 @@ export class KernelShell implements IDisposable {
 
   /**
    * @param spec name of a Python kernelspec.
-   * @returns null where its Python has no processes, as in a browser.
-   * @throws WorkspaceError where the kernel could not be started or was lost.
+   * @returns null if its Python cannot start processes, as in a browser.
+   * @throws WorkspaceError if the kernel could not be started or was lost.
    */
   async run(
     spec: string,
@@ -63,7 +63,7 @@ export class KernelShell implements IDisposable {
     this._kernels.dispose();
   }
 
-  /** @returns null where it was stopped in the meantime. */
+  /** @returns null if it was stopped in the meantime. */
   private async _start(
     spec: string,
     signal: AbortSignal
@@ -138,10 +138,10 @@ export class KernelShell implements IDisposable {
   }
 }
 
-/** How a request ended, whatever it printed. */
+/** How a request ended, regardless of what it printed. */
 type CommandEnding = 'answered' | 'lost' | 'stuck' | 'overtime';
 
-/** One request on a kernel of ours, until it is answered or given up. */
+/** One request on one of our kernels, until it is answered or given up. */
 class CommandRun {
   /** Set once it was asked to stop. */
   isStopping = false;
@@ -231,7 +231,7 @@ class CommandRun {
     this._interrupt();
   }
 
-  /** Not before it has begun: a kernel with nothing to do ignores it. */
+  /** Not before the request has begun: an idle kernel ignores an interrupt. */
   private _interrupt(): void {
     if (!this.isStopping || !this._hasBegun || this._isInterrupted) {
       return;

@@ -55,7 +55,7 @@ describe('commands on the server', () => {
     it('through a terminal where there is none', async () => {
       server.specs = {
         ir: { name: 'ir', language: 'R', argv: ['R'] },
-        // A Python in the browser is started by no command line.
+        // A Python in the browser is not started by a command line.
         pyodide: { name: 'pyodide', language: 'python', argv: [] }
       };
       server.hasTerminals = true;
@@ -331,7 +331,7 @@ describe('commands in a terminal', () => {
     expect(result).toMatchObject({
       status: 'timeout',
       exitCode: null,
-      // However much of it came in time.
+      // However much of it arrived in time.
       stdout: live
     });
     expect(server.terminals[0].shutdowns).toBe(1);

@@ -14,7 +14,7 @@ import { outsideError } from '../files/file-errors';
 import type { CommandListeners, KernelShell } from './kernel-shell';
 import type { TerminalShell } from './terminal-shell';
 
-/** The two ways a command can take. */
+/** The two ways to run a command. */
 interface IWays {
   kernel: KernelShell;
   terminal: TerminalShell;
@@ -26,9 +26,10 @@ export interface IServerShellOptions {
 }
 
 /**
- * Commands on the server's machine: processes of a hidden Python kernel, which
- * give exit code and both streams; a terminal where there is no such kernel.
- * Nothing is loaded or started before the first command.
+ * Runs commands on the server's machine: as processes of a hidden Python
+ * kernel, which reports the exit code and both streams, or in a terminal if
+ * there is no such kernel. Nothing is loaded or started before the first
+ * command.
  */
 export class ServerShell extends Disposable implements IShell, IPrograms {
   private _hasNoProcesses = false;
@@ -128,7 +129,9 @@ export class ServerShell extends Disposable implements IShell, IPrograms {
     return this._loaded;
   }
 
-  /** Name of a Python kernelspec, the default one first; null where there is none. */
+  /**
+   * Name of a Python kernelspec, preferring the default; null if there is none.
+   */
   private async _pythonSpec(): Promise<string | null> {
     if (this._hasNoProcesses) {
       return null;
@@ -152,11 +155,11 @@ export class ServerShell extends Disposable implements IShell, IPrograms {
 function isOnServer(
   spec: KernelSpec.ISpecModel | undefined
 ): spec is KernelSpec.ISpecModel {
-  // A kernel that lives in the browser is started by no command line.
+  // A kernel that runs in the browser is not started by a command line.
   return spec?.language.toLowerCase() === 'python' && spec.argv.length > 0;
 }
 
-/** JupyterLite, whose kernels and terminals are no processes of a machine. */
+/** JupyterLite, whose kernels and terminals are not processes on a machine. */
 function isInBrowser(): boolean {
   return (
     PageConfig.getOption('appName') === 'JupyterLite' ||

@@ -8,15 +8,15 @@ import { BoundedText } from './command-output';
 import { type CommandListeners, NOT_BEGUN } from './kernel-shell';
 import { TerminalText } from './terminal-text';
 
-/** A terminal in which no shell has answered after this long has none we know. */
+/** ms: if no shell has answered in a terminal by then, it has none we know. */
 export const READY_LIMIT = 15_000;
-/** From Ctrl-C to the end of the terminal, in ms. */
+/** From Ctrl-C to closing the terminal, in ms. */
 const KILL_AFTER = 1_000;
 
 /**
- * Commands in a Jupyter terminal, for servers without a Python kernel. A raw
- * terminal mixes both streams and shows no exit code: a POSIX shell of ours in
- * it prints marks around the output.
+ * Runs commands in a Jupyter terminal, for servers without a Python kernel. A
+ * raw terminal mixes both streams and shows no exit code, so a POSIX shell of
+ * our own in it prints marks around the output.
  */
 export class TerminalShell {
   constructor(
@@ -24,7 +24,9 @@ export class TerminalShell {
     private readonly _trans: ITranslator
   ) {}
 
-  /** @throws WorkspaceError where there is no terminal, or no POSIX shell in it. */
+  /**
+   * @throws WorkspaceError if there is no terminal, or no POSIX shell in it.
+   */
   async run(
     command: ICommandOptions,
     listeners: CommandListeners
@@ -137,7 +139,10 @@ class TerminalRun {
     }).finally(() => this._release());
   }
 
-  /** Whatever shell it is, it becomes ours, which echoes nothing and waits for a script. */
+  /**
+   * Turns whatever shell it is into ours, which echoes nothing and waits for a
+   * script.
+   */
   private _begin(): void {
     this._terminal.send({ type: 'set_size', content: [50, 500, 800, 4000] });
     const [ready, nonce] = halves(this._marks.ready);
@@ -157,7 +162,7 @@ class TerminalRun {
       `printf %s '${base64(stdin)}' | base64 -d | sh -c "$c"`,
       `printf '%s%s:%s:' ${end} ${nonce} "$?"`
     ].join('\n');
-    // A terminal takes lines of at most 4,096 characters.
+    // A terminal accepts lines of at most 4,096 characters.
     const lines = base64(script).match(/.{1,1000}/g) ?? [];
     this._type([...lines, '.', ''].join('\r'));
   }
@@ -190,7 +195,7 @@ class TerminalRun {
     return new WorkspaceError(
       'failed',
       this._trans.__(
-        'The command was not run: the terminal of this server has no shell that takes it. Run it in a terminal yourself.'
+        'The command was not run: the terminal of this server has no shell that can run it. Run it in a terminal yourself.'
       )
     );
   }
@@ -205,7 +210,10 @@ class TerminalRun {
   }
 }
 
-/** In two, so that the terminal's echo of the line is not taken for the mark. */
+/**
+ * In two parts, so that the terminal's echo of the line is not taken for the
+ * mark.
+ */
 function halves(mark: string): [string, string] {
   return [mark.slice(0, 8), mark.slice(8)];
 }

@@ -1,22 +1,25 @@
 /**
- * What a terminal shows, as plain text: the control sequences of ECMA-48 are
- * taken out, and the marks between which our command's output stands.
+ * Reads a terminal's output as plain text: removes the control sequences of
+ * ECMA-48, and the marks around our command's output.
  */
 export class TerminalText {
-  /** Whether the shell has taken the command. */
+  /** Whether the shell has started on the command. */
   isReady = false;
 
   /** Exit code of the command; null until it has ended. */
   exitCode: number | null = null;
   private _rest = '';
 
-  /** @param _ready printed before the output. @param _end printed after it, with the exit code. */
+  /**
+   * @param _ready printed before the output. @param _end printed after it,
+   * followed by the exit code.
+   */
   constructor(
     private readonly _ready: string,
     private readonly _end: string
   ) {}
 
-  /** @returns the output that is new in it. */
+  /** @returns the new output in it. */
   push(raw: string): string {
     this._rest += raw;
     if (!this.isReady) {
@@ -33,7 +36,7 @@ export class TerminalText {
         this._rest.slice(ended + this._end.length)
       )?.[1];
       if (code === undefined) {
-        // The code has not come yet.
+        // The exit code has not arrived yet.
         return '';
       }
       this.exitCode = Number(code);
@@ -44,14 +47,17 @@ export class TerminalText {
     return this._take();
   }
 
-  /** What was kept back, once nothing more will come. */
+  /** What was held back, once nothing more will come. */
   flush(): string {
     const text = this.isReady ? this._rest : '';
     this._rest = '';
     return plain(text);
   }
 
-  /** All but what may be the beginning of the end, or of a control sequence. */
+  /**
+   * All but what may be the beginning of the end mark, or of a control
+   * sequence.
+   */
   private _take(): string {
     let safe = this._rest.length - this._beginningOfEnd();
     const escape = this._rest.lastIndexOf('\u001b', safe);
@@ -76,7 +82,7 @@ export class TerminalText {
   }
 }
 
-/** Longer ones than these are titles and links, seldom cut in two. */
+/** Longer sequences are titles and links, which are seldom split in two. */
 const LONGEST_SEQUENCE = 64;
 
 const SEQUENCES =

@@ -6,9 +6,11 @@ import { Signal } from '@lumino/signaling';
 import { pythonPath } from '../../testing/processes/python-process';
 import { FakeKernel } from './fake-session';
 
-/** A server’s kernels, kernelspecs and terminals, as `ServerShell` meets them. */
+/**
+ * A server's kernels, kernelspecs and terminals, as `ServerShell` sees them.
+ */
 export class FakeServer {
-  /** Every kernel that was started, with what it was started with. */
+  /** Every kernel that was started, with its options. */
   readonly started: { kernel: FakeKernel; options: unknown }[] = [];
   readonly terminals: PtyTerminal[] = [];
   specs: Record<string, { name: string; language: string; argv: string[] }> = {
@@ -17,7 +19,7 @@ export class FakeServer {
 
   default = 'python3';
   hasTerminals = false;
-  /** Program in each terminal. */
+  /** Program running in each terminal. */
   program = ['/bin/bash', '--norc', '-i'];
   refusal: Error | null = null;
 
@@ -43,7 +45,7 @@ export class FakeServer {
     return this.started[this.started.length - 1].kernel;
   }
 
-  /** Begins the request in hand, and prints messages as our code does. */
+  /** Begins the current request, and prints messages as our code does. */
   print(...messages: object[]): void {
     const { last } = this.kernel;
     last.publish('status', { execution_state: 'busy' });
@@ -52,7 +54,7 @@ export class FakeServer {
     }
   }
 
-  /** Prints the rest and ends the request in hand. */
+  /** Prints the rest and ends the current request. */
   finish(...messages: object[]): void {
     this.print(...messages);
     this.kernel.last.answer.resolve({ content: { status: 'ok' } });
@@ -68,7 +70,10 @@ export class FakeServer {
   }
 }
 
-/** A real pseudo terminal, spoken to as JupyterLab's terminal connection is. */
+/**
+ * A real pseudo terminal, with the interface of JupyterLab's terminal
+ * connection.
+ */
 export class PtyTerminal {
   readonly messageReceived = new Signal<
     this,

@@ -12,7 +12,7 @@ type Reply = {
   execution_count?: number;
 };
 
-/** A request as the kernel got it; the test answers it. */
+/** A request as the kernel received it; the test answers it. */
 export class FakeFuture {
   readonly msg: { header: { msg_id: string } };
   readonly answer = new PromiseDelegate<{ content: Reply }>();
@@ -26,7 +26,7 @@ export class FakeFuture {
     this.msg = { header: { msg_id: id } };
   }
 
-  /** Printed by the kernel while it is at it. */
+  /** What the kernel prints while it works on it. */
   print(text: string, name = 'stdout'): void {
     this.publish('stream', { name, text });
   }
@@ -44,12 +44,14 @@ export class FakeFuture {
   }
 }
 
-/** A kernel whose every word is the test's. */
+/** A kernel whose every message is sent by the test. */
 export class FakeKernel {
   readonly name = 'python3';
   readonly clientId = 'page';
   readonly username = '';
-  /** Its own session id; another one after each restart, `''` where it tells none. */
+  /**
+   * Its own session id; a new one after each restart, `''` if it sends none.
+   */
   process = 'process-1';
   status = 'idle';
   connectionStatus = 'connected';
@@ -64,27 +66,29 @@ export class FakeKernel {
   infoAsked = 0;
   /** What `requestKernelInfo` waits for. */
   readonly infoAnswer = new PromiseDelegate<void>();
-  /** What it said of itself when it was connected. */
+  /** Its kernel info when it was connected. */
   info: Promise<void | { language_info: { name: string } }> = Promise.resolve();
   supportsSubshells = false;
   subshellId: string | null = null;
-  /** Connections that were made from this one. */
+  /** Connections that were cloned from this one. */
   readonly clones: FakeKernel[] = [];
   readonly subshells: string[] = [];
   shutdowns = 0;
-  /** What it ran, as its history keeps it from entry 0; null where it keeps none. */
+  /**
+   * What it ran, as its history keeps it from entry 0; null if it keeps none.
+   */
   inputs: string[] | null = null;
 
   /** Value of an input, by its number. */
   readonly values: Record<number, string> = {};
-  /** Outputs of an input, by its number; null where it does not keep them. */
+  /** Outputs of an input, by its number; null if it does not keep them. */
   outputs: Record<number, object[]> | null = {};
   historySession = 1;
-  /** How many requests it counted, where that is not as many as it kept. */
+  /** How many requests it has counted, if not as many as it kept. */
   counted: number | null = null;
   /** How often it was asked for its history. */
   historyAsked = 0;
-  /** Called before it tells its history. */
+  /** Called before it returns its history. */
   onHistory: () => void | Promise<void> = () => undefined;
   constructor(readonly id = 'kernel-1') {}
 
@@ -170,7 +174,7 @@ export class FakeKernel {
     return this.requests[this.requests.length - 1];
   }
 
-  /** As IPython answers a request that only asks of its history. */
+  /** Answers a request that only asks about the history, as IPython does. */
   private _details(
     expressions: Record<string, string>
   ): Pick<FakeFuture, 'done'> {
@@ -207,13 +211,13 @@ export class FakeKernel {
 export class FakeSession {
   kernel: FakeKernel | null = new FakeKernel();
   isDisposed = false;
-  /** Not before its kernel is connected, after a reload. */
+  /** Resolves only once its kernel is connected, after a reload. */
   isReady = true;
   isRestarting = false;
   pendingInput = false;
   kernelDisplayName = 'Python 3';
   displayStatus: string | null = null;
-  /** Never, as while a person chooses a kernel. */
+  /** Never resolves, as while a person chooses a kernel. */
   ready: Promise<void> = new Promise(() => undefined);
   /** Null until the page has asked the server for them. */
   readonly specsManager: {
@@ -235,7 +239,7 @@ export class FakeSession {
     return this.displayStatus ?? this.kernel?.status ?? 'unknown';
   }
 
-  /** As a kernel's own word on what it does. */
+  /** A status message as the kernel sends it. */
   say(status: string, parent = this.kernel?.last?.msg.header.msg_id): void {
     if (this.kernel) {
       this.kernel.status = status;
@@ -263,7 +267,7 @@ export class FakeSession {
     this._tell(msg);
   }
 
-  /** Busy since before anybody listened. */
+  /** Makes it busy since before anybody listened. */
   beBusy(): void {
     this.kernel!.status = 'busy';
     this.statusChanged.emit('busy');
@@ -275,7 +279,7 @@ export class FakeSession {
     this.publish('status', { execution_state: 'idle' }, parent);
   }
 
-  /** As a subshell’s word on what it does, which everybody hears. */
+  /** A status message of a subshell, which every client receives. */
   sayBeside(status: string): void {
     if (this.kernel) {
       this.kernel.status = status;
@@ -294,7 +298,7 @@ export class FakeSession {
     });
   }
 
-  /** Begins and ends the request in hand. */
+  /** Begins and ends the current request. */
   finish(reply: Reply = { status: 'ok' }): void {
     const future = this.kernel!.last;
     this.say('busy');
@@ -312,7 +316,7 @@ export class FakeSession {
   }
 }
 
-/** Sends a cell as JupyterLab's executor does, and takes over what it answers. */
+/** Sends a cell as JupyterLab's executor does, and applies the answer. */
 export class FakeExecutor implements INotebookCellExecutor {
   async runCell(
     options: INotebookCellExecutor.IRunCellOptions

@@ -32,7 +32,7 @@ export class OpenNotebook {
       status = null,
       ...options
     }: Partial<Pick<IBoundNotebookOptions, 'sendsFromPage' | 'server'>> & {
-      /** Of the kernel, as JupyterLab shows it. */
+      /** Status of the kernel, as JupyterLab shows it. */
       status?: string | null;
     } = {}
   ) {

@@ -435,7 +435,7 @@ describe('running a cell', () => {
   });
 });
 
-/** A notebook whose server tells this of its kernel. */
+/** A notebook whose server reports this state of its kernel. */
 function withServer(
   state: () => Promise<string | null>,
   status: string | null = null

@@ -75,7 +75,7 @@ describe('a request that is about to leave', () => {
       session: 1,
       input: hashText('a = 1')
     });
-    // It is asked for again only once something has run.
+    // The history is asked for again only once something has run.
     const other = open.bound.runCell(id, options);
     await turn();
     open.session.finish();
@@ -103,7 +103,7 @@ describe('a request that is about to leave', () => {
   });
 
   describe('whose cell before it was ours', () => {
-    /** Runs the cell of this number; `meanwhile` is what the kernel says. */
+    /** Runs the cell with this number; `meanwhile` is what the kernel says. */
     const runs = async (at: number, count: number, meanwhile: () => void) => {
       const run = open.bound.runCell(open.ids[at], options);
       await turn();

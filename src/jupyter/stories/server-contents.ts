@@ -8,7 +8,7 @@ import { Widget } from '@lumino/widgets';
 import { hashText } from '../../contract';
 import type { OpenNotebook } from './open-notebook';
 
-/** Text, the base64 of something else, a notebook's JSON, or only a size. */
+/** Text, base64 of a binary file, a notebook's JSON, or only a size. */
 type Stored =
   string | { bytes: string } | { notebook: unknown } | { size: number };
 
@@ -16,11 +16,11 @@ type Stored =
 export class FakeContents {
   /** `stat a`, `get a`, `save a`, in order. */
   readonly calls: string[] = [];
-  /** Folders that were made. */
+  /** Folders that were created. */
   readonly folders: string[] = [];
-  /** The HTTP status that saving is refused with. */
+  /** The HTTP status with which saving is refused. */
   refuseSave: number | null = null;
-  /** What everything is refused with. */
+  /** The error with which everything is refused. */
   refuse: Error | null = null;
   readonly fileChanged = new Signal<this, unknown>(this);
 
@@ -110,7 +110,7 @@ export class FakeContents {
   }
 }
 
-/** A text file in a tab: a real model of a document in a context of ours. */
+/** A text file in a tab: a real document model in a context of ours. */
 export class OpenText {
   readonly widget = new Widget();
 
@@ -165,7 +165,7 @@ export class OpenText {
     this.context.isDisposed = true;
   }
 
-  /** What of the document manager is asked. */
+  /** The part of the document manager that is used. */
   static manager(tabs: OpenText[]): IDocumentManager {
     const find = (fits: (tab: OpenText) => boolean) => tabs.find(fits);
     return {

@@ -3,16 +3,16 @@ import type { Token } from '@lumino/coreutils';
 
 import type { IGrammar } from '../../contract';
 
-/** Where services of JupyterLab are had by their token; the application is one. */
+/** Looks up JupyterLab's services by token, as its application object does. */
 export interface IServices {
   resolveOptionalService<T>(token: Token<T>): Promise<T | null>;
 }
 
 /**
- * The parser that JupyterLab's own editors use for Python: of its registry, so
- * that no second copy is bundled.
+ * The parser that JupyterLab's own editors use for Python: taken from its
+ * registry, so that no second copy is bundled.
  *
- * @returns null where there is none.
+ * @returns null if there is none.
  */
 export async function editorGrammar(
   services: IServices

@@ -8,7 +8,7 @@ import { LazyGrammars } from './lazy-grammars';
 
 type Services = ConstructorParameters<typeof LazyGrammars>[0];
 
-/** JupyterLab's registry, or whatever is there in its place. */
+/** JupyterLab's registry, or whatever stands in for it. */
 function services(get: () => Promise<unknown>): NonNullable<Services> {
   return {
     resolveOptionalService: async token =>

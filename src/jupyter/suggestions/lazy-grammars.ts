@@ -1,7 +1,7 @@
 import type { IGrammar, IGrammars } from '../../contract';
 import type { IServices } from './editor-grammar';
 
-/** The parsers of JupyterLab's editors, got when they are first needed. */
+/** The parsers of JupyterLab's editors, fetched when first needed. */
 export class LazyGrammars implements IGrammars {
   private _python: IGrammar | null = null;
 
@@ -13,7 +13,7 @@ export class LazyGrammars implements IGrammars {
     return this._python;
   }
 
-  /** Tries again where it failed: nothing but a broken connection is for ever. */
+  /** Tries again after a failure, which may have been a broken connection. */
   async load(): Promise<void> {
     if (this._python || !this._services) {
       return;
@@ -29,7 +29,7 @@ export class LazyGrammars implements IGrammars {
       const { editorGrammar } = await import('../lazy-chunk');
       this._python = await editorGrammar(services);
     } catch (error) {
-      // Its cards say so, and every code counts as `shell`.
+      // Cards say so, and all code counts as `shell`.
       console.warn('Cellwright: no parser for Python', error);
     }
   }

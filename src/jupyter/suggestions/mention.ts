@@ -11,26 +11,28 @@ import type { VariableNames } from './variable-names';
 
 const HOW_MANY = 20;
 
-/** How long a completion waits for the kernel's names, in ms. */
+/** How long a completion waits for the kernel's variable names, in ms. */
 const PATIENCE = 400;
 
-/** Folders beside the notebook that are looked into. */
+/** Number of folders beside the notebook that are searched. */
 const MAX_FOLDERS = 8;
 
-/** Characters of a cell's first line that are shown. */
+/** Characters shown of a cell's first line. */
 const MAX_LINE = 60;
 
 export interface IMentionSource {
   query: string;
   notebook: INotebook;
-  /** As `IWorkspace.cellLabel`. */
+  /** Same as `IWorkspace.cellLabel`. */
   cellLabel(cellId: string): string;
   files: IFiles;
   variables: VariableNames;
   trans: ITranslator;
 }
 
-/** What `@` completes, best matches first; of equals, one kind after the other. */
+/**
+ * What `@` completes, best matches first; equal matches are grouped by kind.
+ */
 export async function mention(source: IMentionSource): Promise<IMention[]> {
   const kinds = await Promise.all([
     Promise.resolve(cells(source)),
@@ -46,7 +48,7 @@ export async function mention(source: IMentionSource): Promise<IMention[]> {
 
 interface IRanked {
   mention: IMention;
-  /** 0: begins with it, 1: a word in it does, 2: holds it. */
+  /** 0: begins with it, 1: a word in it does, 2: contains it. */
   score: number;
   rank: number;
   kind: number;
@@ -77,7 +79,7 @@ function score(label: string, query: string): number | null {
   return /[\p{L}\p{N}]/u.test(text[at - 1]) ? 2 : 1;
 }
 
-/** Cells, those near the person's own first. */
+/** Cells, those near the person's active cell first. */
 function cells({ notebook, cellLabel }: IMentionSource): IMention[] {
   const all = notebook.cells().filter(({ source }) => source.trim() !== '');
   const active =
@@ -101,7 +103,9 @@ async function variables(source: IMentionSource): Promise<IMention[]> {
   }));
 }
 
-/** Files beside the notebook and one folder down, or in the folder being typed. */
+/**
+ * Files beside the notebook and one folder down, or in the folder being typed.
+ */
 async function nearbyFiles({
   query,
   notebook,
@@ -128,7 +132,7 @@ async function nearbyFiles({
     }));
 }
 
-/** A folder that can't be read has nothing to complete. */
+/** A folder that cannot be read completes nothing. */
 async function listed(path: string, files: IFiles): Promise<IFileInfo[]> {
   try {
     return await files.list(path);

@@ -11,7 +11,7 @@ import { cellMark } from '../../contract/text/translator';
 const HOW_MANY = 3;
 /** A table up to this size is read to count its rows. */
 const COUNT_UP_TO = 2_000_000;
-/** A cell with fewer lines explains itself. */
+/** A cell with fewer lines needs no explanation. */
 const SUBSTANTIAL = 3;
 
 export interface ISuggestionSource {
@@ -22,7 +22,7 @@ export interface ISuggestionSource {
   trans: ITranslator;
 }
 
-/** Up to three things to try on a notebook, drawn from what is really in it. */
+/** Up to three things to try with a notebook, based on what is really in it. */
 export async function suggest(
   source: ISuggestionSource
 ): Promise<ISuggestion[]> {
@@ -53,7 +53,9 @@ function fixing({ cells, trans }: ISuggestionSource): ISuggestion | null {
   };
 }
 
-/** A folder that can't be read has nothing to suggest; the rest still has. */
+/**
+ * A folder that cannot be read suggests nothing; the other sources still do.
+ */
 function notReadable(error: unknown): null {
   if (isWorkspaceError(error)) {
     return null;
@@ -86,7 +88,7 @@ async function exploring({
   };
 }
 
-/** "344 rows, 8 columns"; null where it would take reading a large file. */
+/** "344 rows, 8 columns"; null if that means reading a large file. */
 async function dimensions(
   table: IFileInfo,
   files: IFiles,
@@ -108,7 +110,10 @@ async function dimensions(
   );
 }
 
-/** Rows below the header and columns of the header; quotes may hold either mark. */
+/**
+ * Rows below the header, and columns of the header; newlines and separators in
+ * quotes do not count.
+ */
 export function tableShape(
   text: string,
   separator: string
@@ -157,7 +162,9 @@ function explaining({ cells, trans }: ISuggestionSource): ISuggestion | null {
   };
 }
 
-/** The functions a cell defines, else its first line that does something. */
+/**
+ * The functions that a cell defines, else its first line that does something.
+ */
 function gist(source: string): string {
   const functions = [...source.matchAll(/^(?:async )?def (\w+)/gm)].map(
     match => `${match[1]}()`
@@ -197,7 +204,7 @@ function summarising({
   };
 }
 
-/** For a notebook that has nothing in it yet. */
+/** For a notebook that is still empty. */
 function beginning({ trans }: ISuggestionSource): ISuggestion[] {
   return [
     {

@@ -5,16 +5,19 @@ export interface IVariableName {
   name: string;
   /** "DataFrame" */
   type: string;
-  /** Of arrays and frames of libraries that know it without computing. */
+  /**
+   * Shape of arrays and data frames, for libraries that know it without
+   * computing.
+   */
   shape: number[] | null;
 }
 
-/** Variables asked for: more than that nobody chooses from. */
+/** Most variables asked for: nobody chooses from more. */
 const MAX_NAMES = 500;
 
 /**
  * Our own fixed code for each language: prints `[[name, type, shape], …]` as
- * JSON and leaves no name behind.
+ * JSON and leaves no names behind.
  */
 const CODE: Record<string, string> = {
   python: `
@@ -54,7 +57,7 @@ local({
 };
 
 /**
- * Names of a notebook's variables. Asked for once after each run: a person
+ * Names of a notebook's variables. Fetched once after each run, since a person
  * types a name letter by letter.
  */
 export class VariableNames {
@@ -62,9 +65,9 @@ export class VariableNames {
 
   private _names: Promise<IVariableName[]> = Promise.resolve([]);
   /**
-   * What is known within a moment; it never waits for a kernel that works.
+   * What is known shortly; it never waits for a busy kernel.
    *
-   * @param patience ms.
+   * @param patience in ms.
    */
   async of(notebook: INotebook, patience: number): Promise<IVariableName[]> {
     const { epoch, status } = notebook.kernel;
@@ -73,7 +76,7 @@ export class VariableNames {
     if (this._key !== key && status === 'idle') {
       this._key = key;
       this._names = ask(notebook);
-      // A later request tries again what went wrong once.
+      // A later request tries again after a failure.
       this._names.catch(() => (this._key = ''));
     }
     if (this._key !== key) {
@@ -82,7 +85,7 @@ export class VariableNames {
     try {
       return await Promise.race([this._names, none(patience)]);
     } catch (error) {
-      // A kernel that can't be asked has no names to complete.
+      // A kernel that cannot be asked has no names to complete.
       if (isWorkspaceError(error)) {
         return [];
       }
@@ -96,7 +99,7 @@ async function ask(notebook: INotebook): Promise<IVariableName[]> {
   if (!code) {
     return [];
   }
-  // Never aborted: that would interrupt the kernel under the person.
+  // Never aborted: that would interrupt the person's code on the kernel.
   const printed = await notebook.inspect(code, new AbortController().signal);
   return parse(printed);
 }

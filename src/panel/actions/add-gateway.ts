@@ -1,23 +1,24 @@
 import type { IMcpServerSetting, IMcpService } from '../../contract';
 
 /**
- * Connects the gateway that a person says is theirs. Nobody can tell from here
- * whose process answers at a port, and whoever does gets the cookies of the
- * Jupyter server: so nothing is asked there before the person has pressed for it.
+ * Connects the gateway that the person says is theirs. The page cannot tell
+ * whose process answers on a port, and whatever answers gets the cookies of the
+ * Jupyter server: so no request is sent before the person has pressed the
+ * button.
  *
- * @returns `silent` where nothing answers: then nothing is added.
+ * @returns `silent` if nothing answers; nothing is added then.
  */
 export async function addGateway(
   service: Pick<IMcpService, 'load' | 'save' | 'check' | 'settings'>,
   setting: IMcpServerSetting
 ): Promise<'connected' | 'silent'> {
   const servers = await service.load();
-  // A look that gets no answer ends by itself.
+  // A test that gets no answer ends by itself.
   const { ok } = await servers.test(setting, new AbortController().signal);
   if (!ok) {
     return 'silent';
   }
-  // One that was there before and has been started anew.
+  // It may be in the settings already, and only have been restarted.
   const isKnown = service.settings.servers.some(
     ({ name, url }) => name === setting.name && url === setting.url
   );

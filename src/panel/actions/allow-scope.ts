@@ -4,8 +4,8 @@ import { type IPolicy, type IReviewCard, NEVER_ALWAYS } from '../../contract';
 export type AllowScope = 'once' | 'turn' | 'page' | 'notebook' | 'always';
 
 /**
- * How far an approval of this card can reach: only as far as a rule would be
- * honoured by the policy's evaluation.
+ * How far an approval of this card can reach: only as far as the policy would
+ * honour a rule.
  */
 export function allowScopes(
   card: IReviewCard,
@@ -27,7 +27,7 @@ export function allowScopes(
     return ['once'];
   }
   if (server) {
-    // What lasts longer is set by hand, where the server is.
+    // Rules that last longer are set by hand on the servers page.
     return ['once', 'turn', 'page'];
   }
   return NEVER_ALWAYS.has(effect)

@@ -535,7 +535,7 @@ describe('the first message to a provider', () => {
           ...(command.type === 'start' && { notebook: here })
         }
       ]);
-      // The other one shows nothing of it.
+      // The other conversation shows nothing of it.
       expect(panel.text).not.toContain('hello');
     }
   );

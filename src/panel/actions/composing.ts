@@ -21,9 +21,11 @@ import { ReportWord } from './report-word';
 import { ServerLists } from './server-lists';
 import type { IPanelServices } from '../state/panel-services';
 
-/** The message being written: its words, what goes along, how it is meant. */
+/** The message being written: its text, attachments and mode. */
 export class Composing {
-  /** Loads what composing seldom needs; whoever makes the panel gives it. */
+  /**
+   * Loads code that composing seldom needs; set by whoever creates the panel.
+   */
   late: () => Promise<ILateComposing | null> = async () => null;
 
   private _turn = 0;
@@ -47,11 +49,11 @@ export class Composing {
     this._report = new ReportWord(_main, _services);
   }
 
-  /** @param caret where the person writes; the end where not given. */
+  /** @param caret position of the caret; the end if not given. */
   setDraft(draft: string, caret = draft.length): void {
     const found = mentionAt(draft, caret);
-    // What is offered may be older than what was typed, which is what a choice
-    // takes out of the draft.
+    // The items may be older than the query, but a choice removes the query
+    // from the draft, so the query must be what was typed.
     this._main.setState(({ mention }) => ({
       draft,
       recall: null,
@@ -73,7 +75,7 @@ export class Composing {
     this._main.setState({ mode });
   }
 
-  /** Walks through earlier messages. @returns whether there was one. */
+  /** Steps through earlier messages. @returns whether there was one. */
   recall(step: -1 | 1): boolean {
     const state = this._main.getState();
     const next = recall(this._sending.said, state.recall, state.draft, step);
@@ -96,7 +98,8 @@ export class Composing {
       const rest = attachments.filter(
         other => !isSameAttachment(attachment, other)
       );
-      // What it was asked about is gone: the notebook in front counts again.
+      // What the question was about is gone, so the message goes to the
+      // notebook in front again.
       return {
         attachments: rest,
         ...(rest.length === 0 ? { target: null } : {})
@@ -104,7 +107,10 @@ export class Composing {
     });
   }
 
-  /** Pictures, PDFs and texts that were pasted, dropped or chosen become chips. */
+  /**
+   * Turns pictures, PDFs and texts that were pasted, dropped or chosen into
+   * chips.
+   */
   async addFiles(files: readonly File[]): Promise<void> {
     const { trans, workspace } = this._services;
     const late = await this.late();
@@ -129,7 +135,7 @@ export class Composing {
   }
 
   /**
-   * Sends the draft, or queues it while a run is going.
+   * Sends the draft, or queues it during a run.
    *
    * @param mode for this message alone.
    */
@@ -149,7 +155,7 @@ export class Composing {
       this._endMention();
       return;
     }
-    // A message that cannot be sent keeps its place.
+    // A message that cannot be sent stays in the composer; see below.
     this._main.setState({
       draft: '',
       attachments: [],
@@ -169,13 +175,13 @@ export class Composing {
     this._endMention();
   }
 
-  /** "Edit and resend": the words of a message stand in the composer. */
+  /** "Edit and resend": puts the words of a message into the composer. */
   resend(messageId: string): void {
     const { thread } = this._main.getState();
     const item = thread.items[messageId];
     if (item?.kind === 'user' && !this._sending.isBusy) {
       this._main.setState(({ draft, resending }) => ({
-        // What stood there comes back afterwards.
+        // The draft that was there comes back afterwards.
         ...(resending === null ? { setAside: draft } : {}),
         resending: messageId,
         draft: item.text,
@@ -184,7 +190,7 @@ export class Composing {
     }
   }
 
-  /** The composer holds what stood there before. */
+  /** Puts the earlier draft back into the composer. */
   endResend(): void {
     this._main.setState(({ setAside }) => ({
       resending: null,
@@ -194,7 +200,10 @@ export class Composing {
     this._endMention();
   }
 
-  /** What a command asks: sent, or put down for the person to go on with. */
+  /**
+   * Handles what a command asks: sends it, or puts it into the composer for the
+   * person to continue.
+   */
   ask(request: IAskRequest): void {
     const { prompt, attachments = [], mode, notebook, send = false } = request;
     const message = {
@@ -217,7 +226,7 @@ export class Composing {
     }
   }
 
-  /** Makes another item of the list the one that Enter takes. */
+  /** Moves the selection in the list; Enter takes the selected item. */
   moveMention(step: -1 | 1): void {
     this._main.setState(({ mention }) => {
       if (!mention) {
@@ -231,9 +240,10 @@ export class Composing {
   }
 
   /**
-   * Takes what is `pressed`, else what Enter takes: a chip, whose `@name` leaves
-   * the text; a skill, whose name stays; what has gaps, which are filled first.
-   * @returns where the caret belongs then; null when there was nothing to take.
+   * Takes `pressed`, or else the selected item. An attachment becomes a chip
+   * and its `@name` leaves the text; the name of a skill stays in the text; an
+   * item with gaps opens a form for them.
+   * @returns where the caret belongs then; null if there was nothing to take.
    */
   takeMention(pressed?: CompletionItem): number | null {
     const { mention, draft } = this._main.getState();
@@ -272,7 +282,10 @@ export class Composing {
     return from + insert.length;
   }
 
-  /** The gaps are filled: a resource becomes a chip, a prompt words of the draft. */
+  /**
+   * The gaps are filled in: a resource becomes a chip, a prompt becomes text in
+   * the draft.
+   */
   async fillIn(values: Record<string, string>): Promise<void> {
     const { trans } = this._services;
     const { toFill } = this._main.getState();
@@ -314,7 +327,7 @@ export class Composing {
     this._main.setState({ toFill: null });
   }
 
-  /** Esc: this `@` stays a character. */
+  /** Esc: this `@` stays an ordinary character. */
   dismissMention(): void {
     this._dismissed = this._main.getState().mention?.from ?? null;
     this._endMention();
@@ -331,7 +344,7 @@ export class Composing {
           ? await this._skills(found.query)
           : await workspace.mentions(found.query);
       this._offer(found, items, turn);
-      // A server may take its time: what is here is offered before.
+      // A server may be slow, so local items are offered first.
       const more = await this._servers.matching(found);
       if (more.length > 0) {
         this._offer(found, [...items, ...more], turn);
@@ -353,7 +366,7 @@ export class Composing {
       return;
     }
     const before = this._main.getState().mention;
-    // What comes later stands behind it: the arrows stay where they are.
+    // Later items are appended, so the selection stays where it is.
     const active =
       before && before.items[before.active] === items[before.active]
         ? before.active
@@ -378,9 +391,11 @@ export class Composing {
     }
   }
 
-  /** Those whose name begins with what was typed, then those that hold it. */
+  /**
+   * Skills whose name begins with what was typed, then those that contain it.
+   */
   private async _skills(query: string): Promise<CompletionItem[]> {
-    // Looked for when the list is called, not at each letter.
+    // Fetched when the list opens, not at each keystroke.
     if (query === '' || this._known === null) {
       this._known = this._services.agent.skills?.() ?? Promise.resolve([]);
     }

@@ -20,11 +20,11 @@ import { serverToolOf, type Rules } from './rules';
 import type { IPanelServices } from '../state/panel-services';
 import { isOwnHand } from '../trust/is-own-hand';
 
-/** An answer of which nothing has been given yet. */
+/** An answer to which nothing has been given yet. */
 export const NO_ANSWER: IAnswerDraft = { chosen: [], other: null };
 
 /**
- * What the person decides on cards, and what they write before they do. Every
+ * The person's decisions on cards, and what they write before deciding. Every
  * way to let something run goes through here and needs a trusted event.
  */
 export class Decisions {
@@ -33,12 +33,12 @@ export class Decisions {
     private readonly _services: IPanelServices,
     private readonly _rules: Rules,
     private readonly _announce: (text: string) => void,
-    /** Takes in what the agent has told and is still held. */
+    /** Processes events of the agent that are still held back. */
     private readonly _catchUp: () => void
   ) {}
 
   /**
-   * Approves a card and, beyond it, what the person chose to let through.
+   * Approves a card, and lets through whatever else the person chose.
    * @returns whether a decision was sent.
    */
   async allow(
@@ -93,7 +93,7 @@ export class Decisions {
   }
 
   /**
-   * Answers a question with what was chosen and written.
+   * Answers a question with the choices and words given.
    * @returns whether a decision was sent.
    */
   respond(callId: string, event: Event): boolean {
@@ -116,7 +116,7 @@ export class Decisions {
   }
 
   /**
-   * Says of a call that may have run before the page went what holds.
+   * States what happened to a call that may have run before the page closed.
    * @returns whether a decision was sent.
    */
   settle(callId: string, choice: UnclearChoice, event: Event): boolean {
@@ -155,7 +155,7 @@ export class Decisions {
     }));
   }
 
-  /** Opens the field for a reason, or changes what it holds. */
+  /** Opens the field for a reason, or changes its text. */
   setReason(key: string, reason: string): void {
     this._main.setState(({ rejecting }) => ({
       rejecting: { ...rejecting, [key]: reason }
@@ -169,7 +169,7 @@ export class Decisions {
   }
 
   /**
-   * Approves a card, with its edit where there is one.
+   * Approves a card, with its edit if there is one.
    * @returns whether a decision was sent.
    */
   async approve(callId: string, event: Event): Promise<boolean> {
@@ -206,7 +206,7 @@ export class Decisions {
     }
   }
 
-  /** What was pressed is known to be the person's. */
+  /** The caller has already checked that the person pressed it. */
   private async _approve(callId: string): Promise<boolean> {
     const card = this._pendingCard(callId);
     const text = this._main.getState().edits[callId];
@@ -237,7 +237,7 @@ export class Decisions {
       this._announce(problem);
       return false;
     }
-    // What was checked must be what is sent.
+    // What is sent must be exactly what was checked.
     if (
       this._pendingCard(callId)?.hash !== card.hash ||
       this._main.getState().edits[callId] !== text
@@ -318,7 +318,7 @@ export class Decisions {
       : undefined;
   }
 
-  /** @param callId of the card that is decided; of none where not given. */
+  /** @param callId of the card being decided; none if not given. */
   private _isTrusted(event: Event, callId?: string): boolean {
     return isOwnHand(event, this._services, this._announce, callId);
   }

@@ -12,13 +12,15 @@ import type { IPanelServices } from '../state/panel-services';
 import type { IInterruptItem } from '../state/thread-items';
 import { isOwnHand } from '../trust/is-own-hand';
 
-/** What the person answers to a node that asks, and what they fill in before. */
+/**
+ * The person's answers to questions of the graph, and what they fill in before.
+ */
 export class InterruptAnswers {
   constructor(
     private readonly _main: StoreApi<IPanelState>,
     private readonly _services: IPanelServices,
     private readonly _announce: (text: string) => void,
-    /** Takes in what the agent has told and is still held. */
+    /** Processes events of the agent that are still held back. */
     private readonly _catchUp: () => void
   ) {}
 
@@ -37,7 +39,10 @@ export class InterruptAnswers {
     return this._send(id, { confirmed }, event);
   }
 
-  /** With what is chosen and written. @returns whether the answer was sent. */
+  /**
+   * Answers with what is chosen and written. @returns whether the answer was
+   * sent.
+   */
   choose(id: string, event: Event): boolean {
     const { chosen, other } = this._main.getState().answers[id] ?? NO_ANSWER;
     const words = other?.trim() ?? '';
@@ -46,7 +51,7 @@ export class InterruptAnswers {
       : this._send(id, { chosen, ...(words ? { other: words } : {}) }, event);
   }
 
-  /** With what is filled in. @returns whether the answer was sent. */
+  /** Answers with what is filled in. @returns whether the answer was sent. */
   submit(id: string, event: Event): boolean {
     const interrupt = this._waiting(id)?.interrupt;
     return interrupt?.kind === 'form'
@@ -58,23 +63,27 @@ export class InterruptAnswers {
       : false;
   }
 
-  /** To a card that knows what it may be answered. @returns whether it was sent. */
+  /**
+   * Gives an answer that the card itself has put together. @returns whether it
+   * was sent.
+   */
   answer(id: string, answer: InterruptAnswer, event: Event): boolean {
     return this._send(id, answer, event);
   }
 
-  /** The person would rather not. @returns whether that was sent. */
+  /** The person would rather not answer. @returns whether that was sent. */
   cancel(id: string, event: Event): boolean {
     return this._send(id, { cancelled: true }, event);
   }
 
-  /** The person says no to a server that asks. @returns whether that was sent. */
+  /** The person refuses a server's question. @returns whether that was sent. */
   decline(id: string, event: Event): boolean {
     return this._send(id, { cancelled: true, why: 'declined' }, event);
   }
 
   /**
-   * Opens the page that a server asks for, which has no way back to this one.
+   * Opens the page that a server asks for, without giving that page access to
+   * this one.
    * @returns whether that was sent.
    */
   openPage(id: string, url: string, event: Event): boolean {
@@ -87,7 +96,7 @@ export class InterruptAnswers {
     return sent;
   }
 
-  /** To a card of a plan. @returns whether the answer was sent. */
+  /** Answers a card of a plan. @returns whether the answer was sent. */
   give(id: string, answer: PlanInterruptAnswer, event: Event): boolean {
     return this._send(id, answer, event);
   }

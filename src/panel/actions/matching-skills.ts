@@ -2,8 +2,8 @@ import type { ISkillInfo, ITranslator } from '../../contract';
 import type { CompletionItem } from '../state/mention-at';
 
 /**
- * Skills whose name begins with what was typed, then those that hold it; and
- * what the panel does itself by such a word.
+ * Skills whose name begins with what was typed, then those that contain it, and
+ * the words that the panel handles itself.
  */
 export function matchingSkills(
   skills: readonly ISkillInfo[],

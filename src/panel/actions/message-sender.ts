@@ -9,26 +9,29 @@ import type { IPanelState } from '../state/panel-state';
 import type { IPanelServices } from '../state/panel-services';
 import type { ISettledState } from '../state/thread-view-state';
 
-/** The conversation that something is said in. */
+/** The conversation that a message is sent in. */
 type IWhere = Pick<IPanelState, 'threadId' | 'continues'>;
 
 /**
- * What the person says, on its way out: at once, at the next step, after this
- * run, or once they know whom it goes to.
+ * Sends what the person says: at once, at the next step, after this run, or
+ * once they have been told whom it goes to.
  */
 export class MessageSender {
-  /** Everything that was said, oldest first; the arrows walk through it. */
+  /**
+   * Everything the person has said, oldest first; the arrow keys step through
+   * it.
+   */
   readonly said: string[] = [];
 
   constructor(
     private readonly _main: StoreApi<IPanelState>,
     private readonly _services: IPanelServices,
     private readonly _announce: (text: string) => void,
-    /** Takes in what the agent has told and is still held. */
+    /** Processes events of the agent that are still held back. */
     private readonly _catchUp: () => void
   ) {}
 
-  /** Whether a run is going on, or one has been asked for. */
+  /** Whether a run is in progress or has been requested. */
   get isBusy(): boolean {
     return isBusy(this._main.getState());
   }
@@ -54,7 +57,8 @@ export class MessageSender {
       if (attachments.length === 0 && notebook === null && !report && !plan) {
         void agent.send({ type: 'queue', threadId, messageId, text });
       } else {
-        // Something to look at, or another notebook, is a turn of its own.
+        // A message with attachments or for another notebook needs a turn of
+        // its own.
         this._main.setState(({ held }) => ({ held: [...held, message] }));
         this._announce(
           this._services.trans.__('Your message will be sent after this run.')
@@ -74,7 +78,7 @@ export class MessageSender {
     return true;
   }
 
-  /** Ends what goes on, and says something in its place. */
+  /** Stops the current run and sends a message in its place. */
   async sayInstead(text: string, change: Partial<IMessage>): Promise<void> {
     const { threadId } = this._main.getState();
     await this._services.agent.send({ type: 'stop', threadId });
@@ -84,9 +88,9 @@ export class MessageSender {
     }
   }
 
-  /** Repeats the last call to the model, or goes on after a limit. */
+  /** Repeats the last call to the model, or continues after a limit. */
   retry(summarise = false): void {
-    // A message that waits for its notice stands in the composer again.
+    // A message that is waiting for its notice goes back into the composer.
     this.withhold();
     if (this._mustTell()) {
       this._main.setState({ undisclosed: { kind: 'retry', summarise } });
@@ -96,7 +100,7 @@ export class MessageSender {
   }
 
   /**
-   * Begins a branch: from a checkpoint, or in place of a message of the person.
+   * Begins a branch: from a checkpoint, or in place of an earlier message.
    * @returns false when nothing can be sent now.
    */
   fork(from: IForkCommand['from'], text?: string): boolean {
@@ -114,7 +118,9 @@ export class MessageSender {
     return true;
   }
 
-  /** What was said in a conversation that comes back can be walked through. */
+  /**
+   * Makes the messages of a reopened conversation available to the arrow keys.
+   */
   rememberAll({ order, items }: ISettledState): void {
     if (this.said.length > 0) {
       return;
@@ -127,13 +133,14 @@ export class MessageSender {
     }
   }
 
-  /** The person knows where it goes, and sends it. */
+  /** The person has been told where it goes, and sends it. */
   async disclose(): Promise<void> {
     const { undisclosed, threadId, continues } = this._main.getState();
     if (!undisclosed) {
       return;
     }
-    // It goes where the person pressed Send, whatever is shown once that is noted.
+    // It is bound to what was shown when the person pressed Send, even if
+    // something else is shown once the acknowledgement is stored.
     const to: IWhere = { threadId, continues };
     const sent =
       undisclosed.kind === 'message' ? this._bound(undisclosed.message) : null;
@@ -144,7 +151,7 @@ export class MessageSender {
     try {
       await this._services.models.acknowledge();
     } catch (reason) {
-      // Then it is asked again next time, which is no harm.
+      // The person is just told again next time.
       console.warn('Cellwright could not note what was told.', reason);
     }
     switch (undisclosed.kind) {
@@ -157,7 +164,7 @@ export class MessageSender {
     }
   }
 
-  /** Not now: the words stand in the composer again. */
+  /** Not now: puts the words back into the composer. */
   withhold(): void {
     const { undisclosed } = this._main.getState();
     this._main.setState({ undisclosed: null });
@@ -168,7 +175,7 @@ export class MessageSender {
     }
   }
 
-  /** With another model there may be nothing left to tell. */
+  /** With another model there may be nothing left to tell the person. */
   onModelChange(): void {
     if (this._main.getState().undisclosed && !this._mustTell()) {
       this.withhold();
@@ -191,7 +198,10 @@ export class MessageSender {
     }));
   }
 
-  /** What waited for the run goes out, or back to the person if it did not end well. */
+  /**
+   * Sends what waited for the run, or gives it back to the person if the run
+   * did not end well.
+   */
   onRunFinished(outcome: RunOutcome): void {
     const { held } = this._main.getState();
     if (held.length === 0) {
@@ -213,7 +223,7 @@ export class MessageSender {
     held.forEach(message => this.giveBack(message));
   }
 
-  /** Puts a message into the composer, below what stands there. */
+  /** Puts a message into the composer, below the draft. */
   giveBack({ text, attachments, notebook }: IMessage): void {
     this._main.setState(state => ({
       draft: state.draft.trim() ? `${state.draft}\n${text}` : text,
@@ -232,7 +242,9 @@ export class MessageSender {
     return [recipient, secondRecipient].some(each => each?.told === false);
   }
 
-  /** A message for the notebook in front is for the one in front now. */
+  /**
+   * Binds a message for the notebook in front to the one that is in front now.
+   */
   private _bound(message: IMessage): IMessage {
     const path = this._services.workspace.status.notebook?.path;
     return { ...message, notebook: message.notebook ?? path ?? null };
@@ -246,7 +258,7 @@ export class MessageSender {
     this._send(message, this._main.getState());
   }
 
-  /** @param words what goes back to the person where it comes to nothing. */
+  /** @param words the message to give back if it cannot be started. */
   private _send(
     message: IMessage,
     { threadId, continues }: IWhere,
@@ -308,7 +320,7 @@ export class MessageSender {
     }
   }
 
-  /** A start that came to nothing gives the words back. */
+  /** If the start failed, gives the words back. */
   private _onStartSettled(message: IMessage, words: IMessage): void {
     this._catchUp();
     const { outgoing, beginning, draft } = this._main.getState();

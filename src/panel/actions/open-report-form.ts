@@ -2,7 +2,7 @@ import type { StoreApi } from 'zustand/vanilla';
 
 import type { INewReport, IPanelState } from '../state/panel-state';
 
-/** The form of a new report, with what somebody proposes for it; sends nothing. */
+/** Opens the form of a new report, with any proposed values; sends nothing. */
 export function openReportForm(
   main: StoreApi<IPanelState>,
   proposed?: Partial<INewReport>

@@ -2,7 +2,10 @@ import type { IModelService } from '../../contract';
 
 import type { IModelForm } from '../state/model-form';
 
-/** The form of the model's settings as it opens: all else of it is loaded then. */
+/**
+ * The form of the model's settings when it opens; everything else is loaded
+ * then.
+ */
 export function openedModelForm(
   models: Pick<IModelService, 'choice' | 'remembers'>
 ): IModelForm {

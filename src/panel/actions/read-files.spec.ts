@@ -7,7 +7,7 @@ import { readFiles } from './read-files';
 
 const workspace = { images: new FakeImages(), documents: new FakeDocuments() };
 
-/** A file as a browser hands it over; jsdom's own cannot be read. */
+/** A file as a browser provides it; jsdom's own cannot be read. */
 function file(
   name: string,
   content: string | Uint8Array | string[],

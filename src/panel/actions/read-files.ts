@@ -10,21 +10,29 @@ import {
 /** Longest side of a picture that is sent, in px. */
 export const MAX_SIDE = 1568;
 
-/** Pictures of a message. */
+/** Most pictures in a message. */
 const MOST_PICTURES = 5;
 
-/** Bytes of a picture that is read at all, and characters of base64 that are sent. */
+/**
+ * Most bytes of a picture that is read, and most base64 characters that are
+ * sent.
+ */
 const MAX_FILE = 30_000_000;
 const MAX_SENT = 5_000_000;
 
-/** What browsers decode and models know. An SVG is a program's text, and goes as one. */
+/**
+ * Formats that browsers decode and models accept. An SVG is source text, and is
+ * sent as a document.
+ */
 const PICTURES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 
-/** How a PDF begins; some programs put something before it. */
+/** How a PDF begins; some programs write something before it. */
 const PDF = '%PDF-';
 const PDF_WITHIN = 1024;
 
-/** Files as they go along with a message, and what to say of the others. */
+/**
+ * The attachments read from files, and messages about the files that failed.
+ */
 export interface IReadFiles {
   attachments: IAttachment[];
   problems: string[];
@@ -32,21 +40,21 @@ export interface IReadFiles {
 
 interface ISurroundings {
   workspace: Pick<IWorkspace, 'images' | 'documents'>;
-  /** What the message has already. */
+  /** What the message has attached already. */
   attached: readonly IAttachment[];
   trans: ITranslator;
 }
 
-/** What came of a file: what is attached, and what there is to say. */
+/** The result for one file: its attachment, or what went wrong. */
 interface IRead {
   attachment?: IAttachment;
   problem?: string;
 }
 
 /**
- * Reads files that a person pasted, dropped or chose: pictures of at most 1,568 px
- * on the longer side, PDFs as their text, and everything else that is text. What a
- * file is shows in its bytes, not in its name.
+ * Reads files that a person pasted, dropped or chose: pictures, reduced to at
+ * most 1,568 px on the longer side, PDFs as their text, and any other text
+ * file. PDFs and texts are recognised by their bytes, not by their name.
  */
 export async function readFiles(
   files: readonly File[],
@@ -98,7 +106,8 @@ async function readFile(file: File, at: ISurroundings): Promise<IRead> {
         problem: trans.__('%1 was not attached. %2', name, error.message)
       };
     }
-    // A folder that was dropped, or a file that was moved since.
+    // For example a folder that was dropped, or a file that has been moved
+    // since.
     console.warn('Cellwright could not read what was handed over.', error);
     return {
       problem: trans.__(
@@ -182,7 +191,9 @@ function attached(
   };
 }
 
-/** Text, in UTF-8 or with a mark that says what it is in; null for anything else. */
+/**
+ * Text in UTF-8, or in UTF-16 with a byte-order mark; null for anything else.
+ */
 function decoded(bytes: Uint8Array): string | null {
   const [first, second] = bytes;
   const encoding =
@@ -195,12 +206,12 @@ function decoded(bytes: Uint8Array): string | null {
     const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
     return text.includes('\0') ? null : text;
   } catch {
-    // Told by the caller: these bytes are no text.
+    // The caller reports that this is not text.
     return null;
   }
 }
 
-/** In parts: a call takes only so many arguments. */
+/** In parts: a function call accepts only so many arguments. */
 async function base64(file: Blob): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const parts: string[] = [];

@@ -7,7 +7,7 @@ import { openReportForm } from './open-report-form';
 
 /** `/report` in the message box: opens the form, and sends nothing. */
 export class ReportWord {
-  /** A skill of theirs has that name, and is the one that is meant. */
+  /** The person has a skill with that name, which takes precedence. */
   private _isSkill = false;
 
   constructor(
@@ -19,7 +19,9 @@ export class ReportWord {
     this._isSkill = skills.some(({ name }) => name === 'report');
   }
 
-  /** @returns whether a message begins with it, and has gone into the form. */
+  /**
+   * @returns whether the message begins with it and has been put into the form.
+   */
   take(text: string): boolean {
     const found = /^\/report(?:\s+([^]*))?$/.exec(text);
     const isTaken =

@@ -19,8 +19,8 @@ import type { IPanelServices } from '../state/panel-services';
 import { isOwnHand } from '../trust/is-own-hand';
 
 /**
- * The standing rules. Whatever lets more through needs a trusted event; taking
- * a rule back never does. Each change counts for cards that wait already.
+ * The standing rules. Whatever allows more needs a trusted event; taking a rule
+ * back never does. Each change also applies to cards that are already waiting.
  */
 export class Rules {
   private _last: Promise<void> = Promise.resolve();
@@ -45,19 +45,19 @@ export class Rules {
     return true;
   }
 
-  /** For all notebooks. */
+  /** Allows an effect in all notebooks, or takes that back. */
   setAlways(effect: Effect, allow: boolean, event: Event): void {
     if (!allow || this._isOwnHand(event)) {
       this._setAlways(effect, allow);
     }
   }
 
-  /** Together with an approval, which was the person's own. */
+  /** Called with an approval, whose event was already checked. */
   allowAlways(effect: Effect): void {
     this._setAlways(effect, true);
   }
 
-  /** Markdown the agent writes, in a cell of its own. */
+  /** Allows Markdown that the agent writes into a cell of its own. */
   setMarkdown(allow: boolean, event: Event): void {
     if (!allow || this._isOwnHand(event)) {
       this._change(allow, policy => ({
@@ -68,8 +68,9 @@ export class Rules {
   }
 
   /**
-   * For the notebook that is open at this path, and for no other that will be.
-   * Together with an approval, which was the person's own.
+   * Allows an effect in the notebook that is open at this path, but not in
+   * another one that is at this path later. Called with an approval, whose
+   * event was already checked.
    */
   allowInNotebook(path: string, effect: Effect): void {
     const { workspace } = this._services;
@@ -89,7 +90,7 @@ export class Rules {
     });
   }
 
-  /** Takes back what a rule for one notebook lets through. */
+  /** Takes back an effect that a rule for one notebook allows. */
   endInNotebook(rule: INotebookRule, effect: Effect): void {
     this._change(false, policy => {
       const known = policy.notebooks.find(each => isSameNotebook(each, rule));
@@ -101,8 +102,8 @@ export class Rules {
   }
 
   /**
-   * Until the page is closed. Together with an approval, which was the person's
-   * own.
+   * Allows a tool until the page is closed. Called with an approval, whose
+   * event was already checked.
    */
   allowServerTool(tool: IServerTool & { says: string }): void {
     this._change(true, policy =>
@@ -116,10 +117,11 @@ export class Rules {
   }
 
   /**
-   * "Reads only; I trust this server": by hand, on the page of the server alone.
+   * "Reads only; I trust this server": set by hand, only on the servers page.
    *
-   * @param where path of the one open notebook it holds for; null for all.
-   * @returns whether it was the person's own hand.
+   * @param where path of the one open notebook that it applies to; null for
+   * all.
+   * @returns whether the event was the person's own.
    */
   trustServerTool(
     tool: IServerTool & { says: string },
@@ -142,7 +144,7 @@ export class Rules {
     return true;
   }
 
-  /** Takes back a rule for a tool of a server. */
+  /** Takes back a rule for a server's tool. */
   endServerTool(rule: IServerToolRule): void {
     this._change(false, policy => ({
       ...policy,
@@ -152,7 +154,10 @@ export class Rules {
     }));
   }
 
-  /** A tool is asked about as its effect says again. */
+  /**
+   * Drops the setting for one tool, so that its effect decides again whether to
+   * ask.
+   */
   forgetTool(tool: string, event: Event): void {
     const tightens = this.policy.interruptOn[tool] === false;
     if (tightens || this._isOwnHand(event)) {
@@ -188,8 +193,9 @@ export class Rules {
   }
 
   /**
-   * @param loosens lets more through: one after the other then, so that a rule
-   * does not overwrite the one before it. What is taken back waits for nobody.
+   * @param loosens whether it allows more. Such changes run one after the
+   * other, so that a rule does not overwrite the one before it. Taking a rule
+   * back waits for nothing.
    */
   private _change(
     loosens: boolean,
@@ -224,7 +230,7 @@ export class Rules {
   }
 }
 
-/** What a tool of a server is known by, without what else is told of it. */
+/** The part of a server's tool that identifies it. */
 export function serverToolOf({
   server,
   address,
@@ -244,7 +250,10 @@ function withServerTool(policy: IPolicy, rule: IServerToolRule): IPolicy {
   };
 }
 
-/** For the same tool in the same place: one takes the place of the other. */
+/**
+ * Whether both are for the same tool in the same place: the new one replaces
+ * the old.
+ */
 function isSameRule(one: IServerToolRule, other: IServerToolRule): boolean {
   return (
     isSameServerTool(one, other) &&
@@ -255,7 +264,7 @@ function isSameRule(one: IServerToolRule, other: IServerToolRule): boolean {
   );
 }
 
-/** The policy with a rule in the place of the one that is known. */
+/** The policy with `rule` in place of the known one. */
 function withRule(
   policy: IPolicy,
   known: INotebookRule | undefined,

@@ -1,4 +1,4 @@
-/** Hands a text to the browser as a download. */
+/** Offers a text to the browser as a download. */
 export function saveFile(name: string, text: string, mimeType: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: mimeType }));
   const link = document.createElement('a');

@@ -12,8 +12,8 @@ export interface ISavePlanOptions {
 }
 
 /**
- * Hands what is kept of a plan's steps to the browser as a download. As JSON
- * there is always something: what this page knows, where nothing is kept.
+ * Offers the stored results of a plan's steps as a download. As JSON there is
+ * always something: if nothing is stored, what this page knows.
  */
 export async function savePlanResults(
   { plan, task, steps, states }: IPlanItem,
@@ -36,7 +36,7 @@ export async function savePlanResults(
     if (kept === undefined) {
       announce(
         trans.__(
-          'The whole results of this plan could not be read. The file holds them in short.'
+          'The full results of this plan could not be read. The file contains a short version.'
         )
       );
     }

@@ -3,11 +3,13 @@ import type { IPanelServices } from '../state/panel-services';
 import type { ILateComposing } from './late-composing';
 import type { IServerThings, ServerThings } from './server-things';
 
-/** What MCP servers offer under `@` and `/`; nothing of it is loaded before. */
+/**
+ * What MCP servers offer under `@` and `/`; loads nothing before it is needed.
+ */
 export class ServerLists {
   private _things: ServerThings | null = null;
 
-  /** What they listed when the list was called, by its sign. */
+  /** What they listed when the list was opened, by `@` or `/`. */
   private readonly _listed = new Map<'@' | '/', Promise<IServerThings>>();
 
   constructor(
@@ -15,7 +17,7 @@ export class ServerLists {
     private readonly _late: () => Promise<ILateComposing | null>
   ) {}
 
-  /** Null where there are no servers. */
+  /** Null if MCP servers are not available. */
   async load(): Promise<ServerThings | null> {
     const { mcp, trans } = this._services;
     if (!mcp) {
@@ -33,7 +35,7 @@ export class ServerLists {
     if (!things) {
       return [];
     }
-    // Asked for when the list is called, not at each letter.
+    // Fetched when the list opens, not at each keystroke.
     let listed = this._listed.get(sign);
     if (!listed || query === '') {
       listed = things.list(sign);

@@ -5,7 +5,7 @@ import { FakeMcpServers } from '../../testing/mcp/fake-mcp-servers';
 import { FakeMcpService } from '../../testing/mcp/fake-mcp-service';
 import { PanelFixture } from '../stories/panel-fixture';
 
-/** What MCP servers have, from the message box. */
+/** Offers of MCP servers, used from the message box. */
 
 let panel: PanelFixture;
 let mcp: FakeMcpServers;

@@ -12,27 +12,29 @@ import { withoutHidden } from '../../contract/text/without-hidden';
 import type { CompletionItem } from '../state/mention-at';
 import type { IToFill } from '../state/to-fill';
 
-/** How many are offered at once. */
+/** How many items are offered at once. */
 const HOW_MANY = 20;
 
-/** Characters of a prompt that come into the message. */
+/** Most characters of a prompt that are put into the message. */
 const MAX_PROMPT = 20_000;
 
-/** Characters of a name, and of what stands beside it in the list. */
+/** Most characters of a name, and of the detail beside it in the list. */
 const MAX_NAME = 100;
 const MAX_DETAIL = 200;
 
-/** States in which a server offers nothing, and is not asked for it. */
+/** States in which a server is not asked, because it offers nothing. */
 const NONE: readonly McpServerStatus[] = ['off', 'failed'];
 
-/** What the servers list, as of the time the list was called. */
+/** What the servers listed when the list was opened. */
 export interface IServerThings {
   resources: readonly IMcpResource[];
   templates: readonly IMcpResourceTemplate[];
   prompts: readonly IMcpPrompt[];
 }
 
-/** What MCP servers have to attach (`@`) or to say (`/`), and what becomes of it. */
+/**
+ * What MCP servers offer to attach (`@`) or to say (`/`), and how it is used.
+ */
 export class ServerThings {
   private _servers: IMcpServers | null = null;
 
@@ -42,8 +44,8 @@ export class ServerThings {
   ) {}
 
   /**
-   * Connects those that are on, as a message does. One that fails has nothing to
-   * offer; the page of servers says why.
+   * Connects the servers that are on, as a message does. One that fails has
+   * nothing to offer; the servers page says why.
    */
   async list(sign: '@' | '/'): Promise<IServerThings> {
     if (this._mcp.list.every(({ status }) => NONE.includes(status))) {
@@ -59,7 +61,10 @@ export class ServerThings {
     return { resources, templates, prompts };
   }
 
-  /** Those whose name begins with what was typed, then those that hold it anywhere. */
+  /**
+   * Items whose name begins with what was typed, then those that contain it
+   * anywhere.
+   */
   matching(
     { resources, templates, prompts }: IServerThings,
     query: string
@@ -101,7 +106,7 @@ export class ServerThings {
       .map(({ item }) => item);
   }
 
-  /** A template with its gaps filled. */
+  /** The attachment of a template whose gaps are filled in. */
   attachment(
     { server, id, name }: IToFill,
     values: Record<string, string>
@@ -109,14 +114,14 @@ export class ServerThings {
     return {
       kind: 'resource',
       server,
-      // It was listed, so what fills it is there.
+      // It was listed, so the servers that fill it in are loaded.
       uri: this._servers?.fillTemplate(id, values) ?? id,
       name: [name, ...Object.values(values).filter(Boolean)].join(' ')
     };
   }
 
   /**
-   * What a prompt says, for the person to read, change and send as their own.
+   * The text of a prompt, for the person to read, change and send as their own.
    *
    * @throws WorkspaceError
    */

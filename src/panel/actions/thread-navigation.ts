@@ -15,7 +15,7 @@ import type { MessageSender } from './message-sender';
 import type { IPanelServices } from '../state/panel-services';
 import { ITEMS_DRAWN, type ThreadView } from '../reducers/thread-view';
 
-/** Most items that are drawn to come back to where the person was. */
+/** Most items that are drawn to return to where the person was. */
 const ITEMS_TO_COME_BACK = 300;
 
 export interface IThreadNavigationOptions {
@@ -25,27 +25,27 @@ export interface IThreadNavigationOptions {
   sending: MessageSender;
   scroll: IScroll;
   announce(text: string): void;
-  /** Another conversation is shown. */
+  /** Called when another conversation is shown. */
   onShow(): void;
 }
 
 /**
- * Which conversation is in front of the person: the last one of the notebook in
- * front when the panel comes back, another when they go to another notebook and
- * have nothing going on in this one, or whichever they choose.
+ * Decides which conversation is shown: the last one of the notebook in front
+ * when the panel opens, another one when the person switches notebooks and has
+ * nothing in progress, or whichever they choose.
  */
 export class ThreadNavigation {
-  /** Keeps what is being written; null where nothing is kept. */
+  /** Stores drafts; null if there is no storage. */
   readonly drafts: Drafts | null;
 
   private _turn = 0;
 
   private _refreshTurn = 0;
 
-  /** The notebook whose conversation is being looked for. */
+  /** The notebook whose conversation is being looked up. */
   private _goingTo: string | null = null;
 
-  /** The notebook that was in front when it was last looked. */
+  /** The notebook that was in front at the last check. */
   private _front: string | null = null;
 
   private readonly _ends: (() => void)[];
@@ -75,7 +75,10 @@ export class ThreadNavigation {
     this._ends.forEach(end => end());
   }
 
-  /** Path of a notebook in front whose conversation is another one; null where it is shown. */
+  /**
+   * Path of the notebook in front if another conversation is shown; null if its
+   * own is.
+   */
   get elsewhere(): string | null {
     const { services, main } = this._options;
     const path = services.workspace.status.notebook?.path;
@@ -91,9 +94,10 @@ export class ThreadNavigation {
   }
 
   /**
-   * To the conversation of a notebook that came to the front, unless the person
-   * is in the middle of something. Only then: a run that ends, or whatever else
-   * changes later, takes nobody away from what they read.
+   * Goes to the conversation of a notebook that came to the front, unless the
+   * person is in the middle of something. Only at that moment: the end of a
+   * run, or any later change, must not take the person away from what they are
+   * reading.
    */
   follow(): void {
     const { services, main } = this._options;
@@ -113,7 +117,7 @@ export class ThreadNavigation {
   }
 
   /**
-   * To the last conversation with a notebook, or a new one.
+   * Goes to the last conversation with a notebook, or to a new one.
    * @param asked whether the person asked for it.
    */
   async goTo(path: string, asked = true): Promise<void> {
@@ -147,7 +151,8 @@ export class ThreadNavigation {
 
   /**
    * Shows a conversation as it was left.
-   * @param asked whether the person asked for it; else it gives way to them.
+   * @param asked whether the person asked for it; otherwise it is cancelled if
+   * they start something.
    * @returns whether it is shown.
    */
   async open(threadId: string, asked = true): Promise<boolean> {
@@ -168,7 +173,7 @@ export class ThreadNavigation {
       }
       await shown.read(
         threadId,
-        // And not from the store: it may lack what is on its way there.
+        // Not from storage, which may lack what is still being written.
         () => services.agent.history(threadId),
         history => {
           if (turn === this._turn && (asked || this._isIdle())) {
@@ -196,7 +201,10 @@ export class ThreadNavigation {
     }
   }
 
-  /** A file holds conversations that this browser did not write: the person is asked. */
+  /**
+   * A file contains conversations that this browser did not write: asks the
+   * person.
+   */
   ask(found: IFoundThreads | null): void {
     const { main, announce, services } = this._options;
     main.setState({ found });
@@ -205,12 +213,12 @@ export class ThreadNavigation {
     }
   }
 
-  /** A new conversation; the one that is shown stays in the list. */
+  /** Starts a new conversation; the current one stays in the list. */
   begin(home = this._options.services.workspace.status.notebook?.path): void {
     const { main, shown, scroll, onShow } = this._options;
     const { threadId, draft, attachments } = main.getState();
     this._turn++;
-    // The draft goes along.
+    // The draft moves to the new conversation.
     if (draft || attachments.length > 0) {
       this.drafts?.forget(threadId);
     } else {
@@ -224,7 +232,10 @@ export class ThreadNavigation {
     this.drafts?.touch();
   }
 
-  /** "Continue in a new conversation with a summary": it is made with the next message. */
+  /**
+   * "Continue in a new conversation with a summary": the next message creates
+   * it.
+   */
   beginWithSummary(): void {
     const { main, announce, services } = this._options;
     const { threadId, thread, record, home } = main.getState();
@@ -236,7 +247,7 @@ export class ThreadNavigation {
     );
   }
 
-  /** What is shown is another branch by now. */
+  /** Reads the conversation again after a change of branch. */
   async reload(): Promise<void> {
     const { services, main, shown, scroll } = this._options;
     const { agent } = services;
@@ -266,7 +277,7 @@ export class ThreadNavigation {
     }
   }
 
-  /** Draws more of what is above. */
+  /** Draws more of the earlier items. */
   showEarlier(): void {
     this._options.main.setState(({ from }) => ({
       from: Math.max(0, from - ITEMS_DRAWN)
@@ -274,8 +285,8 @@ export class ThreadNavigation {
   }
 
   /**
-   * Until the agent knows what was decided before the page went, a card may
-   * show as open that is not: nothing can be decided on it.
+   * Until the agent knows which decisions were made before the page closed, a
+   * card may look open although it is not: nothing can be decided until then.
    */
   private async _reopen(threadId: string): Promise<void> {
     const { main, services } = this._options;
@@ -295,7 +306,7 @@ export class ThreadNavigation {
     const { main, shown, scroll, sending, onShow } = this._options;
     const { settled } = shown.replace(record.id, history);
     const back = stateOf(draft, settled);
-    // What was typed while the panel was still looking is not lost.
+    // What was typed while the panel was still looking is kept.
     const { coming, draft: typed } = main.getState();
     if (coming && typed.trim()) {
       back.draft = back.draft ? `${back.draft}\n${typed}` : typed;
@@ -322,7 +333,7 @@ export class ThreadNavigation {
     onShow();
   }
 
-  /** What is kept of the conversation may have changed, or be gone. */
+  /** The stored conversation may have changed, or be gone. */
   private async _refresh(): Promise<void> {
     const { services, main } = this._options;
     const { threadId } = main.getState();
@@ -342,7 +353,7 @@ export class ThreadNavigation {
           });
         }
       } else if (state.record && !this._options.sending.isBusy) {
-        // Deleted, here or in another tab.
+        // Deleted, in this tab or another.
         this.begin(state.home ?? undefined);
         main.setState({ view: state.view });
       }
@@ -354,7 +365,7 @@ export class ThreadNavigation {
   private _isIdle(): boolean {
     const { main, sending } = this._options;
     const state = main.getState();
-    // At the start, what is typed while the panel looks goes along.
+    // At the start, text typed in the meantime is carried over.
     if (state.home === null && state.thread.order.length === 0) {
       return !sending.isBusy && state.undisclosed === null;
     }

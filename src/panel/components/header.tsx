@@ -4,7 +4,7 @@ import { MenuButton } from './common/menu-button';
 import { usePanel, usePanelState } from './common/panel-context';
 import { isBusy } from '../state/is-busy';
 
-/** What the conversation is about, and the way to everything around it. */
+/** The title of the conversation, and the buttons for everything around it. */
 export function Header() {
   const store = usePanel();
   const { agent, trans, preferences, threads, mcp } = store.services;
@@ -118,7 +118,7 @@ export function Header() {
   );
 }
 
-/** The versions of the conversation, once there is more than one. */
+/** The versions of the conversation, if there is more than one. */
 function BranchSelect() {
   const store = usePanel();
   const { trans } = store.services;

@@ -1,8 +1,8 @@
 import { usePanelState } from './common/panel-context';
 
 /**
- * Says in sentences what goes on. Two regions take turns, so that the same
- * sentence twice is said twice.
+ * Announces what is going on. Two regions take turns, so that the same sentence
+ * is read out again when it is announced twice.
  */
 export function LiveRegion() {
   const { text, count } = usePanelState(state => state.announced);

@@ -12,7 +12,7 @@ import { Problems } from './problems';
 import { StatusLine } from './composer/status-line';
 import { Thread } from './thread/thread';
 
-/** The whole panel, on its store. */
+/** The whole panel, drawn from its store. */
 export function Panel({ store }: { store: PanelStore }) {
   return (
     <PanelContext.Provider value={store}>
@@ -27,7 +27,10 @@ export function Panel({ store }: { store: PanelStore }) {
   );
 }
 
-/** What cannot be drawn is tried again where something else is looked at. */
+/**
+ * A part that failed to render is tried again when another view or conversation
+ * is shown.
+ */
 function Guarded({ children }: { children: ReactNode }) {
   const at = usePanelState(({ view, threadId }) => view + threadId);
   return <Boundary of={at}>{children}</Boundary>;
@@ -94,7 +97,8 @@ function Body() {
       return !empty ? (
         <Thread key={threadId} />
       ) : coming ? (
-        // Nothing jumps: what is there comes in a moment.
+        // An empty frame, so that nothing jumps: the conversation appears in a
+        // moment.
         <div className="jp-Cellwright-threadFrame" aria-busy="true" />
       ) : (
         <EmptyState />
@@ -116,7 +120,7 @@ function Settings() {
   ) : null;
 }
 
-/** From top to bottom; one that cannot be drawn leaves the others as they are. */
+/** From top to bottom; a part that fails to render leaves the others alone. */
 const PARTS = [
   Header,
   Problems,

@@ -13,7 +13,10 @@ function lossOf(keeping?: Keeping): string | null {
       : keeping.why;
 }
 
-/** What stands in the way, quietly at the top: settings that cannot be used, a model that only talks. */
+/**
+ * Problems, shown discreetly at the top: settings that cannot be used, a model
+ * that cannot call tools.
+ */
 export function Problems() {
   const store = usePanel();
   const { trans, preferences, models, threads } = store.services;
@@ -56,7 +59,7 @@ export function Problems() {
       {ownPrompt ? (
         <p>
           {trans.__(
-            'Your own system prompt stands in for Cellwright’s; its rules of safety stay.'
+            'Your own system prompt replaces Cellwright’s; its safety rules still apply.'
           )}
         </p>
       ) : null}

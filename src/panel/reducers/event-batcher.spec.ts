@@ -45,7 +45,7 @@ describe('the inbox of the agent’s events', () => {
   });
 
   it('never shows a message without the run that it begins', () => {
-    // Stop would turn back into Send for a moment.
+    // Otherwise Stop would turn back into Send for a moment.
     const taken: AgentEvent[] = [];
     const inbox = new EventBatcher(each => taken.push(...each));
     inbox.push({
@@ -85,11 +85,11 @@ describe('the inbox of the agent’s events', () => {
       await Promise.resolve();
     };
     await heldFor(40);
-    // One that was slow may have had another cause.
+    // A single slow frame may have had another cause.
     await heldFor(40);
     await heldFor(300);
     await heldFor(300);
-    // Never so long that somebody thinks that nothing happens.
+    // Never so long that the panel seems stuck.
     await heldFor(400);
     await heldFor(40);
   });

@@ -1,15 +1,15 @@
 import type { AgentEvent } from '../../contract';
 
-/** Too short to be seen, in ms, and long enough for all that a step tells. */
+/** ms: too short to notice, and long enough for all events of a step. */
 const DELAY = 40;
 
-/** The longest that anything is held, in ms. */
+/** Longest time that events are held, in ms. */
 const LONGEST_DELAY = 400;
 
-/** How many times a frame's own time lies between two that are ours. */
+/** Delay between two updates, as a multiple of the time of a frame. */
 const FRAMES_APART = 5;
 
-/** What the person waits for, or has to answer. */
+/** Events that the person is waiting for or has to answer. */
 const URGENT: ReadonlySet<AgentEvent['type']> = new Set([
   'user-message',
   'run-started',
@@ -24,10 +24,10 @@ const URGENT: ReadonlySet<AgentEvent['type']> = new Set([
 ] as const);
 
 /**
- * Holds the agent's events for a moment. A step that reads tells half a dozen
- * within a few milliseconds; drawn one by one they would hold up the step.
- * Beside a notebook of thousands of cells each frame takes the page tens of
- * milliseconds, whatever has changed in it: there the moment is longer.
+ * Holds the agent's events for a moment. A step that reads emits half a dozen
+ * within a few milliseconds; drawing them one by one would slow the step down.
+ * Beside a notebook with thousands of cells, each frame costs the page tens of
+ * milliseconds, whatever has changed: the moment is longer then.
  */
 export class EventBatcher {
   private _events: AgentEvent[] = [];
@@ -40,7 +40,9 @@ export class EventBatcher {
 
   private _timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param _frameTime ms that the page needs for its next frame. */
+  /**
+   * @param _frameTime measures how many ms the page needs for its next frame.
+   */
   constructor(
     private readonly _take: (events: readonly AgentEvent[]) => void,
     private readonly _frameTime: () => Promise<number> = frameTime
@@ -55,7 +57,7 @@ export class EventBatcher {
     this._timer ??= setTimeout(() => this.flush(), this._delay);
   }
 
-  /** Hands on what is held, now. */
+  /** Passes on now what is held. */
   flush(): void {
     clearTimeout(this._timer);
     this._timer = undefined;
@@ -67,7 +69,7 @@ export class EventBatcher {
     }
   }
 
-  /** Lets go of what is held. */
+  /** Discards what is held. */
   dispose(): void {
     clearTimeout(this._timer);
     this._events = [];
@@ -80,7 +82,8 @@ export class EventBatcher {
     this._isMeasuring = true;
     const time = await this._frameTime();
     this._isMeasuring = false;
-    // One long frame is no slow page: that may be code that has just come.
+    // One long frame does not mean a slow page: it may be code that has just
+    // loaded.
     const least = Math.min(time, this._lastTime);
     this._lastTime = time;
     this._delay = Math.min(
@@ -92,7 +95,7 @@ export class EventBatcher {
 
 /**
  * ms that the page needs for its next frame: style, layout and paint, and what
- * is done right before them. Waits for as long as the page is not seen.
+ * runs right before them. Does not resolve while the page is hidden.
  */
 function frameTime(): Promise<number> {
   return new Promise(resolve => {

@@ -45,7 +45,7 @@ export function foldDelta(
   };
 }
 
-/** Thinking stands before the message it belongs to, and is folded. */
+/** Reasoning is placed before its message, folded. */
 export function foldReasoning(
   { settled, live }: IThreadViewState,
   messageId: string,
@@ -74,7 +74,7 @@ export function foldReasoning(
   };
 }
 
-/** What was said so far is void: the call to the model is repeated. */
+/** The text so far is void, because the call to the model is repeated. */
 export function foldRetry(
   { settled, live }: IThreadViewState,
   event: AgentEvent & { type: 'model-retry' }
@@ -124,7 +124,8 @@ export function foldModelMessage(
 }
 
 /**
- * Thinking that is over: as the whole message tells it, else as it streamed.
+ * Finishes reasoning: with the text in the whole message, else with the text
+ * that was streamed.
  * @param event null when the message was cut short.
  */
 export function settleReasoning(
@@ -141,7 +142,7 @@ export function settleReasoning(
   const text = (event?.reasoning ?? streamed).trim();
   if (text) {
     const item = { kind: 'reasoning', id, path: settled.path, text } as const;
-    // Told only at the end, it still stands before what it led to.
+    // Even if it arrives only at the end, it is placed before its message.
     return settled.items[id] || !settled.items[messageId]
       ? put(settled, item)
       : putBefore(settled, messageId, item);

@@ -30,8 +30,8 @@ import { withSettled, type IThreadViewState } from '../state/thread-view-state';
 import { usageAfter } from './usage-after';
 
 /**
- * One event folded into the state of a thread. Pure. Whatever an event does
- * not touch keeps its identity; a token touches `live` and nothing else.
+ * Folds one event into the state of a thread. Pure. What an event does not
+ * touch keeps its identity; a token changes only `live`.
  */
 export function foldEvent(
   state: IThreadViewState,
@@ -68,7 +68,7 @@ export function foldEvent(
         title: settled.title || event.text,
         queued: without(settled.queued, event.messageId),
         retryable: null,
-        // What a run begins with stands for what was planned before.
+        // The first message of a run replaces what was planned before.
         ...(settled.begun === settled.order.length ? { plan: null } : {})
       });
     case 'queued':
@@ -97,7 +97,7 @@ export function foldEvent(
     case 'cells-named': {
       const { names } = event;
       const { cellNames: known } = settled;
-      // A page that comes back tells them once more.
+      // They are sent again after a reload.
       return names.every(({ name, id }) => known.get(name) === id)
         ? state
         : withSettled(state, {
@@ -276,9 +276,8 @@ export function foldEvent(
       return foldReport(state, event);
     case 'run-finished':
       return foldRunFinished(state, event);
-    // The first is kept apart, in a log of its own; after the other, the
-    // history of the branch stands for all that was shown. A newer version
-    // tells what this one does not know.
+    // `debug` has a log of its own; after `branch`, the history of the branch
+    // replaces everything shown. Other events come from a newer version.
     case 'debug':
     case 'branch':
     default:

@@ -7,7 +7,9 @@ import {
   type IThreadViewState
 } from '../state/thread-view-state';
 
-/** A whole display log at once: what folding its events one by one ends in. */
+/**
+ * Folds a whole event log at once, with the same result as folding one by one.
+ */
 export function foldHistory(events: readonly AgentEvent[]): IThreadViewState {
   let state: IThreadViewState = {
     settled: { ...EMPTY_THREAD.settled, ...making() },

@@ -4,7 +4,7 @@ import { added, put, putBefore } from '../state/items';
 import { newPlan, type IPlanItem } from '../state/thread-items';
 import type { ISettledState } from '../state/thread-view-state';
 
-/** What is told of a plan. A node that runs again tells the same again. */
+/** Events of a plan. A node that runs again emits the same events again. */
 export function foldPlan(
   settled: ISettledState,
   event: AgentEvent & PlanEvent
@@ -65,7 +65,7 @@ export function foldPlan(
       });
     }
     case 'plan-progress':
-      // What its steps say is never older.
+      // The state of the steps is at least as recent.
       return {};
     case 'plan-synthesis': {
       const { report, plain } = event;
@@ -90,7 +90,10 @@ export function foldPlan(
   }
 }
 
-/** A cell of the step at work stands in its line at once, however that ends. */
+/**
+ * Shows a cell of the running step in the step's line at once, however the step
+ * ends.
+ */
 export function withStepCell(
   settled: ISettledState,
   cellId: string | null
@@ -102,7 +105,7 @@ export function withStepCell(
   const [now, ...others] = Object.entries(item.states).filter(
     ([, { state }]) => state === 'running'
   );
-  // Several at once only read.
+  // Steps that run in parallel only read, and write no cells.
   if (!now || others.length > 0 || now[1].cells.includes(cellId)) {
     return settled;
   }
@@ -112,12 +115,12 @@ export function withStepCell(
   return { ...settled, ...put(settled, { ...item, states }) };
 }
 
-/** Where a plan stands among the items. */
+/** Position of a plan among the items. */
 export function planItemId(plan: string): string {
   return `plan-${plan}`;
 }
 
-/** A line above the message that a new task begins with, unless it is the first. */
+/** A line above the message that begins a new task, except for the first. */
 function withBoundary(
   settled: ISettledState,
   { messageId, task, path }: IPlanItem,

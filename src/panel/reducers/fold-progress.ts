@@ -6,7 +6,7 @@ import { put } from '../state/items';
 import { appendOutput } from '../render/terminal-text';
 import type { IThreadViewState } from '../state/thread-view-state';
 
-/** What a running call says of itself. Only the live state knows it. */
+/** What a running call reports about itself. Only the live state has it. */
 export function foldProgress(
   { settled, live }: IThreadViewState,
   event: AgentEvent & { type: 'call-progress' }

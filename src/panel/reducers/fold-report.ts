@@ -7,7 +7,7 @@ import {
   type IThreadViewState
 } from '../state/thread-view-state';
 
-/** What is told of a report. The last one of a kind counts. */
+/** Events of a report. The last event of each kind counts. */
 export function foldReport(
   state: IThreadViewState,
   event: ReportEvent
@@ -66,7 +66,7 @@ function writtenAfter(
   written: IThreadViewState['live']['written'],
   { report, section, attempt, delta }: ReportEvent & { type: 'report-text' }
 ): IThreadViewState['live']['written'] {
-  // Of another report, or of one that is over.
+  // Drops texts of other reports, including finished ones.
   const own = written.filter(each => each.report === report);
   const at = own.findIndex(each => each.section === section);
   return at < 0

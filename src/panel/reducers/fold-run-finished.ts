@@ -37,7 +37,7 @@ export function foldRunFinished(
     turnTools: [],
     answered: outcome === 'answered'
   };
-  // What was thought and said before the cut stays readable.
+  // Reasoning and text before the cut stay readable.
   settled = { ...settled, ...settleReasoning(settled, live, null) };
   if (live.messageId && unfinished(settled, live.messageId)) {
     settled = {
@@ -82,7 +82,7 @@ export function foldRunFinished(
   return { settled, live: NOTHING_LIVE };
 }
 
-/** What was taken back of a turn; a turn can be taken back once. */
+/** What was undone of a turn; a turn can be undone once. */
 export function turnUndone(
   settled: ISettledState,
   { runId, text }: { runId: string; text: string }
@@ -101,7 +101,7 @@ function turnId(runId: string): string {
   return `turn-${runId}`;
 }
 
-/** Nothing of a run that is over still waits or runs. */
+/** Closes items of the run that are still waiting or running. */
 function ended({ order, items, begun }: ISettledState): Items['items'] {
   const changes: ThreadItem[] = [];
   for (let index = begun; index < order.length; index++) {

@@ -48,7 +48,7 @@ export function interruptClosed(
   };
 }
 
-/** Answered, or over without an answer. */
+/** The item once it is answered, or has ended without an answer. */
 export function closedInterrupt(
   item: IInterruptItem,
   { answer, by }: Pick<IInterruptItem, 'answer' | 'by'>

@@ -25,7 +25,7 @@ export function cardOpened(
   settled: ISettledState,
   interruptId: string,
   card: ICallReview['card'],
-  /** Of one that came back: as it was. */
+  /** The limit of a card that is shown again; a new card has its own. */
   limit?: ICallReview['limit']
 ): Partial<ISettledState> {
   const known = settled.items[card.callId];

@@ -16,12 +16,12 @@ import {
   type IThreadViewState
 } from '../state/thread-view-state';
 
-/** Items that are drawn when a conversation is opened; the others on demand. */
+/** Items drawn when a conversation is opened; the others appear on request. */
 export const ITEMS_DRAWN = 60;
-/** With more than that drawn, what is far above the end is let go of. */
+/** With more items drawn than this, those far above the end are dropped. */
 const ITEMS_AT_MOST = 200;
 
-/** Touch what streams and nothing else. */
+/** Events that change only what streams. */
 const STREAMED: ReadonlySet<AgentEvent['type']> = new Set([
   'text-delta',
   'reasoning-delta',
@@ -36,24 +36,24 @@ export interface IThreadViewOptions {
   live: StoreApi<ILiveState>;
   services: IPanelServices;
   debug: DebugLog;
-  /** What a cell is called now; null when it is gone. */
+  /** A cell's current label; null when it is gone. */
   cellLabel(path: string, cellId: string): string | null;
-  /** Takes in what the agent has told and is still held. */
+  /** Processes events of the agent that are still held back. */
   catchUp(): void;
   /** Whether the person is at the end of what is drawn. */
   isAtEnd(): boolean;
 }
 
-/** The conversation in front of the person, as a fold of what the agent tells. */
+/** The conversation that is shown, folded from the agent's events. */
 export class ThreadView {
   private _thread: IThreadViewState = EMPTY_THREAD;
 
-  /** What was told while a history is read. */
+  /** Events that arrived while a history is being read. */
   private _held: AgentEvent[] | null = null;
 
   constructor(private readonly _options: IThreadViewOptions) {}
 
-  /** Folds events in; those of other conversations are not shown. */
+  /** Folds events in; ignores those of other conversations. */
   take(events: readonly AgentEvent[]): void {
     const { main, live, debug } = this._options;
     this._held?.push(...events);
@@ -85,7 +85,7 @@ export class ThreadView {
         change.from = count - ITEMS_DRAWN;
       }
     }
-    // A token is told to the message that streams, and to nobody else.
+    // A token reaches only the message that streams.
     if (after.live !== before.live) {
       live.setState(after.live, true);
     }
@@ -94,14 +94,15 @@ export class ThreadView {
     }
   }
 
-  /** A conversation that has just begun. */
+  /** Shows a conversation that has just begun. */
   clear(): void {
     this._set(EMPTY_THREAD);
   }
 
   /**
-   * Another history, folded at once and drawn once. Who drives the conversation
-   * is told and not kept: what was heard of the same one still holds.
+   * Replaces the history; folds it at once and draws it once. Which tab drives
+   * the conversation is not part of the history, so for the same conversation
+   * the last event about it stays valid.
    */
   replace(threadId: string, history: readonly AgentEvent[]): IThreadViewState {
     const { threadId: shown, thread } = this._options.main.getState();
@@ -115,10 +116,10 @@ export class ThreadView {
   }
 
   /**
-   * Reads a history while events may still be told: what is told meanwhile is
-   * part of it, once.
+   * Reads a history while events may still arrive: each of those is included
+   * exactly once.
    *
-   * @param use takes it, before anything more is told.
+   * @param use receives the history, before any further event is processed.
    */
   async read(
     threadId: string,
@@ -155,7 +156,7 @@ export class ThreadView {
     this._options.live.setState(thread.live, true);
   }
 
-  /** What an event changes around the thread. */
+  /** What an event changes in the panel outside the thread. */
   private _changeAround(
     event: AgentEvent,
     state: IPanelState,

@@ -2,16 +2,16 @@ import { type ITranslator, textParts } from '../../contract';
 
 import { CELL_LINK } from './thread-sanitizer';
 
-/** How rendered text finds its cells. */
+/** Looks up the cells that rendered text refers to. */
 export interface ICellLinks {
-  /** What a cell is called now; null when it is gone. */
+  /** A cell's current label; null when it is gone. */
   label(cellId: string): string | null;
   reveal(cellId: string): void;
 }
 
 /**
- * Makes links of the cells that rendered text names, by a mark or by
- * `#cell=<id>`, with the label each has now. May be called again at any time.
+ * Turns the cells that rendered text refers to, by a mark or by `#cell=<id>`,
+ * into links with their current labels. May be called repeatedly.
  */
 export function linkCells(
   root: HTMLElement,
@@ -45,7 +45,7 @@ function markLinks(root: HTMLElement): void {
     if (cellId && link.dataset.cellwrightCell === undefined) {
       link.dataset.cellwrightCell = cellId;
       link.classList.add('jp-Cellwright-cellReference');
-      // Written as a bare label, it is drawn with the label of the moment.
+      // A link written as a bare label always shows the cell's current label.
       if (/^\[?#?\d*\]?$/.test(link.textContent?.trim() ?? '')) {
         link.dataset.cellwrightMark = '';
       }

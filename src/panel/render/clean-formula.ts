@@ -1,12 +1,18 @@
-/** What typesetters make a formula of: MathJax’s own, MathML, boxes, lines. */
+/**
+ * The elements that typesetters build a formula from: MathJax’s own, MathML,
+ * boxes, lines.
+ */
 const ELEMENTS =
   /^(mjx-[a-z-]+|math|m[a-z]+|semantics|annotation|span|div|svg|g|path|line|rect|defs|br)$/;
 
-/** What is no box or number: it leads away, is a name in the page, or acts. */
+/**
+ * Attributes that are more than layout: they link elsewhere, name something in
+ * the page, or act.
+ */
 const ACTIVE =
   /^on|href|src|^(id|name|target|action|formaction|poster|ping|background|is|slot|part|data|popover.*|contenteditable|tabindex|autofocus)$|commandlinker|cellwright/i;
 
-/** Functions in a style that only reckon. */
+/** CSS functions that only compute a value. */
 const RECKONING =
   /\b(calc|min|max|translate[XYxy]?|scale[XYxy]?|rotate|matrix|rgba?|hsla?)\(/g;
 
@@ -14,8 +20,8 @@ const STYLES =
   /^(color|background-color|(min-|max-)?(width|height)|top|right|bottom|left|display|opacity|direction|overflow(-[xy])?|transform(-origin)?|vertical-align|line-height|letter-spacing|word-spacing|text-align|text-indent|white-space(-collapse)?|text-wrap(-mode)?|position|(margin|padding|border|font|outline)(-[a-z-]+)?)$/;
 
 /**
- * Takes out of a typeset formula whatever is more than boxes, glyphs and
- * lines: an address, a name, a handler, a style that could fetch something or
+ * Removes from a typeset formula everything but boxes, glyphs and lines:
+ * addresses, names, event handlers, and styles that could fetch something or
  * cover the page.
  */
 export function cleanFormula(formula: Element): void {

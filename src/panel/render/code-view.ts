@@ -13,17 +13,17 @@ export interface ICodeViewOptions {
   trans: ITranslator;
   text: string;
   mimeType: string;
-  /** Shown against `text` as a diff where it is given. */
+  /** Text that `text` is compared with as a diff; null for no diff. */
   before: string | null;
   /** Accessible name. */
   label: string;
-  /** Called as the person types. */
+  /** Called when the person types. */
   onChange?(text: string): void;
 }
 
 /**
  * JupyterLab's own editor, read-only until it is made writable in place. Long
- * lines wrap, so that no part of what is approved lies out of sight.
+ * lines wrap, so that nothing that is being approved is out of view.
  */
 export class CodeView extends Widget {
   private readonly _editor: CodeEditor.IEditor;
@@ -43,9 +43,10 @@ export class CodeView extends Widget {
       model,
       config: { lineNumbers: false, lineWrap: true },
       extensions: [
-        // JupyterLab's configuration of the same facets must not win.
+        // Takes precedence over JupyterLab's configuration of the same facets.
         Prec.highest(this._writable.of(readOnly(true))),
-        // Whatever the person's editors do: no part may lie out of sight.
+        // Whatever the person's editor settings are: nothing may be out of
+        // view.
         EditorView.lineWrapping,
         hiddenCharacters(options.trans),
         EditorView.contentAttributes.of({ 'aria-label': options.label }),
@@ -61,7 +62,7 @@ export class CodeView extends Widget {
     }
   }
 
-  /** The view inside JupyterLab's editor. */
+  /** The CodeMirror view inside JupyterLab's editor. */
   get view(): EditorView {
     const view = EditorView.findFromDOM(this.node);
     if (!view) {

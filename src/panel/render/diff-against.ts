@@ -2,8 +2,8 @@ import { unifiedMergeView } from '@codemirror/merge';
 import type { Extension } from '@codemirror/state';
 
 /**
- * The editor's text against what was there before, in one column. Reached by a
- * dynamic import only: most cards show no diff.
+ * Shows the editor's text against the earlier text, in one column. Only ever
+ * imported dynamically, since most cards show no diff.
  */
 export function diffAgainst(before: string): Extension {
   return unifiedMergeView({

@@ -1,6 +1,8 @@
 import { findFormulas } from './find-formulas';
 
-/** Pieces that open, close, escape or hide something, to be put together at random. */
+/**
+ * Pieces that open, close, escape or hide something, to be combined at random.
+ */
 const PIECES = [
   ...['$', '$$', '\\$', '\\(', '\\)', '\\[', '\\]', '{', '}', '\\{', '\\}'],
   ...[
@@ -14,7 +16,7 @@ const PIECES = [
   ...['\\ref{x}', '\\eqref {', ' ', 'a', 'x^2', '\\', '\\\\', '\n']
 ];
 
-/** The same numbers at each run. */
+/** A generator that returns the same numbers in each run. */
 function* numbers(): Generator<number, never> {
   let state = 20_261_107;
   for (;;) {
@@ -23,7 +25,7 @@ function* numbers(): Generator<number, never> {
   }
 }
 
-/** The rule of the typesetters, place by place. */
+/** The typesetters' rule, applied naively position by position. */
 function slowly(text: string): [number, number][] {
   const begin =
     /\\begin\s*\{([^}]*)\}|\$\$|\$|\\\(|\\\[|\\(?:eq)?ref\s*\{[^}]*\}|\\[^]/g;
@@ -83,7 +85,7 @@ describe('formulas in a text', () => {
     expect(some).toBeGreaterThan(20_000);
   });
 
-  // What looked for its end again at each beginning would take minutes.
+  // Searching for the end again at each beginning would take minutes.
   it.each([
     ['environments without an end', 0, '\\begin{a}'.repeat(40_000)],
     ['dollars before braces', 0, '${'.repeat(40_000)],
@@ -101,7 +103,7 @@ describe('formulas in a text', () => {
     'take no longer for %s',
     async (_, count, text) => {
       expect(findFormulas(text)).toHaveLength(count);
-      // The limit of a test only counts where the test waits.
+      // A test's time limit is only checked when the test waits.
       await new Promise(resolve => setTimeout(resolve));
     },
     20_000

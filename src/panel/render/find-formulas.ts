@@ -2,7 +2,10 @@
 const BEGIN =
   /\\begin\s*\{([^}]*)\}|\$\$|\$|\\\(|\\\[|\\(?:eq)?ref\s*\{[^}]*\}|\\[^]/g;
 
-/** The same where no brace is closed any more, which would be looked for each time. */
+/**
+ * The same after the last closing brace: looking for one each time would be
+ * slow.
+ */
 const BEGIN_LAST = /\$\$|\$|\\\(|\\\[|\\[^]/g;
 
 /** What ends a formula, by what begins it. */
@@ -13,7 +16,7 @@ const ENDS: Record<string, string> = {
   '\\[': '\\]'
 };
 
-/** Of an environment that may be a formula. */
+/** Longest name of an environment that may be a formula. */
 const LONGEST_NAME = 40;
 const ENVIRONMENT = new RegExp(
   `\\\\(begin\\s{0,9}|end)\\{([^}]{0,${LONGEST_NAME}})\\}`,
@@ -21,9 +24,9 @@ const ENVIRONMENT = new RegExp(
 );
 
 /**
- * Where formulas stand in a text, delimiters included, as the typesetters find
- * them: the end counts where all braces are closed. Takes as long as the text
- * is, whatever is in it.
+ * Finds the formulas in a text, delimiters included, by the typesetters' rule:
+ * an end counts only where all braces are closed. Takes linear time, whatever
+ * the text contains.
  */
 export function findFormulas(text: string): [start: number, end: number][] {
   const found: [number, number][] = [];
@@ -50,18 +53,20 @@ export function findFormulas(text: string): [start: number, end: number][] {
   }
 }
 
-/** A place where a formula with this end begins, or could end. */
+/** A position where a formula with this end begins, or could end. */
 interface IPlace {
   closing: string;
   at: number;
   /**
-   * Of an end: the last place before it with fewer braces open, -1 for none. It
-   * ends what begins behind that. Null where a formula begins.
+   * For an end: the last position before it with fewer open braces, or -1. The
+   * end closes what begins after that position. Null for a beginning.
    */
   below: number | null;
 }
 
-/** Where a formula ends, by its closing delimiter and where its inside begins. */
+/**
+ * Where formulas end, by closing delimiter and by where their content begins.
+ */
 function endsIn(text: string): Map<string, Map<number, number>> {
   const ends = new Map<string, Map<number, number>>();
   const open = new Map<string, { end: number; below: number }[]>();
@@ -72,7 +77,7 @@ function endsIn(text: string): Map<string, Map<number, number>> {
       behind.push({ end: at + closing.length, below });
       continue;
     }
-    // What does not end this ends nothing that begins before it.
+    // An end that does not close this one closes nothing that begins earlier.
     while (behind.length > 0 && behind[behind.length - 1].below >= at) {
       behind.pop();
     }
@@ -85,12 +90,15 @@ function endsIn(text: string): Map<string, Map<number, number>> {
   return ends;
 }
 
-/** In order; where one ends and another's inside begins, the inside is first. */
+/**
+ * In order; if one formula ends where the content of another begins, the
+ * content comes first.
+ */
 function placesIn(text: string): IPlace[] {
   const places: IPlace[] = [];
-  /** The last place at each depth of braces. */
+  /** The last position at each depth of braces. */
   const lastAt = new Map<number, number>();
-  /** Insides of environments that begin before them. */
+  /** Environments whose content begins at a position, by that position. */
   const insides = new Map<number, string[]>();
   let depth = 0;
   let before = '';

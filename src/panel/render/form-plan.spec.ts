@@ -5,13 +5,13 @@ interface ICase {
   name: string;
   schema: Record<string, unknown>;
   values: Record<string, unknown>;
-  /** Whether there is a form that shows the values whole. */
+  /** Whether a form can show the values completely. */
   form: boolean;
-  /** Fields of several lines, by their place in `looks`. */
+  /** Multi-line fields, by their path in `looks`. */
   tall?: string[];
-  /** Fields for a text, whatever format they claim. */
+  /** Fields shown as text, whatever format they claim. */
   plain?: string[];
-  /** Formats that a field has. */
+  /** Formats that fields keep. */
   formats?: Record<string, string>;
 }
 
@@ -20,7 +20,7 @@ const CASES = readCorpus<ICase>('server-forms').map((each): [string, ICase] => [
   each
 ]);
 
-/** Places of fields with several lines. */
+/** Paths of multi-line fields. */
 function tallIn(looks: unknown, place: string[] = []): string[] {
   if (typeof looks !== 'object' || looks === null) {
     return [];
@@ -49,7 +49,7 @@ describe('a form for a server’s schema', () => {
     for (const [name, format] of Object.entries(each.formats ?? {})) {
       expect(properties[name].format).toBe(format);
     }
-    // rjsf fills a list up to it.
+    // rjsf would fill a list up to it.
     expect(JSON.stringify(plan)).not.toContain('minItems');
   });
 });

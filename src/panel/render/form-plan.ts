@@ -1,20 +1,26 @@
 type Schema = Record<string, unknown>;
 
-/** How a form is drawn: what of the schema is known, and how each field looks. */
+/**
+ * How a form is drawn: the known parts of its schema, and the look of each
+ * field.
+ */
 export interface IFormPlan {
   schema: Schema;
-  /** As rjsf has it: by property, `items`, `anyOf`. */
+  /** In rjsf's structure: by property, `items`, `anyOf`. */
   looks: Schema;
 }
 
-/** Fields in a form, and how deep they stand in each other. */
+/** Most fields in a form, and how deep they may be nested. */
 const MOST_FIELDS = 100;
 const MOST_DEPTH = 6;
 
-/** Lines of a text that are shown at once. */
+/** Most lines that a text field shows at once. */
 const MOST_LINES = 12;
 
-/** What decides which fields there are, in ways that a form does not show. */
+/**
+ * Keywords that decide which fields there are in ways that a form does not
+ * show.
+ */
 const UNKNOWN = [
   '$ref',
   'allOf',
@@ -27,7 +33,10 @@ const UNKNOWN = [
   'prefixItems'
 ];
 
-/** What a field may say of itself. All else is dropped: the answer is checked elsewhere. */
+/**
+ * Keywords that a field may keep. All others are dropped, since the answer is
+ * checked elsewhere.
+ */
 const KNOWN = [
   'title',
   'description',
@@ -44,7 +53,7 @@ const KNOWN = [
   'uniqueItems'
 ];
 
-/** Formats whose field shows any text, or any that fits. */
+/** Formats whose field can show any text, or any text that matches. */
 const FORMATS: Record<string, RegExp> = {
   email: /^/,
   uri: /^/,
@@ -54,12 +63,13 @@ const FORMATS: Record<string, RegExp> = {
 };
 
 /**
- * A form for somebody else's schema that shows the values whole: a text of
- * several lines in several lines, and no field that shows less than it holds. It
- * is made of what is known alone, so nothing in a schema makes it large.
+ * A form for somebody else's schema that shows the values completely:
+ * multi-line text in multi-line fields, and no field that hides part of its
+ * value. It is built only from known keywords, so nothing in a schema makes it
+ * large.
  *
- * @param long characters from which on a text has a field of several lines.
- * @returns null where the values, or the fields, do not fit into such a form.
+ * @param long number of characters from which a text gets a multi-line field.
+ * @returns null if the values, or the fields, do not fit into such a form.
  */
 export function formPlan(
   schema: unknown,
@@ -124,7 +134,8 @@ export function formPlan(
     const others = Object.keys(value ?? {}).filter(
       name => !Object.hasOwn(own, name)
     );
-    // Without `additionalProperties` they are sent too, and no field is drawn.
+    // If `additionalProperties` is missing, they are sent too, but get no
+    // field.
     const isMore = more === true || isObject(more);
     const looksOfMore = others.map(name =>
       isMore
@@ -190,7 +201,7 @@ export function formPlan(
       : null;
   };
 
-  /** One of several kinds: what is there may be of one only. */
+  /** A choice between schemas: the value may match only one of them. */
   const choice = (
     given: Schema,
     key: string,
@@ -263,7 +274,7 @@ function text(
   };
 }
 
-/** A choice among values; without a type rjsf draws nothing for it. */
+/** A choice between values; without a type, rjsf draws nothing for it. */
 function constants(
   known: Schema,
   key: string,
@@ -283,7 +294,9 @@ function constants(
     : null;
 }
 
-/** The one type of a schema, beside `null`; null where it has none or several. */
+/**
+ * The only type of a schema, besides `null`; null if it has none or several.
+ */
 function typeOf({ type, enum: options, properties }: Schema): unknown {
   if (type === undefined) {
     return isObject(properties)
@@ -319,12 +332,15 @@ function scalarType(value: unknown): string | undefined {
   return ['string', 'number', 'boolean'].find(type => typeof value === type);
 }
 
-/** Neither a list nor an object, which a field for one value would not show. */
+/**
+ * Whether it is neither a list nor an object, which a single field would not
+ * show.
+ */
 function isBare(value: unknown): boolean {
   return typeof value !== 'object' || value === null;
 }
 
-/** The looks of fields that are drawn alike. */
+/** Merges the looks of fields that are drawn alike. */
 function joined(all: Schema[]): Schema {
   return all.reduce((one, other) => {
     const both: Schema = { ...one };

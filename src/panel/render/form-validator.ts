@@ -5,9 +5,10 @@ type Validator = ComponentProps<typeof FormComponent>['validator'];
 type Schema = Record<string, unknown>;
 
 /**
- * What the form needs of a validator: which of several schemas a value fits.
- * Others compile code for that, which a strict content security policy forbids.
- * Answers are checked by the graph, which says what is wrong at the card.
+ * A validator that only finds out which of several schemas a value fits. Other
+ * validators compile code for that, which a strict content security policy
+ * forbids. Answers are checked by the graph, and any problem is shown on the
+ * card.
  */
 export const FORM_VALIDATOR: Validator = {
   validateFormData: () => ({ errors: [], errorSchema: {} }),
@@ -16,7 +17,9 @@ export const FORM_VALIDATOR: Validator = {
   rawValidation: () => ({})
 };
 
-/** Whether a value fits a schema, as far as choosing between schemas needs it. */
+/**
+ * Whether a value fits a schema, as far as choosing between schemas requires.
+ */
 export function fits(schema: unknown, value: unknown, root: Schema): boolean {
   if (typeof schema === 'boolean') {
     return schema;
@@ -73,7 +76,7 @@ function isOfType(type: unknown, value: unknown): boolean {
   }
 }
 
-/** Where "#/$defs/name" leads. */
+/** The schema that "#/$defs/name" refers to. */
 function resolved({ $ref }: Schema, root: Schema): Schema {
   let at: unknown = root;
   for (const part of String($ref).replace(/^#\/?/, '').split('/')) {

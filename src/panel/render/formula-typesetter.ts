@@ -5,26 +5,32 @@ import { isPlainMath, mayHoldMath } from '../../contract';
 import { cleanFormula } from './clean-formula';
 import { findFormulas } from './find-formulas';
 
-/** Around each formula that may be typeset; a model cannot write it. */
+/** Wraps each formula that may be typeset; a model cannot write this class. */
 const FORMULA_CLASS = 'jp-Cellwright-formula';
 
-/** Around each that may not; no typesetter looks into code. */
+/** Wraps each formula that may not; typesetters ignore code. */
 const REFUSED_CLASS = 'jp-Cellwright-refusedFormula';
 
-/** Of text that is typeset in one go; longer text stays as it was written. */
+/**
+ * Most characters of text typeset in one go; longer text stays as it was
+ * written.
+ */
 const MAX_LENGTH = 20_000;
 
 /**
  * JupyterLab's typesetter, for text of a model. It runs after the sanitizer,
- * and LaTeX can name an address, a style or a class, so what it is shown is
- * looked at first and what it made afterwards. A formula with anything but
- * typesetting macros in it stays text.
+ * and LaTeX can specify an address, a style or a class. So its input is checked
+ * first and its output afterwards. A formula with anything but typesetting
+ * macros stays text.
  */
 export class FormulaTypesetter implements IRenderMime.ILatexTypesetter {
-  /** @param _base null where formulas are only set apart for now. */
+  /** @param _base null if formulas are only to be separated for now. */
   constructor(private readonly _base: IRenderMime.ILatexTypesetter | null) {}
 
-  /** Looks at the text at once, in the same turn in which it came to the page. */
+  /**
+   * Checks the text at once, in the same turn in which it was added to the
+   * page.
+   */
   async typeset(host: HTMLElement): Promise<void> {
     for (const run of textRuns(host)) {
       setApart(run);
@@ -38,8 +44,8 @@ export class FormulaTypesetter implements IRenderMime.ILatexTypesetter {
 }
 
 /**
- * Text that a typesetter reads in one go: neighbours that are text, comments
- * or line breaks, outside of code and of what was looked at before.
+ * Runs of text that a typesetter reads as one: adjacent text, comments and line
+ * breaks, outside of code and of what was already checked.
  */
 function textRuns(host: HTMLElement): ChildNode[][] {
   const runs: ChildNode[][] = [];
@@ -62,7 +68,7 @@ function textRuns(host: HTMLElement): ChildNode[][] {
   return runs.filter(run => mayHoldMath(textOf(run)));
 }
 
-/** Of line breaks as typesetters read them. */
+/** Line breaks count as they do for typesetters. */
 function textOf(run: ChildNode[]): string {
   return run.map(partOf).join('');
 }
@@ -75,8 +81,8 @@ function partOf(node: ChildNode): string {
 }
 
 /**
- * Puts each formula into an element of its own, and whatever else a typesetter
- * could take for one, by its own rules, out of its sight.
+ * Puts each formula into an element of its own, and hides from the typesetter
+ * whatever else it could take for a formula.
  */
 function setApart(run: ChildNode[]): void {
   const text = textOf(run);
@@ -119,8 +125,8 @@ function setApart(run: ChildNode[]): void {
 }
 
 /**
- * The nodes of a run, with where each begins, once texts are cut at these
- * places, which are in order.
+ * Splits the texts of a run at these positions, which are in order, and returns
+ * its nodes with the position where each begins.
  */
 function cut(
   run: ChildNode[],

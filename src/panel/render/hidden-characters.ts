@@ -9,7 +9,10 @@ import type { ITranslator } from '../../contract';
 
 import { codePointName, HIDDEN_CHARACTERS, visibleText } from './visible-text';
 
-/** An editor that shows what hides in code or reorders it. */
+/**
+ * An editor extension that shows characters that are hidden in code or reorder
+ * it.
+ */
 export function hiddenCharacters(trans: ITranslator): Extension {
   return [
     highlightSpecialChars({
@@ -27,7 +30,7 @@ export function hiddenCharacters(trans: ITranslator): Extension {
 }
 
 /**
- * The lines a diff shows as deleted are widgets, which the extension above
+ * The lines that a diff shows as deleted are widgets, which the extension above
  * does not reach.
  */
 const deletedText = ViewPlugin.fromClass(

@@ -8,16 +8,16 @@ interface ILoading {
 }
 
 /**
- * What is seldom looked at, in one chunk of its own: the views beside the
- * conversation, forms and lists. Not `React.lazy`, which remembers a load that
- * failed for as long as the page lives.
+ * Rarely used parts, in a chunk of their own: the views beside the
+ * conversation, forms and lists. `React.lazy` is not used, because it remembers
+ * a failed load for as long as the page lives.
  */
 export const MORE = createStore<ILoading>(() => ({
   more: null,
   failed: false
 }));
 
-/** Loads it, once; again after a failure. */
+/** Loads it once, and tries again after a failure. */
 export async function loadMore(): Promise<void> {
   if (MORE.getState().more) {
     return;
@@ -31,7 +31,7 @@ export async function loadMore(): Promise<void> {
   }
 }
 
-/** What it holds, loaded now; null where it cannot be loaded. */
+/** The chunk, loaded now; null if it cannot be loaded. */
 export async function lateChunk(): Promise<More | null> {
   await loadMore();
   return MORE.getState().more;

@@ -27,7 +27,7 @@ function another(
   {
     latexTypesetter = { typeset: () => undefined },
     label = id => labels.get(id) ?? null,
-    // Markdown lets HTML through; what matters here is what becomes of it.
+    // Markdown lets HTML through; this spec is about what happens to it then.
     render = async source => source
   }: IOther = {}
 ): MarkdownView {

@@ -15,19 +15,21 @@ import {
   ThreadSanitizer
 } from './thread-sanitizer';
 
-/** ms between two renderings while text streams in: about eight a second. */
+/** ms between two renderings while text streams: about eight per second. */
 const STREAM_PERIOD = 125;
 
-/** How many times what a rendering took lies between two. */
+/**
+ * Pause between two renderings, as a multiple of the time a rendering takes.
+ */
 const RENDERINGS_APART = 4;
 
-/** The most that lies between them, in ms: frames of a hidden page come late. */
+/** Longest pause, in ms: frames of a hidden page are late. */
 const LONGEST_PERIOD = 1000;
 
-/** Characters of HTML that come to the page within one frame. */
+/** Most characters of HTML added to the page in one frame. */
 const FRAME_SIZE = 20_000;
 
-/** ms after which a frame is not waited for: nobody sees the page then. */
+/** ms to wait for a frame at most: if none comes, nobody sees the page. */
 const NO_FRAME = 100;
 
 const MIME_TYPE = 'text/markdown';
@@ -38,8 +40,8 @@ export interface IMarkdownOptions {
   trans: ITranslator;
   cells: ICellLinks;
   /**
-   * Sets formulas apart from what must not be typeset, at once, and typesets
-   * them where there is a base to do so.
+   * Separates formulas from text that must not be typeset, at once, and
+   * typesets them if there is a base.
    */
   typeset(
     host: HTMLElement,
@@ -47,18 +49,18 @@ export interface IMarkdownOptions {
   ): Promise<void>;
 }
 
-/** What stands on the page, and the HTML it was made of. */
+/** A node on the page, and the HTML it was made from. */
 interface IBlock {
   html: string;
   node: ChildNode;
 }
 
 /**
- * Text of a model, drawn by JupyterLab's Markdown renderer, never trusted.
- * One renderer for the whole life of a message: while it streams, at most one
- * rendering a period, and once more when it is whole. It renders apart from the
- * page. What has changed comes to the page, long texts part by part; what has
- * not stays as it is, selected or scrolled.
+ * Renders text of a model with JupyterLab's Markdown renderer, never trusted. A
+ * message has one renderer for its whole life: while it streams, it is rendered
+ * at most once per period, and once more when it is complete. Rendering happens
+ * outside the page. Only what has changed is then put on the page, in parts if
+ * it is long; the rest stays untouched, with its selection and scroll position.
  */
 export class MarkdownView extends Widget {
   private readonly _renderer: ReturnType<IRenderMimeRegistry['createRenderer']>;
@@ -84,7 +86,7 @@ export class MarkdownView extends Widget {
     const { markdownParser } = rendermime;
     const checked = rendermime.clone({
       sanitizer: new ThreadSanitizer(rendermime.sanitizer, trans),
-      // Formulas are typeset once they are on the page, and looked at before.
+      // Formulas are checked and typeset once they are on the page.
       latexTypesetter: { typeset: () => undefined },
       ...(markdownParser && {
         markdownParser: {
@@ -92,7 +94,7 @@ export class MarkdownView extends Widget {
         }
       })
     });
-    // Another extension's renderer may come with a sanitizer of its own.
+    // The renderer may be another extension's, with its own sanitizer.
     checked.addFactory(markdownRendererFactory);
     this._renderer = checked.createRenderer(MIME_TYPE);
     this._page = this._renderer.node.cloneNode() as HTMLElement;
@@ -100,7 +102,7 @@ export class MarkdownView extends Widget {
     this.node.addEventListener('click', this, true);
   }
 
-  /** Resolves when what was last set is on the page. */
+  /** Resolves when the latest text is on the page. */
   get settled(): Promise<void> {
     return this._rendering;
   }
@@ -115,7 +117,7 @@ export class MarkdownView extends Widget {
     super.dispose();
   }
 
-  /** The text so far; drawn within a period. */
+  /** Sets the text so far; it is drawn within a period. */
   stream(text: string): void {
     this._text = text;
     if (this._timer === undefined) {
@@ -126,7 +128,7 @@ export class MarkdownView extends Widget {
     }
   }
 
-  /** The whole text; drawn at once. */
+  /** Sets the complete text; it is drawn at once. */
   finish(text: string): void {
     clearTimeout(this._timer);
     this._timer = undefined;
@@ -134,7 +136,7 @@ export class MarkdownView extends Widget {
     this._draw();
   }
 
-  /** Cells may have other labels now, or be gone. */
+  /** Updates the labels of cells, which may have changed or be gone. */
   refreshCells(): void {
     linkCells(this.node, this._options.cells, this._options.trans);
   }
@@ -148,7 +150,7 @@ export class MarkdownView extends Widget {
       this._options.cells.reveal(cell.dataset.cellwrightCell);
       return;
     }
-    // What renders after the sanitizer (formulas) can make links of its own.
+    // What renders after the sanitizer (formulas) can create links of its own.
     const link = target?.closest('a');
     if (link && !isSafeAddress(addressOf(link))) {
       event.preventDefault();
@@ -163,7 +165,7 @@ export class MarkdownView extends Widget {
     }
   }
 
-  /** Formulas of what was drawn before. */
+  /** Typesets the formulas that were drawn before it was attached. */
   protected override onAfterAttach(): void {
     this._typeset();
   }
@@ -190,7 +192,7 @@ export class MarkdownView extends Widget {
     });
   }
 
-  /** The text as nodes that stand nowhere; as plain text if it cannot be drawn. */
+  /** The text as detached nodes; as plain text if it cannot be rendered. */
   private async _render(text: string): Promise<ChildNode[]> {
     const { node } = this._renderer;
     const model = new MimeModel({
@@ -209,7 +211,7 @@ export class MarkdownView extends Widget {
     return nodes;
   }
 
-  /** Puts these in the place of what stands there, as far as they differ. */
+  /** Replaces the nodes on the page, as far as they differ. */
   private async _show(nodes: ChildNode[]): Promise<void> {
     const blocks = nodes.map(node => ({ html: htmlOf(node), node }));
     const kept = this._blocks.slice(
@@ -223,7 +225,7 @@ export class MarkdownView extends Widget {
     this._blocks = kept;
     let size = 0;
     for (const block of blocks.slice(kept.length)) {
-      // Text beside text is looked at as a whole, and never parted.
+      // Adjacent text is checked as a whole, so it must not be split.
       if (size > FRAME_SIZE && isApart(block.node)) {
         while (old.length > 0 && !isApart(old[0])) {
           old.shift()!.remove();
@@ -245,8 +247,9 @@ export class MarkdownView extends Widget {
   }
 
   /**
-   * Of what has just come to the page. In the same turn: the typesetter looks at
-   * the whole page when it comes to it, and must find nothing unchecked.
+   * Finishes what was just added to the page. In the same turn: the typesetter
+   * processes the whole page when its time comes, and must find nothing
+   * unchecked.
    */
   private _dress(): void {
     this._typeset();
@@ -266,7 +269,7 @@ export class MarkdownView extends Widget {
   }
 }
 
-/** Whether what stands beside it is none of its text. */
+/** Whether the node separates the texts on both sides of it. */
 function isApart(node: ChildNode): boolean {
   return node instanceof Element && !/^w?br$/.test(node.localName);
 }
@@ -275,7 +278,7 @@ function htmlOf(node: ChildNode): string {
   return node instanceof Element ? node.outerHTML : (node.textContent ?? '');
 }
 
-/** How many blocks, from the first, stand on the page as they shall. */
+/** How many blocks at the beginning are already on the page as wanted. */
 function sharedLength(
   shown: readonly IBlock[],
   wanted: readonly IBlock[],
@@ -286,13 +289,14 @@ function sharedLength(
       html !== wanted[at]?.html ||
       node.nodeType !== wanted[at].node.nodeType ||
       node.parentNode !== page ||
-      // Text in no element is cut where there is a formula or a cell's name.
+      // Text outside of elements is split where it has a formula or a cell's
+      // name.
       (!(node instanceof Element) && node.textContent !== html)
   );
   return end === -1 ? shown.length : end;
 }
 
-/** Resolves in the next frame, or soon where there is none. */
+/** Resolves in the next frame, or shortly after if there is none. */
 function nextFrame(): Promise<void> {
   return new Promise(resolve => {
     const timer = setTimeout(go, NO_FRAME);
@@ -306,14 +310,14 @@ function nextFrame(): Promise<void> {
 }
 
 /**
- * Diagrams are shown as what was written: Mermaid draws in the page before
- * anything is sanitized, and fetches images that a diagram names.
+ * Shows diagrams as their source: Mermaid draws in the page before anything is
+ * sanitized, and fetches the images that a diagram refers to.
  */
 function withoutDiagrams(source: string): string {
   return source.replace(/(`{3,}|~{3,})[^\S\r\n]*mermaid[^\S\r\n]*$/gm, '$1');
 }
 
-/** The person has asked for it. */
+/** Loads an image that the person asked for. */
 function loadImage(button: HTMLElement): void {
   const image = document.createElement('img');
   image.referrerPolicy = 'no-referrer';
@@ -322,7 +326,7 @@ function loadImage(button: HTMLElement): void {
   button.replaceWith(image);
 }
 
-/** Of a link in HTML or in a drawing; `#` where it has none. */
+/** Address of a link in HTML or in a drawing; `#` if it has none. */
 function addressOf(link: Element): string {
   return (
     link.getAttribute('href') ??

@@ -10,7 +10,7 @@ function drawn(html: string): HTMLElement {
   return host;
 }
 
-/** What in it is more than words, pictures and links that lead elsewhere. */
+/** Everything in it that is more than text, pictures and external links. */
 function dangers(host: HTMLElement): string[] {
   const found = Array.from(
     host.querySelectorAll(

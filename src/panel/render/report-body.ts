@@ -4,7 +4,10 @@ import { safeImage } from './safe-image';
 const HTML = 'http://www.w3.org/1999/xhtml';
 const MATHML = 'http://www.w3.org/1998/Math/MathML';
 
-/** Elements of a report's page. None loads, runs, asks for anything or covers the page. */
+/**
+ * Elements allowed in a report's page. None of them loads, runs, asks for
+ * anything or covers the page.
+ */
 const ELEMENTS = new Set(
   (
     'main section footer div p span h1 h2 h3 h4 h5 h6 ul ol li dl dt dd blockquote pre code ' +
@@ -12,7 +15,10 @@ const ELEMENTS = new Set(
   ).split(' ')
 );
 
-/** What is written as text where it stands in another element. */
+/**
+ * Elements that are dropped with their content; of any others the content
+ * stays.
+ */
 const DROPPED = new Set(
   (
     'script style title template noscript iframe object embed svg math form button input select ' +
@@ -27,7 +33,7 @@ const FORMULA = new Set(
   ).split(' ')
 );
 
-/** Attributes that are words or numbers, and nothing else. */
+/** Attributes whose values are only words or numbers. */
 const PLAIN: Record<string, RegExp> = {
   dir: /^(auto|ltr|rtl)$/,
   scope: /^(col|row)$/,
@@ -40,7 +46,7 @@ const PLAIN: Record<string, RegExp> = {
   columnalign: /^[\w ]{1,200}$/
 };
 
-/** Classes that a report's page has, by what they are called here. */
+/** Classes of a report's page, with their names in the panel. */
 const CLASSES: Record<string, string> = {
   number: 'jp-mod-number',
   soft: 'jp-mod-soft',
@@ -49,20 +55,22 @@ const CLASSES: Record<string, string> = {
   untraced: 'jp-mod-untraced'
 };
 
-/** Attribute of a reference, with the id of its evidence. */
+/** Attribute of a reference, holding the id of its evidence. */
 export const REFERENCE = 'data-cellwright-evidence';
-/** Attribute of where that evidence is told about. */
+/** Attribute of the place that describes the evidence. */
 export const REFERRED = 'data-cellwright-told';
 
-/** Id of the evidence that a place of the page is about; null for another place. */
+/**
+ * Id of the evidence that a fragment stands for; null for any other fragment.
+ */
 function evidenceOf(place: string): string | null {
   return /^(?:evidence-)?(e\d{1,6})$/.exec(place)?.[1] ?? null;
 }
 
 /**
- * The body of a report's page, made anew: each element and attribute that is
- * known is created, and nothing else comes along. It has no ids and no style of
- * its own; a reference is a button that says which evidence it means.
+ * Rebuilds the body of a report's page: creates known elements and attributes,
+ * and nothing else. The result has no ids and no styles; a reference becomes a
+ * button that carries the id of its evidence.
  */
 export function reportBody(html: string, document: Document): DocumentFragment {
   const { body } = new DOMParser().parseFromString(html, 'text/html');
@@ -88,7 +96,7 @@ function copyElement(target: Node, source: Element): void {
       ? ELEMENTS.has(localName)
       : namespaceURI === MATHML && FORMULA.has(localName);
   if (!known) {
-    // What surrounds words goes, and the words stay.
+    // Drops the element and keeps its content.
     if (namespaceURI === HTML && !DROPPED.has(localName)) {
       copyChildren(target, source);
     }

@@ -3,7 +3,7 @@ import { declaresEntities } from '../../contract/text/declares-entities';
 const RASTER = /^data:image\/(png|jpeg|gif);base64,([A-Za-z0-9+/]+={0,2})$/;
 const DRAWING = /^data:image\/svg\+xml;base64,([A-Za-z0-9+/]+={0,2})$/;
 
-/** What each kind begins with, in base64. */
+/** How the data of each format begins, in base64. */
 const BEGINS: Record<string, RegExp> = {
   png: /^iVBORw0KGgo/,
   jpeg: /^\/9j\//,
@@ -12,7 +12,7 @@ const BEGINS: Record<string, RegExp> = {
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** Elements that only draw: what else is in a drawing makes it none of ours. */
+/** Elements that only draw; a drawing with any other element is not shown. */
 const DRAWS = new Set(
   (
     'svg g defs symbol use path rect circle ellipse line polyline polygon text tspan textPath ' +
@@ -23,8 +23,9 @@ const DRAWS = new Set(
 );
 
 /**
- * The address of an image that is whole in itself and only shows something; null
- * for every other. A drawing that holds more than drawing is not shown at all.
+ * The address of an image if it is self-contained and does nothing but show
+ * something, else null. A drawing that contains more than drawing is not shown
+ * at all.
  */
 export function safeImage(address: string): string | null {
   const raster = RASTER.exec(address);
@@ -53,7 +54,7 @@ function onlyDraws(data: string): boolean {
 function isHarmless(element: Element): boolean {
   const { localName, namespaceURI } = element;
   if (namespaceURI !== SVG || !DRAWS.has(localName)) {
-    // Notes of the program that drew it; nothing of them is shown.
+    // Metadata of the drawing program, which is never shown.
     return element.closest('metadata') !== null && namespaceURI !== SVG;
   }
   return (
@@ -71,7 +72,7 @@ function isOwn(value: string): boolean {
   return /^\s*#/.test(value) || safeImage(value.replace(/\s+/g, '')) !== null;
 }
 
-/** Whether an address in a style is of anything but a part of the drawing. */
+/** Whether an address in a style refers to anything outside the drawing. */
 function reachesOut(style: string): boolean {
   return (
     /@import|@font-face|expression|javascript:|\\/i.test(style) ||

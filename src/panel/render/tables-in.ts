@@ -1,13 +1,13 @@
-/** A piece of a result: a text, or a table. */
+/** A part of a result: a text, or a table. */
 export type ResultPart =
   { text: string } | { head: string[]; rows: string[][] };
 
-/** The line under the head of a table. */
+/** The line below the header of a table. */
 const RULE = /^\|(?: --- \|)+$/;
 
 /**
- * A result in pieces: what is written as a table, as a server's rows are told to a
- * model, and the texts around. Nothing of it is read as anything but text.
+ * Splits a result into tables, as the rows of a server's result are given to a
+ * model, and the text around them. All of it is treated as plain text.
  */
 export function tablesIn(result: string): ResultPart[] {
   const lines = result.split('\n');
@@ -38,7 +38,7 @@ function isRow(line: string | undefined): line is string {
   return line !== undefined && line.startsWith('| ') && line.endsWith(' |');
 }
 
-/** A bar in a cell is written with a backslash before it. */
+/** A bar inside a cell is escaped with a backslash. */
 function cells(line: string): string[] {
   return line
     .slice(2, -2)

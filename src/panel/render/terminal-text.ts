@@ -1,7 +1,7 @@
-/** Most that is kept of what a running command prints, in characters. */
+/** Most characters kept of a running command's output. */
 export const OUTPUT_KEPT = 20_000;
 
-/** The end of an output with more of it, bounded; cut at a line where it can be. */
+/** Appends to an output and keeps its end; cut at a line break if possible. */
 export function appendOutput(before: string, more: string): string {
   const whole = before + more;
   if (whole.length <= OUTPUT_KEPT) {
@@ -13,8 +13,8 @@ export function appendOutput(before: string, more: string): string {
 }
 
 /**
- * What a terminal would show of it: colours and other sequences are left out,
- * and a line that was begun anew shows what it says last (progress bars).
+ * The output as a terminal shows it: without colours and other sequences, and
+ * with only the last text of a line that was overwritten (progress bars).
  */
 export function terminalText(output: string): string {
   return output

@@ -4,7 +4,7 @@ import type { ITranslator } from '../../contract';
 
 import { visibleText } from './visible-text';
 
-/** Class of the button that stands for an image that is not loaded yet. */
+/** Class of the button that stands in for an image that is not loaded yet. */
 export const LOAD_IMAGE_CLASS = 'jp-Cellwright-loadImage';
 
 /** Fragment of a link to a cell: `[label](#cell=<id>)`. */
@@ -43,11 +43,11 @@ const KEPT_ATTRIBUTES = new Set([
 ]);
 
 /**
- * What a model writes is shown, and does nothing: after JupyterLab's own
- * sanitizer, what could reach another host, press a command, cover the page or
- * pass for a part of JupyterLab is taken out, while the document is still
- * inert. An image that is not part of the text becomes a button: merely
- * showing it would tell its host, and carry out whatever its address holds.
+ * Makes a model's text harmless. After JupyterLab's own sanitizer, it removes
+ * what could reach another host, trigger a command, cover the page or pass for
+ * a part of JupyterLab, while the document is still inert. An image that is not
+ * embedded in the text becomes a button: merely showing it would tell its host,
+ * and send whatever is in its address.
  */
 export class ThreadSanitizer implements IRenderMime.ISanitizer {
   readonly allowNamedProperties = false;
@@ -75,7 +75,7 @@ export class ThreadSanitizer implements IRenderMime.ISanitizer {
       }
     }
     const classes = Array.from(element.classList).filter(
-      // Nor may it say where a typesetter has to look, and where not.
+      // Nor may it control what a typesetter processes and what it ignores.
       name => !/^(jp|lm|fa|mathjax|tex2jax|mjx)[-_]/i.test(name)
     );
     if (classes.length > 0) {
@@ -91,7 +91,7 @@ export class ThreadSanitizer implements IRenderMime.ISanitizer {
         safeLink(element);
         break;
       case 'input':
-        // Marked's task lists; any other field could ask for something.
+        // For Marked's task lists; any other field could ask for input.
         if (element.getAttribute('type') !== 'checkbox') {
           element.remove();
         } else {
@@ -123,7 +123,7 @@ export class ThreadSanitizer implements IRenderMime.ISanitizer {
   }
 }
 
-/** A link says where it leads: the whole address, and its host in sight. */
+/** A link shows where it leads: the whole address, and its host in view. */
 function safeLink(link: Element): void {
   const href = link.getAttribute('href') ?? '';
   if (CELL_LINK.test(href)) {
@@ -141,7 +141,7 @@ function safeLink(link: Element): void {
     const named = link.ownerDocument.createElement('span');
     named.className = 'jp-Cellwright-linkHost';
     named.textContent = ` (${host(href)})`;
-    // An address may name one host and lead to another: `a.org@b.org`.
+    // An address can look like one host and lead to another: `a.org@b.org`.
     const plain = link.textContent?.trim() === href && !href.includes('@');
     if (!plain) {
       link.append(named);
@@ -150,15 +150,15 @@ function safeLink(link: Element): void {
 }
 
 /**
- * Whether a link with this address leads somewhere and does nothing else. A
- * place in the page is none: the thread has none, and a tab would open
- * JupyterLab a second time.
+ * Whether a link with this address leads somewhere else and does nothing more.
+ * Fragments are excluded: the thread has no targets for them, and a new tab
+ * would open JupyterLab a second time.
  */
 export function isSafeAddress(href: string): boolean {
   return /^(https?:|mailto:)/i.test(href) && parsed(href) !== null;
 }
 
-/** What an address names, in the browser's own reading of it. */
+/** The parts of an address, as the browser reads it. */
 function host(source: string): string {
   return parsed(source)?.host ?? visibleText(source.slice(0, 40));
 }

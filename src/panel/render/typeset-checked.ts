@@ -3,9 +3,10 @@ import type { IRenderMime } from '@jupyterlab/rendermime';
 import { loadMore, MORE } from './load-more';
 
 /**
- * With the list of what a formula may hold, which comes with the cards. Where
- * that is loaded, formulas are looked at in the turn in which they came: the
- * typesetter itself may only begin when the text is another one.
+ * Typesets with the list of what a formula may contain, which is loaded with
+ * the cards. If it is loaded, formulas are checked in the same turn in which
+ * they were added; the typesetter may run only later, when the text has
+ * changed.
  */
 export function typesetChecked(
   host: HTMLElement,
@@ -15,7 +16,7 @@ export function typesetChecked(
   return more
     ? new more.FormulaTypesetter(base).typeset(host)
     : loadMore().then(() => {
-        // Not loaded: formulas stay text, and the panel says so elsewhere.
+        // Not loaded: formulas stay text, and the panel reports that elsewhere.
         if (MORE.getState().more) {
           return typesetChecked(host, base);
         }

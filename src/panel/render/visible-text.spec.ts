@@ -26,7 +26,7 @@ describe('a joiner in words that a person wrote', () => {
     ['a flag', `\u{1f3f3}\ufe0f${ZWJ}\u{1f308}`]
   ])('stays where the writing has it: %s', (_, text) => {
     expect(visibleProse(text)).toBe(text);
-    // In code, names and paths it is shown.
+    // In code, names and paths the character is made visible.
     expect(visibleText(text)).toMatch(/⟨U\+200[CD]⟩/);
   });
 

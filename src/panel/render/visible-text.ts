@@ -1,5 +1,5 @@
 /**
- * Code points that a person cannot see, or that reorder what they do see
+ * Code points that are invisible, or that reorder visible text
  * (https://trojansource.codes), as inclusive ranges.
  */
 const HIDDEN_RANGES: readonly [number, number][] = [
@@ -12,20 +12,20 @@ const HIDDEN_RANGES: readonly [number, number][] = [
   [0x200b, 0x200f], // zero-width and directional marks
   [0x2028, 0x202e], // separators, embeddings and overrides
   [0x2060, 0x206f], // invisible operators and isolates
-  [0x2800, 0x2800], // a pattern of Braille without dots
+  [0x2800, 0x2800], // blank Braille pattern
   [0x3164, 0x3164], // Hangul filler
-  [0xfe00, 0xfe0d], // variation selectors but the two that emoji use
+  [0xfe00, 0xfe0d], // variation selectors, except the two used by emoji
   [0xfeff, 0xfeff], // byte-order mark
   [0xffa0, 0xffa0], // half-width Hangul filler
   [0xfff0, 0xfffb], // reserved, interlinear annotation
   [0x16fe4, 0x16fe4], // Khitan filler
-  [0x1bca0, 0x1bca3], // controls of shorthand
-  [0x1d159, 0x1d159], // a note without a head
-  [0x1d173, 0x1d17a], // controls of music
+  [0x1bca0, 0x1bca3], // shorthand format controls
+  [0x1d159, 0x1d159], // null notehead
+  [0x1d173, 0x1d17a], // musical format controls
   [0xe0000, 0xe0fff] // tags and further variation selectors
 ];
 
-/** Control characters but tab and line breaks. */
+/** Control characters except tab and line breaks. */
 const CONTROL_RANGES: readonly [number, number][] = [
   [0x0, 0x8],
   [0xb, 0xc],
@@ -48,18 +48,18 @@ export function visibleText(text: string): string {
   );
 }
 
-/** Letters of scripts that join them as they are written. */
+/** Letters of scripts whose letters are joined in writing. */
 const JOINED =
   '(?=\\p{L})[\\p{sc=Arab}\\p{sc=Syrc}\\p{sc=Mong}\\p{sc=Nkoo}\\p{sc=Mand}\\p{sc=Adlm}\\p{sc=Rohg}]';
-/** The signs of Indic scripts that take the vowel from a letter. */
+/** Signs in Indic scripts that remove the vowel of a letter (viramas). */
 const VIRAMA =
   '[\\u094d\\u09cd\\u0a4d\\u0acd\\u0b4d\\u0bcd\\u0c4d\\u0ccd\\u0d4d\\u0dca\\u1039]';
 const EMOJI = '\\p{ExtPict}';
 
 /**
- * Joiners and non-joiners where they belong to the writing, after the contexts of
- * UAX #31: between letters that are joined, after a virama, and in emoji that are
- * made of several.
+ * Joiners and non-joiners where the writing system needs them, in the contexts
+ * of UAX #31: between joined letters, after a virama, and in emoji made of
+ * several characters.
  */
 const WRITTEN_JOINERS = new RegExp(
   [
@@ -71,8 +71,8 @@ const WRITTEN_JOINERS = new RegExp(
 );
 
 /**
- * As `visibleText`, of words that a person wrote to be read: joiners stay where
- * the writing has them. Not for code, names and paths.
+ * Like `visibleText`, for text that a person wrote to be read: joiners stay
+ * where the writing system needs them. Not for code, names and paths.
  */
 export function visibleProse(text: string): string {
   let from = 0;

@@ -1,21 +1,21 @@
 import type { EvidenceChoice, PendingQuestion } from '../../contract';
 
-/** The evidence of a report, as it waits. */
+/** The evidence of a report, as it is proposed on the card. */
 export type EvidenceAsked = PendingQuestion & { kind: 'evidence' };
 
-/** What the person has made of the evidence so far. */
+/** The person's changes to the evidence so far. */
 export interface IEvidenceDraft {
-  /** Of the card it was made on. */
+  /** Hash of the card that it was made on. */
   hash: string;
-  /** Ids of pieces by section, ticked or not, in order. */
+  /** Ids of the pieces in each section, ticked or not, in order. */
   sections: { id: string; pieces: string[] }[];
-  /** `section piece` of what is not ticked. */
+  /** `section piece` for each piece that is not ticked. */
   off: string[];
   doing: 'modify' | 'reject' | null;
   words: string;
 }
 
-/** What is kept of an earlier page, where it was made on this card. */
+/** The draft stored in an earlier page load, if it was made on this card. */
 export function evidenceDraft(
   asked: EvidenceAsked,
   kept: Record<string, unknown> | undefined
@@ -46,8 +46,9 @@ export function evidenceDraft(
 }
 
 /**
- * What was ticked and moved before cells ran again, on the card that came back:
- * pieces that are gone are left out, new ones stand where they were put.
+ * Carries ticks and moves over to the card that came back after cells ran
+ * again: pieces that are gone are left out, new ones stay where the card puts
+ * them.
  */
 export function carriedOver(
   asked: EvidenceAsked,
@@ -72,7 +73,7 @@ export function carriedOver(
   };
 }
 
-/** What a section of the answer keeps: what is ticked, in order. */
+/** The pieces that a section of the answer keeps: the ticked ones, in order. */
 export function chosenEvidence({
   sections,
   off
@@ -84,7 +85,7 @@ export function chosenEvidence({
   }));
 }
 
-/** Whether anything is another way than the card had it. */
+/** Whether anything differs from the card. */
 export function isEvidenceChanged(
   asked: EvidenceAsked,
   draft: IEvidenceDraft
@@ -95,7 +96,7 @@ export function isEvidenceChanged(
   );
 }
 
-/** Pieces that no section has, in the order of the card. */
+/** Pieces that are in no section, in the order of the card. */
 export function unusedEvidence(
   { pieces }: EvidenceAsked,
   { sections }: IEvidenceDraft
@@ -123,7 +124,7 @@ export function ticked(
   return { ...draft, off: on ? rest : [...rest, key] };
 }
 
-/** One place up or down in its section. */
+/** Moves a piece one place up or down in its section. */
 export function shifted(
   draft: IEvidenceDraft,
   section: string,
@@ -140,9 +141,9 @@ export function shifted(
 }
 
 /**
- * Out of a section and to the end of another one.
+ * Moves a piece out of a section and to the end of another.
  *
- * @param from null for a piece that no section has.
+ * @param from null for a piece that is in no section.
  * @param to null for none.
  */
 export function movedTo(

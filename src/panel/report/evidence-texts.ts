@@ -2,7 +2,10 @@ import type { IEvidencePiece, ITranslator } from '../../contract';
 
 import { visibleText } from '../render/visible-text';
 
-/** What a piece is called: its title, and its id where another one has the same. */
+/**
+ * The name of a piece: its title, and its id if another piece has the same
+ * title.
+ */
 export function evidenceName(
   { id, title }: Pick<IEvidencePiece, 'id' | 'title'>,
   pieces: readonly IEvidencePiece[],
@@ -45,7 +48,7 @@ function timeText(time: string): string {
       });
 }
 
-/** What of a piece may name a person, in a sentence. */
+/** What in a piece may identify a person, in a sentence. */
 export function personalText(
   personal: IEvidencePiece['personal'],
   trans: ITranslator

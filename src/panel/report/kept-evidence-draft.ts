@@ -12,8 +12,8 @@ const DRAFTS = new WeakMap<
 >();
 
 /**
- * What the person has made of the evidence that waits. Where it is the card
- * that came back since cells ran again, what they had ticked and moved stays.
+ * The person's changes to the pending evidence. If the card came back because
+ * cells ran again, their ticks and moves are carried over.
  */
 export function keptEvidenceDraft(
   state: IPanelState,
@@ -30,7 +30,10 @@ export function keptEvidenceDraft(
   return draft;
 }
 
-/** The draft on the card whose cells were run again just before this one. */
+/**
+ * The draft on the previous card, if its cells were run again to produce this
+ * one.
+ */
 function beforeRun(
   { forms, thread: { items, order } }: IPanelState,
   { interrupt_id: id, step_id: step }: EvidenceAsked

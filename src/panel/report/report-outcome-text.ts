@@ -3,7 +3,7 @@ import type { ITranslator } from '../../contract';
 import { visibleText } from '../render/visible-text';
 import type { IInterruptItem } from '../state/thread-items';
 
-/** What became of a card of a report; null for any other card. */
+/** How a card of a report ended; null for any other card. */
 export function reportOutcomeText(
   { interrupt: { kind }, answer, by }: IInterruptItem,
   trans: ITranslator

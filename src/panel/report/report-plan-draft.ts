@@ -4,24 +4,24 @@ import type {
   PendingQuestion
 } from '../../contract';
 
-/** The plan of a report, as it waits. */
+/** The plan of a report, as it is proposed on the card. */
 export type PlanAsked = PendingQuestion & { kind: 'report-plan' };
 
-/** What the person has made of a plan so far. */
+/** The person's changes to a plan so far. */
 export interface IReportPlanDraft {
-  /** Of the card it was made on. */
+  /** Hash of the card that it was made on. */
   hash: string;
   plan: IReportPlan;
   /** The template that is chosen; null for none. */
   template: string | null;
-  /** Path of another file to read, as far as it is typed. */
+  /** Path of another file to read, as typed so far. */
   file: string;
-  /** What is being written beside it; null for nothing. */
+  /** What the person is writing below the plan; null for nothing. */
   doing: 'change' | 'reject' | null;
   words: string;
 }
 
-/** What is kept of an earlier page, where it was made on this card. */
+/** The draft stored in an earlier page load, if it was made on this card. */
 export function reportPlanDraft(
   asked: PlanAsked,
   kept: Record<string, unknown> | undefined
@@ -62,14 +62,14 @@ function isSection(section: unknown): section is IReportSection {
   );
 }
 
-/** Blanks that come out of the evidence. */
+/** Blanks that are filled in from the evidence. */
 export const FILLED_LATER: ReadonlySet<string> = new Set([
   'table',
   'figure',
   'section'
 ]);
 
-/** Why a report cannot begin with this plan; null where it can. */
+/** Why a report cannot begin with this plan; null if it can. */
 export type PlanTrouble =
   'no-title' | 'no-section' | 'untitled' | 'language' | 'length';
 

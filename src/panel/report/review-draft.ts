@@ -1,11 +1,11 @@
 import type { PendingQuestion, ReportForm } from '../../contract';
 
-/** A finished report, as it waits for its review. */
+/** A finished report, as it is presented for review. */
 export type ReviewAsked = PendingQuestion & { kind: 'review' };
 
-/** What the person has made of a finished report so far. */
+/** The person's changes to a finished report so far. */
 export interface IReviewDraft {
-  /** Of the card it was made on. */
+  /** Hash of the card that it was made on. */
   hash: string;
   markdown: string;
   /** Whether the text is open to be edited. */
@@ -22,7 +22,7 @@ export interface IReviewDraft {
   download: boolean;
 }
 
-/** What is kept of an earlier page, where it was made on this card. */
+/** The draft stored in an earlier page load, if it was made on this card. */
 export function reviewDraft(
   asked: ReviewAsked,
   kept: Record<string, unknown> | undefined
@@ -34,7 +34,7 @@ export function reviewDraft(
     doing: null,
     words: '',
     sections: [],
-    // A template of Word is filled in as such; else what can be read anywhere.
+    // A Word template is filled in as Word; otherwise the first format offered.
     forms: asked.docxTemplate === null ? asked.forms.slice(0, 1) : ['docx'],
     baseName: asked.baseName,
     folder: asked.folder,
@@ -71,7 +71,7 @@ export function reviewDraft(
   };
 }
 
-/** A name that is a file's own and leads nowhere else. */
+/** Whether it is a plain file name that leads nowhere else. */
 export function isFileName(name: string): boolean {
   const trimmed = name.trim();
   return (
@@ -82,7 +82,7 @@ export function isFileName(name: string): boolean {
   );
 }
 
-/** A folder under the server's root. */
+/** Whether it is a folder under the server's root. */
 export function isFolder(folder: string): boolean {
   return folder
     .split('/')
@@ -95,7 +95,10 @@ export function isFolder(folder: string): boolean {
     );
 }
 
-/** Markdown at the end of a section, or of the whole where that is not found. */
+/**
+ * Inserts Markdown at the end of a section, or of the whole text if the section
+ * is not found.
+ */
 export function withInserted(
   markdown: string,
   section: string,

@@ -1,6 +1,7 @@
 /**
- * A section while it is written, for the eyes: what the page will put in is not
- * there yet, so a number is a gap, a figure its caption, and references wait.
+ * A section as shown while it is being written. What the page fills in is not
+ * there yet, so a number appears as a gap, a figure as its caption, and
+ * references not at all.
  */
 export function streamedText(text: string): string {
   return (
@@ -8,7 +9,7 @@ export function streamedText(text: string): string {
       .replace(/^!\[(.*)\]\(e\d+\)\s*$/gm, '_$1_')
       .replace(/\[\[\s*e\d[^\]]*\]\]/g, '')
       .replace(/\{\{\s*e\d[^}]*\}\}/g, '…')
-      // The beginning of one of these may have come, and its end not yet.
+      // One of these may have begun to arrive without its end.
       .replace(/(!\[[^\]\n]*(\](\(\w*)?)?|\[\[[^\]\n]*\]?|\{\{[^}\n]*\}?)$/, '')
   );
 }

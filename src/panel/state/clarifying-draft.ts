@@ -1,13 +1,13 @@
 import type { IClarifyingQuestion } from '../../contract';
 
-/** What is put down as the answer to one question. */
+/** The draft of an answer to one question. */
 export interface IClarifyingDraft {
   text: string;
-  /** In the person's own words, and none of the choices. */
+  /** Whether it is in the person's own words instead of one of the choices. */
   own: boolean;
 }
 
-/** @param kept what was put down so far, as it came back from storage. */
+/** @param kept the draft so far, as it was read from storage. */
 export function clarifyingDraftOf(
   { id, choices, default: usual }: IClarifyingQuestion,
   kept: Record<string, unknown> | undefined
@@ -18,7 +18,7 @@ export function clarifyingDraftOf(
     : { text: usual, own: !choices.includes(usual) && usual !== '' };
 }
 
-/** The answers by question; what nothing was put down for is left out. */
+/** The answers by question; questions without an answer are left out. */
 export function clarifyingAnswers(
   questions: readonly IClarifyingQuestion[],
   kept: Record<string, unknown> | undefined

@@ -1,4 +1,7 @@
-/** One timer for everything that shows elapsed time, and none when nothing does. */
+/**
+ * A single timer for everything that shows elapsed time; stopped when nothing
+ * does.
+ */
 export class Clock {
   /** ms since the epoch at the last tick; stable between ticks. */
   readonly now = (): number => this._now;

@@ -2,22 +2,22 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 
 import type { IDebugEntry } from '../../contract';
 
-/** Most entries that are kept; the oldest go first. */
+/** Most entries kept; the oldest are dropped first. */
 export const ENTRIES_KEPT = 500;
 
 export interface IDebugState {
   /** Oldest first. */
   entries: IDebugEntry[];
   query: string;
-  /** Entries that are unfolded, by id. */
+  /** Ids of opened entries. */
   open: Record<string, boolean>;
-  /** Unfolded entries that show all of a long body, by id. */
+  /** Opened entries that show all of a long body, by id. */
   whole: Record<string, boolean>;
 }
 
 const EMPTY: IDebugState = { entries: [], query: '', open: {}, whole: {} };
 
-/** What the debug view collects: in memory only, apart from the thread. */
+/** What the debug view collects: in memory only, separate from the thread. */
 export class DebugLog {
   readonly state: StoreApi<IDebugState> = createStore<IDebugState>(() => EMPTY);
 
@@ -43,7 +43,7 @@ export class DebugLog {
     this.state.setState(({ whole }) => ({ whole: { ...whole, [id]: true } }));
   }
 
-  /** Entries that hold the query somewhere, in any case. */
+  /** Entries that contain the query, ignoring case. */
   get found(): IDebugEntry[] {
     const { entries, query } = this.state.getState();
     const wanted = query.trim().toLowerCase();
@@ -61,7 +61,7 @@ export class DebugLog {
   }
 }
 
-/** The body as it is read. */
+/** The body in readable form. */
 export function bodyText({ body }: IDebugEntry): string {
   return typeof body === 'string'
     ? body

@@ -6,16 +6,18 @@ import { isSameAttachment } from './message';
 import type { IAnswerDraft, IPanelState } from './panel-state';
 import type { ISettledState } from './thread-view-state';
 
-/** ms without a change before what is being written is kept. */
+/** ms without a change before a draft is stored. */
 const DELAY = 300;
 
-/** Where the thread is scrolled to. Not drawn from, so no state. */
+/**
+ * Scroll position of the thread. Nothing is drawn from it, so it is not state.
+ */
 export interface IScroll {
   top: number;
   atEnd: boolean;
 }
 
-/** What of the panel's state is kept with a draft. */
+/** The parts of the panel's state that are stored with a draft. */
 const KEPT = [
   'draft',
   'attachments',
@@ -30,16 +32,16 @@ const KEPT = [
   'from'
 ] as const satisfies readonly (keyof IPanelState)[];
 
-/** Keeps what the person has begun, so that a reload takes no word from them. */
+/** Stores what the person has begun, so that a reload loses none of it. */
 export class Drafts {
   private readonly _end: () => void;
 
   private _timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** What was kept last, with its thread; null before anything was. */
+  /** The last stored draft, with its thread; null before the first. */
   private _saved: string | null = null;
 
-  /** A thread that holds a draft and nothing else. */
+  /** A thread that was created only to hold a draft. */
   private _made: string | null = null;
 
   private _last: Promise<void> = Promise.resolve();
@@ -77,13 +79,13 @@ export class Drafts {
     this._end();
   }
 
-  /** Something has changed that is kept. */
+  /** Something that is stored has changed. */
   touch(): void {
     clearTimeout(this._timer);
     this._timer = setTimeout(() => void this.flush(), DELAY);
   }
 
-  /** Keeps it now; resolves when it is kept. */
+  /** Stores it now; resolves when it is stored. */
   flush(): Promise<void> {
     clearTimeout(this._timer);
     const state = this._main.getState();
@@ -99,13 +101,13 @@ export class Drafts {
     return this._last;
   }
 
-  /** What was read is what is kept. */
+  /** Notes a draft read from storage as the stored one. */
   restored(threadId: string, draft: IThreadDraft | null): void {
     clearTimeout(this._timer);
     this._saved = `${threadId} ${JSON.stringify(draft)}`;
   }
 
-  /** The words have gone elsewhere. */
+  /** The draft has moved to another thread. */
   forget(threadId: string): void {
     clearTimeout(this._timer);
     this._saved = `${threadId} null`;
@@ -118,7 +120,7 @@ export class Drafts {
   ): Promise<void> {
     const empty = thread.order.length === 0 && outgoing.length === 0;
     if (draft && !record && !(await this._threads.get(threadId))) {
-      // A place in the conversation is nothing to make one for.
+      // A scroll position alone is no reason to create a thread.
       if (home === null || !hasWords(draft)) {
         return;
       }
@@ -127,7 +129,7 @@ export class Drafts {
     }
     await this._threads.saveDraft(threadId, draft);
     if (!draft && empty && this._made === threadId) {
-      // It was made for the draft alone.
+      // It was created only for the draft.
       this._made = null;
       await this._threads.delete(threadId);
     }
@@ -140,14 +142,14 @@ export class Drafts {
   }
 }
 
-/** What of the state is worth keeping; null where there is nothing. */
+/** The part of the state that is worth storing; null if there is nothing. */
 export function draftOf(
   state: IPanelState,
   scroll: IScroll
 ): IThreadDraft | null {
   const { thread, mode, undisclosed, outgoing, held, from } = state;
   const waiting = new Set(thread.pending);
-  // What was sent and not taken yet is as much the person's as the draft.
+  // Messages that were sent but not taken yet must not be lost either.
   const unsent = [
     ...outgoing,
     ...(undisclosed?.kind === 'message' ? [undisclosed.message] : []),
@@ -185,7 +187,7 @@ export function draftOf(
   return hasWords(draft) || mode !== 'agent' || !scroll.atEnd ? draft : null;
 }
 
-/** The part of the panel's state that a draft brings back. */
+/** The part of the panel's state that a draft restores. */
 export function stateOf(
   draft: IThreadDraft | undefined,
   thread: ISettledState
@@ -193,7 +195,7 @@ export function stateOf(
   const last = thread.order
     .map(id => thread.items[id])
     .findLast(item => item.kind === 'user');
-  // It was on its way when the page went, and has arrived.
+  // It was being sent when the page closed, and has arrived.
   const arrived = last?.kind === 'user' && last.text === draft?.text;
   const answers: Record<string, IAnswerDraft> = {};
   const forms: Record<string, Record<string, unknown>> = {};
@@ -211,7 +213,7 @@ export function stateOf(
     attachments: arrived ? [] : (draft?.attachments ?? []),
     mode: draft?.mode ?? 'agent',
     edits,
-    // What was being changed can be changed on.
+    // Editors that were open stay open.
     editing: Object.fromEntries(Object.keys(edits).map(id => [id, true])),
     rejecting: draft?.rejecting ?? {},
     answers,

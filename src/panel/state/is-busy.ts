@@ -1,8 +1,9 @@
 import type { IPanelState } from './panel-state';
 
 /**
- * Whether a run goes on, or one has been asked for: between a message that is
- * told and the run that begins with it lies no moment in which another could.
+ * Whether a run is in progress or has been requested. It stays true between the
+ * event of a message and that of its run, so that no other run can begin in
+ * between.
  */
 export function isBusy({
   thread,

@@ -1,36 +1,41 @@
 import type { ThreadItem } from './thread-items';
 import type { ISettledState } from './thread-view-state';
 
-/** The part of a thread that holds what it shows. */
+/** The part of a thread that contains what it shows. */
 export type Items = Pick<ISettledState, 'order' | 'items'>;
 
 /**
- * Items that a fold of a whole history is still making. Nobody has seen them,
- * so they are changed in place: a copy an event would cost the square of the
- * conversation.
+ * Items that a fold of a whole history is still building. Nobody has seen them,
+ * so they are changed in place: copying them at each event would take time
+ * quadratic in the length of the conversation.
  */
 const IN_THE_MAKING = new WeakSet<Record<string, ThreadItem>>();
 
-/** Items to begin a long fold with; to be handed out only through `made`. */
+/**
+ * Items to start a long fold with; must go through `made` before they are used.
+ */
 export function making(): Items {
   const items: Items = { order: [], items: {} };
   IN_THE_MAKING.add(items.items);
   return items;
 }
 
-/** The same to go on with for several events: one copy for all of them. */
+/** The same items, to be continued for several events with a single copy. */
 export function remaking({ order, items }: Items): Items {
   const copy = { ...items };
   IN_THE_MAKING.add(copy);
   return { order: [...order], items: copy };
 }
 
-/** The fold is over: from now on each change makes a copy. */
+/** The fold is over: from now on, each change makes a copy. */
 export function made({ items }: Items): void {
   IN_THE_MAKING.delete(items);
 }
 
-/** At the end, unless it is there already: an event told twice counts once. */
+/**
+ * Appends an item unless it is there already, so that a repeated event counts
+ * once.
+ */
 export function added(settled: ISettledState, item: ThreadItem): Items {
   if (settled.items[item.id]) {
     return { order: settled.order, items: settled.items };
@@ -38,7 +43,7 @@ export function added(settled: ISettledState, item: ThreadItem): Items {
   return put(settled, item);
 }
 
-/** In its place, or at the end. */
+/** Puts an item in its place, or at the end. */
 export function put({ order, items }: Items, item: ThreadItem): Items {
   const known = items[item.id] !== undefined;
   if (IN_THE_MAKING.has(items)) {
@@ -54,7 +59,7 @@ export function put({ order, items }: Items, item: ThreadItem): Items {
   };
 }
 
-/** Before another one, which is there. */
+/** Puts an item before another one, which must be there. */
 export function putBefore(
   { order, items }: Items,
   id: string,
@@ -85,7 +90,7 @@ export function removed({ order, items }: Items, id: string): Items {
   return { order: order.filter(other => other !== id), items: rest };
 }
 
-/** With some of them changed; the same where none is. */
+/** The items with some of them replaced; the same object if none is. */
 export function changed(
   items: Record<string, ThreadItem>,
   changes: readonly ThreadItem[]

@@ -1,7 +1,11 @@
-/** Sentences or lines from which on a message is much work. */
+/**
+ * Number of sentences or lines from which a message counts as a lot of work.
+ */
 const MANY = 3;
 
-/** Whether a message asks for several things: its sentences and lines tell. */
+/**
+ * Whether a message asks for several things, judged by its sentences and lines.
+ */
 export function looksLikeMuchWork(text: string): boolean {
   const parts = text
     .split('\n')

@@ -3,20 +3,20 @@ import type { IMention } from '../../contract';
 import type { IToFill } from './to-fill';
 
 /**
- * Something to attach, a skill, which is called by its name in the text, or
- * something of an MCP server.
+ * An attachment, a skill that is called by its name in the text, or something
+ * that an MCP server offers.
  */
 export type CompletionItem =
   IMention | ISkillCompletion | IFillCompletion | IViewCompletion;
 
-/** A word that the panel takes for itself: it opens a form, and sends nothing. */
+/** A word that the panel handles itself: it opens a form, and sends nothing. */
 export interface IViewCompletion {
   opens: 'report';
   label: string;
   detail: string;
 }
 
-/** Of an MCP server, with gaps to be filled in first. */
+/** An MCP server's template or prompt, with gaps to fill in first. */
 export interface IFillCompletion {
   fill: IToFill;
   label: string;
@@ -24,7 +24,7 @@ export interface IFillCompletion {
 }
 
 export interface ISkillCompletion {
-  /** Stands in the place of what was typed. */
+  /** Replaces what was typed. */
   insert: string;
   label: string;
   detail: string;
@@ -32,13 +32,13 @@ export interface ISkillCompletion {
 
 /** A name being completed in the composer. */
 export interface IMentionState {
-  /** What calls the list: `/` where the message begins, else `@`. */
+  /** What opened the list: `/` at the beginning of the message, else `@`. */
   sign: '@' | '/';
-  /** Where the sign stands in the draft. */
+  /** Position of that sign in the draft. */
   from: number;
   query: string;
   items: CompletionItem[];
-  /** Index of the item that Enter takes. */
+  /** Index of the selected item, which Enter takes. */
   active: number;
 }
 
@@ -46,8 +46,9 @@ export interface IMentionState {
 const LONGEST = 60;
 
 /**
- * The `@name` that ends at the caret, or the `/name` the message begins with.
- * @returns null where there is none: an `@` inside a word is an address.
+ * The `@name` that ends at the caret, or the `/name` at the beginning of the
+ * message.
+ * @returns null if there is none: an `@` inside a word belongs to an address.
  */
 export function mentionAt(
   text: string,

@@ -5,35 +5,35 @@ import type {
   IReportOrder
 } from '../../contract';
 
-/** Something the person wants to say, on its way to the agent. */
+/** A message of the person, on its way to the agent. */
 export interface IMessage {
   messageId: string;
   text: string;
   attachments: IAttachment[];
   mode: AgentMode;
-  /** Path of the notebook it is meant for; the one in front where null. */
+  /** Path of the notebook it is meant for; null for the one in front. */
   notebook: string | null;
-  /** Makes it a report. */
+  /** Makes it a request for a report. */
   report?: IReportOrder;
-  /** What plan mode is asked for besides the words. */
+  /** Instructions for plan mode besides the text. */
   plan?: IPlanOrder;
-  /** Keys of memories that do not count for it. */
+  /** Keys of memories that are ignored for it. */
   without?: string[];
 }
 
-/** What others can put into the panel for the person. */
+/** What other extensions can put into the panel. */
 export interface IAskRequest {
   prompt: string;
   attachments?: IAttachment[];
-  /** The composer's own where not given. */
+  /** Defaults to the mode of the composer. */
   mode?: AgentMode;
-  /** Path of the notebook it is meant for; the one in front where not given. */
+  /** Path of the notebook it is meant for; defaults to the one in front. */
   notebook?: string;
-  /** Sends it; it only stands in the composer where not given. */
+  /** Sends it; by default it is only put into the composer. */
   send?: boolean;
 }
 
-/** Whether two attachments are the same thing. */
+/** Whether two attachments are the same. */
 export function isSameAttachment(
   one: IAttachment,
   other: IAttachment
@@ -41,7 +41,7 @@ export function isSameAttachment(
   return attachmentKey(one) === attachmentKey(other);
 }
 
-/** Tells an attachment from others of a message. */
+/** Identifies an attachment among those of a message. */
 export function attachmentKey(attachment: IAttachment): string {
   switch (attachment.kind) {
     case 'cell':
@@ -59,7 +59,8 @@ export function attachmentKey(attachment: IAttachment): string {
     case 'image': {
       const { name, imageId, data = '' } = attachment;
       const middle = Math.floor(data.length / 2);
-      // The whole of it is megabytes; its beginning and end are those of others.
+      // The whole data may be megabytes, and images share their beginnings and
+      // ends, so take a piece from the middle.
       return `image ${name} ${imageId ?? data.length} ${data.slice(middle, middle + 64)}`;
     }
   }

@@ -9,17 +9,17 @@ import {
   thisPage
 } from '../../contract';
 
-/** What stands in the form of the model's settings. Never a key. */
+/** The content of the form of the model's settings. Never a key. */
 export interface IModelForm {
   choice: IModelChoice;
-  /** Numbers as they stand in their fields, by field; absent while untouched. */
+  /** Numbers as typed, by field; absent while untouched. */
   typed: Partial<Record<NumberField | `option:${string}`, string>>;
-  /** Whether a key that is typed is kept on this device. */
+  /** Whether a typed key is stored on this device. */
   remember: boolean;
-  /** What the endpoint offers; null until it was asked. */
+  /** Models that the endpoint lists; null until it was asked. */
   models: string[] | null;
   fetching: boolean;
-  /** How the test of the connection went; null before one. */
+  /** Result of the connection test; null before one. */
   test: { running: true } | { running: false; text: string } | null;
   error: IAgentError | null;
 }
@@ -27,7 +27,7 @@ export interface IModelForm {
 export type NumberField =
   'temperature' | 'contextWindow' | 'inputPrice' | 'outputPrice';
 
-/** The choice a person begins with when they take another provider. */
+/** The initial choice when a person switches to another provider. */
 export function firstChoice(provider: IModelProviderInfo): IModelChoice {
   return {
     ...DEMO_CHOICE,
@@ -36,7 +36,7 @@ export function firstChoice(provider: IModelProviderInfo): IModelChoice {
   };
 }
 
-/** A field as it stands: what was typed, else what is chosen. */
+/** The text of a field: what was typed, else the current choice. */
 export function numberText(form: IModelForm, field: NumberField): string {
   const { temperature, contextWindow, prices } = form.choice;
   const kept = {
@@ -48,14 +48,17 @@ export function numberText(form: IModelForm, field: NumberField): string {
   return form.typed[field] ?? String(kept ?? '');
 }
 
-/** An address without what servers trip over. */
+/**
+ * An address without what causes errors on servers: spaces around it and
+ * slashes at its end.
+ */
 export function plainAddress(address: string): string {
   return address.trim().replace(/\/+$/, '');
 }
 
 /**
- * The choice the form stands for.
- * @returns a sentence instead, when something in it cannot be used.
+ * The choice that the form represents.
+ * @returns a sentence instead if something in it cannot be used.
  */
 export function chosen(
   form: IModelForm,
@@ -116,7 +119,7 @@ export function chosen(
   };
 }
 
-/** The provider's own settings; a sentence when one cannot be used. */
+/** The provider's own settings; a sentence if one cannot be used. */
 function optionsIn(
   form: IModelForm,
   provider: IModelProviderInfo,

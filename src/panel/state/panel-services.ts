@@ -12,36 +12,38 @@ import type {
   IWorkspace
 } from '../../contract';
 
-/** What the panel is handed; it makes none of it. */
+/** What the panel is given; it creates none of it. */
 export interface IPanelServices {
-  /** Loads the engine when it is first sent something. */
+  /** Loads the engine when the first command is sent. */
   agent: IAgent;
   workspace: IWorkspace;
   models: IModelService;
   preferences: IPreferences;
-  /** MCP servers, loaded when first looked at; none can be added where not given. */
+  /** MCP servers, loaded when first viewed; absent if none can be added. */
   mcp?(): Promise<IMcpService>;
-  /** The conversations that are kept; without it there is only the one shown. */
+  /** The stored conversations; without it there is only the current one. */
   threads?: IThreads;
-  /** What was cleaned up since the panel was opened, in sentences for the list. */
+  /**
+   * What was cleaned up since the panel was opened, in sentences for the list.
+   */
   deleted?(): readonly string[];
   /**
-   * Puts something into the main area, beside the notebook with this path, and
-   * goes there. @returns whether there is room for it.
+   * Puts a widget into the main area, beside the notebook with this path, and
+   * activates it. @returns whether there is room for it.
    */
   showInMain?(widget: Widget, notebook: string): boolean;
   trans: ITranslator;
   rendermime: IRenderMimeRegistry;
   editors: IEditorServices;
   /**
-   * Whether an event comes from the person's own hand, now and on that card;
-   * `isPersonsEvent` in the page: approved output runs there and must not be
-   * able to press Approve. True once an event.
+   * Whether an event was caused by the person, right now and on that card. In
+   * the page this is `isPersonsEvent`: approved output runs in the page and
+   * must not be able to press Approve. True only once per event.
    */
   isTrusted(event: Event, card: string | null): boolean;
   /**
    * What is wrong with edited arguments, in a sentence for the person, or null.
-   * Where it is absent the engine's own check at the gate is the only one.
+   * If absent, only the engine checks them, at the gate.
    */
   validateArgs?(
     tool: string,

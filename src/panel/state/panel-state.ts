@@ -15,7 +15,7 @@ import type { IRecall } from './recall';
 import type { IModelForm } from './model-form';
 import { EMPTY_THREAD, type ISettledState } from './thread-view-state';
 
-/** What the middle of the panel shows. */
+/** Which view the middle of the panel shows. */
 export type PanelView =
   | 'thread'
   | 'policy'
@@ -28,127 +28,151 @@ export type PanelView =
   | 'report'
   | 'learned';
 
-/** What the person has put down as the answer to a question. */
+/** The person's draft of an answer to a question. */
 export interface IAnswerDraft {
   chosen: string[];
   /** Their own words; `null` while "Something else" is not chosen. */
   other: string | null;
 }
 
-/** What waits until the person knows where it goes. */
+/** What waits until the person has been told where it goes. */
 export type Undisclosed =
   | { kind: 'message'; message: IMessage }
   | { kind: 'retry'; summarise: boolean }
   | { kind: 'fork'; from: IForkCommand['from']; text?: string };
 
-/** Conversations in the file beside a notebook that this browser did not write. */
+/**
+ * Conversations in the file beside a notebook that this browser did not write.
+ */
 export interface IFoundThreads {
   /** Name of the file. */
   file: string;
-  /** How many the person was not asked about yet. */
+  /** How many the person has not been asked about yet. */
   waiting: number;
-  /** How many they have left there. */
+  /** How many they have left in the file. */
   left: number;
-  /** Takes, or leaves, those that wait; the others where none does. */
+  /**
+   * Imports or leaves the waiting ones; if none are waiting, the ones that were
+   * left.
+   */
   answer(isTaken: boolean): Promise<void>;
 }
 
-/** What a command fills into the form of a new server. */
+/** Values that a command fills into the form of a new server. */
 export interface IProposedServer {
   url: string;
   name: string;
 }
 
-/** What is filled into the form of a new report. */
+/** Values of the form of a new report. */
 export interface INewReport {
   prompt: string;
   /** Id of the template; empty for none. */
   template: string;
-  /** Path of the notebook; the one in front where null. */
+  /** Path of the notebook; null for the one in front. */
   notebook: string | null;
-  /** Path of an earlier report that is checked instead; null where none is. */
+  /** Path of an earlier report that is checked instead; null if none is. */
   check?: string | null;
 }
 
-/** Everything the panel draws from, besides what streams. */
+/** Everything that the panel is drawn from, except what streams. */
 export interface IPanelState {
   threadId: string;
   thread: ISettledState;
-  /** What is kept of the conversation; null while nothing is. */
+  /** The stored record of the conversation; null while there is none. */
   record: IThreadRecord | null;
-  /** Path of the notebook the conversation belongs to; null before any. */
+  /**
+   * Path of the notebook that the conversation belongs to; null before there is
+   * one.
+   */
   home: string | null;
-  /** What the file of the notebook in front holds that is not here. */
+  /**
+   * What the file of the notebook in front contains that is not stored here.
+   */
   found: IFoundThreads | null;
-  /** The last conversation with this notebook is being looked for. */
+  /**
+   * Whether the last conversation with this notebook is still being looked up.
+   */
   coming: boolean;
-  /** The conversation that was to be shown and could not be read. */
+  /** Id of the conversation that could not be opened. */
   unopened: string | null;
-  /** How many of the first items are left out until they are asked for. */
+  /** How many of the first items are not drawn until they are asked for. */
   from: number;
   view: PanelView;
-  /** The turn whose undoing is looked at. */
+  /** The turn whose undo preview is shown. */
   undoRun: string | null;
-  /** The person's message that the draft is to replace. */
+  /** Id of the person's message that the draft is to replace. */
   resending: string | null;
-  /** The draft that stood there before. */
+  /** The draft that was there before. */
   setAside: string;
-  /** The conversation whose summary this one is to begin with. */
+  /** The conversation whose summary this one begins with. */
   continues: { threadId: string; title: string } | null;
   draft: string;
-  /** What goes along with the draft. */
+  /** Attachments of the draft. */
   attachments: IAttachment[];
-  /** Why something could not be attached, in a sentence; empty for nothing. */
+  /**
+   * Why something could not be attached, in a sentence; empty if nothing
+   * failed.
+   */
   notAttached: string;
-  /** Notebook the draft is meant for; the one in front where null. */
+  /** Path of the notebook the draft is meant for; null for the one in front. */
   target: string | null;
   mode: AgentMode;
   mention: IMentionState | null;
-  /** What of an MCP server is being filled in. */
+  /** The MCP server's template or prompt being filled in. */
   toFill: IToFill | null;
   recall: IRecall | null;
-  /** Messages sent, of which the engine has not told yet. */
+  /** Messages that were sent and not yet reported by the engine. */
   outgoing: IMessage[];
-  /** Id of the message sent that the engine has told of, and not yet of its run. */
+  /**
+   * Id of the sent message that the engine has reported, but not its run yet.
+   */
   beginning: string | null;
-  /** Messages that begin a run of their own once this one has ended. */
+  /** Messages that each begin a run of their own once this one has ended. */
   held: IMessage[];
   undisclosed: Undisclosed | null;
-  /** The text of cards whose editor was opened, by call. */
+  /** Text of cards whose editor was opened, by call. */
   edits: Record<string, string>;
-  /** Cards whose editor is writable now. */
+  /** Cards whose editor is writable now, by call. */
   editing: Record<string, boolean>;
-  /** Answers being given to questions, by call or interrupt. */
+  /** Drafts of answers to questions, by call or interrupt. */
   answers: Record<string, IAnswerDraft>;
-  /** What is filled into forms, by interrupt. */
+  /** Values filled into forms, by interrupt. */
   forms: Record<string, Record<string, unknown>>;
   /** Reasons being written, by call; `ALL_CARDS` for all at once. */
   rejecting: Record<string, string>;
   /**
-   * The conversation that the agent is bringing back, or one that cannot be
-   * brought back: nothing is decided in it. Null where none is.
+   * The conversation that the agent is reopening, or that cannot be reopened:
+   * nothing can be decided in it. Null if there is none.
    */
   opening: string | null;
-  /** Decisions and answers sent, of which the engine has not told yet. */
+  /**
+   * Decisions and answers that were sent and not yet reported by the engine.
+   */
   sent: Record<string, Decision['type'] | 'answer'>;
-  /** Why an edit was refused at the card, by call. */
+  /** Why an edit was refused, by call. */
   refused: Record<string, string>;
-  /** What is unfolded, by a key of the component's own. */
+  /** What is open, by keys that components choose. */
   open: Record<string, boolean>;
-  /** The report that is shown in the panel itself; null for the form of a new one. */
+  /** The report shown in the panel itself; null for the form of a new one. */
   shownReport: string | null;
-  /** The form of a new report. */
+  /** Content of the form of a new report. */
   newReport: INewReport;
-  /** A server that somebody proposes to add; the form takes it from here. */
+  /**
+   * A server that somebody proposes to add; the form takes its values from
+   * here.
+   */
   proposedServer: IProposedServer | null;
-  /** The form of the model's settings; null while it is closed. */
+  /** Content of the form of the model's settings; null while it is closed. */
   modelForm: IModelForm | null;
-  /** Every provider that can be chosen; null until they were asked for. */
+  /** All available providers; null until they were asked for. */
   providers: IModelProviderInfo[] | null;
   suggestions: ISuggestion[];
-  /** For the live region; `count` tells two equal sentences apart. */
+  /** Text for the live region; `count` distinguishes two equal sentences. */
   announced: { text: string; count: number };
-  /** Go up when the workspace, the model or the settings say that they changed. */
+  /**
+   * Incremented when the workspace, the model or the settings report a change.
+   */
   workspaceRevision: number;
   modelRevision: number;
   preferencesRevision: number;
@@ -157,7 +181,7 @@ export interface IPanelState {
 /** Key in `rejecting` of the reason for all cards at once. */
 export const ALL_CARDS = '*';
 
-/** What begins anew with a conversation. */
+/** What is reset with a new conversation. */
 export const FRESH = {
   thread: EMPTY_THREAD.settled,
   record: null,
@@ -184,7 +208,7 @@ export const FRESH = {
   open: {}
 } satisfies Partial<IPanelState>;
 
-/** What a panel begins with, besides its conversation. */
+/** The initial state of a panel, apart from its conversation. */
 export const BLANK = {
   draft: '',
   attachments: [],
@@ -208,7 +232,7 @@ export const BLANK = {
   preferencesRevision: 0
 } satisfies Partial<IPanelState>;
 
-/** The record without one of its keys. */
+/** A copy of the record without one of its keys. */
 export function omit<T>(
   record: Record<string, T>,
   key: string

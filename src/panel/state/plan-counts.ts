@@ -1,6 +1,6 @@
 import type { IPlanItem } from './thread-items';
 
-/** How far a plan is. Steps that are switched off do not count. */
+/** Progress of a plan. Steps that are switched off do not count. */
 export interface IPlanCounts {
   total: number;
   succeeded: number;

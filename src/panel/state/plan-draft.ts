@@ -1,21 +1,21 @@
 import { MOST_STEPS, type IPlanStep, type ReviewLevel } from '../../contract';
 
-/** A plan as the person is changing it. */
+/** A plan as the person is editing it. */
 export interface IPlanDraft {
   steps: IPlanStep[];
-  /** How much is asked while it runs. */
+  /** How often to ask while it runs. */
   level: ReviewLevel;
-  /** What is to be changed, or why not, in words. */
+  /** What to change, or why not, in words. */
   words: string;
 }
 
-/** What is asked about, as far as a draft begins with it. */
+/** The parts of the card's question that a draft starts from. */
 interface IProposedPlan {
   steps: readonly IPlanStep[];
   level: ReviewLevel;
 }
 
-/** @param kept what was changed so far, as it came back from storage. */
+/** @param kept the changes so far, as they were read from storage. */
 export function planDraftOf(
   { steps, level }: IProposedPlan,
   kept: Record<string, unknown> | undefined
@@ -33,7 +33,7 @@ export function planDraftOf(
   };
 }
 
-/** Whether the steps are others than those proposed. */
+/** Whether the steps differ from those proposed. */
 export function isPlanEdited(
   { steps }: Pick<IProposedPlan, 'steps'>,
   draft: IPlanDraft
@@ -41,7 +41,9 @@ export function isPlanEdited(
   return JSON.stringify(steps) !== JSON.stringify(draft.steps);
 }
 
-/** With one step changed; only what reads can run side by side. */
+/**
+ * The steps with one of them changed; only reading steps can run in parallel.
+ */
 export function changedStep(
   steps: readonly IPlanStep[],
   id: string,
@@ -50,7 +52,10 @@ export function changedStep(
   return steps.map(step => (step.id === id ? { ...step, ...change } : step));
 }
 
-/** With a step at another place, counted from 0; the ends are as far as it goes. */
+/**
+ * The steps with one moved to another position, counted from 0 and limited to
+ * the ends.
+ */
 export function movedStep(
   steps: readonly IPlanStep[],
   id: string,
@@ -63,7 +68,10 @@ export function movedStep(
     : steps.toSpliced(from, 1).toSpliced(at, 0, steps[from]);
 }
 
-/** With an empty step behind another one, or at the end; full is full. */
+/**
+ * The steps with an empty one added after another, or at the end; unchanged if
+ * the plan is full.
+ */
 export function addedStep(
   steps: readonly IPlanStep[],
   id: string,
@@ -86,8 +94,8 @@ export function addedStep(
 }
 
 /**
- * The steps as they are sent: what a step cannot build on any more, because it
- * was deleted, is done already or now comes later, is left out.
+ * The steps as they are sent. Steps are no longer listed as needed if they were
+ * deleted, are already done, or now come later.
  */
 export function stepsToSend(steps: readonly IPlanStep[]): IPlanStep[] {
   return steps.map((step, at) => ({

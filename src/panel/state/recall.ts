@@ -1,14 +1,14 @@
-/** Where the person is while walking through earlier messages. */
+/** The position while stepping through earlier messages. */
 export interface IRecall {
-  /** Index into the history; its length is the draft itself. */
+  /** Index into the history; its length stands for the draft itself. */
   at: number;
-  /** The draft that was there before the walk began. */
+  /** The draft from before the first step. */
   draft: string;
 }
 
 /**
- * One step of the walk.
- * @returns what the composer shows then, or null when there is nothing there.
+ * Takes one step.
+ * @returns what the composer shows then, or null if there is nothing there.
  */
 export function recall(
   history: readonly string[],

@@ -6,19 +6,19 @@ import {
   type McpTestResult
 } from '../../contract';
 
-/** What stands in the form of a server. Never a key. */
+/** The content of the form of a server. Never a key. */
 export interface IServerForm {
-  /** Name of the server that is changed; null for a new one. */
+  /** Name of the server being edited; null for a new one. */
   of: string | null;
   name: string;
   url: string;
   auth: McpAuth;
-  /** Names of headers; their values stand in the fields alone. */
+  /** Names of headers; their values are only in the fields. */
   headers: string[];
-  /** Whether what is entered is kept on this device. */
+  /** Whether entered keys are stored on this device. */
   remember: boolean;
   test: { running: true } | McpTestResult | null;
-  /** Why it cannot be kept, in a sentence. */
+  /** Why it cannot be saved, in a sentence. */
   problem: string | null;
 }
 
@@ -46,9 +46,9 @@ export function serverFormOf(setting: IMcpServerSetting): IServerForm {
 }
 
 /**
- * The setting that a form stands for.
+ * The setting that a form represents.
  *
- * @returns a sentence instead, when something in it cannot be used.
+ * @returns a sentence instead if something in it cannot be used.
  */
 export function settingIn(
   form: IServerForm,
@@ -93,7 +93,10 @@ export function settingIn(
   };
 }
 
-/** What only the person can put right; all else the server or the test tells. */
+/**
+ * What only the person can correct; everything else is found by the server or
+ * the test.
+ */
 function addressProblem(url: string, trans: ITranslator): string | null {
   const parsed = urlIn(url);
   if (!(parsed ? /^https?:$/.test(parsed.protocol) : url.startsWith('/'))) {
@@ -101,7 +104,7 @@ function addressProblem(url: string, trans: ITranslator): string | null {
       'Enter the server’s address. It begins with https:// or http://, or with / for one behind Jupyter, like /proxy/8000/mcp.'
     );
   }
-  // The settings are no place for a secret.
+  // Settings are no place for a secret.
   return parsed && (parsed.username || parsed.password)
     ? trans.__(
         'The address contains a user name or a password. Take it out, and enter the key below.'
@@ -118,7 +121,7 @@ function urlIn(text: string): URL | null {
   }
 }
 
-/** Two names that make the same names of tools are one. */
+/** Names that lead to the same tool names count as the same. */
 function plainName(name: string): string {
   return name
     .replace(/[^a-zA-Z0-9-]+/g, '_')

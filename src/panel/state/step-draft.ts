@@ -3,13 +3,13 @@ import type { IPreparedTool } from '../../contract';
 /** Arguments by name of the tool. */
 type Arguments = Record<string, Record<string, unknown>>;
 
-/** What the person changes of a prepared step. */
+/** The person's changes to a prepared step. */
 export interface IStepDraft {
   arguments: Arguments;
   words: string;
 }
 
-/** @param kept what was changed so far, as it came back from storage. */
+/** @param kept the changes so far, as they were read from storage. */
 export function stepDraftOf(
   kept: Record<string, unknown> | undefined
 ): IStepDraft {
@@ -23,7 +23,7 @@ export function stepDraftOf(
   };
 }
 
-/** The arguments that are others than those proposed. */
+/** The arguments that differ from those proposed. */
 export function editedArguments(
   tools: readonly IPreparedTool[],
   draft: IStepDraft
@@ -47,7 +47,7 @@ export function editedArguments(
   );
 }
 
-/** Required arguments without a value, by name. */
+/** Names of required arguments that have no value. */
 export function missingArguments(
   { schema }: IPreparedTool,
   values: Record<string, unknown>
@@ -56,7 +56,10 @@ export function missingArguments(
   return required.map(String).filter(name => isEmpty(values[name]));
 }
 
-/** No value, or a list or an object of none: a form makes up such by itself. */
+/**
+ * Whether it is no value, or a list or object without values, which a form
+ * creates by itself.
+ */
 function isEmpty(value: unknown): boolean {
   return (
     value === undefined ||
@@ -67,8 +70,8 @@ function isEmpty(value: unknown): boolean {
 }
 
 /**
- * The same for equal arguments, in whatever order. What is not set is not there,
- * and what the schema says anyway is as good as not set: a form fills that in by
+ * The same text for equal arguments, in any order. Values that are not set are
+ * left out, and so are defaults from the schema, since a form fills those in by
  * itself.
  */
 function textOf(

@@ -18,53 +18,58 @@ import type {
 
 interface IItemBase {
   id: string;
-  /** Path of the notebook its cell marks belong to; empty before any run. */
+  /**
+   * Path of the notebook that its cell marks belong to; empty before any run.
+   */
   path: string;
 }
 
-/** Something the person said. */
+/** A message of the person. */
 export interface IUserItem extends IItemBase {
   kind: 'user';
   text: string;
   attachments: IAttachment[];
 }
 
-/** Something the model said. */
+/** A message of the model. */
 export interface IModelItem extends IItemBase {
   kind: 'model';
-  /** null while it streams; the words are in the live state then. */
+  /** null while it streams; the text is in the live state then. */
   text: string | null;
 }
 
-/** What the model thought aloud before it said something. */
+/** The model's reasoning before a message. */
 export interface IReasoningItem extends IItemBase {
   kind: 'reasoning';
-  /** null while it streams; the words are in the live state then. */
+  /** null while it streams; the text is in the live state then. */
   text: string | null;
 }
 
-/** Stands where the model began to be sent a summary of what is above. */
+/**
+ * Marks where a summary replaced the earlier messages in what is sent to the
+ * model.
+ */
 export interface ISummaryItem extends IItemBase {
   kind: 'summary';
   text: string;
-  /** How many messages it stands for. */
+  /** How many messages it replaces. */
   messages: number;
 }
 
-/** The review a call went through, if it went through one. */
+/** The review of a call, if it had one. */
 export interface ICallReview {
   interruptId: string;
   card: IReviewCard;
-  /** `closed` is a card that was never decided: the run was stopped. */
+  /** `closed`: the card was never decided, because the run was stopped. */
   status: 'pending' | 'decided' | 'closed';
-  /** How long it waits; null: for ever. */
+  /** How long it waits; null for no limit. */
   limit: IReviewLimit | null;
   decision: Decision | null;
-  /** `person`, or the standing rule. */
+  /** `person`, or the standing rule that decided. */
   by: string | null;
 }
 
-/** A call to a tool: its card, what was decided on it, and its line. */
+/** A tool call: its card, the decision on it, and its line. */
 export interface ICallItem extends IItemBase {
   kind: 'call';
   tool: string;
@@ -73,13 +78,13 @@ export interface ICallItem extends IItemBase {
   state: CallState;
   /** ms since the epoch; null until it starts. */
   startedAt: number | null;
-  /** What the model reads of it; null until it is finished. */
+  /** The result as the model reads it; null until it is finished. */
   result: string | null;
   ranArgs: Record<string, unknown> | null;
   cellId: string | null;
   ms: number | null;
   images: number;
-  /** What there is beside the words, images too. */
+  /** What it returned besides text, including images. */
   things?: readonly ResultThing[];
   review: ICallReview | null;
 }
@@ -87,7 +92,7 @@ export interface ICallItem extends IItemBase {
 export interface IFinalItem extends IItemBase {
   kind: 'final';
   answer: string;
-  /** The answer in a sentence, where the model gave one. */
+  /** The answer in a sentence, if the model gave one. */
   summary?: string;
   nextItems: string[];
 }
@@ -103,57 +108,57 @@ export interface IErrorItem extends IItemBase {
   error: IAgentError;
 }
 
-/** Something a node of the graph asked, besides approval. */
+/** A question of the graph other than an approval. */
 export interface IInterruptItem extends IItemBase {
   kind: 'interrupt';
   interrupt: PendingQuestion;
   status: 'pending' | 'closed';
-  /** null while it waits, and where nobody answered. */
+  /** null while it waits, and if nobody answered. */
   answer: InterruptAnswer | null;
   by: 'person' | 'timeout' | 'stop' | null;
   /** Why the last answer was refused. */
   problem: string | null;
 }
 
-/** Stands at the end of a turn that changed something. */
+/** Placed at the end of a turn that changed something. */
 export interface ITurnItem extends IItemBase {
   kind: 'turn';
   runId: string;
-  /** What was taken back, in a sentence; null while nothing was. */
+  /** What was undone, in a sentence; null while nothing was. */
   undone: string | null;
 }
 
-/** What came of a report. */
+/** The result of a report. */
 export interface IReportItem extends IItemBase {
   kind: 'report';
   result: IReportResult;
 }
 
-/** What came of one step of a plan so far. */
+/** The result of one step of a plan so far. */
 export type IStepProgress = Omit<
   Extract<PlanEvent, { type: 'plan-step' }>,
   'type' | 'plan' | 'step'
 >;
 
-/** A plan: how its task was understood, its steps, what came of them. */
+/** A plan: how its task was understood, its steps, its results. */
 export interface IPlanItem extends IItemBase {
   kind: 'plan';
   /** Id of the plan. */
   plan: string;
-  /** The message it works on. */
+  /** Id of the message it works on. */
   messageId: string;
   task: string;
   /** null until it is known. */
   route: 'simple_chat' | 'tool_required' | null;
-  /** Why that way. */
+  /** The reason for the approach. */
   why: string;
   clarity: { before: number; after: number } | null;
-  /** The task as it was understood; empty until it is. */
+  /** The task as it was understood; empty until then. */
   enhanced: string;
   steps: IPlanStep[];
-  /** By step; one that is not there has not begun. */
+  /** By step; absent for a step that has not begun. */
   states: Record<string, IStepProgress>;
-  /** How much is asked while it runs. */
+  /** How often to ask while it runs. */
   level: ReviewLevel;
   report: { text: string; plain: boolean } | null;
   /** null until it has ended. */
@@ -162,24 +167,24 @@ export interface IPlanItem extends IItemBase {
   endedAt: number | null;
 }
 
-/** Something learned has changed what is done. */
+/** Says that a memory has changed what is done. */
 export interface IMemoryItem extends IItemBase {
   kind: 'memory';
   /** Id of the plan's item. */
   plan: string;
-  /** What it has changed. */
+  /** What it changed. */
   what: 'clarification' | 'plan' | 'step' | 'tools';
   memory: { kind: MemoryKind; key: string };
   text: string;
 }
 
-/** Stands above the message that a new task begins with. */
+/** Placed above the message that begins a new task. */
 export interface ITaskItem extends IItemBase {
   kind: 'task';
   task: string;
 }
 
-/** One thing in the thread. */
+/** Anything shown in the thread. */
 export type ThreadItem =
   | IUserItem
   | IModelItem
@@ -196,7 +201,7 @@ export type ThreadItem =
   | ITurnItem
   | IReportItem;
 
-/** A call that has been shown and nothing more. */
+/** A call that has been announced and nothing more. */
 export function newCall(
   call: Pick<ICallItem, 'id' | 'path' | 'tool' | 'args' | 'text'>
 ): ICallItem {
@@ -214,7 +219,7 @@ export function newCall(
   };
 }
 
-/** A plan of which nothing is known but its task. */
+/** A plan of which only the task is known. */
 export function newPlan(
   plan: Pick<
     IPlanItem,

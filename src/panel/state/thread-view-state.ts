@@ -9,116 +9,122 @@ import type {
 
 import type { ThreadItem } from './thread-items';
 
-/** The run that is going on. */
+/** The run in progress. */
 export interface IRunState {
   runId: string;
   notebook: { path: string; name: string; kernel: string };
   model: { id: string; label: string; contextWindow: number | null };
 }
 
-/** A report that is being made, or was made last. */
+/** The report in progress, or the last one. */
 export interface IReportState {
   id: string;
   title: string;
   /** Path of its notebook. */
   notebook: string;
-  /** Empty until they are told. */
+  /** Empty until the first event about them. */
   steps: IReportStepState[];
-  /** Of the whole, 0 to 100. */
+  /** Progress of the whole, 0 to 100. */
   percent: number;
-  /** What was said of it last; empty for nothing. */
+  /** Latest progress message; empty for none. */
   line: string;
-  /** The text as it stands; empty until there is one. */
+  /** The text so far; empty until there is one. */
   markdown: string;
-  /** null until it is over. */
+  /** null until it has ended. */
   result: IReportResult | null;
 }
 
-/** What the model was paid for, in tokens. */
+/** Token usage of the model. */
 export interface IUsage {
-  /** Of the last request. */
+  /** Tokens of the last request. */
   input: number;
   output: number;
-  /** Of all requests. */
+  /** Tokens of all requests. */
   total: number;
-  /** Of all requests, what the provider had in its cache. */
+  /** Cached tokens of all requests, as reported by the provider. */
   cached: number;
-  /** Of all requests whose price is known; null while none was. */
+  /** Cost of all requests whose price is known; null if none is. */
   cost: number | null;
   estimated: boolean;
 }
 
-/** What changes by the step. Drawn by React. */
+/** What changes with each step. Drawn by React. */
 export interface ISettledState {
-  /** Keys of `items`, in the order they are shown. */
+  /** Keys of `items`, in display order. */
   order: string[];
   items: Record<string, ThreadItem>;
-  /** The first thing the person said; empty before that. */
+  /** The person's first message; empty before that. */
   title: string;
-  /** Ids of cells, by what the model calls them. */
+  /** Ids of cells, by the names that the model uses for them. */
   cellNames: ReadonlyMap<string, string>;
   todos: ITodo[];
-  /** The plan that is worked off, or was last: id of its item. */
+  /** Id of the plan's item: the plan in progress, or the last one. */
   plan: string | null;
   /** Whether the turn these todos belong to has been answered. */
   answered: boolean;
   usage: IUsage;
   queued: { messageId: string; text: string }[];
   turnRule: boolean;
-  /** What the rule for this turn lets through. */
+  /** Effects that the rule for this turn allows. */
   turnEffects: Effect[];
-  /** Tools of servers it lets through, "tool (server)". */
+  /** Tools of servers that it allows, "tool (server)". */
   turnTools: string[];
   run: IRunState | null;
-  /** How many items stood there when the run began. */
+  /** How many items there were when the run began. */
   begun: number;
   outcome: RunOutcome | null;
-  /** The review that is open, with all its calls, decided or not. */
+  /** The open review, with all its calls, decided or not. */
   review: { interruptId: string; callIds: string[] } | null;
-  /** Calls that wait for a decision and interrupts that wait for an answer, in order. */
+  /**
+   * Calls waiting for a decision and interrupts waiting for an answer, in
+   * order.
+   */
   pending: string[];
-  /** The call to the model is about to be repeated. */
+  /** Set while the call to the model is about to be repeated. */
   retry: { attempt: number; wait: number; error: IAgentError } | null;
-  /** The error whose Retry can still be pressed. */
+  /** Id of the error whose Retry still works. */
   retryable: string | null;
-  /** The notice whose "Restart kernel" can still be pressed. */
+  /** Id of the notice whose "Restart kernel" still works. */
   restartable: string | null;
   report: IReportState | null;
-  /** Who drives the conversation; null where nobody told. */
+  /** Which tab drives the conversation; null if no tab has said so. */
   driver: {
     here: boolean;
     /** Why it cannot be taken over now. */
     held: string | null;
-    /** The tab that drove it is gone. */
+    /** Whether the tab that drove it is gone. */
     free: boolean;
   } | null;
-  /** Notebook of the last run. */
+  /** Path of the notebook of the last run. */
   path: string;
-  /** How many keys were made here. */
+  /** How many keys were generated here. */
   made: number;
 }
 
-/** What changes by the token. Kept apart, so that a token costs what it says. */
+/**
+ * What changes with each token. Kept separate, so that a token updates only
+ * what it changes.
+ */
 export interface ILiveState {
-  /** The message that streams; null between messages. */
+  /** Id of the message that streams; null between messages. */
   messageId: string | null;
   text: string;
-  /** What the model thinks aloud before that message. */
+  /** The model's reasoning before that message. */
   reasoning: string;
   draft: { tool: string; characters: number } | null;
-  /** Sections of a report that are being written, in the order they began. */
+  /** Sections of a report being written, in the order they began. */
   written: { report: string; section: string; attempt: number; text: string }[];
   /** By id of a running call. */
   progress: Record<string, ICallProgress>;
 }
 
-/** What a running call says of itself. */
+/** What a running call reports about itself. */
 export interface ICallProgress {
   text?: string;
-  /** How much of it is done, from 0 to 1. */
+  /** Progress from 0 to 1. */
   done?: number;
   cellId?: string;
-  /** The end of what it has printed so far. */
+  /** The end of its output so far. */
   output?: string;
 }
 
@@ -173,7 +179,7 @@ export const EMPTY_THREAD: IThreadViewState = {
   live: NOTHING_LIVE
 };
 
-/** The state with some of what is settled changed; what streams stays. */
+/** The state with part of what is settled changed; what streams stays. */
 export function withSettled(
   state: IThreadViewState,
   change: Partial<ISettledState>

@@ -1,10 +1,12 @@
-/** Something of an MCP server with gaps that the person fills in first. */
+/**
+ * An MCP server's template or prompt with gaps that the person fills in first.
+ */
 export interface IToFill {
   kind: 'prompt' | 'template';
   server: string;
-  /** What is asked for: a prompt's name, or the address with the gaps. */
+  /** What is requested: the name of a prompt, or the address with the gaps. */
   id: string;
-  /** What the person sees of it. */
+  /** The name shown to the person. */
   name: string;
   fields: readonly { name: string; description?: string; required: boolean }[];
 }

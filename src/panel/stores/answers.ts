@@ -1,7 +1,7 @@
 import { InterruptAnswers } from '../actions/interrupt-answers';
 import { perStore } from './per-store';
 
-/** What answers questions; not there before the first of them. */
+/** Answers questions; created with the first of them. */
 export const answersOf = perStore(
   store =>
     new InterruptAnswers(

@@ -91,7 +91,7 @@ describe('a review that waits out of sight', () => {
   });
 });
 
-/** What of the system's notices is shown, and whether the page is hidden. */
+/** Fakes system notifications and whether the page is hidden. */
 function noticesOfTheSystem() {
   const shown: { title: string; body?: string }[] = [];
   const asked = jest.fn(async () => 'granted' as const);

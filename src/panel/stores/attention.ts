@@ -3,7 +3,7 @@ import type { Title, Widget } from '@lumino/widgets';
 import type { ITranslator } from '../../contract';
 import type { PanelStore } from './panel-store';
 
-/** What calls the person back to a review. */
+/** What calls the person back to a review needs. */
 export interface IAttentionOptions {
   store: PanelStore;
   /** Title of the widget in the sidebar. */
@@ -13,9 +13,9 @@ export interface IAttentionOptions {
   trans: ITranslator;
 }
 
-/** Calls the person back while a review waits out of sight. */
+/** Calls the person back while a review waits out of view. */
 export interface IAttention {
-  /** To be called when the panel was shown or hidden. */
+  /** To be called when the panel is shown or hidden. */
   refresh(): void;
   dispose(): void;
 }
@@ -24,8 +24,9 @@ const BADGE = 'cellwright-pending';
 const BADGE_CLASS = 'jp-mod-cellwrightPending';
 
 /**
- * A badge on the sidebar's icon and a word in the page's title, for as long as
- * a review waits while the panel is hidden or the page is in the background.
+ * Shows a badge on the sidebar's icon and a note in the page's title, for as
+ * long as a review waits while the panel is hidden or the page is in the
+ * background.
  */
 export function createAttention({
   store,
@@ -70,7 +71,9 @@ export function createAttention({
   const isWanted = () =>
     preferences.current.notify && typeof Notification !== 'undefined';
 
-  /** What it says is on the card alone: a notice may be seen by anybody. */
+  /**
+   * Gives no details, which are on the card: anybody may see a notification.
+   */
   const notify = () => {
     if (
       isWanted() &&
@@ -102,7 +105,7 @@ export function createAttention({
     setPrefix(count > 0 ? `${trans.__('(%1) Review waiting', count)} – ` : '');
   };
 
-  // JupyterLab writes the title anew at every change of tab.
+  // JupyterLab writes the title again whenever a tab changes.
   const rewritten = new MutationObserver(() => {
     if (prefix && !document.title.startsWith(prefix)) {
       document.title = prefix + document.title;
@@ -121,7 +124,8 @@ export function createAttention({
         notify();
       }
     }
-    // Asked for as a message goes out: by the person's hand, and in time.
+    // Asked when a message is sent: that is the person's own action, and early
+    // enough.
     if (
       state.outgoing.length > before.outgoing.length &&
       isWanted() &&

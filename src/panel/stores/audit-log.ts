@@ -7,14 +7,14 @@ import type { PanelStore } from './panel-store';
 
 export interface IAuditLogState {
   threadId: string | null;
-  /** Oldest first; null until they were read. */
+  /** Oldest first; null until they were loaded. */
   entries: IAuditEntry[] | null;
   problem: string | null;
   kind: IAuditEntry['kind'] | null;
   query: string;
 }
 
-/** What was proposed, decided and done in a conversation, as it can be filtered. */
+/** What was proposed, decided and done in a conversation, with filters. */
 export class AuditLog {
   readonly state: StoreApi<IAuditLogState> = createStore<IAuditLogState>(
     () => ({
@@ -54,7 +54,7 @@ export class AuditLog {
     this.state.setState({ query });
   }
 
-  /** The entries of the kind that hold the words, in any case. */
+  /** The entries of the kind that contain the words, ignoring case. */
   get found(): IAuditEntry[] {
     const { entries, kind, query } = this.state.getState();
     const wanted = query.trim().toLowerCase();

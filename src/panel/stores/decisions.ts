@@ -1,7 +1,7 @@
 import { Decisions } from '../actions/decisions';
 import { perStore } from './per-store';
 
-/** What decides on cards; not there before the first of them. */
+/** Decides on cards; created with the first of them. */
 export const decisionsOf = perStore(
   store =>
     new Decisions(

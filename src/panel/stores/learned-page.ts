@@ -11,29 +11,29 @@ import { saveFile } from '../actions/save-file';
 import { perStore } from './per-store';
 import type { PanelStore } from './panel-store';
 
-/** ms after the last key before what was learned is searched. */
+/** ms after the last key before the memories are searched. */
 const SEARCH_DELAY = 150;
 
 export interface ILearnedPageState {
   kind: MemoryKind;
-  /** null until they were read. */
+  /** null until they were loaded. */
   entries: readonly IMemoryEntry[] | null;
   query: string;
   on: boolean;
   /** Kinds that are neither searched nor collected. */
   off: readonly MemoryKind[];
-  /** The entry whose words are being changed. */
+  /** The entry whose text is being edited. */
   editing: { key: string; subject: string; answers: string[] } | null;
-  /** The entry that came to be looked at. */
+  /** The entry that the page was opened for. */
   shown: string | null;
-  /** Whether it is asked if everything is to go. */
+  /** Whether it is asking if everything should be deleted. */
   clearing: boolean;
-  /** Nothing can be kept here. */
+  /** Whether nothing can be stored here. */
   none: boolean;
   problem: string | null;
 }
 
-/** What was learned: found, changed, forgotten, switched off, taken out and in. */
+/** The memories: search, edit, forget, switch off, export and import. */
 export class LearnedPage {
   readonly state: StoreApi<ILearnedPageState> = createStore<ILearnedPageState>(
     () => ({
@@ -56,7 +56,7 @@ export class LearnedPage {
 
   constructor(private readonly _store: PanelStore) {}
 
-  /** Keeps up with the settings. @returns a function that ends it. */
+  /** Follows the settings. @returns a function that ends it. */
   watch(): () => void {
     this.state.setState({ editing: null, clearing: false, problem: null });
     const end = this._store.services.preferences.onChange(
@@ -69,7 +69,7 @@ export class LearnedPage {
     };
   }
 
-  /** Opens the page on one entry. */
+  /** Opens the page at one entry. */
   open(kind: MemoryKind, key: string): void {
     this.state.setState({ kind, entries: null, query: '', shown: key });
     this._store.show('learned');
@@ -128,7 +128,7 @@ export class LearnedPage {
     this.state.setState({ editing: null });
   }
 
-  /** The words that stand in the form are those of the entry from now on. */
+  /** Saves the text of the form as that of the entry. */
   async saveEdit(entry: IMemoryEntry): Promise<void> {
     const { trans } = this._store.services;
     const { editing } = this.state.getState();
@@ -154,7 +154,7 @@ export class LearnedPage {
     this.endEdit();
   }
 
-  /** @param done what is announced then. */
+  /** @param done text to announce afterwards. */
   async change(
     { kind, key }: IMemoryEntry,
     edit: MemoryEdit,
@@ -225,7 +225,10 @@ export class LearnedPage {
     );
   }
 
-  /** Takes what stands in a file; it counts once it is accepted. */
+  /**
+   * Imports memories from a file; they take effect once the person accepts
+   * them.
+   */
   async import(read: () => Promise<string>): Promise<void> {
     const { trans } = this._store.services;
     await this._do(async memories => {
@@ -289,5 +292,5 @@ export class LearnedPage {
   }
 }
 
-/** What a panel shows of it. */
+/** The state of a panel's page. */
 export const learnedPageOf = perStore(store => new LearnedPage(store));

@@ -17,8 +17,8 @@ import { perStore } from './per-store';
 import type { IPanelServices } from '../state/panel-services';
 
 /**
- * The form of the model's settings and what its buttons do. A key is handed
- * through to the keyring; nothing here keeps it.
+ * The form of the model's settings and the actions of its buttons. A key is
+ * passed on to the keyring; nothing here stores it.
  */
 export class ModelSetup {
   private _testing: AbortController | null = null;
@@ -28,7 +28,7 @@ export class ModelSetup {
     private readonly _services: IPanelServices
   ) {}
 
-  /** Finds out who there is; the form is open. */
+  /** Loads the providers; the form is already open. */
   async load(): Promise<void> {
     try {
       const providers = await this._services.models.providers();
@@ -43,7 +43,7 @@ export class ModelSetup {
     this._set(null);
   }
 
-  /** What was wrong or tested before no longer stands. */
+  /** Earlier errors and test results no longer apply. */
   change(part: Partial<IModelForm>): void {
     this.cancelTest();
     this._merge({ error: null, test: null, ...part });
@@ -70,13 +70,15 @@ export class ModelSetup {
     }
   }
 
-  /** Of the form as it stands; undefined until the providers are known. */
+  /**
+   * The provider chosen in the form; undefined until the providers are loaded.
+   */
   get provider(): IModelProviderInfo | undefined {
     const id = this._form?.choice.provider;
     return this._providers.find(one => one.id === id);
   }
 
-  /** @param key as typed; empty for the one that is kept. */
+  /** @param key as typed; empty for the stored one. */
   async fetchModels(key: string): Promise<void> {
     const form = this._form;
     if (!form) {
@@ -99,7 +101,7 @@ export class ModelSetup {
     }
   }
 
-  /** One small request, to see that everything fits. */
+  /** Sends one small request to check that the settings work. */
   async test(key: string): Promise<void> {
     const choice = this._chosen();
     if (!choice) {
@@ -132,7 +134,7 @@ export class ModelSetup {
     }
   }
 
-  /** @returns whether the choice stands now. */
+  /** @returns whether the choice was saved. */
   async submit(key: string): Promise<boolean> {
     const choice = this._chosen();
     if (!choice) {
@@ -189,7 +191,7 @@ export class ModelSetup {
     this._main.setState({ modelForm });
   }
 
-  /** Into the form as it is now; it may have been closed in the meantime. */
+  /** Updates the form as it is now; it may have been closed in the meantime. */
   private _merge(part: Partial<IModelForm>): void {
     const form = this._form;
     if (form) {

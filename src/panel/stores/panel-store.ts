@@ -27,12 +27,12 @@ import { StatusSpeaker, statusText } from '../text/status-text';
 import { EMPTY_THREAD, type ILiveState } from '../state/thread-view-state';
 import { isBusy } from '../state/is-busy';
 
-/** What a cell of a notebook that is not open is called. */
+/** Label of a cell in a notebook that is not open. */
 const UNKNOWN_CELL = '#…';
 
 /**
- * What the panel knows and what it can do. Components read from it and call
- * it; they hold no state of their own, since a move of the panel unmounts them.
+ * What the panel knows and can do. Components read from it and call it; they
+ * hold no state of their own, since moving the panel unmounts them.
  */
 export class PanelStore extends Disposable {
   readonly main: StoreApi<IPanelState>;
@@ -43,12 +43,14 @@ export class PanelStore extends Disposable {
   readonly rules: Rules;
   readonly conversations: ThreadNavigation;
   readonly debug = new DebugLog();
-  /** Where the thread is scrolled to; read when the panel is mounted again. */
+  /** Scroll position of the thread; read when the panel is mounted again. */
   readonly scroll = { top: 0, atEnd: true };
 
   private readonly _inbox = new EventBatcher(events => this._take(events));
 
-  /** Reviews and repetitions are told by their own events. */
+  /**
+   * Silent for reviews and retries, which are announced by their own events.
+   */
   private readonly _speaker = new StatusSpeaker(
     () => {
       const { pending, retry } = this.main.getState().thread;
@@ -104,7 +106,7 @@ export class PanelStore extends Disposable {
     void this._suggest();
   }
 
-  /** Takes in what the agent has told and is still held. */
+  /** Processes events of the agent that are still held back. */
   catchUp(): void {
     this._inbox.flush();
   }
@@ -122,13 +124,13 @@ export class PanelStore extends Disposable {
     this.conversations.begin();
   }
 
-  /** A new conversation that begins with a summary of this one. */
+  /** Starts a new conversation that begins with a summary of this one. */
   continueWithSummary(): void {
     this._stopIfBusy();
     this.conversations.beginWithSummary();
   }
 
-  /** The form of a new report, with what somebody proposes for it. */
+  /** Opens the form of a new report, with any proposed values. */
   writeReport(proposed?: Partial<INewReport>): void {
     openReportForm(this.main, proposed);
   }
@@ -137,7 +139,7 @@ export class PanelStore extends Disposable {
     this.main.setState({ view });
   }
 
-  /** What a cell is called now; null when it is gone. */
+  /** A cell's current label; null when it is gone. */
   cellLabel(path: string, reference: string): string | null {
     const { workspace } = this.services;
     const cellId = this._cellId(reference);
@@ -146,7 +148,7 @@ export class PanelStore extends Disposable {
       workspace.cellLabel(path, cellId) ??
       // The notebook may have been renamed since.
       (here && here !== path ? workspace.cellLabel(here, cellId) : null) ??
-      // What is not open is not known to be gone.
+      // In a notebook that is not open, a cell is not known to be gone.
       (workspace.isOpen(path) ? null : UNKNOWN_CELL)
     );
   }
@@ -207,19 +209,19 @@ export class PanelStore extends Disposable {
     void this.services.agent.send({ type: 'restart-kernel', threadId });
   }
 
-  /** Drives the conversation from this tab from now on. */
+  /** Makes this tab drive the conversation from now on. */
   takeOver(): void {
     const { threadId } = this.main.getState();
     void this.services.agent.send({ type: 'take-over', threadId });
   }
 
-  /** Goes on with another branch of the conversation. */
+  /** Continues with another branch of the conversation. */
   switchBranch(branch: string): void {
     const { threadId } = this.main.getState();
     void this.services.agent.send({ type: 'switch', threadId, branch });
   }
 
-  /** What undoing a turn would change; of the last one where none is named. */
+  /** Shows what undoing a turn would change; by default the last one. */
   showUndo(runId?: string): void {
     const { order, items } = this.main.getState().thread;
     const last = order
@@ -239,7 +241,7 @@ export class PanelStore extends Disposable {
     this.main.setState(state => ({ open: { ...state.open, [key]: open } }));
   }
 
-  /** What goes on now, in a sentence; null when nothing does. */
+  /** What is going on, in a sentence; null if nothing is. */
   status(): string | null {
     const state = this.main.getState();
     const { thread } = state;
@@ -314,7 +316,7 @@ export class PanelStore extends Disposable {
     }));
   }
 
-  /** The id of a cell that the model's words name. */
+  /** The id of a cell by the name that the model uses. */
   private _cellId(reference: string): string {
     return this.main.getState().thread.cellNames.get(reference) ?? reference;
   }

@@ -6,15 +6,15 @@ import { perStore } from './per-store';
 import type { PanelStore } from './panel-store';
 
 export interface IReportCheckState {
-  /** What is checked, or was last; empty before. */
+  /** Path of the report being checked, or checked last; empty before. */
   path: string;
   result: IReportCheck | null;
   loading: boolean;
-  /** Why it can't be checked, in a sentence; null where it can. */
+  /** Why it cannot be checked, in a sentence; null if it can. */
   problem: string | null;
 }
 
-/** An earlier report, held against the notebook as it is now. */
+/** Checks an earlier report against the current notebook. */
 export class ReportChecks {
   readonly state: StoreApi<IReportCheckState> = createStore<IReportCheckState>(
     () => ({ path: '', result: null, loading: false, problem: null })
@@ -30,7 +30,7 @@ export class ReportChecks {
       const result = (await agent.reports?.check(path, notebook)) ?? null;
       if (isWanted()) {
         this.state.setState({ result, loading: false });
-        this._store.announce(trans.__('The report is checked.'));
+        this._store.announce(trans.__('The report has been checked.'));
       }
     } catch (reason) {
       console.warn('Cellwright could not check a report.', reason);

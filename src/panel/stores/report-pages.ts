@@ -5,16 +5,16 @@ import type { IReportPreview } from '../../contract';
 import { perStore } from './per-store';
 import type { PanelStore } from './panel-store';
 
-/** ms without a key before what is written is shown. */
+/** ms after the last key before the text is rendered. */
 const DELAY = 400;
 
 export interface IReportPage {
-  /** The text it shows. */
+  /** The text that it shows. */
   markdown: string;
-  /** null until the first one is there. */
+  /** null until the first one is ready. */
   page: IReportPreview | null;
   loading: boolean;
-  /** Why it can't be shown, in a sentence; null where it can. */
+  /** Why it cannot be shown, in a sentence; null if it can. */
   problem: string | null;
   /** The reference whose cell was shown last; null for none. */
   last: string | null;
@@ -28,7 +28,7 @@ const NONE: IReportPage = {
   last: null
 };
 
-/** Reports as they would be written, by their ids. */
+/** Previews of reports, by id. */
 export class ReportPages {
   readonly state: StoreApi<Record<string, IReportPage>> = createStore<
     Record<string, IReportPage>
@@ -42,7 +42,7 @@ export class ReportPages {
     return this.state.getState()[report] ?? NONE;
   }
 
-  /** Shows a text, at once the first time and then when the person pauses. */
+  /** Renders a text: at once the first time, then when the person pauses. */
   show(report: string, markdown: string): void {
     const { page, markdown: shown, loading, problem } = this.of(report);
     const isShown = shown === markdown && (page !== null || loading);
@@ -59,14 +59,14 @@ export class ReportPages {
     }
   }
 
-  /** Once more, after it could not be shown. */
+  /** Tries again after a failure. */
   again(report: string): void {
     const { markdown } = this.of(report);
     this._set(report, { loading: true, problem: null });
     void this._draw(report, markdown);
   }
 
-  /** Scrolls the notebook to the cell that a reference means. */
+  /** Scrolls the notebook to the cell that a reference points to. */
   reveal(report: string, evidence: string): void {
     const { page } = this.of(report);
     const source = page?.sources[evidence];
@@ -83,7 +83,7 @@ export class ReportPages {
     this._store.revealCell(source.notebook, source.cellId);
   }
 
-  /** Opens the browser's dialog for printing, which also saves as PDF. */
+  /** Opens the browser's print dialog, which also saves as PDF. */
   async print(report: string): Promise<void> {
     const { page } = this.of(report);
     const { agent, trans } = this._store.services;

@@ -11,7 +11,7 @@ export interface IReportTemplates {
   problem: string | null;
 }
 
-/** Templates of reports that can be chosen. */
+/** Report templates to choose from. */
 export class ReportTemplates {
   readonly state: StoreApi<IReportTemplates> = createStore<IReportTemplates>(
     () => ({ templates: null, problem: null })
@@ -21,7 +21,7 @@ export class ReportTemplates {
 
   constructor(private readonly _store: PanelStore) {}
 
-  /** Looks for them anew; those beside a notebook come and go. */
+  /** Looks for them again, since those beside a notebook come and go. */
   async load(notebook: string): Promise<void> {
     const { agent, trans } = this._store.services;
     const turn = ++this._turn;

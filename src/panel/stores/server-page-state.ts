@@ -1,21 +1,21 @@
 import type { IServerForm } from '../state/server-form';
 
-/** What the page of MCP servers shows besides the servers. */
+/** State of the page of MCP servers, besides the servers. */
 export interface IServerPageState {
   form: IServerForm | null;
-  /** What could not be done, in a sentence. */
+  /** What went wrong, in a sentence. */
   problem: string | null;
-  /** The server that is being signed in to. */
+  /** Name of the server that is being signed in to. */
   signingIn: string | null;
-  /** The server that asks whether it is to go. */
+  /** Name of the server for which it is asking whether to remove it. */
   removing: string | null;
-  /** Words that tools are searched for, by server. */
+  /** Search words for tools, by server. */
   queries: Record<string, string>;
-  /** Goes up when the servers, the settings or the rules changed. */
+  /** Incremented when the servers, the settings or the rules changed. */
   revision: number;
 }
 
-/** Nothing is asked and nothing is wrong yet. */
+/** The initial state. */
 export const NEW_SERVER_PAGE: IServerPageState = {
   form: null,
   problem: null,

@@ -26,9 +26,9 @@ import { perStore } from './per-store';
 import type { PanelStore } from './panel-store';
 
 /**
- * The page of MCP servers: what there is, and what its buttons do. Whatever
- * reaches a server or lets more through needs the person's own hand; a key is
- * handed through and kept nowhere here.
+ * The page of MCP servers: its content, and the actions of its buttons.
+ * Whatever reaches a server or allows more needs the person's own action; a key
+ * is passed on and never stored here.
  */
 export class ServerPage {
   readonly state: StoreApi<IServerPageState> = createStore(
@@ -47,8 +47,8 @@ export class ServerPage {
   /**
    * Keeps the page up to date.
    *
-   * @param isAsked whether servers may be connected: not when somebody else
-   * opened the page.
+   * @param isAsked whether servers may be connected: not when somebody other
+   * than the person opened the page.
    * @returns a function that ends it.
    */
   watch(isAsked: boolean): () => void {
@@ -58,7 +58,8 @@ export class ServerPage {
     if (managed) {
       ends.push(managed.onChange(() => this._changed()));
     }
-    // What talks to servers is loaded where one is on, and connects them.
+    // The code that talks to servers is loaded only if a server is on, which
+    // also connects the servers.
     void this._try(async () => {
       if (isAsked) {
         await this._service.check();
@@ -81,7 +82,7 @@ export class ServerPage {
     return this._service.managed?.list() ?? [];
   }
 
-  /** What the list is called that a server comes from; null for the settings. */
+  /** Title of the list that a server comes from; null for the settings. */
   listOf({ name }: IMcpServerSetting): string | null {
     const { managed, settings } = this._service;
     return managed && !settings.servers.some(one => one.name === name)
@@ -89,7 +90,7 @@ export class ServerPage {
       : null;
   }
 
-  /** The tools of a server that are on. */
+  /** The tools of a server that are switched on. */
   toolsOf(server: string): readonly IMcpTool[] {
     return (
       this._servers
@@ -111,7 +112,7 @@ export class ServerPage {
     });
   }
 
-  /** Fills the form with what somebody else proposes, and does nothing with it. */
+  /** Fills the form with what somebody else proposes, and does nothing more. */
   propose({ url, name }: { url: string; name: string }): void {
     this.state.setState({ form: { ...EMPTY_SERVER_FORM, url, name } });
   }
@@ -121,13 +122,13 @@ export class ServerPage {
     this.state.setState({ form: null });
   }
 
-  /** What was wrong or tested before no longer stands. */
+  /** Earlier errors and test results no longer apply. */
   change(part: Partial<IServerForm>): void {
     this._asking?.abort();
     this._merge({ test: null, problem: null, ...part });
   }
 
-  /** Ends a test or a sign-in that is under way. */
+  /** Cancels a running test or sign-in. */
   cancel(): void {
     this._asking?.abort();
     this._asking = null;
@@ -137,7 +138,7 @@ export class ServerPage {
     }
   }
 
-  /** Asks the server of the form once, and lets go of it again. */
+  /** Tests the server in the form once, without staying connected. */
   async test(secrets: IMcpSecrets, event: Event): Promise<void> {
     const setting = this._isOwnHand(event) ? this._setting() : null;
     if (!setting) {
@@ -159,7 +160,7 @@ export class ServerPage {
     }
   }
 
-  /** @returns whether the server stands in the settings now. */
+  /** @returns whether the server was saved in the settings. */
   async submit(secrets: IMcpSecrets, event: Event): Promise<boolean> {
     const setting = this._isOwnHand(event) ? this._setting() : null;
     const form = this._form;
@@ -212,7 +213,9 @@ export class ServerPage {
     void this._try(async () => (await this._loaded()).signOut(name));
   }
 
-  /** Switching one on lets more through; switching it off never waits. */
+  /**
+   * Switching a server on allows more; switching it off never needs permission.
+   */
   setEnabled(setting: IMcpServerSetting, enabled: boolean, event: Event): void {
     if (!enabled || this._isOwnHand(event)) {
       void this._try(async () => {
@@ -224,12 +227,12 @@ export class ServerPage {
     }
   }
 
-  /** Whether what servers say about their use goes to the model. */
+  /** Whether the servers' instructions for use are sent to the model. */
   get passesInstructions(): boolean {
     return this._service.settings.instructions;
   }
 
-  /** As for a server: only switching it on lets more through. */
+  /** As for a server: only switching it on allows more. */
   setInstructions(on: boolean, event: Event): void {
     if (!on || this._isOwnHand(event)) {
       void this._try(() => this._service.change({ instructions: on }));
@@ -251,7 +254,7 @@ export class ServerPage {
     }
   }
 
-  /** Rules for a tool, those for what it was before among them. */
+  /** Rules for a tool, including those for an earlier version of it. */
   rulesFor(tool: IMcpOrigin): readonly IServerToolRule[] {
     const { serverTools = [] } = this._store.rules.policy;
     return serverTools.filter(rule => isSameServerTool(rule, tool));
@@ -269,7 +272,9 @@ export class ServerPage {
     });
   }
 
-  /** A command for a server that no page can talk to, as text for the person. */
+  /**
+   * A command for a server that no page can talk to, as text for the person.
+   */
   proposeGateway(text: string): void {
     this._store.composing.ask({ prompt: text, attachments: [] });
     this._store.show('thread');
@@ -352,7 +357,7 @@ export class ServerPage {
     return this._asking;
   }
 
-  /** What fails is said on the page, and aloud. */
+  /** Shows errors on the page and announces them. */
   private async _try(act: () => Promise<void>): Promise<void> {
     this.state.setState({ problem: null });
     try {
@@ -368,7 +373,7 @@ export class ServerPage {
     this.state.setState(({ revision }) => ({ revision: revision + 1 }));
   }
 
-  /** Into the form as it is now; it may have been closed in the meantime. */
+  /** Updates the form as it is now; it may have been closed in the meantime. */
   private _merge(part: Partial<IServerForm>): void {
     const form = this._form;
     if (form) {
@@ -383,7 +388,7 @@ function textOf(error: unknown, trans: ITranslator): string {
     : trans.__('That did not work. Please try again.');
 }
 
-/** Null where there are no servers. */
+/** Null if MCP servers are not available. */
 export const serverPageOf = perStore(
   store =>
     store.services.mcp?.().then(service => new ServerPage(store, service)) ??

@@ -16,18 +16,18 @@ export interface IThreadRow {
 }
 
 export interface IThreadListState {
-  /** null until they were read. */
+  /** null until they were loaded. */
   rows: IThreadRow[] | null;
   query: string;
-  /** The row that Tab leads to. */
+  /** Id of the row that Tab leads to. */
   active: string | null;
   renaming: { id: string; title: string } | null;
-  /** The row that asks whether it is to go. */
+  /** Id of the row that is asking whether to delete its conversation. */
   deleting: string | null;
   problem: string | null;
 }
 
-/** The conversations that are kept: found, named, pinned, deleted, taken out and in. */
+/** The stored conversations: search, rename, pin, delete, export and import. */
 export class ThreadList {
   readonly state: StoreApi<IThreadListState> = createStore<IThreadListState>(
     () => ({
@@ -131,7 +131,10 @@ export class ThreadList {
     this.state.setState({ deleting, renaming: null });
   }
 
-  /** With everything that is kept of it. What still goes on in it ends first. */
+  /**
+   * Deletes a conversation with everything stored for it. A run in it is
+   * stopped first.
+   */
   async delete({ id, title, run }: IThreadRecord): Promise<void> {
     const { agent, trans } = this._store.services;
     this.ask(null);
@@ -152,7 +155,7 @@ export class ThreadList {
     }, trans.__('The conversation could not be exported.'));
   }
 
-  /** Takes a conversation from a file and shows it. */
+  /** Imports a conversation from a file and shows it. */
   async import(name: string, read: () => Promise<string>): Promise<void> {
     const { workspace, trans } = this._store.services;
     await this._do(async threads => {
@@ -162,12 +165,15 @@ export class ThreadList {
     }, trans.__('The file could not be read.'));
   }
 
-  /** Takes in those of an earlier version that may be another folder's. */
+  /**
+   * Adopts conversations of an earlier version that may belong to another
+   * folder.
+   */
   async fileHere(): Promise<void> {
     const { trans } = this._store.services;
     await this._do(
       async threads => threads.fileHere?.(),
-      trans.__('The conversations could not be brought here.')
+      trans.__('The conversations could not be moved here.')
     );
   }
 
@@ -188,7 +194,7 @@ export class ThreadList {
       await act(threads);
       await this.load();
     } catch (reason) {
-      // A thread's own problem is worded for the person.
+      // A `ThreadError` has a message for the person.
       this._failed(
         reason instanceof Error && reason.name === 'ThreadError'
           ? reason.message
@@ -204,7 +210,7 @@ export class ThreadList {
   }
 }
 
-/** The list of a panel. */
+/** The thread list of a panel. */
 export const threadListOf = perStore(store => new ThreadList(store));
 
 function fileName(title: string): string {

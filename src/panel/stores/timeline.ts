@@ -11,13 +11,13 @@ import type { PanelStore } from './panel-store';
 
 export interface ITimelineState {
   threadId: string | null;
-  /** Newest first; null until they were read. */
+  /** Newest first; null until they were loaded. */
   points: ICheckpointInfo[] | null;
   problem: string | null;
-  /** The point that is looked at. */
+  /** The checkpoint being viewed. */
   open: string | null;
   view: ICheckpointView | null;
-  /** The point it is compared with. */
+  /** The checkpoint it is compared with. */
   other: string | null;
   differences: ICheckpointDifference[] | null;
 }
@@ -29,7 +29,7 @@ const NOTHING_OPEN = {
   differences: null
 } satisfies Partial<ITimelineState>;
 
-/** The moments of a conversation: looked at, compared, gone on from. */
+/** The checkpoints of a conversation: view, compare, continue from. */
 export class Timeline {
   readonly state: StoreApi<ITimelineState> = createStore<ITimelineState>(
     () => ({ threadId: null, points: null, problem: null, ...NOTHING_OPEN })
@@ -53,7 +53,7 @@ export class Timeline {
     );
   }
 
-  /** Looks at a point; at none when it was looked at. */
+  /** Shows a checkpoint, or hides it if it was shown. */
   async toggle(id: string): Promise<void> {
     const { agent, trans } = this._store.services;
     const { threadId, open } = this.state.getState();
@@ -68,7 +68,7 @@ export class Timeline {
     );
   }
 
-  /** Compares the point that is looked at with another one, the older first. */
+  /** Compares the checkpoint being viewed with another one, the older first. */
   async compare(other: string | null): Promise<void> {
     const { agent, trans } = this._store.services;
     const { threadId, open, points } = this.state.getState();
@@ -89,7 +89,7 @@ export class Timeline {
     );
   }
 
-  /** @param still whether the answer is still wanted when it is there. */
+  /** @param still whether the answer is still wanted when it arrives. */
   private async _ask(
     act: () => Promise<Partial<ITimelineState>>,
     sentence: string,

@@ -8,17 +8,17 @@ import { isOwnHand } from '../trust/is-own-hand';
 
 export interface IUndoChoiceState {
   runId: string | null;
-  /** null while it is being made, and where there is none. */
+  /** null while it is loading, and if there is none. */
   preview: IUndoPreview | null;
   loading: boolean;
   problem: string | null;
-  /** What is to be taken back, by item. */
+  /** Whether to undo each item, by item id. */
   chosen: Record<string, boolean>;
-  /** Whether the kernel is to be restarted then, and the cells run. */
+  /** Whether to restart the kernel afterwards and run the cells. */
   restart: boolean;
 }
 
-/** What undoing a turn would change, and what of it the person wants. */
+/** What undoing a turn would change, and which parts of it the person chose. */
 export class UndoChoice {
   readonly state: StoreApi<IUndoChoiceState> = createStore<IUndoChoiceState>(
     () => ({
@@ -61,7 +61,8 @@ export class UndoChoice {
         problem: preview
           ? null
           : trans.__('Nothing in this turn can be undone any more.'),
-        // What the person touched since stays, unless they say otherwise.
+        // What the person has changed since is kept unless they choose
+        // otherwise.
         chosen: Object.fromEntries(
           (preview?.items ?? []).map(({ id, conflict }) => [
             id,
@@ -88,7 +89,7 @@ export class UndoChoice {
     this.state.setState({ restart });
   }
 
-  /** Takes back what is chosen. @returns whether that was sent. */
+  /** Undoes what is chosen. @returns whether that was sent. */
   apply(event: Event): boolean {
     const { services, main } = this._store;
     const { preview, chosen, restart } = this.state.getState();

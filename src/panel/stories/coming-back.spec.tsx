@@ -12,7 +12,7 @@ import { PanelFixture } from './panel-fixture';
 let threads: FakeThreads;
 let panel: PanelFixture;
 
-/** A page that finds what an earlier one has kept. */
+/** Mounts a panel that finds what an earlier page load stored. */
 async function comeBack(): Promise<void> {
   panel = new PanelFixture({}, threads);
   await panel.mount();
@@ -343,7 +343,7 @@ describe('the panel of a new page', () => {
     await panel.mount();
     const send = () => panel.get('button', 'Send rejection');
     expect((send() as HTMLButtonElement).disabled).toBe(true);
-    // As Enter in a browser that sends a form all the same.
+    // As if a browser sent the form on Enter although its button is disabled.
     await act(async () => decisionsOf(panel.store).rejectAll('no'));
     expect(panel.agent.commands('resume')).toEqual([]);
     await act(async () => opened.resolve());
@@ -437,7 +437,7 @@ describe('the panel of a new page', () => {
       panel.all('group', 'Conversations beside this notebook');
     expect(asked()[0].textContent).toContain(sentence);
     expect(panel.announced).toContain(sentence);
-    // It takes the focus from nobody.
+    // It does not take the focus.
     expect(asked()[0].contains(document.activeElement)).toBe(false);
     await panel.click(panel.button(asked()[0], 'Leave them in the file'));
     await panel.click(panel.button(asked()[0], 'Show them'));
@@ -684,7 +684,7 @@ describe('a conversation in front', () => {
     }
     await other.dispose();
     expect(new Set(ids).size).toBe(1002);
-    // Long enough that two browsers do not meet either: 122 random bits.
+    // Long enough that two browsers do not collide either: 122 random bits.
     ids.forEach(id =>
       expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab]/)
     );
@@ -701,7 +701,7 @@ describe('a conversation in front', () => {
 
   it('lets go of storage when the panel is disposed', async () => {
     await comeBack();
-    // The conversation that is shown, and what stands in the way.
+    // One for the current conversation, one for the problems.
     expect(threads.listeners).toBe(2);
     await panel.dispose();
     expect(threads.listeners).toBe(0);

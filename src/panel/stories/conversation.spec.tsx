@@ -470,7 +470,7 @@ describe('the end of a turn', () => {
   });
 
   it('says that the person’s own system prompt is in use', async () => {
-    const note = 'Your own system prompt stands in for Cellwright’s';
+    const note = 'Your own system prompt replaces Cellwright’s';
     expect(panel.text).not.toContain(note);
     await act(async () => panel.preferences.set({ systemPrompt: 'A poet.' }));
     expect(panel.text).toContain(note);
@@ -559,7 +559,9 @@ describe('the thread', () => {
 });
 
 describe('the scroll position', () => {
-  /** jsdom lays nothing out: a log of 100 px with what is told as its height. */
+  /**
+   * jsdom has no layout: makes a log 100 px tall with a content of this height.
+   */
   function layOut(height: number): HTMLElement {
     const log = panel.get('log', 'Conversation');
     Object.defineProperties(log, {

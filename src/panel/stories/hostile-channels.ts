@@ -2,8 +2,8 @@ import type { EventBody, IReviewCard } from '../../contract';
 import { codeCard } from '../../testing/fake-agent';
 
 /**
- * Every way by which somebody else's words come into the panel: events that
- * carry them, in the order they are told.
+ * Every way in which somebody else's text gets into the panel: events that
+ * carry it, in the order in which they are emitted.
  */
 export const CHANNELS: Record<string, (text: string) => EventBody[]> = {
   'a model’s text': text => [
@@ -169,7 +169,7 @@ export const CHANNELS: Record<string, (text: string) => EventBody[]> = {
   ]
 };
 
-/** A card whose every word is the payload. */
+/** A card in which every text is the payload. */
 function card(
   text: string,
   body: IReviewCard['body'],

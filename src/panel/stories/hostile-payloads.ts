@@ -1,15 +1,15 @@
 /**
- * Text that wants to be more than text. Each payload tries to run a script
- * that sets `window.attacked`, to reach `evil.example`, to press one of
- * JupyterLab's commands, or to pass for a part of the panel. None may, whatever
- * way it takes in.
+ * Text that tries to be more than text. Each payload tries to run a script that
+ * sets `window.attacked`, to reach `evil.example`, to trigger one of
+ * JupyterLab's commands, or to pass for a part of the panel. None may succeed,
+ * whichever way it gets in.
  */
 export interface IPayload {
   name: string;
   text: string;
 }
 
-/** Where each payload reports to, so that nothing else is mistaken for it. */
+/** The host that payloads contact, so that nothing else is mistaken for one. */
 export const HOSTILE_HOST = 'evil.example';
 
 const HIT = 'window.attacked=(window.attacked||0)+1';

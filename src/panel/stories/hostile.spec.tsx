@@ -27,7 +27,7 @@ const FORBIDDEN =
 let panel: PanelFixture;
 
 beforeEach(async () => {
-  // As the page has it: JupyterLab's own Markdown and its own sanitizer.
+  // As in the page: JupyterLab's own Markdown parser and sanitizer.
   const sanitizer = new Sanitizer();
   sanitizer.setAllowCommandLinker(false);
   panel = new PanelFixture({
@@ -43,7 +43,7 @@ afterEach(async () => {
   delete (window as { attacked?: unknown }).attacked;
 });
 
-/** Everything that can be unfolded, unfolded. */
+/** Opens everything that can be opened. */
 async function unfold(): Promise<void> {
   await act(async () => {
     for (const toggle of Array.from(
@@ -57,7 +57,7 @@ async function unfold(): Promise<void> {
   await panel.settle(1);
 }
 
-/** What in the panel is more than text, in words; nothing when all is well. */
+/** What in the panel is more than text, in words; nothing if all is well. */
 function dangers(root: HTMLElement): string[] {
   const found = Array.from(root.querySelectorAll(FORBIDDEN)).map(
     element => `<${element.localName}>`
@@ -100,7 +100,7 @@ function dangers(root: HTMLElement): string[] {
   return found;
 }
 
-/** Buttons that are ours; a payload must not add one of their names. */
+/** The panel's own buttons; a payload must not add one with the same name. */
 function approvals(): number {
   return panel.all('button', 'Approve').length;
 }
@@ -146,10 +146,15 @@ describe.each(Object.entries(CHANNELS))('through %s', (channel, events) => {
   });
 });
 
-/** Seen wherever a payload is shown, so that nothing passes by being left out. */
+/**
+ * Appears wherever a payload is shown, so that a test cannot pass because the
+ * payload is missing.
+ */
 const BEGINNING = 'Begin 4711.';
 
-/** Where text is parsed each payload comes alone: one can swallow the next. */
+/**
+ * Where text is parsed, each payload is tested alone: one can swallow the next.
+ */
 const PARSED: readonly string[] = ['a model’s text', 'a final answer'];
 
 function portions(channel: string): readonly IPayload[] {
@@ -164,7 +169,10 @@ const GROUPS: readonly IPayload[] = Array.from(
   text: group.map(({ text }) => text).join('\n\n')
 }));
 
-/** Nothing, but urgent: what is held is taken in at once. */
+/**
+ * An event without effect, but urgent, so that held events are processed at
+ * once.
+ */
 const NOW: EventBody = {
   type: 'review-decided',
   interruptId: 'none',
@@ -183,7 +191,7 @@ async function bring(channel: string, bodies: EventBody[]): Promise<void> {
     }
   });
   await unfold();
-  // Markdown is drawn a moment later, and while it streams by the period.
+  // Markdown is rendered a moment later, and periodically while it streams.
   for (let turn = 0; turn < 30; turn++) {
     if (panel.host.innerHTML.includes(BEGINNING)) {
       break;

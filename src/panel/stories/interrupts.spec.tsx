@@ -113,7 +113,8 @@ describe('a question of the graph', () => {
     expect(card().querySelector('[role="alert"]')?.textContent).toBe(
       'Species is gone by now.'
     );
-    // Focus had gone on, and comes back to what is to be answered anew.
+    // Focus had moved on, and returns to the question that must be answered
+    // again.
     expect(document.activeElement).toBe(card());
     expect(inputs()[0].checked).toBe(true);
     await panel.click(inputs()[1]);

@@ -9,12 +9,12 @@ const RUN = {
   model: { id: 'demo', label: 'Demo', contextWindow: 100_000 }
 };
 
-/** The display log of a conversation, as storage gives it back. */
+/** The event log of a conversation, as storage returns it. */
 export function logOf(threadId: string, ...bodies: EventBody[]): AgentEvent[] {
   return bodies.map((body, index) => ({ ...body, threadId, time: index }));
 }
 
-/** What a turn shows: a question, a step, an answer. Three messages. */
+/** The events of a turn: a question, a step, an answer. Three messages. */
 export function turn(number: number): EventBody[] {
   return [
     { type: 'run-started', runId: `r${number}`, ...RUN },
@@ -49,7 +49,7 @@ export function turn(number: number): EventBody[] {
   ];
 }
 
-/** So many turns, one after the other. */
+/** A number of turns, one after the other. */
 export function turns(count: number): EventBody[] {
   return Array.from({ length: count }, (_, index) => turn(index)).flat();
 }

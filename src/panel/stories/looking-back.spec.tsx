@@ -219,7 +219,7 @@ describe('the timeline', () => {
     expect(
       moments().map(({ textContent }) => textContent?.slice(0, 9))
     ).toEqual(['Moment p3', 'Moment p2', 'Moment p1']);
-    // How many messages there were says nothing to a person.
+    // A number of messages means nothing to a person.
     expect(panel.text).not.toMatch(/\d messages?/);
   });
 

@@ -21,11 +21,11 @@ const CASES = readCorpus<{ name: string; text: string; card: boolean }>(
   'markdown'
 );
 
-/** What could name an address, a style, or another macro. */
+/** Macros that could specify an address, a style, or another macro. */
 const ACTIVE =
   /\\(style|href|url|includegraphics|class|cssId|html\w*|require|unicode|bbox|colorbox|fcolorbox|definecolor|(re)?newcommand|newenvironment|def|let|mmlToken|enclose|toggle|texttip|mathtip|csname|input|raise)\b|\\color\{url/;
 
-/** Takes down all the text that a typesetter would read. */
+/** Records all text that a typesetter would read. */
 class AttentiveTypesetter implements IRenderMime.ILatexTypesetter {
   seen: string[] = [];
 
@@ -39,7 +39,7 @@ class AttentiveTypesetter implements IRenderMime.ILatexTypesetter {
   }
 }
 
-/** Makes of each formula what a formula must not be. */
+/** Turns each formula into what a formula must not be. */
 class HostileTypesetter implements IRenderMime.ILatexTypesetter {
   async typeset(host: HTMLElement): Promise<void> {
     for (const formula of host.querySelectorAll('.jp-Cellwright-formula')) {
@@ -122,7 +122,7 @@ describe('an answer', () => {
       for (let end = 10; end < text.length + 5; end += 5) {
         view!.finish(`Before, $x$.\n\n${text.slice(0, end)}`);
         await view!.settled;
-        // The typesetter may come to it as late as this.
+        // The typesetter may run as late as this.
         await typesetter.typeset(view!.node);
       }
       const seen = typesetter.seen.filter(each =>

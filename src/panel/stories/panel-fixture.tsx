@@ -37,7 +37,7 @@ const RUN: EventBody = {
   model: { id: 'demo', label: 'Demo', contextWindow: 100_000 }
 };
 
-/** A mounted panel on fakes, and the hands of a person. */
+/** A mounted panel on fakes, operated as a person would. */
 export class PanelFixture {
   readonly agent = new FakeAgent();
   readonly workspace = new FakeWorkspaceView();
@@ -46,7 +46,7 @@ export class PanelFixture {
   readonly preferences = new FakePreferences();
   /** Whether events count as the person's own. */
   trusted = true;
-  /** What the engine says of edited arguments. */
+  /** The engine's verdict on edited arguments. */
   problem: string | null = null;
   readonly checked: { tool: string; args: Record<string, unknown> }[] = [];
   readonly store: PanelStore;
@@ -55,9 +55,9 @@ export class PanelFixture {
   private _root: Root | null = null;
 
   /**
-   * @param rendering what Markdown is drawn with, besides what all specs use.
-   * @param threads conversations of earlier pages.
-   * @param own services beside those that all specs use.
+   * @param rendering options for Markdown, besides those used in all specs.
+   * @param threads conversations of earlier page loads.
+   * @param own services besides those used in all specs.
    */
   constructor(
     rendering: Partial<RenderMimeRegistry.IOptions> = {},
@@ -75,7 +75,7 @@ export class PanelFixture {
       trans: ENGLISH,
       rendermime: new RenderMimeRegistry({
         initialFactories: standardRendererFactories,
-        // Markdown may hold HTML as it stands, which is what matters here.
+        // Lets HTML in Markdown through unchanged, which is what matters here.
         markdownParser: { render: async source => `<p>${source}</p>` },
         ...rendering
       }),
@@ -100,7 +100,7 @@ export class PanelFixture {
   }
 
   async mount(): Promise<void> {
-    // Here the lazy chunk is compiled as it is loaded, which takes its time.
+    // In specs the lazy chunk is compiled while loading, which takes time.
     await loadMore();
     await act(async () => {
       this._root = createRoot(this.host);
@@ -109,7 +109,7 @@ export class PanelFixture {
     await this.settle();
   }
 
-  /** As a move of the panel does. */
+  /** Unmounts it, as a move of the panel does. */
   async unmount(): Promise<void> {
     await act(async () => this._root?.unmount());
     this._root = null;
@@ -121,11 +121,11 @@ export class PanelFixture {
     this.host.remove();
   }
 
-  /** Lets what is under way come to rest. */
+  /** Waits until everything under way has finished. */
   async settle(ms = 45): Promise<void> {
     await act(async () => {
       await new Promise(resolve => setTimeout(resolve, ms));
-      // However long the panel holds what it is told.
+      // Does not wait for events that the panel holds back.
       this.store.catchUp();
     });
   }
@@ -152,7 +152,7 @@ export class PanelFixture {
     return this.store.main.getState().threadId;
   }
 
-  /** Elements of a role, by accessible name. */
+  /** Elements with a role, by accessible name. */
   all(role: string, name?: string | RegExp): HTMLElement[] {
     const selectors: Record<string, string> = {
       button: 'button, [role="button"]',
@@ -175,7 +175,7 @@ export class PanelFixture {
     });
   }
 
-  /** The one element of a role and name. */
+  /** The only element with a role and name. */
   get(role: string, name?: string | RegExp): HTMLElement {
     const found = this.all(role, name);
     if (found.length !== 1) {
@@ -232,7 +232,7 @@ export class PanelFixture {
     return used;
   }
 
-  /** Enter in the field of a form. */
+  /** Presses Enter in a form's field. */
   async submit(field: HTMLElement): Promise<void> {
     await act(async () => {
       field
@@ -261,7 +261,7 @@ export class PanelFixture {
     await this.settle();
   }
 
-  /** Replaces what stands in the editor of a card. */
+  /** Replaces the text in a card's editor. */
   async typeCode(card: HTMLElement, text: string): Promise<void> {
     const view = this.editor(card);
     await act(async () => {
@@ -282,7 +282,7 @@ export class PanelFixture {
     return view;
   }
 
-  /** What a screen reader was told last. */
+  /** The last text announced to screen readers. */
   get announced(): string {
     return Array.from(this.host.querySelectorAll('[aria-live="polite"]'))
       .map(region => region.textContent)
@@ -310,7 +310,7 @@ function accessibleName(element: HTMLElement): string {
   return (clone.textContent ?? '').trim();
 }
 
-/** As `isPersonsEvent` has it: a click decides on a control that says so. */
+/** Like `isPersonsEvent`: a click counts only on a control that may decide. */
 function isOnItsControl({ type, target }: Event): boolean {
   return (
     type !== 'click' ||

@@ -11,8 +11,8 @@ import { logOf, turn } from './long-thread';
 import { PanelFixture } from './panel-fixture';
 
 /**
- * The cards of a plan: what can be changed on them, that nothing but the
- * person's own hand answers them, and that what was begun outlives the page.
+ * The cards of a plan: what can be edited on them, that only the person's own
+ * action answers them, and that unfinished edits survive a reload.
  */
 
 let panel: PanelFixture;
@@ -236,7 +236,8 @@ describe('the plan', () => {
     expect(titles()).toEqual(['Title s1', 'Title s3', 'Title s2']);
     expect(document.activeElement).toBe(grip());
     expect(panel.announced).toContain('“Title s3” is now step 2 of 3.');
-    // What it was to build on comes later: it is said, and not sent.
+    // A step that it builds on now comes later: the card says so, and it is not
+    // sent.
     expect(card().textContent).toContain(
       'It can no longer build on step 3, which now comes later.'
     );
@@ -294,7 +295,7 @@ describe('the plan', () => {
     expect(steps.map(({ title, needs }) => [title, needs])).toEqual([
       ['Title s1', []],
       ['Count the rows', []],
-      // The step it was to build on is gone.
+      // The step that it built on is gone.
       ['Title s3', []]
     ]);
     expect(new Set(steps.map(({ id }) => id)).size).toBe(3);
@@ -337,7 +338,7 @@ describe('the plan', () => {
     expect(button('Plan again').disabled).toBe(true);
     await choose(3, 'Delete');
     await panel.type(field('What to change, or why not'), 'use R');
-    // What was written is what is meant: the keys do not accept the plan.
+    // The person has written something, so the keys must not accept the plan.
     await panel.press(card(), 'Enter', { ctrlKey: true });
     expect(answers()).toEqual([
       { action: 'change', words: 'use R', steps: PLAN.steps.slice(0, 2) }
@@ -562,7 +563,8 @@ describe('a step', () => {
     });
     expect(card().textContent).toContain('still missing: cells');
     await press('Run this step');
-    // An edit of nobody's would be asked about again and again.
+    // Defaults that the form fills in are not the person's edit, or the card
+    // would be shown again and again.
     expect(answers()).toEqual([{ action: 'approve' }]);
   });
 

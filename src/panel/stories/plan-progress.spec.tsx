@@ -5,8 +5,8 @@ import { FakeThreads } from '../../testing/fake-threads';
 import { PanelFixture } from './panel-fixture';
 
 /**
- * A plan that is worked off: how far it is stands above the conversation, what
- * is asked meanwhile can be taken back, and what a memory changed is said.
+ * A plan in progress: its progress is shown above the conversation, asking less
+ * can be taken back, and changes caused by a memory are pointed out.
  */
 
 let panel: PanelFixture;
@@ -85,7 +85,7 @@ describe('the progress of a plan', () => {
     expect(second).toContain('Failed: Title 2no rows');
     expect(third).toContain('Now: Title 3');
     expect(fourth).toContain('To do: Title 4');
-    // What failed is shown as failed, and not as done.
+    // A failed step is shown as failed, not as done.
     expect(progress().getAttribute('aria-valuenow')).toBe('1');
     expect(progress().getAttribute('aria-valuemax')).toBe('4');
     expect(progress().getAttribute('aria-valuetext')).toBe(
@@ -132,7 +132,7 @@ describe('the progress of a plan', () => {
     ];
     await begin(2, stepTold(1, 'running'), ...told);
     expect(rows()[0]).toContain('Now: Title 1 [2]');
-    // The page has gone, or the plan was stopped.
+    // The page was closed, or the plan was stopped.
     await panel.tell({
       type: 'run-finished',
       runId: 'r1',
@@ -214,7 +214,7 @@ describe('the progress of a plan', () => {
       runId: 'r1',
       outcome: 'stopped'
     });
-    // Nothing is shown to run that does not.
+    // Nothing may be shown as running.
     expect(panel.host.querySelector('[aria-current="step"]')).toBeNull();
     expect(panel.all('button', 'Stop the plan')).toEqual([]);
     expect(panel.text).toContain('Plan, not finished');
@@ -275,7 +275,7 @@ describe('the progress of a plan', () => {
       { type: 'user-message', messageId: 'u2', text: 'thanks' }
     );
     expect(panel.all('progressbar')).toEqual([]);
-    // What came of it stays in the conversation.
+    // The result stays in the conversation.
     await panel.click(panel.get('button', 'Show the plan'));
     expect(panel.text).toContain('It needs the file.');
     expect(panel.text).toContain('Done: Title 1');
@@ -290,7 +290,7 @@ describe('how much is asked while a plan runs', () => {
     expect(panel.text).toContain(
       'Asking only for shell commands, network tools and files outside the notebook’s folder until the plan ends.'
     );
-    // Also where the list is folded.
+    // Also when the list is folded.
     await panel.click(panel.get('button', /^Title 1/));
     expect(panel.text).toContain('until the plan ends');
     await panel.click(panel.get('button', 'Ask at each cell'));

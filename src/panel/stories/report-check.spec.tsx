@@ -1,7 +1,7 @@
 import type { IReportCheckLine } from '../../contract';
 import { PanelFixture } from './panel-fixture';
 
-/** A person sees which numbers of an earlier report no longer stand. */
+/** Shows a person which numbers of an earlier report no longer match. */
 
 let panel: PanelFixture;
 
@@ -62,7 +62,7 @@ it('a report is checked from the form of a new one, and what changed is listed w
     expect.stringContaining('4,202 is now 4207.01.'),
     expect.stringContaining('17 was not in the evidence')
   ]);
-  expect(panel.announced).toContain('The report is checked.');
+  expect(panel.announced).toContain('The report has been checked.');
   await panel.click(panel.get('button', 'Show the cell of 4,202'));
   expect(panel.workspace.revealed).toEqual([
     { path: 'analysis.ipynb', cellId: 'mean' }
@@ -82,7 +82,7 @@ it('a report whose numbers all stand says so', async () => {
 it('what is no report says so, and the form of a new one is a press away', async () => {
   panel.agent.reports.refuses = new Error('notes.txt is not a report.');
   await open('notes.txt');
-  // Opened by a command, which checks nothing by itself.
+  // Opened by a command, which does not start the check.
   expect(panel.agent.reports.checked).toEqual([]);
   await panel.click(panel.get('button', 'Check it'));
   expect(panel.host.textContent).toContain('notes.txt is not a report.');

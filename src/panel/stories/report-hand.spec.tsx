@@ -6,7 +6,9 @@ import { answersOf } from '../stores/answers';
 import { PanelFixture } from './panel-fixture';
 import { EVIDENCE, PLAN, progress, REVIEW, STARTED } from './report-samples';
 
-/** jsdom fires no trusted click; its symbol makes one of an event. */
+/**
+ * jsdom never fires a trusted click; this changes its internal event object.
+ */
 function trusted(event: Event): Event {
   const [impl] = Object.getOwnPropertySymbols(event);
   const inner = (event as unknown as Record<symbol, object>)[impl];
@@ -33,7 +35,7 @@ beforeEach(async () => {
       return true;
     }
   });
-  // As the sidebar has it in the page.
+  // The class that the sidebar's widget has in the page.
   panel.host.classList.add('jp-Cellwright-root');
   await panel.mount();
 });

@@ -7,7 +7,7 @@ let panel: PanelFixture;
 const card = () => panel.card(/^Report: /);
 const ask = (interrupt: PendingQuestion) =>
   panel.run(STARTED, { type: 'interrupt-opened', interrupt });
-/** How many words it may have. */
+/** The field for the maximum number of words. */
 const length = () =>
   card().querySelector<HTMLInputElement>('input[type="number"]')!;
 const box = (label: string) =>

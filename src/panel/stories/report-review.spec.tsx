@@ -62,7 +62,7 @@ const answers = () =>
   panel.agent.commands('answer').map(({ answer }) => answer);
 const ask = (interrupt: PendingQuestion = REVIEW) =>
   panel.run(STARTED, progress(5), { type: 'interrupt-opened', interrupt });
-/** The document in the main area. */
+/** The report in the main area. */
 const report = () =>
   panel.host.querySelector<HTMLElement>('.jp-Cellwright-report')!;
 const page = () =>
@@ -311,7 +311,7 @@ describe('how far a report is', () => {
       }
     });
     expect(panel.announced).toContain(
-      'The report could not be made. The model did not answer.'
+      'The report could not be created. The model did not answer.'
     );
     expect(panel.host.querySelectorAll('.jp-mod-decided')).toHaveLength(1);
   });

@@ -5,7 +5,7 @@ import type {
   PendingQuestion
 } from '../../contract';
 
-/** A PNG of one pixel. */
+/** A PNG of a single pixel. */
 export const PNG =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mP8/x8AAwMCAO+ip1sAAAAASUVORK5CYII=';
 
@@ -186,7 +186,7 @@ const STEPS = [
   'review'
 ] as const;
 
-/** Progress of a report whose step at `now` goes on. */
+/** Progress of a report whose step at `now` is running. */
 export function progress(
   now: number,
   change: Partial<IReportStepState> = {}

@@ -62,7 +62,7 @@ const OPENED: EventBody[] = [
   { type: 'review-opened', interruptId: 'i1', cards: [CARD] }
 ];
 
-/** The last decision that the agent was sent. */
+/** The last decision that was sent to the agent. */
 function decision(): unknown {
   const sent = panel.agent.sent.findLast(({ type }) => type === 'resume');
   return sent?.type === 'resume' ? sent.decisions.a : undefined;
@@ -104,7 +104,7 @@ describe('the card of a server’s tool', () => {
     });
   });
 
-  /** The card of a call, with what its tool says of its arguments. */
+  /** The card of a call, with its tool's schema for the arguments. */
   async function argue(
     properties: Record<string, unknown>,
     args: Record<string, unknown>
@@ -177,7 +177,7 @@ describe('the card of a server’s tool', () => {
     expect([note.value, note.required]).toEqual(['none', false]);
     await panel.type(days, '3');
     await panel.click(panel.button(card, 'Approve'));
-    // What was shown beside it goes along.
+    // The values that were not edited are sent too.
     expect(decision()).toMatchObject({
       editedAction: {
         args: { sky: 'clear', days: 3, wind: true, note: 'none' }

@@ -75,7 +75,7 @@ describe('what a result has beside its words', () => {
 
   beforeEach(() => {
     urls.clear();
-    // What jsdom does not have.
+    // jsdom does not have these.
     URL.createObjectURL = of => {
       const url = `blob:${urls.size}`;
       urls.set(url, of as Blob);

@@ -6,7 +6,7 @@ import { reportResultText } from './report-result-text';
 import { otherTabText } from './other-tab-text';
 import { visibleText } from '../render/visible-text';
 
-/** What stands for a cell in plain text; null when the cell is gone. */
+/** Plain text for a cell; null when the cell is gone. */
 export type CellLabel = (cellId: string) => string | null;
 
 /** A sentence with labels in place of its cell marks. */
@@ -25,7 +25,7 @@ export function plainSentence(
 }
 
 /**
- * What a screen reader says about an event, or null when it says nothing.
+ * The text to announce for an event, or null for none.
  *
  * @param after the state with the event folded in.
  */
@@ -129,7 +129,9 @@ function finishedCall(
   }
 }
 
-/** What came of a step of a plan; that it runs is told by what it does. */
+/**
+ * The result of a plan's step; that it is running is announced by its calls.
+ */
 function finishedStep(
   event: AgentEvent & { type: 'plan-step' },
   after: ISettledState,
@@ -164,7 +166,7 @@ function finishedRun(
       const last = after.order
         .map(id => after.items[id])
         .findLast(({ kind }) => kind !== 'turn');
-      // The answer itself has said so already.
+      // The answer itself was announced already.
       return last?.kind === 'final'
         ? null
         : trans.__('Cellwright has answered.');

@@ -3,8 +3,8 @@ import { fileName, type IAttachment, type ITranslator } from '../../contract';
 import { visibleText } from '../render/visible-text';
 
 /**
- * What a chip says: "[5]", "selection in [5]", "penguins", "a.csv".
- * @param label what a cell is called now; null when it is gone.
+ * The text of a chip: "[5]", "selection in [5]", "penguins", "a.csv".
+ * @param label current label of a cell; null when it is gone.
  */
 export function attachmentLabel(
   attachment: IAttachment,
@@ -31,7 +31,7 @@ export function attachmentLabel(
   }
 }
 
-/** What a chip says in full, where there is more to say. */
+/** The full text of a chip, if there is more to say. */
 export function attachmentTitle(
   attachment: IAttachment,
   trans: ITranslator

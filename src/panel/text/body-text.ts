@@ -17,7 +17,7 @@ export function bodyText(body: CardBody): string {
   }
 }
 
-/** What a card's text is compared with; null where there is nothing. */
+/** The text that a card's text is compared with; null if there is none. */
 export function bodyBefore(body: CardBody): string | null {
   return body.kind === 'diff' || body.kind === 'file' ? body.before : null;
 }

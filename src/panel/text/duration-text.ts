@@ -17,7 +17,7 @@ export function durationText(ms: number, trans: ITranslator): string {
   );
 }
 
-/** The same for what is counted by the second: "3 s", "2 min 05 s" */
+/** The same in whole seconds: "3 s", "2 min 05 s" */
 export function secondsText(seconds: number, trans: ITranslator): string {
   return seconds < 60
     ? trans.__('%1 s', seconds)

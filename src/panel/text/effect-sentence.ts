@@ -18,7 +18,7 @@ export function effectName(effect: Effect, trans: ITranslator): string {
   }
 }
 
-/** What a standing rule lets the agent do, as a sentence begins. */
+/** What a standing rule lets the agent do, as the beginning of a sentence. */
 export function effectSentence(effect: Effect, trans: ITranslator): string {
   switch (effect) {
     case 'read':

@@ -3,7 +3,7 @@ import type { ITranslator } from '../../contract';
 import type { IFoundThreads } from '../state/panel-state';
 import { visibleText } from '../render/visible-text';
 
-/** What is asked of conversations that lie beside the notebook. */
+/** The question about conversations in a file beside the notebook. */
 export function foundText(
   { file, waiting }: IFoundThreads,
   trans: ITranslator

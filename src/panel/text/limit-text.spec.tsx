@@ -93,7 +93,7 @@ describe('the card of a review', () => {
     expect(
       announced.match(/\. If you don’t decide, the turn is/g)
     ).toHaveLength(1);
-    // The time comes for other words.
+    // The time comes to change the sentence.
     const change = nextChange(limit, now)!;
     const [[tick]] = timers.mock.calls.filter(([, ms]) => ms === change);
     clock.mockReturnValue(now + change);
@@ -114,7 +114,7 @@ describe('the card of a review', () => {
       limit: { until: Date.now() + 3 * HOUR, then: 'reject' }
     });
     expect(panel.card().textContent).toContain('this is rejected in 3 hours.');
-    // It comes back with the time it has left.
+    // A card that comes back keeps the time it has left.
     await panel.tell({
       type: 'review-voided',
       interruptId: 'i1',

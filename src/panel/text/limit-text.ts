@@ -16,7 +16,7 @@ export function limitText(
     : trans.__('If you don’t decide, this is rejected in %1.', left);
 }
 
-/** ms until the sentence has to be another one; null where it stays. */
+/** ms until the sentence changes; null if it stays. */
 export function nextChange(
   { until }: IReviewLimit,
   now: number
@@ -25,7 +25,7 @@ export function nextChange(
   if (left < MINUTE) {
     return null;
   }
-  // Each is rounded, so that it changes in the middle.
+  // The number is rounded, so it changes in the middle of a unit.
   const unit = unitOf(left);
   const past = (left + unit / 2) % unit;
   return Math.min(past, left - lowest(unit)) + 1;
@@ -44,12 +44,12 @@ function timeText(left: number, trans: ITranslator): string {
       : trans._n('%1 minute', '%1 minutes', count);
 }
 
-/** By minutes up to two hours, by hours up to two days. */
+/** In minutes up to two hours, in hours up to two days. */
 function unitOf(left: number): number {
   return left >= lowest(DAY) ? DAY : left >= lowest(HOUR) ? HOUR : MINUTE;
 }
 
-/** From how much on it is counted in this unit. */
+/** The time left from which this unit is used. */
 function lowest(unit: number): number {
   return unit === MINUTE ? MINUTE : 2 * unit;
 }

@@ -25,7 +25,7 @@ export function memoryKindText(kind: MemoryKind, trans: ITranslator): string {
   }
 }
 
-/** Where it is from, how often it was used, how sure it is: one line. */
+/** Where it comes from, how often it was used, how certain it is: one line. */
 export function memoryFactsText(
   entry: IMemoryEntry,
   trans: ITranslator
@@ -41,7 +41,7 @@ export function memoryFactsText(
   ].join(' · ');
 }
 
-/** What is known of it, a line each. */
+/** Details about it, one per line. */
 export function memoryLines(entry: IMemoryEntry, trans: ITranslator): string[] {
   const { answers, decisions, failures, shape, steps, successes, tools } =
     entry;
@@ -92,8 +92,9 @@ export function memoryLines(entry: IMemoryEntry, trans: ITranslator): string[] {
 }
 
 /**
- * In percent: how often it went well, or the same was decided, and whether that
- * was often enough. One use gives 70, two 91, as where it is applied.
+ * How certain a memory is, in percent: the share of uses that went well, or of
+ * equal decisions, reduced when there were few. One use gives 70, two give 91,
+ * as where it is applied.
  */
 function sureness({
   decisions,

@@ -1,6 +1,6 @@
 import type { ITranslator } from '../../contract';
 
-/** Who works on the conversation, where it is not this tab. */
+/** Which tab works on the conversation, if it is not this one. */
 export function otherTabText(
   { free }: { free?: boolean },
   trans: ITranslator

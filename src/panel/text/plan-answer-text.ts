@@ -6,7 +6,7 @@ import type {
 
 import { visibleText } from '../render/visible-text';
 
-/** What was answered to a card of a plan, behind the card's title. */
+/** The answer to a card of a plan, shown after the card's title. */
 export function planAnswerText(
   interrupt: PendingQuestion,
   answer: PlanInterruptAnswer,

@@ -1,4 +1,4 @@
-/** Arguments out of their JSON; null where it is none of an object. */
+/** Arguments parsed from JSON; null if it is not a JSON object. */
 export function readArguments(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text);
@@ -6,7 +6,7 @@ export function readArguments(text: string): Record<string, unknown> | null {
       ? (value as Record<string, unknown>)
       : null;
   } catch {
-    // Half written; it says so when it is approved.
+    // Half written; the error is shown when it is approved.
     return null;
   }
 }

@@ -2,7 +2,7 @@ import type { IReportResult, ITranslator } from '../../contract';
 
 import { visibleText } from '../render/visible-text';
 
-/** What came of a report, in a sentence. */
+/** The result of a report, in a sentence. */
 export function reportResultText(
   { outcome, paths, reason }: IReportResult,
   trans: ITranslator
@@ -22,6 +22,6 @@ export function reportResultText(
     case 'discarded':
       return [trans.__('The report was discarded.'), ...why].join(' ');
     case 'failed':
-      return [trans.__('The report could not be made.'), ...why].join(' ');
+      return [trans.__('The report could not be created.'), ...why].join(' ');
   }
 }

@@ -20,7 +20,10 @@ export function reportStepText(step: ReportStep, trans: ITranslator): string {
   }
 }
 
-/** The step a report is at; undefined between two, and once it is over. */
+/**
+ * The current step of a report; undefined between two steps, and once it is
+ * over.
+ */
 export function reportStepNow({
   result,
   steps

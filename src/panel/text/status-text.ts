@@ -5,10 +5,10 @@ import { plainSentence, type CellLabel } from './announcement';
 import type { ILiveState, ISettledState } from '../state/thread-view-state';
 
 /**
- * What goes on now, in one sentence: "Reading penguins.csv".
+ * What is going on, in one sentence: "Reading penguins.csv".
  *
- * @param asked whether a run has been asked for.
- * @returns null when nothing does.
+ * @param asked whether a run has been requested.
+ * @returns null if nothing is going on.
  */
 export function statusText(
   settled: ISettledState,
@@ -59,8 +59,8 @@ export function statusText(
 }
 
 /**
- * Says what goes on, but rarely: only what has gone on for a while, and each
- * thing once. Short steps are told by their results.
+ * Announces what is going on, but seldom: only what has lasted for a while, and
+ * each thing once. For short steps, their results are announced.
  */
 export class StatusSpeaker {
   private _gist: string | null = null;
@@ -70,11 +70,11 @@ export class StatusSpeaker {
   constructor(
     private readonly _read: () => string | null,
     private readonly _say: (text: string) => void,
-    /** ms that something goes on before it is said. */
+    /** ms before something that is going on is announced. */
     private readonly _after = 5_000
   ) {}
 
-  /** Something has changed. Numbers alone are not news. */
+  /** Called on every change. A change of numbers alone is not news. */
   update(): void {
     const text = this._read();
     const gist = text?.replace(/\d+/g, '#') ?? null;

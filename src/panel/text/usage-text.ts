@@ -1,7 +1,7 @@
 import type { ITranslator } from '../../contract';
 import type { IUsage } from '../state/thread-view-state';
 
-/** How much of the context is filled, in percent; null where its size is not known. */
+/** How full the context is, in percent; null if its size is not known. */
 export function filledPercent(
   { input, output }: IUsage,
   context: number | null
@@ -11,7 +11,9 @@ export function filledPercent(
     : Math.min(100, Math.round((100 * (input + output)) / context));
 }
 
-/** "12,000 tokens in this thread; 12 % of the context" and what else is known. */
+/**
+ * "12,000 tokens in this thread; 12 % of the context", and anything else known.
+ */
 export function usageText(
   usage: IUsage,
   filled: number | null,
@@ -37,7 +39,7 @@ export function usageText(
   ].join('; ');
 }
 
-/** A sum in the person's own currency: cents where it has any, else four digits. */
+/** A sum in the person's number format: two decimals, or up to four below 1. */
 export function costText(cost: number): string {
   return cost.toLocaleString(undefined, {
     minimumFractionDigits: 2,

@@ -1,4 +1,4 @@
-/** A moment as short as it can be told: the time today, else the date. */
+/** A point in time, as short as possible: the time if today, else the date. */
 export function whenText(time: number, now = Date.now()): string {
   const date = new Date(time);
   const sameDay = date.toDateString() === new Date(now).toDateString();

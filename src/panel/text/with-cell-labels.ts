@@ -1,9 +1,10 @@
-/** A link to a cell as reports have it. */
+/** A link to a cell, as written in reports. */
 const LINK = /\[([^[\]]*)\]\(#cell=([\w-]{1,64})\)/g;
 
 /**
- * A text in Markdown for where its links to cells lead nowhere: in a notebook, in a
- * file. Each is the label that its cell has now; the words of the link where it is gone.
+ * Markdown for places where its links to cells do not work: a notebook, a file.
+ * Each link is replaced by the cell's current label, or by the link's own text
+ * if the cell is gone.
  */
 export function withCellLabels(
   text: string,

@@ -1,8 +1,9 @@
 import type { IPanelServices } from '../state/panel-services';
 
 /**
- * Whether an event is the person's own, and on the card in question. Every way
- * to let something run asks here first, once an event; a refusal is said.
+ * Whether an event is the person's own, and on the card in question. Everything
+ * that can let something run asks here first, once per event; a refusal is
+ * announced.
  *
  * @param card id of the call or question; null for what is on no card.
  */

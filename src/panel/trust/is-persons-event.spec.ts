@@ -1,12 +1,14 @@
 import { CARD_ATTRIBUTE, isPersonsEvent } from './is-persons-event';
 
-/** jsdom fires no trusted click; its symbol makes one of an event. */
+/**
+ * jsdom never fires a trusted click; this changes its internal event object.
+ */
 function trust<T extends Event>(event: T): T {
   const [impl] = Object.getOwnPropertySymbols(event);
   const inner = (event as unknown as Record<symbol, { isTrusted: boolean }>)[
     impl
   ];
-  // What `dispatchEvent` says of it is not kept.
+  // Ignores `dispatchEvent`, which sets it to false.
   Object.defineProperty(inner, 'isTrusted', {
     get: () => true,
     set: () => undefined
@@ -43,7 +45,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** What is said of an event while it is on its way. */
+/** Evaluates an event while it is being dispatched. */
 function during(
   target: Element,
   event: Event,

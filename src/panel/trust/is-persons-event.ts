@@ -1,12 +1,13 @@
-/** Attribute of a control that decides something, by click. */
+/** Attribute of a control that decides something when clicked. */
 export const DECIDES = { 'data-cellwright-decides': '' };
 
-/** Attribute of a card's element, with the id of its call or question. */
+/** Attribute of a card's element, holding the id of its call or question. */
 export const CARD_ATTRIBUTE = 'data-cellwright-card';
 
-// Taken when this is loaded: what is put in their place later counts for nothing.
-// `isTrusted` sits on each event and cannot be redefined; its getter throws for
-// whatever is no event: an object that looks like one, a proxy, an heir.
+// Read when this module is loaded, so that replacing them later has no effect.
+// `isTrusted` is an own property of each event and cannot be redefined; the
+// getters throw for anything that is not an event: a look-alike object, a
+// proxy, an object that inherits from one.
 const { apply } = Reflect;
 const read = <T>(of: object, name: string): ((event: unknown) => T) => {
   const get = Object.getOwnPropertyDescriptor(of, name)?.get as () => T;
@@ -19,13 +20,13 @@ const targetOf = read<EventTarget | null>(Event.prototype, 'target');
 const keyOf = read<string>(KeyboardEvent.prototype, 'key');
 const { closest } = Element.prototype;
 
-/** Events that have decided something: each does so once. */
+/** Events that have been used for a decision; each counts only once. */
 const used = new WeakSet<object>();
 
 /**
- * Whether a person is doing this now: a real event of the browser's own, on its
- * way at this moment, which is a click on a control that decides or Enter, in
- * our panel, and on the card that is decided.
+ * Whether a person is doing this now: a genuine browser event that is being
+ * dispatched at this moment, either a click on a deciding control or Enter, in
+ * our panel and on the card being decided.
  *
  * @param card id of what the card asks; null for what is on no card.
  */

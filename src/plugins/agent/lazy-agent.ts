@@ -9,12 +9,13 @@ import { Listeners } from '../../contract/util/listeners';
 import { once } from '../util/once';
 
 /**
- * The agent before its code is there: all that JupyterLab loads of it at its
- * start. It can be subscribed to at once, and loads the rest when it is asked
- * for something. That the engine is not loaded with it, is the rest's affair.
+ * Stands in for the agent until its code is loaded: the only part of it that
+ * JupyterLab loads at its start. Listeners can subscribe at once; the rest is
+ * loaded with the first request. That rest then decides when to load the
+ * engine.
  */
 export class LazyAgent implements IAgent {
-  /** Not `private`, which any script could pass by: a key is behind it. */
+  /** Not `private`, which any script could bypass: it gives access to a key. */
   readonly #load: () => Promise<IAgent>;
 
   private readonly _asked = late(() => this.#load());
@@ -69,7 +70,10 @@ export class LazyAgent implements IAgent {
   }
 }
 
-/** Something whose methods answer once it is there: one by one they are too long. */
+/**
+ * A proxy whose methods answer once the object is loaded; writing them all out
+ * would be too long.
+ */
 function late<T extends object>(load: () => Promise<T>): Required<T> {
   return new Proxy({} as Required<T>, {
     get:

@@ -22,7 +22,10 @@ import { pageOwner } from '../threads/page-owner';
 import { SharedAgent } from '../tabs/shared-agent';
 import { openTabChannel } from '../tabs/tab-channel';
 
-/** For the panel, which loads it from here when somebody looks at the servers. */
+/**
+ * For the panel, which imports it from here when somebody opens the servers
+ * page.
+ */
 export { pageMcp };
 
 export interface IMakeAgentOptions {
@@ -37,7 +40,10 @@ export interface IMakeAgentOptions {
   trans: ITranslator;
 }
 
-/** The agent of this page, without its engine: that comes with the first command. */
+/**
+ * The agent of this page, without its engine, which is loaded with the first
+ * command.
+ */
 export async function makeAgent(options: IMakeAgentOptions): Promise<IAgent> {
   const { app, trans } = options;
   const [{ agentStore }, opened, owner, workspace] = await Promise.all([
@@ -61,7 +67,7 @@ export async function makeAgent(options: IMakeAgentOptions): Promise<IAgent> {
   });
 }
 
-/** The engine, put together with what this page has. */
+/** The engine, with everything that this page provides. */
 async function makeEngine(
   options: IMakeAgentOptions,
   { journal, images, threads, database, onDamaged }: IThreadStore & IAgentStore
@@ -87,7 +93,7 @@ async function makeEngine(
   const learned = once(() =>
     engine.openMemories(owner.person, preferences, vectors)
   );
-  // Takes up what an earlier page had no time for; nobody waits for it.
+  // Finishes what an earlier page load had no time for; nobody waits for it.
   void learned();
   const reporting = once(() =>
     pageReporting({
@@ -142,7 +148,8 @@ async function makeEngine(
               ?.instructions
           : undefined
     },
-    // Of any copy of LangChain: all that is asked of a model is that it streams.
+    // May come from any copy of LangChain: all that a model must be able to do
+    // is stream.
     providers: async () =>
       (await providers.load()) as readonly IModelProvider[],
     middleware: () => middleware.load(),

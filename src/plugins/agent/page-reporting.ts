@@ -18,7 +18,7 @@ export interface IPageReportingOptions {
   load: typeof loadReports;
 }
 
-/** Reports over this page, once somebody asks for one. */
+/** Reports for this page, loaded when somebody asks for one. */
 export async function pageReporting({
   app,
   workspace,

@@ -32,7 +32,7 @@ describe('the commands', () => {
   const run = (command: string, args = {}) =>
     page.commands.execute(command, args);
   const asked = () => page.panel.ask.mock.lastCall?.[0];
-  /** The verbs in the context menu of what was clicked. */
+  /** The verbs in the context menu of the clicked element. */
   const clickedMenu = (): Menu => {
     page.contextMenu.open({
       target: page.clicked,
@@ -132,7 +132,7 @@ describe('the commands', () => {
         prompt: prompt('c1'),
         attachments: [{ kind: 'cell', cellId: 'c1', notebook: 'data/a.ipynb' }],
         notebook: 'data/a.ipynb',
-        // It can make the mode stricter, and no other.
+        // A command can only make the mode stricter.
         ...(mode === 'ask' && { mode }),
         send: false
       });
@@ -186,7 +186,7 @@ describe('the commands', () => {
       page.clicked = panel.content.widgets[0].node;
       const menu = clickedMenu();
       const item = menu.items.find(each => each.command === command)!;
-      // What a click on it calls: not JupyterLab's registry, which anybody has.
+      // A click must not use JupyterLab's registry, which anybody can reach.
       expect(menu.commands).not.toBe(page.commands);
       await menu.commands.execute(item.command, item.args);
       expect(asked()).toMatchObject({ send });
@@ -234,7 +234,7 @@ describe('the commands', () => {
     setError(other, 'd2', 'x');
     const fix = 'cellwright:fix-cell';
     expect(menu.commands.isVisible(fix, { clicked: true })).toBe(true);
-    // By a shortcut later on it is the active one again.
+    // For a shortcut used later, the active cell counts again.
     expect(page.commands.isVisible(fix)).toBe(false);
     expect(menu.items.map(({ command, args }) => [command, args])).toEqual(
       cellActions(ENGLISH).map(({ command }) => [command, { clicked: true }])
@@ -344,7 +344,7 @@ describe('the commands', () => {
     await run('cellwright:ask', { prompt: 'go', mode: 'ask', send: true });
     expect(asked()).toMatchObject({ prompt: 'go', mode: 'ask' });
     expect(asked().send).toBeUndefined();
-    // It would leave “Ask”, which the person may have chosen.
+    // This mode would leave “Ask”, which the person may have chosen.
     await run('cellwright:ask', { prompt: 'go', mode: 'agent' });
     expect(asked().mode).toBeUndefined();
   });
@@ -369,7 +369,7 @@ describe('the commands', () => {
     await run('cellwright:settings');
     expect(page.panel.showDebug).toHaveBeenCalled();
     expect(page.panel.showPolicy).toHaveBeenCalled();
-    // The editor finds a plugin by its title.
+    // The settings editor finds a plugin by its title.
     expect(opened).toHaveBeenCalledWith({ query: SCHEMA.title });
   });
 
@@ -685,7 +685,7 @@ describe('our shortcuts', () => {
   it('type no letter on a keyboard where Ctrl+Alt is AltGr', () => {
     const keys = SCHEMA['jupyter.lab.shortcuts']!.flatMap(({ keys }) => keys);
     for (const key of keys.filter(each => /Accel Alt/.test(each))) {
-      // German, French, Spanish and Polish layouts.
+      // On German, French, Spanish and Polish keyboard layouts.
       expect(key).not.toMatch(/ [ACELMNOQSXZ0-9]$/);
     }
   });

@@ -27,8 +27,9 @@ export interface ICommandsOptions {
 }
 
 /**
- * Everything a person can call beside opening the panel. Added once JupyterLab
- * is restored: menus, toolbars and shortcuts name them before and find them then.
+ * Adds all commands besides the one that opens the panel, once JupyterLab is
+ * restored. Menus, toolbars and shortcuts refer to them before that, and find
+ * them then.
  */
 export function addCommands(options: ICommandsOptions): void {
   const { app, palette, launcher, tracker, trans } = options;
@@ -68,7 +69,7 @@ export function addCommands(options: ICommandsOptions): void {
     trans,
     fix: cell => press(CommandIds.fixCell, cell)
   });
-  // Toolbars that were drawn before draw only what is said to have changed.
+  // Toolbars that are already drawn only redraw what is reported as changed.
   app.commands.notifyCommandChanged();
 }
 
@@ -90,15 +91,15 @@ function addMainCommands(
     describedBy: { args: { type: 'object', properties: {} } },
     execute: () =>
       commands.execute('settingeditor:open', {
-        // It searches titles.
+        // The settings editor searches by title.
         query: trans.__('Cellwright')
       })
   });
 }
 
 /**
- * Fills the form of a new server and leaves the rest to the person: who asks may
- * be a button in a notebook that somebody sent.
+ * Fills in the form of a new server and leaves the rest to the person: the
+ * command may have been called by a button in a notebook that somebody sent.
  */
 function addServerCommand(options: ICommandsOptions): void {
   const { app, trans } = options;
@@ -129,8 +130,8 @@ function addServerCommand(options: ICommandsOptions): void {
 }
 
 /**
- * Fills the form of a new report, and sends nothing: who asks may be a button in
- * a notebook that somebody sent.
+ * Fills in the form of a new report and sends nothing: the command may have
+ * been called by a button in a notebook that somebody sent.
  */
 function addReportCommand(options: ICommandsOptions): void {
   const { app, trans } = options;
@@ -167,13 +168,13 @@ function addReportCommand(options: ICommandsOptions): void {
   });
 }
 
-/** Opens the form, and checks nothing by itself: that is the person's press. */
+/** Opens the form without checking anything; the person starts the check. */
 function addCheckCommand(options: ICommandsOptions): void {
   const { app, trans } = options;
   app.commands.addCommand(CommandIds.checkReport, {
     label: trans.__('Cellwright: Check a report…'),
     caption: trans.__(
-      'See which numbers of a report no longer stand in its notebook'
+      'See which numbers in a report no longer match its notebook'
     ),
     describedBy: {
       args: {
@@ -188,7 +189,7 @@ function addCheckCommand(options: ICommandsOptions): void {
           notebook: {
             type: 'string',
             description: trans.__(
-              'Path of the notebook, where the report names none'
+              'Path of the notebook, if the report does not name one'
             )
           }
         }
@@ -202,16 +203,17 @@ function addCheckCommand(options: ICommandsOptions): void {
   });
 }
 
-/** Shows the panel, and gives it once it is drawn. */
+/** Opens the panel and returns it once it is drawn. */
 async function openPanel({ app, sidebar }: ICommandsOptions) {
   app.shell.activateById(SIDEBAR_ID);
   return sidebar.content();
 }
 
 /**
- * What others ask is looked at: only what is described is taken. A button in a
- * notebook that somebody sent may be who asks, so nothing is sent, the mode can
- * only become stricter, and the words are those that can be seen.
+ * Checks a request from outside and takes only the documented arguments. The
+ * command may have been called by a button in a notebook that somebody sent. So
+ * nothing is sent, the mode can only become stricter, and invisible characters
+ * are removed from the text.
  */
 function askRequest(
   args: Record<string, unknown>,

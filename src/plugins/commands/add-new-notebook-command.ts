@@ -17,7 +17,7 @@ const SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16" view
   </g>
 </svg>`;
 
-/** The mark with a plus: a plus alone inserts a cell in the same toolbar. */
+/** Our icon with a plus: a plus alone inserts a cell in the same toolbar. */
 const newNotebookIcon = new LabIcon({
   name: 'cellwright:new-notebook',
   svgstr: SVG
@@ -31,8 +31,8 @@ export interface INewNotebookOptions {
 }
 
 /**
- * Adds the command that makes a notebook with a first message: one that the
- * person typed is sent, one that a caller brought waits in the message box.
+ * Adds the command that creates a notebook with a first message. A message that
+ * the person typed is sent; one from a caller waits in the message box.
  */
 export function addNewNotebookCommand(options: INewNotebookOptions): void {
   const { app, trans } = options;
@@ -77,7 +77,7 @@ export function addNewNotebookCommand(options: INewNotebookOptions): void {
   });
 }
 
-/** The person's words; empty when they thought better of it. */
+/** The text the person typed; empty if they cancelled. */
 async function askForPrompt({ trans }: INewNotebookOptions): Promise<string> {
   const { button, value } = await InputDialog.getText({
     title: trans.__('New notebook from a prompt'),
@@ -88,7 +88,7 @@ async function askForPrompt({ trans }: INewNotebookOptions): Promise<string> {
   return button.accept ? (value ?? '').trim() : '';
 }
 
-/** @returns the notebook's tab, which takes the launcher's place. */
+/** @returns the notebook's tab, which replaces the launcher. */
 async function makeNotebook(
   request: IAskRequest,
   cwd: string,
@@ -97,7 +97,7 @@ async function makeNotebook(
   const { kernelspecs } = app.serviceManager;
   await kernelspecs.ready;
   const made: unknown = await app.commands.execute('notebook:create-new', {
-    // Named, so that nobody has to choose one in a dialog.
+    // Named, so that no dialog asks for a kernel.
     kernelName: kernelspecs.specs?.default ?? '',
     ...(cwd && { cwd })
   });

@@ -4,7 +4,7 @@ import type { ITranslator } from '../../contract';
 import { CommandIds } from '../util/command-ids';
 import type { ISidebarContent } from '../panel/sidebar';
 
-/** What a command does with the panel once it is open. */
+/** A command that does something with the opened panel. */
 interface IPanelCommand {
   id: string;
   label: string;
@@ -12,7 +12,7 @@ interface IPanelCommand {
   act(panel: ISidebarContent): void;
 }
 
-/** Adds the commands that show something of the panel. @returns their ids. */
+/** Adds the commands that open a view of the panel. @returns their ids. */
 export function addPanelCommands(
   commands: CommandRegistry,
   trans: ITranslator,

@@ -15,7 +15,7 @@ export interface IAfterRestoreOptions extends ICommandsOptions {
   settings: ISettingRegistry | null;
 }
 
-/** What JupyterLab need not wait for when it starts. */
+/** Sets up what JupyterLab need not wait for when it starts. */
 export async function afterRestore(
   options: IAfterRestoreOptions
 ): Promise<void> {
@@ -30,7 +30,7 @@ export async function afterRestore(
   }
 }
 
-/** Null where they cannot be read: the panel says so, once it is opened. */
+/** Null if they cannot be read: the panel reports that once it is opened. */
 async function loaded(
   registry: ISettingRegistry | null
 ): Promise<ISettingRegistry.ISettings | null> {
@@ -42,7 +42,10 @@ async function loaded(
   }
 }
 
-/** What marks need of the settings: all of them come later, with the panel. */
+/**
+ * The part of the preferences that marks need: the whole is loaded later, with
+ * the panel.
+ */
 function markPreferences(
   settings: ISettingRegistry.ISettings | null
 ): Pick<IPreferences, 'current' | 'onChange'> {

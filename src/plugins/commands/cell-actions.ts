@@ -1,28 +1,28 @@
 import type { AgentMode, ITranslator } from '../../contract';
 import { CommandIds } from '../util/command-ids';
 
-/** One verb of the cell's menu. */
+/** A verb in the cell's menu. */
 export interface ICellAction {
   command: string;
-  /** In a menu that stands at a cell. */
+  /** Label in a menu of a cell. */
   label: string;
   caption: string;
   mode: AgentMode;
-  /** Whether the message goes at once; else the person completes it. */
+  /** Whether the message is sent at once; otherwise the person completes it. */
   send: boolean;
   /** Only for code cells. */
   code?: boolean;
   /** Only for cells whose last run failed. */
   failed?: boolean;
-  /** Whether the text selected in the cell goes along in place of the whole. */
+  /** Whether selected text is attached instead of the whole cell. */
   selection?: boolean;
-  /** What is asked about a cell, by its id. */
+  /** The message about a cell, by its id. */
   prompt(cellId: string): string;
 }
 
 /**
- * The verbs, in the order of the menu. Those that change the cell name the tool
- * and the cell, so that they end in a card on that very cell.
+ * The verbs, in menu order. Those that change the cell name the tool and the
+ * cell, so that they lead to a card for exactly that cell.
  */
 export function cellActions(trans: ITranslator): ICellAction[] {
   return [

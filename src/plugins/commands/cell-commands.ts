@@ -27,8 +27,8 @@ export interface ICellCommandsOptions {
   workspace: ILazyWorkspace;
   trans: ITranslator;
   /**
-   * Opens the panel and hands it a request. Only what a person has pressed of
-   * ours may `send`: a command of JupyterLab's can be called by a button in a
+   * Opens the panel and passes a request to it. Only a press on one of our own
+   * controls may `send`: a JupyterLab command can be called by a button in a
    * notebook that somebody sent.
    */
   ask(request: IAskRequest): Promise<void>;
@@ -36,15 +36,16 @@ export interface ICellCommandsOptions {
 
 export interface ICellCommands {
   actions: ICellAction[];
-  /** Does a verb as our own menus do it: what it asks is sent. */
+  /** Runs a verb as our own menus do: its question is sent. */
   press(command: string, args: ICellArgs): void;
 }
 
 /**
- * Adds a command for each verb of the cell's menu, and the menus. As a command of
- * JupyterLab's, which the palette, a shortcut and any button in a notebook can
- * call, a verb puts its question into the message box. Our own menus have
- * commands of their own, which nobody else can call, and those send it.
+ * Adds a command for each verb of the cell's menu, and the menus. As a
+ * JupyterLab command, which the palette, a shortcut and any button in a
+ * notebook can call, a verb only puts its question into the message box. Our
+ * own menus have commands of their own, which nobody else can call, and those
+ * send the question.
  */
 export function addCellCommands(options: ICellCommandsOptions): ICellCommands {
   const { app, tracker, trans } = options;
@@ -75,7 +76,9 @@ export function addCellCommands(options: ICellCommandsOptions): ICellCommands {
   };
 }
 
-/** @param sends whether its question goes at once, where the verb is one that does. */
+/**
+ * @param sends whether the question may be sent, if the verb is one that sends.
+ */
 function addVerb(
   commands: CommandRegistry,
   action: ICellAction,
@@ -107,7 +110,7 @@ function addVerb(
   });
 }
 
-/** The verbs as a menu. @param args of each of its items. */
+/** A menu of the verbs. @param args arguments of each item. */
 function verbMenu(
   commands: CommandRegistry,
   actions: readonly ICellAction[],
@@ -148,22 +151,22 @@ async function request(
       { kind: 'cell', cellId: id, notebook, ...(selection && { selection }) },
       ...variables
     ],
-    // What only stands in the box may make the mode stricter and no other.
+    // A message that is not sent may only make the mode stricter.
     ...((send || action.mode === 'ask') && { mode: action.mode }),
     notebook,
     send
   };
 }
 
-/** Opens a menu under the button in the cell's toolbar. */
+/** Opens a menu below the button in the cell's toolbar. */
 async function openMenu(menu: Menu, target: ICellTarget | null): Promise<void> {
   if (!target) {
     return;
   }
-  // A key pressed on the button reaches the notebook, too, which then takes the
-  // focus.
+  // A key pressed on the button also reaches the notebook, which then takes the
+  // focus: wait for that.
   await new Promise(resolve => setTimeout(resolve));
-  // Its item runs after it closes.
+  // An item's command runs after the menu closes.
   menu.aboutToClose.connect(() => setTimeout(() => menu.dispose()));
   const { node } = target.cell;
   const button = node.querySelector(`[data-command="${CommandIds.cellMenu}"]`);

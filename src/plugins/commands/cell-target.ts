@@ -2,12 +2,15 @@ import type { JupyterFrontEnd } from '@jupyterlab/application';
 import type { Cell, CodeCell } from '@jupyterlab/cells';
 import type { INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
 
-/** How a command names a cell; the active cell in front where it does not. */
+/**
+ * How a command names a cell; by default it is the active cell of the notebook
+ * in front.
+ */
 export interface ICellArgs {
   cellId?: string;
   /** Path of its notebook. */
   notebook?: string;
-  /** The cell that a context menu was opened on. */
+  /** Whether the cell is the one that a context menu was opened on. */
   clicked?: boolean;
 }
 
@@ -16,7 +19,7 @@ export interface ICellTarget {
   cell: Cell;
 }
 
-/** The cell a command means, or null where there is none. */
+/** The cell that a command refers to, or null if there is none. */
 export function findCell(
   tracker: INotebookTracker,
   { cellId, notebook }: ICellArgs
@@ -33,8 +36,8 @@ export function findCell(
 }
 
 /**
- * The cell that the last context menu was opened on: a right click into an
- * editor does not make its cell the active one.
+ * The cell that the last context menu was opened on: right-clicking in an
+ * editor does not activate its cell.
  */
 export function clickedCell(
   app: JupyterFrontEnd,
@@ -59,7 +62,7 @@ export function hasFailed(cell: Cell): boolean {
   return failure(cell) !== null;
 }
 
-/** Name and message of the error a cell shows, as one text. */
+/** Name and message of the error that a cell shows, as one text. */
 export function failure(cell: Cell): string | null {
   if (!isCode(cell)) {
     return null;
@@ -75,7 +78,7 @@ export function failure(cell: Cell): string | null {
   return null;
 }
 
-/** What is selected in a cell's editor; empty where nothing is. */
+/** The text selected in a cell's editor; empty if there is none. */
 export function selectedText({ editor, model }: Cell): string {
   if (!editor) {
     return '';

@@ -11,7 +11,7 @@ import '../../../style/actions.css';
 export interface IErrorButtonsOptions {
   tracker: INotebookTracker;
   trans: ITranslator;
-  /** Not a command: it sends, and is the person's own button. */
+  /** Not a command, because it sends: only the person's own button may. */
   fix(cell: { cellId: string; notebook: string }): void;
 }
 
@@ -37,7 +37,7 @@ export class ErrorButtons {
   private _follow(panel: NotebookPanel): void {
     const { content } = panel;
     const attach = (): void => {
-      // Not `modelContentChanged`, which tells each key that is typed.
+      // Not `modelContentChanged`, which fires on every keystroke.
       content.model?.cells.changed.connect(() => this._take(panel), this);
       this._take(panel);
     };
@@ -45,7 +45,7 @@ export class ErrorButtons {
     attach();
   }
 
-  /** Cells that are new since the last time. */
+  /** Follows cells that are new since the last call. */
   private _take({ content, context }: NotebookPanel): void {
     for (const cell of content.widgets) {
       if (isCode(cell) && !this._watched.has(cell)) {
@@ -67,7 +67,7 @@ export class ErrorButtons {
   }
 }
 
-/** One code cell, and the button where it has one. */
+/** A code cell, and its button if it has one. */
 class FailedCell {
   private _button: Widget | null = null;
 
@@ -99,14 +99,14 @@ class FailedCell {
   }
 
   private async _show(): Promise<void> {
-    // A cell that was never in view has no outputs to stand under.
+    // A cell that was never in view has no output area yet.
     await this._cell.ready;
     if (this._button || this._isDisposed || !hasFailed(this._cell)) {
       return;
     }
     this._button = this._makeButton();
     const layout = this._cell.layout as PanelLayout;
-    // In front of the footer, as JupyterLab puts the outputs.
+    // Before the footer, where JupyterLab puts the outputs.
     layout.insertWidget(layout.widgets.length - 1, this._button);
   }
 
@@ -116,7 +116,7 @@ class FailedCell {
     button.type = 'button';
     button.className = 'jp-Cellwright-FixError-button';
     button.textContent = this._trans.__('Fix with Cellwright');
-    // Enter and Space press it; in a notebook they are shortcuts.
+    // Enter and Space press the button; in a notebook they would be shortcuts.
     button.setAttribute('data-lm-suppress-shortcuts', 'true');
     button.addEventListener('click', () => this._fix());
     node.append(button);

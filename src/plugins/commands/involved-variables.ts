@@ -1,15 +1,15 @@
 import type { IAttachment, IWorkspace } from '../../contract';
 
-/** How many names are looked up, and how many go along. */
+/** How many names are looked up, and how many variables are attached. */
 const MOST_LOOKED_UP = 8;
 const MOST_SENT = 4;
 
-/** ms; the kernel may be busy, and a person waits. */
+/** ms; the kernel may be busy, and the person is waiting. */
 const PATIENCE = 1_500;
 
 /**
- * Variables that a failing cell uses: those that its error names come first.
- * A kernel that does not answer in time adds none; the agent can still look.
+ * Variables that a failing cell uses, those named in its error first. A kernel
+ * that does not answer in time adds none; the agent can still look them up.
  */
 export async function involvedVariables(
   workspace: Pick<IWorkspace, 'mentions'>,
@@ -41,7 +41,7 @@ export async function involvedVariables(
   }
 }
 
-/** Names in the code, without attributes and what stands in quotes. */
+/** Names in the code, without attributes and anything in quotes. */
 function namesIn(source: string, error: string): string[] {
   const bare = source
     .replace(/#.*$/gm, '')

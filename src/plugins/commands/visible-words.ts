@@ -1,7 +1,6 @@
 /**
- * The words of a command's argument that a person sees in the message box:
- * without characters that are drawn as nothing, in which a model can be told
- * something else.
+ * The text of a command's argument as a person sees it in the message box:
+ * without invisible characters, which could tell a model something else.
  */
 export function visibleWords(value: unknown): string {
   return typeof value === 'string'

@@ -105,7 +105,8 @@ describe('where keys are kept on this device', () => {
     await vault.save(PLACE, 'sk-1');
     await vault.save('google ', 'sk-2');
     await vault.forget('google ');
-    // A second opening, as after a failed load, must not lock the manager.
+    // Opening it a second time, as after a failed load, must not lock the
+    // manager.
     const again = await source.open();
     expect(await again.load()).toEqual({ [PLACE]: 'sk-1' });
     await expect(

@@ -8,15 +8,18 @@ import type { IServerOwner } from '../threads/server-owner';
 export interface IKeyStorageOptions {
   app: JupyterFrontEnd;
   trans: ITranslator;
-  /** The page's own; replaced in tests. */
+  /** The page's globals; replaced in tests. */
   page: Pick<typeof globalThis, 'crypto' | 'indexedDB'>;
-  /** Whose keys they are. */
+  /** The owner of the keys. */
   owner(): Promise<IServerOwner>;
   /** Tells the person that a key was forgotten. */
   onForgotten(sentence: string): void;
 }
 
-/** Where keys are kept on this device: the secrets manager, else our own vault. */
+/**
+ * Chooses where keys are stored on this device: the secrets manager, else our
+ * own vault.
+ */
 export function keyStorage({
   app,
   trans,
@@ -29,13 +32,13 @@ export function keyStorage({
       remembering: {
         ok: true,
         where: trans.__(
-          'It is stored by the secrets manager of this Jupyter server, for as long as that keeps it.'
+          'It is stored by the secrets manager of this Jupyter server, for as long as the manager keeps it.'
         )
       },
       open: () => openSecretsVault(app)
     };
   }
-  // Absent where the page came by plain http.
+  // Absent if the page was loaded over plain http.
   if (!page.crypto?.subtle || !page.indexedDB) {
     return {
       remembering: {
@@ -65,9 +68,12 @@ export function keyStorage({
   };
 }
 
-/** Whoever keeps no key need not load what reads them. */
+/**
+ * Whether the database does not exist: without stored keys, the code that reads
+ * them need not be loaded.
+ */
 async function isWithout(name: string, all: IDBFactory): Promise<boolean> {
-  // Older browsers have no list.
+  // Older browsers cannot list databases.
   return (
     typeof all.databases === 'function' &&
     (await all.databases()).every(database => database.name !== name)

@@ -1,8 +1,8 @@
 import type { IKeyring, IModelChoice } from '../../contract';
 
 /**
- * Keys, by provider and address, for as long as the page lives. This holds
- * them in memory alone, and no token gives access to them.
+ * Keys, by provider and address, for as long as the page lives. They are held
+ * only in memory, and no token gives access to them.
  */
 export class Keyring implements IKeyring {
   private readonly _keys = new Map<string, string>();
@@ -15,12 +15,12 @@ export class Keyring implements IKeyring {
     this.put(keyPlace(choice), key);
   }
 
-  /** What is kept under a place, whoever's it is. */
+  /** The key stored at a place, whatever it is for. */
   at(place: string): string | undefined {
     return this._keys.get(place);
   }
 
-  /** An empty text takes out what is there. */
+  /** An empty text removes the key. */
   put(place: string, key: string): void {
     if (key.trim() === '') {
       this._keys.delete(place);
@@ -29,7 +29,7 @@ export class Keyring implements IKeyring {
     }
   }
 
-  /** Takes in a key that was kept elsewhere, unless a newer one is here. */
+  /** Adds a key read from storage, unless a newer one is here. */
   add(place: string, key: string): void {
     if (!this._keys.has(place)) {
       this._keys.set(place, key);
@@ -37,10 +37,10 @@ export class Keyring implements IKeyring {
   }
 }
 
-/** A key goes to the address it was given for, and to no other. */
+/** A key is sent only to the address it was given for. */
 export function keyPlace({ provider, baseUrl }: IModelChoice): string {
   return `${provider} ${baseUrl.trim().replace(/\/+$/, '')}`;
 }
 
-/** The page's one keyring, between the form that fills it and the engine. */
+/** The page's only keyring, shared by the form that fills it and the engine. */
 export const keyring = new Keyring();

@@ -12,14 +12,14 @@ export interface IPageKeys {
   remembering: IModelService['remembering'];
 }
 
-/** The keys of this page, opened once: models and servers keep theirs together. */
+/** The keys of this page, opened once, for both models and servers. */
 export function pageKeys(app: JupyterFrontEnd, trans: ITranslator): IPageKeys {
   const known = opened.get(app) ?? openKeys(app, trans);
   opened.set(app, known);
   return known;
 }
 
-/** By the application, since specs make more than one. */
+/** By application, since specs create more than one. */
 const opened = new WeakMap<JupyterFrontEnd, IPageKeys>();
 
 function openKeys(app: JupyterFrontEnd, trans: ITranslator): IPageKeys {

@@ -2,15 +2,18 @@ import type { IKeyVault, IModelChoice, IModelService } from '../../contract';
 import { type Keyring, keyPlace } from './keyring';
 import { once } from '../util/once';
 
-/** Where keys can be kept beyond the page's life, not opened before it is needed. */
+/**
+ * Where keys can be stored beyond the life of the page; opened only when
+ * needed.
+ */
 export interface IVaultSource {
   readonly remembering: IModelService['remembering'];
-  /** Whether nothing was ever kept there; false where that cannot be told. */
+  /** Whether nothing was ever stored there; false if unknown. */
   isEmpty?(): Promise<boolean>;
   open(): Promise<IKeyVault>;
 }
 
-/** The keyring, and what of it is kept on this device as well. */
+/** The keyring, together with the keys that are also stored on this device. */
 export class RememberedKeys {
   private readonly _keyring: Keyring;
 
@@ -20,7 +23,9 @@ export class RememberedKeys {
 
   private readonly _load: () => Promise<void>;
 
-  /** @param _onError is told why a key was not kept, read or forgotten. */
+  /**
+   * @param _onError called when a key could not be stored, read or forgotten.
+   */
   constructor(
     keyring: Keyring,
     private readonly _source: IVaultSource,
@@ -40,7 +45,7 @@ export class RememberedKeys {
     });
   }
 
-  /** Brings back what was kept. Never rejects: a key can be typed in again. */
+  /** Restores the stored keys. Never rejects: a key can be typed in again. */
   async load(): Promise<void> {
     if (this._source.remembering.ok) {
       await this._load().catch(this._onError);
@@ -51,7 +56,7 @@ export class RememberedKeys {
     return this._keyring.get(choice);
   }
 
-  /** What is kept under a place that is no model's. */
+  /** The key at a place that does not belong to a model. */
   at(place: string): string | undefined {
     return this._keyring.at(place);
   }
@@ -64,12 +69,12 @@ export class RememberedKeys {
     return this._places.has(place);
   }
 
-  /** Resolves once the vault has it, too, or has forgotten it. */
+  /** Resolves once the vault has stored it, or forgotten it. */
   set(choice: IModelChoice, key: string, remember: boolean): Promise<void> {
     return this.setAt(keyPlace(choice), key, remember);
   }
 
-  /** The same for a place that is no model's. */
+  /** The same for a place that does not belong to a model. */
   async setAt(place: string, key: string, remember: boolean): Promise<void> {
     this._keyring.put(place, key);
     if (!this._source.remembering.ok) {

@@ -3,17 +3,17 @@ import type { ISecretsManager } from 'jupyter-secrets-manager';
 
 import type { IKeyVault } from '../../contract';
 
-/** The plugin that provides the secrets manager, where it is installed. */
+/** The plugin that provides the secrets manager, if it is installed. */
 export const SECRETS_PLUGIN = 'jupyter-secrets-manager:manager';
 
-/** Namespace of our secrets: the manager wants the id of a plugin. */
+/** Namespace of our secrets: the manager requires the id of a plugin. */
 const NAMESPACE = 'cellwright:models';
 
-/** Keys in `jupyter-secrets-manager`, wherever its connector puts them. */
+/** Keys in `jupyter-secrets-manager`, wherever its connector stores them. */
 export class SecretsVault implements IKeyVault {
   constructor(
     private readonly _manager: Pick<ISecretsManager, 'list' | 'set' | 'remove'>,
-    /** What the manager gave us when our namespace was signed. */
+    /** What the manager returned when our namespace was signed. */
     private readonly _token: symbol
   ) {}
 
@@ -34,9 +34,9 @@ export class SecretsVault implements IKeyVault {
 }
 
 /**
- * The vault of the secrets manager. Its package is never bundled: it is the
- * very copy that its own extension shares, since namespaces and the token are
- * that copy's. So it loads only where it is installed, and only here.
+ * The vault of the secrets manager. Its package is never bundled: we load the
+ * copy that its own extension shares, since namespaces and the token belong to
+ * that copy. So it loads only here, and only if the extension is installed.
  *
  * @throws Error when the namespace cannot be signed (disabled, or taken).
  */
@@ -50,7 +50,7 @@ export async function openSecretsVault(
   return new SecretsVault(manager, signed);
 }
 
-/** Signed once a page: the manager locks itself at a second try. */
+/** Signed once per page load: the manager locks itself at a second attempt. */
 let signed: symbol | undefined;
 
 type Sign =

@@ -7,10 +7,10 @@ import { ManagedServers, openManagedServers } from './managed-servers';
 import type { IMcpManager, IMcpServerEntry } from './mcp-manager';
 import { McpService, type IMcpServiceOptions } from './mcp-service';
 
-// Every browser has it; jsdom has not.
+// jsdom lacks this; all browsers have it.
 URL.canParse ??= (text: string | URL) => /^[a-z]+:/i.test(String(text));
 
-/** The manager of the extension, as far as it is used. */
+/** The part of the extension's manager that is used. */
 class FakeManager {
   readonly serversChanged = new Signal<IMcpManager, void>(
     this as unknown as IMcpManager

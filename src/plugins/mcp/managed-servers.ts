@@ -11,7 +11,7 @@ import type {
   IMcpServerEntry
 } from './mcp-manager';
 
-/** The plugin that provides the list, where its extension is installed. */
+/** The plugin that provides the list, if its extension is installed. */
 const MANAGER_PLUGIN = 'jupyter-mcp-manager:manager';
 
 /** Where JupyterLab keeps the extensions that it has loaded. */
@@ -46,7 +46,7 @@ export class ManagedServers implements IManagedServers {
   headers({ name, url }: IMcpServerSetting): Record<string, string> {
     const entry = this._manager
       .getMCPServers()
-      // What stands there goes to that address, and to no other.
+      // The entry's headers are sent only to its own address.
       .find(each => each.name === name && each.url === url);
     return Object.fromEntries(
       headersOf(entry).map(each => [each.name, each.value])
@@ -55,9 +55,10 @@ export class ManagedServers implements IManagedServers {
 }
 
 /**
- * The list of the manager, where it is installed. The token is that of its own
- * copy, asked of the container that JupyterLab loaded it from: to name the
- * package as a shared one would add to what JupyterLab loads at its start.
+ * The list of the manager, if it is installed. The token must come from the
+ * manager's own copy of its package, so it is taken from the container that
+ * JupyterLab loaded. Declaring the package as shared would add to what
+ * JupyterLab loads first.
  */
 export async function openManagedServers(
   app: JupyterFrontEnd
@@ -72,13 +73,15 @@ export async function openManagedServers(
       ? new ManagedServers(await app.resolveRequiredService(load().IMcpManager))
       : undefined;
   } catch (error) {
-    // Servers of our own settings do not depend on it.
+    // Servers in our own settings do not depend on it.
     console.warn('Cellwright: MCP Manager’s list cannot be used', error);
     return undefined;
   }
 }
 
-/** What others wrote, taken apart; what is neither kind is left out. */
+/**
+ * Parses an entry that others wrote; entries of any other type are left out.
+ */
 function managedServer(entry: IMcpServerEntry): IManagedServer[] {
   const { type, name, url, command } = entry;
   const enabled = entry.disabled !== true;

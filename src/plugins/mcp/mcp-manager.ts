@@ -1,21 +1,24 @@
 import type { Token } from '@lumino/coreutils';
 import type { ISignal } from '@lumino/signaling';
 
-/** A server in the list of `jupyter-mcp-manager`, as its 0.2.1 declares it. */
+/**
+ * A server in the list of `jupyter-mcp-manager`, as declared in its version
+ * 0.2.1.
+ */
 export interface IMcpServerEntry {
   type: 'http' | 'stdio';
   name: string;
   disabled?: boolean;
-  /** Of type `http`. */
+  /** For type `http`. */
   url?: string;
   headers?: { name: string; value: string }[];
-  /** Of type `stdio`. */
+  /** For type `stdio`. */
   command?: string;
   args?: string[];
   env?: { name: string; value: string }[];
 }
 
-/** What `jupyter-mcp-manager:IMcpManager` provides, as far as it is used. */
+/** The part of `jupyter-mcp-manager:IMcpManager` that is used. */
 export interface IMcpManager {
   getMCPServers(): IMcpServerEntry[];
   serversChanged: ISignal<IMcpManager, void>;

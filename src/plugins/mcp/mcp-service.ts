@@ -22,27 +22,30 @@ import type { ServerKeys } from './server-keys';
 export interface IMcpServiceOptions {
   store: Pick<SettingsStore, 'content' | 'onChange' | 'change'>;
   keys: ServerKeys;
-  /** Those of another extension, where it is installed. */
+  /** Servers of another extension, if it is installed. */
   managed?: IManagedServers;
   remembering: IModelService['remembering'];
   trans: ITranslator;
-  /** What talks to servers. */
+  /** Loads the code that talks to servers. */
   create(): Promise<IMcpServers>;
 }
 
-/** ms that a message waits for servers; what comes later is offered then. */
+/**
+ * ms that a message waits for servers; tools that arrive later are offered
+ * then.
+ */
 const PATIENCE = 3_000;
 
 /**
  * The MCP servers of this page, between the settings, the keys, the panel and
- * the engine. Nothing of MCP is loaded where no server is on.
+ * the engine. No MCP code is loaded if no server is on.
  */
 export class McpService implements IMcpService {
   readonly managed: IManagedServers | undefined;
 
   private _servers: IMcpServers | null = null;
 
-  /** What the servers were configured with. */
+  /** The configuration that was last given to the servers. */
   private _configured = '';
 
   private _timer: ReturnType<typeof setInterval> | undefined;
@@ -114,14 +117,15 @@ export class McpService implements IMcpService {
    * The tools of all servers.
    *
    * @param taken names of all other tools.
-   * @param anew whether something was said: then servers are asked, for a moment.
+   * @param anew whether the person sent a message: the servers are asked again
+   * then, with a short time limit.
    */
   async tools(
     taken: ReadonlySet<string>,
     anew: boolean
   ): Promise<readonly IMcpTool[]> {
     if (anew) {
-      // What fails is in the list, and no message waits for it.
+      // Failures are shown in the list; no message waits for them.
       await within(PATIENCE, this.check().catch(noteProblem));
     }
     return this._isUsed ? (this._servers?.tools(taken) ?? []) : [];
@@ -199,7 +203,10 @@ export class McpService implements IMcpService {
     this._tell();
   }
 
-  /** Those of the settings, and those taken over that have no such name. */
+  /**
+   * The servers in the settings, and those of the other extension whose names
+   * are not taken.
+   */
   private get _all(): readonly IMcpServerSetting[] {
     const { servers } = this.settings;
     const taken = (this.managed?.list() ?? []).flatMap(one =>
@@ -223,7 +230,7 @@ export class McpService implements IMcpService {
     }
   }
 
-  /** Asks again and again, as long as the settings want it. */
+  /** Asks periodically, as long as the settings want it. */
   private _watch(): void {
     const { check, toolCheckInterval } = this.settings;
     clearInterval(this._timer);
@@ -241,7 +248,7 @@ export class McpService implements IMcpService {
   }
 }
 
-/** A server of another extension's list, as one of ours. */
+/** Converts a server from another extension's list to one of ours. */
 function settingOf({
   name,
   url,
@@ -253,7 +260,7 @@ function settingOf({
   return { name, url, auth, headers, enabled, timeout };
 }
 
-/** A server that nobody has asked yet. */
+/** A server that has not been asked yet. */
 function unasked(setting: IMcpServerSetting): IMcpServer {
   return {
     setting,
@@ -264,7 +271,7 @@ function unasked(setting: IMcpServerSetting): IMcpServer {
   };
 }
 
-/** Until something is done, and no longer than that, in ms. */
+/** Waits for the work, but no longer than this, in ms. */
 async function within(ms: number, work: Promise<void>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   await Promise.race([

@@ -5,7 +5,7 @@ import { ENGLISH } from '../../contract';
 import { until } from '../../testing/until';
 import { openSignIn, type ISignInPage } from './open-sign-in';
 
-/** A real one would keep the process alive where a test leaves it open. */
+/** A real one would keep the process alive if a test leaves it open. */
 class Channel {
   static readonly open = new Set<Channel>();
   onmessage: ((event: { data: unknown }) => void) | null = null;
@@ -32,7 +32,7 @@ class Channel {
 const PAGES = path.join(__dirname, '../../../static');
 const AUTHORIZE = new URL('https://id.example.org/authorize?state=s-1&x=1');
 
-/** A window that was opened, as far as a page sees it. */
+/** The part of an opened window that a page sees. */
 class OpenedWindow {
   opener: unknown = 'the page that opened it';
   at = '';
@@ -56,7 +56,7 @@ class FakePage implements ISignInPage {
   }
 }
 
-/** Runs the callback page, as the window that came back to it does. */
+/** Runs the callback page as the returning window does. */
 class Callback {
   readonly said = { textContent: '' };
   address = '';
@@ -64,7 +64,7 @@ class Callback {
 
   giveUp: () => void = () => undefined;
 
-  /** @param search what the server put behind its address. */
+  /** @param search the query that the server appended to its address. */
   constructor(search: string) {
     const script = fs.readFileSync(path.join(PAGES, 'sign-in.js'), 'utf8');
     const window = {

@@ -1,9 +1,9 @@
 import { WorkspaceError, type ITranslator } from '../../contract';
 
-/** How long somebody may take to sign in, in ms. */
+/** How long the person may take to sign in, in ms. */
 const LIMIT = 10 * 60_000;
 
-/** What a sign-in needs of the browser; replaced in tests. */
+/** The parts of the browser that a sign-in uses; replaced in tests. */
 export interface ISignInPage {
   open(url: string, target: string, features: string): Window | null;
   channel(
@@ -17,13 +17,13 @@ const PAGE: ISignInPage = {
 };
 
 /**
- * Opens a server's sign-in page in a window of its own, and waits for what the
- * callback page hands over. It comes on a channel that is named after the random
- * `state` of this attempt, so no other page of this origin hears it; and the
- * window has no way back to this page.
+ * Opens a server's sign-in page in a window of its own, and waits for the
+ * callback page to report. It reports on a channel that is named after the
+ * random `state` of this attempt, so no other page of this origin hears it; and
+ * the window has no access to this page.
  *
- * @returns what the callback page was given.
- * @throws WorkspaceError where the browser opens no window.
+ * @returns the parameters that the callback page received.
+ * @throws WorkspaceError if the browser does not open a window.
  */
 export async function openSignIn(
   url: URL,
@@ -64,7 +64,8 @@ export async function openSignIn(
           resolve(new URLSearchParams(search));
         }
       };
-      // Empty first: with `noopener` nobody could tell that it was blocked.
+      // Opened empty first: with `noopener` it could not be seen whether it was
+      // blocked.
       opened = page.open('', '_blank', 'popup,width=520,height=680');
       if (!opened) {
         reject(

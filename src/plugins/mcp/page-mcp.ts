@@ -12,7 +12,9 @@ import { McpService } from './mcp-service';
 import { openSignIn } from './open-sign-in';
 import { ServerKeys } from './server-keys';
 
-/** The MCP servers of this page, opened once: for the panel and for the agent. */
+/**
+ * The MCP servers of this page, opened once, for both the panel and the agent.
+ */
 export function pageMcp(
   app: JupyterFrontEnd,
   trans: ITranslator
@@ -22,7 +24,7 @@ export function pageMcp(
   return open();
 }
 
-/** By the application, since specs make more than one. */
+/** By application, since specs create more than one. */
 const opened = new WeakMap<JupyterFrontEnd, () => Promise<McpService>>();
 
 async function openMcp(

@@ -5,14 +5,14 @@ import type {
 } from '../../contract';
 import type { RememberedKeys } from '../keys/remembered-keys';
 
-/** What is kept of a server; each under its own name. */
+/** What is stored for a server; each kind under its own name. */
 type Kind = 'key' | 'headers' | 'tokens';
 
-/** Whether tokens that have yet to come are to be kept on this device. */
+/** Whether tokens that are still to come should be stored on this device. */
 type Wish = Map<string, boolean>;
 
 /**
- * Keys, headers and tokens of servers, where the keys of models are: bound to
+ * Keys, headers and tokens of servers, stored with the keys of models: bound to
  * the address of the server, so that another address never gets them.
  */
 export class ServerKeys {
@@ -39,12 +39,12 @@ export class ServerKeys {
     private readonly _base: string
   ) {}
 
-  /** Brings back what was kept. */
+  /** Restores what was stored. */
   load(): Promise<void> {
     return this._keys.load();
   }
 
-  /** What goes along with each request to the address of a setting. */
+  /** The headers sent with each request to the address of a setting. */
   headers(setting: IMcpServerSetting): Record<string, string> {
     switch (setting.auth) {
       case 'bearer': {
@@ -130,7 +130,7 @@ export class ServerKeys {
       : (JSON.parse(text) as Record<string, string>);
   }
 
-  /** One name for an address, however it is written. */
+  /** The same name for an address, however it is written. */
   private _place(kind: Kind, url: string): string {
     const text = url.trim();
     const whole = URL.canParse(text)

@@ -15,7 +15,7 @@ export interface IMakeModelsOptions {
   trans: ITranslator;
 }
 
-/** The model service of this page, ready for the model that is chosen. */
+/** The model service of this page, ready for the current model. */
 export async function makeModels({
   app,
   registry,

@@ -185,7 +185,7 @@ describe('ModelService', () => {
     await service.acknowledge();
     expect(service.recipient).toMatchObject({ told: true });
     await server.edit('search', { meaning: true });
-    // This provider makes no vectors: nothing more goes there.
+    // This provider has no embeddings, so nothing more is sent to it.
     expect(service.recipient).toMatchObject({ told: true });
     expect(service.isToldOfTexts).toBe(false);
     loadProviders.mockResolvedValue([
@@ -193,7 +193,7 @@ describe('ModelService', () => {
     ]);
     service = await make();
     expect(service.recipient).toMatchObject({ told: false, texts: true });
-    // The conversation itself was told of.
+    // The person has been told about the conversation itself.
     expect(service.isTold(CHOICE)).toBe(true);
     expect(service.isToldOfTexts).toBe(false);
     await service.acknowledge();
@@ -223,7 +223,7 @@ describe('ModelService', () => {
     expect(service.secondRecipient?.told).toBe(true);
     expect(service.isTold(second)).toBe(true);
     expect(server.raw).toContain('other:8000 openai');
-    // The demo never fails.
+    // The demo never fails, so nothing is sent to the second model.
     await service.choose(DEMO_CHOICE);
     expect(service.secondRecipient).toBeNull();
     expect(service.isTold(DEMO_CHOICE)).toBe(true);

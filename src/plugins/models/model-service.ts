@@ -26,22 +26,25 @@ export interface IModelServiceOptions {
   keys: RememberedKeys;
   remembering: IModelService['remembering'];
   trans: ITranslator;
-  /** Every provider that is registered. */
+  /** All registered providers. */
   loadProviders(): Promise<readonly IModelProvider[]>;
-  /** The layer of models, for faults and for tests of a connection. */
+  /** The models layer, for explaining errors and testing connections. */
   loadModels(): Promise<Models>;
 }
 
 /**
- * The person's model. The code of any model is loaded when one is chosen, and
- * what stands in for it until then (a name, no abilities) is corrected by a
- * change that is told.
+ * The person's model. A model's code is loaded when it is chosen. Until then a
+ * stand-in is shown (a name, no abilities), which is corrected with a change
+ * event.
  */
 export class ModelService implements IModelService {
-  /** Settled once the chosen model can be used: its provider and its key are here. */
+  /**
+   * Settles once the chosen model can be used: its provider and its key are
+   * loaded.
+   */
   readonly ready: Promise<void>;
 
-  /** Not `private`, which any script could pass by: a key is behind it. */
+  /** Not `private`, which any script could bypass: it gives access to a key. */
   readonly #options: IModelServiceOptions;
 
   private _models: Models | null = null;
@@ -50,7 +53,10 @@ export class ModelService implements IModelService {
 
   private readonly _loadModels: () => Promise<Models>;
 
-  /** Told, where the settings could not keep it. */
+  /**
+   * Recipients that the person was told about, but that the settings could not
+   * store.
+   */
   private readonly _toldHere = new Set<string>();
 
   private readonly _listeners = new Listeners();
@@ -124,13 +130,13 @@ export class ModelService implements IModelService {
     const found = this._recipientOf(this.choice);
     return (
       this._sendsTexts &&
-      // Where nothing leaves the page there is nothing to tell.
+      // If nothing leaves the page, there is nothing to tell.
       (found === null || this._isTold(textsName(found.host, this.choice)))
     );
   }
 
   get secondRecipient(): IModelRecipient | null {
-    // The demo never fails.
+    // The demo never fails, so nothing is sent to the second model.
     return this.fallback && !this.isDemo
       ? this._recipientOf(this.fallback)
       : null;
@@ -175,7 +181,7 @@ export class ModelService implements IModelService {
       try {
         await store.change('told', raw => withTold(raw, names));
       } catch (error) {
-        // Then it counts until the page is closed.
+        // It counts until the page is closed, then.
         names.forEach(name => this._toldHere.add(name));
         throw error;
       }
@@ -205,7 +211,7 @@ export class ModelService implements IModelService {
   async list(choice: IModelChoice): Promise<string[]> {
     const [provider] = await Promise.all([
       this._loaded(choice),
-      // A fault of this is explained by it.
+      // Needed to explain an error of the request.
       this._loadModels()
     ]);
     return (
@@ -227,7 +233,7 @@ export class ModelService implements IModelService {
     );
   }
 
-  /** Whether it is on, and the chosen model's provider can do it. */
+  /** Whether it is on, and the provider of the chosen model supports it. */
   private get _sendsTexts(): boolean {
     return (
       this.#options.store.content.agent.search.meaning &&
@@ -239,7 +245,10 @@ export class ModelService implements IModelService {
     return this._providers.find(each => each.id === id);
   }
 
-  /** Whom a choice sends to; under a name of ours where its provider is not here. */
+  /**
+   * The recipient of a choice; if its provider is not loaded, under the address
+   * or id in the choice.
+   */
   private _recipientOf(choice: IModelChoice): IModelRecipient | null {
     const { provider, model, baseUrl } = choice;
     const host =
@@ -257,7 +266,7 @@ export class ModelService implements IModelService {
     );
   }
 
-  /** The provider of a choice, and its key where one was kept. */
+  /** The provider of a choice, and its key if one was stored. */
   private async _loaded(choice: IModelChoice): Promise<IModelProvider> {
     await Promise.all([this._loadProviders(), this.#options.keys.load()]);
     const provider = this._provider(choice.provider);
@@ -267,7 +276,7 @@ export class ModelService implements IModelService {
     return provider;
   }
 
-  /** What the chosen model needs; the demo needs nothing. */
+  /** Loads what the chosen model needs; the demo needs nothing. */
   private async _prepare(): Promise<void> {
     if (this.isDemo && this.fallback === null) {
       return;
@@ -289,7 +298,10 @@ export class ModelService implements IModelService {
   }
 }
 
-/** More names in the list the file has; undefined where it has something else. */
+/**
+ * The file's list with more names added; undefined if the file has something
+ * else there.
+ */
 function withTold(
   raw: unknown,
   names: readonly string[]
@@ -303,7 +315,7 @@ function textsName(host: string, choice: IModelChoice): string {
   return `${recipientName(host, choice)} meaning`;
 }
 
-/** As the setting `told` keeps it: who gets what, and by which protocol. */
+/** The form in the setting `told`: who receives data, and by which protocol. */
 function recipientName(host: string, { provider }: IModelChoice): string {
   return `${host} ${provider}`;
 }

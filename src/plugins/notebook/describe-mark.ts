@@ -24,7 +24,7 @@ function approval({ by, at }: ICellMark, trans: ITranslator): string {
         dateStyle: 'medium',
         timeStyle: 'short'
       });
-  // In a notebook that was passed on, that need not be who reads it.
+  // If the notebook was passed on, that need not be the reader.
   if (by === 'person') {
     return when === null
       ? trans.__('Approved by a person.')

@@ -7,8 +7,8 @@ import { serverRoot } from '../../contract/policy/server-root';
 import type { ILazyPreferences, ILazyThreads } from '../../tokens';
 
 /**
- * Conversations and rules go along with their notebook, and rules end with it,
- * whether the panel was ever open in this page or not. Nothing is loaded for it
+ * Makes conversations and rules follow their notebook, and ends rules with it,
+ * even if the panel was never opened in this page. Nothing is loaded for this
  * until something is renamed or deleted.
  */
 export function followMoves(
@@ -56,12 +56,13 @@ async function change(
   try {
     await changeRules(await preferences.load(), act);
   } catch (error) {
-    // It is for a notebook that is not there: nothing has it by then.
+    // The rule is for a notebook that no longer exists, so it applies to
+    // nothing.
     console.error('Cellwright: a rule did not follow its notebook', error);
   }
 }
 
-/** Keeps the rules for notebooks as they are then, if that is a change. */
+/** Stores the rules for notebooks that `act` returns, if it changed them. */
 export async function changeRules(
   preferences: Pick<IPreferences, 'current' | 'setPolicy'>,
   act: (rules: readonly INotebookRule[]) => readonly INotebookRule[]

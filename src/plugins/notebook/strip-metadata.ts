@@ -15,7 +15,7 @@ export interface IStripMetadataOptions {
   trans: ITranslator;
 }
 
-/** Adds the command that removes our notes from the notebook in front. */
+/** Adds the command that removes our metadata from the notebook in front. */
 export function addStripMetadata({
   app,
   tracker,
@@ -61,7 +61,7 @@ export function addStripMetadata({
   });
 }
 
-/** Takes back the rules that know their notebook by an id. */
+/** Takes back the rules that identify the notebook by its id. */
 async function endRules(
   preferences: ILazyPreferences,
   id: string
@@ -72,22 +72,24 @@ async function endRules(
       return left.length < rules.length ? left : rules;
     });
   } catch (error) {
-    // Without the note it counts for nothing.
+    // Without the id in the notebook, the rule does not apply to anything.
     console.warn('Cellwright: a rule could not be taken back', error);
     return true;
   }
 }
 
 /**
- * One step to undo, but for the id of the notebook, which is gone for good.
- * @returns how many cells had notes.
+ * Removes it in one undo step, except for the notebook's id, which is gone for
+ * good.
+ * @returns how many cells had marks.
  */
 export function stripMetadata({ sharedModel }: INotebookModel): number {
   const noted = sharedModel.cells.filter(
     cell => cell.getMetadata(MARK_KEY) !== undefined
   );
   if (noted.length > 0) {
-    // The outer transaction counts: a cell's own metadata is not undone alone.
+    // The outer transaction counts: a change of a cell's metadata alone would
+    // not be undone.
     sharedModel.transact(() => {
       noted.forEach(cell => cell.deleteMetadata(MARK_KEY));
     });

@@ -16,7 +16,9 @@ export interface ICellMarksOptions {
   trans: ITranslator;
 }
 
-/** Shows on cells where they came from, as long as the person wants to see it. */
+/**
+ * Shows on cells where they came from, as long as the person wants to see it.
+ */
 export function watchCellMarks(options: ICellMarksOptions): Disposable {
   return new CellMarks(options);
 }
@@ -54,7 +56,7 @@ class CellMarks extends Disposable {
     attach();
   }
 
-  /** Cells that are new since the last time. */
+  /** Follows cells that are new since the last call. */
   private _take({ widgets }: NotebookPanel['content']): void {
     const { preferences, trans } = this._options;
     for (const cell of widgets) {
@@ -82,7 +84,9 @@ class CellMarks extends Disposable {
   }
 }
 
-/** On a cell that has a mark, which is placed within it. */
+/**
+ * Class of a cell with a mark, so that the mark can be positioned inside it.
+ */
 const MARKED = 'jp-mod-cellwrightMarked';
 
 interface IMarkedCellOptions {
@@ -91,7 +95,7 @@ interface IMarkedCellOptions {
   trans: ITranslator;
 }
 
-/** One cell, and its mark where it has one. */
+/** A cell, and its mark if it has one. */
 class MarkedCell {
   private _text: string | null = null;
 
@@ -137,7 +141,7 @@ class MarkedCell {
 
   private async _show(text: string): Promise<void> {
     const { cell } = this._options;
-    // A cell that was never in view is not laid out yet.
+    // A cell that was never in view has no layout yet.
     await cell.ready;
     if (this._text !== text || this._widget || this._isDisposed) {
       return;
@@ -145,7 +149,7 @@ class MarkedCell {
     this._widget = this._makeWidget(text);
     cell.addClass(MARKED);
     const layout = cell.layout as PanelLayout;
-    // In front of the footer; it stands beside the cell, and takes no room.
+    // Before the footer; it is placed beside the cell and takes no space.
     layout.insertWidget(layout.widgets.length - 1, this._widget);
   }
 
@@ -156,7 +160,9 @@ class MarkedCell {
     this._options.cell.removeClass(MARKED);
   }
 
-  /** A button, so that it can be reached with the keyboard; pressing does nothing. */
+  /**
+   * A button, so that it can be reached by keyboard; pressing it does nothing.
+   */
   private _makeWidget(text: string): Widget {
     const node = document.createElement('div');
     const button = document.createElement('button');
@@ -166,7 +172,7 @@ class MarkedCell {
       'aria-label',
       this._options.trans.__('Where this cell comes from: %1', text)
     );
-    // Enter and Space are shortcuts in a notebook; Escape closes the details.
+    // Enter and Space are notebook shortcuts; Escape closes the details.
     button.setAttribute('data-lm-suppress-shortcuts', 'true');
     button.addEventListener('keydown', event => {
       if (event.key === 'Escape') {
@@ -175,7 +181,7 @@ class MarkedCell {
     });
     const details = document.createElement('div');
     details.className = 'jp-Cellwright-CellMark-details';
-    // Read out as the button's name already.
+    // Already read out as the button's name.
     details.setAttribute('aria-hidden', 'true');
     details.textContent = text;
     node.append(button, details);
@@ -185,7 +191,10 @@ class MarkedCell {
   }
 }
 
-/** Some marks only say what was run, for the case of a crash. */
+/**
+ * Whether it says where the cell came from. Some marks only record a run, in
+ * case of a crash.
+ */
 function tells(mark: ICellMark): boolean {
   return mark.model !== '' || mark.by !== '';
 }

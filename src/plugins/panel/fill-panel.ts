@@ -10,8 +10,9 @@ import type { ISidebarContent } from './sidebar';
 import { pageTypesetter } from '../util/page-typesetter';
 import { ThreadTending } from '../threads/thread-tending';
 
-// With the panel and not with JupyterLab: it is larger than all that loads then.
-// Each by itself: what a style sheet imports is not made small.
+// Loaded with the panel, because they are larger than everything JupyterLab
+// loads first. Imported one by one, since style sheets that are imported by
+// another are not minified.
 import '../../../style/sidebar.css';
 import '../../../style/panel.css';
 import '../../../style/thread.css';
@@ -29,7 +30,7 @@ export interface IPanelContentOptions {
   rendermime: IRenderMimeRegistry;
 }
 
-/** Makes the panel and puts it together with what it is handed. */
+/** Creates the panel and connects it to its services. */
 export async function fillPanel({
   app,
   sidebar,
@@ -90,7 +91,8 @@ export async function fillPanel({
     undoLast: () => panel.undoLast(),
     newConversation: () => store.newConversation(),
     focusComposer: async () => {
-      // React has not drawn it yet when the sidebar is opened for the first time.
+      // When the sidebar is opened for the first time, React has not rendered
+      // it yet.
       await panel.widget.renderPromise;
       panel.focusComposer();
     },
@@ -99,8 +101,8 @@ export async function fillPanel({
 }
 
 /**
- * What a model or a kernel wrote may not hold buttons that run JupyterLab's
- * commands, as a notebook of the person may.
+ * Text of a model or a kernel must not contain buttons that run JupyterLab's
+ * commands, as the person's own notebook may.
  */
 function quietSanitizer(): Sanitizer {
   const sanitizer = new Sanitizer();

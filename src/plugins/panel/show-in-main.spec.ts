@@ -4,7 +4,7 @@ import { Widget } from '@lumino/widgets';
 import { openNotebook } from '../stories/fake-page';
 import { showInMain } from './show-in-main';
 
-/** A main area that keeps what is put into it, or has no room. */
+/** A main area that records what is added to it, or has no room. */
 class FakeShell {
   readonly added: { widget: Widget; options: unknown }[] = [];
   readonly activated: string[] = [];

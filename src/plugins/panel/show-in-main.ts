@@ -3,9 +3,10 @@ import type { DocumentRegistry } from '@jupyterlab/docregistry';
 import type { Widget } from '@lumino/widgets';
 
 /**
- * Puts something beside the notebook with this path, and goes there.
+ * Opens a widget beside the notebook with this path, and activates it.
  *
- * @returns whether there is room: an application with one document has none.
+ * @returns whether there is room: an application that shows a single document
+ * has none.
  */
 export function showInMain(
   shell: JupyterFrontEnd.IShell,
@@ -26,7 +27,7 @@ export function showInMain(
   return widget.isAttached;
 }
 
-/** Of a document; undefined for what is none. */
+/** Path of a document's widget; undefined for any other widget. */
 function contextOf(
   widget: Widget
 ): Partial<DocumentRegistry.Context> | undefined {

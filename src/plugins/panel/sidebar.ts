@@ -8,10 +8,10 @@ import { cellwrightIcon } from '../../icon';
 /** Id of the sidebar, by which layouts are restored. */
 export const SIDEBAR_ID = 'cellwright-panel';
 
-/** The least in which cards can be read and buttons stand side by side. */
+/** Least width in which cards are readable and buttons fit side by side. */
 const MIN_WIDTH = '280px';
 
-/** What a sidebar is filled with. */
+/** The content of a sidebar. */
 export interface ISidebarContent extends Pick<
   IPanel,
   | 'ask'
@@ -26,19 +26,19 @@ export interface ISidebarContent extends Pick<
 > {
   widget: Widget;
   newConversation(): void;
-  /** Puts the cursor where a message is written, once it is drawn. */
+  /** Focuses the message box once it is drawn. */
   focusComposer(): Promise<void>;
-  /** The sidebar was shown or hidden. */
+  /** Called when the sidebar was shown or hidden. */
   onVisibilityChange(): void;
 }
 
 export interface ISidebarOptions {
-  /** Makes the content; called when the sidebar is first seen. */
+  /** Creates the content; called when the sidebar is first shown. */
   load(): Promise<ISidebarContent>;
   trans: ITranslator;
 }
 
-/** The panel's tab: nearly nothing until somebody looks at it. */
+/** The panel's tab, almost empty until somebody opens it. */
 export class Sidebar extends Panel {
   private _filling: Promise<void> | null = null;
 
@@ -53,13 +53,13 @@ export class Sidebar extends Panel {
     this.title.icon = cellwrightIcon;
     this.title.caption = trans.__('Cellwright');
     this.addClass('jp-Cellwright-Sidebar');
-    // Not by a style sheet: it is laid out before ours is loaded.
+    // Set here, because layout happens before our style sheet is loaded.
     this.node.style.minWidth = MIN_WIDTH;
     this.node.setAttribute('role', 'region');
     this.node.setAttribute('aria-label', trans.__('Cellwright'));
   }
 
-  /** What it is filled with, filling it first where it is not. */
+  /** The content, which is created first if necessary. */
   async content(): Promise<ISidebarContent> {
     await this._fill();
     if (!this._content) {
@@ -91,7 +91,9 @@ export class Sidebar extends Panel {
     void this._fill().then(() => this._content?.focusComposer());
   }
 
-  /** Fills the sidebar, once; after a failure, when it is shown again. */
+  /**
+   * Creates the content once; after a failure, again the next time it is shown.
+   */
   private _fill(): Promise<void> {
     this._filling ??= this._load();
     return this._filling;

@@ -1,12 +1,18 @@
 import { type Widget, SplitPanel } from '@lumino/widgets';
 
-/** Pixels in which a card's code can be read without scrolling. */
+/** Width in pixels at which a card's code is readable without scrolling. */
 const WIDTH = 380;
 
-/** Noted in the browser once a panel was opened: from then on JupyterLab keeps the width. */
+/**
+ * Set in the browser's storage once a panel was opened: from then on,
+ * JupyterLab remembers the width.
+ */
 const OPENED = 'cellwright:opened';
 
-/** Opens a sidebar wide enough the first time; then it is as the person left it. */
+/**
+ * Opens the sidebar wide enough the first time; after that, it keeps the
+ * person's width.
+ */
 export function widenFirst(sidebar: Widget): void {
   if (wasOpened()) {
     return;
@@ -27,7 +33,7 @@ export function widenFirst(sidebar: Widget): void {
   const share = missing / whole;
   const sizes = split.relativeSizes();
   const own = split.widgets.indexOf(side);
-  // From the widest, which is where notebooks are.
+  // Taken from the widest part, which contains the notebooks.
   const main = sizes.indexOf(Math.max(...sizes));
   split.setRelativeSizes(
     sizes.map((size, index) =>
@@ -36,7 +42,9 @@ export function widenFirst(sidebar: Widget): void {
   );
 }
 
-/** Where the browser keeps nothing, it can't be told, and the width is left alone. */
+/**
+ * If the browser stores nothing, this is unknown, and the width is not changed.
+ */
 function wasOpened(): boolean {
   try {
     const opened = localStorage.getItem(OPENED) !== null;

@@ -3,7 +3,10 @@ import type { PartialJSONObject } from '@lumino/coreutils';
 import type { IModelChoice, ITranslator } from '../../contract';
 import { isRecord, type SettingsReader } from './settings-reader';
 
-/** The choice as `schema/plugin.json` has it: what is not set is absent. */
+/**
+ * The choice in the form of `schema/plugin.json`: values that are not set are
+ * absent.
+ */
 export function settingsFromChoice(choice: IModelChoice): PartialJSONObject {
   const { provider, model, baseUrl, temperature, contextWindow, images } =
     choice;
@@ -21,8 +24,9 @@ export function settingsFromChoice(choice: IModelChoice): PartialJSONObject {
 }
 
 /**
- * The choice in the place of the one the file has: what stands there that is no
- * part of a choice, or cannot be read and is not chosen anew, stays.
+ * Writes the choice over the one in the file. What is there and is not part of
+ * a choice stays, and so does a value that cannot be read unless it is set
+ * anew.
  *
  * @param raw what the file has under `model`.
  */
@@ -39,7 +43,7 @@ export function choiceInSettings(
   };
 }
 
-/** What a choice is written as. */
+/** The keys that make up a choice. */
 const PARTS: ReadonlySet<string> = new Set([
   'provider',
   'model',
@@ -52,7 +56,7 @@ const PARTS: ReadonlySet<string> = new Set([
   'outputPrice'
 ]);
 
-/** Of what a choice may leave out: a number that is none. */
+/** Whether an optional part of a choice should be a number but is not. */
 function isUnreadable(name: string, value: unknown): boolean {
   return (
     ['temperature', 'contextWindow', 'inputPrice', 'outputPrice'].includes(
@@ -62,7 +66,7 @@ function isUnreadable(name: string, value: unknown): boolean {
 }
 
 /**
- * Whatever the settings hold, a choice that can be used.
+ * A choice that can be used, whatever the settings contain.
  * @param at `model`, or `fallback` for the second model.
  */
 export function readChoice(
@@ -90,7 +94,7 @@ export function readChoice(
   };
 }
 
-/** More than any model reads at once; a number beyond it is a slip of the hand. */
+/** More than any model can read at once; a larger number is a typing error. */
 const MOST_TOKENS = 100_000_000;
 
 /** Per million tokens, in any currency. */

@@ -6,27 +6,28 @@ interface IAnswer extends IInstructionsText {
   goesAlong: boolean;
 }
 
-/** Folders that a person works in; the oldest answers are forgotten first. */
+/** Number of answers that are kept; the oldest are forgotten first. */
 const MOST_ANSWERS = 200;
 
 /**
- * What the person answered about files of instructions, in this browser: by the
- * path on this server and by the text itself, or its SHA-256 where it has one, so
- * that another text is asked about anew.
+ * The person's answers about instruction files, stored in this browser: by path
+ * on this server and by the text itself, or its SHA-256 if it has one, so that
+ * a changed text is asked about again.
  */
 export class FolderInstructions implements IFolderInstructions {
   private _answers: IAnswer[];
 
   private _waiting: IInstructionsText[] = [];
 
-  /** Whether the browser has not what this page has. */
+  /** Whether the browser could not store what this page has. */
   private _lost = false;
 
   private readonly _listeners: (() => void)[] = [];
 
   /**
-   * @param _store the browser's; without one an answer holds as long as the page.
-   * @param _key of this server and of the folder it serves.
+   * @param _store the browser's; without one, an answer lasts as long as the
+   * page.
+   * @param _key of this server and of the folder that it serves.
    */
   constructor(
     private readonly _store: TextStore | null,
@@ -59,7 +60,7 @@ export class FolderInstructions implements IFolderInstructions {
     const { path } = file;
     this._answers = [
       { path, text: markOf(file), goesAlong },
-      // Another tab may have been answered since.
+      // The person may have answered in another tab since.
       ...(this._lost ? this._answers : this._kept()).filter(
         each => each.path !== path
       )
@@ -78,7 +79,7 @@ export class FolderInstructions implements IFolderInstructions {
     this._listeners.push(listener);
   }
 
-  /** Another tab was answered. */
+  /** The person has answered in another tab. */
   heard(key: string | null): void {
     if (key === this._key || key === null) {
       this._answers = this._kept();

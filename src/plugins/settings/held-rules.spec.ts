@@ -43,7 +43,7 @@ describe('what is taken back of a policy', () => {
   });
 });
 
-/** A browser's store and the tabs of it. */
+/** A browser's storage, and its tabs. */
 class FakeBrowser implements TextStore {
   readonly kept = new Map<string, string>();
 
@@ -61,7 +61,7 @@ class FakeBrowser implements TextStore {
     this._tell(key);
   }
 
-  /** A page of it, in front of a server. */
+  /** A page in this browser, connected to a server. */
   async page(server: FakeSettingsServer): Promise<Preferences> {
     const held = new HeldRules(this, 'held');
     this.tabs.push(held);
@@ -150,7 +150,7 @@ describe('a rule that is taken back while the server is away', () => {
     await first.setPolicy(asks);
     expect(execute(second)).toBe('ask');
 
-    // The first tab is gone; a page that is opened anew finds the old file.
+    // The first tab is closed; a newly opened page finds the old file.
     browser.tabs.shift();
     const reloaded = server.inAnotherTab();
     const next = await browser.page(reloaded);
@@ -187,7 +187,7 @@ describe('a rule that is taken back while the server is away', () => {
         effects: { ...asks.effects, write: 'allow' }
       })
     ).rejects.toThrow();
-    // What was taken back with it stays taken back.
+    // A rule taken back in the same change stays taken back.
     expect(preferences.current.policy.effects).toEqual(asks.effects);
   });
 

@@ -1,23 +1,23 @@
 import { isText } from './settings-reader';
 
-/** Where a page keeps a text so that the next one and the other tabs have it. */
+/** Where a page stores a text for the next page load and for other tabs. */
 export type TextStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /**
- * Rules that were taken back and are not written yet, by the names of
- * `letThrough`. They are kept in the browser until they are written: neither a
- * reload nor another tab brings them back.
+ * Rules that were taken back but whose removal is not written yet, by the names
+ * of `letThrough`. They are held in the browser until it is written, so that
+ * neither a reload nor another tab brings them back.
  */
 export class HeldRules {
   private _names: string[];
 
-  /** Whether the browser has not what this page has. */
+  /** Whether the browser could not store what this page has. */
   private _lost = false;
 
   private readonly _listeners: (() => void)[] = [];
 
   /**
-   * @param _store the browser's; without one they hold as long as the page.
+   * @param _store the browser's; without one they last as long as the page.
    * @param _key of this person on this server.
    */
   constructor(
@@ -45,7 +45,7 @@ export class HeldRules {
     this._listeners.push(listener);
   }
 
-  /** Another tab took a rule back, or wrote one. */
+  /** Another tab has taken a rule back, or written one. */
   heard(key: string | null): void {
     if (key === this._key || key === null) {
       this._names = this._kept();
@@ -53,7 +53,7 @@ export class HeldRules {
     }
   }
 
-  /** Another tab may have added some since. */
+  /** The current names: another tab may have added some since. */
   private _together(): string[] {
     return this._lost ? this._names : this._kept();
   }

@@ -12,7 +12,10 @@ import { SettingsStore } from './settings-store';
 import { shareSettings } from './share-settings';
 import { openChannel } from '../tabs/tab-channel';
 
-/** The settings of this page; without a registry, for as long as it lives. */
+/**
+ * The settings of this page; without a settings registry, they last as long as
+ * the page.
+ */
 export async function makePreferences(
   { commands, serviceManager }: JupyterFrontEnd,
   settings: ISettingRegistry | null,
@@ -56,7 +59,7 @@ export async function makePreferences(
   );
 }
 
-/** A browser that keeps nothing for this page refuses even to be asked. */
+/** If storage is blocked for this page, even accessing it throws. */
 function browserStore(): TextStore | null {
   try {
     return window.localStorage;

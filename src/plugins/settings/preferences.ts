@@ -22,27 +22,27 @@ import { SettingsReader } from './settings-reader';
 import type { SettingsStore } from './settings-store';
 import { takenBack, without } from './taken-back';
 
-/** In ms: how long until a rule is written again, at first and at last. */
+/** In ms: wait before writing a rule again, at first and at most. */
 const FIRST_WAIT = 2_000;
 const LAST_WAIT = 60_000;
 
 /**
- * The settings of the agent, for those who only ask and change a few. A rule
- * that is taken back does not wait for the server: it is held back here, and in
- * the other tabs, until it is written.
+ * The agent's settings, for code that mostly reads them. Taking a rule back
+ * does not wait for the server: the rule is suspended here and in the other
+ * tabs until the change is written.
  */
 export class Preferences implements IPreferences {
   private _current!: IAgentSettings;
 
-  /** Of notebooks, for as long as the page lives. */
+  /** Rules for notebooks that last as long as the page. */
   private _pageRules: readonly INotebookRule[] = [];
 
-  /** Tools of servers, for as long as the page lives. */
+  /** Rules for tools of servers that last as long as the page. */
   private _pageTools: readonly IServerToolRule[] = [];
 
   private _retired: readonly string[] = [];
 
-  /** Whether a rule that was taken back was not taken by the server. */
+  /** Whether the server has not accepted that a rule was taken back. */
   private _waits = false;
 
   private _writing = 0;
@@ -92,7 +92,7 @@ export class Preferences implements IPreferences {
     return this._listeners.add(listener);
   }
 
-  /** What lets commands or the network through is kept in this page alone. */
+  /** Rules that allow commands or network access are kept only in this page. */
   async setPolicy(policy: IPolicy): Promise<'kept' | 'held'> {
     const before = lastingPolicy(this.current.policy);
     const after = lastingPolicy(policy);
@@ -189,7 +189,7 @@ export class Preferences implements IPreferences {
     }
   }
 
-  /** Writes what is held back into the file as it is now. */
+  /** Writes the removal of suspended rules to the current file. */
   private async _writeHeld(): Promise<void> {
     const names = [...this._held.names];
     this._writing++;
@@ -213,20 +213,23 @@ export class Preferences implements IPreferences {
     }
   }
 
-  /** Takes rules that no longer count out of the file; the page goes on to say so. */
+  /**
+   * Removes rules that no longer count from the file; the page keeps reporting
+   * them.
+   */
   private _retire(): void {
     const { retired } = this._store.content;
     if (retired.length > 0) {
       this._retired = retired;
       this._store.change('policy', withoutRetired).catch((error: unknown) => {
-        // They count no more in any case; the next page tries again.
+        // They no longer count in any case; the next page load tries again.
         console.warn('Cellwright could not take old rules away', error);
       });
     }
   }
 }
 
-/** Both, those for the same notebook as one. */
+/** Both lists, with rules for the same notebook merged. */
 function joined(
   kept: readonly INotebookRule[],
   ofPage: readonly INotebookRule[]

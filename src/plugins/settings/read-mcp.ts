@@ -14,12 +14,12 @@ import { isRecord, isText, type SettingsReader } from './settings-reader';
 
 const AUTHS: readonly McpAuth[] = ['none', 'bearer', 'headers', 'oauth'];
 
-/** Seconds that can be set at most. */
+/** Longest timeout that can be set, in seconds. */
 const MOST_TIMEOUT = 600;
-/** An hour is as good as never. */
+/** A day, in seconds: the longest interval. */
 const MOST_INTERVAL = 86_400;
 
-/** The servers, and what holds for all of them. */
+/** The servers, and the settings for all of them. */
 export function readMcp(
   read: SettingsReader,
   trans: ITranslator
@@ -30,7 +30,7 @@ export function readMcp(
       .items(
         'mcp.servers',
         isServer,
-        trans.__('a server’s name and address, and how you are known to it')
+        trans.__('a server’s name and address, and how you sign in to it')
       )
       .map(serverOf)
       .filter(({ name, url }) => {
@@ -52,16 +52,16 @@ export function readMcp(
       10,
       MOST_INTERVAL
     ),
-    // Whoever wrote something there wanted less to be sent.
+    // Whoever changed the default wanted less to be sent.
     instructions: read.flag('mcp.instructions', DEFAULT_MCP.instructions, false)
   };
 }
 
 /**
- * The group `mcp` of the file with other servers in it; what cannot be read of
- * it stays.
+ * The group `mcp` of the file with the servers changed; anything in it that
+ * cannot be read stays.
  *
- * @returns undefined where something stands there that servers cannot be added to.
+ * @returns undefined if what is there cannot have servers added to it.
  */
 export function serversInSettings(
   raw: unknown,
@@ -84,7 +84,7 @@ export function serversInSettings(
   } as PartialJSONValue;
 }
 
-/** A server as the settings may hold it: name and address are enough. */
+/** A server as the settings may contain it: name and address are enough. */
 type IStoredServer = Pick<IMcpServerSetting, 'name' | 'url'> &
   Partial<IMcpServerSetting>;
 
@@ -125,7 +125,7 @@ function serverOf(stored: IStoredServer): IMcpServerSetting {
   };
 }
 
-/** Settings are JSON, and a person reads them: what is as by default is left out. */
+/** Settings are JSON that a person reads, so defaults are left out. */
 function plain(setting: IMcpServerSetting): PartialJSONValue {
   const { name, url, auth, headers, enabled, timeout, disabledTools } = setting;
   return {

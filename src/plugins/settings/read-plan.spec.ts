@@ -18,7 +18,7 @@ const PROMISED = {
 };
 const LEARNS = { on: true, off: [], most: 5000 };
 
-/** What a person who has set nothing gets from the server. */
+/** What the server sends to a person who has set nothing. */
 function defaults(name: 'plan' | 'memory'): Record<string, unknown> {
   const schema = JSON.parse(
     readFileSync(join(__dirname, '../../../schema/plugin.json'), 'utf8')

@@ -6,11 +6,11 @@ import {
 } from '../../contract/memory/memory-kinds';
 import type { SettingsReader } from './settings-reader';
 
-/** What is set about plan mode. */
+/** The settings of plan mode. */
 export function readPlan(read: SettingsReader): IPlanSettings {
   const { plan } = DEFAULT_SETTINGS;
   const { approvals, reuse } = plan;
-  // Whoever wrote something there wanted to be asked.
+  // Whoever changed the default wanted to be asked.
   const asks = (name: string, otherwise: boolean): boolean =>
     read.flag(`plan.${name}`, otherwise, true);
   const share = (name: string, otherwise: number): number =>
@@ -41,14 +41,14 @@ export function readPlan(read: SettingsReader): IPlanSettings {
   };
 }
 
-/** What is set about what is learned. */
+/** The settings of memories. */
 export function readMemory(
   read: SettingsReader,
   expected: string
 ): IMemorySettings {
   const { memory } = DEFAULT_SETTINGS;
   return {
-    // Whoever wrote something there wanted less to be learned.
+    // Whoever changed the default wanted less to be learned.
     on: read.flag('memory.on', memory.on, false),
     off: read.items('memory.off', isKind, expected, []),
     most: read.integer('memory.most', memory.most, 1, 100_000)

@@ -13,7 +13,7 @@ const RULE: IServerToolRule = {
   repeat: true
 };
 
-/** What the next page reads of what this one has written. */
+/** What the next page load reads of what this one wrote. */
 function afterReload(...serverTools: IServerToolRule[]): {
   rules: readonly IServerToolRule[] | undefined;
   problems: readonly string[];

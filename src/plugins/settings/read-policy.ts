@@ -25,9 +25,9 @@ const DECISIONS: readonly DecisionType[] = [
 ];
 
 /**
- * The standing rules; what would let shell or network always through is refused.
- * A rule that cannot be read asks: it was written to say something else than
- * the default, and nobody knows what.
+ * The standing rules; a rule that would always allow shell or network is
+ * refused. A rule that cannot be read means asking: somebody wanted to change
+ * the default, but it is not known how.
  */
 export function readPolicy(read: SettingsReader, trans: ITranslator): IPolicy {
   const effects = { ...DEFAULT_POLICY.effects };
@@ -83,12 +83,12 @@ export function readPolicy(read: SettingsReader, trans: ITranslator): IPolicy {
 }
 
 /**
- * The rules as `schema/plugin.json` has them, in the place of those that the
- * file has. Only what differs is written: the rest of the file's rules, and what
- * could not be read of them, stays as it is.
+ * Writes the rules over those in the file, in the form of `schema/plugin.json`.
+ * Only what differs is written: the other rules in the file, and anything that
+ * could not be read, stay as they are.
  *
  * @param raw what the file has under `policy`.
- * @returns undefined where something stands there that rules cannot be added to.
+ * @returns undefined if what is there cannot have rules added to it.
  */
 export function policyInSettings(
   raw: unknown,
@@ -162,7 +162,7 @@ export function withoutRetired(raw: unknown): PartialJSONObject | undefined {
   } as PartialJSONObject;
 }
 
-/** A policy without what ends with the page. */
+/** A policy without the parts that end with the page. */
 export function lastingPolicy(policy: IPolicy): IPolicy {
   return {
     ...policy,
@@ -173,7 +173,7 @@ export function lastingPolicy(policy: IPolicy): IPolicy {
   };
 }
 
-/** The rules for tools: those that were changed, and the others as they stand. */
+/** The rules for tools: the changed ones replaced, the others as they are. */
 function toolRules(
   raw: Record<string, unknown>,
   { interruptOn: before }: IPolicy,
@@ -194,7 +194,7 @@ function differ(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) !== JSON.stringify(other);
 }
 
-/** Settings are JSON: a description made by a function cannot be kept. */
+/** Settings are JSON: a description that is a function cannot be stored. */
 function plain(on: InterruptOn): boolean | PartialJSONObject {
   if (typeof on === 'boolean') {
     return on;
@@ -206,21 +206,22 @@ function plain(on: InterruptOn): boolean | PartialJSONObject {
   };
 }
 
-/** What of a rule outlives the page; null where that is nothing. */
+/** The part of a rule that outlives the page; null if there is none. */
 function lastingRule(rule: IStoredRule): INotebookRule | null {
   const effects = rule.effects.filter(effect => !NEVER_ALWAYS.has(effect));
   return isBound(rule) && effects.length > 0 ? { ...rule, effects } : null;
 }
 
-/** What of a rule ends with the page; null where that is nothing. */
+/** The part of a rule that ends with the page; null if there is none. */
 export function pageRule(rule: INotebookRule): INotebookRule | null {
   const effects = rule.effects.filter(effect => NEVER_ALWAYS.has(effect));
   return effects.length > 0 ? { ...rule, effects } : null;
 }
 
 /**
- * Why rules that are kept no longer count, in sentences: those of an earlier
- * version knew their notebook by its path, and some were for what never lasts.
+ * Why stored rules no longer count, in sentences: those of an earlier version
+ * identified their notebook by its path, and some were for effects that can
+ * never be allowed for good.
  */
 export function retiredRules(
   read: SettingsReader,
@@ -247,7 +248,7 @@ export function retiredRules(
     );
 }
 
-/** A rule as any version has kept it. */
+/** A rule as stored by any version. */
 type IStoredRule = Pick<INotebookRule, 'notebook' | 'effects'>;
 
 function isStoredRule(value: unknown): value is IStoredRule {
@@ -271,7 +272,7 @@ function isBound(rule: IStoredRule): rule is INotebookRule {
   );
 }
 
-/** A rule that is kept; one that a card made is none. */
+/** Whether a rule can be stored; one that a card created cannot. */
 function isServerToolRule(value: unknown): value is IServerToolRule {
   return (
     isRecord(value) &&

@@ -12,23 +12,23 @@ import { readMemory, readPlan } from './read-plan';
 import { readPolicy, retiredRules } from './read-policy';
 import { SettingsReader, type TitleOf } from './settings-reader';
 
-/** All that `schema/plugin.json` holds, fit for use. */
+/** Everything in `schema/plugin.json`, checked and ready for use. */
 export interface ISettingsContent {
   agent: IAgentSettings;
   model: IModelChoice;
   /** The second model; null for none. */
   fallback: IModelChoice | null;
-  /** Servers of tools. */
+  /** MCP servers. */
   mcp: IMcpSettings;
-  /** "host provider" of each recipient the person was told about. */
+  /** "host provider" of each recipient that the person was told about. */
   told: string[];
-  /** What could not be used, in sentences. */
+  /** Which values could not be used, in sentences. */
   problems: string[];
-  /** Rules that are kept and no longer count, in sentences. */
+  /** Stored rules that no longer count, in sentences. */
   retired: string[];
 }
 
-/** Bounds are wide: they keep out what would break, not what is unusual. */
+/** The bounds are wide: they exclude what would break, not what is unusual. */
 const MOST_CALLS = 1_000;
 /** Ten years. */
 const MOST_DAYS = 3_650;
@@ -36,7 +36,7 @@ const MOST_DAYS = 3_650;
 const MOST_MINUTES = 43_200;
 const MOST_MEGABYTES = 100_000;
 
-/** Reads settings whatever they hold; see `SettingsReader`. */
+/** Reads settings, whatever they contain; see `SettingsReader`. */
 export function readSettings(
   composite: unknown,
   trans: ITranslator,
@@ -111,7 +111,7 @@ function readAgentSettings(
     plan: readPlan(read),
     memory: readMemory(read, trans.__('one of %1', MEMORY_KINDS.join(', '))),
     search: {
-      // Whoever wrote something there did not say that it may be sent.
+      // An unreadable value is not consent to send anything.
       meaning: read.flag('search.meaning', rest.search.meaning, false),
       model: read.text('search.model', rest.search.model).trim()
     },
@@ -120,7 +120,7 @@ function readAgentSettings(
     systemPrompt: read.text('answers.systemPrompt', rest.systemPrompt),
     skillsFolder: read.text('answers.skillsFolder', rest.skillsFolder).trim(),
     privacy: {
-      // Whoever wrote something there wanted less to be sent.
+      // Whoever changed the default wanted less to be sent.
       schemasOnly: read.flag('privacy.schemasOnly', privacy.schemasOnly, true),
       deny: read.texts('privacy.deny', privacy.deny)
     },

@@ -1,19 +1,19 @@
 import type { ITranslator } from '../../contract';
 
-/** What a setting is called, by its path ("limits.modelCalls"). */
+/** The title of a setting, by its path ("limits.modelCalls"). */
 export type TitleOf = (path: string) => string;
 
 /**
- * Reads settings whatever they hold. What cannot be used is replaced by its
- * default and told in a sentence. All of this is held here alone: the schema
- * accepts everything, since a server drops all of a person's settings when the
- * schema refuses one.
+ * Reads settings, whatever they contain. A value that cannot be used is
+ * replaced by its default and reported in a sentence. All checks are here: the
+ * schema accepts everything, since a server drops all of a person's settings if
+ * the schema rejects one of them.
  */
 export class SettingsReader {
   /** One sentence for each value that could not be used. */
   readonly problems: string[] = [];
 
-  /** Paths of groups that were told already. */
+  /** Paths of groups that were already reported. */
   private readonly _notGroups = new Set<string>();
 
   constructor(
@@ -23,8 +23,8 @@ export class SettingsReader {
   ) {}
 
   /**
-   * What stands at a path, unchecked. A group on the way that is no group is
-   * told once, not for each of its settings.
+   * The value at a path, unchecked. A group on the way that is not an object is
+   * reported once, not for each of its settings.
    */
   at(path: string): unknown {
     const names = path.split('.');
@@ -41,7 +41,7 @@ export class SettingsReader {
     }, this._source);
   }
 
-  /** @param unreadable what holds where something stands there that is neither. */
+  /** @param unreadable the value to use if something there is not a boolean. */
   flag(path: string, otherwise: boolean, unreadable = otherwise): boolean {
     return this._take(
       path,
@@ -82,7 +82,7 @@ export class SettingsReader {
     );
   }
 
-  /** @param unreadable what holds where something else stands there. */
+  /** @param unreadable the value to use if something else is there. */
   choice<V extends string>(
     path: string,
     otherwise: V,
@@ -98,14 +98,15 @@ export class SettingsReader {
     );
   }
 
-  /** The texts of a list; each item that is none is told. */
+  /** The texts in a list; each item that is not a text is reported. */
   texts(path: string, otherwise: readonly string[]): string[] {
     return this.items(path, isText, this._trans.__('text'), otherwise);
   }
 
   /**
-   * Entries of an object that fit; each of the others is told, and what
-   * `otherwise` has under its name holds, or `unreadable` where that is given.
+   * The entries of an object that fit. Each of the others is reported and
+   * replaced: by `unreadable` if given, else by the entry of the same name in
+   * `otherwise`.
    */
   entries<V>(
     path: string,
@@ -140,7 +141,7 @@ export class SettingsReader {
     return kept;
   }
 
-  /** Items of a list that fit; each of the others is told. */
+  /** The items of a list that fit; each of the others is reported. */
   items<V>(
     path: string,
     fits: (value: unknown) => value is V,
@@ -162,7 +163,9 @@ export class SettingsReader {
     });
   }
 
-  /** Says that a value is not used. `instead` says what is, if anything. */
+  /**
+   * Reports that a value is not used. `instead` is what is used, if anything.
+   */
   refuse(path: string, shown: string, expected: string, instead = ''): void {
     const { _trans: trans } = this;
     const what = trans.__(
@@ -201,13 +204,13 @@ export class SettingsReader {
     return unreadable;
   }
 
-  /** Whether what should hold it is there and holds nothing. */
+  /** Whether a group on its path is not an object and was reported as such. */
   private _isInNoGroup(path: string): boolean {
     return [...this._notGroups].some(group => path.startsWith(`${group}.`));
   }
 }
 
-/** Enough of a value to find it by. */
+/** Enough characters of a value to find it by. */
 const MOST_SHOWN = 60;
 
 export function isRecord(value: unknown): value is Record<string, unknown> {

@@ -17,9 +17,9 @@ export function settingsSource(registry: ISettingRegistry): ISettingsSource {
 }
 
 /**
- * As the file has them, with what was changed in this page meanwhile: the
- * registry takes what it reads for newer than a change that it has not sent yet,
- * and the next to write would lose that change.
+ * As the file has them, with the changes made in this page in the meantime: the
+ * registry takes what it reads for newer than a change that it has not sent
+ * yet, and the next write would lose that change.
  */
 async function reload(
   registry: ISettingRegistry

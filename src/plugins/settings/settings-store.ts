@@ -18,27 +18,26 @@ export interface ISettingsSource {
   load(): Promise<ISettingRegistry.ISettings>;
   /** As the file has them now. */
   reload(): Promise<ISettingRegistry.ISettings>;
-  /** Where the file lies, for a person. */
+  /** Path of the file, for a person. */
   readonly path: string;
 }
 
-/** A part of the settings file, with what it is called in the editor. */
+/** A part of the settings file, with its name in the settings editor. */
 type Titled = {
   title?: string;
   default?: unknown;
   properties?: Record<string, Titled>;
 };
 
-/** A person reads no longer list. */
+/** Longest list of problems; nobody reads a longer one. */
 const MOST_PROBLEMS = 12;
 
 /**
- * The settings as they are at any moment. Without a
- * settings registry, or when it has nothing to give, the defaults hold and
- * changes last as long as the page.
+ * The current settings. Without a settings registry, or when it returns
+ * nothing, the defaults apply and changes last as long as the page.
  *
- * Nothing is written over what this page has not read: each change reads the
- * file anew, and changes one value in what it finds.
+ * Nothing overwrites what this page has not read: each change reads the file
+ * again, and changes one value in it.
  */
 export class SettingsStore {
   private _settings: ISettingRegistry.ISettings | null = null;
@@ -47,7 +46,9 @@ export class SettingsStore {
 
   private _content: ISettingsContent;
 
-  /** On their way to the server, or kept here alone where there is none. */
+  /**
+   * Changes on their way to the server, or stored only here if there is none.
+   */
   private readonly _unsaved: PartialJSONObject = {};
 
   private _last: Promise<void> = Promise.resolve();
@@ -61,7 +62,7 @@ export class SettingsStore {
     this._content = this._read();
   }
 
-  /** @param source JupyterLab's registry; null where there is none. */
+  /** @param source JupyterLab's registry; null if there is none. */
   static async open(
     source: ISettingsSource | null,
     trans: ITranslator
@@ -70,7 +71,7 @@ export class SettingsStore {
     try {
       await store._fetch('load');
     } catch {
-      // Told by `problems`, as long as it is so.
+      // Reported by `problems`, for as long as it lasts.
     }
     return store;
   }
@@ -79,7 +80,7 @@ export class SettingsStore {
     return this._content;
   }
 
-  /** What the file has under a name, where a person wrote something there. */
+  /** The file's value under a name, if a person wrote one there. */
   user(name: string): unknown {
     return this._settings?.user[name];
   }
@@ -88,16 +89,18 @@ export class SettingsStore {
     return this._listeners.add(listener);
   }
 
-  /** Keeps a value under a name of `schema/plugin.json`; it counts at once. */
+  /**
+   * Stores a value under a name of `schema/plugin.json`; it applies at once.
+   */
   set(name: string, value: PartialJSONValue): Promise<void> {
     return this.change(name, () => value);
   }
 
   /**
-   * Keeps what becomes of a value; it counts at once.
+   * Stores the changed value; it applies at once.
    *
-   * @param change is given what the file has under the name, and may be called
-   *   again; undefined where it can do nothing with that.
+   * @param change gets what the file has under the name, and may be called
+   * again; returns undefined if it cannot work with that.
    */
   async change(
     name: string,
@@ -141,7 +144,7 @@ export class SettingsStore {
     await settings.set(name, value);
   }
 
-  /** @throws what JupyterLab's registry throws, once it is noted. */
+  /** @throws the error of JupyterLab's registry, after recording it. */
   private async _fetch(
     how: 'load' | 'reload'
   ): Promise<ISettingRegistry.ISettings> {
@@ -211,8 +214,8 @@ export class SettingsStore {
   }
 
   /**
-   * What a person wrote, in front of what holds for everybody on the server: a
-   * person who sets one value of a group does not lose the others.
+   * The person's values merged over those that apply to everybody on the
+   * server: setting one value of a group must not drop the others.
    */
   private _layers(): PartialJSONObject {
     const layers: Record<string, unknown> = { ...this._settings?.user };
@@ -229,7 +232,7 @@ export class SettingsStore {
     return layers as PartialJSONObject;
   }
 
-  /** "Limits: Model calls", as the settings page has it. */
+  /** "Limits: Model calls", as on the settings page. */
   private _title(path: string): string {
     const titles: string[] = [];
     let at: Titled | undefined = this._schema;

@@ -1,13 +1,13 @@
 import type { ITranslator } from '../../contract';
 
-/** Why the file of settings could not be read: it is broken, or nobody answers. */
+/** Why the settings file could not be read: it is broken, or nobody answers. */
 export type SettingsTrouble = 'unreadable' | 'away';
 
 /**
- * Whether the file may be fine, and only could not be fetched. A server says 500
- * of a file that is no JSON; what it hands out as JSON and JupyterLab's registry
- * refuses is a list of errors; and what it hands out that is no JSON (`NaN`) is
- * a syntax error.
+ * Whether the file may be fine and only could not be fetched. For a file that
+ * is not JSON, a server answers 500. If the server returns JSON that
+ * JupyterLab's registry rejects, the error is a list; if it returns something
+ * that is not JSON (`NaN`), it is a syntax error.
  */
 export function canBeRead(error: unknown): boolean {
   const { response } = (error ?? {}) as { response?: { status?: unknown } };

@@ -3,10 +3,10 @@ import type { ISettingRegistry } from '@jupyterlab/settingregistry';
 import type { IChannel } from '../tabs/tab-channel';
 
 /**
- * What is changed in one tab counts in the others at once: a rule that was taken
- * back must not go on to hold in a tab that works, and a tab that writes one
- * value writes the whole file as it knows it. JupyterLab itself reads settings
- * once a page.
+ * Applies a change made in one tab to the others at once: a rule that was taken
+ * back must not stay in force in another tab, and a tab that writes one value
+ * writes the whole file as it knows it. JupyterLab itself reads settings only
+ * once per page load.
  */
 export function shareSettings(
   registry: Pick<ISettingRegistry, 'reload'>,
@@ -20,7 +20,7 @@ export function shareSettings(
       channel.post(null);
     }
   });
-  // Who reads what it knows already tells nobody.
+  // Reading what it already knows does not post again.
   channel.listen(() => {
     registry.reload(settings.id).catch((error: unknown) => {
       console.error(

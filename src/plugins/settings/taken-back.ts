@@ -2,8 +2,8 @@ import type { IPolicy, IServerToolRule } from '../../contract';
 import { EFFECTS, NEVER_ALWAYS } from '../../contract/policy/policy';
 
 /**
- * Everything that a policy lets through without a card, one name each: so can
- * two policies be compared, whatever a rule is bound to.
+ * Everything that a policy allows without a card, each with a name. This makes
+ * two policies comparable, whatever their rules are bound to.
  */
 export function letThrough(policy: IPolicy): string[] {
   return [
@@ -21,7 +21,7 @@ export function letThrough(policy: IPolicy): string[] {
   ];
 }
 
-/** What the one let through and the other does not. */
+/** What one policy allows and the other does not. */
 export function takenBack(before: IPolicy, after: IPolicy): string[] {
   const left = new Set(letThrough(after));
   return letThrough(before).filter(name => !left.has(name));

@@ -1,14 +1,16 @@
 import type { ITranslator } from '../../contract';
 import { isRecord, type TitleOf } from './settings-reader';
 
-/** Of a schema, what says which names there are. */
+/** The part of a schema that says which names exist. */
 interface IGroup {
   properties?: Record<string, IGroup>;
-  /** Where any name may stand. */
+  /** Present where any name is allowed. */
   additionalProperties?: unknown;
 }
 
-/** One sentence for each name that no setting has: it may be a slip of the hand. */
+/**
+ * One sentence for each name that is not a setting: it may be a typing error.
+ */
 export function unknownSettings(
   user: unknown,
   schema: IGroup | undefined,
@@ -46,7 +48,7 @@ function namesIn(
     if (Object.hasOwn(properties, name)) {
       return namesIn(inner, properties[name], path);
     }
-    // JupyterLab once kept its comments so.
+    // JupyterLab once stored its comments this way.
     return name.startsWith('//') ? [] : [path];
   });
 }

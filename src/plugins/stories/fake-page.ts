@@ -41,7 +41,10 @@ export function openNotebook(
   } as unknown as NotebookPanel;
 }
 
-/** Until each cell of a notebook is laid out, which happens when there is time, and what waited for it is done. */
+/**
+ * Waits until each cell of a notebook is laid out, which happens in idle time,
+ * and until what waited for that is done.
+ */
 export async function laidOut({ content }: NotebookPanel): Promise<void> {
   await Promise.all(content.widgets.map(({ ready }) => ready));
   await new Promise(resolve => setTimeout(resolve));
@@ -90,7 +93,9 @@ export class FakeTracker {
   }
 }
 
-/** What the commands are added to, and what they asked of the panel. */
+/**
+ * An application to add the commands to; records what they ask of the panel.
+ */
 export class FakePage {
   readonly commands = new CommandRegistry();
 
@@ -100,7 +105,7 @@ export class FakePage {
   readonly activated: string[] = [];
   readonly listed: string[] = [];
   readonly launched: string[] = [];
-  /** What a context menu was opened on. */
+  /** The element that a context menu was opened on. */
   clicked: HTMLElement | null = null;
   readonly panel = {
     ask: jest.fn(),

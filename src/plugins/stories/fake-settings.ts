@@ -16,17 +16,17 @@ export const SCHEMA: ISettingRegistry.ISchema = JSON.parse(
 
 type Connector = IDataConnector<ISettingRegistry.IPlugin, string, string>;
 
-/** A server that keeps our settings, in front of JupyterLab's own registry. */
+/** A server that stores our settings, behind JupyterLab's own registry. */
 export class FakeSettingsServer {
   readonly registry: SettingRegistry;
 
-  /** How often the file was asked for. */
+  /** How often the file was requested. */
   reads = 0;
 
   /** Whether saving fails. */
   down = false;
 
-  /** The reply to what is read or written waits for this, its effect does not. */
+  /** Delays the reply to reading or writing, but not its effect. */
   readReply: Promise<void> = Promise.resolve();
 
   writeReply: Promise<void> = Promise.resolve();
@@ -70,7 +70,7 @@ export class FakeSettingsServer {
     });
   }
 
-  /** Another page's registry, in front of the same file. */
+  /** Another page's registry for the same file. */
   inAnotherTab(): FakeSettingsServer {
     const other = new FakeSettingsServer();
     other._file = this._file;
@@ -85,7 +85,7 @@ export class FakeSettingsServer {
     this._file.raw = raw;
   }
 
-  /** As the settings page does it. */
+  /** Changes a setting as the settings page does. */
   async edit(name: string, value: unknown): Promise<void> {
     await this.registry.set(SETTINGS_ID, name, value as never);
   }

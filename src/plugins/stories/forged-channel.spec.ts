@@ -48,7 +48,7 @@ const COMMANDS: AgentCommand[] = [
   { type: 'restart-kernel', threadId: T }
 ];
 
-/** Tabs of one browser, and somebody else's page of the same origin. */
+/** Tabs of one browser, and a foreign page of the same origin. */
 class Browser {
   readonly journal = new InMemoryJournal();
   readonly threads = new InMemoryThreads({
@@ -135,7 +135,7 @@ describe('what somebody says on the channel', () => {
     });
     await browser.journal.show(AT, opened('rm -rf /', 7));
     const harmless: TabMessage[] = [
-      // In the place of one that waits, and one that nobody asks.
+      // One in place of a pending question, and one that was never asked.
       { type: 'event', event: opened('1 + 1', 7) },
       { type: 'event', event: opened('2 + 2', 8) },
       {
@@ -164,7 +164,7 @@ describe('what somebody says on the channel', () => {
     const told = two.events.filter(({ type }) => type !== 'driver');
     expect(told).toMatchObject([
       { type: 'review-opened', cards: [{ args: { code: 'rm -rf /' } }] },
-      // What comes behind it waits for it, and is not lost.
+      // The next event waits for it and is not lost.
       { type: 'model-message' }
     ]);
     expect(JSON.stringify(told)).not.toContain('1 + 1');
@@ -234,7 +234,7 @@ describe('what somebody says on the channel', () => {
     { kind: 'held', why: 'Because.' },
     null
   ])('cannot answer for the tab that drives: %j', async answer => {
-    // Hears it before the tab that drives does.
+    // Receives messages before the tab that drives.
     const early = browser.channels.open();
     const one = browser.tab('one');
     const two = browser.tab('two');
@@ -255,7 +255,7 @@ describe('what somebody says on the channel', () => {
     expect(two.events.filter(({ type }) => type === 'notice')).toEqual([]);
   });
 
-  /** Says something as soon as a request was taken. */
+  /** Forges an answer as soon as a request was taken. */
   const onTaken = (answer: object): void =>
     browser.stranger.listen(message => {
       if (message.type === 'ask') {
@@ -284,7 +284,7 @@ describe('what somebody says on the channel', () => {
     const two = browser.tab('two');
     one.engine.standing = { state: 'running', waiting: [] };
     await one.agent.send({ type: 'open', threadId: T });
-    // It takes a while to see how the thread stands.
+    // Checking the state of the thread takes a while.
     one.engine.getInterruptStatus = async () => {
       await new Promise(resolve => setTimeout(resolve, 500));
       return one.engine.standing;
@@ -378,7 +378,7 @@ describe('what one tab asks of another', () => {
 
   it('is taken back when nobody takes it in time', async () => {
     const two = browser.tab('two');
-    // Somebody holds it, who does not listen.
+    // The lock is held by a tab that does not listen.
     await browser.locks.forTab('deaf').take(T);
     const sent = two.agent.send({ type: 'retry', threadId: T });
     await pass(10_000);

@@ -3,7 +3,7 @@ import { removeMath } from '@jupyterlab/rendermime';
 import { readCorpus } from '../../testing/corpus/read-corpus';
 import { maskMath } from '../../tools/shared/text/mask-math';
 
-/** Pieces that open, close, hide or end something, to be put together at random. */
+/** Pieces that open, close, hide or end something, to be combined at random. */
 const PIECES = [
   ...['$', '$$', '\\$', '\\\\(', '\\\\)', '\\\\[', '\\\\]', '{', '}', '\\{'],
   ...['\\begin{align}', '\\end{align}', '\\begin{a*}', '\\end{A*}', '@@0@@'],
@@ -11,7 +11,7 @@ const PIECES = [
   ...[' ', 'a', 'x^2', '![x](y)', '<b>', '&amp;', '\\alpha', '\\\\']
 ];
 
-/** The same numbers at each run. */
+/** A generator that returns the same numbers in each run. */
 function* numbers(): Generator<number, never> {
   let state = 20_261_107;
   for (;;) {

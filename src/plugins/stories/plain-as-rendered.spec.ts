@@ -14,7 +14,7 @@ const QUIET_ELEMENTS =
 const QUIET_ATTRIBUTES =
   /^(class|href|src|alt|title|align|start|rel|target|disabled|checked|type|id|data-jupyter-id)$/;
 
-/** What a document may be put together from; nothing says which parser reads it how. */
+/** Pieces to build a document from; parsers may disagree on how to read it. */
 const PIECES = [
   ...[
     '$',
@@ -89,7 +89,7 @@ const PIECES = [
   ]
 ];
 
-/** The same numbers at each run. */
+/** A generator that returns the same numbers in each run. */
 function makeRandom(): (below: number) => number {
   let state = 20_261_108;
   return below => {
@@ -98,7 +98,7 @@ function makeRandom(): (below: number) => number {
   };
 }
 
-/** What JupyterLab draws of it that is more than text, in words. */
+/** What JupyterLab renders of it that is more than text, in words. */
 async function dangers(source: string): Promise<string[]> {
   const host = document.createElement('div');
   await renderMarkdown({
@@ -168,7 +168,7 @@ describe('Markdown that is inserted without a card', () => {
         });
       }
     }
-    // It would show nothing if nothing were plain.
+    // If no text were accepted as plain, the test would prove nothing.
     expect(accepted).toBeGreaterThan(500);
   }, 120_000);
 });

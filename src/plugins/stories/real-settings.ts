@@ -12,7 +12,10 @@ import type { ISettingsSource } from '../settings/settings-store';
 
 type Connector = IDataConnector<ISettingRegistry.IPlugin, string, string>;
 
-/** What jupyterlab_server does with files of settings: its own code, without its web server. */
+/**
+ * What jupyterlab_server does with settings files: its own code, without its
+ * web server.
+ */
 export class RealSettingsServer {
   private _process: LineProcess;
 
@@ -25,18 +28,18 @@ export class RealSettingsServer {
     );
   }
 
-  /** Puts a file in its place, and what holds for everybody. */
+  /** Replaces the file, and the overrides for everybody. */
   async place(file: string, overrides: object): Promise<void> {
     await this._process.ask({ do: 'place', file, overrides });
   }
 
-  /** The file as it lies there. */
+  /** The file's text on disk. */
   async file(): Promise<string> {
     const { text } = await this._process.ask<{ text: string }>({ do: 'file' });
     return text;
   }
 
-  /** What a text of JSON5 holds. */
+  /** Parses a JSON5 text. */
   async parsed(text: string): Promise<unknown> {
     const { value } = await this._process.ask<{ value: unknown }>({
       do: 'parse',
@@ -45,7 +48,7 @@ export class RealSettingsServer {
     return value;
   }
 
-  /** JupyterLab's registry of a new page. */
+  /** The JupyterLab registry of a new page. */
   page(): ISettingsSource {
     const connector = {
       fetch: async (id: string) => {

@@ -97,7 +97,7 @@ describe('broken files of settings, on a real jupyterlab_server', () => {
       expect(store.content.problems).toEqual([
         expect.stringContaining('/home/ann/plugin.jupyterlab-settings')
       ]);
-      // What was known holds on, and what is mended is read.
+      // The known values stay in force, and a repaired file is read.
       expect(store.content.agent.policy.effects.read).toBe('ask');
       await server.place('{"policy": {"edit": "allow"}}', overrides);
       await store.set('debug', true);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DEFAULT_REPORT_SETTINGS, ENGLISH } from '../../contract';
 import { readSettings } from '../settings/read-settings';
 
-/** What a person who has set nothing gets from the server. */
+/** What the server sends to a person who has set nothing. */
 function defaults(): Record<string, unknown> {
   const { properties } = JSON.parse(
     readFileSync(join(__dirname, '../../../schema/plugin.json'), 'utf8')

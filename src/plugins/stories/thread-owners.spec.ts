@@ -21,7 +21,7 @@ const opened: ThreadDatabase[] = [];
 
 Object.assign(globalThis, { structuredClone: (value: unknown) => value });
 
-/** One more page of a server, with the notebooks that are there by path. */
+/** Another page of a server, with these notebooks by path. */
 async function page(
   root: string,
   {

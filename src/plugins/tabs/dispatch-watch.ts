@@ -5,9 +5,9 @@ export interface IDispatchWatchParts {
   journal: Pick<IJournal, 'call'>;
 }
 
-/** Knows whether something of a thread is on its way through a kernel or a shell. */
+/** Knows whether a call of a thread is in progress in a kernel or a shell. */
 export class DispatchWatch {
-  /** Calls that have begun and not ended, as the thread's events tell. */
+  /** Calls that have begun and not ended, by the thread's events. */
   private readonly _running = new Set<string>();
 
   constructor(
@@ -33,7 +33,7 @@ export class DispatchWatch {
     this._running.clear();
   }
 
-  /** Whether a call is between dispatched and outcome. */
+  /** Whether a call was dispatched and has no outcome yet. */
   async isDispatched(): Promise<boolean> {
     const { _threadId: threadId } = this;
     const { threads, journal } = this._parts;

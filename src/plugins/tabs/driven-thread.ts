@@ -15,11 +15,14 @@ export interface IDrivenThreadParts {
   threads: Pick<IThreads, 'get'>;
   journal: Pick<IJournal, 'call'>;
   trans: ITranslator;
-  /** Takes into an open notebook what another tab has saved. */
+  /** Updates an open notebook with what another tab has saved. */
   refresh(path: string): Promise<void>;
 }
 
-/** What takes effect at once, whatever the thread is still brought back from. */
+/**
+ * Commands that take effect at once, even while the thread is still being
+ * restored.
+ */
 const AT_ONCE: ReadonlySet<AgentCommand['type']> = new Set([
   'stop',
   'queue',
@@ -28,11 +31,14 @@ const AT_ONCE: ReadonlySet<AgentCommand['type']> = new Set([
   'restart-kernel'
 ] as const);
 
-/** A thread that this tab drives, from the time it took it until it lets go. */
+/** A thread that this tab drives, from taking it until releasing it. */
 export class DrivenThread {
   private readonly _calls: DispatchWatch;
 
-  /** Once, with the first command; again where what is kept could not be read. */
+  /**
+   * Runs once, with the first command; again if what is stored could not be
+   * read.
+   */
   private readonly _open = once(() => this._restore());
 
   private readonly _driving = new Set<AgentCommand>();
@@ -49,7 +55,7 @@ export class DrivenThread {
     this._calls = new DispatchWatch(_id, _parts);
   }
 
-  /** Does what the person said, once the thread is as they left it. */
+  /** Carries out a command of the person, once the thread is restored. */
   async drive(command: AgentCommand): Promise<void> {
     const { type } = command;
     this._driving.add(command);
@@ -66,14 +72,14 @@ export class DrivenThread {
     }
   }
 
-  /** The engine has told something of it. @returns whether it counts. */
+  /** The engine has emitted an event of it. @returns whether to pass it on. */
   told(event: AgentEvent): boolean {
     this._calls.note(event);
-    // What it still says on its way out, nobody is to hear.
+    // Events that it emits after being released are dropped.
     return !this._isLetGo;
   }
 
-  /** Nothing goes on in it and nothing waits. */
+  /** Whether nothing is running and nothing is waiting. */
   async isIdle(): Promise<boolean> {
     if (this._driving.size > 0) {
       return false;
@@ -82,7 +88,9 @@ export class DrivenThread {
     return state === 'idle' || state === 'interrupted';
   }
 
-  /** Why no other tab may have it now, for the person there; null where one may. */
+  /**
+   * Why no other tab may take it now, for the person there; null if one may.
+   */
   async keptBy(): Promise<string | null> {
     const { trans } = this._parts;
     if ([...this._driving].some(({ type }) => type === 'undo')) {
@@ -97,7 +105,7 @@ export class DrivenThread {
       : null;
   }
 
-  /** Lets go of it, without an end of what goes on in it. */
+  /** Releases it without ending what is going on in it. */
   async leave(): Promise<void> {
     this._isLetGo = true;
     await this._parts.engine.send({ type: 'leave', threadId: this._id });
@@ -105,14 +113,15 @@ export class DrivenThread {
   }
 
   /**
-   * What an earlier page or another tab left of it comes back first. The promise
-   * is in an object: that it was sent is one thing, that it is done another.
+   * Restores what an earlier page load or another tab left. The inner promise
+   * is wrapped in an object, because sending the command and completing it are
+   * two things to wait for.
    */
   private async _restore(): Promise<{ opened: Promise<void> }> {
     const { engine, threads, refresh } = this._parts;
     const record = await threads.get(this._id);
     if (record && this._wasElsewhere) {
-      // The cells that were made there.
+      // Loads the cells that were created there.
       await refresh(record.notebook);
     }
     return {

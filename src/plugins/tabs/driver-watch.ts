@@ -1,19 +1,21 @@
 import type { IThreadLock } from '../../contract';
 import { pause } from '../util/pause';
 
-/** How often to look whether a thread is free, where nobody tells, in ms. */
+/** How often to check whether a thread is free if nobody reports it, in ms. */
 const LOOK_AGAIN = 3_000;
 
 export interface IDriverWatchOptions {
   threadId: string;
   lock: IThreadLock;
-  /** Another tab drives the thread, as far as is known. */
+  /** Called when another tab is known to drive the thread. */
   onDriver(): void;
-  /** The tab that drove it is gone. */
+  /** Called when the tab that drove it is gone. */
   onFree(): void;
 }
 
-/** Watches over the tab that drives a thread: a tab that dies says nothing. */
+/**
+ * Watches the tab that drives a thread, since a tab that dies does not say so.
+ */
 export class DriverWatch {
   private _end: AbortController | null = null;
 
@@ -32,7 +34,7 @@ export class DriverWatch {
     return this._isFree;
   }
 
-  /** @param after ms in which nobody drives it yet. */
+  /** @param after ms during which it is normal that nobody drives it yet. */
   begin(after = 0): void {
     if (this._end && !this._isFree) {
       return;
@@ -60,7 +62,7 @@ export class DriverWatch {
     return wasOn;
   }
 
-  /** Whether the tab that drives it was gone before something was done there. */
+  /** Whether the tab that drives it was gone before `done` settled. */
   async goneBefore(done: Promise<void>): Promise<boolean> {
     let act = (): void => undefined;
     const gone = new Promise<boolean>(resolve => {

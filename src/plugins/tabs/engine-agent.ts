@@ -15,12 +15,15 @@ import { lateReports } from '../../contract/report/late-reports';
 import { Listeners } from '../../contract/util/listeners';
 import { once } from '../util/once';
 
-/** The engine as the tabs of a browser share it: histories come from the store. */
+/**
+ * The part of storage that the tabs of a browser share, where histories come
+ * from.
+ */
 export type IEngineAgent = Omit<IAgent, 'history'>;
 
 /**
- * The engine before it is there. It is loaded with the first command, and where
- * it does not arrive, the thread says so and Retry tries again.
+ * Stands in for the engine until it is loaded, with the first command. If it
+ * cannot be loaded, the thread says so, and Retry tries again.
  */
 export class EngineAgent implements IEngineAgent {
   readonly past: IThreadHistory = {
@@ -38,19 +41,21 @@ export class EngineAgent implements IEngineAgent {
 
   readonly #load: () => Promise<IAgent>;
 
-  /** Of what loads with the engine; how it says that there is none, is its affair. */
+  /**
+   * Reports come with the engine, which handles its own failure to load them.
+   */
   readonly reports = lateReports(
     async () => (await this.#load()).reports as IReports
   );
 
-  /** Not `private`, which any script could pass by: a key is behind it. */
+  /** Not `private`, which any script could bypass: it gives access to a key. */
   #engine: IAgent | null = null;
 
   private readonly _listeners = new Listeners<[AgentEvent]>();
 
   private readonly _failed = new Map<string, IStartCommand>();
 
-  /** Threads that could not be opened, since there was no engine. */
+  /** Threads that could not be opened because there was no engine. */
   private readonly _unopened = new Set<string>();
 
   constructor(
@@ -79,7 +84,8 @@ export class EngineAgent implements IEngineAgent {
     if (this._unopened.delete(threadId)) {
       await engine.send({ type: 'open', threadId });
       if (wanted.type === 'retry') {
-        // What it repeats is what the thread turned out to wait for.
+        // Opening the thread has shown what to retry, so there is nothing to
+        // repeat.
         return;
       }
     }
@@ -94,7 +100,7 @@ export class EngineAgent implements IEngineAgent {
     return (await this.#load()).getInterruptStatus(threadId);
   }
 
-  /** Where there is no engine yet, nothing waits that could be edited. */
+  /** Without an engine, nothing is waiting that could be edited. */
   async validateArgs(
     tool: string,
     args: Record<string, unknown>
@@ -110,7 +116,10 @@ export class EngineAgent implements IEngineAgent {
     return (await (await this.#load()).memories?.()) ?? null;
   }
 
-  /** Retry, where the message has not even reached the engine, is that message. */
+  /**
+   * If the message has not even reached the engine, Retry means sending that
+   * message.
+   */
   private _resumed(command: AgentCommand): AgentCommand {
     const failed = this._failed.get(command.threadId);
     if (!failed || command.type !== 'retry') {
@@ -148,7 +157,7 @@ export class EngineAgent implements IEngineAgent {
         }
       });
     } else {
-      // What waits is kept, and waits on.
+      // What is waiting is stored, and keeps waiting.
       this._tell(threadId, {
         type: 'notice',
         code: 'other',

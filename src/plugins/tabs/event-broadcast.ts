@@ -1,12 +1,13 @@
 import type { AgentEvent } from '../../contract';
 
-/** How long what streams is gathered, in ms: a few frames. */
+/** How long streamed events are collected, in ms: a few frames. */
 const GATHER = 50;
 
 /**
- * Tells events to other tabs in their order. What streams comes a hundred times
- * a second and is joined on its way. Nothing waits for it: the agent goes on
- * while it gathers, and any other event takes along what was gathered.
+ * Sends events to other tabs in order. Streamed events come a hundred times a
+ * second, and are merged before they are sent. Nothing waits for that: the
+ * agent continues in the meantime, and any other event sends the collected ones
+ * first.
  */
 export class EventBroadcast {
   private _gathered: AgentEvent[] = [];
@@ -17,7 +18,8 @@ export class EventBroadcast {
 
   push(event: AgentEvent): void {
     if (event.type === 'debug') {
-      // Whole requests: too much to send, and shown where they were made.
+      // Contains whole requests: too much to send, and only shown in the tab
+      // that made them.
       return;
     }
     const last = this._gathered.at(-1);
@@ -50,7 +52,7 @@ const STREAMED: ReadonlySet<AgentEvent['type']> = new Set([
   'call-progress'
 ] as const);
 
-/** Two events as one that says the same; null where that cannot be. */
+/** Two events merged into an equivalent one; null if that is not possible. */
 function join(last: AgentEvent, next: AgentEvent): AgentEvent | null {
   if (last.threadId !== next.threadId) {
     return null;

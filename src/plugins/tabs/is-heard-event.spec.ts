@@ -6,7 +6,7 @@ type Told = Exclude<EventBody['type'], 'driver'>;
 
 const ERROR = { code: 'c', title: 't', text: 'x', retryable: true };
 
-/** One of each type, with all it may hold. */
+/** One of each type, with all the fields it may have. */
 const EVENTS: { [T in Told]: Extract<EventBody, { type: T }> } = {
   'run-started': {
     type: 'run-started',
@@ -298,7 +298,7 @@ describe('what another tab tells', () => {
   it.each(Object.entries(EVENTS))(
     'is not heard without what it needs: %s',
     (type, body) => {
-      // One says nothing but that it is so.
+      // One type has no fields at all.
       expect(isHeardEvent({ type, threadId: 't', time: 1 })).toBe(
         type === 'notebook-saved'
       );

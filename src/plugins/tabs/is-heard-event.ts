@@ -1,11 +1,11 @@
-// What is called a title or a label here is the name of a type.
+// A `title` or `label` here has the name of a type, not a text.
 /* eslint-disable jupyter/no-untranslated-string */
 import type { AgentEvent, EventBody } from '../../contract';
 
 /**
- * What a value has to be: of a type, like a pattern, a list of such, or an
- * object with such fields. A field may be missing with `?` behind its name, and
- * null with `*`.
+ * The shape a value must have: a type, a pattern, a list of a shape, or an
+ * object with such fields. A field with `?` after its name may be missing, and
+ * one with `*` may be null.
  */
 type Shape =
   | 'string'
@@ -33,8 +33,9 @@ const STEP: Shape = { id: 'string', title: 'string', on: 'boolean' };
 const DELTA: Shape = { messageId: 'string', delta: 'string' };
 
 /**
- * What tabs tell each other, by its type. Cards and questions are only looked
- * up by it; who drives a thread is nothing that another tab can tell.
+ * The shapes of events between tabs, by type. Of cards and questions only their
+ * ids are used, to look them up in storage. Another tab cannot say by an event
+ * who drives a thread.
  */
 const SHAPES: Record<Exclude<EventBody['type'], 'driver'>, Shape> = {
   'run-started': {
@@ -269,7 +270,7 @@ const SHAPES: Record<Exclude<EventBody['type'], 'driver'>, Shape> = {
 };
 
 /**
- * Whether what came from another tab is an event that this version knows. Any
+ * Whether a value from another tab is an event that this version knows. Any
  * page of the origin can send one, and so can another version of this one.
  */
 export function isHeardEvent(value: unknown): value is AgentEvent {

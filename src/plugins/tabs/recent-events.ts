@@ -1,13 +1,13 @@
 import type { AgentEvent } from '../../contract';
 import { isKept } from '../../contract/agent/agent-event';
 
-/** More than are ever on their way to the disk at once. */
+/** More than are ever waiting to be written at once. */
 const MOST = 64;
 
 /**
- * The last events that were told of each thread. What is read from the store
- * may lack those that were on their way to it: with these a history holds all
- * that was told before it was given, and what is told afterwards is news.
+ * The last events of each thread. A history read from storage may lack those
+ * that are not written yet. These complete it, so that it has everything up to
+ * when it is returned, and every later event is new.
  */
 export class RecentEvents {
   private readonly _threads = new Map<string, AgentEvent[]>();
@@ -17,7 +17,7 @@ export class RecentEvents {
   add(event: AgentEvent): void {
     const { threadId } = event;
     if (event.type === 'branch') {
-      // From here on another history counts.
+      // From here on, another history applies.
       this._threads.delete(threadId);
     }
     if (!isKept(event)) {
@@ -28,7 +28,10 @@ export class RecentEvents {
     this._threads.set(threadId, events.slice(-MOST));
   }
 
-  /** What was stored of a thread, and what was told of it since. */
+  /**
+   * The stored events of a thread, followed by the recent ones that are
+   * missing.
+   */
   complete(threadId: string, stored: AgentEvent[]): AgentEvent[] {
     const recent = this._threads.get(threadId) ?? [];
     const whole = [...stored, ...recent.slice(overlap(stored, recent))];
@@ -36,7 +39,9 @@ export class RecentEvents {
     return whole;
   }
 
-  /** Whether a history that was given has it: the store was faster. */
+  /**
+   * Whether a returned history already contains it, because storage was faster.
+   */
   wasGiven(event: AgentEvent): boolean {
     return (
       isKept(event) &&
@@ -45,7 +50,7 @@ export class RecentEvents {
   }
 }
 
-/** How many of the recent events are among those that are stored. */
+/** How many of the recent events are among the stored ones. */
 function overlap(
   stored: readonly AgentEvent[],
   recent: readonly AgentEvent[]
@@ -63,7 +68,7 @@ function overlap(
   return 0;
 }
 
-/** Tells events apart; the same one has the same mark in each copy. */
+/** Identifies an event; all copies of an event have the same mark. */
 function mark(event: AgentEvent): string {
   const { type, time } = event;
   const named = event as Partial<Record<(typeof NAMES)[number], string>>;

@@ -40,7 +40,7 @@ const RUN = { runId: 'r1' } as IRunRecord;
 
 const pass = (ms = 300) => jest.advanceTimersByTimeAsync(ms);
 
-/** The engine of one tab, and what its panel was told. */
+/** The engine of one tab, and the events its panel got. */
 class Tab {
   readonly engine = new FakeAgent();
 
@@ -50,7 +50,10 @@ class Tab {
   readonly events: AgentEvent[] = [];
   readonly crash: () => void;
   front: string | undefined;
-  /** Notebooks that were read anew, with what the engine was sent before. */
+  /**
+   * For each notebook that was reloaded, the commands that the engine got
+   * before.
+   */
   readonly refreshed: string[][] = [];
   do: ((command: AgentCommand) => void | Promise<void>) | null = null;
   constructor(
@@ -98,7 +101,7 @@ class Tab {
     return this.events.filter(event => event.type === type);
   }
 
-  /** The last that was told of who drives the thread. */
+  /** The last event about who drives the thread. */
   get driver(): unknown {
     const {
       threadId: _,
@@ -112,7 +115,7 @@ class Tab {
   }
 }
 
-/** What the tabs of one browser have in common. */
+/** What the tabs of one browser share. */
 class Page {
   readonly journal = new InMemoryJournal();
   readonly threads = new InMemoryThreads({
@@ -149,7 +152,7 @@ describe('the agent of several tabs', () => {
 
   afterEach(() => jest.useRealTimers());
 
-  /** The first tab drives a thread whose run waits at a card. */
+  /** The first tab drives a thread whose run is waiting at a card. */
   const drivenByOne = async (): Promise<void> => {
     await page.threads.create(T, 'a.ipynb');
     await page.threads.update(T, { run: RUN, pending: 1 });
@@ -211,7 +214,7 @@ describe('the agent of several tabs', () => {
       { type: 'text-delta', delta: 'Hello!' },
       { type: 'model-message', text: 'Hello!' }
     ]);
-    // In its own tab it comes as it comes.
+    // In its own tab, events arrive one by one.
     expect(one.told('text-delta')).toHaveLength(3);
   });
 
@@ -235,10 +238,10 @@ describe('the agent of several tabs', () => {
     page_.post({ type: 'event', event: { threadId: 'y' } as AgentEvent });
     await pass();
     expect(two.told('text-delta')).toHaveLength(200);
-    // One sentence in each tab, for each of the two things that are wrong.
+    // One warning in each tab for each of the two problems.
     expect(warned).toHaveBeenCalledTimes(4);
     warned.mockRestore();
-    // What is known is followed as ever.
+    // Known threads are still followed.
     two.events.length = 0;
     page_.post({
       type: 'event',
@@ -359,7 +362,7 @@ describe('the agent of several tabs', () => {
     expect(two.sent).toEqual(['open', 'start']);
     expect(page.locks.holder(T)).toBe('two');
     expect(one.driver).toEqual({ type: 'driver', here: false });
-    // And back again: the first tab reads anew what the second one did.
+    // And back again: the first tab reloads what the second one did.
     void one.agent.send({ ...START, messageId: 'm3' });
     await pass(500);
     expect(one.sent.slice(3)).toEqual(['open', 'start']);
@@ -434,7 +437,7 @@ describe('the agent of several tabs', () => {
       expect(two.sent).toEqual(['open']);
       expect(one.driver).toEqual({ type: 'driver', here: false });
       expect(two.driver).toEqual({ type: 'driver', here: true });
-      // What it still says while it goes, nobody hears.
+      // What it still emits after releasing the thread is dropped.
       expect([...one.events, ...two.events].map(({ type }) => type)).toEqual(
         expect.not.arrayContaining(['run-finished'])
       );

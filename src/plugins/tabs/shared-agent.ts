@@ -31,24 +31,24 @@ export interface ISharedAgentOptions {
   threads: Pick<IThreads, 'get' | 'history'>;
   journal: Pick<IJournal, 'call'>;
   lock: IThreadLock;
-  /** What tabs ask of each other; null where they have nothing in common. */
+  /** Requests between tabs; null if they share no storage. */
   requests: ITabRequests | null;
-  /** Null where there is none: then other tabs are only kept out. */
+  /** Null if there is none: other tabs are then only locked out. */
   channel: ITabChannel | null;
   trans: ITranslator;
   /** Path of the notebook in front in this tab. */
   front(): string | undefined;
-  /** Takes into an open notebook what another tab has saved. */
+  /** Updates an open notebook with what another tab has saved. */
   refresh(path: string): Promise<void>;
 }
 
-/** Conversations that are followed in one page, of its own and of other tabs. */
+/** Most conversations followed in one page, including those of other tabs. */
 const MOST_THREADS = 200;
 
 /**
  * The agent of this page, which shares its threads with the other tabs: each
  * thread is driven by one of them, and all of them show it live. Histories come
- * from the store, so that looking at a thread loads no engine.
+ * from storage, so that viewing a thread loads no engine.
  */
 export class SharedAgent implements IAgent {
   readonly past: IThreadHistory;
@@ -63,13 +63,13 @@ export class SharedAgent implements IAgent {
 
   private readonly _listeners = new Listeners<[AgentEvent]>();
 
-  /** What was heard of a thread and is not shown yet, by thread. */
+  /** Events from other tabs that are not shown yet, by thread. */
   private readonly _heard = new Map<string, Promise<void>>();
 
-  /** What was said in the console of other tabs. */
+  /** Warnings about other tabs that are already in the console. */
   private readonly _warned = new Set<string>();
 
-  /** While there are no other tabs, nothing is said to them. */
+  /** As long as there are no other tabs, nothing is sent. */
   private _hasOthers = false;
 
   constructor(private readonly _options: ISharedAgentOptions) {
@@ -87,11 +87,11 @@ export class SharedAgent implements IAgent {
   async send(command: AgentCommand): Promise<void> {
     const { threadId, type } = command;
     if (type === 'leave') {
-      // Said to an engine alone, with the lock that goes with it.
+      // This command is only for an engine, together with releasing the lock.
       return;
     }
-    // Before the first wait, and before another tab gets it: there another
-    // notebook is in front.
+    // Must happen before the first wait and before another tab gets the
+    // command, because another notebook is in front there.
     const addressed = this._addressed(command);
     try {
       await this._thread(threadId).send(addressed);
@@ -112,7 +112,7 @@ export class SharedAgent implements IAgent {
     return this._listeners.add(listener);
   }
 
-  /** All that was told of a thread before this resolves. */
+  /** All events of a thread up to the moment this resolves. */
   async history(threadId: string): Promise<AgentEvent[]> {
     const stored = await this._options.threads.history(threadId);
     return this._recent.complete(threadId, stored);
@@ -170,7 +170,8 @@ export class SharedAgent implements IAgent {
     switch (message.type) {
       case 'hello':
         this._hasOthers = true;
-        // Each time: a tab that was loaded anew knows of nobody.
+        // Answered every time: a tab that has reloaded does not know the
+        // others.
         if (!message.back) {
           this._options.channel?.post({ type: 'hello', back: true });
         }
@@ -199,7 +200,7 @@ export class SharedAgent implements IAgent {
     }
   }
 
-  /** Whoever makes up conversations fills the page with them only so far. */
+  /** Limits how much memory a page that invents conversations can use. */
   private _hasRoomFor(threadId: string): boolean {
     if (this._threads.has(threadId) || this._threads.size < MOST_THREADS) {
       return typeof threadId === 'string';
@@ -246,7 +247,7 @@ export class SharedAgent implements IAgent {
     }
   }
 
-  /** What people are asked, as the tab that asks has stored it. */
+  /** The question as it was stored by the tab that asks it. */
   private async _kept(event: AgentEvent): Promise<AgentEvent | null> {
     const until = Date.now() + PATIENCE;
     do {
@@ -280,12 +281,15 @@ export class SharedAgent implements IAgent {
         void this._leaveAnswer(requests, threadId, id, answer);
       });
     } catch (error) {
-      // The other tab hears nothing, and says so to the person.
+      // The other tab gets no answer, and tells the person so.
       console.error('Cellwright: another tab’s command failed', error);
     }
   }
 
-  /** Nothing waits for it: what was asked is done, whatever becomes of the answer. */
+  /**
+   * Nothing waits for it: the command is carried out, whatever happens to the
+   * answer.
+   */
   private async _leaveAnswer(
     requests: ITabRequests,
     threadId: string,
@@ -295,11 +299,11 @@ export class SharedAgent implements IAgent {
     try {
       await requests.answer(threadId, id, answer);
     } catch (error) {
-      // The other tab takes it that it is being done.
+      // The other tab assumes that the command is being carried out.
       console.warn('Cellwright could not answer another tab', error);
       return;
     }
-    // What was told until now, before what comes of it.
+    // Sends the events so far before those that the command causes.
     this._broadcast.flush();
     this._options.channel?.post({ type: 'answer', id });
   }
@@ -330,7 +334,7 @@ export class SharedAgent implements IAgent {
   }
 }
 
-/** How often to look for what is on its way to the disk, in ms. */
+/** How often to look for what is still being written, in ms. */
 const LOOK_AGAIN = 50;
 
 /** Whether an event shows something to decide on. */

@@ -15,22 +15,28 @@ import { PATIENCE, type TabAsks } from './tab-asks';
 export interface ISharedThreadParts extends IDrivenThreadParts {
   lock: IThreadLock;
   asks: Pick<TabAsks, 'ask'>;
-  /** All that was told of a thread. */
+  /** All events of a thread so far. */
   history(threadId: string): Promise<AgentEvent[]>;
-  /** Tells this tab, and no other. */
+  /** Emits an event in this tab only. */
   tell(threadId: string, body: EventBody): void;
-  /** Tells other tabs that this one drives it. */
+  /** Announces to other tabs that this one drives it. */
   announce(threadId: string): void;
 }
 
-/** Commands that only apply to a run; ignored, without loading the engine, when nothing runs. */
+/**
+ * Commands that only apply to a run; ignored, without loading the engine, when
+ * nothing runs.
+ */
 const OF_A_RUN: ReadonlySet<AgentCommand['type']> = new Set([
   'stop',
   'policy-changed',
   'restart-kernel'
 ] as const);
 
-/** They begin something: an idle thread goes to the tab they come from. */
+/**
+ * Commands that begin something: an idle thread moves to the tab they come
+ * from.
+ */
 const BEGINS: ReadonlySet<AgentCommand['type']> = new Set([
   'start',
   'retry',
@@ -39,26 +45,27 @@ const BEGINS: ReadonlySet<AgentCommand['type']> = new Set([
   'undo'
 ] as const);
 
-/** After them a refusal to hand over may not hold any more. */
+/** Events after which a refusal to hand over may no longer apply. */
 const ENDS: ReadonlySet<AgentEvent['type']> = new Set([
   'call-finished',
   'undone',
   'run-finished'
 ] as const);
 
-/** Then more of what was done in a notebook is in its file. */
+/** Events after which the notebook's file has more of what was done. */
 const SAVES: ReadonlySet<AgentEvent['type']> = new Set([
   'notebook-saved',
   'undone',
   'run-finished'
 ] as const);
 
-/** Until a thread that was let go can be taken, in ms. */
+/** ms until a released thread can be taken. */
 const HANDING_OVER = 100;
 
 /**
  * One thread among the tabs of this browser. The tab that holds its lock drives
- * it: there its engine runs. All others watch, and hand on what the person says.
+ * it: its engine runs there. All others watch, and forward the person's
+ * commands.
  */
 export class SharedThread {
   private readonly _driver: DriverWatch;
@@ -84,7 +91,7 @@ export class SharedThread {
     });
   }
 
-  /** Whether its engine is that of this tab. */
+  /** Whether it is driven by this tab's engine. */
   get isDriven(): boolean {
     return this._driven !== null;
   }
@@ -94,7 +101,7 @@ export class SharedThread {
     return this._driver.isOn;
   }
 
-  /** A command of the person in this tab. */
+  /** Handles a command of the person in this tab. */
   async send(command: AgentCommand): Promise<void> {
     await this._leaving;
     if (command.type === 'take-over') {
@@ -114,8 +121,9 @@ export class SharedThread {
   }
 
   /**
-   * A command that another tab has left; nothing where this one does not drive.
-   * @param take undefined where there is none, whoever says so.
+   * Handles a command that another tab has left; does nothing if this tab does
+   * not drive.
+   * @param take returns undefined if there is none, whoever claims it.
    */
   async asked(
     take: () => Promise<AgentCommand | undefined>,
@@ -128,7 +136,7 @@ export class SharedThread {
       return;
     }
     if (this._driven !== driven) {
-      // It was let go of meanwhile.
+      // The thread was released in the meantime.
       answer({ kind: 'yours' });
       return;
     }
@@ -146,7 +154,7 @@ export class SharedThread {
       answer({ kind: 'yours' });
     } else {
       answer({ kind: 'taken' });
-      // A thread that is driven is open, even while it is being brought back.
+      // A driven thread is already open, even while it is being restored.
       if (type !== 'open') {
         await driven.drive(command);
       }
@@ -154,13 +162,14 @@ export class SharedThread {
     }
   }
 
-  /** The engine has told something of it. @returns whether it counts. */
+  /** The engine has emitted an event of it. @returns whether to pass it on. */
   told(event: AgentEvent): boolean {
     if (!this._driven?.told(event)) {
       return false;
     }
     if (event.type === 'driver') {
-      // A write was refused: another tab had the thread before its lock told.
+      // A write was refused: another tab got the thread before this tab learnt
+      // that it had lost the lock.
       if (!event.here) {
         this._lose();
       }
@@ -169,7 +178,7 @@ export class SharedThread {
     return true;
   }
 
-  /** Another tab has told something of it. @returns whether it counts. */
+  /** Another tab has sent an event of it. @returns whether to show it. */
   heard({ type }: AgentEvent): boolean {
     if (this._driven) {
       return false;
@@ -179,21 +188,21 @@ export class SharedThread {
       void this._readNotebook();
     }
     if (this._wasRefused && ENDS.has(type)) {
-      // What stood in the way may be over; who asks again is told.
+      // The obstacle may be gone; if not, whoever asks again is told.
       this._wasRefused = false;
       this._parts.tell(this._id, { type: 'driver', here: false });
     }
     return true;
   }
 
-  /** Another tab has said that it drives it. */
+  /** Another tab has said that it drives the thread. */
   heardDriver(): void {
     if (this._driver.isFree && !this._driven) {
       this._driver.begin();
     }
   }
 
-  /** Shows the cells that another tab has made. */
+  /** Shows the cells that another tab has created. */
   private async _readNotebook(): Promise<void> {
     const { threads, refresh } = this._parts;
     try {
@@ -214,7 +223,9 @@ export class SharedThread {
     return type === 'stop' && !!record && (!!record.run || record.pending > 0);
   }
 
-  /** Takes the thread where nobody drives it. @returns null where another tab does. */
+  /**
+   * Takes the thread if nobody drives it. @returns null if another tab does.
+   */
   private async _take(): Promise<DrivenThread | null> {
     if (this._driven) {
       return this._driven;
@@ -230,7 +241,7 @@ export class SharedThread {
     const { lock } = this._parts;
     let hold = await lock.take(this._id);
     if (!hold && !this._driver.isOn) {
-      // Those who wait to hear that it is free have it for a moment.
+      // A tab that waits for the lock to become free holds it for a moment.
       await pause(HANDING_OVER);
       hold = await lock.take(this._id);
     }
@@ -254,7 +265,7 @@ export class SharedThread {
     }
   }
 
-  /** Lets go of the thread, so that another tab can have it. */
+  /** Releases the thread, so that another tab can take it. */
   private async _leave(): Promise<void> {
     this._leaving ??= this._letGo().finally(() => {
       this._leaving = null;
@@ -267,12 +278,12 @@ export class SharedThread {
       await this._driven?.leave();
     } finally {
       this._driven = null;
-      // Whoever it is for has it in a moment.
+      // The tab it was released for takes it in a moment.
       this._driver.begin(PATIENCE);
     }
   }
 
-  /** It is another tab's already. */
+  /** Another tab already has it. */
   private _lose(): void {
     this._leave().catch((error: unknown) => {
       console.error('Cellwright could not let go of a thread', error);
@@ -301,7 +312,7 @@ export class SharedThread {
     }
   }
 
-  /** Does in the other tab what the person said in this one. */
+  /** Forwards what the person said in this tab to the other one. */
   private async _forward(command: AgentCommand, again = true): Promise<void> {
     const { asks, tell, trans } = this._parts;
     const { answer, done } = asks.ask(command);
@@ -342,7 +353,9 @@ export class SharedThread {
     });
   }
 
-  /** The tab that did it is gone: what it had not yet done is done here. */
+  /**
+   * The tab that took the command is gone: does here what it had not done yet.
+   */
   private async _repeat(command: AgentCommand): Promise<void> {
     const wanted = stillWanted(command, await this._parts.history(this._id));
     if (wanted) {
@@ -350,7 +363,7 @@ export class SharedThread {
     }
   }
 
-  /** @param yielded whether the other tab has just let go of it. */
+  /** @param yielded whether the other tab has just released it. */
   private async _takeSoon(yielded: boolean): Promise<DrivenThread | null> {
     const until = Date.now() + (yielded ? PATIENCE : 0);
     let driven = await this._take();

@@ -1,12 +1,12 @@
 import type { AgentCommand, AgentEvent } from '../../contract';
 
 /**
- * What is left to be done of a command, when the tab that had taken it is gone.
- * What a person said or decided must not be lost, and must not count twice; what
- * they can see not to have happened, they can ask for again.
+ * What remains to be done of a command when the tab that had taken it is gone.
+ * What a person said or decided must not be lost and must not count twice; for
+ * anything else they can see that it did not happen, and ask again.
  *
- * @param history what was told of the thread.
- * @returns null where nothing is left.
+ * @param history the events of the thread.
+ * @returns null if nothing remains.
  */
 export function stillWanted(
   command: AgentCommand,

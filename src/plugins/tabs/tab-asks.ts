@@ -3,13 +3,13 @@ import { UUID } from '@lumino/coreutils';
 import type { AgentCommand, ITabRequests, TabAnswer } from '../../contract';
 import type { ITabChannel } from './tab-channel';
 
-/** How long a tab that drives a thread has to answer, in ms. */
+/** How long the driving tab has to answer, in ms. */
 export const PATIENCE = 3_000;
 
 export interface ITabAsk {
-  /** The first answer; null where none came in time. */
+  /** The first answer; null if none came in time. */
   answer: Promise<TabAnswer | null>;
-  /** Resolves once the command has taken effect there. */
+  /** Resolves once the command has taken effect in the other tab. */
   done: Promise<void>;
 }
 
@@ -61,8 +61,8 @@ export class TabAsks {
   }
 
   /**
-   * Somebody says that one of them is answered. What counts is what is left where
-   * the request was; where that is nothing, nothing was said.
+   * Called when a message claims that a request was answered. Only the answer
+   * stored in place of the request counts; without one, the message is ignored.
    */
   async look(id: string): Promise<void> {
     const answer = await this._read(id);
@@ -92,12 +92,15 @@ export class TabAsks {
     }
   }
 
-  /** Nobody answers: nobody is to do it any more, unless somebody does already. */
+  /**
+   * Nobody answered: withdraws the request, unless a tab is already handling
+   * it.
+   */
   private async _giveUp(id: string): Promise<void> {
     if (await this._withdraw(id)) {
       this._close(id, null);
     } else {
-      // A tab of an earlier version leaves no answer.
+      // A tab of an earlier version stores no answer.
       this._hear(id, (await this._read(id)) ?? { kind: 'taken' });
     }
   }
@@ -108,7 +111,7 @@ export class TabAsks {
     try {
       return (await this._requests?.take(threadId, id)) !== undefined;
     } catch (error) {
-      // It is good for some seconds; then no tab takes it.
+      // A request expires after some seconds, and no tab takes it then.
       console.warn('Cellwright could not take back a request', error);
       return true;
     }

@@ -1,6 +1,6 @@
 import { openChannel } from './tab-channel';
 
-/** What the browser has, as far as it matters here: one listener. */
+/** The part of the browser's channel that matters here: a single listener. */
 class FakeBroadcastChannel {
   static all: FakeBroadcastChannel[] = [];
   onmessage: ((event: { data: unknown }) => void) | null = null;

@@ -2,25 +2,29 @@ import type { AgentEvent } from '../../contract';
 import { FloodLimit } from '../../contract/util/flood-limit';
 
 /**
- * What the tabs of one person on one server say to each other. Each message is
- * for all; who does not drive the thread it is about leaves it alone.
+ * Messages between the tabs of one person on one server. Every tab gets every
+ * message; a tab that does not drive the thread in question ignores it.
  *
- * Any page of the origin can say these things, so none of them acts: they say
- * where to look, or what to show. What a person said or decided in another tab,
- * what comes of it, and the cards they decide on, are read from storage.
+ * Any page of the origin can send these messages, so none of them acts: they
+ * say where to look, or what to show. What a person said or decided in another
+ * tab, the result of it, and the cards they decide on, are read from storage.
  */
 export type TabMessage =
-  /** A tab has come: whoever drives a thread tells its events from now on. */
+  /**
+   * A tab has opened: from now on, tabs that drive a thread send its events.
+   */
   | { type: 'hello'; back?: true }
   | { type: 'event'; event: AgentEvent }
-  /** The tab that says it drives a thread now. */
+  /** The sending tab drives a thread now. */
   | { type: 'driven'; threadId: string }
-  /** For the tab that drives the thread: another one has left it a request. */
+  /**
+   * To the tab that drives the thread: another tab has stored a request for it.
+   */
   | { type: 'ask'; id: string; threadId: string }
-  /** For the tab that asked: the answer is left where the request was. */
+  /** To the tab that asked: the answer is stored in place of the request. */
   | { type: 'answer'; id: string };
 
-/** Reaches the other tabs of this browser, in order, and never oneself. */
+/** Reaches the other tabs of this browser, in order, and never the sender. */
 export interface IChannel<M> {
   post(message: M): void;
   listen(listener: (message: M) => void): void;
@@ -29,12 +33,12 @@ export interface IChannel<M> {
 export type ITabChannel = IChannel<TabMessage>;
 
 /**
- * Messages that are listened to: what streams is gathered, so that a tab sends
- * some twenty a second. Whoever sends far more keeps the page from working.
+ * How many messages are processed. Streamed events are merged, so a tab sends
+ * about twenty a second; a page that sends far more would block this one.
  */
 const LIMIT = { burst: 2_000, perSecond: 400 };
 
-/** @returns null where the browser has none; then each tab is by itself. */
+/** @returns null if the browser has none; each tab is on its own then. */
 export function openChannel<M>(name: string): IChannel<M> | null {
   if (typeof BroadcastChannel === 'undefined') {
     return null;
@@ -59,9 +63,9 @@ export function openChannel<M>(name: string): IChannel<M> | null {
 }
 
 /**
- * @param database name of the database the tabs share: it stands for one person
- * on one server, where a hub gives all of them one origin.
- * @returns null where the browser has none; then each tab works alone.
+ * @param database name of the database that the tabs share: it stands for one
+ * person on one server, since behind a hub all of them have the same origin.
+ * @returns null if the browser has none; each tab is on its own then.
  */
 export function openTabChannel(database: string): ITabChannel | null {
   return openChannel(`cellwright ${database}`);

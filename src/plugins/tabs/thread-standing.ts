@@ -6,7 +6,7 @@ import type {
 import { waitingIn } from '../../contract/agent/waiting-in';
 
 /**
- * Where a thread stands, as far as what is kept of it tells.
+ * The state of a thread, as far as what is stored of it shows.
  *
  * @param isDriven whether another tab works on it.
  */

@@ -4,13 +4,13 @@ export interface ICleanUpOptions {
   threads: Pick<IThreads, 'cleanUp'>;
   preferences: Pick<IPreferences, 'current'>;
   trans: ITranslator;
-  /** Resolves when the page has nothing better to do. */
+  /** Resolves when the page is idle. */
   idle?(): Promise<void>;
 }
 
 /**
- * Deletes old conversations as the settings say, once a page and when it is
- * idle.
+ * Deletes old conversations as the settings say, once per page load and when
+ * the page is idle.
  *
  * @returns what was deleted, in sentences for the list of conversations.
  */
@@ -37,15 +37,15 @@ export async function cleanUpThreads({
       )
     );
   } catch (error) {
-    // The next page tries again.
+    // The next page load tries again.
     console.warn('Cellwright could not clean up old conversations', error);
     return [];
   }
 }
 
-/** After the panel is drawn and its conversation read, in ms at the latest. */
+/** Latest start, in ms: after the panel is drawn and its conversation read. */
 const LATEST = 20_000;
-/** Where the browser does not say when it is idle, in ms. */
+/** Delay in ms for browsers that do not report when they are idle. */
 const SOON = 5_000;
 
 function idlePage(): Promise<void> {

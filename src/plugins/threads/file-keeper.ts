@@ -14,9 +14,12 @@ export interface IKeepFilesOptions {
   preferences: Pick<IPreferences, 'current' | 'onChange'>;
   workspace: Pick<IWorkspace, 'status' | 'onStatusChange'>;
   threads: Pick<IThreads, 'get'>;
-  /** Loaded when it is first needed: few keep files. */
+  /** Loaded when first needed, since few people use such files. */
   files(): Promise<Pick<ThreadFiles, 'sync' | 'follow' | 'answer'>>;
-  /** Tells the person of two versions, or of a file that could not be written. */
+  /**
+   * Tells the person about two versions, or about a file that could not be
+   * written.
+   */
   tell(sentence: string): void;
   /**
    * Asks about conversations in the file of the notebook in front that this
@@ -27,24 +30,24 @@ export interface IKeepFilesOptions {
   show(threadId: string): void;
 }
 
-/** Until the end of a run is kept here, too, in ms. */
+/** ms until the end of a run is stored in this browser too. */
 const SETTLING = 500;
 
 /**
- * Where the settings say so, brings conversations and the file beside their
- * notebook together: when a notebook comes to the front for the first time, and
- * when a run has ended.
+ * If the settings say so, synchronises conversations with the file beside their
+ * notebook: when a notebook comes to the front for the first time, and when a
+ * run has ended.
  */
 export class FileKeeper {
-  /** Notebooks whose file was read by this page. */
+  /** Notebooks whose file this page has read. */
   private readonly _read = new Set<string>();
 
-  /** By notebook, what its file holds that is not here. */
+  /** What is in a notebook's file but not here, by notebook. */
   private readonly _found = new Map<string, IFoundThreads & { key: string }>();
 
   private _asked: IFoundThreads | null = null;
 
-  /** Threads that another tab drives: it writes their files. */
+  /** Threads that another tab drives, which also writes their files. */
   private readonly _elsewhere = new Set<string>();
 
   private readonly _ends: (() => void)[];
@@ -63,7 +66,10 @@ export class FileKeeper {
     this._ends.forEach(end => end());
   }
 
-  /** Once the conversations of a notebook have followed it to another path. */
+  /**
+   * Called once the conversations of a notebook have followed it to another
+   * path.
+   */
   async moved(from: string, to: string): Promise<void> {
     if (this._isOn) {
       this._read.add(to);
@@ -97,7 +103,7 @@ export class FileKeeper {
     this._askNow();
   }
 
-  /** Of the notebook in front, and where there is something that is not asked yet. */
+  /** Asks about the notebook in front, if something has not been asked yet. */
   private _askNow(): void {
     const path = this._options.workspace.status.notebook?.path;
     const found = (this._isOn && path && this._found.get(path)) || null;
@@ -115,7 +121,7 @@ export class FileKeeper {
     }
   }
 
-  /** @param from where the notebook was until now. */
+  /** @param from the notebook's path until now. */
   private async _sync(notebook: string, from?: string): Promise<void> {
     try {
       const keeper = await this._options.files();
@@ -129,7 +135,7 @@ export class FileKeeper {
     }
   }
 
-  /** @returns ids of conversations that came from the file. */
+  /** @returns ids of conversations that were imported from the file. */
   private async _readFile(notebook: string): Promise<string[]> {
     const keeper = await this._options.files();
     const synced = await keeper.sync(notebook);
@@ -140,7 +146,7 @@ export class FileKeeper {
     if (ids.length === 0) {
       this._found.delete(notebook);
     } else if (this._found.get(notebook)?.key !== key) {
-      // The same is asked once.
+      // The same question is asked only once.
       this._found.set(notebook, {
         key,
         file,

@@ -1,9 +1,9 @@
 import { type IServerOwner, serverOwner } from './server-owner';
 
 /**
- * Whose things the things of this page are. What reads the page's configuration
- * comes with the workspace: a file that is loaded with the panel cannot import it
- * without more bytes at JupyterLab's start.
+ * The owner of what this page stores. The code that reads the page's
+ * configuration is loaded with the workspace: importing it statically would add
+ * to what JupyterLab loads first.
  */
 export async function pageOwner(
   services: Parameters<typeof serverOwner>[0]

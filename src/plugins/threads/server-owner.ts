@@ -3,43 +3,50 @@ import type { ServiceManager, User } from '@jupyterlab/services';
 import type { Former } from '../../storage/threads/former-databases';
 import { isInTime } from '../../contract/util/is-in-time';
 
-/** Whose things these are, the same in each page and after each log-in. */
+/**
+ * The owner of stored data: the same in each page load and after each log-in.
+ */
 export interface IServerOwner {
-  /** This person on this server: their keys. */
+  /** This person on this server; owns keys. */
   person: string[];
-  /** The same in the folder the server was started in: their conversations. */
+  /**
+   * The same, in the folder that the server was started in; owns conversations.
+   */
   folder: string[];
-  /** Whether what lies under the name of an earlier version is theirs. */
+  /** Whether data stored under a name of an earlier version belongs to them. */
   formerOf(owner: readonly string[]): Former;
-  /** Names of earlier versions, where they cannot be listed. */
+  /**
+   * Names used by earlier versions, for browsers that cannot list databases.
+   */
   guesses: string[][];
 }
 
 /** What a server says in its pages. */
 export interface IServerPage {
-  /** Empty for what is not there. */
+  /** Empty if it is not set. */
   option(name: string): string;
-  /** Names of the folder it was started in; the first one counts. */
+  /** Names of the folder that it was started in; the first one counts. */
   roots: readonly string[];
 }
 
 type Services = Pick<ServiceManager.IManager, 'serverSettings' | 'user'>;
 
 /**
- * Finds it out. The name of the user is taken only where the server really names
- * its users: else it is made up for a login cookie, and another one after the
- * next log-in.
+ * Finds out the owner. The user's name is used only if the server has real
+ * names for its users: otherwise it was generated for a login cookie, and
+ * changes with the next log-in.
  */
 export async function serverOwner(
   services: Services,
   page: IServerPage
 ): Promise<IServerOwner> {
   const { serverSettings, user } = services;
-  // JupyterLab waits for ever where a server has no word on its users.
+  // JupyterLab waits for ever if a server does not report its users.
   await isInTime(user.ready, LATE);
   const { baseUrl } = serverSettings;
   const { identity, permissions } = user;
-  // And not by its address, which anybody may give a server of one person.
+  // Not recognised by its address, since a single-user server can have any
+  // address.
   const isHub = HUB.some(option => page.option(option) !== '');
   const username = identity?.username || page.option('hubUser');
   const isNamed =
@@ -70,9 +77,9 @@ export async function serverOwner(
 }
 
 /**
- * Whether the names that a server gives its users are theirs. Jupyter Server's
- * own way of logging in makes one up: 32 hexadecimal digits, called "Anonymous"
- * and a moon of Jupiter, which people may change into what they like.
+ * Whether the server has real names for its users. Jupyter Server's default
+ * login generates one: 32 hexadecimal digits, displayed as "Anonymous" and a
+ * moon of Jupiter, which people may change to anything.
  */
 function isNaming(
   { username, name }: User.IIdentity,
@@ -93,17 +100,17 @@ function isNaming(
   );
 }
 
-/** Whether a name is none that anybody would be called by. */
+/** Whether a name is generated or a placeholder. */
 function isMadeUp(username = ''): boolean {
   return ['', 'anonymous'].includes(username) || RANDOM.test(username);
 }
 
-/** A UUID of version 4, with dashes or without. */
+/** A UUID of version 4, with or without dashes. */
 const RANDOM =
   /^[0-9a-f]{8}-?[0-9a-f]{4}-?4[0-9a-f]{3}-?[89ab][0-9a-f]{3}-?[0-9a-f]{12}$/;
 
-/** What the pages of a hub's servers say, and no others. */
+/** Options that only the pages of a hub's servers have. */
 const HUB = ['hubPrefix', 'hubUser'];
 
-/** ms from which the server is not waited for. */
+/** ms after which the server is no longer waited for. */
 const LATE = 10_000;

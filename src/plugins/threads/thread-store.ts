@@ -8,8 +8,8 @@ import { once } from '../util/once';
 import { pageOwner } from './page-owner';
 
 /**
- * Everything that is kept of conversations, opened once a page: the panel and
- * the agent ask for the same.
+ * Everything stored about conversations, opened once per page load and shared
+ * by the panel and the agent.
  */
 export function threadStore(
   app: JupyterFrontEnd,
@@ -23,7 +23,7 @@ export function threadStore(
   return open();
 }
 
-/** By the application, since specs make more than one. */
+/** By application, since specs create more than one. */
 const stores = new WeakMap<JupyterFrontEnd, () => Promise<IThreadStore>>();
 
 async function openStore(
@@ -44,7 +44,7 @@ async function openStore(
     },
     trans,
     onProblem: sentence => {
-      // A full disk says so at each step.
+      // A full disk causes this at each step.
       if (!told.has(sentence)) {
         told.add(sentence);
         Notification.warning(sentence, { autoClose: false });
@@ -53,7 +53,7 @@ async function openStore(
   });
 }
 
-/** Ids of a notebook's cells; null where there is no such notebook. */
+/** Ids of a notebook's cells; null if there is no such notebook. */
 async function cellsOf(
   contents: Pick<Contents.IManager, 'get'>,
   path: string

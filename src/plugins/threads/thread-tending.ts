@@ -20,11 +20,11 @@ export interface ITendThreadsOptions {
   trans: ITranslator;
   /** Asks about conversations in a file that this browser did not write. */
   ask(found: IFoundThreads | null): void;
-  /** Shows another one. */
+  /** Shows another conversation. */
   show(threadId: string): void;
 }
 
-/** What conversations need besides being shown, as long as the panel is there. */
+/** Maintains conversations for as long as the panel exists. */
 export class ThreadTending {
   private _deleted: readonly string[] = [];
 
@@ -37,7 +37,7 @@ export class ThreadTending {
     void cleanUpThreads(options).then(sentences => {
       this._deleted = sentences;
     });
-    // Moves that are made in this page, `followMoves` hears of; these are all.
+    // `followMoves` only sees moves made in this page; this sees all of them.
     this._end = workspace.onMove((from, to) => {
       threads
         .moved(from, to)
@@ -56,7 +56,8 @@ export class ThreadTending {
           await import('../../storage/transfer/thread-files');
         return new ThreadFiles({ files: workspace.files, threads, trans });
       }),
-      // Shown until it is read: what is kept where is said nowhere else.
+      // Stays until it is closed: nothing else says which version is stored
+      // where.
       tell: sentence => Notification.warning(sentence, { autoClose: false })
     });
   }

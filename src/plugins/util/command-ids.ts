@@ -1,4 +1,4 @@
-/** Ids as `schema/plugin.json` has them, besides those of a cell's verbs. */
+/** Ids as in `schema/plugin.json`, except those of a cell's verbs. */
 export const CommandIds = {
   ask: 'cellwright:ask',
   settings: 'cellwright:settings',

@@ -4,14 +4,14 @@ import { reachedFiles } from '../../testing/reached-files';
 
 const SRC = join(__dirname, '../..');
 
-/** Names below `src/` of what comes with a file. */
+/** Names below `src/` of the files that are loaded with a file. */
 function reached(file: string): string[] {
   return [...reachedFiles(join(SRC, file))].map(path =>
     path.slice(SRC.length + 1)
   );
 }
 
-/** What works on a conversation, or tells other tabs of it. */
+/** Files that work on a conversation, or send its events to other tabs. */
 const OF_THE_AGENT = [
   'plugins/agent/make-agent.ts',
   'plugins/tabs/shared-agent.ts',

@@ -1,6 +1,6 @@
 /**
- * Loads what the panel needs. In one place: each `import()` of it is spelled out
- * in what JupyterLab loads at its start.
+ * Loads what the panel needs. In a single place, since each `import()` of it
+ * would add to what JupyterLab loads first.
  */
 export const loadPage = (): Promise<typeof import('../lazy-chunk')> =>
   import('../lazy-chunk');

@@ -1,6 +1,6 @@
 /**
- * Calls `load` when it is first needed and keeps what it gives. A load that
- * failed (the network was down) is tried again the next time.
+ * Calls `load` when it is first needed and keeps the result. After a failure
+ * (the network was down) it is called again the next time.
  */
 export function once<T>(load: () => Promise<T>): () => Promise<T> {
   let loaded: Promise<T> | null = null;

@@ -2,8 +2,8 @@ import type { JupyterFrontEnd } from '@jupyterlab/application';
 import type { IRenderMime } from '@jupyterlab/rendermime';
 
 /**
- * What sets formulas in a page, noted by the panel, which is handed it, for
- * reports, which are made without.
+ * The page's typesetter for formulas. The panel, which is given it, stores it
+ * here for reports, which are created without the panel.
  */
 export const pageTypesetter = new WeakMap<
   JupyterFrontEnd,

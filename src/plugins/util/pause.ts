@@ -1,4 +1,4 @@
-/** Resolves after some time, in ms; later in a hidden tab. */
+/** Resolves after some ms; later in a hidden tab. */
 export function pause(ms: number): Promise<void> {
   return new Promise(resolve => setTimeout(resolve, ms));
 }

@@ -3,13 +3,14 @@ import type { IRegistration, IRegistry } from '../../contract';
 type Loader<T> = () => Promise<readonly T[]>;
 
 /**
- * What is built in and what other extensions add, in the order of registration.
- * A loader that fails is told and left out; the next `load` tries it again.
+ * The built-in entries and those that other extensions add, in the order of
+ * registration. A loader that fails is reported and left out; the next `load`
+ * tries it again.
  */
 export class Registry<T extends object> implements IRegistry<T> {
   private readonly _loaders = new Set<Loader<T>>();
 
-  /** @param _onError is told what a loader failed with. */
+  /** @param _onError called with the error of a loader that failed. */
   constructor(private readonly _onError: (error: unknown) => void) {}
 
   register(entry: T | Loader<T>): IRegistration {

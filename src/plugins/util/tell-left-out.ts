@@ -2,7 +2,7 @@ import { Notification } from '@jupyterlab/apputils';
 
 import type { ITranslator } from '../../contract';
 
-/** Tells the person that an entry of a registry is not there. */
+/** Tells the person that an entry of a registry is missing. */
 export function tellLeftOut(trans: ITranslator): void {
   Notification.warning(
     trans.__(

@@ -7,10 +7,10 @@ import {
 } from '../../contract';
 import { pageFetch } from './page-fetch';
 
-/** Where the page of the tests lies. */
+/** Address of the tests' page. */
 export const PAGE = 'http://localhost:8888/lab';
 
-/** A page that answers questions as it is told, and keeps tokens in memory. */
+/** A page that answers questions as a spec says, and keeps tokens in memory. */
 export class FakeMcpHost implements IMcpHost {
   page = PAGE;
   base = 'http://localhost:8888/';
@@ -20,9 +20,9 @@ export class FakeMcpHost implements IMcpHost {
   readonly questions: IMcpQuestion[] = [];
   readonly kept = new Map<string, string>();
   readonly opened: string[] = [];
-  /** Headers by name of the server. */
+  /** Headers, by name of the server. */
   readonly keys: Record<string, Record<string, string>> = {};
-  /** What the callback page is given; follows the redirect where not set. */
+  /** Parameters for the callback page; by default the redirect is followed. */
   comesBack: ((url: URL) => Promise<URLSearchParams>) | undefined;
   readonly tokens = {
     load: async (place: string) => this.kept.get(place),
@@ -41,7 +41,7 @@ export class FakeMcpHost implements IMcpHost {
 
   asks = true;
 
-  /** For the context of a call. */
+  /** Answers a question in the context of a call. */
   ask = async (question: IMcpQuestion): Promise<McpAnswer> => {
     this.questions.push(question);
     return this.answer(question);
@@ -52,7 +52,7 @@ export class FakeMcpHost implements IMcpHost {
     if (this.comesBack) {
       return this.comesBack(url);
     }
-    // A window of its own: no page reads it.
+    // Happens in a window of its own, so the page's CORS rules do not apply.
     const response = await fetch(url, { redirect: 'manual' });
     return new URL(response.headers.get('location') ?? '').searchParams;
   };

@@ -8,7 +8,10 @@ import {
   WorkspaceError
 } from '../../contract';
 
-/** What of `IMcpServers` the message box and the engine use to attach. */
+/**
+ * The part of `IMcpServers` that the message box and the engine use for
+ * attachments.
+ */
 export class FakeMcpServers implements Pick<
   IMcpServers,
   | 'fillTemplate'
@@ -20,15 +23,15 @@ export class FakeMcpServers implements Pick<
 > {
   /** What was read, in order, as `server uri`. */
   readonly read: string[] = [];
-  /** Prompts that were asked for, in order. */
+  /** Prompts that were requested, in order. */
   readonly asked: { name: string; args: Record<string, string> }[] = [];
   listed: IMcpResource[] = [];
   templates: IMcpResourceTemplate[] = [];
   offered: IMcpPrompt[] = [];
-  /** What each prompt becomes. */
+  /** The text of each prompt. */
   said: IMcpPromptMessage[] = [];
 
-  /** @param _contents what is at each address. */
+  /** @param _contents content by address. */
   constructor(
     private readonly _contents: Record<string, IMcpResourcePart[]> = {}
   ) {}
@@ -53,7 +56,7 @@ export class FakeMcpServers implements Pick<
     return parts;
   }
 
-  /** Knows `{name}` alone. */
+  /** Supports only `{name}`. */
   fillTemplate(uriTemplate: string, values: Record<string, string>): string {
     return uriTemplate.replace(/\{(\w+)\}/g, (_, name: string) =>
       encodeURIComponent(values[name] ?? '')

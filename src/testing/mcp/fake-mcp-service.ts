@@ -13,7 +13,7 @@ import {
   type McpTestResult
 } from '../../contract';
 
-/** A tool as far as the page of servers sees it. */
+/** A tool, as far as the servers page uses it. */
 export function fakeMcpTool(
   server: string,
   tool: string,
@@ -37,22 +37,24 @@ export function fakeMcpTool(
   } as IMcpTool;
 }
 
-/** Servers that answer as they are told; nothing is asked over a network. */
+/** Servers that answer as a spec says; nothing uses the network. */
 export class FakeMcpService implements IMcpService {
   settings: IMcpSettings = DEFAULT_MCP;
   remembering: IMcpService['remembering'] = { ok: true };
-  /** What was asked of the servers, in order. */
+  /** Requests to the servers, in order. */
   readonly asked: string[] = [];
-  /** What asking brings, by name; a server that is not here cannot be reached. */
+  /**
+   * Answers, by name of the server; a server that is missing cannot be reached.
+   */
   answers: Record<string, Partial<IMcpServer> & { offers?: IMcpTool[] }> = {};
-  /** What was entered, by address. */
+  /** Secrets that were entered, by address. */
   readonly kept = new Map<
     string,
     { secrets: IMcpSecrets; remember: boolean }
   >();
 
   managed: FakeManagedServers | undefined;
-  /** What saving ends in. */
+  /** Delays saving, or makes it fail. */
   refuses: Error | null = null;
   /** How often the client was loaded. */
   loaded = 0;
@@ -68,7 +70,7 @@ export class FakeMcpService implements IMcpService {
     notes: []
   });
 
-  /** What signing in waits for. */
+  /** Delays signing in. */
   signsIn: (signal: AbortSignal) => Promise<void> = async () => undefined;
 
   private readonly _connected = new Set<string>();
@@ -84,7 +86,7 @@ export class FakeMcpService implements IMcpService {
     return () => this._listeners.delete(listener);
   }
 
-  /** Those of the settings, and those that another extension's list adds. */
+  /** The servers in the settings, and those from another extension's list. */
   get list(): readonly IMcpServer[] {
     const taken = (this.managed?.list() ?? []).flatMap(one =>
       one.kind === 'http'
@@ -138,7 +140,7 @@ export class FakeMcpService implements IMcpService {
     this._tell();
   }
 
-  /** As a change in the settings page does. */
+  /** Changes a setting as the settings page does. */
   set(servers: readonly IMcpServerSetting[]): void {
     this.settings = { ...this.settings, servers };
     this._tell();
@@ -233,7 +235,7 @@ export class FakeMcpService implements IMcpService {
   }
 }
 
-/** What another extension keeps. */
+/** The list of another extension. */
 export class FakeManagedServers implements IManagedServers {
   readonly title = 'MCP Manager';
 

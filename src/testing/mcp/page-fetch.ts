@@ -1,7 +1,7 @@
 /**
- * `fetch` as a page of an origin has it: asks other origins first (a real
- * preflight), sees the headers that they expose, and reads nothing they do not
- * allow. Node's own reads everything.
+ * `fetch` as a page of an origin has it: sends a real preflight to other
+ * origins, sees only the headers that they expose, and reads nothing that they
+ * do not allow. Node's own reads everything.
  */
 export function pageFetch(origin: string): typeof fetch {
   return async (input, init = {}) => {

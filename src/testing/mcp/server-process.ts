@@ -8,13 +8,13 @@ const ROOT = join(__dirname, '../../..');
 const SERVERS = join(__dirname, 'servers');
 
 /**
- * A real MCP server in a process of its own. It writes `up <port>` when it
- * listens; each further line of it is kept.
+ * A real MCP server in a process of its own. It prints `up <port>` when it
+ * listens; every later line is recorded.
  */
 export class ServerProcess {
   port = 0;
 
-  /** What it wrote. */
+  /** The lines it printed. */
   readonly lines: string[] = [];
 
   private readonly _listening: Promise<number>;
@@ -39,7 +39,7 @@ export class ServerProcess {
     });
   }
 
-  /** One of ours: a file of `servers/`. */
+  /** Starts one of our own: a file in `servers/`. */
   static node(file: string, ...args: string[]): Promise<ServerProcess> {
     return ServerProcess._start(process.execPath, [
       join(SERVERS, file),
@@ -47,7 +47,7 @@ export class ServerProcess {
     ]);
   }
 
-  /** The one that comes with the samples. */
+  /** Starts the one that comes with the examples. */
   static sample(): Promise<ServerProcess> {
     return ServerProcess._start(process.execPath, [
       join(ROOT, 'examples', 'weather-server.mjs')
@@ -70,12 +70,12 @@ export class ServerProcess {
     return `http://127.0.0.1:${this.port}/${path}`;
   }
 
-  /** One line to its standard input. */
+  /** Writes one line to its standard input. */
   tell(line: string): void {
     this._child.stdin?.write(`${line}\n`);
   }
 
-  /** As when somebody ends it: at once. */
+  /** Ends it at once, as a person might. */
   async end(): Promise<void> {
     if (this._child.exitCode !== null || this._child.signalCode !== null) {
       return;

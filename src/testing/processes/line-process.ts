@@ -5,7 +5,7 @@ import {
 } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
-/** A process that answers each line of JSON with one, in order. */
+/** A process that answers each line of JSON with one line, in order. */
 export class LineProcess {
   private _child: ChildProcessWithoutNullStreams;
 
@@ -18,7 +18,7 @@ export class LineProcess {
     reject(error: Error): void;
   }[] = [];
 
-  /** @param name of what runs in it, for messages. */
+  /** @param name name of what runs in it, for messages. */
   constructor(
     name: string,
     command: string,
@@ -30,7 +30,7 @@ export class LineProcess {
     createInterface({ input: this._child.stdout }).on('line', line => {
       this._waiting.shift()?.resolve(JSON.parse(line));
     });
-    // Writing to a process that has ended fails; its end says more.
+    // Writing to a process that has ended fails; the way it ended says more.
     this._child.stdin.on('error', () => undefined);
     this._child.on('close', code => {
       const error = new Error(
@@ -41,7 +41,7 @@ export class LineProcess {
     });
   }
 
-  /** @throws Error with what it last wrote to stderr, once it has ended. */
+  /** @throws Error with the end of its stderr, once it has ended. */
   async ask<T>(request: object): Promise<T> {
     if (this._ended) {
       throw this._ended;

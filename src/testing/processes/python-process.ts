@@ -5,16 +5,17 @@ import type { CellOutput, ICellRun } from '../../contract';
 import { LineProcess } from './line-process';
 
 /**
- * A real IPython in a process of its own: runs cells in one namespace and gives
- * their outputs as a notebook would get them (text, tables, plots, tracebacks).
+ * A real IPython in a process of its own: runs cells in one namespace and
+ * returns their outputs as a notebook would get them (text, tables, plots,
+ * tracebacks).
  */
 export class PythonProcess {
   private _process: LineProcess;
 
   /**
-   * @param cwd the folder it works in, as a kernel works in its notebook's.
-   * @param libraries whether it has those that only tests want.
-   * @throws Error when the checkout has no virtual environment.
+   * @param cwd the working directory, as a kernel has its notebook's folder.
+   * @param libraries whether it has the libraries that only tests need.
+   * @throws Error if the checkout has no virtual environment.
    */
   constructor(cwd: string, { libraries = false } = {}) {
     this._process = new LineProcess(
@@ -49,7 +50,7 @@ export class PythonProcess {
     };
   }
 
-  /** Runs code off the record. @returns what it printed. */
+  /** Runs code outside the history. @returns what it printed. */
   async inspect(code: string): Promise<string> {
     const reply = await this._process.ask<{
       printed: string;
@@ -63,7 +64,7 @@ export class PythonProcess {
     return reply.printed;
   }
 
-  /** As after a restart of the kernel, in another folder. */
+  /** Restarts it, as a kernel is restarted, in another folder. */
   async reset(cwd: string): Promise<void> {
     await this._process.ask({ reset: cwd });
   }
@@ -73,7 +74,7 @@ export class PythonProcess {
   }
 }
 
-/** @throws Error that says how to get one. */
+/** @throws Error that says how to set it up. */
 export function pythonPath(): string {
   const python = join(__dirname, '../../../.venv/bin/python');
   if (!existsSync(python)) {
@@ -84,7 +85,7 @@ export function pythonPath(): string {
   return python;
 }
 
-/** @throws Error that says how to get them. */
+/** @throws Error that says how to install them. */
 export function librariesPath(): string {
   const folder = join(__dirname, '../../../.venv/libraries');
   if (!existsSync(join(folder, '.cellwright'))) {

@@ -2,10 +2,12 @@ import { join } from 'node:path';
 
 import { LineProcess } from './line-process';
 
-/** What code gave, as a kernel would send it. */
+/** The result of code, as a kernel would send it. */
 export interface IRRun {
   stdout: string;
-  /** Everything else that a person would see, warnings and messages included. */
+  /**
+   * Everything else that a person would see, including warnings and messages.
+   */
   beside: string[];
   error: string | null;
 }
@@ -23,12 +25,12 @@ export class RProcess {
     });
   }
 
-  /** Runs code as a cell does: what is visible at its top level is printed. */
+  /** Runs code as a cell does: visible results at the top level are printed. */
   run(source: string): Promise<IRRun> {
     return this._process.ask<IRRun>({ run: source });
   }
 
-  /** Runs code off the record. @returns what it printed. */
+  /** Runs code outside the history. @returns what it printed. */
   async inspect(code: string): Promise<string> {
     const { stdout, error } = await this.run(code);
     if (error !== null) {

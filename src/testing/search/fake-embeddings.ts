@@ -1,15 +1,17 @@
 import type { IEmbeddings } from '../../contract';
 
-/** Vectors by groups of words that mean the same, and everything that was asked. */
+/**
+ * Vectors made from groups of words with the same meaning; counts the requests.
+ */
 export class FakeEmbeddings implements IEmbeddings {
   readonly asked: string[] = [];
   requests = 0;
-  /** What asking ends in, instead of vectors. */
+  /** The error with which requests fail. */
   refuses: Error | null = null;
-  /** Asked before each answer. */
+  /** Called before each answer. */
   before: () => Promise<void> = async () => undefined;
 
-  /** @param groups words that mean the same, with a dimension each. */
+  /** @param groups words with the same meaning, one dimension per group. */
   constructor(readonly groups: readonly string[]) {}
 
   async embedDocuments(texts: string[]): Promise<number[][]> {
@@ -27,7 +29,7 @@ export class FakeEmbeddings implements IEmbeddings {
     const shares = this.groups.map(
       group => group.split(' ').filter(word => words.has(word)).length
     );
-    // Something that all texts share, as vectors of real models do.
+    // A part that all texts share, as in vectors of real models.
     return [0.5, ...shares];
   }
 }

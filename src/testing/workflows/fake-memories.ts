@@ -6,7 +6,7 @@ import {
   type MemoryKind
 } from '../../contract';
 
-/** What was learned, as far as a spec says. */
+/** Memories that a spec sets. */
 export class FakeMemories implements IMemories {
   entries: IMemoryEntry[] = [];
   on = true;

@@ -5,7 +5,7 @@ import type {
   IReportTemplateInfo
 } from '../../contract';
 
-/** Reports that show what a spec says, and remember what they were asked. */
+/** Reports that show what a spec says, and record what was asked of them. */
 export class FakeReports implements IReports {
   templatesKnown: IReportTemplateInfo[] = [
     {
@@ -22,12 +22,12 @@ export class FakeReports implements IReports {
     }
   ];
 
-  /** Makes a page of a text. */
+  /** Creates a page from a text. */
   page: (markdown: string) => Partial<IReportPreview> = markdown => ({
     html: `<main><p>${markdown}</p></main>`
   });
 
-  /** What previewing ends in, instead of a page. */
+  /** The error with which previewing fails. */
   refuses: Error | null = null;
 
   /** Texts that were shown, in order. */
@@ -35,7 +35,7 @@ export class FakeReports implements IReports {
   readonly printed: string[] = [];
   /** Reports that were checked, in order. */
   readonly checked: { path: string; notebook: string | null }[] = [];
-  /** What checking one comes to. */
+  /** The result of checking a report. */
   checks: IReportCheck = {
     notebook: 'analysis.ipynb',
     title: 'Report',

@@ -4,7 +4,7 @@ import { visibleText } from '../../render/visible-text';
 import { OwnWords } from './own-words';
 import { usePanel, usePanelState } from '../common/panel-context';
 
-/** One or several of a list, and the person's own words where they may. */
+/** A choice of one or several options, and own words where they are allowed. */
 export function AnswerOptions({
   id,
   label,
@@ -14,12 +14,12 @@ export function AnswerOptions({
   disabled,
   onAnswer
 }: {
-  /** What is answered; the draft of the answer is kept under it. */
+  /** Id of the call or question; the draft of the answer is stored under it. */
   id: string;
   label: string;
   options: readonly { value: string; label: string; detail?: string }[];
   multiple: boolean;
-  /** Whether own words will do. */
+  /** Whether an answer in own words is allowed. */
   other: boolean;
   disabled: boolean;
   onAnswer(answer: IAnswerDraft): void;

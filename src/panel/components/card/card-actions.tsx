@@ -16,7 +16,7 @@ import { Button } from '../common/button';
 
 interface ICardActions {
   card: IReviewCard;
-  /** A decision is on its way. */
+  /** Whether a decision is on its way. */
   sent: boolean;
   edited: boolean;
   editing: boolean;
@@ -24,7 +24,7 @@ interface ICardActions {
   onFocusCard(): void;
 }
 
-/** The decisions a card offers; the first is always at the same place. */
+/** The decisions that a card offers; the first is always in the same place. */
 export function CardActions(props: ICardActions) {
   const { card, sent, edited, editing, onFocusCard } = props;
   const store = usePanel();

@@ -9,8 +9,8 @@ import { SchemaForm } from '../common/schema-form';
 import { CardCode } from './card-code';
 
 /**
- * The arguments of a tool of a server: a form, or the JSON that is sent where a
- * form would show less of it.
+ * The arguments of a server's tool: a form, or the JSON that is sent if a form
+ * would not show all of it.
  */
 export function CardArguments({
   id,
@@ -20,10 +20,10 @@ export function CardArguments({
   writable,
   onChange
 }: {
-  /** Of the call. */
+  /** Id of the call. */
   id: string;
   body: CardBody & { kind: 'arguments' };
-  /** JSON, with the person's edit. */
+  /** The arguments as JSON, with the person's edit. */
   text: string;
   label: string;
   writable: boolean;
@@ -35,11 +35,11 @@ export function CardArguments({
   const asked = usePanelState(state => state.open[key] ?? false);
   const values = readArguments(text);
   const plan = planOf(body, text);
-  // What is no JSON yet can only be mended as what it is.
+  // Text that is not valid JSON can only be corrected as text.
   const raw = asked || values === null || plan === null;
   const code = (
     <CardCode
-      // The editor takes its text once.
+      // The editor reads its text only once, so a new text needs a new editor.
       key={raw && writable ? 'written' : text}
       id={`${label}-${id}`}
       mimeType="application/json"
@@ -62,7 +62,7 @@ export function CardArguments({
           disabled={!writable}
           instead={code}
           onChange={typed => {
-            // Before Edit is pressed what is shown is what is sent.
+            // Before Edit is pressed, what is shown must be what is sent.
             if (writable) {
               onChange?.(JSON.stringify(typed, null, 2));
             }
@@ -82,13 +82,13 @@ export function CardArguments({
   );
 }
 
-/** How they look stays while the form stands, whatever is typed into it. */
+/** Keeps the looks of the fields as they were at first, whatever is typed. */
 function Fields(props: ComponentProps<typeof SchemaForm>) {
   const [looks] = useState(props.looks);
   return <SchemaForm {...props} looks={looks} />;
 }
 
-/** Null where something of the arguments would not be seen in a form. */
+/** Null if a form would hide part of the arguments. */
 function planOf(
   { schema, text: proposed }: CardBody & { kind: 'arguments' },
   text: string
@@ -99,7 +99,10 @@ function planOf(
     : null;
 }
 
-/** A field shows no hidden characters; the JSON names them. */
+/**
+ * Whether the text is free of hidden characters. A field would not show them;
+ * the JSON names them.
+ */
 function isSeen(text: string): boolean {
   return visibleProse(text) === text;
 }

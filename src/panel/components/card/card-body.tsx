@@ -7,7 +7,10 @@ import { CardCode } from './card-code';
 import { CardCells } from './card-cells';
 import { usePanel } from '../common/panel-context';
 
-/** The middle of a card: what would run, be written, or is asked. */
+/**
+ * The middle of a card: what would run, what would be written, or what is
+ * asked.
+ */
 export function CardBody({
   item,
   card,
@@ -21,7 +24,7 @@ export function CardBody({
   card: IReviewCard;
   /** Accessible name of the code. */
   label: string;
-  /** The text with the person's edit; the card's own where not given. */
+  /** The text with the person's edit; the card's own text if not given. */
   text?: string;
   before?: string | null;
   writable?: boolean;

@@ -2,10 +2,12 @@ import { CardCode } from './card-code';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { CellReference } from '../common/sentence';
 
-/** Cells that are shown before the others are asked for: each has an editor. */
+/**
+ * Cells shown at first; each has an editor, so the others appear on request.
+ */
 const CELLS_SHOWN = 6;
 
-/** Cells as they are now, each with the name it has now. */
+/** Cells as they are now, with their current labels. */
 export function CardCells({
   id,
   path,

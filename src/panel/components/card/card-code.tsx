@@ -4,9 +4,9 @@ import { CodeView } from '../../render/code-view';
 import { LuminoHost } from '../common/lumino-host';
 import { usePanel, usePanelState } from '../common/panel-context';
 
-/** Lines that are shown before "Show all" is offered. */
+/** Lines shown before "Show all" is offered. */
 const LINES_SHOWN = 16;
-/** Characters of one line that wrap into about that many. */
+/** Characters of a single line that wrap into about that many lines. */
 const CHARACTERS_SHOWN = 900;
 
 /** The code of a card: read-only, as a diff, or writable in place. */
@@ -19,13 +19,13 @@ export function CardCode({
   writable = false,
   onChange
 }: {
-  /** Of this code, in the whole thread. */
+  /** Id of this code, unique in the thread. */
   id: string;
   mimeType: string;
   label: string;
   /** What `text` is compared with; null for no diff. */
   before: string | null;
-  /** Taken when the editor is made; later changes come from the person. */
+  /** Read when the editor is created; after that, the person changes it. */
   text: string;
   writable?: boolean;
   onChange?(text: string): void;
@@ -57,14 +57,16 @@ export function CardCode({
   }, [editors, trans, mimeType, before, label]);
 
   useEffect(() => {
-    // Equal to its last own word unless the edit was discarded.
+    // Differs from the last text that came from here only if the edit was
+    // discarded.
     if (text !== first.current) {
       first.current = text;
       view.current?.setText(text);
     }
   }, [text]);
 
-  // A panel that is moved comes back writable, and must not take focus.
+  // A panel that was moved is mounted while already writable, and must not take
+  // focus.
   const wasWritable = useRef(writable);
   useEffect(() => {
     view.current?.setWritable(writable);

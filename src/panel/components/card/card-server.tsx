@@ -3,7 +3,7 @@ import { visibleText } from '../../render/visible-text';
 import { usePanel } from '../common/panel-context';
 import { CardCode } from './card-code';
 
-/** What a person should know of the server that a call goes to. */
+/** What a person should know about the server that a call goes to. */
 export function CardServer({
   callId,
   server
@@ -72,7 +72,7 @@ function hintText(
     case 'destructive':
       return trans.__('it can delete or overwrite');
     case 'idempotent':
-      return trans.__('calling it twice changes nothing more');
+      return trans.__('calling it again changes nothing further');
     case 'openWorld':
       return trans.__('it reaches beyond the server');
   }

@@ -21,7 +21,7 @@ import { Sentence } from '../common/sentence';
 import { TurnRuleOption } from './turn-rule-option';
 import { UnclearActions } from './unclear-actions';
 
-/** A call that waits for the person: what would happen, and the decision. */
+/** A call that waits for the person: what it would do, and the decision. */
 export const Card = memo(function Card({
   item,
   card,
@@ -55,7 +55,7 @@ export const Card = memo(function Card({
   const unclear = card.body.kind === 'unclear';
   const canReject = card.allowedDecisions.includes('reject');
 
-  /** Whatever is decided here, focus goes on to what comes next. */
+  /** After any decision here, focus moves to what comes next. */
   const decide = async (decision: () => boolean | Promise<boolean>) => {
     const element = root.current;
     const held = element?.contains(document.activeElement) ?? false;
@@ -101,13 +101,14 @@ export const Card = memo(function Card({
         decisionsOf(store).setReason(callId, '');
       }
     } else if (event.key === 'Escape' && inEditor) {
-      // CodeMirror's own search field keeps its Esc.
+      // CodeMirror's own search field handles Esc itself.
       if (!target.closest('.cm-panel')) {
         claim(event);
         root.current?.focus();
       }
     } else if (event.key === 'Tab' && inEditor && !editing) {
-      // Would insert a tab into the read-only text instead of moving on.
+      // Otherwise Tab would insert a tab into the read-only text instead of
+      // moving on.
       event.stopPropagation();
     } else if (
       event.key === 'Escape' &&

@@ -10,7 +10,7 @@ import type { GlyphName } from '../common/glyph';
 import { usePanel } from '../common/panel-context';
 import { Sentence } from '../common/sentence';
 
-/** A card that was decided: one line that keeps what was decided. */
+/** A card that was decided, as one line with the decision. */
 export const DecidedCard = memo(function DecidedCard({
   item,
   review
@@ -35,7 +35,7 @@ export const DecidedCard = memo(function DecidedCard({
   );
 });
 
-/** What was on the card, and what the person made of it. */
+/** The content of the card, and the person's edit of it. */
 export function DecisionDetails({
   item,
   review
@@ -75,7 +75,7 @@ function decidedText(
   item: ICallItem,
   trans: ITranslator
 ): ReactNode {
-  // Of a question its words are kept: an answer alone says nothing later on.
+  // Keeps the text of a question: an answer alone means nothing later.
   const what =
     card.body.kind === 'question' ? (
       visibleText(card.body.question)
@@ -177,7 +177,7 @@ function glyphOf({ decision }: ICallReview): GlyphName {
   }
 }
 
-/** The text the person made of it; null where it was not edited. */
+/** The person's version of the text; null if it was not edited. */
 function editedText({ card, decision }: ICallReview): string | null {
   if (decision?.type !== 'edit' || card.editable === undefined) {
     return null;

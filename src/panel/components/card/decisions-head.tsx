@@ -6,7 +6,7 @@ import { ReasonField } from './reason-field';
 import { TurnRuleOption } from './turn-rule-option';
 import { Button } from '../common/button';
 
-/** Above several cards: how many wait, and one answer for all of them. */
+/** Shown above several cards: how many are waiting, and one answer for all. */
 export function DecisionsHead() {
   const store = usePanel();
   const { trans } = store.services;

@@ -14,12 +14,12 @@ import { usePanel, usePanelState } from '../common/panel-context';
 import { Refused } from '../common/refused';
 import { TimeLeft } from './time-left';
 
-/** Sends an answer; what it returns says whether it was sent. */
+/** Sends an answer; the function returns whether it was sent. */
 export type Answering = (act: () => boolean) => void;
 
 /**
- * The frame of a card that asks: its name, its keys, where focus goes once it
- * is answered, why an answer was refused, how long it waits.
+ * The frame of a card that asks a question: its name, its keys, where focus
+ * goes after an answer, why an answer was refused, how long it waits.
  */
 export function InterruptFrame({
   item,
@@ -29,11 +29,11 @@ export function InterruptFrame({
   children
 }: {
   item: IInterruptItem;
-  /** At the end of its first line. */
+  /** Shown at the end of its first line. */
   tag?: string;
-  /** Ctrl or Cmd and Enter. @returns whether an answer was sent. */
+  /** Called on Ctrl or Cmd and Enter. @returns whether an answer was sent. */
   onConfirm(event: Event): boolean;
-  /** What stands between its text and its actions. */
+  /** Shown between its text and its actions. */
   children(sent: boolean): ReactNode;
   actions(sent: boolean, answer: Answering): ReactNode;
 }) {
@@ -44,10 +44,10 @@ export function InterruptFrame({
     state => id in state.sent || state.opening !== null
   );
 
-  /** Whether focus went on from here with the last answer. */
+  /** Whether the last answer moved focus away from here. */
   const wentOn = useRef(false);
 
-  /** Whatever is answered here, focus goes on to what comes next. */
+  /** After any answer here, focus moves to what comes next. */
   const answer: Answering = act => {
     const element = root.current;
     const held = element?.contains(document.activeElement) ?? false;
@@ -56,7 +56,7 @@ export function InterruptFrame({
       focusBeyond(element);
     }
   };
-  // What was refused has to be answered anew.
+  // A refused answer has to be given again, so focus comes back.
   useEffect(() => {
     if (item.problem && wentOn.current) {
       wentOn.current = false;
@@ -116,8 +116,8 @@ export function InterruptFrame({
 }
 
 /**
- * A field in which Enter sends the form. The browser's own way to send one does
- * not count: any code in the page can set it off.
+ * A field in which Enter sends the form. The browser's own form submission does
+ * not count, because any code in the page can trigger it.
  */
 function isFormField(target: EventTarget): boolean {
   return (

@@ -2,14 +2,14 @@ import { useEffect, useRef } from 'react';
 
 import { usePanel } from '../common/panel-context';
 
-/** An answer other than those offered. */
+/** An answer other than the ones offered. */
 export function OwnWords({
   text,
   asked,
   onChange
 }: {
   text: string;
-  /** The person has just asked for the field. */
+  /** Whether the person has just asked for the field. */
   asked: boolean;
   onChange(text: string): void;
 }) {
@@ -17,7 +17,8 @@ export function OwnWords({
   const field = useRef<HTMLTextAreaElement>(null);
   const empty = useRef(text === '');
   useEffect(() => {
-    // A panel that is moved comes back with its words, and must not take focus.
+    // A panel that was moved is mounted with the field open, and must not take
+    // focus.
     if (asked && empty.current) {
       field.current?.focus();
     }

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { decisionsOf } from '../../stores/decisions';
 
-/** Asks why, in one line, before a rejection goes out. */
+/** Asks for a reason, on one line, before a rejection is sent. */
 export function ReasonField({
   name,
   label,
@@ -14,7 +14,7 @@ export function ReasonField({
   /** Key of the reason in the store. */
   name: string;
   label: string;
-  /** Nothing can be sent yet; what was written stays. */
+  /** Whether sending is disabled for now; the text stays. */
   disabled?: boolean;
   onSend: (reason: string) => void;
   onBack: () => void;
@@ -50,7 +50,7 @@ export function ReasonField({
           decisionsOf(store).setReason(name, event.target.value)
         }
         onKeyDown={event => {
-          // An Enter that ends a composition is not an answer yet.
+          // An Enter that ends a composition does not send.
           if (event.key === 'Enter' && event.nativeEvent.isComposing) {
             event.preventDefault();
           }

@@ -5,8 +5,8 @@ import { limitText, nextChange } from '../../text/limit-text';
 import { usePanel } from '../common/panel-context';
 
 /**
- * How long a card still waits, and what happens then. It was said when the card
- * came, so what changes here is not announced.
+ * How long a card still waits, and what happens then. This was announced when
+ * the card appeared, so the changes are not.
  */
 export function ReviewTimeLeft({ limit }: { limit: IReviewLimit }) {
   const { trans } = usePanel().services;

@@ -5,7 +5,7 @@ import { usePanel, usePanelState } from '../common/panel-context';
 import { Switch } from '../common/switch';
 import { Button } from '../common/button';
 
-/** "Approve the rest of this turn", where the decisions are. */
+/** "Approve the rest of this turn", next to the decisions. */
 export function TurnRuleOption() {
   const store = usePanel();
   const { trans } = store.services;
@@ -20,7 +20,7 @@ export function TurnRuleOption() {
   );
 }
 
-/** While the rule is on, it is said, and can be ended, at any moment. */
+/** While the rule is on, shows it, with a button to end it. */
 export function TurnRuleStatus() {
   const store = usePanel();
   const { trans } = store.services;

@@ -4,7 +4,7 @@ import { usePanel } from '../common/panel-context';
 import { decisionsOf } from '../../stores/decisions';
 import { Button } from '../common/button';
 
-/** Nobody knows whether it ran: the person says what holds. */
+/** It is not known whether the call ran: the person says what happened. */
 export function UnclearActions({
   card,
   sent,

@@ -7,7 +7,7 @@ import { attachmentKey } from '../../state/message';
 import { focusComposer } from './focus-beyond';
 import { usePanel, usePanelState } from './panel-context';
 
-/** What goes along with the message being written, and what of it would not. */
+/** The attachments of the draft, and a note on those that will not be sent. */
 export function DraftAttachments() {
   const notAttached = usePanelState(state => state.notAttached);
   const notes = [notAttached, useStaysNote()].filter(note => note !== '');
@@ -23,7 +23,7 @@ export function DraftAttachments() {
   );
 }
 
-/** Each can be taken off. */
+/** Each can be removed. */
 function DraftChips() {
   const store = usePanel();
   const { trans } = store.services;
@@ -61,7 +61,10 @@ function DraftChips() {
   );
 }
 
-/** Why pictures or documents of the draft would stay here, before it is sent; empty where they go along. */
+/**
+ * Why pictures or documents of the draft would not be sent, shown before
+ * sending; empty if they will be.
+ */
 function useStaysNote(): string {
   const { models, preferences, trans } = usePanel().services;
   const pictures = usePanelState(
@@ -88,7 +91,7 @@ function useStaysNote(): string {
       );
 }
 
-/** Chooses pictures, PDFs and texts from the person's disk. */
+/** Lets the person choose pictures, PDFs and texts from their disk. */
 export function AttachButton() {
   const store = usePanel();
   const { trans } = store.services;
@@ -109,7 +112,7 @@ export function AttachButton() {
         multiple
         onChange={({ target }) => {
           void store.composing.addFiles([...(target.files ?? [])]);
-          // The same one can be chosen again.
+          // Lets the same file be chosen again.
           target.value = '';
         }}
       />
@@ -117,7 +120,7 @@ export function AttachButton() {
   );
 }
 
-/** What went along with a message; a cell can be gone to. */
+/** The attachments of a sent message; a cell is a link to the cell. */
 export function SentAttachments({
   attachments
 }: {
@@ -156,7 +159,7 @@ export function SentAttachments({
   );
 }
 
-/** With the labels that cells have at this moment. */
+/** Labels attachments with the current labels of cells. */
 function useAttachmentLabel(): (attachment: IAttachment) => string {
   const store = usePanel();
   usePanelState(state => state.workspaceRevision);

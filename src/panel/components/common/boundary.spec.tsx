@@ -8,7 +8,7 @@ let panel: PanelFixture;
 beforeEach(async () => {
   panel = new PanelFixture();
   await panel.mount();
-  // React says there what could not be drawn.
+  // React reports render errors there.
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
 });
 
@@ -41,7 +41,7 @@ describe('what cannot be drawn', () => {
     const text = panel.all('log')[0].textContent ?? '';
     expect(text).toMatch(/Explore penguins.*m1.*could not be shown.*m2/s);
     expect(panel.host.querySelector('textarea')).not.toBeNull();
-    // It is drawn as soon as it can be.
+    // It is drawn again as soon as that is possible.
     await panel.tell({
       type: 'final-answer',
       callId: 'f',

@@ -3,12 +3,15 @@ import { Component, type ReactNode } from 'react';
 import { usePanel } from './panel-context';
 
 interface IBoundaryProps {
-  /** What is drawn; where that is another, it is tried again. */
+  /** What is drawn; when it changes, rendering is tried again. */
   of: unknown;
   children: ReactNode;
 }
 
-/** A part that cannot be drawn says so, and leaves the rest of the panel alone. */
+/**
+ * Shows a notice when its part fails to render, and leaves the rest of the
+ * panel alone.
+ */
 export class Boundary extends Component<IBoundaryProps, { failed: boolean }> {
   override state = { failed: false };
 

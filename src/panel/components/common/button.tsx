@@ -1,7 +1,7 @@
 import type { ButtonHTMLAttributes } from 'react';
 
 export interface IButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  /** What is meant to be pressed, or a button that reads like a link. */
+  /** A primary button, or a button that looks like a link. */
   look?: 'primary' | 'link';
 }
 
@@ -10,7 +10,7 @@ const CLASSES = {
   link: 'jp-Cellwright-link'
 };
 
-/** A button with words on it. */
+/** A button with text. */
 export function Button({ look, ...props }: IButtonProps) {
   const className = look ? CLASSES[look] : 'jp-Cellwright-button';
   return <button type="button" className={className} {...props} />;

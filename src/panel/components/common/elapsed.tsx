@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { secondsText } from '../../text/duration-text';
 import { usePanel } from './panel-context';
 
-/** Time since something started, by the second. */
+/** Time since something started, updated every second. */
 export function Elapsed({ since }: { since: number }) {
   const { clock, services } = usePanel();
   const now = useSyncExternalStore(clock.subscribe, clock.now);

@@ -8,7 +8,7 @@ export function Field({
 }: {
   label: string;
   hint?: ReactNode;
-  /** The field itself; takes the ids of its label and hint. */
+  /** Renders the field itself, given the ids of its label and hint. */
   children(ids: { id: string; 'aria-describedby'?: string }): ReactNode;
 }) {
   const id = useId();

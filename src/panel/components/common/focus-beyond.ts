@@ -1,8 +1,8 @@
 import { CARD_ATTRIBUTE } from '../../trust/is-persons-event';
 
 /**
- * Where focus goes when a card lets go of it: the next open card, else the
- * composer. Called before the card folds, so that focus is never lost.
+ * Moves focus when a card is done with it: to the next open card, else to the
+ * composer. Called before the card collapses, so that focus is never lost.
  */
 export function focusBeyond(card: HTMLElement): void {
   const panel = card.closest('.jp-Cellwright-panel');
@@ -18,7 +18,7 @@ export function focusBeyond(card: HTMLElement): void {
   }
 }
 
-/** One level outward from a card. */
+/** One level out from a card. */
 export function focusComposer(from: Element): void {
   from
     .closest('.jp-Cellwright-panel')

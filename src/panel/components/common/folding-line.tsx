@@ -3,7 +3,10 @@ import type { ReactNode } from 'react';
 import { Glyph, type GlyphName } from './glyph';
 import { usePanel, usePanelState } from './panel-context';
 
-/** A line of the thread that opens to its details; what is open outlives a move. */
+/**
+ * A line of the thread that opens to show details; whether it is open survives
+ * a move of the panel.
+ */
 export function FoldingLine({
   id,
   glyph,
@@ -14,16 +17,16 @@ export function FoldingLine({
   details,
   className = ''
 }: {
-  /** Of the line, in the whole thread. */
+  /** Id of the line, unique in the thread. */
   id: string;
   glyph: GlyphName;
   title?: string;
   /** Accessible name of the button that opens it. */
   toggleName(open: boolean): string;
   text: ReactNode;
-  /** At the end of the line, for example a time. */
+  /** Shown at the end of the line, for example a time. */
   after?: ReactNode;
-  /** Drawn only while open. */
+  /** Rendered only while it is open. */
   details(): ReactNode;
   className?: string;
 }) {

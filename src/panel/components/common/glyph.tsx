@@ -17,7 +17,9 @@ const SHAPES: Record<GlyphName, string> = {
   summary: '≡'
 };
 
-/** A state as one character; its name is told to screen readers elsewhere. */
+/**
+ * A state as one character, hidden from screen readers, which get it elsewhere.
+ */
 export function Glyph({ name }: { name: GlyphName }) {
   return (
     <span className={`jp-Cellwright-glyph jp-mod-${name}`} aria-hidden="true">
@@ -26,7 +28,7 @@ export function Glyph({ name }: { name: GlyphName }) {
   );
 }
 
-/** The state in a word. */
+/** The state as a word. */
 export function stateName(state: CallState, trans: ITranslator): string {
   switch (state) {
     case 'waiting':

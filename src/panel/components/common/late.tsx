@@ -13,7 +13,7 @@ export function Late({
   quiet = false
 }: {
   draw(more: More): ReactNode;
-  /** Nothing stands there until it is loaded. */
+  /** Shows nothing, rather than a notice, while it is loading. */
   quiet?: boolean;
 }) {
   const { trans } = usePanel().services;

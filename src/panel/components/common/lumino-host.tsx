@@ -2,8 +2,8 @@ import { Widget } from '@lumino/widgets';
 import { useLayoutEffect, useRef } from 'react';
 
 /**
- * A Lumino widget inside React: made and attached in the effect, disposed in
- * its clean-up. Another `create` makes another widget.
+ * A Lumino widget inside React: created and attached in the effect, disposed in
+ * its clean-up. A new `create` function creates a new widget.
  */
 export function LuminoHost({
   create,
@@ -22,7 +22,8 @@ export function LuminoHost({
     Widget.attach(widget, node);
     return () => {
       if (widget.isAttached && !widget.node.isConnected) {
-        // React has taken the node out already: Lumino would refuse to detach.
+        // React has already removed the node, and Lumino would refuse to detach
+        // it.
         widget.processMessage(Widget.Msg.AfterDetach);
       }
       widget.dispose();

@@ -12,14 +12,14 @@ import { usePanel, usePanelState } from './panel-context';
 
 export interface IMenuItem {
   label: string;
-  /** Under the label: what it means. */
+  /** Shown under the label, as an explanation. */
   hint?: string;
   onSelect(event: SyntheticEvent): void;
 }
 
 /**
- * A button that opens a menu: arrows, Home and End walk through it, Esc closes
- * it and gives focus back, and so does leaving it.
+ * A button that opens a menu: the arrow keys, Home and End move through it;
+ * Esc, or leaving it, closes it and returns focus.
  */
 export function MenuButton({
   id,
@@ -29,7 +29,7 @@ export function MenuButton({
   items,
   children
 }: {
-  /** Key of its being open, in the whole panel. */
+  /** Key under which its open state is stored, unique in the panel. */
   id: string;
   label: string;
   className: string;
@@ -46,9 +46,10 @@ export function MenuButton({
   const wasOpen = useRef(open);
 
   useEffect(() => {
-    // A panel that is moved comes back open, and must not take focus.
+    // A panel that was moved is mounted with the menu open, and must not take
+    // focus.
     if (open && !wasOpen.current) {
-      // That of the last card reaches below the end of the thread.
+      // The menu of the last card extends below the end of the thread.
       menu.current?.scrollIntoView?.({ block: 'nearest' });
       entries(root.current)[0]?.focus();
     }

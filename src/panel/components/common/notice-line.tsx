@@ -3,12 +3,12 @@ import { Button } from './button';
 
 export interface INoticeLine {
   text: string;
-  /** Of the one thing to press; the message box has the focus then. */
+  /** Label of its only button; pressing it moves focus to the message box. */
   label: string;
   onPress(): void;
 }
 
-/** A sentence in the conversation, with one thing that can be done about it. */
+/** A sentence in the conversation, with one action. */
 export function NoticeLine({ text, label, onPress }: INoticeLine) {
   return (
     <div className="jp-Cellwright-notice">

@@ -6,7 +6,7 @@ import type { PanelStore } from '../../stores/panel-store';
 
 export const PanelContext = createContext<PanelStore | null>(null);
 
-/** The store of the panel a component stands in. */
+/** The store of the panel that a component belongs to. */
 export function usePanel(): PanelStore {
   const store = useContext(PanelContext);
   if (!store) {
@@ -15,7 +15,7 @@ export function usePanel(): PanelStore {
   return store;
 }
 
-/** A part of the state; drawn again when that part is another one. */
+/** Selects a part of the state, and renders again when that part changes. */
 export function usePanelState<T>(select: (state: IPanelState) => T): T {
   return useStore(usePanel().main, select);
 }

@@ -4,22 +4,22 @@ import { usePanel, usePanelState } from './panel-context';
 
 const PARTS = ['', 'jp-mod-failed', 'jp-mod-skipped'];
 
-/** How far something is: a head that opens to the rest, and a bar under it. */
+/** Progress: a header that opens to show the rest, and a bar below it. */
 export function ProgressSection(props: {
-  /** Key of its being open, in the whole panel. */
+  /** Key under which its open state is stored, unique in the panel. */
   id: string;
-  /** What it is the progress of. */
+  /** What the progress is of. */
   name: string;
   title: string;
-  /** How much of it is done, at the end of the head. */
+  /** How much of it is done, at the end of the header. */
   count: ReactNode;
   isDone: boolean;
-  /** Whether it begins open. */
+  /** Whether it is open at first. */
   open?: boolean;
   now: number;
   most: number;
   nowText?: string;
-  /** Of the bar, in percent: what is done, what failed, what was skipped. */
+  /** Percentages for the bar: done, failed, skipped. */
   shares: readonly number[];
   children(open: boolean): ReactNode;
 }) {

@@ -1,6 +1,9 @@
 import { visibleText } from '../../render/visible-text';
 
-/** Why something was not done, where it was asked for; nothing where it was. */
+/**
+ * Why something was not done, shown where it was requested; renders nothing if
+ * it was done.
+ */
 export function Refused({ text }: { text: string | null | undefined }) {
   return text ? (
     <p className="jp-Cellwright-refused" role="alert">

@@ -6,17 +6,17 @@ import { FORM_VALIDATOR } from '../../render/form-validator';
 import { nameFields } from '../../render/name-fields';
 
 interface ISchemaForm {
-  /** Names the form in the whole page. */
+  /** Id of the form, unique in the page. */
   id: string;
-  /** JSON Schema of an object; null where no form can be drawn. */
+  /** JSON Schema of an object; null if no form can be drawn. */
   schema: Record<string, unknown> | null;
   /** How its fields look; see `formPlan`. */
   looks?: Record<string, unknown>;
   values: Record<string, unknown>;
   disabled: boolean;
-  /** Told of the defaults too, once the form is drawn. */
+  /** Called with the defaults too, once the form is rendered. */
   onChange(values: Record<string, unknown>): void;
-  /** What stands there where the schema is none. */
+  /** Shown if there is no schema, or it cannot be drawn. */
   instead: ReactNode;
 }
 
@@ -40,8 +40,8 @@ function Fields({
   disabled,
   onChange
 }: ISchemaForm & { schema: Record<string, unknown> }) {
-  // The form tells its defaults while it is being drawn, when nothing else may
-  // be drawn anew.
+  // The form reports its defaults during rendering, when no other component may
+  // be updated.
   const drawn = useRef(false);
   const early = useRef<Record<string, unknown> | null>(null);
   const changed = useRef(onChange);
@@ -54,7 +54,7 @@ function Fields({
     }
   }, [id]);
   const root = useRef<HTMLDivElement>(null);
-  // After each change: there may be more fields by then.
+  // After every update, since there may be more fields.
   useEffect(() => {
     if (root.current) {
       nameFields(root.current);
@@ -88,7 +88,7 @@ function Fields({
   );
 }
 
-/** What a schema that is none throws stays inside its card. */
+/** Catches what an invalid schema throws, so that it stays inside its card. */
 class Undrawable extends Component<
   { instead: ReactNode; children: ReactNode },
   { failed: boolean }

@@ -4,7 +4,9 @@ import { textParts } from '../../../contract';
 import { visibleText } from '../../render/visible-text';
 import { usePanel, usePanelState } from './panel-context';
 
-/** A sentence whose cell marks are links, with the labels of this moment. */
+/**
+ * A sentence whose cell marks are links, with the current labels of the cells.
+ */
 export const Sentence = memo(function Sentence({
   text,
   path,
@@ -12,7 +14,7 @@ export const Sentence = memo(function Sentence({
 }: {
   text: string;
   path: string;
-  /** Off inside a button, which cannot hold another one. */
+  /** False inside a button, which cannot contain another one. */
   linked?: boolean;
 }) {
   return (
@@ -33,7 +35,7 @@ export const Sentence = memo(function Sentence({
   );
 });
 
-/** A cell, as it is called now; a click scrolls the notebook to it. */
+/** A cell by its current label; a click scrolls the notebook to it. */
 export function CellReference({
   path,
   cellId,

@@ -4,7 +4,7 @@ import { focusComposer } from './focus-beyond';
 import { usePanel, usePanelState } from './panel-context';
 import { Button } from './button';
 
-/** Something in the place of the conversation, with the way back to it. */
+/** A view in place of the conversation, with a way back. */
 export function SideView({
   title,
   children

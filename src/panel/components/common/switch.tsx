@@ -2,7 +2,7 @@ import type { MouseEvent, ReactNode } from 'react';
 
 import { DECIDES } from '../../trust/is-persons-event';
 
-/** On or off, with its sentence beside it. */
+/** A switch with its sentence beside it. */
 export function Switch({
   on,
   disabled = false,

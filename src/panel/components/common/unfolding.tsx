@@ -2,16 +2,16 @@ import type { ReactNode } from 'react';
 
 import { usePanel, usePanelState } from './panel-context';
 
-/** A line that unfolds what stands under it. */
+/** A line that opens to show what is below it. */
 export function Unfolding({
   id,
   label,
   open = false,
   children
 }: {
-  /** Key of its being open, in the whole panel. */
+  /** Key under which its open state is stored, unique in the panel. */
   id: string;
-  /** Whether it begins unfolded. */
+  /** Whether it is open at first. */
   open?: boolean;
   label: string;
   children: ReactNode;

@@ -1,7 +1,7 @@
 import type { ITranslator, IWorkspaceStatus } from '../../../contract';
 import { usePanel, usePanelState } from '../common/panel-context';
 
-/** The notebook and kernel of the run, or of the next one. */
+/** The notebook and kernel of this run, or of the next one. */
 export function Binding() {
   const store = usePanel();
   const { trans, workspace } = store.services;
@@ -25,7 +25,8 @@ export function Binding() {
     <div className="jp-Cellwright-binding" title={text}>
       <span className={`jp-Cellwright-dot jp-mod-${tone}`} aria-hidden="true" />
       <span className="jp-Cellwright-bindingText">{text.slice(0, cut)}</span>
-      {/* The state is what changes: a long name must not push it out. */}
+      {/* The state is the part that changes: a long name must not push it out
+          of view. */}
       <span className="jp-Cellwright-bindingState">{text.slice(cut)}</span>
     </div>
   );

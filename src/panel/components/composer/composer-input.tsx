@@ -10,10 +10,10 @@ import { mentionOptionId, type CompletionItem } from '../../state/mention-at';
 import { Late } from '../common/late';
 import { usePanel, usePanelState } from '../common/panel-context';
 
-/** Tallest the box grows by itself, in px. */
+/** Most height to which the box grows by itself, in px. */
 const MAX_HEIGHT = 200;
 
-/** The box the message is written in, with what `@` offers above it. */
+/** The message box, with the list of what `@` offers above it. */
 export function ComposerInput({ busy }: { busy: boolean }) {
   const store = usePanel();
   const { composing } = store;
@@ -42,7 +42,7 @@ export function ComposerInput({ busy }: { busy: boolean }) {
     caret.current = composing.takeMention(item);
   };
 
-  /** Files, not the text that may come with them. */
+  /** Takes files, but not the text that may come with them. */
   const takeFiles = (event: SyntheticEvent, { files }: DataTransfer) => {
     if (files.length > 0) {
       event.preventDefault();
@@ -50,7 +50,7 @@ export function ComposerInput({ busy }: { busy: boolean }) {
     }
   };
 
-  /** @returns whether the list of things to attach took the key. */
+  /** @returns whether the list handled the key. */
   const walkMentions = (event: KeyboardEvent): boolean => {
     if (!mention || event.shiftKey || event.ctrlKey || event.metaKey) {
       return false;
@@ -75,8 +75,8 @@ export function ComposerInput({ busy }: { busy: boolean }) {
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    // While a composition is open, Enter and the arrows belong to it. Safari
-    // ends it before the key and leaves only the code 229.
+    // During a composition, Enter and the arrow keys belong to it. Safari ends
+    // the composition before the key event and leaves only the code 229.
     if (event.nativeEvent.isComposing || event.keyCode === 229) {
       return;
     }

@@ -16,7 +16,10 @@ import { PlanFirst } from './plan-first';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { isBusy } from '../../state/is-busy';
 
-/** Where the person writes: what it is bound to, what is queued, the model. */
+/**
+ * Where the person writes, with the notebook it is bound to, queued messages
+ * and the model.
+ */
 export function Composer() {
   const store = usePanel();
   const { trans, workspace } = store.services;

@@ -11,7 +11,10 @@ import { focusComposer } from '../common/focus-beyond';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Button } from '../common/button';
 
-/** Before the first message to a provider: what goes to whom. Once each. */
+/**
+ * Shown before the first message to a provider, once for each: what is sent to
+ * whom.
+ */
 export function Disclosure() {
   const store = usePanel();
   const { trans, models, preferences } = store.services;

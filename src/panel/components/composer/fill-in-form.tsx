@@ -5,7 +5,7 @@ import type { IToFill } from '../../state/to-fill';
 import { focusComposer } from '../common/focus-beyond';
 import { usePanel } from '../common/panel-context';
 
-/** The gaps of a resource template, or the arguments of a prompt. */
+/** A form for the gaps of a resource template, or the arguments of a prompt. */
 export function FillInForm({ what }: { what: IToFill }) {
   const { composing, services } = usePanel();
   const { trans } = services;
@@ -13,7 +13,7 @@ export function FillInForm({ what }: { what: IToFill }) {
   const root = useRef<HTMLDivElement>(null);
   const id = useId();
   useEffect(() => root.current?.querySelector('input')?.focus(), [what]);
-  // A field may be called as anything that every object has.
+  // A field may have a name that every object inherits, such as `constructor`.
   const valueOf = (name: string): string =>
     Object.hasOwn(values, name) ? values[name] : '';
   const missing = what.fields.find(

@@ -4,7 +4,10 @@ import { mentionOptionId, type CompletionItem } from '../../state/mention-at';
 import { visibleText } from '../../render/visible-text';
 import { usePanel, usePanelState } from '../common/panel-context';
 
-/** What `@` offers, and `/`. Focus stays in the message; the arrows walk from there. */
+/**
+ * What `@` and `/` offer. Focus stays in the message, and its arrow keys move
+ * the selection.
+ */
 export function MentionList({
   id,
   onTake
@@ -37,13 +40,13 @@ export function MentionList({
     >
       {mention.items.map((item, index) => (
         <li
-          // What is looked up arrives while somebody points at the list: an
-          // option stays what it was, or is not what is pressed any more.
+          // Items arrive while somebody is pointing at the list. An option must
+          // stay the same item, or stop being the one that is pressed.
           key={keys[index]}
           id={mentionOptionId(id, index)}
           role="option"
           aria-selected={index === active}
-          // The message keeps focus and its caret.
+          // Keeps focus and caret in the message.
           onMouseDown={event => event.preventDefault()}
           onClick={() => onTake(item)}
         >
@@ -55,7 +58,9 @@ export function MentionList({
   );
 }
 
-/** A key an item, made of what it shows; the second of two alike has its own. */
+/**
+ * A key for each item, made from what it shows; identical items are numbered.
+ */
 function distinctKeys(items: readonly CompletionItem[]): string[] {
   const seen = new Map<string, number>();
   return items.map(({ label, detail }) => {

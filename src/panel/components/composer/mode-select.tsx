@@ -1,7 +1,7 @@
 import type { AgentMode } from '../../../contract';
 import { usePanel, usePanelState } from '../common/panel-context';
 
-/** Whether the next message may change anything. */
+/** Selects whether the next message may change anything. */
 export function ModeSelect() {
   const { composing, services } = usePanel();
   const { trans } = services;

@@ -1,6 +1,6 @@
 import { usePanel, usePanelState } from '../common/panel-context';
 
-/** Which model, and the way to its settings. */
+/** The current model, and the button to its settings. */
 export function ModelLine() {
   const store = usePanel();
   const { trans, models } = store.services;

@@ -2,7 +2,9 @@ import { looksLikeMuchWork } from '../../state/looks-like-much-work';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Button } from '../common/button';
 
-/** In Agent mode, for a message that looks like much work; nothing is forced. */
+/**
+ * In Agent mode, offers plan mode for a message that looks like a lot of work.
+ */
 export function PlanFirst() {
   const { composing, services } = usePanel();
   const { trans } = services;

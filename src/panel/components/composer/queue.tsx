@@ -2,7 +2,7 @@ import { focusComposer } from '../common/focus-beyond';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Button } from '../common/button';
 
-/** Messages that wait: for the next step, or for the end of this run. */
+/** Messages waiting for the next step, or for the end of this run. */
 export function Queue() {
   const store = usePanel();
   const { trans } = store.services;

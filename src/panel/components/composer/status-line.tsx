@@ -5,8 +5,8 @@ import { usePanel, usePanelState } from '../common/panel-context';
 import { isBusy } from '../../state/is-busy';
 
 /**
- * What goes on, in one line that stays where it is. Not read out: the live
- * region says the same, and more rarely.
+ * What is going on, on one line that never moves. It is not read out: the live
+ * region says the same, but less often.
  */
 export function StatusLine() {
   const store = usePanel();

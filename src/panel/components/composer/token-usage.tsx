@@ -1,14 +1,15 @@
 import { costText, filledPercent, usageText } from '../../text/usage-text';
 import { usePanel, usePanelState } from '../common/panel-context';
 
-/** How full the model's context is, and what was spent where that is known. */
+/** How full the model's context is, and the cost if it is known. */
 export function TokenUsage() {
   const { trans, models } = usePanel().services;
   usePanelState(state => state.modelRevision);
   const usage = usePanelState(state => state.thread.usage);
   const run = usePanelState(state => state.thread.run);
-  // Of the model that is chosen now, which may be another one than the run began
-  // with. The demo's is not known here, since its provider is not loaded for it.
+  // The context size of the current model, which may differ from the one that
+  // the run began with. For the demo model it is taken from the run, because
+  // its provider is not loaded just for this.
   const context =
     models.abilities.contextWindow ??
     (run?.model.label === models.label ? run.model.contextWindow : null);

@@ -4,7 +4,7 @@ import { modelSetupOf } from '../../stores/model-setup';
 import { Field } from '../common/field';
 import { usePanel } from '../common/panel-context';
 
-/** Where the model is: one of the usual servers, or any address. */
+/** The model's server: one of the usual ones, or any address. */
 export function ModelAddress({
   form,
   provider

@@ -11,7 +11,10 @@ import { Field } from '../common/field';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Button } from '../common/button';
 
-/** The key, and whether it is kept on this device. The key is in no state. */
+/**
+ * The key, and whether it is stored on this device. The key is never in any
+ * state.
+ */
 export function ModelKey({
   form,
   provider,

@@ -9,7 +9,7 @@ import { visibleText } from '../../render/visible-text';
 import { Field } from '../common/field';
 import { usePanel } from '../common/panel-context';
 
-/** What can be said about a model beyond its name; all of it may be left alone. */
+/** Optional settings of a model besides its name. */
 export function ModelOptions({
   form,
   provider
@@ -107,7 +107,9 @@ function NumberInput({
   );
 }
 
-/** A setting of the provider's own, drawn from what it says of itself. */
+/**
+ * A setting of the provider's own, drawn from the provider's description of it.
+ */
 function Option({ form, option }: { form: IModelForm; option: IModelOption }) {
   const setup = modelSetupOf(usePanel());
   const { name, title, kind } = option;

@@ -14,8 +14,8 @@ import { usePanel, usePanelState } from '../common/panel-context';
 import { Button } from '../common/button';
 
 /**
- * The model's settings, inside the panel. The key stands in an uncontrolled
- * field and goes from there to `setKey` and nowhere else.
+ * The model's settings, inside the panel. The key is in an uncontrolled field,
+ * and goes from there only to `setKey`.
  */
 export function ModelSettings({ form }: { form: IModelForm }) {
   const store = usePanel();
@@ -24,14 +24,14 @@ export function ModelSettings({ form }: { form: IModelForm }) {
   const { trans } = services;
   const key = useRef<HTMLInputElement>(null);
   const root = useRef<HTMLFormElement>(null);
-  // Who there is may be known only after the form is open.
+  // The providers may be loaded only after the form is open.
   usePanelState(state => state.providers);
   const { provider } = setup;
 
   useEffect(() => root.current?.querySelector('select')?.focus(), []);
   useEffect(() => {
     void setup.load();
-    // Whichever way it is closed: nobody waits for a test any more.
+    // However the form is closed, nobody waits for the test any more.
     return () => setup.cancelTest();
   }, [setup]);
 
@@ -92,7 +92,7 @@ export function ModelSettings({ form }: { form: IModelForm }) {
   );
 }
 
-/** What came of a test or of the choice, in sight however long the form is. */
+/** The result of a test or of the choice, visible however long the form is. */
 function Outcome({ form: { error, test } }: { form: IModelForm }) {
   const { trans } = usePanel().services;
   if (error) {

@@ -2,7 +2,7 @@ import { DECIDES } from '../../trust/is-persons-event';
 import { Button } from '../common/button';
 import { usePanel } from '../common/panel-context';
 
-/** A button that answers a card; the first one says its keys. */
+/** A button that answers a card; the first one shows its keys. */
 export function AnswerButton({
   label,
   name,
@@ -11,7 +11,7 @@ export function AnswerButton({
   onPress
 }: {
   label: string;
-  /** What a screen reader calls it, where the label alone does not tell. */
+  /** Accessible name, if the label alone is not clear. */
   name?: string;
   /** What Ctrl or Cmd and Enter does. */
   first?: boolean;

@@ -11,7 +11,7 @@ import { answersOf } from '../../stores/answers';
 import { AnswerButton } from './answer-button';
 import { ClarifyingQuestion } from './clarifying-question';
 
-/** Questions about the task, before there is a plan. */
+/** Questions about the task, asked before there is a plan. */
 export function ClarificationCard({
   item,
   interrupt

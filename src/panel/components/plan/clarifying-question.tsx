@@ -3,7 +3,10 @@ import type { IClarifyingDraft } from '../../state/clarifying-draft';
 import { visibleText } from '../../render/visible-text';
 import { usePanel } from '../common/panel-context';
 
-/** A question about the task: what the notebook suggests, or own words. */
+/**
+ * A question about the task, with choices drawn from the notebook, or own
+ * words.
+ */
 export function ClarifyingQuestion({
   of,
   question,
@@ -11,7 +14,7 @@ export function ClarifyingQuestion({
   disabled,
   onChange
 }: {
-  /** Id of the card it stands on. */
+  /** Id of the card that it is on. */
   of: string;
   question: IClarifyingQuestion;
   draft: IClarifyingDraft;

@@ -7,7 +7,10 @@ import { answersOf } from '../../stores/answers';
 import { AnswerButton } from './answer-button';
 import { WordsField } from './words-field';
 
-/** A step of a plan that failed: once more, another way, without it, or the end. */
+/**
+ * A failed step of a plan: retry it, do it another way, skip it, or end the
+ * plan.
+ */
 export function FailureCard({
   item,
   interrupt
@@ -23,7 +26,7 @@ export function FailureCard({
   const kept = usePanelState(state => state.forms[id]?.words);
   const written = typeof kept === 'string' ? kept : '';
   const words = written.trim();
-  // What was written is what is meant.
+  // What the person has written is what they mean to send.
   const confirm = (event: Event) =>
     answers.give(
       id,

@@ -3,14 +3,14 @@ import { usePanel } from '../common/panel-context';
 
 const LEVELS: readonly ReviewLevel[] = ['cell', 'step', 'outside'];
 
-/** How much is asked while a plan runs. */
+/** How often to ask while a plan runs. */
 export function LevelChoice({
   of,
   level,
   disabled,
   onChange
 }: {
-  /** Id of the card it stands on. */
+  /** Id of the card that it is on. */
   of: string;
   level: ReviewLevel;
   disabled: boolean;

@@ -5,7 +5,7 @@ import { Button } from '../common/button';
 import { focusComposer } from '../common/focus-beyond';
 import { usePanel, usePanelState } from '../common/panel-context';
 
-/** Something learned has changed what is done: said, and taken back on a press. */
+/** Says that a memory has changed the plan, with a button to take that back. */
 export function MemoryLine({ item }: { item: IMemoryItem }) {
   const store = usePanel();
   const { trans, agent } = store.services;
@@ -14,7 +14,7 @@ export function MemoryLine({ item }: { item: IMemoryItem }) {
   const left = `without-${key}`;
   const isForgotten = usePanelState(state => state.open[forgotten] ?? false);
   const isLeftOut = usePanelState(state => state.open[left] ?? false);
-  // Once a step has begun, what it did is not taken back by this.
+  // Only before the first step has begun: what a step did would not be undone.
   const canRestart = usePanelState(({ thread }) => {
     const plan = thread.items[item.plan];
     return (
@@ -45,7 +45,7 @@ export function MemoryLine({ item }: { item: IMemoryItem }) {
     }
     store.setOpen(left, true);
     const { open } = store.main.getState();
-    // What was left out before stays out.
+    // Memories that were left out before stay out.
     const without = thread.order
       .map(id => thread.items[id])
       .flatMap(one =>

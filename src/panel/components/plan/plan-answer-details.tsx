@@ -2,7 +2,7 @@ import type { PendingQuestion, PlanInterruptAnswer } from '../../../contract';
 import { visibleText } from '../../render/visible-text';
 import { usePanel } from '../common/panel-context';
 
-/** What was answered to a card of a plan, in full. */
+/** The full answer to a card of a plan. */
 export function PlanAnswerDetails({
   interrupt,
   answer

@@ -19,7 +19,7 @@ import { LevelChoice } from './level-choice';
 import { StepEditor } from './step-editor';
 import { WordsField } from './words-field';
 
-/** The whole plan before any of it is done: changed as one likes, then decided. */
+/** The whole plan before any of it is carried out, to be edited and decided. */
 export function PlanCard({
   item,
   interrupt
@@ -40,7 +40,8 @@ export function PlanCard({
   const words = draft.words.trim();
   const edited = isPlanEdited(interrupt, draft);
   const set = (change: Partial<IPlanDraft>) => {
-    // What came in meanwhile stays: a field may tell late.
+    // Reads the state again, because a field may report late and must not
+    // overwrite a newer change.
     const now = planDraftOf(interrupt, store.main.getState().forms[id]);
     answers.setForm(id, { ...now, ...change });
   };
@@ -64,7 +65,7 @@ export function PlanCard({
       {
         action: 'change',
         words,
-        // What was changed by hand goes along; a step without a name is none yet.
+        // Sends manual changes too; a step without a title does not count.
         ...(edited
           ? { steps: stepsToSend(steps.filter(({ title }) => title.trim())) }
           : {})
@@ -75,7 +76,7 @@ export function PlanCard({
     <InterruptFrame
       item={item}
       tag={trans._n('%1 step', '%1 steps', steps.length)}
-      // What was written is what is meant.
+      // What the person has written is what they mean to send.
       onConfirm={words === '' ? accept : change}
       actions={(sent, answer) => (
         <>
@@ -178,7 +179,7 @@ export function PlanCard({
   }
 }
 
-/** What of earlier plans went into this one, and the way back. */
+/** What this plan takes from earlier plans, and a way to go without it. */
 function Patterns({
   interrupt,
   disabled,

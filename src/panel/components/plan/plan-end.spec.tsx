@@ -65,7 +65,7 @@ const ended = (state: 'succeeded' | 'failed', ...more: EventBody[]) =>
     ...more
   );
 
-/** It was stopped after its step: nothing sums it up. */
+/** The plan was stopped after its step, so there is no summary. */
 const stopped = () =>
   panel.run(
     ...BEGINNING,
@@ -74,7 +74,7 @@ const stopped = () =>
     { type: 'run-finished', runId: 'r1', outcome: 'stopped' }
   );
 
-/** What is kept of the plan; which of it was asked for. */
+/** Stores these files for the plan; returns a list of which were asked for. */
 function keeps(files: Partial<Record<PlanResults, string>>): string[] {
   const asked: string[] = [];
   panel.agent.past.planFile = async (_thread, of, file) => {
@@ -84,11 +84,11 @@ function keeps(files: Partial<Record<PlanResults, string>>): string[] {
   return asked;
 }
 
-/** What the browser is handed from now on. */
+/** Records what the browser is given to download from now on. */
 function downloads(): { name: string; blob: Blob }[] {
   const saved: { name: string; blob: Blob }[] = [];
   let made = new Blob();
-  // The page of the tests has no addresses for data.
+  // jsdom has no object URLs.
   Object.assign(URL, {
     createObjectURL: (blob: Blob) => {
       made = blob;
@@ -164,10 +164,10 @@ describe('the end of a plan', () => {
     ]);
     const markdown = await textOf(saved[0].blob);
     expect(markdown).toContain('1. **Load**');
-    // A file outside leads to no cell.
+    // Outside the notebook, a cell cannot be a link.
     expect(markdown).not.toContain('#cell=');
     expect(await textOf(saved[1].blob)).toBe('{}');
-    // There is no summary.
+    // Without a summary there is nothing to put or save.
     expect(panel.all('button', /^(Put|Save) it/)).toEqual([]);
   });
 
@@ -182,7 +182,7 @@ describe('the end of a plan', () => {
     expect(panel.announced).toContain('Save them as JSON instead.');
     expect(saved).toEqual([]);
     await panel.click(panel.get('button', 'Save the results as JSON'));
-    expect(panel.announced).toContain('The file holds them in short.');
+    expect(panel.announced).toContain('The file contains a short version.');
     expect(JSON.parse(await textOf(saved[0].blob))).toMatchObject({
       task: 'Explore penguins.csv',
       plan: STEPS,

@@ -7,7 +7,10 @@ import { Button } from '../common/button';
 import { focusComposer } from '../common/focus-beyond';
 import { usePanel, usePanelState } from '../common/panel-context';
 
-/** What can be made of a plan that has ended: a cell, a file, a plan for something else. */
+/**
+ * What can be done with a finished plan: a cell, a file, a plan for something
+ * else.
+ */
 export function PlanEnd({ item }: { item: IPlanItem }) {
   const store = usePanel();
   const { trans } = store.services;

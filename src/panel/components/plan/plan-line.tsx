@@ -8,7 +8,7 @@ import { usePanel, usePanelState } from '../common/panel-context';
 import { PlanEnd } from './plan-end';
 import { StepList } from './step-list';
 
-/** A plan in the conversation: how its task was understood, what came of it. */
+/** A plan in the conversation: how its task was understood, and its result. */
 export function PlanLine({ item }: { item: IPlanItem }) {
   const { trans } = usePanel().services;
   const running = usePanelState(

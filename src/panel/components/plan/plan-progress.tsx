@@ -8,7 +8,7 @@ import { usePanel, usePanelState } from '../common/panel-context';
 import { ProgressSection } from '../common/progress-section';
 import { StepList } from './step-list';
 
-/** How far the plan is, above the conversation, and how much is asked meanwhile. */
+/** The progress of the plan, above the conversation, and how often it asks. */
 export function PlanProgress({ id }: { id: string }) {
   const item = usePanelState(({ thread }) => thread.items[id]);
   // Until it is accepted, its card shows it.
@@ -96,7 +96,7 @@ function Progress({ item }: { item: IPlanItem }) {
   );
 }
 
-/** While less is asked than usual, it is said, and can be ended at any moment. */
+/** While it asks less often than usual, says so, with a button to end that. */
 function Level({ item }: { item: IPlanItem }) {
   const store = usePanel();
   const { trans } = store.services;

@@ -1,7 +1,7 @@
 import { usePanel } from '../common/panel-context';
 import type { IMovableRow } from './use-movable-row';
 
-/** What a row is dragged by, and moved with the arrow keys. */
+/** The handle by which a row is dragged, or moved with the arrow keys. */
 export function RowGrip({
   grip,
   label

@@ -17,10 +17,12 @@ import { Unfolding } from '../common/unfolding';
 import { AnswerButton } from './answer-button';
 import { WordsField } from './words-field';
 
-/** The arguments are shown as they are. */
+/** Makes the arguments appear as they are, without a form. */
 const NO_FORM = { schema: null };
 
-/** A step before it is carried out: its tools, with their arguments as forms. */
+/**
+ * A step before it is carried out: its tools, with forms for their arguments.
+ */
 export function StepCard({
   item,
   interrupt
@@ -39,7 +41,8 @@ export function StepCard({
   const edited = editedArguments(tools, draft);
   const isEdited = Object.keys(edited).length > 0;
   const set = (change: Partial<IStepDraft>) => {
-    // What came in meanwhile stays: a form may tell late.
+    // Reads the state again, because a form may report late and must not
+    // overwrite a newer change.
     const now = stepDraftOf(store.main.getState().forms[id]);
     answers.setForm(id, { ...now, ...change });
   };
@@ -55,7 +58,7 @@ export function StepCard({
     <InterruptFrame
       item={item}
       tag={isEdited ? trans.__('changed') : trans.__('step')}
-      // What was written is what is meant.
+      // What the person has written is what they mean to send.
       onConfirm={words === '' ? run : change}
       actions={(sent, answer) => (
         <div className="jp-Cellwright-actions jp-mod-wrap">

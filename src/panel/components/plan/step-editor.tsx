@@ -10,10 +10,13 @@ import { RowGrip } from './row-grip';
 import { StepFacts } from './step-facts';
 import { useMovableRow } from './use-movable-row';
 
-/** Steps that were moved by keyboard, added or left: they take the focus once drawn. */
+/**
+ * Steps that were moved by keyboard, added or left, and take focus once they
+ * are rendered.
+ */
 const FOCUS = new Set<string>();
 
-/** One step of the plan card, to be changed in place. */
+/** A step of the plan card, editable in place. */
 export function StepEditor({
   steps,
   at,
@@ -139,7 +142,8 @@ export function StepEditor({
           maxLength={200}
           disabled={disabled}
           value={step.title}
-          // It wraps where the panel is narrow, and is one line all the same.
+          // The title may wrap in a narrow panel, but must stay a single line
+          // of text.
           onChange={event =>
             set({ title: event.target.value.replace(/\s*\n\s*/g, ' ') })
           }
@@ -174,7 +178,7 @@ export function StepEditor({
   );
 }
 
-/** Where the browser does not size a field by what stands in it. */
+/** For browsers that cannot size a field by its content. */
 function rowsFor(text: string): number {
   const lines = text
     .split('\n')

@@ -2,7 +2,7 @@ import type { IPlanStep } from '../../../contract';
 import { visibleProse, visibleText } from '../../render/visible-text';
 import { usePanel } from '../common/panel-context';
 
-/** What is known of a step besides its words: what it builds on, its tools. */
+/** Facts about a step besides its text: the steps it builds on, its tools. */
 export function StepFacts({
   steps,
   at

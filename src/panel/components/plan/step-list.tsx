@@ -14,16 +14,16 @@ const MARKS: Record<IStepProgress['state'], string> = {
   skipped: '–'
 };
 
-/** The steps of a plan, each with its state, its time and its cells. */
+/** The steps of a plan, each with its state, time and cells. */
 export function StepList({
   item,
   running,
   whole = false
 }: {
   item: IPlanItem;
-  /** Whether anything goes on now. */
+  /** Whether anything is running now. */
   running: boolean;
-  /** With what came of each. */
+  /** Whether to include the result of each step. */
   whole?: boolean;
 }) {
   const { trans } = usePanel().services;
@@ -64,7 +64,7 @@ function Step({
   const { unchecked = false } = progress ?? {};
   const state = !step.on
     ? 'skipped'
-    : // What was under way when the run ended is under way no more.
+    : // A step that was running when the run ended is pending again.
       !running && (progress?.state ?? 'pending') === 'running'
       ? 'pending'
       : (progress?.state ?? 'pending');

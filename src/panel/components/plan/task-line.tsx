@@ -2,7 +2,7 @@ import type { ITaskItem } from '../../state/thread-items';
 import { visibleText } from '../../render/visible-text';
 import { usePanel } from '../common/panel-context';
 
-/** A thin line where a new task begins, with its name. */
+/** A thin line with the name of the task, where a new task begins. */
 export function TaskLine({ item }: { item: ITaskItem }) {
   const { trans } = usePanel().services;
   const task = visibleText(item.task.split('\n')[0]);

@@ -1,12 +1,15 @@
 import { useState, type DragEvent, type KeyboardEvent } from 'react';
 
-/** The row that is being dragged; one at a time, and not from another page. */
+/** The row being dragged: one at a time, and never from another page. */
 let dragged: string | null = null;
 
-/** What a row of a list and its grip listen to, and whether another one is over it. */
+/**
+ * The event handlers of a row and of its grip, and whether another row is over
+ * it.
+ */
 export interface IMovableRow {
   over: boolean;
-  /** From 0; nothing where there is no such place. */
+  /** Position from 0; does nothing if there is no such position. */
   move(to: number): void;
   row: {
     onKeyDown(event: KeyboardEvent): void;
@@ -23,8 +26,9 @@ export interface IMovableRow {
 }
 
 /**
- * A row that is dragged by its grip, and moved and deleted by keyboard: by the
- * arrow keys and Delete on the grip, and by Alt and an arrow key anywhere in it.
+ * A row that is dragged by its grip, and moved or deleted by keyboard: with the
+ * arrow keys and Delete on the grip, and with Alt and an arrow key anywhere in
+ * it.
  */
 export function useMovableRow({
   ids,
@@ -35,15 +39,15 @@ export function useMovableRow({
   onDrop,
   onRemove
 }: {
-  /** Of all rows, in their order. */
+  /** Ids of all rows, in order. */
   ids: readonly string[];
   at: number;
-  /** What is dragged along. */
+  /** The data that is dragged. */
   name: string;
   disabled: boolean;
-  /** This one was moved by keyboard or by a button. */
+  /** Called when this row was moved by keyboard or by a button. */
   onMove(to: number): void;
-  /** Another one was dropped here. */
+  /** Called when another row was dropped here. */
   onDrop(id: string): void;
   onRemove(): void;
 }): IMovableRow {

@@ -2,7 +2,7 @@ import { useId } from 'react';
 
 import { usePanel } from '../common/panel-context';
 
-/** Where the person says in words what is to be different. */
+/** A field for the person to say in words what should be different. */
 export function WordsField({
   label,
   text,

@@ -7,7 +7,10 @@ import { SchemaForm } from '../common/schema-form';
 import { AnswerButton } from '../plan/answer-button';
 import { answersOf } from '../../stores/answers';
 
-/** A card of another extension: what it says is drawn as text, and nothing of it runs. */
+/**
+ * A card of another extension: its content is shown as text, and none of it
+ * runs.
+ */
 export function CustomCard({
   item,
   interrupt

@@ -8,7 +8,7 @@ import { usePanel, usePanelState } from '../common/panel-context';
 import { answersOf } from '../../stores/answers';
 import { Button } from '../common/button';
 
-/** The buttons under a question. */
+/** The buttons of a question. */
 export function InterruptActions({
   interrupt,
   sent,
@@ -16,10 +16,12 @@ export function InterruptActions({
   onSend
 }: {
   interrupt: PendingQuestion;
-  /** An answer is on its way. */
+  /** Whether an answer is on its way. */
   sent: boolean;
   onAnswer(act: () => boolean): void;
-  /** Sends what is chosen or filled in; yes, where there is nothing to fill in. */
+  /**
+   * Sends what is chosen or filled in, or yes if there is nothing to fill in.
+   */
   onSend(event: SyntheticEvent): void;
 }) {
   const store = usePanel();

@@ -1,7 +1,10 @@
 import { visibleText } from '../../render/visible-text';
 import { usePanel } from '../common/panel-context';
 
-/** Whom an answer goes to, where a server asks; and which page it wants opened. */
+/**
+ * If a server asks: which server gets the answer, and which page it wants
+ * opened.
+ */
 export function InterruptAsker({
   server,
   host,

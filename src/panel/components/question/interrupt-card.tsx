@@ -18,7 +18,7 @@ import { InterruptAsker } from './interrupt-asker';
 import { InterruptClosed } from './interrupt-closed';
 import { InterruptForm } from './interrupt-form';
 
-/** What a node of the graph asks: its card while it waits, then one line. */
+/** A question of the graph: a card while it waits, then one line. */
 export const InterruptCard = memo(function InterruptCard({
   item
 }: {
@@ -64,7 +64,7 @@ function Waiting({ item }: { item: IInterruptItem }) {
       case 'form':
         return answers.submit(id, event);
       default:
-        // Those of a plan have cards of their own.
+        // Questions of plans have cards of their own.
         return false;
     }
   };

@@ -12,7 +12,7 @@ import { planAnswerText } from '../../text/plan-answer-text';
 import { PlanAnswerDetails } from '../plan/plan-answer-details';
 import { usePanel } from '../common/panel-context';
 
-/** A question that is over: one line that keeps what was answered. */
+/** A closed question, as one line with the answer. */
 export function InterruptClosed({ item }: { item: IInterruptItem }) {
   const { trans } = usePanel().services;
   const { interrupt, answer } = item;
@@ -49,7 +49,10 @@ export function InterruptClosed({ item }: { item: IInterruptItem }) {
   );
 }
 
-/** Whether a card of a plan was answered; those of a report have words of their own. */
+/**
+ * Whether this answers a card of a plan. Cards of a report have words of their
+ * own.
+ */
 function isOfPlan(
   { kind }: PendingQuestion,
   answer: InterruptAnswer

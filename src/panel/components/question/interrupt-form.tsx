@@ -20,7 +20,8 @@ export function InterruptForm({
   const answers = answersOf(store);
   const { interrupt_id: id, schema, values, asker } = interrupt;
   const filled = usePanelState(state => state.forms[id]) ?? values;
-  // A server's form is made of what is known and seen of it alone.
+  // A server's form is built only from known parts of its schema, and only if
+  // the schema has no hidden characters.
   const plan = useMemo(
     () =>
       asker && visibleProse(JSON.stringify(schema)) === JSON.stringify(schema)

@@ -1,4 +1,4 @@
-/** A small button of a list that is changed by hand; focus finds it by its control. */
+/** A small button in an editable list; focus finds it by its control name. */
 export function ControlButton({
   control,
   sign,

@@ -6,8 +6,8 @@ import { ReportWidget } from './report-widget';
 const openedIn = perStore(() => new Map<string, ReportWidget>());
 
 /**
- * Shows a report beside its notebook, or where it stands already; in the panel
- * where there is no room beside one.
+ * Shows a report beside its notebook, or where it is already open; in the panel
+ * if there is no main area.
  */
 export function openReport(store: PanelStore, report: string): void {
   const { thread } = store.main.getState();

@@ -6,7 +6,7 @@ import { Field } from '../common/field';
 import { usePanel } from '../common/panel-context';
 import { sendOrBack } from './send-or-back';
 
-/** Words that go along with an answer, before it goes out. */
+/** A remark that is sent with an answer. */
 export function RemarkField({
   label,
   send,
@@ -18,10 +18,10 @@ export function RemarkField({
   onBack
 }: {
   label: string;
-  /** On the button that sends them. */
+  /** Label of the button that sends it. */
   send: string;
   text: string;
-  /** It can go out without a word. */
+  /** Whether it may be sent empty. */
   optional?: boolean;
   disabled: boolean;
   onChange(text: string): void;
@@ -32,7 +32,8 @@ export function RemarkField({
   const field = useRef<HTMLTextAreaElement>(null);
   const isNew = useRef(text === '');
   useEffect(() => {
-    // A panel that is moved comes back with its words, and must not take focus.
+    // A panel that was moved is mounted with the field open, and must not take
+    // focus.
     if (isNew.current) {
       field.current?.focus();
     }

@@ -9,7 +9,7 @@ import { usePanel } from '../common/panel-context';
 import { Refused } from '../common/refused';
 import type { IAnswering } from './use-answering';
 
-/** What every card of a report has around it. */
+/** The frame of every card of a report. */
 export function ReportCard({
   item,
   answering,
@@ -19,7 +19,7 @@ export function ReportCard({
 }: {
   item: IInterruptItem;
   answering: IAnswering;
-  /** Ctrl/Cmd+Enter. */
+  /** Called on Ctrl/Cmd+Enter. */
   onConfirm(event: KeyboardEvent): void;
   actions: ReactNode;
   children: ReactNode;

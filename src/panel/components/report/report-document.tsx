@@ -14,7 +14,7 @@ import { usePanel, usePanelState } from '../common/panel-context';
 import { ReportPage } from './report-page';
 import { ReportReview } from './report-review';
 
-/** A report in the main area, from its first word to its end. */
+/** A report in the main area, from its first words to its end. */
 export function ReportDocument({ report }: { report: string }) {
   const { trans } = usePanel().services;
   const item = usePanelState(state => waitingReview(state, report));
@@ -59,7 +59,7 @@ export function ReportDocument({ report }: { report: string }) {
   );
 }
 
-/** The review of this report that waits, if any. */
+/** The pending review of this report, if any. */
 export function waitingReview(
   { thread }: Pick<IPanelState, 'thread'>,
   report: string
@@ -77,7 +77,10 @@ export function waitingReview(
   return null;
 }
 
-/** What is written so far: as it will look, and before that as it comes. */
+/**
+ * What is written so far: rendered as the report if it can be, else as raw
+ * text.
+ */
 function Written({ report, markdown }: { report: string; markdown: string }) {
   const store = usePanel();
   const pages = reportPagesOf(store);
@@ -136,7 +139,7 @@ function Streamed({ report, markdown }: { report: string; markdown: string }) {
   );
 }
 
-/** As it was planned and agreed to; until then as its template says. */
+/** The title from the agreed plan; before that, the title from the template. */
 function titleOf(
   { thread: { items, order, report } }: Pick<IPanelState, 'thread'>,
   id: string

@@ -9,7 +9,7 @@ import { reportPagesOf } from '../../stores/report-pages';
 import { Button } from '../common/button';
 import { usePanel } from '../common/panel-context';
 
-/** What the checks found in a report, and its numbers that stand nowhere. */
+/** What the checks found in a report, and its numbers that have no source. */
 export function ReportFindings({
   report,
   findings,
@@ -22,9 +22,9 @@ export function ReportFindings({
   report: string;
   findings: readonly IReportFinding[];
   untraced: readonly IUntracedNumber[];
-  /** Numbers that stand in the evidence less rounded. */
+  /** Numbers that the evidence has with more digits. */
   rounded: readonly IRoundedNumber[];
-  /** References to evidence that is not there. */
+  /** References to evidence that does not exist. */
   unknown: readonly string[];
   disabled: boolean;
   onInsert(finding: IReportFinding): void;

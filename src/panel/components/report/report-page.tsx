@@ -5,7 +5,7 @@ import { REFERENCE, REFERRED, reportBody } from '../../render/report-body';
 import { reportPagesOf } from '../../stores/report-pages';
 import { usePanel } from '../common/panel-context';
 
-/** A report as it will look, harmless: a press on a reference shows its cell. */
+/** A harmless preview of a report; pressing a reference shows its cell. */
 export function ReportPage({ report, html }: { report: string; html: string }) {
   const store = usePanel();
   const { trans } = store.services;
@@ -59,7 +59,7 @@ function references(node: HTMLElement | null): HTMLElement[] {
   return [...(node?.querySelectorAll<HTMLElement>(`[${REFERENCE}]`) ?? [])];
 }
 
-/** What the evidence shows lies open at the end of the report. */
+/** Opens the entry for this evidence at the end of the report. */
 function unfold(node: HTMLElement | null, id: string): void {
   const told = node?.querySelector(`[${REFERRED}="${CSS.escape(id)}"]`);
   const fold = told?.closest('details');

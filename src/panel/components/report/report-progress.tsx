@@ -10,11 +10,11 @@ import { usePanel, usePanelState } from '../common/panel-context';
 import { ProgressSection } from '../common/progress-section';
 import { openReport } from './open-report';
 
-/** How far a report is: six steps, a bar, and how long each took. */
+/** The progress of a report: six steps, a bar, and the time each step took. */
 export function ReportProgress({ report }: { report: IReportState }) {
   const { trans } = usePanel().services;
   const runs = usePanelState(state => state.thread.run !== null);
-  // A card that waits needs the room; the bar stays.
+  // A waiting card needs the room; only the bar stays.
   const waits = usePanelState(state => state.thread.pending.length > 0);
   const { steps, percent, result } = report;
   const now = runs ? reportStepNow(report) : undefined;

@@ -4,7 +4,10 @@ import { reportResultText } from '../../text/report-result-text';
 import { FoldingLine } from '../common/folding-line';
 import { usePanel } from '../common/panel-context';
 
-/** What came of a report: one line that keeps what was changed and is not sure. */
+/**
+ * The result of a report, as one line with what was changed and what is
+ * uncertain.
+ */
 export function ReportResult({ item }: { item: IReportItem }) {
   const { trans } = usePanel().services;
   const { result } = item;

@@ -20,7 +20,7 @@ import { ReportPage } from './report-page';
 import { ReviewActions } from './review-actions';
 import { useAnswering } from './use-answering';
 
-/** A finished report: how it reads, what was found, and what becomes of it. */
+/** A finished report: its text, the findings, and what to do with it. */
 export function ReportReview({
   item,
   asked

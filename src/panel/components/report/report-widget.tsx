@@ -25,7 +25,9 @@ export class ReportWidget extends ReactWidget {
     this.title.closable = true;
   }
 
-  /** Goes on where the person was: at the reference they followed, if any. */
+  /**
+   * Returns focus to where the person was: the reference they followed, if any.
+   */
   focus(): void {
     const at =
       this.node.querySelector<HTMLElement>('[aria-current="true"]') ??
@@ -48,7 +50,7 @@ export class ReportWidget extends ReactWidget {
 
   protected override onActivateRequest(message: Message): void {
     super.onActivateRequest(message);
-    // React has not drawn it yet when it is opened for the first time.
+    // When it is opened for the first time, React has not rendered it yet.
     void this.renderPromise?.then(() => this.focus());
   }
 }

@@ -10,7 +10,9 @@ import { RemarkField } from './remark-field';
 import { SaveForm } from './save-form';
 import type { IAnswering } from './use-answering';
 
-/** Save, back to writing, discard: under the card and under the report itself. */
+/**
+ * Save, write again, discard; shown under the card and under the report itself.
+ */
 export function ReviewActions({
   item,
   asked,
@@ -22,7 +24,7 @@ export function ReviewActions({
   asked: ReviewAsked;
   draft: IReviewDraft;
   answering: IAnswering;
-  /** Buttons before these. */
+  /** Buttons placed before these. */
   children?: ReactNode;
 }) {
   const store = usePanel();

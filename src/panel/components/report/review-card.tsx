@@ -10,7 +10,7 @@ import { ReportCard } from './report-card';
 import { ReviewActions } from './review-actions';
 import { useAnswering } from './use-answering';
 
-/** A finished report that waits to be looked over. */
+/** A finished report that is waiting for review. */
 export function ReviewCard({
   item,
   asked
@@ -29,7 +29,7 @@ export function ReviewCard({
     reportPagesOf(store).state,
     state => state[asked.report]?.page ?? null
   );
-  // Once it is shown, it is what the person has made of it that counts.
+  // Once the report is shown, the person's version of it counts.
   const untraced = (page ?? asked).untraced.length;
   const failed = asked.findings.filter(({ state }) => state === 'failed');
   const mended = asked.findings.filter(({ state }) => state === 'mended');

@@ -14,7 +14,7 @@ import { Field } from '../common/field';
 import { usePanel } from '../common/panel-context';
 import { sendOrBack } from './send-or-back';
 
-/** As what a report is saved, and where. */
+/** The formats in which a report is saved, and where. */
 export function SaveForm({
   asked,
   draft,

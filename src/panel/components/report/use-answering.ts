@@ -6,12 +6,12 @@ import { focusBeyond } from '../common/focus-beyond';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { answersOf } from '../../stores/answers';
 
-/** What a card of a report answers with, wherever it is drawn. */
+/** What a card of a report needs to answer, wherever it is shown. */
 export interface IAnswering {
   root: RefObject<HTMLDivElement>;
-  /** An answer is on its way, or none can be given now. */
+  /** Whether an answer is on its way, or none can be given now. */
   sent: boolean;
-  /** Whatever is answered, focus goes on to what comes next. */
+  /** Answers; focus then moves to what comes next. */
   answer(given: InterruptAnswer, event: SyntheticEvent): void;
 }
 
@@ -21,9 +21,9 @@ export function useAnswering(item: IInterruptItem): IAnswering {
   const sent = usePanelState(
     state => item.id in state.sent || state.opening !== null
   );
-  /** Whether focus went on from here with the last answer. */
+  /** Whether the last answer moved focus away from here. */
   const wentOn = useRef(false);
-  // What was refused has to be answered anew.
+  // A refused answer has to be given again, so focus comes back.
   useEffect(() => {
     if (item.problem && wentOn.current) {
       wentOn.current = false;

@@ -13,7 +13,7 @@ import { LiveOutput } from './live-output';
 import { usePanel } from '../common/panel-context';
 import { Sentence } from '../common/sentence';
 
-/** One call as one line; opens to what was asked and what came back. */
+/** A call on one line, which opens to show its arguments and result. */
 export const CallLine = memo(function CallLine({ item }: { item: ICallItem }) {
   const { trans } = usePanel().services;
   const { review } = item;
@@ -68,7 +68,7 @@ function Time({ item }: { item: ICallItem }) {
   );
 }
 
-/** What was asked and what came back. */
+/** The arguments and the result. */
 function Details({ item }: { item: ICallItem }) {
   const { trans } = usePanel().services;
   const { review } = item;
@@ -108,7 +108,7 @@ function Details({ item }: { item: ICallItem }) {
   );
 }
 
-/** What a running call says of itself: "waits for input". */
+/** What a running call reports about itself, such as "waits for input". */
 function Progress({ item }: { item: ICallItem }) {
   const { live, services } = usePanel();
   const progress = useStore(live, state => state.progress[item.id]);
@@ -131,7 +131,7 @@ function Progress({ item }: { item: ICallItem }) {
   );
 }
 
-/** Strings as they are, so that code reads as code. */
+/** Shows strings without quotes and escapes, so that code reads as code. */
 function argumentsText(args: Record<string, unknown>): string {
   return Object.entries(args)
     .map(([name, value]) =>

@@ -6,7 +6,10 @@ import type { ICallItem } from '../../state/thread-items';
 import { usePanel } from '../common/panel-context';
 import { ResultThings } from './result-things';
 
-/** What a call brought, as the model reads it, with tables drawn as such; pictures, sounds and links below. */
+/**
+ * The result of a call as the model reads it, with tables rendered; pictures,
+ * sounds and links below.
+ */
 export function CallResult({ item }: { item: ICallItem }) {
   const { trans } = usePanel().services;
   const text = item.result ?? '';

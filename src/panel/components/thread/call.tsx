@@ -5,8 +5,8 @@ import { CallLine } from './call-line';
 import { Late } from '../common/late';
 
 /**
- * A call at its one place in the thread: its card while it waits for the
- * person, then one line: what was decided, and once it has begun what it did.
+ * A call, always in the same place in the thread: a card while it waits for the
+ * person, then one line with the decision and, once it has begun, what it did.
  */
 export const Call = memo(function Call({ item }: { item: ICallItem }) {
   const { review } = item;
@@ -27,7 +27,7 @@ export const Call = memo(function Call({ item }: { item: ICallItem }) {
     item.state !== 'waiting' &&
     (decision?.type === 'approve' ||
       decision?.type === 'edit' ||
-      // What was unclear goes on as any other call.
+      // A call that was unclear continues like any other.
       (card.body.kind === 'unclear' &&
         decision?.type === 'respond' &&
         decision.message !== 'skip'));

@@ -8,10 +8,10 @@ import { usePanel, usePanelState } from '../common/panel-context';
 import { Sentence } from '../common/sentence';
 import { Button } from '../common/button';
 
-/** Messages that are drawn before the others are asked for. */
+/** Messages shown at first; the others appear on request. */
 const MESSAGES_SHOWN = 12;
 
-/** What a conversation held at one moment. */
+/** The content of a conversation at a checkpoint. */
 export function Checkpoint({ view }: { view: ICheckpointView | null }) {
   const store = usePanel();
   const { trans } = store.services;
@@ -90,7 +90,7 @@ export function Checkpoint({ view }: { view: ICheckpointView | null }) {
   );
 }
 
-/** Only what differs between two moments. */
+/** Only what differs between two checkpoints. */
 export function Differences({
   differences
 }: {

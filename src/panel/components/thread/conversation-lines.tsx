@@ -3,7 +3,7 @@ import { NoticeLine } from '../common/notice-line';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Button } from '../common/button';
 
-/** An earlier message is being written anew. */
+/** Shown while an earlier message is being edited. */
 export function ResendLine() {
   const store = usePanel();
   const { trans } = store.services;
@@ -19,7 +19,9 @@ export function ResendLine() {
   ) : null;
 }
 
-/** The next message begins a conversation with a summary of another one. */
+/**
+ * Shown when the next message begins a conversation with a summary of another.
+ */
 export function SummaryLine() {
   const store = usePanel();
   const { trans } = store.services;
@@ -36,7 +38,9 @@ export function SummaryLine() {
   ) : null;
 }
 
-/** The conversation of the notebook in front, where another one is shown. */
+/**
+ * A link to the conversation of the notebook in front, if another one is shown.
+ */
 export function ElsewhereLine() {
   const store = usePanel();
   const { trans } = store.services;
@@ -56,7 +60,7 @@ export function ElsewhereLine() {
   );
 }
 
-/** A conversation that can be read, but not continued. */
+/** Shown for a conversation that can be read but not continued. */
 export function DamagedLine({ why }: { why: string }) {
   const store = usePanel();
   const { trans } = store.services;

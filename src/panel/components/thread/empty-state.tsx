@@ -3,7 +3,10 @@ import { usePanel, usePanelState } from '../common/panel-context';
 import { Sentence } from '../common/sentence';
 import { Button } from '../common/button';
 
-/** Before the first message: what this is, and things to try on what is here. */
+/**
+ * Shown before the first message: what this is, and things to try on this
+ * notebook.
+ */
 export function EmptyState() {
   const store = usePanel();
   const { trans, models, workspace } = store.services;

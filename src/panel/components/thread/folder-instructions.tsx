@@ -5,10 +5,13 @@ import { visibleText } from '../../render/visible-text';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Button } from '../common/button';
 
-/** How many are shown at a time; the others follow as they are answered. */
+/** How many are shown at a time; the next follow as these are answered. */
 const MOST_SHOWN = 3;
 
-/** Instructions and skills that lie beside the notebook and wait for the person's word. */
+/**
+ * Instructions and skills in files beside the notebook, waiting for the
+ * person's consent.
+ */
 export function FolderInstructions() {
   const { preferences, trans } = usePanel().services;
   const { folderInstructions } = preferences;

@@ -6,7 +6,7 @@ import { usePanel, usePanelState } from '../common/panel-context';
 import { Button } from '../common/button';
 import { isBusy } from '../../state/is-busy';
 
-/** Where a conversation came from, once, above all of it. */
+/** Says once, above an imported conversation, where it came from. */
 export function FromFile() {
   const { trans } = usePanel().services;
   const file = usePanelState(state => state.record?.importedFrom);
@@ -24,7 +24,7 @@ export function FromFile() {
   );
 }
 
-/** Goes on with a conversation from a file; nothing of it was sent before. */
+/** Continues an imported conversation, none of which has been sent yet. */
 export function ContinueFromFile() {
   const store = usePanel();
   const { trans } = store.services;
@@ -46,7 +46,9 @@ export function ContinueFromFile() {
   ) : null;
 }
 
-/** Asks about conversations beside the notebook that this browser did not write. */
+/**
+ * Asks about conversations beside the notebook that this browser did not write.
+ */
 export function FoundLine() {
   const store = usePanel();
   const { trans } = store.services;
@@ -88,7 +90,7 @@ export function FoundLine() {
   );
 }
 
-/** Those that were left in the file can still be had. */
+/** Offers the conversations that were left in the file. */
 export function LeftLine() {
   const store = usePanel();
   const { trans } = store.services;

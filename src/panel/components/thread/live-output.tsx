@@ -5,10 +5,12 @@ import { terminalText } from '../../render/terminal-text';
 import { visibleText } from '../../render/visible-text';
 import { usePanel, usePanelState } from '../common/panel-context';
 
-/** How near the end still counts as the end, in px. */
+/** Distance from the end that still counts as the end, in px. */
 const END_MARGIN = 16;
 
-/** What a running command prints; follows its end until the person scrolls up. */
+/**
+ * The output of a running command; follows its end until the person scrolls up.
+ */
 export function LiveOutput({ callId }: { callId: string }) {
   const store = usePanel();
   const { trans } = store.services;

@@ -6,10 +6,10 @@ import { LuminoHost } from '../common/lumino-host';
 import { usePanel, usePanelState } from '../common/panel-context';
 
 /**
- * Text of the model, through one renderer.
+ * Text of the model, rendered by a single renderer.
  *
- * @param text null while it streams: the words then go from the live state to
- * the renderer and past React.
+ * @param text null while it streams: the text then goes from the live state
+ * straight to the renderer, bypassing React.
  */
 export function Markdown({
   messageId,

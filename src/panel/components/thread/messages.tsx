@@ -23,7 +23,7 @@ export const UserMessage = memo(function UserMessage({
   attachments,
   sending = false
 }: Pick<IUserItem, 'text' | 'attachments'> & {
-  /** Of a message that has arrived. */
+  /** Id of the message once it has arrived. */
   id?: string | null;
   sending?: boolean;
 }) {
@@ -41,7 +41,10 @@ export const UserMessage = memo(function UserMessage({
   );
 });
 
-/** "Edit and resend": in sight on hover and focus, so that the thread stays quiet. */
+/**
+ * "Edit and resend": visible only on hover and focus, so that the thread stays
+ * calm.
+ */
 function Resend({ id }: { id: string }) {
   const store = usePanel();
   const { trans } = store.services;
@@ -76,14 +79,17 @@ export const ModelMessage = memo(function ModelMessage({
   );
 });
 
-/** The answer, and what could come next. */
-/** Whether a text in Markdown begins with these words: they are not shown twice. */
+/**
+ * Whether a Markdown text begins with these words, so that they are not shown
+ * twice.
+ */
 function beginsWith(text: string, words: string): boolean {
   const plain = (one: string) =>
     one.replace(/\]\([^)]*\)/g, '').replace(/[^\p{L}\p{N}]/gu, '');
   return plain(text).startsWith(plain(words));
 }
 
+/** The answer, and suggestions for what could come next. */
 export const FinalAnswer = memo(function FinalAnswer({
   item
 }: {
@@ -113,7 +119,8 @@ export const FinalAnswer = memo(function FinalAnswer({
               className="jp-Cellwright-chip"
               onClick={event => {
                 if (imported) {
-                  // It may be a stranger's: the person reads it before it is theirs.
+                  // A stranger may have written it, so the person reads it
+                  // before sending it.
                   store.composing.setDraft(next);
                   focusComposer(event.currentTarget);
                 } else {
@@ -183,7 +190,7 @@ export const Notice = memo(function Notice({ item }: { item: INoticeItem }) {
   );
 });
 
-/** What went wrong; only the newest can still be acted on. */
+/** An error; only the newest one still has working buttons. */
 export const ErrorMessage = memo(function ErrorMessage({
   item
 }: {

@@ -3,7 +3,9 @@ import { otherTabText } from '../../text/other-tab-text';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Button } from '../common/button';
 
-/** Another tab drives the conversation: said, with the way to take it over. */
+/**
+ * Says that another tab drives the conversation, with a button to take over.
+ */
 export function OtherTabLine() {
   const store = usePanel();
   const { trans } = store.services;

@@ -6,7 +6,7 @@ import { visibleText } from '../../render/visible-text';
 import { FoldingLine } from '../common/folding-line';
 import { usePanel } from '../common/panel-context';
 
-/** What the model thought aloud: a folded line, so that the thread stays quiet. */
+/** The model's reasoning, on a folded line so that the thread stays calm. */
 export const Reasoning = memo(function Reasoning({
   item
 }: {
@@ -37,7 +37,7 @@ function Streaming() {
   return <Plain text={useStore(live, state => state.reasoning)} />;
 }
 
-/** Where older messages were replaced in what the model is sent. */
+/** Marks where older messages were replaced by a summary for the model. */
 export const Summary = memo(function Summary({ item }: { item: ISummaryItem }) {
   const { trans } = usePanel().services;
   return (

@@ -8,7 +8,7 @@ const RUNNING: ReadonlySet<string> = new Set([
   'run_cells'
 ]);
 
-/** Under the last answer, where cells were run for it: a document of it all. */
+/** Under the last answer, if cells were run for it: offers a report on it. */
 export function ReportChip({ id }: { id: string }) {
   const store = usePanel();
   const { agent, trans } = store.services;
@@ -29,7 +29,7 @@ export function ReportChip({ id }: { id: string }) {
   ) : null;
 }
 
-/** Whether the newest turn ended with this answer, and ran cells before it. */
+/** Whether the newest turn ended with this answer and ran cells before it. */
 function hasRunCells(
   { thread: { items, order, run }, record }: IPanelState,
   id: string

@@ -4,7 +4,10 @@ import { SOUND_TYPES, type ResultThing } from '../../../contract';
 import { visibleText } from '../../render/visible-text';
 import { usePanel, usePanelState } from '../common/panel-context';
 
-/** What a call brought beside its words: pictures, sounds, links to what a server has. */
+/**
+ * What a call returned besides text: pictures, sounds, links to a server's
+ * resources.
+ */
 export function ResultThings({ things }: { things: readonly ResultThing[] }) {
   const links = things.flatMap(thing => (thing.kind === 'link' ? thing : []));
   return (
@@ -17,7 +20,10 @@ export function ResultThings({ things }: { things: readonly ResultThing[] }) {
   );
 }
 
-/** Pictures as tools bring them, sounds as a page can play them, and nothing else. */
+/**
+ * Picture types that tools return and sound types that a page can play; nothing
+ * else is shown.
+ */
 const TYPES: Record<'image' | 'sound', readonly string[]> = {
   image: ['image/png', 'image/jpeg'],
   sound: SOUND_TYPES
@@ -55,7 +61,7 @@ function Media({ kind, id }: { kind: 'image' | 'sound'; id: string }) {
   );
 }
 
-/** Where the browser has what is kept; empty until it is read, null where it is gone. */
+/** URL of a stored file; empty until it is read, null if it is gone. */
 function useKeptUrl(id: string, types: readonly string[]): string | null {
   const { agent } = usePanel().services;
   const threadId = usePanelState(state => state.threadId);
@@ -86,7 +92,7 @@ function useKeptUrl(id: string, types: readonly string[]): string | null {
   return url;
 }
 
-/** @throws DOMException where the data is no base64. */
+/** @throws DOMException if the data is not base64. */
 function blobUrl({ mimeType, data }: { mimeType: string; data: string }) {
   const bytes = Uint8Array.from(atob(data), each => each.charCodeAt(0));
   return URL.createObjectURL(new Blob([bytes], { type: mimeType }));

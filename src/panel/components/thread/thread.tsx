@@ -16,17 +16,20 @@ import { usePanel, usePanelState } from '../common/panel-context';
 import { Reasoning, Summary } from './reasoning';
 import { TurnEnd } from './turn-end';
 
-/** How near the end still counts as the end, in px. */
+/** Distance from the end that still counts as the end, in px. */
 const END_MARGIN = 24;
 
-/** How near the beginning of what is drawn more of it is drawn, in px. */
+/** Distance from the top at which earlier items are drawn, in px. */
 const EARLIER_MARGIN = 150;
-/** ms that a place is come back to while texts are still being drawn. */
+/**
+ * ms during which the scroll position is restored while texts are still being
+ * rendered.
+ */
 const ARRIVAL = 1500;
-/** The person scrolls by themselves. */
+/** Events that mean that the person scrolls. */
 const HANDS = ['wheel', 'pointerdown', 'keydown', 'touchstart'] as const;
 
-/** The conversation. Follows its end until the person scrolls away from it. */
+/** The conversation. Follows its end until the person scrolls away. */
 export function Thread() {
   const store = usePanel();
   const { trans } = store.services;
@@ -42,7 +45,7 @@ export function Thread() {
   const begun = usePanelState(
     ({ thread, outgoing: sent }) => thread.order.length + sent.length > 0
   );
-  // Cards are there before the first of them is needed.
+  // Loads the cards before the first one is needed.
   useEffect(() => {
     if (begun) {
       void loadMore();
@@ -50,7 +53,7 @@ export function Thread() {
   }, [begun]);
   const anchor = useRef<{ element: Element; top: number } | null>(null);
 
-  /** Draws what is above; what is in sight stays where it is. */
+  /** Draws earlier items, without moving what is in view. */
   const earlier = () => {
     const element = content.current?.querySelector(
       ':scope > :not(.jp-Cellwright-earlier)'
@@ -84,8 +87,8 @@ export function Thread() {
         jump.current.hidden = scroll.atEnd;
       }
     };
-    // Texts are drawn after the items they stand in: until they are, the place
-    // to come back to may not exist yet.
+    // Texts are rendered after the items that contain them: until then, the
+    // position to restore may not exist yet.
     let comingBack = scroll.atEnd ? null : scroll.top;
     const arrive = () => {
       comingBack = null;
@@ -105,8 +108,9 @@ export function Thread() {
       }
       const up = node.scrollTop < scroll.top;
       scroll.top = node.scrollTop;
-      // Text that came in between also stands below the end that was scrolled
-      // to: only a move upward is the person's wish to stay.
+      // Text that arrived in between is also below the end that was scrolled
+      // to: only an upward move means that the person wants to stay where they
+      // are.
       if (
         node.scrollHeight - node.scrollTop - node.clientHeight <=
         END_MARGIN
@@ -144,7 +148,7 @@ export function Thread() {
     };
   }, [scroll, store]);
 
-  // The person's own message is where they want to be.
+  // After sending a message, the person wants to see it.
   useLayoutEffect(() => {
     if (outgoing.length > 0 && log.current) {
       scroll.atEnd = true;

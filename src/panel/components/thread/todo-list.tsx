@@ -3,15 +3,17 @@ import { visibleText } from '../../render/visible-text';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { ProgressSection } from '../common/progress-section';
 
-/** The plan: where it is, how far, and all of it on demand. */
+/**
+ * The todo list: the current item, the progress, and the whole list on request.
+ */
 export function TodoList() {
   const { trans } = usePanel().services;
   const todos = usePanelState(state => state.thread.todos);
   const answered = usePanelState(state => state.thread.answered);
   const completed = todos.filter(todo => todo.status === 'completed').length;
   const done = completed === todos.length;
-  // "2 of 4" is where it stands, and the bar how much of it is behind. After
-  // the answer nothing goes on any more: what is open was not done.
+  // "2 of 4" is the current position; the bar is how much is done. After the
+  // answer nothing is in progress: what is still open was not done.
   const current = answered
     ? undefined
     : todos.find(todo => todo.status === 'in_progress');

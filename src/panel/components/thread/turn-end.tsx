@@ -5,7 +5,7 @@ import { usePanel } from '../common/panel-context';
 import { Sentence } from '../common/sentence';
 import { Button } from '../common/button';
 
-/** The end of a turn that changed something: it can be taken back, once. */
+/** The end of a turn that changed something, which can be undone once. */
 export const TurnEnd = memo(function TurnEnd({ item }: { item: ITurnItem }) {
   const store = usePanel();
   const { trans } = store.services;

@@ -7,7 +7,7 @@ import { Button } from '../common/button';
 import { Field } from '../common/field';
 import { usePanel, usePanelState } from '../common/panel-context';
 
-/** Which numbers of an earlier report no longer stand in the notebook. */
+/** Which numbers of an earlier report no longer match the notebook. */
 export function CheckReport() {
   const store = usePanel();
   const { trans, workspace } = store.services;
@@ -74,7 +74,7 @@ export function CheckReport() {
   );
 }
 
-/** What no longer stands first; the rest is counted. */
+/** Lists the numbers that no longer match first; the rest are only counted. */
 const ORDER: IReportCheckLine['now'][] = [
   'changed',
   'gone',

@@ -8,10 +8,10 @@ import { durationText } from '../../text/duration-text';
 import { usePanel } from '../common/panel-context';
 import { Button } from '../common/button';
 
-/** Characters of a body that are drawn before all of it is asked for. */
+/** Characters of a body shown before the whole is asked for. */
 const SHOWN = 20_000;
 
-/** One entry as one line; opens to what was sent or answered. */
+/** An entry on one line, which opens to show what was sent or received. */
 export const DebugEntry = memo(function DebugEntry({
   entry
 }: {

@@ -7,7 +7,7 @@ import { SideView } from '../common/side-view';
 import { Switch } from '../common/switch';
 import { Button } from '../common/button';
 
-/** Each request as it was sent, each answer, and what was done to them. */
+/** Every request as it was sent, every answer, and how they were changed. */
 export function DebugView() {
   const { services } = usePanel();
   const { trans, preferences } = services;

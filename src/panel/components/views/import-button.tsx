@@ -3,12 +3,12 @@ import { useRef } from 'react';
 import { Button } from '../common/button';
 import { usePanel } from '../common/panel-context';
 
-/** Takes in a file that was exported, here or elsewhere. */
+/** Imports an exported file, from here or elsewhere. */
 export function ImportButton({
   label,
   onChoose
 }: {
-  /** What the file holds. */
+  /** Accessible name, which says what the file contains. */
   label: string;
   onChoose(file: File): void;
 }) {
@@ -31,7 +31,7 @@ export function ImportButton({
           if (chosen) {
             onChoose(chosen);
           }
-          // The same file can be chosen again.
+          // Lets the same file be chosen again.
           target.value = '';
         }}
       />

@@ -8,7 +8,9 @@ import { visibleText } from '../../render/visible-text';
 import { Button } from '../common/button';
 import { usePanel } from '../common/panel-context';
 
-/** One thing that was learned: where from, how often used, how sure. */
+/**
+ * One memory: where it comes from, how often it was used, how certain it is.
+ */
 export function LearnedRow({
   page,
   entry

@@ -12,7 +12,7 @@ import { Switch } from '../common/switch';
 import { ImportButton } from './import-button';
 import { LearnedRow } from './learned-row';
 
-/** What it learned, by kind: all of it, to be changed and to be forgotten. */
+/** Everything that was learned, by kind, to be edited or forgotten. */
 export function LearnedView() {
   const store = usePanel();
   const { trans } = store.services;
@@ -84,7 +84,7 @@ function Tools({ page }: { page: LearnedPage }) {
   );
 }
 
-/** Whether the kind in sight is learned at all. */
+/** A switch for whether the selected kind is learned at all. */
 function Kind({ page }: { page: LearnedPage }) {
   const { trans } = usePanel().services;
   const kind = useStore(page.state, state => state.kind);

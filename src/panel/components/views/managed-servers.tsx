@@ -13,16 +13,16 @@ import { usePanel } from '../common/panel-context';
 
 type Program = Extract<IManagedServer, { kind: 'stdio' }>;
 
-/** Where a gateway listens that the agent is asked to start. */
+/** Port on which the agent is asked to start a gateway. */
 const PORT = 8941;
 
-/** What another extension keeps and no page can talk to: programs. */
+/** Servers in another extension's list that no page can talk to: programs. */
 export function ManagedServers({ page }: { page: ServerPage }) {
   const { trans } = usePanel().services;
   const connected = page.list
     .filter(({ status }) => status === 'connected')
     .map(({ setting }) => setting.name);
-  // Each has its port, whichever of the others is connected.
+  // Each has its own port, whichever of the others are connected.
   const programs = page.managed
     .filter((one): one is Program => one.kind === 'stdio' && one.enabled)
     .map((program, index) => ({ program, port: PORT + index }))
@@ -63,7 +63,10 @@ function ProgramRow({
   const { trans, mcp } = services;
   const name = visibleText(program.name);
   const announce = (text: string): void => store.announce(text);
-  /** Whoever listens there now is for the person to know. */
+  /**
+   * Connects to whatever listens on the port; only the person can know whose it
+   * is.
+   */
   const add = async (): Promise<void> => {
     const found =
       mcp &&
@@ -126,16 +129,17 @@ function ProgramRow({
 }
 
 /**
- * What the person may send: the command is theirs to read, and asks again. It
- * runs FastMCP's proxy, tried with version 4.1.2. By itself that speaks to the
- * program in the protocol the page speaks, and lists nothing of an older one.
+ * The message that the person may send: they can read the command in it, and
+ * running it asks for approval again. It runs FastMCP's proxy, tested with
+ * version 4.1.2. By default the proxy speaks the page's protocol version to the
+ * program, and then lists nothing of a program that speaks an older one.
  */
 function requestOf(
   { name, command, args, env }: Program,
   port: number,
   trans: ITranslator
 ): string {
-  // JSON of texts, lists and objects is Python, too.
+  // JSON of strings, lists and objects is also valid Python.
   const config = JSON.stringify({
     mcpServers: {
       [name]: { command, args, ...(env.length > 0 && { env: gapsFor(env) }) }
@@ -168,12 +172,15 @@ function requestOf(
   ].join('\n');
 }
 
-/** Values are secrets of whoever keeps the list: they go into no message. */
+/**
+ * The values are secrets of the owner of the list, so they are not put into a
+ * message.
+ */
 function gapsFor(names: readonly string[]): Record<string, string> {
   return Object.fromEntries(names.map(name => [name, '…']));
 }
 
-/** As a POSIX shell reads one word. */
+/** Quotes a word for a POSIX shell. */
 function quoted(word: string): string {
   return `'${word.replaceAll("'", "'\\''")}'`;
 }

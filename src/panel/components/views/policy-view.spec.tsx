@@ -139,7 +139,7 @@ describe('the standing rules', () => {
   it('say that one holds no longer, though the server is away, and wait for no other', async () => {
     panel.preferences.away = true;
     await show();
-    // One that lets more through and never comes to an end.
+    // Saving a rule that allows more never finishes.
     const { setPolicy } = panel.preferences;
     panel.preferences.setPolicy = () => new Promise(() => undefined);
     await panel.click(rule('Run code on the kernel'));

@@ -15,7 +15,7 @@ import { SideView } from '../common/side-view';
 import { Switch } from '../common/switch';
 import { Button } from '../common/button';
 
-/** Every standing rule in one place, each to be taken back at any moment. */
+/** All standing rules in one place; each can be taken back at any time. */
 export function PolicyView() {
   const { services } = usePanel();
   const { trans, preferences } = services;
@@ -85,7 +85,7 @@ function AlwaysRules() {
   );
 }
 
-/** Where commands cannot be run the agent has no tool for them; this says why. */
+/** If commands cannot be run, the agent has no tool for them; this says why. */
 function WhyNoCommands() {
   const { shell } = usePanel().services.workspace;
   const [why, setWhy] = useState('');
@@ -93,7 +93,7 @@ function WhyNoCommands() {
     let shown = true;
     shell.availability().then(
       available => shown && setWhy(available.ok ? '' : available.why),
-      // Not known; a run that asks anew tells it.
+      // Unknown for now; a run asks again and reports it.
       error => console.warn('Cellwright: whether there is a shell', error)
     );
     return () => {

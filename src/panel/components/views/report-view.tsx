@@ -12,7 +12,10 @@ import { ReportDocument } from '../report/report-document';
 import { isBusy } from '../../state/is-busy';
 import { CheckReport } from './check-report';
 
-/** A report that is to be written; or one that has no room beside its notebook. */
+/**
+ * The form of a new report, or a report that cannot be shown beside its
+ * notebook.
+ */
 export function ReportView() {
   const { trans } = usePanel().services;
   const shown = usePanelState(state => state.shownReport);
@@ -133,7 +136,7 @@ function NewReport() {
                 : trans.__('Write a report'));
             const order = {
               ...(chosen && { template: chosen.id }),
-              // Without a word about it, the template alone is the plan.
+              // Without any instructions, the template alone is the plan.
               ...(chosen && !words && { quiet: true })
             };
             if (store.sending.say(said, { notebook: path, report: order })) {

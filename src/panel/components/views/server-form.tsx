@@ -10,8 +10,8 @@ import { Field } from '../common/field';
 import { usePanel } from '../common/panel-context';
 
 /**
- * A server, new or changed. Keys stand in uncontrolled fields, and go from there
- * to where keys are kept and nowhere else.
+ * The form for a new or changed server. Keys are in uncontrolled fields, and go
+ * from there only to the key store.
  */
 export function ServerForm({
   page,
@@ -25,7 +25,7 @@ export function ServerForm({
   useEffect(() => root.current?.querySelector('input')?.focus(), []);
   const secrets = () => secretsIn(root.current, form);
   const close = () => {
-    // What held the focus goes with the form.
+    // The focused element disappears with the form, so focus the view.
     root.current
       ?.closest<HTMLElement>('.jp-Cellwright-sideView')
       ?.focus({ preventScroll: true });
@@ -270,7 +270,7 @@ function HeaderRows({ page, form }: { page: ServerPage; form: IServerForm }) {
   );
 }
 
-/** What came of a test, or why the server cannot be kept. */
+/** The result of a test, or why the server cannot be saved. */
 function Outcome({ form: { problem, test } }: { form: IServerForm }) {
   const { trans } = usePanel().services;
   if (problem || (test && 'ok' in test && !test.ok)) {
@@ -323,7 +323,7 @@ function keptText(
     : undefined;
 }
 
-/** What was entered, from the fields themselves. */
+/** The secrets, read from the fields themselves. */
 function secretsIn(
   root: HTMLFormElement | null,
   { auth, headers }: IServerForm

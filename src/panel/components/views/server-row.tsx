@@ -11,7 +11,7 @@ import { Unfolding } from '../common/unfolding';
 import { ServerForm } from './server-form';
 import { ServerTools } from './server-tools';
 
-/** One server: how it is, and what can be done about it. */
+/** A server: its state, and what can be done with it. */
 export function ServerRow({
   page,
   server

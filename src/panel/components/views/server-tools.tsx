@@ -15,13 +15,13 @@ import { usePanel, usePanelState } from '../common/panel-context';
 import { Switch } from '../common/switch';
 import { Unfolding } from '../common/unfolding';
 
-/** From so many tools on they are searched. */
+/** Number of tools from which a search field is shown. */
 const MANY = 8;
 
-/** So many are drawn at once: a server may have thousands. */
+/** Most tools drawn at once: a server may have thousands. */
 const MOST_DRAWN = 50;
 
-/** The tools of a server: each can be switched off, and trusted. */
+/** The tools of a server; each can be switched off, or trusted. */
 export function ServerTools({
   page,
   server
@@ -145,7 +145,7 @@ function Tool({ page, tool }: { page: ServerPage; tool: IMcpTool }) {
   );
 }
 
-/** What the tool may do without being asked about; set by hand, here alone. */
+/** What the tool may do without asking; this is the only place to set it. */
 function Trust({ page, tool }: { page: ServerPage; tool: IMcpTool }) {
   const { rules, services } = usePanel();
   const { trans, workspace } = services;
@@ -211,7 +211,9 @@ function Trust({ page, tool }: { page: ServerPage; tool: IMcpTool }) {
   );
 }
 
-/** One rule, to be taken back; and whether a call may be sent again. */
+/**
+ * A rule, with a button to take it back, and whether a call may be repeated.
+ */
 function Rule({ rule, tool }: { rule: IServerToolRule; tool: IMcpTool }) {
   const { rules, services } = usePanel();
   const { trans } = services;
@@ -258,7 +260,10 @@ function ruleText(
     : trans.__('Runs without asking in %1.', visibleText(notebook.notebook));
 }
 
-/** What is said to only read comes first, what may delete last. */
+/**
+ * Sort order: tools said to be read-only first, those said to be destructive
+ * last.
+ */
 function claimed({ mcp: { hints } }: IMcpTool): number {
   return hints.readOnly ? 0 : hints.destructive ? 2 : 1;
 }

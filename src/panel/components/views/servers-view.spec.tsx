@@ -473,7 +473,7 @@ describe('the tools of a server', () => {
           fakeMcpTool('weather', 'send'),
           fakeMcpTool('weather', 'look', { hints: { readOnly: true } }),
           fakeMcpTool('weather', 'write'),
-          // Whoever says both only reads, says the protocol.
+          // By the protocol, a tool that claims both is read-only.
           fakeMcpTool('weather', 'peek', {
             hints: { readOnly: true, destructive: true }
           })
@@ -615,13 +615,14 @@ describe('servers of another extension', () => {
     expect(panel.text).toContain('Need a gateway');
     await press('Start it: files');
     const { draft } = panel.store.main.getState();
-    // As a shell reads it, and Python after it.
+    // Quoted for the shell, which passes it on to Python.
     expect(draft).toContain(
       `create_proxy({"mcpServers":{"files":{"command":"uvx","args":["mcp-files","it'\\''s"],"env":{"TOKEN":"…"}}}}, mode="auto").run(`
     );
     expect(draft).toContain('/proxy/8941/mcp');
     expect(panel.agent.sent).toEqual([]);
-    // Whoever listens there gets cookies: it is not looked by itself.
+    // Whatever listens there gets cookies, so it is not contacted
+    // automatically.
     expect(panel.mcp.asked).not.toContain('test /proxy/8941/mcp');
     expect(panel.store.main.getState().view).toBe('thread');
   });

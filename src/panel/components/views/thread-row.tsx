@@ -10,19 +10,19 @@ import { MenuButton } from '../common/menu-button';
 import { usePanel } from '../common/panel-context';
 import { Button } from '../common/button';
 
-/** Attribute of the button of each row. */
+/** Attribute of the button in each row. */
 export const ROW_ATTRIBUTE = 'data-cellwright-thread';
 
-/** One conversation: opened, or being named, or asking whether it is to go. */
+/** A conversation: to open it, rename it, or confirm that it is deleted. */
 export const ThreadRow = memo(function ThreadRow({
   row,
   current,
   tabbed
 }: {
   row: IThreadRow;
-  /** The one that is shown. */
+  /** Whether it is the one that is shown. */
   current: boolean;
-  /** The one that Tab leads to. */
+  /** Whether it is the one that Tab leads to. */
   tabbed: boolean;
 }) {
   const list = threadListOf(usePanel());
@@ -226,7 +226,10 @@ function Deleting({ thread }: { thread: IThreadRecord }) {
   );
 }
 
-/** To the row of a conversation, else to the view: focus is never lost. */
+/**
+ * Focuses the row of a conversation, else the view, so that focus is never
+ * lost.
+ */
 function focusRow(view: Element | null | undefined, id?: string): void {
   const row = Array.from(
     view?.querySelectorAll<HTMLElement>(`[${ROW_ATTRIBUTE}]`) ?? []

@@ -21,7 +21,7 @@ beforeEach(async () => {
   );
   threads.add('t3', { title: 'Clean up', pinned: true });
   panel = new PanelFixture({}, threads);
-  // The last one of this notebook; the list is what this is about.
+  // The last conversation of this notebook; this spec is about the list.
   await panel.mount();
   await panel.click(panel.get('button', 'Conversations'));
 });
@@ -194,7 +194,7 @@ describe('the list of conversations', () => {
       configurable: true,
       value: [new File([text], 'a.json')]
     });
-    // The browser's own list cannot be set from here.
+    // A spec cannot set the files of a real file input.
     Object.defineProperty(field, 'value', {
       configurable: true,
       writable: true,

@@ -11,7 +11,7 @@ import { ImportButton } from './import-button';
 import { ThreadRow, ROW_ATTRIBUTE } from './thread-row';
 import { Button } from '../common/button';
 
-/** Every conversation that is kept. */
+/** All stored conversations. */
 export function ThreadsView() {
   const store = usePanel();
   const { trans, threads } = store.services;
@@ -37,12 +37,12 @@ export function ThreadsView() {
   );
 }
 
-/** Those of an earlier version that may be another folder's. */
+/** Conversations of an earlier version that may belong to another folder. */
 function Unfiled() {
   const store = usePanel();
   const { trans } = store.services;
   const list = threadListOf(store);
-  // They may come while the list is looked at; then the rows change.
+  // They may arrive while the list is shown; the rows change then.
   useStore(list.state, state => state.rows);
   const count = store.services.threads?.unfiled ?? 0;
   return count > 0 ? (
@@ -59,10 +59,10 @@ function Unfiled() {
   ) : null;
 }
 
-/** What was deleted without being asked for. */
+/** What was cleaned up automatically. */
 function CleanedUp() {
   const store = usePanel();
-  // It comes about while the list is looked at, too; then the rows change.
+  // A clean-up may run while the list is shown; the rows change then.
   useStore(threadListOf(store).state, state => state.rows);
   const sentences = store.services.deleted?.() ?? [];
   return (

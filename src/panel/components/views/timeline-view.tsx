@@ -14,7 +14,7 @@ import { SideView } from '../common/side-view';
 import { Button } from '../common/button';
 import { isBusy } from '../../state/is-busy';
 
-/** The moments of this conversation, newest first. */
+/** The checkpoints of this conversation, newest first. */
 export function TimelineView() {
   const store = usePanel();
   const { trans } = store.services;
@@ -24,7 +24,7 @@ export function TimelineView() {
   const threadId = usePanelState(state => state.threadId);
   const branch = usePanelState(state => state.record?.branch);
   const running = usePanelState(state => state.thread.run !== null);
-  // Again when a run has ended, or another branch is shown.
+  // Loads again when a run has ended or another branch is shown.
   useEffect(() => void timeline.load(), [timeline, threadId, branch, running]);
   return (
     <SideView title={trans.__('Timeline')}>
@@ -94,7 +94,7 @@ function Opened({ point }: { point: ICheckpointInfo }) {
   const busy = usePanelState(
     state =>
       isBusy(state) ||
-      // The message that waits to be sent would begin in another version.
+      // A message that is waiting to be sent would end up in another version.
       state.undisclosed !== null ||
       state.record?.damaged !== undefined
   );

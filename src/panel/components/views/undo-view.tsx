@@ -132,7 +132,7 @@ function Item({
           onChange={event => onToggle(event.target.checked)}
         />
         <span>
-          {/* A label cannot hold a link of its own. */}
+          {/* A label cannot contain a link. */}
           <Sentence text={item.text} path={path} linked={false} />
           {item.conflict === undefined ? null : (
             <span className="jp-Cellwright-conflict">
@@ -164,7 +164,7 @@ function Item({
   );
 }
 
-/** The cells an item is about, to be gone to. */
+/** Links to the cells of an item. */
 function CellLinks({ text, path }: { text: string; path: string }) {
   const marks = text.match(/⟦[^⟧]+⟧/g) ?? [];
   return (
@@ -176,7 +176,7 @@ function CellLinks({ text, path }: { text: string; path: string }) {
   );
 }
 
-/** What else would take back what the code did. */
+/** What else is needed to undo the effects of code: restarting the kernel. */
 function Restart({
   on,
   onToggle

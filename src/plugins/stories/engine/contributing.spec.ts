@@ -135,7 +135,7 @@ function pathsOfTree(text: string): string[] {
     });
 }
 
-/** What stands in quotes in a piece of code. */
+/** The strings in quotes in a piece of code. */
 function quoted(code: string): string[] {
   return [...code.matchAll(/'([^']+)'/g)].map(([, text]) => text);
 }

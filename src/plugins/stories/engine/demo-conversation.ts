@@ -30,7 +30,7 @@ export type Verdict =
   | { reject: string }
   | { edit: (args: Record<string, string>) => Record<string, unknown> };
 
-/** A call with its answer, as a spec asserts on it. */
+/** A call with its answer, for a spec to check. */
 export interface ISeenCall {
   name: string;
   args: Record<string, any>;
@@ -38,8 +38,8 @@ export interface ISeenCall {
 }
 
 /**
- * The demo model, the real tools and a real Python, tied together by the
- * shortest loop that follows the engine's rules for answers.
+ * The demo model, the real tools and a real Python, connected by the shortest
+ * loop that follows the engine's rules for answers.
  */
 export class DemoConversation {
   readonly calls: ISeenCall[] = [];
@@ -47,14 +47,16 @@ export class DemoConversation {
   readonly notebook: FakeNotebook;
   readonly files: FakeFiles;
   final: IToolResult['final'] | null = null;
-  /** Where the person presses Stop, once. */
+  /** The call at which the person presses Stop, once. */
   stopAt?: (call: { name: string; args: Record<string, any> }) => boolean;
-  /** Said by the person after a step, by the number of steps so far. */
+  /**
+   * Messages that the person adds after a step, by the number of steps so far.
+   */
   remarks: Record<number, string> = {};
-  /** What the engine puts before the next answer, once. */
+  /** A note that the engine puts before the next answer, once. */
   note = '';
 
-  /** Decides on every call with an effect, in order. */
+  /** Decides on each call with an effect, in order. */
   decide: (call: { name: string; args: Record<string, any> }) => Verdict = () =>
     'approve';
 
@@ -73,7 +75,7 @@ export class DemoConversation {
   private _made = new Set<string>();
 
   /**
-   * @param python shared by the conversations of a spec; each begins afresh.
+   * @param python shared by the conversations of a spec; each starts afresh.
    * @param files path from the server's root → text.
    */
   constructor(
@@ -103,7 +105,7 @@ export class DemoConversation {
     ];
   }
 
-  /** Resolves when Python has begun afresh. */
+  /** Resolves when Python was restarted. */
   ready(): Promise<void> {
     return this._fresh;
   }
@@ -138,7 +140,7 @@ export class DemoConversation {
     );
   }
 
-  /** Codes that were proposed, in order. */
+  /** Code that was proposed, in order. */
   get proposed(): string[] {
     return this.calls
       .filter(call => call.args.code !== undefined)
@@ -152,7 +154,7 @@ export class DemoConversation {
       .map(call => call.answer);
   }
 
-  /** Changes files behind the port's back, as they really lie on disk. */
+  /** Changes files on disk without going through the port. */
   onDisk(change: (path: (name: string) => string) => void): void {
     change(name => join(this._root, name));
   }

@@ -63,7 +63,7 @@ describe('the demo job through the engine', () => {
       { type: T }
     >[];
 
-  /** Sends a message and decides every card until the run is over. */
+  /** Sends a message and decides every card until the run has ended. */
   async function job(
     text: string,
     decide: (card: IReviewCard) => Decision

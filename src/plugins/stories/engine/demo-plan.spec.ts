@@ -29,18 +29,18 @@ Lyon;2024-01-01;9;3,5
 Lyon;2024-01-02;7;3,0
 `;
 
-/** Words alone, in quotation marks, some of them missing. */
+/** A table of only words, in quotation marks, some of them missing. */
 const WORDS = `name,"home, town",likes
 Ada,"Bern, old town",tea
 Bo,Lyon,
 Cy,Lyon,coffee
 Di,"Bern, old town",tea
 `;
-/** Numbers alone, in one column with a name that needs brackets. */
+/** A table with a single numeric column, whose name needs brackets. */
 const NUMBERS = `a number (kg)
 ${Array.from({ length: 12 }, (_, at) => (at * 7) % 11).join('\n')}
 `;
-/** Days and one number of each. */
+/** A table of days with one number each. */
 const DAYS = `day,sold
 ${Array.from({ length: 14 }, (_, at) => `2024-03-${at + 10},${at * 3 - 5}`).join('\n')}
 `;

@@ -18,7 +18,7 @@ import {
 import { DemoConversation } from './demo-conversation';
 import { ODD_TABLES } from './odd-tables';
 
-/** The demo, which knows nothing but what it is sent. */
+/** The demo, which knows only what it is sent. */
 class DemoBench extends ReportBench {
   protected override reply(
     messages: readonly { role: string; text: string }[],
@@ -32,7 +32,7 @@ class DemoBench extends ReportBench {
   }
 }
 
-/** From the plan to the file, everything approved as it is shown. */
+/** Goes from the plan to the file, approving everything as shown. */
 async function written(bench: DemoBench): Promise<string> {
   const evidence = await bench.acceptPlan();
   expect(evidence.value.plain).toBe(false);
@@ -105,7 +105,7 @@ describe('the demo', () => {
     async (_, table) => {
       const report = await reportOn(table);
       expect(report).toContain('# Data');
-      // Its plot is a picture beside the file, with a caption.
+      // Its plot is an image file beside it, with a caption.
       expect(report).toMatch(/!\[.+\]\(\S+_files\/\S+\.png\)/);
     }
   );

@@ -30,7 +30,7 @@ const ran = () => {
   expect(failed).toEqual([]);
 };
 
-/** Puts a cell of the person's into the notebook and runs it. */
+/** Adds a cell of the person to the notebook and runs it. */
 async function theirs(source: string): Promise<string> {
   const id = await conversation.notebook.insertCell({ type: 'code', source });
   await conversation.ready();

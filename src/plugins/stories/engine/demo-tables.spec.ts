@@ -11,7 +11,7 @@ const PENGUINS = readFileSync(
   'utf-8'
 );
 
-/** So many other files beside it that a list can't name them all. */
+/** Adds so many other files beside it that a list cannot name them all. */
 function crowd(conversation: DemoConversation): void {
   for (let i = 0; i < 5000; i++) {
     conversation.files.set(`note ${i}.txt`, 'x');

@@ -9,7 +9,7 @@ import { serverOwner } from '../../threads/server-owner';
 const NO_PAGE = { option: () => '', roots: [] };
 const PLACE = 'openai https://api.openai.com/v1';
 
-/** JupyterLab, that learns who the user is only when it is ready. */
+/** A JupyterLab that learns who the user is only when it is ready. */
 function labOf(username: string, baseUrl: string): JupyterFrontEnd {
   const user: { identity: { username: string } | null; ready: Promise<void> } =
     {

@@ -19,7 +19,7 @@ import { SettingsReader } from '../../settings/settings-reader';
 
 const BASE = 'http://localhost:8888/';
 
-/** Settings in memory, read as the file is. */
+/** Settings in memory, read in the way the file is. */
 class Store {
   raw: unknown;
   content: { mcp: IMcpSettings } = { mcp: DEFAULT_MCP };
@@ -122,14 +122,16 @@ describe('the MCP servers of a page', () => {
     const tools = await page.service.tools(NONE, true);
     expect(tools.map(({ name }) => name)).toContain('modern__add');
     expect(page.service.list[0].status).toBe('connected');
-    // Of the same server it is the same tool, and nobody is asked again.
+    // From the same server it is the same tool, and the server is not asked
+    // again.
     expect((await page.service.tools(NONE, false))[0]).toBe(tools[0]);
     await page.service.remove('modern');
     expect(await page.service.tools(NONE, true)).toEqual([]);
   });
 
   it('that cannot tell of their tools are asked with each message, and from time to time while that is on', async () => {
-    // Under Jupyter’s own address, as behind its proxy: nothing is told there.
+    // Under Jupyter’s own address, as behind its proxy: no change notifications
+    // arrive there.
     page.host.base = server.at('');
     page.host.page = server.at('lab');
     page.host.fetch = fetch;
@@ -161,7 +163,7 @@ describe('the MCP servers of a page', () => {
       await page.service.change({ check: false });
       expect(every.mock.calls).toHaveLength(times);
       expect(cleared).toHaveBeenCalled();
-      // Nobody is asked by the clock any more; a message asks all the same.
+      // Periodic checks are off; a message still asks.
       server.tell('grow');
       expect(await offered(true)).toContain('modern__later-2');
       expect(every.mock.calls).toHaveLength(times);

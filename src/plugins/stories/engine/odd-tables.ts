@@ -1,4 +1,4 @@
-/** Shapes of tables that nobody here has tuned for. */
+/** Kinds of tables that the demo was not tuned for. */
 export const ODD_TABLES: Record<string, string> = {
   'semicolons, decimal commas and dates of the day first': [
     'Datum;Ort;Temperatur °C;Regen (mm)',

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 
 const ROOT = join(__dirname, '../../../..');
 
-/** The rows of the first table under a heading of a page, by their first column. */
+/**
+ * The rows of the first table below a heading of a page, by their first column.
+ */
 export function readTable(
   page: string,
   heading: string

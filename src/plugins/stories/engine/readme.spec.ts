@@ -10,11 +10,11 @@ import { readTable } from './read-table';
 const ROOT = join(__dirname, '../../../..');
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 const README = read('README.md');
-/** Pages that hold what README has no room for. */
+/** Pages with what does not fit in the README. */
 const DOCS = readdirSync(join(ROOT, 'docs'))
   .filter(name => name.endsWith('.md'))
   .map(name => `docs/${name}`);
-/** What people read, all of it. */
+/** Everything written for people to read. */
 const PAGES = [
   'README.md',
   'CONTRIBUTING.md',
@@ -38,9 +38,9 @@ describe('the README', () => {
     );
     expect(Object.fromEntries(rows)).toEqual({
       ...Object.fromEntries(TOOLS.map(({ name, effects }) => [name, effects])),
-      // LangChain's: the plan is kept in the conversation alone.
+      // LangChain's own tool; the plan is stored only in the conversation.
       write_todos: ['none'],
-      // Only where there are many tools.
+      // Only if there are many tools.
       find_tools: ['read']
     });
   });
@@ -223,7 +223,7 @@ describe('SECURITY.md', () => {
   });
 });
 
-/** Whether a link of a page leads to a file, and to a heading of it. */
+/** Whether a link on a page leads to an existing file and heading. */
 function leads(page: string, target: string): boolean {
   const [path, heading] = target.split('#');
   const file = path === '' ? page : join(dirname(page), path);
@@ -233,7 +233,7 @@ function leads(page: string, target: string): boolean {
   );
 }
 
-/** Headings as a link names them. */
+/** Headings as links refer to them. */
 function anchors(text: string): string[] {
   return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
     heading
@@ -252,7 +252,7 @@ const KEYS = {
 /** Groups that the table tells of as a whole. */
 const TOGETHER = new Set(['model', 'fallback', 'policy', 'summary', 'threads']);
 
-/** Each setting that is no group of others. */
+/** All settings that are not groups. */
 function settings() {
   const schema = JSON.parse(
     readFileSync(join(ROOT, 'schema/plugin.json'), 'utf8')
@@ -284,7 +284,7 @@ const ZERO: Record<string, RegExp> = {
   'limits.callsPerStep': /^all\b/
 };
 
-/** How a default stands in its row; longer ones are told in words. */
+/** How a default appears in its row; longer ones are described. */
 function shown(byDefault: unknown, path: string[]): RegExp {
   switch (typeof byDefault) {
     case 'boolean':
@@ -305,7 +305,7 @@ function shown(byDefault: unknown, path: string[]): RegExp {
   }
 }
 
-/** Sources that hold a program for a kernel, from `src/`. */
+/** Sources that contain a program for a kernel, relative to `src/`. */
 function filesWithCode(): string[] {
   return ['tools', 'engine', 'jupyter'].flatMap(layer =>
     readdirSync(join(ROOT, 'src', layer), { recursive: true, encoding: 'utf8' })
@@ -319,7 +319,7 @@ function filesWithCode(): string[] {
   );
 }
 
-/** What stands between backticks shows how something is written. */
+/** Text between backticks shows how something is written. */
 function withoutCode(text: string): string {
   return text.replace(/`[^`\n]+`/g, '');
 }

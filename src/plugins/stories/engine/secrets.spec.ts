@@ -31,7 +31,7 @@ import { SettingsStore } from '../../settings/settings-store';
 
 const KEY = 'sk-proj-do-not-write-me-down-0123456789';
 
-/** Whoever is asked repeats the key in its error, as careless servers do. */
+/** A server that repeats the key in its error, as careless servers do. */
 function carelessServer(status: number): Promise<Server> {
   const server = createServer((request, response) => {
     const { authorization = '' } = request.headers;
@@ -48,7 +48,7 @@ function carelessServer(status: number): Promise<Server> {
   });
 }
 
-/** Everything a value holds, bytes as text. */
+/** Everything in a value, with bytes as text. */
 function text(value: unknown): string {
   if (value instanceof ArrayBuffer) {
     return Buffer.from(value).toString('latin1');
@@ -77,7 +77,7 @@ describe.each([401, 500])('a key, with a server that answers %i', status => {
   let service: ModelService;
   let events: AgentEvent[];
   let log: AgentEvent[];
-  /** What the person can take away, by name. */
+  /** Everything that the person can export, by name. */
   let written: Record<string, string>;
 
   beforeAll(async () => {

@@ -29,7 +29,7 @@ const CELL = { name: 'jupyter_cell', args: { code: 'x = 1' } };
 
 type EventOf<K extends EventBody['type']> = Extract<AgentEvent, { type: K }>;
 
-/** What the tabs have in common: a browser, a notebook and its kernel. */
+/** What the tabs share: a browser, a notebook and its kernel. */
 class Browser {
   readonly locks = new FakeLocks();
   readonly channels = new FakeChannels<TabMessage>();
@@ -154,7 +154,7 @@ describe('two tabs with an engine each', () => {
   let browser: Browser;
 
   beforeEach(() => {
-    // Node's own keeps the process alive; the tabs here have another one.
+    // Node's own would keep the process alive; the tabs here use a fake.
     Reflect.deleteProperty(globalThis, 'BroadcastChannel');
     browser = new Browser();
   });

@@ -1,4 +1,4 @@
-/** What a server has to let pages send and read. */
+/** The headers with which a server lets pages send and read. */
 export const CORS = {
   'access-control-allow-origin': '*',
   'access-control-allow-methods': 'GET, POST, DELETE, OPTIONS',
@@ -8,7 +8,7 @@ export const CORS = {
     'mcp-session-id, mcp-protocol-version, www-authenticate'
 };
 
-/** @returns whether the request was a preflight, which is answered. */
+/** @returns whether the request was a preflight, which is answered here. */
 export function allowPages(request, response, headers = CORS) {
   for (const [name, value] of Object.entries(headers)) {
     response.setHeader(name, value);

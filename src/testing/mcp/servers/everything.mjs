@@ -1,4 +1,4 @@
-// The reference server, on a port of its own (it names none that is free).
+// The reference server, on its own port (it cannot choose a free one).
 import { createServer } from 'node:net';
 
 const probe = createServer().listen(Number(process.argv[2] ?? 0), '127.0.0.1');

@@ -1,4 +1,5 @@
-// One bad server a path; each speaks just enough of the 2025 protocol to do harm.
+// One bad server per path; each speaks just enough of the 2025 protocol to do
+// harm.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 
@@ -21,7 +22,7 @@ const CYCLE = {
     node: { type: 'object', properties: { next: { $ref: '#/$defs/node' } } }
   }
 };
-/** Sixteen references, each twice the one before. */
+/** Sixteen references, each of which doubles the one before. */
 const BOMB = {
   type: 'object',
   properties: { x: { $ref: '#/$defs/d16' } },
@@ -41,7 +42,7 @@ const BOMB = {
   )
 };
 
-/** By path: the tools, and what calling one brings. */
+/** By path: the tools, and the result of a call. */
 const servers = {
   twice: { tools: [tool('same'), tool('same', { description: 'second' })] },
   schemas: {
@@ -141,7 +142,8 @@ const servers = {
       ]
     })
   },
-  // Files in a result: a picture, one that no page draws as such, and no text.
+  // Files in a result: a picture, one that no page renders as such, and a
+  // binary file.
   files: {
     tools: [tool('bring')],
     call: () => ({
@@ -177,7 +179,7 @@ const servers = {
       throw { code: -32603, message: 'the database is gone' };
     }
   },
-  // Each column of its own.
+  // Every row has a column of its own.
   wide: {
     tools: [tool('heavy')],
     call: () => ({
@@ -187,7 +189,7 @@ const servers = {
       }
     })
   },
-  // Each block beside a megabyte of structure.
+  // Many blocks, next to a megabyte of structured content.
   blocks: {
     tools: [tool('heavy')],
     call: () => ({
@@ -195,7 +197,7 @@ const servers = {
       structuredContent: { a: 'y'.repeat(1_000_000) }
     })
   },
-  // 2^60 ways down.
+  // A schema with 2^60 paths.
   doubling: {
     tools: [
       tool('heavy', {
@@ -220,7 +222,7 @@ const servers = {
     ],
     call: () => ({ content: [], structuredContent: { n: 1 } })
   },
-  // Each entry compared with each other.
+  // Every entry must be compared with every other.
   unique: {
     tools: [
       tool('heavy', {
@@ -247,7 +249,7 @@ const servers = {
   count: { tools: [tool('count')], call: () => text(`call ${++calls}`) }
 };
 
-// Those of the corpus, by the number of their line.
+// Servers from the corpus, by line number.
 readFileSync(
   new URL('../../corpus/hostile-servers.jsonl', import.meta.url),
   'utf8'
@@ -261,7 +263,7 @@ readFileSync(
     }
   });
 
-/** An object in an object, deeper than anybody writes it out. */
+/** An object nested deeper than anybody would write. */
 const DEEP = '{"a":'.repeat(100_000) + '1' + '}'.repeat(100_000);
 
 const reply = (response, status, body, headers = {}) => {
@@ -276,10 +278,10 @@ const reply = (response, status, body, headers = {}) => {
   );
 };
 
-/** Lists that are under way; says how many there were at once. */
+/** Lists in progress; shows how many there were at once. */
 let listing = 0;
 
-/** Tells five times that its list has changed while it is at it. */
+/** Reports five times that its list has changed while it is listing. */
 async function listRestlessly(id, response) {
   console.log(`lists ${++listing}`);
   response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -302,7 +304,7 @@ const read = request =>
     request.on('data', chunk => (body += chunk)).on('end', () => resolve(body));
   });
 
-/** Paths that are no server, or none for long. */
+/** Paths that are not servers, or not for long. */
 const odd = {
   html: (_, response) =>
     reply(response, 200, '<!doctype html><title>Sign in</title>', {

@@ -1,6 +1,7 @@
-// A server of the 2026-07-28 protocol. Told `grow` or `shrink` on its standard
-// input, it has a tool more or less and says so; with --mute it takes nobody who
-// wants to hear of it. With --greedy=METHOD each call asks the page for that first.
+// A server of the 2026-07-28 protocol. On `grow` or `shrink` on its standard
+// input, it adds or removes a tool and reports the change; with --mute it
+// refuses subscriptions to changes. With --greedy=METHOD, each call first sends
+// that request to the page.
 import { createServer } from 'node:http';
 import { createInterface } from 'node:readline';
 import { toNodeHandler } from '@modelcontextprotocol/node';
@@ -132,7 +133,10 @@ createInterface({ input: process.stdin }).on('line', line => {
 
 const handle = toNodeHandler(handler);
 
-/** As the library lets no server do it: whatever the client says that it gives. */
+/**
+ * Sends a request although the client does not offer that capability, which the
+ * library would prevent.
+ */
 async function ask(method, request, response) {
   let body = '';
   for await (const chunk of request) {

@@ -1,5 +1,5 @@
-// An MCP server behind OAuth, and the server that hands out its tokens. Told
-// `expire` on its standard input, it takes only a token that was refreshed.
+// An MCP server behind OAuth, together with the server that issues its tokens.
+// On `expire` on its standard input, it accepts only a refreshed token.
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import { createInterface } from 'node:readline';
@@ -22,7 +22,7 @@ let issued = 0;
 let good = '';
 let challenge = '';
 const script = process.argv.includes('--script');
-/** An origin that is not its own, whose addresses it names as its own. */
+/** A foreign origin, whose addresses it claims as its own. */
 const other = process.argv.find(each => each.startsWith('--names='))?.slice(8);
 
 const read = request =>
@@ -66,7 +66,7 @@ async function answer(request, response) {
         201
       );
     case '/authorize': {
-      // The person says yes at once.
+      // The person consents at once.
       challenge = url.searchParams.get('code_challenge');
       const back = new URL(url.searchParams.get('redirect_uri'));
       back.searchParams.set('code', 'abc');
@@ -94,7 +94,8 @@ async function answer(request, response) {
     }
     case '/mcp':
       if (!good || request.headers.authorization !== `Bearer ${good}`) {
-        // Else the connection ends with a body under way, which is a lost one.
+        // Otherwise the connection closes while the body is still being sent,
+        // which looks like a lost connection.
         await read(request);
         response.writeHead(401, {
           'www-authenticate': `Bearer resource_metadata="${base}/.well-known/oauth-protected-resource/mcp"`

@@ -1,7 +1,8 @@
-// A server of the 2025-11-25 protocol that tells of changes on a stream of its
-// own. Told `grow` or `shrink` on its standard input, it has a tool more or less
-// and says so; told `drop`, its streams break. With --mute it opens none, whatever
-// it promises. Its call `late` is answered before its progress is told.
+// A server of the 2025-11-25 protocol that reports changes on a stream of its
+// own. On `grow` or `shrink` on its standard input, it adds or removes a tool
+// and reports the change; on `drop`, its streams break. With --mute it opens
+// none, whatever it promises. Its call `late` is answered before its progress
+// is reported.
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { createInterface } from 'node:readline';

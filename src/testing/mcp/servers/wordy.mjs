@@ -1,5 +1,5 @@
-// A server of the 2026-07-28 protocol, all of whose words are a text that it is
-// given: names, titles, descriptions, instructions, questions, progress, results.
+// A server of the 2026-07-28 protocol that uses a given text for all its words:
+// names, titles, descriptions, instructions, questions, progress, results.
 import { createServer } from 'node:http';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import {
@@ -13,7 +13,7 @@ import { z } from 'zod';
 import { allowPages } from './cors.mjs';
 
 const { words, host } = JSON.parse(process.argv[2]);
-/** Its icons, pages and files lie elsewhere. */
+/** Its icons, pages and files are on another host. */
 const elsewhere = `https://${host}/mcp`;
 const icons = [{ src: `${elsewhere}.png`, sizes: ['any'] }];
 const said = { title: words, description: words, icons };

@@ -20,7 +20,10 @@ import { ReportCard } from '../report-card';
 import { UnusedEvidence } from './unused-evidence';
 import { useAnswering } from '../use-answering';
 
-/** What a report would be written from: ticked, moved, agreed on. */
+/**
+ * The evidence that a report would be written from, to be ticked, moved and
+ * agreed on.
+ */
 export function EvidenceCard({
   item,
   asked

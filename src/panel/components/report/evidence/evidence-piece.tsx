@@ -18,13 +18,15 @@ import { usePanel } from '../../common/panel-context';
 import { CellReference } from '../../common/sentence';
 import { ControlButton } from '../control-button';
 
-/** A number, or what stands where one is missing. */
+/** A number, or what a table shows for a missing one. */
 const NUMERIC = /^([-+\u2212\d.]|(NaN|None|NaT|<NA>|null|missing)$)/;
 
-/** Columns of a table's head that are shown. */
+/** Columns that are shown of a table. */
 const COLUMNS = 8;
 
-/** One piece of evidence: what it shows, where it is from, where it goes. */
+/**
+ * A piece of evidence: its content, where it is from, which section it is in.
+ */
 export function EvidencePiece({
   piece,
   pieces,
@@ -41,9 +43,9 @@ export function EvidencePiece({
   onRun
 }: {
   piece: IEvidencePiece;
-  /** All of the card. */
+  /** All pieces on the card. */
   pieces: readonly IEvidencePiece[];
-  /** null where it is in no section. */
+  /** null if it is in no section. */
   ticked: boolean | null;
   disabled: boolean;
   sections: readonly IEvidenceSection[];
@@ -54,7 +56,7 @@ export function EvidencePiece({
   last: boolean;
   onTick(on: boolean): void;
   onShift(by: -1 | 1): void;
-  /** Into another section; null for none. */
+  /** Moves it to another section; null for none. */
   onPlace(to: string | null): void;
   onRun(event: SyntheticEvent): void;
 }) {
@@ -165,7 +167,10 @@ export function EvidencePiece({
   );
 }
 
-/** The piece itself: a small picture, a table's head or the beginning of a text. */
+/**
+ * The piece itself: a small picture, the head of a table or the start of a
+ * text.
+ */
 function Shown({ piece, title }: { piece: IEvidencePiece; title: string }) {
   const { trans } = usePanel().services;
   const { table, text, thumbnail, kind } = piece;

@@ -14,7 +14,7 @@ import { evidenceName } from '../../../report/evidence-texts';
 import { usePanel } from '../../common/panel-context';
 import { EvidencePiece } from './evidence-piece';
 
-/** What the sections of the card share. */
+/** What all sections of the card share. */
 export interface IEvidenceList {
   asked: EvidenceAsked;
   draft: IEvidenceDraft;
@@ -37,7 +37,7 @@ export function EvidenceSection({
   const store = usePanel();
   const { trans } = store.services;
   const root = useRef<HTMLElement>(null);
-  /** A control that focus goes to once it is drawn. */
+  /** Selector of a control that gets focus once it is rendered. */
   const next = useRef<string | null>(null);
   useEffect(() => {
     if (next.current !== null) {
@@ -134,7 +134,7 @@ function control(piece: string, name: string): string {
   return `[data-piece="${CSS.escape(piece)}"] [data-control="${name}"]`;
 }
 
-/** `[[e1]]` as the card shows it: the name in front of its piece. */
+/** Shows `[[e1]]` as the card does: as the name in front of its piece. */
 function plainReferences(summary: string): string {
   return summary.replace(/\[\[\s*(e\d[^\]]*?)\s*\]\]/g, '($1)');
 }

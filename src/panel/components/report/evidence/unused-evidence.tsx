@@ -6,7 +6,7 @@ import { Unfolding } from '../../common/unfolding';
 import { EvidencePiece } from './evidence-piece';
 import type { IEvidenceList } from './evidence-section';
 
-/** Evidence that no section uses, to be put into one. */
+/** Evidence that no section uses, which can be added to one. */
 export function UnusedEvidence({
   asked,
   draft,

@@ -5,7 +5,7 @@ import { visibleText } from '../../../render/visible-text';
 import { FILLED_LATER } from '../../../report/report-plan-draft';
 import { usePanel } from '../../common/panel-context';
 
-/** Blanks of a template, each by its type. */
+/** The blanks of a template, each as a field of its type. */
 export function PartFields({
   parts,
   values,

@@ -5,10 +5,10 @@ import { Button } from '../../common/button';
 import { Field } from '../../common/field';
 import { usePanel, usePanelState } from '../../common/panel-context';
 
-/** Files that a report reads at most. */
+/** Most files that a report reads. */
 const MOST = 20;
 
-/** Other files that a report is also written from, each named by the person. */
+/** Other files to write the report from, each named by the person. */
 export function PlanFiles({
   files,
   typed,
@@ -16,7 +16,7 @@ export function PlanFiles({
   onChange
 }: {
   files: readonly string[];
-  /** A path that is being typed. */
+  /** The path being typed. */
   typed: string;
   disabled: boolean;
   onChange(files: string[], typed: string): void;
@@ -25,7 +25,7 @@ export function PlanFiles({
   const { trans } = store.services;
   const notebook = usePanelState(state => state.thread.path);
   const field = useRef<HTMLInputElement>(null);
-  /** Focus goes back to the field once what had it is gone. */
+  /** Whether focus returns to the field once the focused element is gone. */
   const refocus = useRef(false);
   useEffect(() => {
     if (refocus.current) {

@@ -22,11 +22,11 @@ import { ReportCard } from '../report-card';
 import { SectionList } from './section-list';
 import { useAnswering } from '../use-answering';
 
-/** Words that a section is looked for with, and characters of each. */
+/** Most search words of a section, and most characters of each. */
 const MOST_SEARCHES = 20;
 const MOST_SEARCHED = 80;
 
-/** A report before anything is gathered for it: what it will hold. */
+/** A report before any evidence is gathered: what it will contain. */
 export function ReportPlanCard({
   item,
   asked

@@ -7,10 +7,13 @@ import { Button } from '../../common/button';
 import { usePanel } from '../../common/panel-context';
 import { SectionRow } from './section-row';
 
-/** Sections of a report at most. */
+/** Most sections of a report. */
 const MOST = 20;
 
-/** Sections of a report: what each must answer, what is looked for, and in which order they stand. */
+/**
+ * The sections of a report: what each must answer, what to search for, and
+ * their order.
+ */
 export function SectionList({
   sections,
   searches,
@@ -18,7 +21,7 @@ export function SectionList({
   onChange
 }: {
   sections: readonly IReportSection[];
-  /** Whether evidence is looked for. */
+  /** Whether evidence is searched for. */
   searches: boolean;
   disabled: boolean;
   onChange(sections: IReportSection[]): void;
@@ -26,7 +29,7 @@ export function SectionList({
   const store = usePanel();
   const { trans } = store.services;
   const list = useRef<HTMLOListElement>(null);
-  /** What focus goes to once it is drawn: a control of a section. */
+  /** Selector of a section's control that gets focus once it is rendered. */
   const next = useRef<string | null>(null);
   useEffect(() => {
     if (next.current !== null) {
@@ -41,7 +44,7 @@ export function SectionList({
     onChange(
       sections.map(each => (each.id === id ? { ...each, ...part } : each))
     );
-  /** @param focus control that it is moved by; null where it is dragged. */
+  /** @param focus name of the control that moved it; null if it was dragged. */
   const move = (id: string, to: number, focus: string | null) => {
     const at = sections.findIndex(each => each.id === id);
     if (at < 0) {

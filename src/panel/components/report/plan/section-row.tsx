@@ -5,7 +5,7 @@ import { RowGrip } from '../../plan/row-grip';
 import { useMovableRow } from '../../plan/use-movable-row';
 import { ControlButton } from '../control-button';
 
-/** One section of a report's plan, changed in place as a step of a plan is. */
+/** A section of a report's plan, editable in place like a step of a plan. */
 export function SectionRow({
   sections,
   at,
@@ -17,11 +17,11 @@ export function SectionRow({
 }: {
   sections: readonly IReportSection[];
   at: number;
-  /** Whether evidence is looked for. */
+  /** Whether evidence is searched for. */
   searches: boolean;
   disabled: boolean;
   onChange(part: Partial<IReportSection>): void;
-  /** @param focus control that it is moved by; null where it is dragged. */
+  /** @param focus name of the control that moved it; null if it was dragged. */
   onMove(id: string, to: number, focus: string | null): void;
   onRemove(): void;
 }) {
@@ -39,7 +39,8 @@ export function SectionRow({
   });
   const shift = (by: -1 | 1) => {
     const to = at + by;
-    // At the end of the list its button can't be pressed any more.
+    // At the end of the list this direction's button is disabled and cannot
+    // take focus.
     const way = to + by >= 0 && to + by < sections.length ? by : -by;
     onMove(id, to, way < 0 ? 'up' : 'down');
   };
@@ -116,7 +117,7 @@ export function SectionRow({
           aria-label={trans.__('Words to search for “%1” with', named)}
           placeholder={trans.__('Words to search for, separated by commas')}
           maxLength={1600}
-          // As it is typed; what is empty is left out when it is sent.
+          // Kept exactly as typed; empty entries are left out when it is sent.
           value={search.join(',')}
           disabled={disabled}
           onChange={event =>

@@ -1,10 +1,11 @@
-/** What JupyterLab shares between extensions, which each is handed. */
+/** What JupyterLab shares between extensions; each extension is given it. */
 let shared;
 
 /**
- * A prebuilt extension without a build. The default store of the secrets manager
- * forgets all with the page; this chooses the other one of its own instead, as
- * its documentation has it: by a plugin in place of its connector.
+ * A prebuilt extension without a build step. The default store of the secrets
+ * manager forgets everything with the page. This extension selects the
+ * manager's other store instead, in the way its documentation describes: with a
+ * plugin that replaces its connector.
  */
 window._JUPYTERLAB = {
   ...window._JUPYTERLAB,
