@@ -69,9 +69,7 @@ export interface IEngineOptions {
   trans: ITranslator;
   /** The chosen model and the fallback model; read again at each step. */
   model(): IKeyedModelChoice & { fallback?: IKeyedModelChoice };
-  /**
-   * The current settings, read again at each step; the defaults if not given.
-   */
+  /** Settings, read again at each step; the defaults if not given. */
   settings?(): IAgentSettings;
   /** Which files beside a notebook are sent along; none if not given. */
   folderInstructions?: IFolderInstructions;
@@ -83,9 +81,7 @@ export interface IEngineOptions {
    * announce their changes are queried again only then.
    */
   tools?(anew: boolean): Promise<readonly (ITool | IToolDeclaration)[]>;
-  /**
-   * The resources and instructions that MCP servers offer; none if not given.
-   */
+  /** Resources and instructions of MCP servers; none if not given. */
   mcp?: IServerTexts;
   /** Registered middleware; the built-in ones if not given. */
   middleware?(): Promise<readonly IMiddlewareDeclaration[]>;

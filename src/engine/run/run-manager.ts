@@ -119,8 +119,7 @@ export class RunManager {
       return;
     }
     controller.abort(new StopError());
-    // While a person is asked, nothing streams, and the run is ended here.
-    // Otherwise it ends itself, and this waits for that.
+    // While a person is asked, nothing streams that could end the run.
     await this._work.run(async () => {
       if (this._run?.controller === controller) {
         await this._end(this._run, { outcome: 'stopped' });
@@ -128,10 +127,7 @@ export class RunManager {
     });
   }
 
-  /**
-   * Leaves the run as it is because another tab has the thread. The notebook of
-   * this tab is saved; nothing else is written.
-   */
+  /** Leaves the run to another tab; of this one only the notebook is saved. */
   letGo(): void {
     void this._run?.saver.flush();
     (this._run?.controller ?? this._starting)?.abort(new DriverLostError());
@@ -221,10 +217,7 @@ export class RunManager {
     });
   }
 
-  /**
-   * Called when another branch becomes current: nothing of the last run applies
-   * there.
-   */
+  /** Called when another branch becomes current: the last run is not its own. */
   forget(): void {
     this.said.takeOver([]);
     this._cut = null;
@@ -320,10 +313,7 @@ export class RunManager {
     }
   }
 
-  /**
-   * Answers the open calls of a run that is not continued, before another run
-   * begins.
-   */
+  /** Answers the open calls of a run that is not continued, before the next. */
   private async _answerCut(): Promise<void> {
     const { log, parts } = this._state;
     const wasCut = this._cut !== null || this._request.earlier !== undefined;

@@ -30,9 +30,7 @@ const MOST_BY_PLAN = 10;
 const LEAST = 0.3;
 
 export interface IToolOfferOptions {
-  /**
-   * The tools that are offered, by name. Within a run they are only added to.
-   */
+  /** The tools that are offered, by name; a run only adds to them. */
   offered: Map<string, ITool>;
   memory: IOfferMemory;
   index: ToolIndex;
@@ -46,9 +44,7 @@ export interface IToolOfferOptions {
   load(anew?: boolean): Promise<readonly ITool[]>;
 }
 
-/**
- * Whether a tool comes with Cellwright and is always offered when it is useful.
- */
+/** Whether a tool comes with Cellwright and is always offered when useful. */
 export function isOurs(tool: ITool): boolean {
   return TOOLS.includes(tool) && !tool.onDemand;
 }
@@ -135,10 +131,7 @@ export class ToolOffer {
     }
   }
 
-  /**
-   * Takes a message of the person; tools that fit it are offered at the next
-   * request.
-   */
+  /** Takes a message; tools that fit it are offered at the next request. */
   hear(message: string): void {
     this._message = message;
     this._heard = message.trim() === '';
@@ -184,9 +177,7 @@ export class ToolOffer {
     );
   }
 
-  /**
-   * What went wrong when comparing by meaning, reported once; null for nothing.
-   */
+  /** What failed when comparing by meaning, reported once; else null. */
   takeTrouble(trans: ITranslator): string | null {
     const trouble = this._options.index.takeTrouble();
     if (trouble === null) {
@@ -200,10 +191,7 @@ export class ToolOffer {
     );
   }
 
-  /**
-   * Why a call of this name cannot be made now, as a sentence for the model;
-   * null if it can, or if there is no such tool at all.
-   */
+  /** Why this call cannot be made now, for the model; null if it can or is unknown. */
   async problem(name: string): Promise<string | null> {
     const { offered, memory } = this._options;
     const tool = offered.get(name);
@@ -277,9 +265,7 @@ export class ToolOffer {
     );
   }
 
-  /**
-   * Looks for tools again; during a run, an invalid tool is no reason to stop.
-   */
+  /** Looks for tools again; an invalid tool does not stop a run. */
   private async _lookAgain(): Promise<void> {
     try {
       await this._look();
@@ -337,10 +323,7 @@ export class ToolOffer {
     }
   }
 
-  /**
-   * If all others are offered, a failed search for more tools does not end the
-   * run.
-   */
+  /** A failed search for more tools does not end the run. */
   private async _suggest(plan?: string): Promise<void> {
     try {
       await this._addFitting(plan);
@@ -352,10 +335,7 @@ export class ToolOffer {
     }
   }
 
-  /**
-   * Adds tools that match the message by word or by meaning, and those that
-   * clearly fit the step.
-   */
+  /** Adds tools that match the message by word or meaning, or fit the step. */
   private async _addFitting(plan = this._plan): Promise<void> {
     const message = this._heard ? '' : this._message;
     const step = plan === this._plan ? '' : plan;

@@ -23,9 +23,7 @@ import type { IPanelServices } from '../state/panel-services';
 
 /** The message being written: its text, attachments and mode. */
 export class Composing {
-  /**
-   * Loads code that composing seldom needs; set by whoever creates the panel.
-   */
+  /** Loads code that is seldom needed; set by whoever creates the panel. */
   late: () => Promise<ILateComposing | null> = async () => null;
 
   private _turn = 0;
@@ -52,8 +50,7 @@ export class Composing {
   /** @param caret position of the caret; the end if not given. */
   setDraft(draft: string, caret = draft.length): void {
     const found = mentionAt(draft, caret);
-    // The items may be older than the query, but a choice removes the query
-    // from the draft, so the query must be what was typed.
+    // The items may be older; the query, which a choice removes, must not be.
     this._main.setState(({ mention }) => ({
       draft,
       recall: null,
@@ -98,8 +95,7 @@ export class Composing {
       const rest = attachments.filter(
         other => !isSameAttachment(attachment, other)
       );
-      // What the question was about is gone, so the message goes to the
-      // notebook in front again.
+      // What it was about is gone: the notebook in front counts again.
       return {
         attachments: rest,
         ...(rest.length === 0 ? { target: null } : {})
@@ -107,10 +103,7 @@ export class Composing {
     });
   }
 
-  /**
-   * Turns pictures, PDFs and texts that were pasted, dropped or chosen into
-   * chips.
-   */
+  /** Makes chips of pictures, PDFs and texts that were pasted or dropped. */
   async addFiles(files: readonly File[]): Promise<void> {
     const { trans, workspace } = this._services;
     const late = await this.late();
@@ -200,10 +193,7 @@ export class Composing {
     this._endMention();
   }
 
-  /**
-   * Handles what a command asks: sends it, or puts it into the composer for the
-   * person to continue.
-   */
+  /** Sends what a command asks, or puts it into the composer. */
   ask(request: IAskRequest): void {
     const { prompt, attachments = [], mode, notebook, send = false } = request;
     const message = {
@@ -282,10 +272,7 @@ export class Composing {
     return from + insert.length;
   }
 
-  /**
-   * The gaps are filled in: a resource becomes a chip, a prompt becomes text in
-   * the draft.
-   */
+  /** With its gaps filled in, a resource becomes a chip, a prompt text. */
   async fillIn(values: Record<string, string>): Promise<void> {
     const { trans } = this._services;
     const { toFill } = this._main.getState();
@@ -391,9 +378,7 @@ export class Composing {
     }
   }
 
-  /**
-   * Skills whose name begins with what was typed, then those that contain it.
-   */
+  /** Skills whose name begins with the query, then those that contain it. */
   private async _skills(query: string): Promise<CompletionItem[]> {
     // Fetched when the list opens, not at each keystroke.
     if (query === '' || this._known === null) {
