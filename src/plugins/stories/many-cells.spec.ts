@@ -44,6 +44,7 @@ class OurListeners {
     connect: Signal.prototype.connect,
     disconnect: Signal.prototype.disconnect
   };
+
   /** What stands for a slot of ours. */
   private readonly _counting = new WeakMap<object, () => unknown>();
 
