@@ -111,9 +111,13 @@ const IDLE = 0.3;
 /** Names a model that sees, so that plots are sent. */
 const MODEL = 'gpt-4o-scripted';
 
-async function measure(home, rounds, { wants, load, idle }) {
+async function measure(home, rounds, { wants, load, idle, figures }) {
   const stops = [];
-  const part = (name, run) => (wants(name) ? run() : []);
+  const part = async (name, run) => {
+    if (wants(name)) {
+      figures.push(...(await run()));
+    }
+  };
   const keep = server => {
     stops.push(server.stop);
     return server;
@@ -154,26 +158,18 @@ async function measure(home, rounds, { wants, load, idle }) {
       args: process.getuid?.() === 0 ? ['--no-sandbox'] : []
     });
     stops.push(() => browser.close());
-    return [
-      figure('load of the machine by processor, before', round(load, 2), ''),
-      ...(await part('start', () => startUp(browser, withUs, without, rounds))),
-      ...(await part('load', () => loading(browser, withUs))),
-      ...(await part('read', () =>
-        reading(browser, withUs, model, { home, idle })
-      )),
-      ...(await part('run', () => running(browser, patient, model, idle))),
-      ...(await part('job', () => job(browser, withUs, model, idle))),
-      ...(await part('long', () => longConversation(browser, patient, model))),
-      ...(await part('large', () =>
-        much(browser, patient, model, { home, idle })
-      )),
-      ...(await part('plan', () =>
-        planning(browser, patient, model, { home, idle })
-      )),
-      ...(await part('report', () =>
-        report(browser, withUs, model, { home, idle })
-      ))
-    ];
+    figures.push(
+      figure('load of the machine by processor, before', round(load, 2), '')
+    );
+    await part('start', () => startUp(browser, withUs, without, rounds));
+    await part('load', () => loading(browser, withUs));
+    await part('read', () => reading(browser, withUs, model, { home, idle }));
+    await part('run', () => running(browser, patient, model, idle));
+    await part('job', () => job(browser, withUs, model, idle));
+    await part('long', () => longConversation(browser, patient, model));
+    await part('large', () => much(browser, patient, model, { home, idle }));
+    await part('plan', () => planning(browser, patient, model, { home, idle }));
+    await part('report', () => report(browser, withUs, model, { home, idle }));
   } finally {
     for (const stop of stops.reverse()) {
       await stop();
@@ -526,25 +522,29 @@ async function main() {
     ...(wants('tools') ? await comparing(root, idle) : []),
     ...(wants('mcp') ? mcpSize(root) : [])
   ];
-  if (PARTS.some(name => !ALONE_IN_NODE.includes(name) && wants(name))) {
-    const how = { wants, load, idle };
-    figures.push(...(await inTheLab(Number(values.rounds), how)));
+  try {
+    if (PARTS.some(name => !ALONE_IN_NODE.includes(name) && wants(name))) {
+      const how = { wants, load, idle, figures };
+      await inTheLab(Number(values.rounds), how);
+    }
+  } finally {
+    // What was measured before a part fails took its time as well.
+    console.log(JSON.stringify({ date: new Date().toISOString(), figures }));
+    console.log(`\n${table(figures).join('\n')}\n`);
   }
-  console.log(JSON.stringify({ date: new Date().toISOString(), figures }));
-  console.log(`\n${table(figures).join('\n')}\n`);
   if (figures.some(({ ok }) => !ok)) {
     say('A limit is exceeded.');
     process.exitCode = 1;
   }
 }
 
-/** The parts that need JupyterLab and a browser. */
+/** The parts that need JupyterLab and a browser; their figures go to `how.figures`. */
 async function inTheLab(rounds, how) {
   await makeVenv(root);
   await buildExtension(root);
   const home = fs.mkdtempSync(path.join(os.tmpdir(), 'cellwright-bench-'));
   try {
-    return await measure(home, rounds, how);
+    await measure(home, rounds, how);
   } finally {
     fs.rmSync(home, { recursive: true, force: true });
   }

@@ -3,6 +3,9 @@
 /** ms for anything in the page. */
 const TIMEOUT = 60_000;
 
+/** ms for a run: one of thirty steps takes a minute where each takes two seconds. */
+const RUN_TIMEOUT = 600_000;
+
 /**
  * Opens JupyterLab in a browser context of its own, so with an empty cache,
  * and waits until it is restored.
@@ -114,7 +117,7 @@ async function nextStand(page) {
           : 'end';
     },
     null,
-    { polling: 50 }
+    { polling: 50, timeout: RUN_TIMEOUT }
   );
   return found.jsonValue();
 }
