@@ -41,6 +41,11 @@ describe('files and folders', () => {
     expect(houseFaults(SRC, EXCEPTIONS)).toEqual(NOTHING);
   });
 
+  it('have at most 400 lines in the tests of the browser, too, but for specs', () => {
+    const { lines } = houseFaults(path.join(ROOT, 'ui-tests'), {});
+    expect(lines).toEqual([]);
+  });
+
   const lines = count =>
     `export const long = [\n${'1,\n'.repeat(count - 2)}];\n`;
   const many = (count, end) =>
