@@ -2,12 +2,14 @@ import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import ts from 'typescript';
+
+import { folderCircles } from '../folder-circles.mjs';
+import { sourceFaults } from '../source-faults.mjs';
 
 const ROOT = path.resolve(__dirname, '../..');
 const SRC = path.join(ROOT, 'src');
 
-/** Exceptions to a rule, and why. At most five. */
+/** What a rule does not fit, and why. At most five. */
 const EXCEPTIONS = {
   'icon.ts': 'the icon carries the name of the product',
   'tokens.ts': 'the tokens of other extensions, with the types they need',
@@ -16,121 +18,142 @@ const EXCEPTIONS = {
   'testing/fake-notebook.ts': 'the whole port of a notebook, 700 lines long'
 };
 
-const files = fs
-  .readdirSync(SRC, { recursive: true, encoding: 'utf8' })
-  .map(name => name.replaceAll('\\', '/'))
-  .filter(name => /\.tsx?$/.test(name) && !name.endsWith('.d.ts'));
-const isSpec = name => /\.spec\.tsx?$/.test(name) || name.includes('/stories/');
-const sources = files.filter(name => !isSpec(name) && !(name in EXCEPTIONS));
+/** What a rule finds where there is nothing to find. */
+const NOTHING = { name: [], lines: [], spec: [], folder: [], exceptions: [] };
 
-/** Names of a file's exports. */
-function exportsOf(name, text) {
-  const file = ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true);
-  return file.statements.flatMap(statement => {
-    if (
-      !ts.canHaveModifiers(statement) ||
-      !ts
-        .getModifiers(statement)
-        ?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)
-    ) {
-      return [];
+/** A folder of its own, with these files. */
+function planted(files, act) {
+  const place = fs.mkdtempSync(path.join(os.tmpdir(), 'cellwright-planted-'));
+  try {
+    for (const [name, text] of Object.entries(files)) {
+      const target = path.join(place, name);
+      fs.mkdirSync(path.dirname(target), { recursive: true });
+      fs.writeFileSync(target, text);
     }
-    return ts.isVariableStatement(statement)
-      ? statement.declarationList.declarations.map(each => each.name.getText())
-      : [statement.name?.text ?? 'default'];
-  });
-}
-
-/** `IThreadRecord` → `thread-record`, `IPythonTransformation` → `ipython-transformation`. */
-const kebab = name =>
-  name
-    .replace(/^IPython/, 'Ipython')
-    .replace(/^I(?=[A-Z][a-z])/, '')
-    .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
-    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1-$2')
-    .replaceAll('_', '-')
-    .toLowerCase()
-    .replace(/-of$/, '');
-
-const singular = word => word.replace(/ies$/, 'y').replace(/s$/, '');
-
-/**
- * A file is named after one of its exports, optionally without the kind of
- * thing that its folder contains (`engine/middleware/retry.ts`,
- * `retryMiddleware`). A file with several of a kind, or only constants, has a
- * name in the plural.
- */
-function isNamedAfterAnExport(name, text) {
-  const base = path.posix.basename(name).replace(/\.tsx?$/, '');
-  if (base === 'index' || base === 'lazy-chunk') {
-    return true;
+    return act(place);
+  } finally {
+    fs.rmSync(place, { recursive: true, force: true });
   }
-  const folder = path.posix.basename(path.posix.dirname(name));
-  const names = exportsOf(name, text);
-  const kebabs = names.map(kebab);
-  const last = base.split('-').at(-1);
-  const ofTheKind = kebabs.filter(each =>
-    [last, singular(last)].includes(each.split('-').at(-1))
-  );
-  return (
-    kebabs.includes(base) ||
-    kebabs.includes(`${base}-${folder}`) ||
-    kebabs.includes(`${base}-${singular(folder)}`) ||
-    (last.endsWith('s') &&
-      (ofTheKind.length > 1 || names.every(each => /^[A-Z_]+$/.test(each))))
-  );
 }
 
-const read = name => fs.readFileSync(path.join(SRC, name), 'utf8');
+describe('files and folders', () => {
+  it('have the names, the specs and the sizes that they should have', () => {
+    expect(sourceFaults(SRC, EXCEPTIONS)).toEqual(NOTHING);
+  });
 
-describe('a file', () => {
-  it('has the name of what it exports', () => {
-    expect(
-      sources.filter(name => !isNamedAfterAnExport(name, read(name)))
-    ).toEqual([]);
-    expect(isNamedAfterAnExport('engine/said.ts', 'export class X {}')).toBe(
-      false
+  it('have at most 400 lines in the tests of the browser, too, but for specs', () => {
+    const { lines } = sourceFaults(path.join(ROOT, 'ui-tests'), {});
+    expect(lines).toEqual([]);
+  });
+
+  const lines = count =>
+    `export const long = [\n${'1,\n'.repeat(count - 2)}];\n`;
+  const many = (count, end) =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, at) => [
+        `engine/a${at}${end}`,
+        `export const a${at} = 1;`
+      ])
     );
+
+  it.each([
+    [
+      'a name that is no export’s',
+      { 'engine/said.ts': 'export class X {}' },
+      { name: ['engine/said.ts'] }
+    ],
+    [
+      'the same of a component',
+      { 'panel/said.tsx': 'export function Card() {}' },
+      { name: ['panel/said.tsx'] }
+    ],
+    [
+      'a file that exports nothing',
+      { 'engine/words.ts': 'const words = 1;' },
+      { name: ['engine/words.ts'] }
+    ],
+    [
+      '401 lines',
+      { 'engine/long.ts': lines(401) },
+      { lines: ['engine/long.ts'] }
+    ],
+    [
+      '401 lines of a component',
+      { 'panel/long.tsx': lines(401) },
+      { lines: ['panel/long.tsx'] }
+    ],
+    [
+      'a spec without its file',
+      { 'engine/gone.spec.ts': '' },
+      { spec: ['engine/gone.spec.ts'] }
+    ],
+    [
+      'the same of a component',
+      { 'panel/gone.spec.tsx': '' },
+      { spec: ['panel/gone.spec.tsx'] }
+    ],
+    ['21 files in a folder', many(21, '.ts'), { folder: ['engine'] }],
+    ['21 components in a folder', many(21, '.tsx'), { folder: ['engine'] }]
+  ])('would be found: %s', (_, files, faults) => {
+    expect(planted(files, place => sourceFaults(place, {}))).toEqual({
+      ...NOTHING,
+      ...faults
+    });
   });
 
-  it('has at most 400 lines', () => {
-    expect(
-      sources.filter(name => read(name).trimEnd().split('\n').length > 400)
-    ).toEqual([]);
-  });
-
-  it('has its spec beside it, under its name; what spans files is a story', () => {
-    expect(
-      files.filter(
-        name =>
-          /\.spec\.tsx?$/.test(name) &&
-          !name.includes('/stories/') &&
-          !['.ts', '.tsx'].some(end =>
-            files.includes(name.replace(/\.spec\.tsx?$/, end))
-          )
+  it('are not at fault at the limit, as a story or as an exception', () => {
+    const files = {
+      'engine/long.ts': lines(400),
+      'engine/retry.ts': 'export const retryEngine = 1;',
+      'engine/thread-record.ts': 'export interface IThreadRecord { id: 1 }',
+      'engine/stories/whatever.spec.ts': lines(500),
+      'engine/long.spec.ts': lines(500),
+      'testing/said.ts': lines(500),
+      ...Object.fromEntries(
+        Object.entries(many(20, '.ts')).map(([name, text]) => [
+          name.replace('engine', 'twenty'),
+          text
+        ])
       )
-    ).toEqual([]);
+    };
+    expect(
+      planted(files, place =>
+        sourceFaults(place, { 'testing/said.ts': 'a reason' })
+      )
+    ).toEqual(NOTHING);
   });
 
-  it('is an exception for a reason, and one of five at most', () => {
-    expect(Object.keys(EXCEPTIONS).length).toBeLessThanOrEqual(5);
+  it.each([
+    ['the sixth', many(6, '.ts'), () => 'a reason', ['engine/a5.ts']],
+    ['one without a reason', many(1, '.ts'), () => ' ', ['engine/a0.ts']],
+    ['one of a file that is gone', {}, () => 'a reason', ['engine/a0.ts']]
+  ])('have no exception like %s', (_, files, reason, exceptions) => {
+    const excepted = Object.keys({ ...many(1, '.ts'), ...files });
     expect(
-      Object.keys(EXCEPTIONS).filter(name => !files.includes(name))
-    ).toEqual([]);
+      planted({ 'engine/b.ts': 'export const b = 1;', ...files }, place =>
+        sourceFaults(
+          place,
+          Object.fromEntries(excepted.map(name => [name, reason()]))
+        )
+      )
+    ).toEqual({ ...NOTHING, exceptions });
   });
 });
 
-describe('a folder', () => {
-  it('holds at most 20 source files', () => {
-    const counts = Map.groupBy
-      ? Map.groupBy(sources, path.posix.dirname)
-      : sources.reduce((all, name) => {
-          const folder = path.posix.dirname(name);
-          return all.set(folder, [...(all.get(folder) ?? []), name]);
-        }, new Map());
-    expect(
-      [...counts].filter(([, names]) => names.length > 20).map(([at]) => at)
-    ).toEqual([]);
+describe('a middleware', () => {
+  const FOLDER = path.join(SRC, 'engine/middleware');
+  const read = name => fs.readFileSync(path.join(FOLDER, name), 'utf8');
+  const made = fs
+    .readdirSync(FOLDER)
+    .filter(name => /\.ts$/.test(name) && !/^index\.|\.spec\./.test(name))
+    .flatMap(name =>
+      [
+        ...read(name).matchAll(/^export (?:function|const) (\w+Middleware)\b/gm)
+      ].map(([, middleware]) => [middleware, name.replace(/\.ts$/, '.spec.ts')])
+    );
+
+  it.each(made)('%s is called by its own spec, %s', (middleware, spec) => {
+    expect(read(spec)).toMatch(new RegExp(`\\b${middleware}(\\.create)?\\(`));
   });
 });
 
@@ -158,28 +181,97 @@ describe('imports', () => {
     ]);
   });
 
-  it('would be refused if they did', () => {
-    const place = fs.mkdtempSync(path.join(os.tmpdir(), 'cellwright-circle-'));
-    fs.mkdirSync(path.join(place, 'src'));
-    fs.copyFileSync(
-      path.join(ROOT, 'tsconfig.json'),
-      path.join(place, 'tsconfig.json')
+  it.each([
+    [
+      'of types alone',
+      {
+        'a.ts': `import type { B } from './b';\nexport type A = B | 1;`,
+        'b.ts': `import type { A } from './c';\nexport type B = A | 2;`,
+        'c.ts': `export { type A } from './a';`
+      }
+    ],
+    [
+      'of values',
+      {
+        'a.ts': `import { b } from './b';\nexport const a = () => b();`,
+        'b.ts': `import { a } from './a';\nexport const b = () => a();`
+      }
+    ],
+    [
+      'of a value and a type, over a component',
+      {
+        'a.ts': `import { B } from './b';\nexport type A = typeof B;`,
+        'b.tsx': `import type { A } from './a';\nexport const B = 1 as unknown as A;`
+      }
+    ]
+  ])('would be refused in a circle %s', (_, files) => {
+    const { status, stdout } = planted(
+      {
+        ...Object.fromEntries(
+          Object.entries(files).map(([name, text]) => [`src/${name}`, text])
+        ),
+        'tsconfig.json': fs.readFileSync(path.join(ROOT, 'tsconfig.json'))
+      },
+      place => {
+        fs.symlinkSync(
+          path.join(ROOT, 'node_modules'),
+          path.join(place, 'node_modules')
+        );
+        return cruise(place, 'src');
+      }
     );
-    fs.symlinkSync(
-      path.join(ROOT, 'node_modules'),
-      path.join(place, 'node_modules')
-    );
-    const write = (name, text) =>
-      fs.writeFileSync(path.join(place, 'src', name), text);
-    write('a.ts', `import type { B } from './b';\nexport type A = B | 1;`);
-    write('b.ts', `import type { A } from './c';\nexport type B = A | 2;`);
-    write('c.ts', `export type { A } from './a';`);
-    try {
-      const { status, stdout } = cruise(place, 'src');
-      expect(status).not.toBe(0);
-      expect(stdout).toContain('no-circle');
-    } finally {
-      fs.rmSync(place, { recursive: true, force: true });
-    }
+    expect(status).not.toBe(0);
+    expect(stdout).toContain('no-circle');
+  });
+
+  it('lead from no folder back to it', () => {
+    expect(folderCircles(SRC)).toEqual([]);
+  });
+
+  it.each([
+    [
+      'over two folders whose files are in none',
+      {
+        'engine/run/x.ts': `import { y } from '../thread/y';\nexport const x = y;`,
+        'engine/thread/y.ts': 'export const y = 1;',
+        'engine/thread/z.ts': `import type { W } from '../run/w';\nexport type Z = W;`,
+        'engine/run/w.ts': 'export type W = 1;'
+      },
+      [['engine/run', 'engine/thread']]
+    ],
+    [
+      'over three, a component and an index',
+      {
+        'panel/a/x.tsx': `export * from '../b';`,
+        'panel/b/index.ts': `export type { Y } from './y';`,
+        'panel/b/y.ts': `export type Y = import('../c/z').Z;`,
+        'panel/c/z.ts': `export type Z = 1;`,
+        'panel/c/w.ts': `import { V } from '../a/v';\nexport const w = V;`,
+        'panel/a/v.tsx': 'export const V = 1;'
+      },
+      [['panel/a', 'panel/b', 'panel/c']]
+    ],
+    [
+      'not where it loads late, or in a spec',
+      {
+        'panel/a/x.ts': `import { y } from '../b/y';\nexport const x = y;`,
+        'panel/b/y.ts': `import type * as C from '../lazy-chunk';\nexport const y = (): Promise<typeof C> => import('../lazy-chunk');\nexport const z = () => import('../a/x');`,
+        'panel/lazy-chunk.ts': `export * from './a/x';`,
+        'panel/b/y.spec.ts': `import { x } from '../a/x';\nx;`,
+        'panel/stories/z.ts': `import { x } from '../a/x';\nexport const z = x;`
+      },
+      []
+    ],
+    [
+      'not over what puts the folders of a layer together',
+      {
+        'panel/index.ts': `export * from './a/x';\nexport * from './mark';`,
+        'panel/mark.ts': `export const mark = 1;`,
+        'panel/a/x.ts': `import { mark } from '../mark';\nexport const x = mark;`
+      },
+      []
+    ]
+  ])('would be found to lead back %s', (_, files, circles) => {
+    expect(planted(files, folderCircles)).toEqual(circles);
   });
 });

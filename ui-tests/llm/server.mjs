@@ -44,6 +44,8 @@ const server = http.createServer((request, response) => {
   });
 });
 
+// A test that is busy for long sends nothing into a connection that is just ending.
+server.keepAliveTimeout = 0;
 server.listen(
   Number(process.env.CELLWRIGHT_LLM_PORT ?? 8899),
   '127.0.0.1',

@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { FakeFiles } from '../../testing/fake-files';
 import { FakeFolderInstructions } from '../../testing/fake-folder-instructions';
 import { FakeNotebook } from '../../testing/fake-notebook';
+import { answeredBeforehand } from '../../testing/processes/answered-beforehand';
 import { PythonProcess } from '../../testing/processes/python-process';
 import { findInstructions } from './instructions';
 import { runOf } from '../stories/run-of';
@@ -141,8 +142,6 @@ describe('instructions that servers hide, read through a Python kernel', () => {
     );
     writeFileSync(join(folder, '.cellwright.md'), 'Use polars. ä');
     python = new PythonProcess(folder);
-    // Its start takes longer than a run would wait.
-    await python.run('1');
   });
 
   afterAll(() => {
@@ -150,14 +149,12 @@ describe('instructions that servers hide, read through a Python kernel', () => {
     rmSync(top, { recursive: true });
   });
 
-  const read = (path: string) => {
-    const files = new FakeFiles();
-    const notebook = new FakeNotebook({
-      path,
-      onInspect: code => python.inspect(code)
+  const read = (path: string) =>
+    answeredBeforehand(python, onInspect => {
+      const files = new FakeFiles();
+      const notebook = new FakeNotebook({ path, onInspect });
+      return findInstructions(runOf({ notebook, files }).run);
     });
-    return findInstructions(runOf({ notebook, files }).run);
-  };
 
   it('reach up to the server’s root and no further, links included', async () => {
     expect(await read('project/notes/a.ipynb')).toEqual({

@@ -7,6 +7,7 @@ import {
   type IFakeCell,
   type IFakeNotebookOptions
 } from '../../testing/fake-notebook';
+import { answeredBeforehand } from '../../testing/processes/answered-beforehand';
 import { PythonProcess } from '../../testing/processes/python-process';
 import { runOf } from '../stories/run-of';
 import { FACTS_BUDGET, notebookContext, placeText } from './notebook-context';
@@ -250,7 +251,9 @@ describe('the inspection behind it, on Python', () => {
         '_hidden = 1'
       ].join('\n')
     );
-    const text = await factsIn({ onInspect: code => python.inspect(code) });
+    const text = await answeredBeforehand(python, onInspect =>
+      factsIn({ onInspect })
+    );
     expect(text).toContain(
       'Variables: df DataFrame 2×1, secret str, words list 3, grid ndarray 4×5, list int, thing Thing.'
     );

@@ -1,6 +1,26 @@
-import type { Decision } from '../../contract';
+import { AIMessage } from '@langchain/core/messages';
+import { END, START, StateGraph } from '@langchain/langgraph/web';
+
+import {
+  ENGLISH,
+  GIVEN_UP,
+  MOST_ROUNDS,
+  type Decision,
+  type IDecisionRecord,
+  type IProposal,
+  type IReviewCard,
+  type ITool
+} from '../../contract';
 import { FakeNotebook } from '../../testing/fake-notebook';
 import { Harness, THREAD, toolTexts } from '../stories/harness';
+import { Learnt, PausingGraph, type LearntGraph } from '../stories/pausing';
+import { plainTool } from '../stories/plain-tools';
+import type { PendingQuestion } from '../interrupts/pending-question';
+import { normalizeAnswer } from '../model/normalize-answer';
+import { Binding } from '../tool-calls/binding';
+import type { IToolCall, Verdict } from '../tool-calls/review-call';
+import { WRITE_TODOS } from '../tool-set/tool-set';
+import { approvalMiddleware, type IApprovalOptions } from './approval';
 
 const CODE = ['a = 1', 'b = 2', 'c = 3'];
 
@@ -307,5 +327,268 @@ describe('a review', () => {
     });
     await harness.say();
     expect(harness.notebook.sources).toHaveLength(2);
+  });
+});
+
+/** The middleware by itself, as the only node of a graph. */
+class Review {
+  /** Of calls, as the journal has them. */
+  readonly decided: Record<string, IDecisionRecord> = {};
+  /** Calls that it looked at, the same one again each time the node runs. */
+  readonly looked: string[] = [];
+  /** Calls of which it told that a person decided on them. */
+  readonly reviewed: string[] = [];
+  /** What the cell of each card holds. */
+  basis = 'x = 1';
+  /** Calls that no person need see, by the rule that allows them. */
+  rules: Record<string, string> = {};
+  refused: string[] = [];
+  tool: ITool = plainTool('edit', 'edit');
+  private readonly _graph: PausingGraph;
+  private _pending: PendingQuestion[] = [];
+
+  constructor(message: AIMessage, own: Partial<IApprovalOptions> = {}) {
+    const { afterModel } = approvalMiddleware({
+      review: async call => this._look(call),
+      askForTools: () => ({}),
+      decision: async id => this.decided[id],
+      onReviewed: id => this.reviewed.push(id),
+      plans: true,
+      trans: ENGLISH,
+      ...own
+    });
+    const hook = afterModel as unknown as (
+      state: { messages: AIMessage[] },
+      runtime: { configurable: unknown }
+    ) => Promise<{ decisions: Record<string, IDecisionRecord> }>;
+    const graph = new StateGraph(Learnt) as unknown as LearntGraph;
+    graph.addNode('review', async (_state, { configurable }) => ({
+      answers: (await hook({ messages: [message] }, { configurable })).decisions
+    }));
+    graph.addEdge(START, 'review' as never);
+    graph.addEdge('review' as never, END);
+    this._graph = new PausingGraph(graph);
+  }
+
+  /** Runs until it pauses or ends: the cards of the pause. */
+  async begin(): Promise<IReviewCard[]> {
+    this._pending = await this._graph.run();
+    return this._cards();
+  }
+
+  /** Somebody answered; what was decided is in `decided`. */
+  async resume(): Promise<IReviewCard[]> {
+    const [{ id }] = this._pending;
+    this._pending = await this._graph.resume({ [id]: { decisions: [] } });
+    return this._cards();
+  }
+
+  /** As a click does it, on a card as it is. */
+  decide(
+    { callId, hash }: IReviewCard,
+    type: 'approve' | 'reject' = 'approve',
+    by = 'person'
+  ): void {
+    this.decided[callId] = {
+      callId,
+      decision: { type },
+      hash,
+      by,
+      time: 1
+    };
+  }
+
+  /** What it wrote into the state for the gate. */
+  async decisions(): Promise<Record<string, IDecisionRecord>> {
+    const { values } = await this._graph.state();
+    return values.answers as Record<string, IDecisionRecord>;
+  }
+
+  private _cards(): IReviewCard[] {
+    expect(this._pending.length).toBeLessThan(2);
+    return this._pending.flatMap(
+      ({ pending }) => (pending as unknown as { cards: IReviewCard[] }).cards
+    );
+  }
+
+  private _look(call: IToolCall): Verdict {
+    this.looked.push(call.id);
+    if (this.refused.includes(call.id)) {
+      return { kind: 'refuse', text: 'There is no such tool.' };
+    }
+    const { tool, basis } = this;
+    const { args } = call;
+    const proposal: IProposal = {
+      title: 'Edit',
+      sentence: 'Edit it.',
+      place: 'here',
+      body: { kind: 'code', mimeType: 'text/plain', text: String(args.code) },
+      basis
+    };
+    const rule = this.rules[call.id];
+    return {
+      kind: 'go',
+      tool,
+      args,
+      effect: 'edit',
+      answer: rule
+        ? { ask: false, rule }
+        : { ask: true, allowedDecisions: ['approve', 'reject'] },
+      asksNow: () => !rule,
+      proposal,
+      binding: new Binding(tool.name, args, proposal)
+    };
+  }
+}
+
+const step = (...ids: string[]): AIMessage =>
+  new AIMessage({
+    content: '',
+    tool_calls: ids.map(id => ({ id, name: 'edit', args: { code: id } }))
+  });
+
+const idsOf = (cards: readonly IReviewCard[]): string[] =>
+  cards.map(({ callId }) => callId);
+
+describe('the middleware of the review, by itself', () => {
+  it('pauses until each call is decided on, and tells the gate and whoever counts', async () => {
+    const review = new Review(step('a', 'b'));
+    const [a, b] = await review.begin();
+    expect(idsOf([a, b])).toEqual(['a', 'b']);
+    review.decide(b, 'reject');
+    // One of two: the other one is asked about again, and alone.
+    expect(idsOf(await review.resume())).toEqual(['a']);
+    expect(review.reviewed).toEqual([]);
+    review.decide(a);
+    expect(await review.resume()).toEqual([]);
+    expect(await review.decisions()).toEqual(review.decided);
+    expect(review.reviewed).toEqual(['a', 'b']);
+  });
+
+  it('asks nobody about what a rule allows, and writes down which', async () => {
+    const review = new Review(step('a', 'b'));
+    review.rules = { a: 'always:edit', b: 'tool:edit' };
+    expect(await review.begin()).toEqual([]);
+    expect(await review.decisions()).toMatchObject({
+      a: { decision: { type: 'approve' }, by: 'always:edit' },
+      b: { decision: { type: 'approve' }, by: 'tool:edit' }
+    });
+    expect(review.reviewed).toEqual([]);
+  });
+
+  it('shows a card again whose cell changed, and says why', async () => {
+    const review = new Review(step('a'));
+    const [before] = await review.begin();
+    expect(before).not.toHaveProperty('voided');
+    review.decide(before);
+    review.basis = 'x = 2';
+    const [after] = await review.resume();
+    expect(after.voided).toMatch(/^This has changed since you decided\./);
+    review.decide(after);
+    expect(await review.resume()).toEqual([]);
+    expect((await review.decisions()).a.hash).toBe(after.hash);
+  });
+
+  it('asks about what a rule allowed that no longer holds', async () => {
+    const review = new Review(step('a'));
+    const [card] = await review.begin();
+    review.decide(card, 'approve', 'always:edit');
+    const [again] = await review.resume();
+    expect(again.voided).toMatch(/^The rule that allowed this no longer holds/);
+    review.decide(again);
+    expect(await review.resume()).toEqual([]);
+  });
+
+  it(`asks ${MOST_ROUNDS} times about what changes each time, and then it is rejected`, async () => {
+    const review = new Review(step('a'));
+    let [card] = await review.begin();
+    for (let round = 1; round < MOST_ROUNDS; round++) {
+      review.decide(card);
+      review.basis = `x = ${round} + 1`;
+      [card] = await review.resume();
+      expect(card.callId).toBe('a');
+    }
+    review.decide(card);
+    review.basis = 'and once more';
+    expect(await review.resume()).toEqual([]);
+    expect(await review.decisions()).toMatchObject({
+      a: { decision: { type: 'reject' }, by: GIVEN_UP }
+    });
+    expect(review.reviewed).toEqual([]);
+  });
+
+  it.each(['timeout', GIVEN_UP])(
+    'does not look again at what was rejected by %s',
+    async by => {
+      const review = new Review(step('a'));
+      const callId = 'a';
+      review.decide({ callId, hash: 'h' } as IReviewCard, 'reject', by);
+      expect(await review.begin()).toEqual([]);
+      expect(review.looked).toEqual([]);
+      expect(await review.decisions()).toEqual(review.decided);
+    }
+  );
+
+  it('leaves to the gate what nobody can decide on: refused, broken, and the plan', async () => {
+    const message = normalizeAnswer(
+      new AIMessage({
+        content: '',
+        tool_calls: [
+          { id: 'todos', name: WRITE_TODOS, args: { todos: [] } },
+          { id: 'refused', name: 'edit', args: {} }
+        ],
+        invalid_tool_calls: [{ id: 'cut', name: 'edit', args: '{"code": "x' }]
+      }),
+      { messageId: 'm' }
+    );
+    const [todos, refused] = message.tool_calls!.map(({ id }) => id!);
+    const review = new Review(message);
+    review.refused = [refused];
+    expect(await review.begin()).toEqual([]);
+    expect(review.looked).toEqual([refused]);
+    expect(await review.decisions()).toEqual({});
+    // Where there is no plan, the call is one like others.
+    const without = new Review(message, { plans: false });
+    without.refused = [refused];
+    expect(idsOf(await without.begin())).toEqual([todos]);
+  });
+
+  it('asks about work that must be alone only where it is', async () => {
+    const workflow = { ...plainTool('edit', 'edit'), workflow: 'report' };
+    const alone = new Review(step('a'));
+    alone.tool = workflow;
+    expect(idsOf(await alone.begin())).toEqual(['a']);
+    const both = new Review(step('a', 'b'));
+    both.tool = workflow;
+    expect(await both.begin()).toEqual([]);
+    expect(await both.decisions()).toEqual({});
+  });
+
+  it('takes the answer to a call that asks the person itself as its decision', async () => {
+    const answer: IDecisionRecord = {
+      callId: 'a',
+      decision: { type: 'respond', message: '{"confirmed":true}' },
+      hash: 'h',
+      by: 'person',
+      time: 1
+    };
+    const asked: string[][] = [];
+    const review = new Review(step('a', 'b'), {
+      askForTools: calls => {
+        asked.push(calls.map(({ id }) => id));
+        return { a: answer };
+      }
+    });
+    const [card, ...others] = await review.begin();
+    expect([card.callId, others]).toEqual(['b', []]);
+    expect(review.looked).toEqual(['b']);
+    review.decide(card);
+    await review.resume();
+    expect(await review.decisions()).toEqual({ a: answer, ...review.decided });
+    // What stands before the pause runs again, and is given the same.
+    expect(asked).toEqual([
+      ['a', 'b'],
+      ['a', 'b']
+    ]);
   });
 });

@@ -1,6 +1,11 @@
 import 'fake-indexeddb/auto';
 
-import { HumanMessage, ToolMessage } from '@langchain/core/messages';
+import {
+  AIMessage,
+  HumanMessage,
+  SystemMessage,
+  ToolMessage
+} from '@langchain/core/messages';
 
 import { ENGLISH, ModelFault, type IDebugEntry } from '../../contract';
 import { makeCheckpointSaver } from '../../storage';
@@ -10,10 +15,16 @@ import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook } from '../../testing/fake-notebook';
 import { FakeWorkspace } from '../../testing/fake-workspace';
 import type { Script } from '../../testing/scripted-model';
-import { plainMessage } from './plain-message';
+import { callModel } from '../stories/call-model';
 import { Harness } from '../stories/harness';
 import { Site } from '../stories/reopening';
-import { runOf } from '../stories/run-of';
+import { RECIPIENT, listener, runOf } from '../stories/run-of';
+import {
+  debugCallsMiddleware,
+  debugMiddleware,
+  type IDebugOptions
+} from './debug';
+import { plainMessage } from './plain-message';
 
 async function entriesOf(script: Script): Promise<IDebugEntry[]> {
   const harness = new Harness({
@@ -162,7 +173,92 @@ describe('the debug view', () => {
   });
 });
 
-/** Every record in every database, as text. */
+describe('the middleware of the debug view, by itself', () => {
+  const made = (isOn: boolean) => {
+    const { noted, note } = listener();
+    const options: IDebugOptions = {
+      isOn: () => isOn,
+      recipient: () => RECIPIENT,
+      offered: () => ({ look: 'always' }),
+      trans: ENGLISH,
+      note
+    };
+    return {
+      noted,
+      requests: debugMiddleware(options),
+      calls: debugCallsMiddleware(options)
+    };
+  };
+  const messages = [new HumanMessage('Go.')];
+  const request = { messages, systemMessage: new SystemMessage('Rules.') };
+
+  it('numbers requests, and notes what is sent and what comes back', async () => {
+    const { requests, noted } = made(true);
+    await callModel(requests, request);
+    await callModel(requests, request);
+    expect(noted.map(({ kind, title }) => [kind, title])).toEqual([
+      ['request', 'Request 1 to Scripted'],
+      ['answer', 'Answer 1: Done.'],
+      ['request', 'Request 2 to Scripted'],
+      ['answer', 'Answer 2: Done.']
+    ]);
+    expect(noted[0].body).toEqual({
+      system: 'Rules.',
+      messages: [{ role: 'human', content: 'Go.' }],
+      tools: [],
+      offered: { look: 'always' }
+    });
+  });
+
+  it('notes a failure, and leaves it as it is', async () => {
+    const { requests, noted } = made(true);
+    const fault = new ModelFault('cut-stream', 'cut');
+    await expect(
+      callModel(requests, request, () => {
+        throw fault;
+      })
+    ).rejects.toBe(fault);
+    expect(noted.map(({ kind }) => kind)).toEqual(['request', 'error']);
+    expect(noted[1].body).toMatchObject({ code: 'cut-stream' });
+  });
+
+  const passed = (calls: { wrapToolCall?: unknown }, answer: unknown) => {
+    const wrap = calls.wrapToolCall as (
+      request: object,
+      handler: () => Promise<unknown>
+    ) => Promise<unknown>;
+    const toolCall = { id: 'a', name: 'look', args: { at: 1 } };
+    return wrap({ toolCall }, async () => answer);
+  };
+
+  it('notes a call with what the model reads of it', async () => {
+    const { calls, noted } = made(true);
+    const answer = new ToolMessage({ content: 'rows', tool_call_id: 'a' });
+    expect(await passed(calls, answer)).toBe(answer);
+    await passed(calls, 'a command');
+    expect(noted.map(({ kind, title }) => [kind, title])).toEqual([
+      ['tool', 'look'],
+      ['tool', 'look']
+    ]);
+    expect(noted.map(({ body }) => body)).toMatchObject([
+      { call: 'a', args: { at: 1 }, result: { content: 'rows' } },
+      { result: 'more than one message' }
+    ]);
+  });
+
+  it('only passes on while the view is off', async () => {
+    const { requests, calls, noted } = made(false);
+    const answer = new AIMessage('Hello.');
+    expect(await callModel(requests, request, () => answer)).toMatchObject({
+      answer,
+      sent: [request]
+    });
+    expect(await passed(calls, 'a command')).toBe('a command');
+    expect(noted).toEqual([]);
+  });
+});
+
+/** Each record of each database, as text. */
 async function allThatIsStored(): Promise<string> {
   const records: unknown[] = [];
   for (const { name } of await indexedDB.databases()) {

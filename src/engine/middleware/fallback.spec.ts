@@ -11,7 +11,7 @@ import {
 import { ScriptedModel, type Script } from '../../testing/scripted-model';
 import { fallbackMiddleware } from './fallback';
 import { retryMiddleware } from './retry';
-import { listener, runOf } from '../stories/run-of';
+import { RECIPIENT, listener } from '../stories/run-of';
 
 const down = (): ModelFault =>
   new ModelFault('server-error', 'down', { retryAfter: 1 });
@@ -23,7 +23,6 @@ async function ask(
   stopped = false
 ): Promise<{ told: EventBody[]; answer: string; models: ScriptedModel[] }> {
   const { told, emit, note } = listener();
-  const { provider, choice } = runOf().run.options;
   const stop = new AbortController();
   const shared = {
     signal: stop.signal,
@@ -42,11 +41,11 @@ async function ask(
     middleware: [
       fallbackMiddleware({
         ...shared,
-        recipient: () => ({ provider, choice, seesImages: false }),
+        recipient: () => RECIPIENT,
         second: () =>
           second && {
             model: models[1],
-            provider: { ...provider, label: () => 'Second' },
+            provider: { ...RECIPIENT.provider, label: () => 'Second' },
             choice: { ...DEMO_CHOICE, model: 'second' },
             seesImages: false
           }

@@ -1,10 +1,12 @@
 import { AIMessage, HumanMessage } from '@langchain/core/messages';
 
 import { DEFAULT_SETTINGS, ENGLISH, type EventBody } from '../../contract';
+import { FakeNotebook } from '../../testing/fake-notebook';
+import { CellNames } from '../../tools';
 import { FINAL_ANSWER } from '../tool-calls/review-call';
 import { callModel, type IModelRequest } from '../stories/call-model';
 import { FINAL } from '../stories/plain-tools';
-import { listener, runOf } from '../stories/run-of';
+import { RECIPIENT, listener } from '../stories/run-of';
 import { normalizeAnswerMiddleware } from './normalize-answer';
 
 /** Asks a model that gives these answers, one after the other. */
@@ -17,21 +19,21 @@ async function ask(...answers: AIMessage[]): Promise<{
   givenUp: string[];
 }> {
   const { told, emit, note } = listener();
-  const { recipient, names } = runOf().run;
+  const notebook = new FakeNotebook();
   const callIds: string[] = [];
   const messageIds: string[] = [];
   const givenUp: string[] = [];
   const { answer, sent } = await callModel(
     normalizeAnswerMiddleware({
       settings: () => DEFAULT_SETTINGS,
-      recipient: () => recipient,
+      recipient: () => RECIPIENT,
       plans: true,
       tools: new Map([[FINAL_ANSWER, FINAL]]),
       read: async () => [],
       trans: ENGLISH,
       emit,
       note,
-      names,
+      names: new CellNames(new Map(), () => notebook),
       onMessage: id => messageIds.push(id),
       onCall: id => callIds.push(id),
       onGivenUp: id => givenUp.push(id)

@@ -1,7 +1,7 @@
 import { recipientMiddleware } from './recipient';
 import type { IModelRecipient } from '../run-context/model-recipient';
 import { callModel } from '../stories/call-model';
-import { runOf } from '../stories/run-of';
+import { RECIPIENT } from '../stories/run-of';
 
 describe('whose answer is awaited', () => {
   async function remembered(
@@ -17,10 +17,9 @@ describe('whose answer is awaited', () => {
   }
 
   it('is known before the model is asked', async () => {
-    const { recipient } = runOf().run;
     expect(
-      await remembered(model => (model === 'second' ? recipient : null))
-    ).toEqual([recipient]);
+      await remembered(model => (model === 'second' ? RECIPIENT : null))
+    ).toEqual([RECIPIENT]);
   });
 
   it('stays as it was where the model is not known', async () => {

@@ -9,7 +9,7 @@ import type { IImageArtifact } from '../context/attach-images';
 import type { IPreparedHistory } from '../context/prepare-history';
 import type { DebugNote } from '../run-context/run-context';
 import { callModel, type IModelRequest } from '../stories/call-model';
-import { listener, runOf } from '../stories/run-of';
+import { RECIPIENT, listener } from '../stories/run-of';
 import { requestMiddleware } from './request';
 
 const GO = new HumanMessage('go');
@@ -28,8 +28,7 @@ async function sent(
   } = {}
 ): Promise<{ request: IModelRequest; noted: DebugNote[] }> {
   const { noted, note } = listener();
-  const { recipient } = runOf().run;
-  const to = { ...recipient, seesImages: own.seesImages ?? false };
+  const to = { ...RECIPIENT, seesImages: own.seesImages ?? false };
   const { sent } = await callModel(
     requestMiddleware({
       prepare: before => ({

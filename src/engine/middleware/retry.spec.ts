@@ -5,7 +5,7 @@ import { ENGLISH, ModelFault, type EventBody } from '../../contract';
 import { ScriptedModel } from '../../testing/scripted-model';
 import { debugMiddleware } from './debug';
 import { retryMiddleware } from './retry';
-import { listener, runOf } from '../stories/run-of';
+import { RECIPIENT, listener } from '../stories/run-of';
 
 async function ask(
   fault: ModelFault,
@@ -17,7 +17,6 @@ async function ask(
   requests: number;
 }> {
   const { told, emit, note } = listener();
-  const { provider, choice } = runOf().run.options;
   const trans = ENGLISH;
   const model = new ScriptedModel([{ error: fault }, { text: 'Hello.' }]);
   const agent = createAgent({
@@ -33,7 +32,7 @@ async function ask(
       }),
       debugMiddleware({
         isOn: () => debug,
-        recipient: () => ({ provider, choice, seesImages: false }),
+        recipient: () => RECIPIENT,
         offered: () => ({}),
         trans,
         note

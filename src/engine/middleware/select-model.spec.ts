@@ -3,14 +3,13 @@ import { ScriptedModel } from '../../testing/scripted-model';
 import { PlaceholderModel, type IReadyModel } from '../model/model-selector';
 import type { IModelRecipient } from '../run-context/model-recipient';
 import { callModel } from '../stories/call-model';
-import { listener, runOf } from '../stories/run-of';
+import { RECIPIENT, listener } from '../stories/run-of';
 import { selectModelMiddleware } from './select-model';
 
 function ready(name: string): IReadyModel {
-  const { provider } = runOf().run.options;
   return {
     model: new ScriptedModel([]),
-    provider: { ...provider, label: () => name },
+    provider: { ...RECIPIENT.provider, label: () => name },
     choice: { ...DEMO_CHOICE, model: name },
     seesImages: false
   };

@@ -10,6 +10,7 @@ import { z } from 'zod';
 
 import {
   DEFAULT_SETTINGS,
+  ENGLISH,
   type EventBody,
   type IAgentSettings
 } from '../../contract';
@@ -20,14 +21,14 @@ import {
 } from '../../testing/scripted-model';
 import { envelope } from '../tool-calls/envelope';
 import { summariseMessages } from '../context/summarise-messages';
-import { summariseMiddleware } from './summarise';
+import { summariseMiddleware, type ISummariseOptions } from './summarise';
 import type { IRunOptions } from '../run-context/run-options';
 import { readStreamPart } from '../model/read-stream-part';
 import { isWorthwhile, summaryTrigger } from '../context/summary-trigger';
 import { tokensOf } from '../model/token-usage';
 import { ABILITIES, Harness } from '../stories/harness';
 import { plainTool } from '../stories/plain-tools';
-import { onlyModel, runOf } from '../stories/run-of';
+import { RECIPIENT, listener, onlyModel, runOf } from '../stories/run-of';
 
 const CONFIG = { configurable: { thread_id: 'thread' } };
 const LONG = 'row of numbers\n'.repeat(100);
@@ -213,7 +214,7 @@ describe('summarising a conversation', () => {
 
   /** Models with a context window of this many tokens. */
   const reads = (contextWindow: number | null): Partial<IRunOptions> => {
-    const { provider, choice } = runOf().run.options;
+    const { provider, choice } = RECIPIENT;
     const abilities = { ...provider.abilities(choice), contextWindow };
     return { provider: { ...provider, abilities: () => abilities } };
   };
@@ -238,7 +239,7 @@ describe('summarising a conversation', () => {
   it('begins at 60 % of what the model reads at once, and no token earlier', async () => {
     const messages = conversation(15);
     const window = tokensOf(messages) / 0.6;
-    const { choice } = runOf().run.options;
+    const { choice } = RECIPIENT;
     const chosen = (contextWindow: number): Partial<IRunOptions> => ({
       ...reads(1_000_000),
       choice: { ...choice, contextWindow }
@@ -315,7 +316,82 @@ describe('summarising a conversation', () => {
   });
 });
 
-/** The same message with new ids, since ids are never used twice. */
+describe('the middleware of summaries, by itself', () => {
+  const SHORT = [new HumanMessage('A summary.')];
+
+  /** What it makes of a conversation, and what it asked for and noted. */
+  async function before(own: Partial<ISummariseOptions> = {}) {
+    const { noted, note } = listener();
+    const asked: unknown[] = [];
+    const { beforeModel } = summariseMiddleware({
+      settings: () => ({ summary: { trigger: 'window', keep: 2 } }),
+      take: async () => ({ ...RECIPIENT, model: new ScriptedModel([]) }),
+      summarise: async (_model, stored, { trigger, keep }) => {
+        asked.push({ messages: stored.length, trigger, keep });
+        return { messages: SHORT };
+      },
+      signal: new AbortController().signal,
+      trans: ENGLISH,
+      note,
+      ...own
+    });
+    const update = await (
+      beforeModel as unknown as (
+        state: { messages: BaseMessage[] },
+        runtime: object
+      ) => Promise<unknown>
+    )({ messages: conversation(4) }, {});
+    return { update, asked, noted };
+  }
+
+  it('asks for one by what the chosen model reads at once', async () => {
+    expect(await before()).toEqual({
+      update: { messages: SHORT },
+      asked: [{ messages: 9, trigger: { tokens: 600 }, keep: 2 }],
+      noted: []
+    });
+  });
+
+  it.each<[string, Partial<ISummariseOptions>]>([
+    [
+      'it is switched off',
+      { settings: () => ({ summary: { trigger: 'off', keep: 2 } }) }
+    ],
+    [
+      'too little would go',
+      { settings: () => ({ summary: { trigger: 'window', keep: 6 } }) }
+    ],
+    [
+      'there is no model, which the request then says',
+      { take: () => Promise.reject(new Error('No key.')) }
+    ]
+  ])('asks for none where %s', async (_, own) => {
+    expect(await before(own)).toEqual({
+      update: undefined,
+      asked: [],
+      noted: []
+    });
+  });
+
+  it('notes a failure, unless there was nothing to do or the run was stopped', async () => {
+    const warn = jest.spyOn(console, 'warn').mockImplementation();
+    const failed = (failure: unknown, signal = new AbortController().signal) =>
+      before({ summarise: async () => ({ failure }), signal });
+    const { update, noted } = await failed(new Error('no'));
+    expect(update).toBeUndefined();
+    expect(noted).toEqual([
+      { kind: 'error', title: 'Could not summarise', body: 'no' }
+    ]);
+    expect(warn).toHaveBeenCalledTimes(1);
+    expect((await failed(null)).noted).toEqual([]);
+    const stopped = AbortSignal.abort(new Error('Stopped.'));
+    expect((await failed(new Error('no'), stopped)).noted).toEqual([]);
+    expect(warn).toHaveBeenCalledTimes(1);
+    warn.mockRestore();
+  });
+});
+
+/** The same conversation once more: ids are never used twice. */
 function renamed(message: BaseMessage): BaseMessage {
   if (ToolMessage.isInstance(message)) {
     return new ToolMessage({

@@ -10,7 +10,7 @@ import { continuationMiddleware } from './continuation';
 import { fallbackMiddleware } from './fallback';
 import { Harness } from '../stories/harness';
 import { plainTool } from '../stories/plain-tools';
-import { listener, runOf } from '../stories/run-of';
+import { RECIPIENT, listener } from '../stories/run-of';
 
 type LangChain = typeof import('langchain');
 
@@ -105,16 +105,15 @@ describe('a change to what is sent is noted in the debug view:', () => {
 
   it('the second model', async () => {
     const { noted, emit, note } = listener();
-    const { provider, choice } = runOf().run.options;
     const second = { bindTools: () => undefined } as never;
     const { wrapModelCall } = fallbackMiddleware({
       second: () => ({
         model: second,
-        provider: { ...provider, label: () => 'Second' },
+        provider: { ...RECIPIENT.provider, label: () => 'Second' },
         choice: DEMO_CHOICE,
         seesImages: false
       }),
-      recipient: () => ({ provider, choice, seesImages: false }),
+      recipient: () => RECIPIENT,
       messageId: () => 'answer',
       signal: new AbortController().signal,
       trans: ENGLISH,

@@ -5,7 +5,7 @@ import {
 } from '@langchain/core/messages';
 import type { z } from 'zod';
 
-import type { ITool, IToolDeclaration } from '../../contract';
+import { hashText, type ITool, type IToolDeclaration } from '../../contract';
 import { InMemoryJournal } from '../../storage';
 import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook, raised, ran } from '../../testing/fake-notebook';
@@ -212,7 +212,9 @@ describe('what the model reads', () => {
   });
 
   it('has the names in what the person edited, and the journal the ids', async () => {
+    const journal = new InMemoryJournal();
     const harness = new Harness({
+      journal,
       script: steps(
         { name: 'read_notebook', args: { cells: ['3f2a'] } },
         { name: 'edit_cell', args: { cell_id: '3f2a', code: 'x = 1' } }
@@ -244,6 +246,21 @@ describe('what the model reads', () => {
       cell_id: LOAD,
       code: 'x = 1'
     });
+    const kept = await journal.calls(harness.engine.thread(THREAD).at);
+    const { effects, ...record } = kept.find(
+      ({ callId }) => callId === card.callId
+    )!;
+    const args = { cell_id: LOAD, code: 'x = 2' };
+    expect(record).toMatchObject({
+      decision: { decision: { editedAction: { args } } },
+      outcome: {
+        cellId: LOAD,
+        ranArgs: args,
+        seen: { [LOAD]: hashText('x = 2') }
+      }
+    });
+    expect(effects).toMatchObject([{ kind: 'source', cellId: LOAD }]);
+    expect(JSON.stringify(effects)).not.toContain('"3f2a"');
   });
 
   it('names what was taken back', () => {

@@ -101,6 +101,7 @@ export class Harness {
     workspace?: FakeWorkspace;
     images?: boolean;
     checkpointer?: BaseCheckpointSaver;
+    journal?: IEngineOptions['journal'];
     settings?: Settings;
     tools?: readonly (ITool | IToolDeclaration)[] | IEngineOptions['tools'];
     middleware?: readonly IMiddlewareDeclaration[];
@@ -127,6 +128,7 @@ export class Harness {
       workspace: this.workspace,
       trans: ENGLISH,
       checkpointer: options.checkpointer,
+      journal: options.journal,
       settings: () => this.settings,
       folderInstructions: this.folderInstructions,
       tools: typeof tools === 'function' ? tools : tools && (async () => tools),

@@ -15,6 +15,7 @@ import { FakeNotebook } from '../../testing/fake-notebook';
 import { FakePatterns } from '../../testing/fake-patterns';
 import { FakeShell } from '../../testing/fake-shell';
 import { ModelSelector } from '../model/model-selector';
+import type { IModelRecipient } from '../run-context/model-recipient';
 import type { DebugNote, Emit, Note } from '../run-context/run-context';
 import { ToolIndex } from '../tool-set/tool-index';
 import { ToolOffer } from '../tool-set/tool-offer';
@@ -25,7 +26,29 @@ import { newMemory } from '../run-context/agent-memory';
 import { DocumentShelf } from '../run-context/document-shelf';
 import type { IRunOptions } from '../run-context/run-options';
 
-/** A run without a thread; collects all events. */
+/** Whom requests go to where it matters to nobody. */
+export const RECIPIENT: IModelRecipient = {
+  provider: {
+    id: 'scripted',
+    info: () => {
+      throw new Error('Not asked for.');
+    },
+    label: () => 'Scripted',
+    abilities: () => ({
+      images: false,
+      contextWindow: 1000,
+      tools: true,
+      parallelCalls: true
+    }),
+    host: () => 'models.test',
+    images: 'after-answers',
+    create: () => Promise.reject(new Error('Not asked for.'))
+  },
+  choice: DEMO_CHOICE,
+  seesImages: false
+};
+
+/** A run that no thread drives, and everything it told. */
 export function runOf(
   options: Partial<Omit<IRunOptions, 'offer'>> = {},
   settings: Partial<IAgentSettings> = {}
@@ -69,22 +92,7 @@ export function runOf(
       mode: 'agent',
       load: async () => [...tools.values()]
     }),
-    provider: {
-      id: 'scripted',
-      info: () => {
-        throw new Error('Not asked for.');
-      },
-      label: () => 'Scripted',
-      abilities: () => ({
-        images: false,
-        contextWindow: 1000,
-        tools: true,
-        parallelCalls: true
-      }),
-      host: () => 'models.test',
-      images: 'after-answers',
-      create: () => Promise.reject(new Error('Not asked for.'))
-    },
+    provider: RECIPIENT.provider,
     choice: DEMO_CHOICE,
     memory,
     lane: new SerialQueue(),

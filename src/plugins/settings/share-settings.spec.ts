@@ -1,4 +1,5 @@
 import { FakeChannels } from '../../testing/fake-channels';
+import { until } from '../../testing/until';
 import { shareSettings } from './share-settings';
 import { FakeSettingsServer } from '../stories/fake-settings';
 
@@ -24,8 +25,9 @@ describe('settings in several tabs', () => {
       settings: [one, two]
     } = await tabs();
     await one.set('policy', { execute: 'allow' });
-    await passed();
+    await until(() => 'policy' in two.user);
     expect(two.user.policy).toEqual({ execute: 'allow' });
+    await passed();
     expect(channels.said.length).toBeLessThan(3);
   });
 
@@ -34,9 +36,9 @@ describe('settings in several tabs', () => {
       settings: [one, two]
     } = await tabs();
     await one.set('debug', true);
-    await passed();
+    await until(() => 'debug' in two.user);
     await two.set('provenance', false);
-    await passed();
+    await until(() => 'provenance' in one.user);
     expect(one.user).toEqual({ debug: true, provenance: false });
     expect(two.user).toEqual(one.user);
   });

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 import { librariesPath, pythonPath } from '../processes/python-process';
 
@@ -41,17 +42,12 @@ export class ServerProcess {
 
   /** Starts one of our own: a file in `servers/`. */
   static node(file: string, ...args: string[]): Promise<ServerProcess> {
-    return ServerProcess._start(process.execPath, [
-      join(SERVERS, file),
-      ...args
-    ]);
+    return ServerProcess._node(join(SERVERS, file), ...args);
   }
 
   /** Starts the one that comes with the examples. */
   static sample(): Promise<ServerProcess> {
-    return ServerProcess._start(process.execPath, [
-      join(ROOT, 'examples', 'weather-server.mjs')
-    ]);
+    return ServerProcess._node(join(ROOT, 'examples', 'weather-server.mjs'));
   }
 
   static python(file: string, ...args: string[]): Promise<ServerProcess> {
@@ -83,6 +79,18 @@ export class ServerProcess {
     const over = new Promise(resolve => this._child.once('close', resolve));
     this._child.kill('SIGKILL');
     await over;
+  }
+
+  private static _node(
+    file: string,
+    ...args: string[]
+  ): Promise<ServerProcess> {
+    return ServerProcess._start(process.execPath, [
+      '--import',
+      pathToFileURL(join(SERVERS, 'keep-alive.mjs')).href,
+      file,
+      ...args
+    ]);
   }
 
   private static async _start(

@@ -24,6 +24,7 @@ import { ThreadFiles } from '../../../storage/transfer/thread-files';
 import { FakeFiles } from '../../../testing/fake-files';
 import { FakeNotebook } from '../../../testing/fake-notebook';
 import { FakeWorkspace } from '../../../testing/fake-workspace';
+import { until } from '../../../testing/until';
 import { Keyring } from '../../keys/keyring';
 import { ModelService } from '../../models/model-service';
 import { RememberedKeys } from '../../keys/remembered-keys';
@@ -131,7 +132,7 @@ describe.each([401, 500])('a key, with a server that answers %i', status => {
     await service.choose(choice);
     service.setKey(choice, KEY, true);
     await service.acknowledge();
-    await new Promise(resolve => setTimeout(resolve, 100));
+    await until(() => service.remembers(choice));
 
     const store = await openThreadStore({
       owner: ['http://localhost/', `user of ${status}`],

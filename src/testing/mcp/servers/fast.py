@@ -57,4 +57,6 @@ if allowed:
 listening = socket.create_server(('127.0.0.1', 0))
 print(f'up {listening.getsockname()[1]}', flush=True)
 app = mcp.http_app(path='/mcp', middleware=middleware)
-uvicorn.Server(uvicorn.Config(app, log_level='warning')).run(sockets=[listening])
+# As long as any test: it sends no call into a connection that is just ending.
+config = uvicorn.Config(app, log_level='warning', timeout_keep_alive=3600)
+uvicorn.Server(config).run(sockets=[listening])

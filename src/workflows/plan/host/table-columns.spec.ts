@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { FakeNotebook } from '../../../testing/fake-notebook';
+import { answeredBeforehand } from '../../../testing/processes/answered-beforehand';
 import { PythonProcess } from '../../../testing/processes/python-process';
 import { tableColumns } from './table-columns';
 
@@ -18,23 +19,12 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/**
- * The columns that are reported; a slow machine must not lead to an empty
- * result.
- */
 async function told(code: string): Promise<string> {
   await python.run(code);
-  const notebook = new FakeNotebook({ cells: [] });
-  let sent = '';
-  notebook.onInspect = async asked => {
-    sent = asked;
-    return '';
-  };
   const { signal } = new AbortController();
-  await tableColumns(notebook, signal);
-  const printed = await python.inspect(sent);
-  notebook.onInspect = async () => printed;
-  return tableColumns(notebook, signal);
+  return answeredBeforehand(python, onInspect =>
+    tableColumns(new FakeNotebook({ cells: [], onInspect }), signal)
+  );
 }
 
 it('names the columns of tables, and never a value', async () => {

@@ -1,5 +1,6 @@
 import { ENGLISH } from '../../../contract';
 import { FakeNotebook } from '../../../testing/fake-notebook';
+import { answeredBeforehand } from '../../../testing/processes/answered-beforehand';
 import { PythonProcess } from '../../../testing/processes/python-process';
 import { kernelPackages } from './kernel-packages';
 
@@ -8,8 +9,10 @@ const read = (notebook: FakeNotebook) =>
 
 describe('the packages of a notebook', () => {
   let python: PythonProcess;
-  const real = () =>
-    new FakeNotebook({ onInspect: code => python.inspect(code) });
+  const readReal = () =>
+    answeredBeforehand(python, onInspect =>
+      read(new FakeNotebook({ onInspect }))
+    );
 
   beforeAll(() => {
     python = new PythonProcess(process.cwd());
@@ -21,7 +24,7 @@ describe('the packages of a notebook', () => {
     await python.run('import pandas as pd, os, json');
     await python.run('from matplotlib.figure import Figure');
     await python.run('from dateutil import parser\ndf = pd.DataFrame()');
-    const { versions, missing } = await read(real());
+    const { versions, missing } = await readReal();
     expect(missing).toBe('');
     // By the name it is installed under, which differs from its module's name.
     expect(Object.keys(versions)).toEqual([
@@ -50,7 +53,7 @@ describe('the packages of a notebook', () => {
     const before = await python.inspect(
       '__import__("sys").stdout.write(str(sorted(globals())))'
     );
-    const { missing } = await read(real());
+    const { missing } = await readReal();
     const [after, called] = [
       await python.inspect(
         '__import__("sys").stdout.write(str(sorted(globals())))'

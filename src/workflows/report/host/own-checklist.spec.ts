@@ -12,6 +12,7 @@ import { DEFAULT_SETTINGS } from '../../../contract';
 import type { IRunContext } from '../../../engine/run-context/run-context';
 import { FakeFiles } from '../../../testing/fake-files';
 import { FakeNotebook } from '../../../testing/fake-notebook';
+import { answeredBeforehand } from '../../../testing/processes/answered-beforehand';
 import { PythonProcess } from '../../../testing/processes/python-process';
 import { ownChecklist } from './own-checklist';
 
@@ -39,8 +40,10 @@ describe('a checklist of the person’s own', () => {
     const top = realpathSync(mkdtempSync(join(tmpdir(), 'cellwright-list-')));
     const folder = join(top, 'project', 'notes');
     let python: PythonProcess;
-    const notebook = () =>
-      new FakeNotebook({ path: PATH, onInspect: code => python.inspect(code) });
+    const readReal = (deny: string[] = []) =>
+      answeredBeforehand(python, onInspect =>
+        read(new FakeNotebook({ path: PATH, onInspect }), new FakeFiles(), deny)
+      );
 
     beforeAll(async () => {
       mkdirSync(folder, { recursive: true });
@@ -53,7 +56,6 @@ describe('a checklist of the person’s own', () => {
         '# Before it goes out\n\nLook at:\n\n- Names the units\n* [ ] Names the number of rows\n+ [x] Has a title\n'
       );
       python = new PythonProcess(folder);
-      await python.run('1');
     });
 
     afterAll(() => {
@@ -62,7 +64,7 @@ describe('a checklist of the person’s own', () => {
     });
 
     it('is read by the kernel, item by item, from the notebook’s own folder alone', async () => {
-      expect(await read(notebook())).toEqual([
+      expect(await readReal()).toEqual([
         'Names the units',
         'Names the number of rows',
         'Has a title'
@@ -70,9 +72,7 @@ describe('a checklist of the person’s own', () => {
     });
 
     it('is not read where it is on the list of files that are never read', async () => {
-      expect(await read(notebook(), new FakeFiles(), ['.cellwright*'])).toEqual(
-        []
-      );
+      expect(await readReal(['.cellwright*'])).toEqual([]);
     });
   });
 
