@@ -13,6 +13,7 @@ import {
   type IModelService,
   type ITranslator
 } from '../../contract';
+import { Listeners } from '../../contract/util/listeners';
 import { isRecord } from '../settings/settings-reader';
 import { serversInSettings } from '../settings/read-mcp';
 import type { SettingsStore } from '../settings/settings-store';
@@ -47,7 +48,7 @@ export class McpService implements IMcpService {
 
   private _timer: ReturnType<typeof setInterval> | undefined;
 
-  private readonly _listeners = new Set<() => void>();
+  private readonly _listeners = new Listeners();
 
   private readonly _load: () => Promise<IMcpServers>;
 
@@ -57,7 +58,7 @@ export class McpService implements IMcpService {
     this._load = once(async () => {
       const [servers] = await Promise.all([_options.create(), keys.load()]);
       this._servers = servers;
-      servers.onChange(() => this._tell());
+      servers.onChange(() => this._listeners.tell());
       return servers;
     });
     const onChange = (): void => {
@@ -65,7 +66,7 @@ export class McpService implements IMcpService {
         this._configure(this._servers).catch(noteProblem);
         this._watch();
       }
-      this._tell();
+      this._listeners.tell();
     };
     // Both live as long as the page.
     store.onChange(onChange);
@@ -90,10 +91,7 @@ export class McpService implements IMcpService {
   }
 
   onChange(listener: () => void): () => void {
-    this._listeners.add(listener);
-    return () => {
-      this._listeners.delete(listener);
-    };
+    return this._listeners.add(listener);
   }
 
   async load(): Promise<IMcpServers> {
@@ -196,7 +194,7 @@ export class McpService implements IMcpService {
     remember: boolean
   ): Promise<void> {
     await this._options.keys.set(setting, secrets, remember);
-    this._tell();
+    this._listeners.tell();
   }
 
   /** Those of the settings, and those taken over that have no such name. */
@@ -234,10 +232,6 @@ export class McpService implements IMcpService {
             toolCheckInterval * 1_000
           )
         : undefined;
-  }
-
-  private _tell(): void {
-    this._listeners.forEach(listener => listener());
   }
 }
 

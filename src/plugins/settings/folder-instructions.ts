@@ -1,4 +1,5 @@
 import type { IFolderInstructions, IInstructionsText } from '../../contract';
+import { Listeners } from '../../contract/util/listeners';
 import type { TextStore } from './held-rules';
 import { isRecord, isText } from './settings-reader';
 
@@ -22,7 +23,7 @@ export class FolderInstructions implements IFolderInstructions {
   /** Whether the browser has not what this page has. */
   private _lost = false;
 
-  private readonly _listeners: (() => void)[] = [];
+  private readonly _listeners = new Listeners();
 
   /**
    * @param _store the browser's; without one an answer holds as long as the page.
@@ -52,7 +53,7 @@ export class FolderInstructions implements IFolderInstructions {
       ...others,
       ...files.filter(file => this.answer(file) === null)
     ];
-    this._tell();
+    this._listeners.tell();
   }
 
   decide(file: IInstructionsText, goesAlong: boolean): void {
@@ -75,7 +76,7 @@ export class FolderInstructions implements IFolderInstructions {
   }
 
   onChange(listener: () => void): void {
-    this._listeners.push(listener);
+    this._listeners.add(listener);
   }
 
   /** Another tab was answered. */
@@ -88,7 +89,7 @@ export class FolderInstructions implements IFolderInstructions {
 
   private _answered(): void {
     this._waiting = this._waiting.filter(file => this.answer(file) === null);
-    this._tell();
+    this._listeners.tell();
   }
 
   private _kept(): IAnswer[] {
@@ -99,10 +100,6 @@ export class FolderInstructions implements IFolderInstructions {
       console.warn('Cellwright could not read what was agreed to', error);
       return [];
     }
-  }
-
-  private _tell(): void {
-    this._listeners.forEach(listener => listener());
   }
 }
 

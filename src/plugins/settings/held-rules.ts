@@ -1,3 +1,4 @@
+import { Listeners } from '../../contract/util/listeners';
 import { isText } from './settings-reader';
 
 /** Where a page keeps a text so that the next one and the other tabs have it. */
@@ -14,7 +15,7 @@ export class HeldRules {
   /** Whether the browser has not what this page has. */
   private _lost = false;
 
-  private readonly _listeners: (() => void)[] = [];
+  private readonly _listeners = new Listeners();
 
   /**
    * @param _store the browser's; without one they hold as long as the page.
@@ -42,14 +43,14 @@ export class HeldRules {
   }
 
   onChange(listener: () => void): void {
-    this._listeners.push(listener);
+    this._listeners.add(listener);
   }
 
   /** Another tab took a rule back, or wrote one. */
   heard(key: string | null): void {
     if (key === this._key || key === null) {
       this._names = this._kept();
-      this._tell();
+      this._listeners.tell();
     }
   }
 
@@ -81,10 +82,6 @@ export class HeldRules {
       console.warn('Cellwright holds a rule back for this page only', error);
       this._lost = true;
     }
-    this._tell();
-  }
-
-  private _tell(): void {
-    this._listeners.forEach(listener => listener());
+    this._listeners.tell();
   }
 }

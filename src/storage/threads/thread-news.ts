@@ -1,3 +1,5 @@
+import { Listeners } from '../../contract/util/listeners';
+
 /** What is needed of a BroadcastChannel. */
 export type INewsChannel = Pick<
   BroadcastChannel,
@@ -10,7 +12,7 @@ const GATHER = 50;
 /** Tells this tab and others that something about the threads has changed. */
 export class ThreadNews {
   private readonly _name: string;
-  private readonly _listeners = new Set<() => void>();
+  private _listeners = new Listeners();
   private _gathering: ReturnType<typeof setTimeout> | undefined;
   /** Opened on first use; null where there is none. */
   private _channel: INewsChannel | null | undefined;
@@ -26,19 +28,18 @@ export class ThreadNews {
 
   tell(): void {
     this._open()?.postMessage('changed');
-    this._listeners.forEach(listener => listener());
+    this._listeners.tell();
   }
 
   /** @returns a function that ends it. */
   subscribe(listener: () => void): () => void {
     this._open();
-    this._listeners.add(listener);
-    return () => void this._listeners.delete(listener);
+    return this._listeners.add(listener);
   }
 
   dispose(): void {
     clearTimeout(this._gathering);
-    this._listeners.clear();
+    this._listeners = new Listeners();
     this._channel?.close();
     this._channel = null;
   }
@@ -59,7 +60,7 @@ export class ThreadNews {
       // However many messages come, by whomever, the list is read once.
       this._gathering ??= setTimeout(() => {
         this._gathering = undefined;
-        this._listeners.forEach(listener => listener());
+        this._listeners.tell();
       }, GATHER);
     });
   }
