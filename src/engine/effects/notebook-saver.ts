@@ -5,7 +5,7 @@ import {
   type ITranslator
 } from '../../contract';
 import { isInTime } from '../../contract/util/is-in-time';
-import { SerialQueue } from '../util/serial-queue';
+import { SerialQueue } from '../../contract/util/serial-queue';
 
 /** ms without a change after which a notebook is saved. */
 const QUIET = 250;

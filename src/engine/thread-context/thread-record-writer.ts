@@ -3,7 +3,7 @@ import {
   type IThreadRecord,
   type IThreads
 } from '../../contract';
-import { SerialQueue } from '../util/serial-queue';
+import { SerialQueue } from '../../contract/util/serial-queue';
 
 /** Characters of a title that nobody chose. */
 const TITLE = 60;

@@ -13,6 +13,7 @@ import type {
   ISentRequest,
   ITranslator
 } from '../../contract';
+import { SerialQueue } from '../../contract/util/serial-queue';
 import { Execution, type IExecutionOptions } from './execution';
 import { idleKernel } from './idle-kernel';
 import type { KernelHistory } from './kernel-history';
@@ -45,7 +46,7 @@ export interface ICellRunnerOptions {
  * cells, so it can be taken back until it starts.
  */
 export class CellRunner {
-  private _tail: Promise<void> = Promise.resolve();
+  private readonly _queue = new SerialQueue();
 
   private _current: AbortSignal | null = null;
 
@@ -100,16 +101,12 @@ export class CellRunner {
 
   /** Lets `task` have the kernel to itself, among what goes through here. */
   inTurn<T>(signal: AbortSignal, task: () => Promise<T>): Promise<T> {
-    const turn = this._tail.then(() => {
+    const turn = this._queue.run(() => {
       if (signal.aborted) {
         throw signal.reason;
       }
       return task();
     });
-    this._tail = turn.then(
-      () => undefined,
-      () => undefined
-    );
     return orAborted(turn, signal, () => this._current === signal);
   }
 

@@ -1,3 +1,5 @@
+import { SerialQueue } from '../../contract/util/serial-queue';
+
 /** ms in which several changes are one. */
 const AT_ONCE = 100;
 /** ms to the next time, where something changed while it was read. */
@@ -8,7 +10,7 @@ const APART = 2_000;
  * however often it says that something has changed.
  */
 export class ListRefresher {
-  private _work: Promise<void> = Promise.resolve();
+  private readonly _queue = new SerialQueue();
 
   private _timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -19,9 +21,7 @@ export class ListRefresher {
 
   /** After what is under way. */
   take(read: () => Promise<void>): Promise<void> {
-    const work = this._work.then(read);
-    this._work = work.catch(() => undefined);
-    return work;
+    return this._queue.run(read);
   }
 
   /** Something has changed. */

@@ -1,6 +1,7 @@
 import { deleteDB } from 'idb';
 
 import type { IThreadRecord } from '../../contract';
+import { SerialQueue } from '../../contract/util/serial-queue';
 import { ThreadDatabase } from '../database/thread-database';
 import { deleteThread } from './delete-thread';
 import { formerDatabases, type Former } from './former-databases';
@@ -48,7 +49,7 @@ export class FormerThreads {
   >();
 
   private _left = 0;
-  private _last: Promise<void> = Promise.resolve();
+  private readonly _queue = new SerialQueue();
 
   constructor(options: IFormerThreadsOptions) {
     this._options = options;
@@ -64,14 +65,13 @@ export class FormerThreads {
    * @param all whether those without a trace are this folder's, too.
    */
   move(all = false): Promise<void> {
-    this._last = this._last.then(async () => {
+    return this._queue.run(async () => {
       try {
         await this._moveFound(all);
       } catch (error) {
         console.warn('Cellwright: earlier conversations were not found', error);
       }
     });
-    return this._last;
   }
 
   private async _moveFound(all: boolean): Promise<void> {

@@ -4,6 +4,7 @@ import {
   type IThreadRecord,
   type ITextFile
 } from '../../contract';
+import { SerialQueue } from '../../contract/util/serial-queue';
 import { newId } from '../database/new-id';
 import { importedExport, type IThreadExport } from './exported-thread';
 import {
@@ -56,7 +57,7 @@ export class ThreadFiles {
   private readonly _access: ThreadFileAccess;
   /** By path, ids that were in the file and here: gone here means deleted. */
   private readonly _known = new Map<string, Set<string>>();
-  private _turn: Promise<unknown> = Promise.resolve();
+  private readonly _queue = new SerialQueue();
 
   constructor(options: IThreadFilesOptions) {
     this._options = options;
@@ -68,7 +69,7 @@ export class ThreadFiles {
    * @throws ThreadError where the file is no such file, or cannot be written.
    */
   sync(notebook: string): Promise<ISynced> {
-    return this._inTurn(() => this._sync(notebook));
+    return this._queue.run(() => this._sync(notebook));
   }
 
   /** What the person said of threads that wait in the file, or were left there. */
@@ -87,13 +88,7 @@ export class ThreadFiles {
    * @throws WorkspaceError where it cannot be moved; nothing is lost then.
    */
   follow(from: string, to: string): Promise<void> {
-    return this._inTurn(() => this._follow(from, to));
-  }
-
-  private _inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = this._turn.then(work);
-    this._turn = done.catch(() => undefined);
-    return done;
+    return this._queue.run(() => this._follow(from, to));
   }
 
   private async _follow(from: string, to: string): Promise<void> {
