@@ -13,6 +13,7 @@ import {
   type IModelService,
   type ITranslator
 } from '../../contract';
+import { isInTime } from '../../contract/util/is-in-time';
 import { Listeners } from '../../contract/util/listeners';
 import { isRecord } from '../settings/settings-reader';
 import { serversInSettings } from '../settings/read-mcp';
@@ -120,7 +121,7 @@ export class McpService implements IMcpService {
   ): Promise<readonly IMcpTool[]> {
     if (anew) {
       // What fails is in the list, and no message waits for it.
-      await within(PATIENCE, this.check().catch(noteProblem));
+      await isInTime(this.check().catch(noteProblem), PATIENCE);
     }
     return this._isUsed ? (this._servers?.tools(taken) ?? []) : [];
   }
@@ -256,18 +257,6 @@ function unasked(setting: IMcpServerSetting): IMcpServer {
     counts: { tools: 0, resources: 0, prompts: 0 },
     notes: []
   };
-}
-
-/** Until something is done, and no longer than that, in ms. */
-async function within(ms: number, work: Promise<void>): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  await Promise.race([
-    work,
-    new Promise<void>(resolve => {
-      timer = setTimeout(resolve, ms);
-    })
-  ]);
-  clearTimeout(timer);
 }
 
 function noteProblem(error: unknown): void {
