@@ -3,7 +3,6 @@ import { Engine, type IEngineOptions } from './engine';
 export { MIDDLEWARE } from './middleware';
 // From here, so that it comes in the engine's chunk.
 export { makeCheckpointSaver } from '../storage';
-export type { IEngineOptions };
 
 /** Makes the agent. Heavy: import it dynamically. */
 export function createEngine(options: IEngineOptions): Engine {

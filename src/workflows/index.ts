@@ -6,7 +6,6 @@ export { openVectors } from './learned/open-vectors';
 import type * as Reports from './report';
 
 export { planWorkflow } from './plan/plan-workflow';
-export type { IPlanMemories } from './plan/plan-workflow';
 
 /** Reports, when the first one is written: their writers are large. */
 export function loadReports(): Promise<typeof Reports> {
