@@ -6,7 +6,7 @@ export function readArguments(text: string): Record<string, unknown> | null {
       ? (value as Record<string, unknown>)
       : null;
   } catch {
-    // Half written; it says so when it is approved.
+    // Half written, or not JSON: whoever uses them says so.
     return null;
   }
 }
