@@ -2,6 +2,7 @@ import { deleteDB } from 'idb';
 
 import type { IThreadRecord } from '../../contract';
 import { SerialQueue } from '../../contract/util/serial-queue';
+import { openUnless } from '../database/open-unless';
 import { ThreadDatabase } from '../database/thread-database';
 import { deleteThread } from './delete-thread';
 import { formerDatabases, type Former } from './former-databases';
@@ -278,22 +279,13 @@ async function names(
 async function openNow(name: string): Promise<ThreadDatabase> {
   let giveUp = (_error: Error): void => undefined;
   const blocked = new Promise<never>((_, reject) => (giveUp = reject));
-  let isLate = false;
-  const opening = ThreadDatabase.open(name, {
-    onReplaced: () => undefined,
-    onBlocked: () => giveUp(new Error('Another version has it open.'))
-  });
-  opening.then(
-    database => isLate && database.close(),
-    // It is heard of below.
-    () => undefined
+  return openUnless(
+    blocked,
+    ThreadDatabase.open(name, {
+      onReplaced: () => undefined,
+      onBlocked: () => giveUp(new Error('Another version has it open.'))
+    })
   );
-  try {
-    return await Promise.race([opening, blocked]);
-  } catch (error) {
-    isLate = true;
-    throw error;
-  }
 }
 
 /** What can be the id of a cell, and no word of a person's. */
