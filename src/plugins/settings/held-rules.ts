@@ -1,8 +1,6 @@
 import { Listeners } from '../../contract/util/listeners';
+import { BrowserList, type TextStore } from './browser-list';
 import { isText } from './settings-reader';
-
-/** Where a page keeps a text so that the next one and the other tabs have it. */
-export type TextStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /**
  * Rules that were taken back and are not written yet, by the names of
@@ -10,35 +8,29 @@ export type TextStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
  * reload nor another tab brings them back.
  */
 export class HeldRules {
-  private _names: string[];
-
-  /** Whether the browser has not what this page has. */
-  private _lost = false;
+  private readonly _list: BrowserList<string>;
 
   private readonly _listeners = new Listeners();
 
   /**
-   * @param _store the browser's; without one they hold as long as the page.
-   * @param _key of this person on this server.
+   * @param store the browser's; without one they hold as long as the page.
+   * @param key of this person on this server.
    */
-  constructor(
-    private readonly _store: TextStore | null,
-    private readonly _key: string
-  ) {
-    this._names = this._kept();
+  constructor(store: TextStore | null, key: string) {
+    this._list = new BrowserList(store, key, isText);
   }
 
   get names(): readonly string[] {
-    return this._names;
+    return this._list.items;
   }
 
   add(names: readonly string[]): void {
-    this._keep([...new Set([...this._together(), ...names])]);
+    this._keep([...new Set([...this._list.together, ...names])]);
   }
 
   remove(names: readonly string[]): void {
     if (names.length > 0) {
-      this._keep(this._together().filter(name => !names.includes(name)));
+      this._keep(this._list.together.filter(name => !names.includes(name)));
     }
   }
 
@@ -48,40 +40,13 @@ export class HeldRules {
 
   /** Another tab took a rule back, or wrote one. */
   heard(key: string | null): void {
-    if (key === this._key || key === null) {
-      this._names = this._kept();
+    if (this._list.heard(key)) {
       this._listeners.tell();
     }
   }
 
-  /** Another tab may have added some since. */
-  private _together(): string[] {
-    return this._lost ? this._names : this._kept();
-  }
-
-  private _kept(): string[] {
-    try {
-      const kept: unknown = JSON.parse(this._store?.getItem(this._key) ?? '[]');
-      return Array.isArray(kept) ? kept.filter(isText) : [];
-    } catch (error) {
-      console.warn('Cellwright could not read which rules are held', error);
-      return [];
-    }
-  }
-
-  private _keep(names: string[]): void {
-    this._names = names;
-    try {
-      if (names.length > 0) {
-        this._store?.setItem(this._key, JSON.stringify(names));
-      } else {
-        this._store?.removeItem(this._key);
-      }
-      this._lost = this._store === null;
-    } catch (error) {
-      console.warn('Cellwright holds a rule back for this page only', error);
-      this._lost = true;
-    }
+  private _keep(names: readonly string[]): void {
+    this._list.keep(names);
     this._listeners.tell();
   }
 }
