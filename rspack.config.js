@@ -4,7 +4,7 @@ const { CopyRspackPlugin } = require('@rspack/core');
 
 /** What the commands, the panel and the engine use alike. */
 const SHARED =
-  /[\\/](node_modules[\\/](idb|style-loader|css-loader)[\\/]|lib[\\/]contract[\\/](models[\\/]model-address|ports[\\/]workspace-error|text[\\/](hash-text|translator)|policy[\\/](policy|notebook-binding|server-root|server-tool)|agent[\\/](rule-text|agent-settings)|util[\\/](disposable|is-in-time))\.)/;
+  /[\\/](node_modules[\\/](idb|style-loader|css-loader)[\\/]|lib[\\/]contract[\\/](models[\\/]model-address|ports[\\/]workspace-error|text[\\/](hash-text|translator)|policy[\\/](policy|notebook-binding|server-root|server-tool)|agent[\\/](rule-text|agent-settings)|util[\\/](disposable|is-in-time|serial-queue))\.)/;
 
 /**
  * Added to the builder's own configuration. Anthropic's SDK reads keys from

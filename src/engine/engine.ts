@@ -29,6 +29,7 @@ import {
   type IWorkspace
 } from '../contract';
 import { Listeners } from '../contract/util/listeners';
+import { SerialQueues } from '../contract/util/serial-queue';
 import { providers, type IModelProvider } from '../models';
 import {
   LatestCheckpointSaver,
@@ -48,7 +49,6 @@ import type { IServerTexts } from './run-context/server-texts';
 import { workById } from './run-context/work-place';
 import { SetupError, isFenced } from './errors/errors';
 import { explainRunError } from './errors/explain-run-error';
-import { SerialQueues } from './util/serial-queue';
 import { MIDDLEWARE } from './middleware';
 import { ThreadHistory } from './history/thread-history';
 import { argumentsProblem } from './interrupts/pending-approval';

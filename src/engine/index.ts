@@ -3,7 +3,6 @@ import { Engine, type IEngineOptions } from './engine';
 export { MIDDLEWARE } from './middleware';
 // Exported here so that it is part of the engine's chunk.
 export { makeCheckpointSaver } from '../storage';
-export type { IEngineOptions };
 
 /** Makes the agent. Heavy: import it dynamically. */
 export function createEngine(options: IEngineOptions): Engine {

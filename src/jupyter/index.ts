@@ -5,8 +5,6 @@ import type { IWorkspace } from '../contract';
 import { serverRoots } from '../contract/policy/server-root';
 import { type IWorkspaceOptions, Workspace } from './workspace';
 
-export type { IWorkspaceOptions } from './workspace';
-
 /** The workspace of a running JupyterLab or Notebook 7. */
 export function createWorkspace(
   options: IWorkspaceOptions

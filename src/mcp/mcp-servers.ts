@@ -17,6 +17,7 @@ import {
   type McpTestResult
 } from '../contract';
 import { isInTime } from '../contract/util/is-in-time';
+import { Listeners } from '../contract/util/listeners';
 import { serverState, type IServerEntry } from './adapter/server-state';
 import { ServerTools } from './adapter/server-tools';
 import { serverPart } from './adapter/tool-name';
@@ -38,11 +39,9 @@ const PATIENCE = 3_000;
 export class McpServers implements IMcpServers {
   private _entries: IServerEntry[] = [];
 
-  private readonly _listeners = new Set<() => void>();
+  private readonly _listeners = new Listeners();
 
-  private readonly _toolListeners = new Set<
-    (change: IMcpToolsChange) => void
-  >();
+  private readonly _toolListeners = new Listeners<[IMcpToolsChange]>();
 
   constructor(private readonly _host: IMcpHost) {}
 
@@ -51,11 +50,11 @@ export class McpServers implements IMcpServers {
   }
 
   onChange(listener: () => void): () => void {
-    return listen(this._listeners, listener);
+    return this._listeners.add(listener);
   }
 
   onToolsChange(listener: (change: IMcpToolsChange) => void): () => void {
-    return listen(this._toolListeners, listener);
+    return this._toolListeners.add(listener);
   }
 
   async configure(settings: readonly IMcpServerSetting[]): Promise<void> {
@@ -370,16 +369,11 @@ export class McpServers implements IMcpServers {
       connection.status === 'connected' ? tools.update() : tools.clear();
     if (change.added.length + change.removed.length + change.changed.length) {
       const told = { server: connection.setting.name, ...change };
-      this._toolListeners.forEach(listener => listener(told));
+      this._toolListeners.tell(told);
     }
   }
 
   private _tell(): void {
-    this._listeners.forEach(listener => listener());
+    this._listeners.tell();
   }
-}
-
-function listen<T>(listeners: Set<T>, listener: T): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }

@@ -1,12 +1,8 @@
 export { abilitiesOf } from './provider/abilities';
 export { shortChoice } from './provider/short-choice';
 export { explainFault } from './errors/explain-fault';
-export { isAbort, modelFault } from './errors/model-fault';
+export { modelFault } from './errors/model-fault';
 export type { IModelProvider } from './provider/model-provider';
 export { reasoningOf } from './chat/reasoning';
 export { provider, providerById, providers } from './providers';
-export type { IConnection } from './connection/test-connection';
-export {
-  connectionSentence,
-  testConnection
-} from './connection/test-connection';
+export { testConnection } from './connection/test-connection';

@@ -9,11 +9,9 @@ import type { INewReport, IProposedServer } from './state/panel-state';
 import { PanelStore } from './stores/panel-store';
 
 export { createAttention } from './stores/attention';
-export type { IAttentionOptions } from './stores/attention';
 export type { IAskRequest } from './state/message';
 export { isPersonsEvent } from './trust/is-persons-event';
 export type { IPanelServices } from './state/panel-services';
-export type { PanelStore } from './stores/panel-store';
 
 /** The panel, ready to be put into the sidebar. */
 export interface IPanel {

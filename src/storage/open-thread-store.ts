@@ -1,5 +1,6 @@
 import type { ITranslator } from '../contract';
 import { isInTime } from '../contract/util/is-in-time';
+import { openUnless } from './database/open-unless';
 import type { OnDamaged } from './database/read-rows';
 import { damagedText, nameOf } from './database/storage-errors';
 import { ThreadDatabase, databaseName } from './database/thread-database';
@@ -123,13 +124,11 @@ class BlockedError extends Error {}
 /** The browser does not respond at all. */
 class SilentError extends Error {}
 
-/** A database that opens too late is closed again, because it would block others. */
 async function openInTime({
   owner,
   trans,
   onProblem
 }: IThreadStoreOptions): Promise<ThreadDatabase> {
-  let late = false;
   let giveUp = (_error: Error): void => undefined;
   const timers: ReturnType<typeof setTimeout>[] = [];
   const after = (ms: number, error: Error): void => {
@@ -153,16 +152,8 @@ async function openInTime({
         )
       )
   });
-  opening.then(
-    database => late && database.close(),
-    // The error is handled below, or comes too late to matter.
-    () => undefined
-  );
   try {
-    return await Promise.race([opening, tooLate]);
-  } catch (error) {
-    late = true;
-    throw error;
+    return await openUnless(tooLate, opening);
   } finally {
     timers.forEach(timer => clearTimeout(timer));
   }

@@ -6,7 +6,6 @@ export { openVectors } from './learned/open-vectors';
 import type * as Reports from './report';
 
 export { planWorkflow } from './plan/plan-workflow';
-export type { IPlanMemories } from './plan/plan-workflow';
 
 /**
  * Loads reports when the first one is written, since their writers are large.

@@ -5,7 +5,7 @@ import {
   type ITranslator
 } from '../../contract';
 import { isInTime } from '../../contract/util/is-in-time';
-import { SerialQueue } from '../util/serial-queue';
+import { SerialQueue } from '../../contract/util/serial-queue';
 
 /** A notebook is saved after this time without a change, in ms. */
 const QUIET = 250;

@@ -9,6 +9,7 @@ import {
   type ITool,
   type ITranslator
 } from '../../contract';
+import { SerialQueue } from '../../contract/util/serial-queue';
 import { parseArguments } from '../tool-set/parse-arguments';
 import { Deadline } from './deadline';
 import {
@@ -17,7 +18,6 @@ import {
   reviewCall,
   type IToolCall
 } from '../tool-calls/review-call';
-import { SerialQueue } from '../util/serial-queue';
 import type { ICallContext } from '../tool-calls/call-context';
 import type { IShownPause } from './shown-pause';
 

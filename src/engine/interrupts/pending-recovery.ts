@@ -4,7 +4,7 @@ import type {
   IInterruptStatus,
   IReviewCard
 } from '../../contract';
-import { SerialQueue } from '../util/serial-queue';
+import { SerialQueue } from '../../contract/util/serial-queue';
 import { duplicateNotice } from './pending-approval';
 import {
   resolveUnknownCall,

@@ -1,5 +1,6 @@
 import { AIMessage, type AIMessageChunk } from '@langchain/core/messages';
 
+import { readArguments } from '../../contract/text/read-arguments';
 import { newCallId } from './new-call-id';
 import type { IWrittenCall } from './text-calls';
 import { WRITE_TODOS } from '../tool-set/tool-set';
@@ -61,7 +62,7 @@ export function normalizeAnswer(
       if (theirs) {
         ids.set(theirs, id);
       }
-      const args = parseArguments(text);
+      const args = readArguments(text);
       if (!args) {
         faults[id] =
           `The arguments of ${name} were not valid JSON: ${shorten(text)} Call it again with valid JSON.`;
@@ -117,18 +118,6 @@ function writtenCalls(
       args: args ?? ''
     }))
   ];
-}
-
-function parseArguments(text: string): Record<string, unknown> | null {
-  try {
-    const args: unknown = JSON.parse(text);
-    return typeof args === 'object' && args !== null && !Array.isArray(args)
-      ? (args as Record<string, unknown>)
-      : null;
-  } catch {
-    // Not JSON; the caller tells the model.
-    return null;
-  }
 }
 
 /** The faults of a message that `normalizeAnswer` made. */

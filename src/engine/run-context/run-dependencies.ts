@@ -13,9 +13,9 @@ import type {
   ITranslator,
   IWorkspace
 } from '../../contract';
+import type { SerialQueues } from '../../contract/util/serial-queue';
 import type { IModelProvider } from '../../models';
 import type { ToolIndex } from '../tool-set/tool-index';
-import type { SerialQueues } from '../util/serial-queue';
 import type { IWorkflow } from './workflow';
 import type { FromFile } from './from-file';
 import type { IServerTexts } from './server-texts';

@@ -16,10 +16,10 @@ import type {
   ITool,
   ITranslator
 } from '../../contract';
+import type { SerialQueue } from '../../contract/util/serial-queue';
 import type { IModelProvider } from '../../models';
 import type { DocumentShelf } from './document-shelf';
 import type { ToolOffer } from '../tool-set/tool-offer';
-import type { SerialQueue } from '../util/serial-queue';
 import type { IAgentMemory } from './agent-memory';
 import type { ICallQuestions } from './call-questions';
 import type { FromFile } from './from-file';

@@ -10,6 +10,7 @@ import type {
   IRunRecord,
   RunOutcome
 } from '../../contract';
+import { SerialQueue } from '../../contract/util/serial-queue';
 import {
   retryRequest,
   startRun,
@@ -24,7 +25,6 @@ import { streamRun, type RunInput } from './stream-run';
 import { outcomeOfError, type IEnding } from './outcome-of-error';
 import { DriverLostError, StopError, isFenced } from '../errors/errors';
 import type { AgentGraph } from './build-graph';
-import { SerialQueue } from '../util/serial-queue';
 import type { DeferredNotebook } from '../run-context/deferred-notebook';
 import { putBack } from './put-back';
 import { rebuildRun } from './rebuild-run';

@@ -1,4 +1,4 @@
-import { SerialQueues } from '../util/serial-queue';
+import { SerialQueues } from '../../contract/util/serial-queue';
 import { CallSequence } from '../tool-calls/call-sequence';
 import { untilAborted } from '../util/until-aborted';
 

@@ -5,6 +5,7 @@ import {
   type EventBody,
   type IAgentSettings
 } from '../../contract';
+import { SerialQueue } from '../../contract/util/serial-queue';
 import { InMemoryImages, InMemoryJournal } from '../../storage';
 import { FakeDocuments } from '../../testing/fake-documents';
 import { FakeFiles } from '../../testing/fake-files';
@@ -19,7 +20,6 @@ import type { IModelRecipient } from '../run-context/model-recipient';
 import type { DebugNote, Emit, Note } from '../run-context/run-context';
 import { ToolIndex } from '../tool-set/tool-index';
 import { ToolOffer } from '../tool-set/tool-offer';
-import { SerialQueue } from '../util/serial-queue';
 import { Run } from '../run/run';
 import { NO_QUESTIONS } from '../run-context/call-questions';
 import { newMemory } from '../run-context/agent-memory';

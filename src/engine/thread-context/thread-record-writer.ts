@@ -3,7 +3,7 @@ import {
   type IThreadRecord,
   type IThreads
 } from '../../contract';
-import { SerialQueue } from '../util/serial-queue';
+import { SerialQueue } from '../../contract/util/serial-queue';
 
 /** The most characters of a title that was made from a message. */
 const TITLE = 60;

@@ -13,6 +13,7 @@ import type {
   ISentRequest,
   ITranslator
 } from '../../contract';
+import { SerialQueue } from '../../contract/util/serial-queue';
 import { Execution, type IExecutionOptions } from './execution';
 import { idleKernel } from './idle-kernel';
 import type { KernelHistory } from './kernel-history';
@@ -48,7 +49,7 @@ export interface ICellRunnerOptions {
  * so it can be withdrawn until it starts.
  */
 export class CellRunner {
-  private _tail: Promise<void> = Promise.resolve();
+  private readonly _queue = new SerialQueue();
 
   private _current: AbortSignal | null = null;
 
@@ -105,16 +106,12 @@ export class CellRunner {
    * Gives `task` the kernel to itself, among everything that goes through here.
    */
   inTurn<T>(signal: AbortSignal, task: () => Promise<T>): Promise<T> {
-    const turn = this._tail.then(() => {
+    const turn = this._queue.run(() => {
       if (signal.aborted) {
         throw signal.reason;
       }
       return task();
     });
-    this._tail = turn.then(
-      () => undefined,
-      () => undefined
-    );
     return orAborted(turn, signal, () => this._current === signal);
   }
 

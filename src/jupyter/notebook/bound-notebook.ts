@@ -23,6 +23,7 @@ import { serverRoot } from '../../contract/policy/server-root';
 import { notebookId, MARK_KEY } from '../../contract/ports/stored-mark';
 import { WorkspaceError } from '../../contract/ports/workspace-error';
 import { Disposable } from '../../contract/util/disposable';
+import { SerialQueue } from '../../contract/util/serial-queue';
 import { readMark, markCell } from '../cells/cell-marks';
 import { cellOutputs } from '../cells/cell-outputs';
 import {
@@ -64,7 +65,7 @@ export class BoundNotebook extends Disposable implements INotebook {
 
   private _work: NotebookOperations | null = null;
 
-  private _saving: Promise<unknown> = Promise.resolve();
+  private readonly _saving = new SerialQueue();
 
   private readonly _saves: PageSaves;
 
@@ -251,7 +252,7 @@ export class BoundNotebook extends Disposable implements INotebook {
 
   async save(): Promise<void> {
     this._livePanel();
-    const save = this._saving.then(async () => {
+    await this._saving.run(async () => {
       await this._saves.idle();
       if (!this._context.model.dirty) {
         return;
@@ -263,8 +264,6 @@ export class BoundNotebook extends Disposable implements INotebook {
         this._options.trans
       );
     });
-    this._saving = save.catch(() => undefined);
-    await save;
   }
 
   /**

@@ -1,5 +1,6 @@
 import type { INotebook } from '../../contract';
 import { isWorkspaceError } from '../../contract/ports/workspace-error';
+import { isInTime } from '../../contract/util/is-in-time';
 
 export interface IVariableName {
   name: string;
@@ -82,8 +83,9 @@ export class VariableNames {
     if (this._key !== key) {
       return [];
     }
+    const names = this._names;
     try {
-      return await Promise.race([this._names, none(patience)]);
+      return (await isInTime(names, patience)) ? await names : [];
     } catch (error) {
       // A kernel that cannot be asked has no names to complete.
       if (isWorkspaceError(error)) {
@@ -120,8 +122,4 @@ function parse(printed: string): IVariableName[] {
         shape
       }))
     : [];
-}
-
-function none(ms: number): Promise<IVariableName[]> {
-  return new Promise(resolve => setTimeout(() => resolve([]), ms));
 }

@@ -1,3 +1,5 @@
+import { SerialQueue } from '../../contract/util/serial-queue';
+
 /** ms within which several changes count as one. */
 const AT_ONCE = 100;
 /** ms before reading again if something changed during a read. */
@@ -8,7 +10,7 @@ const APART = 2_000;
  * the server reports changes.
  */
 export class ListRefresher {
-  private _work: Promise<void> = Promise.resolve();
+  private readonly _queue = new SerialQueue();
 
   private _timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -19,9 +21,7 @@ export class ListRefresher {
 
   /** Reads after whatever is under way. */
   take(read: () => Promise<void>): Promise<void> {
-    const work = this._work.then(read);
-    this._work = work.catch(() => undefined);
-    return work;
+    return this._queue.run(read);
   }
 
   /** Something has changed: reads again soon. */

@@ -1,7 +1,6 @@
-import { ENGLISH } from '../../contract';
 import { anthropicProvider } from '../anthropic/anthropic-provider';
 import { isAbort } from '../errors/model-fault';
-import { connectionSentence, testConnection } from './test-connection';
+import { testConnection } from './test-connection';
 import { faultOf, reasonOf } from '../stories/ask-provider';
 import { modelChoice } from '../stories/model-choice';
 import { WIRE_CASES } from '../stories/wire-cases';
@@ -51,14 +50,5 @@ describe('the test of a connection', () => {
     expect((await faultOf(test())).code).toBe('empty-answer');
     server.answer({ hang: true });
     expect(isAbort(await reasonOf(test(AbortSignal.timeout(50))))).toBe(true);
-  });
-
-  it('is told in a sentence', () => {
-    expect(
-      connectionSentence({ text: 'ready', ms: 812, model: 'qwen3' }, ENGLISH)
-    ).toBe('qwen3 answered “ready” in 0.8 s.');
-    expect(
-      connectionSentence({ text: '', ms: 90, model: 'qwen3' }, ENGLISH)
-    ).toBe('qwen3 answered in 0.1 s.');
   });
 });

@@ -3,7 +3,6 @@ import type { BaseChatModel } from '@langchain/core/language_models/chat_models'
 import {
   type IModelChoice,
   type IModelProvider,
-  type ITranslator,
   ModelFault
 } from '../../contract';
 import { faultOrStop } from '../errors/model-fault';
@@ -55,16 +54,4 @@ export async function testConnection(
   } catch (error) {
     throw faultOrStop(error, signal);
   }
-}
-
-/** A sentence that the model answered, and how long it took. */
-export function connectionSentence(
-  { text, ms, model }: IConnection,
-  trans: ITranslator
-): string {
-  const name = model || trans.__('The model');
-  const seconds = (ms / 1000).toFixed(1);
-  return text === ''
-    ? trans.__('%1 answered in %2 s.', name, seconds)
-    : trans.__('%1 answered “%2” in %3 s.', name, text, seconds);
 }

@@ -6,10 +6,10 @@ import type {
   IReviewCard,
   UnclearChoice
 } from '../../contract';
+import { readArguments } from '../../contract/text/read-arguments';
 
 import { allowScopes, type AllowScope } from './allow-scope';
 import { bodyText } from '../text/body-text';
-import { readArguments } from '../text/read-arguments';
 import {
   ALL_CARDS,
   omit,

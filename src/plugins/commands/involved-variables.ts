@@ -1,4 +1,5 @@
 import type { IAttachment, IWorkspace } from '../../contract';
+import { isInTime } from '../../contract/util/is-in-time';
 
 /** How many names are looked up, and how many variables are attached. */
 const MOST_LOOKED_UP = 8;
@@ -30,11 +31,8 @@ export async function involvedVariables(
     }
     return found;
   })();
-  const tooLate = new Promise<IAttachment[]>(resolve => {
-    setTimeout(() => resolve([]), PATIENCE);
-  });
   try {
-    return await Promise.race([known, tooLate]);
+    return (await isInTime(known, PATIENCE)) ? await known : [];
   } catch (reason) {
     console.warn('Cellwright: the variables were not looked up', reason);
     return [];

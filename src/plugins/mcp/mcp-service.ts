@@ -13,6 +13,8 @@ import {
   type IModelService,
   type ITranslator
 } from '../../contract';
+import { isInTime } from '../../contract/util/is-in-time';
+import { Listeners } from '../../contract/util/listeners';
 import { isRecord } from '../settings/settings-reader';
 import { serversInSettings } from '../settings/read-mcp';
 import type { SettingsStore } from '../settings/settings-store';
@@ -50,7 +52,7 @@ export class McpService implements IMcpService {
 
   private _timer: ReturnType<typeof setInterval> | undefined;
 
-  private readonly _listeners = new Set<() => void>();
+  private readonly _listeners = new Listeners();
 
   private readonly _load: () => Promise<IMcpServers>;
 
@@ -60,7 +62,7 @@ export class McpService implements IMcpService {
     this._load = once(async () => {
       const [servers] = await Promise.all([_options.create(), keys.load()]);
       this._servers = servers;
-      servers.onChange(() => this._tell());
+      servers.onChange(() => this._listeners.tell());
       return servers;
     });
     const onChange = (): void => {
@@ -68,7 +70,7 @@ export class McpService implements IMcpService {
         this._configure(this._servers).catch(noteProblem);
         this._watch();
       }
-      this._tell();
+      this._listeners.tell();
     };
     // Both live as long as the page.
     store.onChange(onChange);
@@ -93,10 +95,7 @@ export class McpService implements IMcpService {
   }
 
   onChange(listener: () => void): () => void {
-    this._listeners.add(listener);
-    return () => {
-      this._listeners.delete(listener);
-    };
+    return this._listeners.add(listener);
   }
 
   async load(): Promise<IMcpServers> {
@@ -126,7 +125,7 @@ export class McpService implements IMcpService {
   ): Promise<readonly IMcpTool[]> {
     if (anew) {
       // Failures are shown in the list; no message waits for them.
-      await within(PATIENCE, this.check().catch(noteProblem));
+      await isInTime(this.check().catch(noteProblem), PATIENCE);
     }
     return this._isUsed ? (this._servers?.tools(taken) ?? []) : [];
   }
@@ -200,7 +199,7 @@ export class McpService implements IMcpService {
     remember: boolean
   ): Promise<void> {
     await this._options.keys.set(setting, secrets, remember);
-    this._tell();
+    this._listeners.tell();
   }
 
   /**
@@ -242,10 +241,6 @@ export class McpService implements IMcpService {
           )
         : undefined;
   }
-
-  private _tell(): void {
-    this._listeners.forEach(listener => listener());
-  }
 }
 
 /** Converts a server from another extension's list to one of ours. */
@@ -269,18 +264,6 @@ function unasked(setting: IMcpServerSetting): IMcpServer {
     counts: { tools: 0, resources: 0, prompts: 0 },
     notes: []
   };
-}
-
-/** Waits for the work, but no longer than this, in ms. */
-async function within(ms: number, work: Promise<void>): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  await Promise.race([
-    work,
-    new Promise<void>(resolve => {
-      timer = setTimeout(resolve, ms);
-    })
-  ]);
-  clearTimeout(timer);
 }
 
 function noteProblem(error: unknown): void {

@@ -1,5 +1,6 @@
 import type { IFolderInstructions, IInstructionsText } from '../../contract';
-import type { TextStore } from './held-rules';
+import { Listeners } from '../../contract/util/listeners';
+import { BrowserList, type TextStore } from './browser-list';
 import { isRecord, isText } from './settings-reader';
 
 interface IAnswer extends IInstructionsText {
@@ -15,25 +16,18 @@ const MOST_ANSWERS = 200;
  * a changed text is asked about again.
  */
 export class FolderInstructions implements IFolderInstructions {
-  private _answers: IAnswer[];
+  private readonly _answers: BrowserList<IAnswer>;
 
   private _waiting: IInstructionsText[] = [];
 
-  /** Whether the browser could not store what this page has. */
-  private _lost = false;
-
-  private readonly _listeners: (() => void)[] = [];
+  private readonly _listeners = new Listeners();
 
   /**
-   * @param _store the browser's; without one, an answer lasts as long as the
-   * page.
-   * @param _key of this server and of the folder that it serves.
+   * @param store the browser's; without one an answer holds as long as the page.
+   * @param key of this server and of the folder it serves.
    */
-  constructor(
-    private readonly _store: TextStore | null,
-    private readonly _key: string
-  ) {
-    this._answers = this._kept();
+  constructor(store: TextStore | null, key: string) {
+    this._answers = new BrowserList(store, key, isAnswer);
   }
 
   get waiting(): readonly IInstructionsText[] {
@@ -41,7 +35,7 @@ export class FolderInstructions implements IFolderInstructions {
   }
 
   answer(file: IInstructionsText): boolean | null {
-    const known = this._answers.find(({ path }) => path === file.path);
+    const known = this._answers.items.find(({ path }) => path === file.path);
     return known?.text === markOf(file) ? known.goesAlong : null;
   }
 
@@ -53,57 +47,35 @@ export class FolderInstructions implements IFolderInstructions {
       ...others,
       ...files.filter(file => this.answer(file) === null)
     ];
-    this._tell();
+    this._listeners.tell();
   }
 
   decide(file: IInstructionsText, goesAlong: boolean): void {
     const { path } = file;
-    this._answers = [
-      { path, text: markOf(file), goesAlong },
-      // The person may have answered in another tab since.
-      ...(this._lost ? this._answers : this._kept()).filter(
-        each => each.path !== path
+    const others = this._answers.together.filter(each => each.path !== path);
+    this._answers.keep(
+      [{ path, text: markOf(file), goesAlong }, ...others].slice(
+        0,
+        MOST_ANSWERS
       )
-    ].slice(0, MOST_ANSWERS);
-    try {
-      this._store?.setItem(this._key, JSON.stringify(this._answers));
-      this._lost = this._store === null;
-    } catch (error) {
-      console.warn('Cellwright keeps this answer for the page only', error);
-      this._lost = true;
-    }
+    );
     this._answered();
   }
 
   onChange(listener: () => void): void {
-    this._listeners.push(listener);
+    this._listeners.add(listener);
   }
 
   /** The person has answered in another tab. */
   heard(key: string | null): void {
-    if (key === this._key || key === null) {
-      this._answers = this._kept();
+    if (this._answers.heard(key)) {
       this._answered();
     }
   }
 
   private _answered(): void {
     this._waiting = this._waiting.filter(file => this.answer(file) === null);
-    this._tell();
-  }
-
-  private _kept(): IAnswer[] {
-    try {
-      const kept: unknown = JSON.parse(this._store?.getItem(this._key) ?? '[]');
-      return Array.isArray(kept) ? kept.filter(isAnswer) : [];
-    } catch (error) {
-      console.warn('Cellwright could not read what was agreed to', error);
-      return [];
-    }
-  }
-
-  private _tell(): void {
-    this._listeners.forEach(listener => listener());
+    this._listeners.tell();
   }
 }
 

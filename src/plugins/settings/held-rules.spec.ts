@@ -1,6 +1,7 @@
 import { DEFAULT_POLICY, ENGLISH, type IPolicy } from '../../contract';
 import { FolderInstructions } from './folder-instructions';
-import { HeldRules, type TextStore } from './held-rules';
+import type { TextStore } from './browser-list';
+import { HeldRules } from './held-rules';
 import { Preferences } from './preferences';
 import { SettingsStore } from './settings-store';
 import { letThrough, takenBack, without } from './taken-back';

@@ -1,7 +1,6 @@
+import { Listeners } from '../../contract/util/listeners';
+import { BrowserList, type TextStore } from './browser-list';
 import { isText } from './settings-reader';
-
-/** Where a page stores a text for the next page load and for other tabs. */
-export type TextStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /**
  * Rules that were taken back but whose removal is not written yet, by the names
@@ -9,82 +8,45 @@ export type TextStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
  * neither a reload nor another tab brings them back.
  */
 export class HeldRules {
-  private _names: string[];
+  private readonly _list: BrowserList<string>;
 
-  /** Whether the browser could not store what this page has. */
-  private _lost = false;
-
-  private readonly _listeners: (() => void)[] = [];
+  private readonly _listeners = new Listeners();
 
   /**
-   * @param _store the browser's; without one they last as long as the page.
-   * @param _key of this person on this server.
+   * @param store the browser's; without one they hold as long as the page.
+   * @param key of this person on this server.
    */
-  constructor(
-    private readonly _store: TextStore | null,
-    private readonly _key: string
-  ) {
-    this._names = this._kept();
+  constructor(store: TextStore | null, key: string) {
+    this._list = new BrowserList(store, key, isText);
   }
 
   get names(): readonly string[] {
-    return this._names;
+    return this._list.items;
   }
 
   add(names: readonly string[]): void {
-    this._keep([...new Set([...this._together(), ...names])]);
+    this._keep([...new Set([...this._list.together, ...names])]);
   }
 
   remove(names: readonly string[]): void {
     if (names.length > 0) {
-      this._keep(this._together().filter(name => !names.includes(name)));
+      this._keep(this._list.together.filter(name => !names.includes(name)));
     }
   }
 
   onChange(listener: () => void): void {
-    this._listeners.push(listener);
+    this._listeners.add(listener);
   }
 
   /** Another tab has taken a rule back, or written one. */
   heard(key: string | null): void {
-    if (key === this._key || key === null) {
-      this._names = this._kept();
-      this._tell();
+    if (this._list.heard(key)) {
+      this._listeners.tell();
     }
   }
 
-  /** The current names: another tab may have added some since. */
-  private _together(): string[] {
-    return this._lost ? this._names : this._kept();
-  }
-
-  private _kept(): string[] {
-    try {
-      const kept: unknown = JSON.parse(this._store?.getItem(this._key) ?? '[]');
-      return Array.isArray(kept) ? kept.filter(isText) : [];
-    } catch (error) {
-      console.warn('Cellwright could not read which rules are held', error);
-      return [];
-    }
-  }
-
-  private _keep(names: string[]): void {
-    this._names = names;
-    try {
-      if (names.length > 0) {
-        this._store?.setItem(this._key, JSON.stringify(names));
-      } else {
-        this._store?.removeItem(this._key);
-      }
-      this._lost = this._store === null;
-    } catch (error) {
-      console.warn('Cellwright holds a rule back for this page only', error);
-      this._lost = true;
-    }
-    this._tell();
-  }
-
-  private _tell(): void {
-    this._listeners.forEach(listener => listener());
+  private _keep(names: readonly string[]): void {
+    this._list.keep(names);
+    this._listeners.tell();
   }
 }

@@ -3,6 +3,7 @@ import type { PartialJSONObject, PartialJSONValue } from '@lumino/coreutils';
 
 import type { ITranslator } from '../../contract';
 import { Listeners } from '../../contract/util/listeners';
+import { SerialQueue } from '../../contract/util/serial-queue';
 import { type ISettingsContent, readSettings } from './read-settings';
 import { isRecord } from './settings-reader';
 import {
@@ -51,7 +52,7 @@ export class SettingsStore {
    */
   private readonly _unsaved: PartialJSONObject = {};
 
-  private _last: Promise<void> = Promise.resolve();
+  private readonly _queue = new SerialQueue();
 
   private readonly _listeners = new Listeners();
 
@@ -113,10 +114,8 @@ export class SettingsStore {
       this._unsaved[name] = mine;
       this._take();
     }
-    const saved = this._last.then(() => this._save(name, change));
-    this._last = saved.catch(() => undefined);
     try {
-      await saved;
+      await this._queue.run(() => this._save(name, change));
     } finally {
       if (this._source && mine !== undefined && this._unsaved[name] === mine) {
         delete this._unsaved[name];

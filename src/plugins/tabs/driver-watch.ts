@@ -1,4 +1,5 @@
 import type { IThreadLock } from '../../contract';
+import { Listeners } from '../../contract/util/listeners';
 import { pause } from '../util/pause';
 
 /** How often to check whether a thread is free if nobody reports it, in ms. */
@@ -21,7 +22,7 @@ export class DriverWatch {
 
   private _isFree = false;
 
-  private readonly _onGone = new Set<() => void>();
+  private readonly _goneListeners = new Listeners();
 
   constructor(private readonly _options: IDriverWatchOptions) {}
 
@@ -47,7 +48,7 @@ export class DriverWatch {
       if (!signal.aborted) {
         this._isFree = true;
         this._options.onFree();
-        this._tellGone();
+        this._goneListeners.tell();
       }
     });
   }
@@ -58,24 +59,19 @@ export class DriverWatch {
     this._end?.abort();
     this._end = null;
     this._isFree = false;
-    this._tellGone();
+    this._goneListeners.tell();
     return wasOn;
   }
 
   /** Whether the tab that drives it was gone before `done` settled. */
   async goneBefore(done: Promise<void>): Promise<boolean> {
-    let act = (): void => undefined;
+    let end = (): void => undefined;
     const gone = new Promise<boolean>(resolve => {
-      act = () => resolve(true);
+      end = this._goneListeners.add(() => resolve(true));
     });
-    this._onGone.add(act);
     const isGone = await Promise.race([gone, done.then(() => false)]);
-    this._onGone.delete(act);
+    end();
     return isGone;
-  }
-
-  private _tellGone(): void {
-    this._onGone.forEach(act => act());
   }
 
   private async _untilFree(signal: AbortSignal, after: number): Promise<void> {

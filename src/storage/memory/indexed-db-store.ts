@@ -11,6 +11,7 @@ import {
   type SearchOperation
 } from '@langchain/langgraph-checkpoint';
 
+import { SerialQueue } from '../../contract/util/serial-queue';
 import { ChangeCount } from './change-count';
 import type { IMemoryRow, MemoryDatabase } from './memory-database';
 
@@ -49,7 +50,7 @@ export class IndexedDBStore extends BaseStore {
   private readonly _known = new Map<string, IMemoryRow['namespace']>();
   private _seq = 0;
   private _gone = 0;
-  private _work: Promise<void> = Promise.resolve();
+  private readonly _queue = new SerialQueue();
 
   constructor(options: IStoreOptions) {
     super();
@@ -181,7 +182,8 @@ export class IndexedDBStore extends BaseStore {
         .slice(offset, offset + limit)
         .map(itemOf);
     }
-    await this._catchUp();
+    // One after the other, so that none works on what another has half read.
+    await this._queue.run(() => this._takeIn());
     const hits = await this._options.index.search(query, {
       // Makes up for what the filter will remove.
       limit: (offset + limit) * (Object.keys(filter).length > 0 ? 10 : 1),
@@ -219,12 +221,6 @@ export class IndexedDBStore extends BaseStore {
       }
     }
     return [...found.values()].slice(offset, offset + limit);
-  }
-
-  /** Runs one after the other, so that none uses what another has half read. */
-  private _catchUp(): Promise<void> {
-    this._work = this._work.catch(() => undefined).then(() => this._takeIn());
-    return this._work;
   }
 
   private async _takeIn(): Promise<void> {

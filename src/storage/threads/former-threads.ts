@@ -1,6 +1,8 @@
 import { deleteDB } from 'idb';
 
 import type { IThreadRecord } from '../../contract';
+import { SerialQueue } from '../../contract/util/serial-queue';
+import { openUnless } from '../database/open-unless';
 import { ThreadDatabase } from '../database/thread-database';
 import { deleteThread } from './delete-thread';
 import { formerDatabases, type Former } from './former-databases';
@@ -51,7 +53,7 @@ export class FormerThreads {
   >();
 
   private _left = 0;
-  private _last: Promise<void> = Promise.resolve();
+  private readonly _queue = new SerialQueue();
 
   constructor(options: IFormerThreadsOptions) {
     this._options = options;
@@ -69,14 +71,13 @@ export class FormerThreads {
    * too.
    */
   move(all = false): Promise<void> {
-    this._last = this._last.then(async () => {
+    return this._queue.run(async () => {
       try {
         await this._moveFound(all);
       } catch (error) {
         console.warn('Cellwright: earlier conversations were not found', error);
       }
     });
-    return this._last;
   }
 
   private async _moveFound(all: boolean): Promise<void> {
@@ -288,22 +289,13 @@ async function names(
 async function openNow(name: string): Promise<ThreadDatabase> {
   let giveUp = (_error: Error): void => undefined;
   const blocked = new Promise<never>((_, reject) => (giveUp = reject));
-  let isLate = false;
-  const opening = ThreadDatabase.open(name, {
-    onReplaced: () => undefined,
-    onBlocked: () => giveUp(new Error('Another version has it open.'))
-  });
-  opening.then(
-    database => isLate && database.close(),
-    // The error is handled below.
-    () => undefined
+  return openUnless(
+    blocked,
+    ThreadDatabase.open(name, {
+      onReplaced: () => undefined,
+      onBlocked: () => giveUp(new Error('Another version has it open.'))
+    })
   );
-  try {
-    return await Promise.race([opening, blocked]);
-  } catch (error) {
-    isLate = true;
-    throw error;
-  }
 }
 
 /** Text that may be a cell id rather than a person's word. */

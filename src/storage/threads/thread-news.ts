@@ -1,4 +1,6 @@
-/** The part of a BroadcastChannel that is used. */
+import { Listeners } from '../../contract/util/listeners';
+
+/** What is needed of a BroadcastChannel. */
 export type INewsChannel = Pick<
   BroadcastChannel,
   'postMessage' | 'addEventListener' | 'close'
@@ -13,7 +15,7 @@ const GATHER = 50;
 /** Notifies this tab and others that the threads have changed. */
 export class ThreadNews {
   private readonly _name: string;
-  private readonly _listeners = new Set<() => void>();
+  private _listeners = new Listeners();
   private _gathering: ReturnType<typeof setTimeout> | undefined;
   /** Opened on first use; null if there is none. */
   private _channel: INewsChannel | null | undefined;
@@ -29,19 +31,18 @@ export class ThreadNews {
 
   tell(): void {
     this._open()?.postMessage('changed');
-    this._listeners.forEach(listener => listener());
+    this._listeners.tell();
   }
 
   /** @returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void {
     this._open();
-    this._listeners.add(listener);
-    return () => void this._listeners.delete(listener);
+    return this._listeners.add(listener);
   }
 
   dispose(): void {
     clearTimeout(this._gathering);
-    this._listeners.clear();
+    this._listeners = new Listeners();
     this._channel?.close();
     this._channel = null;
   }
@@ -62,7 +63,7 @@ export class ThreadNews {
       // However many messages arrive, and from whomever, the list is read once.
       this._gathering ??= setTimeout(() => {
         this._gathering = undefined;
-        this._listeners.forEach(listener => listener());
+        this._listeners.tell();
       }, GATHER);
     });
   }

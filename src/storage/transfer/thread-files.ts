@@ -4,6 +4,7 @@ import {
   type IThreadRecord,
   type ITextFile
 } from '../../contract';
+import { SerialQueue } from '../../contract/util/serial-queue';
 import { newId } from '../database/new-id';
 import { importedExport, type IThreadExport } from './exported-thread';
 import {
@@ -59,7 +60,7 @@ export class ThreadFiles {
    * here, it was deleted.
    */
   private readonly _known = new Map<string, Set<string>>();
-  private _turn: Promise<unknown> = Promise.resolve();
+  private readonly _queue = new SerialQueue();
 
   constructor(options: IThreadFilesOptions) {
     this._options = options;
@@ -71,7 +72,7 @@ export class ThreadFiles {
    * @throws ThreadError if it is not such a file, or cannot be written.
    */
   sync(notebook: string): Promise<ISynced> {
-    return this._inTurn(() => this._sync(notebook));
+    return this._queue.run(() => this._sync(notebook));
   }
 
   /**
@@ -94,13 +95,7 @@ export class ThreadFiles {
    * @throws WorkspaceError if it cannot be moved; nothing is lost then.
    */
   follow(from: string, to: string): Promise<void> {
-    return this._inTurn(() => this._follow(from, to));
-  }
-
-  private _inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = this._turn.then(work);
-    this._turn = done.catch(() => undefined);
-    return done;
+    return this._queue.run(() => this._follow(from, to));
   }
 
   private async _follow(from: string, to: string): Promise<void> {

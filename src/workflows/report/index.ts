@@ -1,3 +1,3 @@
-/** Reports: a chunk of its own, with everything that writes them. */
-export { pageReports, type IPageReportsOptions } from './page-reports';
-export { reportWorkflow, type IReportWorkflowOptions } from './report-workflow';
+/** Reports: a chunk of its own, with all that writes them. */
+export { pageReports } from './page-reports';
+export { reportWorkflow } from './report-workflow';

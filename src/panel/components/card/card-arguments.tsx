@@ -1,9 +1,9 @@
 import { useState, type ComponentProps } from 'react';
 
 import type { CardBody } from '../../../contract';
+import { readArguments } from '../../../contract/text/read-arguments';
 import { formPlan, type IFormPlan } from '../../render/form-plan';
 import { visibleProse } from '../../render/visible-text';
-import { readArguments } from '../../text/read-arguments';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { SchemaForm } from '../common/schema-form';
 import { CardCode } from './card-code';

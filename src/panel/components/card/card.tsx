@@ -3,7 +3,6 @@ import { memo, useRef, type KeyboardEvent, type SyntheticEvent } from 'react';
 import type { IReviewCard, IReviewLimit } from '../../../contract';
 import { bodyText } from '../../text/body-text';
 import { effectName } from '../../text/effect-sentence';
-import { CARD_ATTRIBUTE } from '../../trust/is-persons-event';
 import { plainSentence } from '../../text/announcement';
 import type { ICallItem } from '../../state/thread-items';
 import { visibleText } from '../../render/visible-text';
@@ -11,6 +10,7 @@ import { AnswerOptions } from './answer-options';
 import { CardActions } from './card-actions';
 import { CardBody } from './card-body';
 import { CardServer } from './card-server';
+import { cardBox } from '../common/card-box';
 import { focusBeyond, focusComposer } from '../common/focus-beyond';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Refused } from '../common/refused';
@@ -121,17 +121,11 @@ export const Card = memo(function Card({
     }
   };
 
-  const where = { [CARD_ATTRIBUTE]: callId };
   return (
     <div
       ref={root}
-      {...where}
-      {...(sent ? { 'data-sent': '' } : {})}
-      className="jp-Cellwright-card"
-      role="group"
-      tabIndex={-1}
+      {...cardBox(callId, sent)}
       aria-label={trans.__('Review: %1', sentence)}
-      aria-busy={sent}
       onKeyDownCapture={onKeyDownCapture}
     >
       <div className="jp-Cellwright-cardHead">

@@ -6,9 +6,9 @@ import {
   type SyntheticEvent
 } from 'react';
 
-import { CARD_ATTRIBUTE } from '../../trust/is-persons-event';
 import type { IInterruptItem } from '../../state/thread-items';
 import { visibleText } from '../../render/visible-text';
+import { cardBox } from '../common/card-box';
 import { focusBeyond, focusComposer } from '../common/focus-beyond';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Refused } from '../common/refused';
@@ -85,17 +85,11 @@ export function InterruptFrame({
     }
   };
 
-  const where = { [CARD_ATTRIBUTE]: id };
   return (
     <div
       ref={root}
-      {...where}
-      {...(sent ? { 'data-sent': '' } : {})}
-      className="jp-Cellwright-card"
-      role="group"
-      tabIndex={-1}
+      {...cardBox(id, sent)}
       aria-label={trans.__('Question: %1', visibleText(interrupt.title))}
-      aria-busy={sent}
       onKeyDown={onKeyDown}
     >
       <div className="jp-Cellwright-cardHead">

@@ -9,6 +9,7 @@ import { type IModelForm, plainAddress } from '../../state/model-form';
 import { modelSetupOf } from '../../stores/model-setup';
 import { Field } from '../common/field';
 import { usePanel, usePanelState } from '../common/panel-context';
+import { RememberKey } from '../common/remember-key';
 import { Button } from '../common/button';
 
 /**
@@ -34,7 +35,6 @@ export function ModelKey({
     baseUrl: plainAddress(form.choice.baseUrl)
   };
   const remembered = models.remembers(choice);
-  const { remembering } = models;
   return (
     <>
       <Field
@@ -64,23 +64,14 @@ export function ModelKey({
           />
         )}
       </Field>
-      <label className="jp-Cellwright-check">
-        <input
-          type="checkbox"
-          checked={form.remember && remembering.ok}
-          disabled={!remembering.ok}
-          onChange={event => setup.change({ remember: event.target.checked })}
-        />
-        <span>{trans.__('Remember on this device')}</span>
-      </label>
-      <p className="jp-Cellwright-hint">
-        {remembering.ok
-          ? (remembering.where ??
-            trans.__(
-              'Encrypted, for this server and user. Other code in this page could still use it.'
-            ))
-          : remembering.why}
-      </p>
+      <RememberKey
+        on={form.remember}
+        remembering={models.remembering}
+        where={trans.__(
+          'Encrypted, for this server and user. Other code in this page could still use it.'
+        )}
+        onChange={remember => setup.change({ remember })}
+      />
     </>
   );
 }

@@ -2,8 +2,8 @@ import type { KeyboardEvent, ReactNode } from 'react';
 
 import type { IInterruptItem } from '../../state/thread-items';
 import { visibleText } from '../../render/visible-text';
-import { CARD_ATTRIBUTE } from '../../trust/is-persons-event';
 import { ReviewTimeLeft } from '../card/review-time-left';
+import { cardBox } from '../common/card-box';
 import { focusComposer } from '../common/focus-beyond';
 import { usePanel } from '../common/panel-context';
 import { Refused } from '../common/refused';
@@ -45,13 +45,9 @@ export function ReportCard({
   return (
     <div
       ref={root}
-      {...{ [CARD_ATTRIBUTE]: id }}
-      {...(sent ? { 'data-sent': '' } : {})}
+      {...cardBox(id, sent)}
       className="jp-Cellwright-card jp-Cellwright-reportCard"
-      role="group"
-      tabIndex={-1}
       aria-label={trans.__('Report: %1', title)}
-      aria-busy={sent}
       onKeyDown={onKeyDown}
     >
       <div className="jp-Cellwright-cardHead">

@@ -50,12 +50,7 @@ export function ReportFindings({
                 {visibleText(text)}
               </strong>{' '}
               {visibleText(context)}
-              {section ? (
-                <span className="jp-Cellwright-hint">
-                  {' '}
-                  {trans.__('in “%1”', visibleText(section))}
-                </span>
-              ) : null}
+              <Place section={section} />
               {closest ? (
                 <>
                   {' '}
@@ -136,12 +131,7 @@ export function ReportFindings({
                     visibleText(id)
                   )}
                 </Button>
-                {section ? (
-                  <span className="jp-Cellwright-hint">
-                    {' '}
-                    {trans.__('in “%1”', visibleText(section))}
-                  </span>
-                ) : null}
+                <Place section={section} />
               </li>
             ))}
           </ul>
@@ -149,6 +139,17 @@ export function ReportFindings({
       ) : null}
     </aside>
   );
+}
+
+/** The section that something stands in; nothing for the whole report. */
+function Place({ section }: { section: string }) {
+  const { trans } = usePanel().services;
+  return section ? (
+    <span className="jp-Cellwright-hint">
+      {' '}
+      {trans.__('in “%1”', visibleText(section))}
+    </span>
+  ) : null;
 }
 
 function stateText(state: IReportFinding['state'], trans: ITranslator): string {

@@ -15,6 +15,7 @@ import { usePanel, usePanelState } from '../common/panel-context';
 import { Sentence } from '../common/sentence';
 import { SideView } from '../common/side-view';
 import { Button } from '../common/button';
+import { SearchField } from './search-field';
 
 const KINDS: readonly IAuditEntry['kind'][] = [
   'message',
@@ -44,12 +45,8 @@ export function AuditView() {
   return (
     <SideView title={trans.__('Log')}>
       <div className="jp-Cellwright-row">
-        <input
-          type="text"
-          className="jp-Cellwright-input"
+        <SearchField
           aria-label={trans.__('Search the log')}
-          placeholder={trans.__('Search')}
-          spellCheck={false}
           value={query}
           onChange={event => log.setQuery(event.target.value)}
         />

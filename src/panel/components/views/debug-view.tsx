@@ -6,6 +6,7 @@ import { usePanel, usePanelState } from '../common/panel-context';
 import { SideView } from '../common/side-view';
 import { Switch } from '../common/switch';
 import { Button } from '../common/button';
+import { SearchField } from './search-field';
 
 /** Every request as it was sent, every answer, and how they were changed. */
 export function DebugView() {
@@ -38,12 +39,8 @@ function Entries() {
   return (
     <>
       <div className="jp-Cellwright-row">
-        <input
-          type="text"
-          className="jp-Cellwright-input"
+        <SearchField
           aria-label={trans.__('Search the requests')}
-          placeholder={trans.__('Search')}
-          spellCheck={false}
           value={query}
           onChange={event => debug.setQuery(event.target.value)}
         />

@@ -11,6 +11,7 @@ import { SideView } from '../common/side-view';
 import { Switch } from '../common/switch';
 import { ImportButton } from './import-button';
 import { LearnedRow } from './learned-row';
+import { SearchField } from './search-field';
 
 /** Everything that was learned, by kind, to be edited or forgotten. */
 export function LearnedView() {
@@ -66,12 +67,8 @@ function Tools({ page }: { page: LearnedPage }) {
           </option>
         ))}
       </select>
-      <input
-        type="text"
-        className="jp-Cellwright-input"
+      <SearchField
         aria-label={trans.__('Search what it learned')}
-        placeholder={trans.__('Search')}
-        spellCheck={false}
         value={query}
         onChange={event => page.setQuery(event.target.value)}
       />

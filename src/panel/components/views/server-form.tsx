@@ -8,6 +8,7 @@ import { DECIDES } from '../../trust/is-persons-event';
 import { visibleText } from '../../render/visible-text';
 import { Field } from '../common/field';
 import { usePanel } from '../common/panel-context';
+import { RememberKey } from '../common/remember-key';
 
 /**
  * The form for a new or changed server. Keys are in uncontrolled fields, and go
@@ -180,27 +181,14 @@ function Authentication({
       {form.auth === 'bearer' ? <Key page={page} form={form} /> : null}
       {form.auth === 'headers' ? <HeaderRows page={page} form={form} /> : null}
       {hasSecret ? (
-        <>
-          <label className="jp-Cellwright-check">
-            <input
-              type="checkbox"
-              checked={form.remember && remembering.ok}
-              disabled={!remembering.ok}
-              onChange={event =>
-                page.change({ remember: event.target.checked })
-              }
-            />
-            <span>{trans.__('Remember on this device')}</span>
-          </label>
-          <p className="jp-Cellwright-hint">
-            {remembering.ok
-              ? (remembering.where ??
-                trans.__(
-                  'Encrypted, and sent to this server only. Otherwise it is kept until this page is closed.'
-                ))
-              : remembering.why}
-          </p>
-        </>
+        <RememberKey
+          on={form.remember}
+          remembering={remembering}
+          where={trans.__(
+            'Encrypted, and sent to this server only. Otherwise it is kept until this page is closed.'
+          )}
+          onChange={remember => page.change({ remember })}
+        />
       ) : null}
     </>
   );

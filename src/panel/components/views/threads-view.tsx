@@ -10,6 +10,7 @@ import { SideView } from '../common/side-view';
 import { ImportButton } from './import-button';
 import { ThreadRow, ROW_ATTRIBUTE } from './thread-row';
 import { Button } from '../common/button';
+import { SearchField } from './search-field';
 
 /** All stored conversations. */
 export function ThreadsView() {
@@ -83,12 +84,8 @@ function Tools() {
   const query = useStore(list.state, state => state.query);
   return (
     <div className="jp-Cellwright-row">
-      <input
-        type="text"
-        className="jp-Cellwright-input"
+      <SearchField
         aria-label={trans.__('Search the conversations')}
-        placeholder={trans.__('Search')}
-        spellCheck={false}
         value={query}
         onChange={event => list.setQuery(event.target.value)}
         onKeyDown={event => {

@@ -1,12 +1,12 @@
 import { isGraphBubbleUp } from '@langchain/langgraph/web';
 
 import { TURN_EFFECTS } from '../../../contract';
+import { SerialQueue } from '../../../contract/util/serial-queue';
 import { isFenced } from '../../../engine/errors/errors';
 import { explainRunError } from '../../../engine/errors/explain-run-error';
 import { isModelCallLimit } from '../../../engine/middleware/model-call-limit';
 import type { IWorkflowHost } from '../../../engine/run-context/workflow';
 import { envelope } from '../../../engine/tool-calls/envelope';
-import { SerialQueue } from '../../../engine/util/serial-queue';
 import type { IStepRunner, IStepTask } from '../state/plan-ports';
 import type { IStepWork } from '../state/step-outcome';
 import { stepWork } from './step-work';

@@ -1,6 +1,7 @@
 import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
 
-import { askPlan } from '../state/ask-plan';
+import type { PlanInterruptAnswer } from '../../../contract';
+import { askOrNone } from '../../../engine/graph-interrupts/ask-or-none';
 import { enhancedTask } from '../state/enhanced-task';
 import type { IPlanPorts } from '../state/plan-ports';
 import type { PlanStateValue, PlanUpdate } from '../state/plan-state';
@@ -8,7 +9,7 @@ import type { PlanStateValue, PlanUpdate } from '../state/plan-state';
 export const clarificationApprovalNode =
   ({ trans }: IPlanPorts) =>
   (state: PlanStateValue, config: LangGraphRunnableConfig): PlanUpdate => ({
-    clarificationAnswer: askPlan(config, {
+    clarificationAnswer: askOrNone<PlanInterruptAnswer>(config, {
       kind: 'clarification',
       title: trans.__('Some questions first'),
       text: '',

@@ -1,7 +1,8 @@
 import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
 
+import type { PlanInterruptAnswer } from '../../../contract';
+import { askOrNone } from '../../../engine/graph-interrupts/ask-or-none';
 import { openFailure } from '../judging/open-failure';
-import { askPlan } from '../state/ask-plan';
 import type { IPlanPorts } from '../state/plan-ports';
 import type { PlanStateValue, PlanUpdate } from '../state/plan-state';
 import { progressOf } from '../state/progress';
@@ -12,7 +13,7 @@ export const failureCardNode =
     const step = openFailure(state);
     return step
       ? {
-          failureAnswer: askPlan(config, {
+          failureAnswer: askOrNone<PlanInterruptAnswer>(config, {
             kind: 'failure',
             title: trans.__('A step failed'),
             text: '',

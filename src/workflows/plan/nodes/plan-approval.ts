@@ -1,6 +1,7 @@
 import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
 
-import { askPlan } from '../state/ask-plan';
+import type { PlanInterruptAnswer } from '../../../contract';
+import { askOrNone } from '../../../engine/graph-interrupts/ask-or-none';
 import type { IPlanPorts } from '../state/plan-ports';
 import type { PlanStateValue, PlanUpdate } from '../state/plan-state';
 import { stepsLeft } from '../state/steps-left';
@@ -8,7 +9,7 @@ import { stepsLeft } from '../state/steps-left';
 export const planApprovalNode =
   ({ trans }: IPlanPorts) =>
   (state: PlanStateValue, config: LangGraphRunnableConfig): PlanUpdate => ({
-    planAnswer: askPlan(config, {
+    planAnswer: askOrNone<PlanInterruptAnswer>(config, {
       kind: 'plan',
       title: trans.__('The plan'),
       text: '',

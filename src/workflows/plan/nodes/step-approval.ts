@@ -1,6 +1,7 @@
 import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
 
-import { askPlan } from '../state/ask-plan';
+import type { PlanInterruptAnswer } from '../../../contract';
+import { askOrNone } from '../../../engine/graph-interrupts/ask-or-none';
 import type { IPlanPorts } from '../state/plan-ports';
 import type { PlanStateValue, PlanUpdate } from '../state/plan-state';
 import { stepAt } from '../state/step-at';
@@ -10,7 +11,7 @@ export const stepApprovalNode =
   (state: PlanStateValue, config: LangGraphRunnableConfig): PlanUpdate => {
     const step = stepAt(state);
     return {
-      stepAnswer: askPlan(config, {
+      stepAnswer: askOrNone<PlanInterruptAnswer>(config, {
         kind: 'step',
         title: step.title,
         text: step.does,

@@ -1,8 +1,11 @@
 import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
 
-import { MOST_MODIFICATIONS } from '../../../contract';
+import {
+  type ReportInterruptAnswer,
+  MOST_MODIFICATIONS
+} from '../../../contract';
+import { askOrNone } from '../../../engine/graph-interrupts/ask-or-none';
 import { evidencePieces } from '../judging/evidence-pieces';
-import { askReport } from '../state/ask-report';
 import { cardHash } from '../state/card-hash';
 import type { IReportPorts } from '../state/report-ports';
 import type { ReportStateValue, ReportUpdate } from '../state/report-state';
@@ -15,7 +18,7 @@ export const evidenceCardNode =
     const minutes = ports.settings().evidenceMinutes;
     const pieces = evidencePieces(evidence, thumbnails, groupedBefore, grouped);
     return {
-      evidenceAnswer: askReport(config, {
+      evidenceAnswer: askOrNone<ReportInterruptAnswer>(config, {
         kind: 'evidence',
         title: ports.trans.__('The evidence'),
         text: '',

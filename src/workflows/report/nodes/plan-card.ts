@@ -1,7 +1,7 @@
 import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
 
-import { reportPlan } from '../../../contract';
-import { askReport } from '../state/ask-report';
+import { type ReportInterruptAnswer, reportPlan } from '../../../contract';
+import { askOrNone } from '../../../engine/graph-interrupts/ask-or-none';
 import { cardHash } from '../state/card-hash';
 import type { IReportPorts } from '../state/report-ports';
 import type { ReportStateValue, ReportUpdate } from '../state/report-state';
@@ -13,7 +13,7 @@ export const planCardNode =
     const { planBy, missing, template, templates, parts } = state;
     const plan = reportPlan.parse(state.plan);
     return {
-      planAnswer: askReport(config, {
+      planAnswer: askOrNone<ReportInterruptAnswer>(config, {
         kind: 'report-plan',
         title: trans.__('The report'),
         text: '',

@@ -1,10 +1,14 @@
 import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
 
-import { REPORT_FORMS, reportPlan } from '../../../contract';
+import {
+  type ReportInterruptAnswer,
+  REPORT_FORMS,
+  reportPlan
+} from '../../../contract';
+import { askOrNone } from '../../../engine/graph-interrupts/ask-or-none';
 import { safeBaseName } from '../../../report';
 import { sectionsOn } from '../judging/assemble';
 import { withEvidenceGaps } from '../judging/with-evidence-gaps';
-import { askReport } from '../state/ask-report';
 import { cardHash } from '../state/card-hash';
 import type { IReportPorts } from '../state/report-ports';
 import type { ReportStateValue, ReportUpdate } from '../state/report-state';
@@ -21,7 +25,7 @@ export const reviewCardNode =
       ...concerns.filter(({ check }) => check !== 'checklist')
     ];
     return {
-      reviewAnswer: askReport(config, {
+      reviewAnswer: askOrNone<ReportInterruptAnswer>(config, {
         kind: 'review',
         title: trans.__('The finished report'),
         text: '',

@@ -6,7 +6,7 @@ export function readArguments(text: string): Record<string, unknown> | null {
       ? (value as Record<string, unknown>)
       : null;
   } catch {
-    // Half written; the error is shown when it is approved.
+    // Half written, or not JSON: the caller reports it.
     return null;
   }
 }
