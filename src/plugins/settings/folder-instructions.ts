@@ -69,7 +69,7 @@ export class FolderInstructions implements IFolderInstructions {
       this._store?.setItem(this._key, JSON.stringify(this._answers));
       this._lost = this._store === null;
     } catch (error) {
-      console.warn('Cellwright keeps this answer for the page only', error);
+      console.warn('Cellwright keeps this answer for this page only', error);
       this._lost = true;
     }
     this._answered();

@@ -63,7 +63,10 @@ export class HeldRules {
       const kept: unknown = JSON.parse(this._store?.getItem(this._key) ?? '[]');
       return Array.isArray(kept) ? kept.filter(isText) : [];
     } catch (error) {
-      console.warn('Cellwright could not read which rules are held', error);
+      console.warn(
+        'Cellwright could not read which rules are held back',
+        error
+      );
       return [];
     }
   }
