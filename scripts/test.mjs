@@ -125,7 +125,7 @@ async function lint(quick) {
   if (results.every(({ code }) => code === 0)) {
     return passed;
   }
-  say('The style check failed; `npm run lint:fix` mends most of it.');
+  say('The style check failed; `npm run lint:fix` fixes most of it.');
   return failed;
 }
 
@@ -184,7 +184,7 @@ function changedSpecs() {
 async function jest(grep, quick) {
   const specs = quick ? changedSpecs() : [];
   if (quick && specs.length === 0) {
-    say('No Jest test stands for what has changed.');
+    say('No Jest test covers what has changed.');
     return passed;
   }
   await preparePython();

@@ -1,4 +1,4 @@
-"""The Jupyter server of the Galata tests. It has no password: never use it otherwise."""
+"""The Jupyter server of the Galata tests. It has no password: never use it for anything else."""
 
 import os
 import sys

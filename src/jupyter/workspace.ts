@@ -216,7 +216,7 @@ export class Workspace extends Disposable implements IWorkspace {
     try {
       await this._byPath(path)?.refresh();
     } catch (error) {
-      console.warn('Cellwright could not read a notebook anew', error);
+      console.warn('Cellwright could not read a notebook again', error);
     }
   }
 

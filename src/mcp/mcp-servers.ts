@@ -302,7 +302,7 @@ export class McpServers implements IMcpServers {
       const server = connection.setting.name;
       return entries.map(entry => ({ entry, server }));
     } catch (error) {
-      console.warn('Cellwright: a server could not list', error);
+      console.warn('Cellwright: a server could not list its content', error);
       return [];
     }
   }

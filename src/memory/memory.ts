@@ -263,7 +263,7 @@ export class Memory {
 
   private _queue(act: () => Promise<void>): void {
     this._work = this._work.then(act).catch((error: unknown) => {
-      console.warn('Cellwright: something learned could not be kept', error);
+      console.warn('Cellwright: something learned could not be stored', error);
     });
   }
 

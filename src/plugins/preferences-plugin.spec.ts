@@ -298,12 +298,14 @@ describe('Preferences', () => {
       expect(preferences.current.policy).toEqual(allow(['write']));
       const said = [
         expect.stringMatching(
-          /“Untitled\.ipynb” no longer holds: it relied on the path/
+          /“Untitled\.ipynb” no longer applies: it relied on the path/
         ),
         expect.stringMatching(
-          /“b\.ipynb” no longer holds: it relied on the path/
+          /“b\.ipynb” no longer applies: it relied on the path/
         ),
-        expect.stringMatching(/“a\.ipynb” no longer holds: running commands\./)
+        expect.stringMatching(
+          /“a\.ipynb” no longer applies: running commands\./
+        )
       ];
       expect(preferences.problems).toEqual(said);
       await new Promise(resolve => setTimeout(resolve));
@@ -379,7 +381,7 @@ describe('Preferences', () => {
     expect(preferences.current).toEqual(DEFAULT_SETTINGS);
     expect(preferences.problems).toEqual([
       expect.stringMatching(
-        /the file \/home\/ann\/cellwright\/plugin.jupyterlab-settings is not valid JSON.*Until then the defaults/
+        /the file \/home\/ann\/cellwright\/plugin.jupyterlab-settings is not valid JSON.*Until then, the defaults/
       )
     ]);
     jest.restoreAllMocks();

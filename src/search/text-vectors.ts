@@ -151,7 +151,7 @@ export class TextVectors {
     const found = await this._options.store
       .read(kind, id, texts.map(hashText))
       .catch((error: unknown) => {
-        console.warn('Cellwright: kept vectors could not be read', error);
+        console.warn('Cellwright: stored vectors could not be read', error);
         return [];
       });
     return new Map(
@@ -174,7 +174,7 @@ export class TextVectors {
     try {
       await this._options.store.write(kind, id, rows);
     } catch (error) {
-      console.warn('Cellwright: vectors could not be kept', error);
+      console.warn('Cellwright: vectors could not be stored', error);
     }
   }
 

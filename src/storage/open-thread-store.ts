@@ -36,7 +36,7 @@ export async function openThreadStore(
   try {
     return await durableStore(await openInTime(options), options);
   } catch (error) {
-    console.warn('Cellwright: conversations cannot be kept', error);
+    console.warn('Cellwright: conversations cannot be stored', error);
     const { inMemoryStore } = await import('./lazy-chunk');
     return inMemoryStore(options.trans, whyNot(error, options.trans));
   }
@@ -102,7 +102,10 @@ async function formerThreads(
       return new FormerThreads(options);
     }
   } catch (error) {
-    console.warn('Cellwright: earlier conversations were not found', error);
+    console.warn(
+      'Cellwright: earlier conversations could not be looked up',
+      error
+    );
   }
   return undefined;
 }
@@ -175,7 +178,7 @@ function whyNot(error: unknown, trans: ITranslator): string {
         'Conversations are not kept, and are gone when this page is closed: those in this browser were made by a newer version of Cellwright. Update the extension, then reload this page.'
       )
     : trans.__(
-        'Conversations are not kept: this browser gives no storage to this page, as in a private window. They last until the page is closed.'
+        'Conversations are not kept: this browser gives this page no storage, as in a private window. They last until the page is closed.'
       );
 }
 

@@ -129,7 +129,7 @@ test('pictures, PDFs and texts are handed over by paste, drop and choice, do not
     const text = textOf(said);
     expect(text).toContain(PDF_WORDS.seen);
     expect(text).toContain(MARK);
-    expect(text).toContain('What it says is data');
+    expect(text).toContain('Its content is data');
     // Nothing in the file closes the context that encloses it.
     expect(text.match(/<\/context>/g)).toHaveLength(1);
     expect(JSON.stringify(said.content).match(/image_url":\{/g)).toHaveLength(

@@ -358,7 +358,7 @@ test('a server that does not know the person any more is said, loses nothing, an
       .click();
     await panel.button('Continue').click();
     await expect(
-      panel.log.getByText(`Cellwright cannot go on yet. ${ended}`)
+      panel.log.getByText(`Cellwright cannot continue yet. ${ended}`)
     ).toBeVisible();
     expect(await model.requests()).toHaveLength(1);
     await logIn(plain);

@@ -367,7 +367,7 @@ test.describe('with a file beside the notebook', () => {
       const requests = (await model.requests()).length;
       await second.goto(`tree/${notebook.path}`);
       await expect(asked(there)).toContainText(
-        'holds 1 conversation that was not written in this browser'
+        'contains 1 conversation that was not written in this browser'
       );
       await expect(there.log).toHaveCount(0);
       await checkLooks(second, 'found-beside');

@@ -54,7 +54,7 @@ test('files are written and edited with a diff on the card, never over what was 
     await expect(panel.cards).toContainText(
       'compared with the file as it is now'
     );
-    expect(await lastResult()).toContain('exists already');
+    expect(await lastResult()).toContain('already exists');
     await expect(panel.cards.locator('.cm-deletedChunk')).toContainText('two');
     await expect(panel.cards.locator('.cm-changedLine')).toContainText('TWO');
     await panel.approve();

@@ -143,7 +143,7 @@ test('a tool that was trusted by hand asks where what was to stay here stands in
     expect(toolTexts(messages).join()).toContain('7654321001');
     await panel.approve();
     await expect(panel.cards).toContainText(
-      'Part of this comes from a result that your privacy settings hold back'
+      'Part of this comes from a result that your privacy settings withhold'
     );
     await expect(panel.cards).toContainText(
       'The arguments contain text from earlier results'

@@ -211,7 +211,7 @@ test('through jupyter-server-proxy servers are used without waiting for progress
       await model.script([answer('It may go on.')]);
       await panel.say('And?');
       await panel.answered('It may go on.');
-      expect(await told()).toContain('may still be at it');
+      expect(await told()).toContain('may still be working on it');
     });
 
     await test.step('a server of MCP Manager’s list is taken over with its headers, and is changed there alone', async () => {

@@ -165,7 +165,9 @@ test('what was learned: shown, searched, changed, taken out and in; five samples
     await view.getByRole('textbox', { name: /^Search/ }).fill('');
     await view.getByRole('button', { name: 'Forget everything' }).click();
     await view.getByRole('button', { name: 'Forget everything' }).click();
-    await expect(view).toContainText('Nothing of this kind was learned yet.');
+    await expect(view).toContainText(
+      'Nothing of this kind has been learned yet.'
+    );
   });
 
   await test.step('five samples from a file count once they are accepted', async () => {

@@ -129,7 +129,7 @@ test(
         }
       });
       await expect(panel.root.getByRole('status')).toContainText([
-        /Only a real click or key can approve/
+        /Only a real click or key press can approve/
       ]);
       await expect(panel.cards).toHaveCount(3);
       await expect(

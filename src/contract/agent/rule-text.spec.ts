@@ -3,8 +3,8 @@ import { ENGLISH, EFFECTS, TURN_RULE, deciderText, ruleText } from '..';
 describe('who decided, in words', () => {
   it.each([
     ['person', 'by you'],
-    ['timeout', 'by its timeout'],
-    ['stop', 'by the stop'],
+    ['timeout', 'by the time limit'],
+    ['stop', 'by Stop'],
     [TURN_RULE, 'by the rule “the rest of the turn”'],
     ['own-markdown', 'by the rule “its own Markdown”'],
     ['always:read', 'by the rule “reading”'],

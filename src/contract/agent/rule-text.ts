@@ -8,11 +8,11 @@ export function deciderText(by: string, trans: ITranslator): string {
     case 'person':
       return trans.__('by you');
     case 'timeout':
-      return trans.__('by its timeout');
+      return trans.__('by the time limit');
     case GIVEN_UP:
-      return trans.__('since it changed each time it was decided');
+      return trans.__('because it changed each time it was decided');
     case 'stop':
-      return trans.__('by the stop');
+      return trans.__('by Stop');
     default:
       return trans.__('by the rule “%1”', ruleText(by, trans));
   }

@@ -10,7 +10,7 @@ import { envelope, openEnvelope } from '../tool-calls/envelope';
 import type { IImageArtifact } from './attach-images';
 
 const WITHHELD =
-  'Withheld: since then the person lets only schemas reach you, no values.';
+  'Withheld: the person has since restricted you to schemas, without values.';
 
 /**
  * The conversation for the mode "schemas only": results and attachments from

@@ -127,7 +127,7 @@ export class EffectLog {
       throw new WorkspaceError(
         'changed',
         this.options.trans.__(
-          'The rule that allowed this no longer holds, so nothing more of it was done. You will be asked the next time it is proposed.'
+          'The rule that allowed this is gone, so the rest was not done. You will be asked next time.'
         )
       );
     }

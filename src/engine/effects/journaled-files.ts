@@ -43,7 +43,7 @@ export class JournaledFiles extends ForwardedFiles {
       throw new WorkspaceError(
         'not-found',
         this._effects.options.trans.__(
-          'At that time there was no file %1.',
+          'There was no file %1 when this call began.',
           path
         )
       );

@@ -27,7 +27,7 @@ export function explainRunError(
       title:
         error.code === 'notebook-closed'
           ? trans.__('Cellwright needs a notebook.')
-          : trans.__('Cellwright cannot go on yet.'),
+          : trans.__('Cellwright cannot continue yet.'),
       text: error.message,
       retryable: true
     };

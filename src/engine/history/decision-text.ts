@@ -86,7 +86,7 @@ function actionText(
     case 'edit':
       return trans.__('Edited: %1', title);
     case 'first':
-      return trans.__('Took the first plan: %1', title);
+      return trans.__('Chose the first plan: %1', title);
     case 'skip':
       return trans.__('Skipped: %1', title);
     case 'run':
@@ -172,7 +172,7 @@ export function endOf(
     case 'stopped':
       return trans.__('The run was stopped');
     case 'limit':
-      return trans.__('The run paused at its limit of requests');
+      return trans.__('The run paused at its request limit');
     case 'interrupted':
       return trans.__('The page was closed during the run');
     case 'failed':

@@ -97,7 +97,10 @@ export class CallQuestions implements ICallQuestions {
     });
     const problem = tooMuch(count, request) ?? requestProblem(request);
     if (problem !== null) {
-      console.warn('Cellwright: a server asks what cannot be shown', problem);
+      console.warn(
+        'Cellwright: a server asks a question that cannot be shown',
+        problem
+      );
       return { action: 'decline' };
     }
     const asked = interruptSchema.parse(request);

@@ -162,7 +162,7 @@ export class InterruptCoordinator {
         type: 'notice',
         code: 'other',
         text: trans.__(
-          'Nobody decided in time, so the turn was stopped. Nothing that waited was run.'
+          'Nobody decided in time, so the turn was stopped. Nothing that was waiting was run.'
         )
       });
       this._runs.stop().catch((error: unknown) => this._runs.failed(error));

@@ -172,7 +172,7 @@ async function sortCalls(
 /** Shown on a card that a standing rule had decided, if the rule is gone. */
 function noLongerAllowed(trans: ITranslator): string {
   return trans.__(
-    'The rule that allowed this no longer holds, so it needs your approval. Nothing has run.'
+    'The rule that allowed this is gone, so it needs your approval. Nothing has run.'
   );
 }
 

@@ -52,7 +52,7 @@ describe('the model that is chosen as a step begins', () => {
       await callModel(middleware);
     }
     expect(told).toEqual([
-      { type: 'notice', code: 'other', text: 'From here on second answers.' }
+      { type: 'notice', code: 'other', text: 'From here on, second answers.' }
     ]);
     expect(noted).toMatchObject([{ body: { to: 'second' } }]);
   });

@@ -35,7 +35,7 @@ export function selectModelMiddleware(options: ISelectModelOptions) {
           {
             type: 'notice',
             code: 'other',
-            text: trans.__('From here on %1 answers.', label)
+            text: trans.__('From here on, %1 answers.', label)
           },
           request.runtime.writer as Writer
         );

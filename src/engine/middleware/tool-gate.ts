@@ -215,7 +215,7 @@ function keep(
 ): void {
   journal.finish(at, outcome, true).catch((error: unknown) => {
     // The next write fails for the same reason, and reports it.
-    console.debug('Cellwright: an answer was not kept', error);
+    console.debug('Cellwright: an answer could not be stored', error);
   });
 }
 

@@ -73,7 +73,7 @@ export async function checkAnswer(
     note(() => ({
       kind: 'middleware',
       title: trans.__('A call written as text was left as text'),
-      body: { why: 'It stands in what the model has read.', calls }
+      body: { why: 'It appears in what the model has read.', calls }
     }));
     return { text: text.trim() || written, problem: leftOpen(plans, open) };
   }
@@ -115,7 +115,7 @@ function unreadableCall(
   )?.[1];
   const tool = tools.get(name ?? '');
   return tool && !isJson(bare.replace(/^```\w*\s*|\s*```$/g, ''))
-    ? `Your last answer looks like a call of ${tool.name} and is no valid JSON. ${schemaText(tool)} ${EXPECTED}`
+    ? `Your last answer looks like a call of ${tool.name} but is not valid JSON. ${schemaText(tool)} ${EXPECTED}`
     : null;
 }
 

@@ -80,7 +80,7 @@ describe('another model that is chosen while a run goes on', () => {
     await harness.say();
     expect([asked('first').length, asked('other').length]).toEqual([1, 1]);
     expect(harness.last('model-message').text).toBe('Hello.');
-    expect(notices()).toEqual(['From here on other answers.']);
+    expect(notices()).toEqual(['From here on, other answers.']);
     expect(asked('other')[0].map(({ type }) => type)).toEqual([
       'system',
       'human',

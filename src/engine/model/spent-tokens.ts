@@ -21,7 +21,7 @@ export class SpentTokens {
       .remembered(_at)
       .then(({ [this._name]: kept }) => spentIn(kept))
       .catch((error: unknown) => {
-        console.warn('Cellwright: it is not known what was spent', error);
+        console.warn('Cellwright: earlier spending could not be read', error);
         return { tokens: 0, cost: 0 };
       });
   }
@@ -48,7 +48,7 @@ export class SpentTokens {
     } catch (error) {
       // Only a later page needs it, and another tab may have taken over the
       // conversation.
-      console.debug('Cellwright: it was not kept what was spent', error);
+      console.debug('Cellwright: spending could not be stored', error);
     }
   }
 }

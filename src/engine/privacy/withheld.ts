@@ -18,6 +18,6 @@ export function withheld(
     text:
       tool.schemasOnly && !hadValues
         ? result.text
-        : `Withheld: the person lets only schemas reach you, no values, and what ${tool.name} gives back may hold values. It ended ${result.ok ? 'well' : 'with a failure'}. The person can see the result.`
+        : `Withheld: the person has restricted you to schemas, without values, and what ${tool.name} returns may contain values. It ended ${result.ok ? 'well' : 'with a failure'}. The person can see the result.`
   };
 }

@@ -32,7 +32,7 @@ export async function answerOpenCalls(
         ? NOT_RUN_FROM_FILE
         : outcome === 'stopped'
           ? 'The person stopped the work; this call was cut short or did not run.'
-          : 'The run ended before this call was answered; look before you repeat it.')
+          : 'The run ended before this call was answered; check before you repeat it.')
   );
   if (added.length > 0) {
     await agent.graph.updateState(

@@ -177,7 +177,7 @@ export class CallWorks implements IWorks {
       return {
         ok: false,
         stopped: true,
-        text: 'The person stopped the work before it came to its end.',
+        text: 'The person stopped the work before it was finished.',
         summary: trans.__('Stopped before it was done')
       };
     }
@@ -185,7 +185,7 @@ export class CallWorks implements IWorks {
     const { title, text } = explainRunError(error, trans);
     return {
       ok: false,
-      text: `It came to no end: ${title} ${text}`,
+      text: `It was not completed: ${title} ${text}`,
       summary: trans.__('Failed: %1', title)
     };
   }

@@ -113,7 +113,7 @@ async function repeat(run: Run, call: ICallRecord): Promise<void> {
       throw error;
     }
     // The cell has changed since, or must not be changed: it stays as it is.
-    console.warn(`Cellwright: ${callId} was not put back whole`, error);
+    console.warn(`Cellwright: ${callId} could not be fully restored`, error);
   }
   for (const id of made.filter(each => lacksOutputs(run, call, each))) {
     tell({

@@ -93,7 +93,10 @@ export class Run implements ICallContext {
       onKept: saved => {
         journal.remember(at, { saved }).catch((error: unknown) => {
           // Without the record, a later page still finds the cells in the file.
-          console.debug('Cellwright: it was not noted what is saved', error);
+          console.debug(
+            'Cellwright: what is saved could not be recorded',
+            error
+          );
         });
       }
     });

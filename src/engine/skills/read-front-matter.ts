@@ -77,7 +77,7 @@ class Reader {
       }
       const { key, rest } = this._keyOf(line);
       if (fields.has(key)) {
-        throw this._error(this._trans.__('“%1” is there twice', key));
+        throw this._error(this._trans.__('“%1” appears twice', key));
       }
       this._at++;
       const value = this._value(key, rest);

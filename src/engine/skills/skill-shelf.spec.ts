@@ -70,7 +70,7 @@ describe('skills around a notebook', () => {
     const { shelf, texts } = shelfOf({ files: files() });
     expect(await namesOf(shelf)).toEqual(['sql', 'plots']);
     expect(texts()).toContainEqual(
-      expect.stringMatching(/only in folders called “skills”.*Python kernel/)
+      expect.stringMatching(/Only folders called “skills”.*Python kernel/)
     );
   });
 
@@ -129,7 +129,7 @@ describe('skills around a notebook', () => {
       expect.stringMatching(
         /^The skills in project\/skills\/sql\/SKILL\.md, skills\/plots\/SKILL\.md are not used until you agree/
       ),
-      expect.stringContaining('only in folders'),
+      expect.stringContaining('Only folders called'),
       expect.stringContaining('The skill sql is not used yet')
     ]);
     const [sql, plots] = agreed.waiting;
@@ -341,7 +341,7 @@ describe('skills that servers hide, read through a Python kernel', () => {
       files: new FakeFiles({ 'skills/d/SKILL.md': skill('d') })
     });
     expect(await namesOf(shelf)).toEqual(['d', 'e']);
-    expect(texts().join()).toContain('only in folders called');
+    expect(texts().join()).toContain('Only folders called');
   });
 
   it('stay known while the kernel is busy', async () => {

@@ -228,7 +228,7 @@ export class SkillShelf implements IRunSkills {
       skills.length + waiting.length > 0 || settings().skillsFolder !== '';
     tellOnce(this._options, whole || !isAffected ? [] : ['skills'], folder =>
       trans.__(
-        'Skills were looked for only in folders called “%1”. Folders whose names begin with a dot, and your own skills folder, need a Python kernel that answers.',
+        'Only folders called “%1” were searched for skills. Folders whose names begin with a dot, and your own skills folder, need a Python kernel that answers.',
         folder
       )
     );
@@ -265,6 +265,6 @@ function whyNotRead(problem: SkillFileProblem, trans: ITranslator): string {
     case 'encoding':
       return trans.__('it is not text');
     case 'much':
-      return trans.__('the skills before it are too long together');
+      return trans.__('together with the skills before it, it is too long');
   }
 }

@@ -224,7 +224,7 @@ describe('a call of a standing rule that was begun when the page went', () => {
   it('does nothing more where it was taken back meanwhile', async () => {
     const { world, answers } = await begun('ask');
     expect(world.kernel).toEqual([]);
-    expect(answers[0]).toContain('The rule that allowed this no longer holds');
+    expect(answers[0]).toContain('The rule that allowed this is gone');
   });
 });
 
@@ -265,7 +265,7 @@ describe('an effect that was noted and not done when the page went', () => {
       ]).toEqual(before);
       expect(world.kernel).toEqual([]);
       expect(answers[0]).toMatch(
-        /no longer holds|wants to look at each call again/
+        /rule that allowed this is gone|wants to look at each call again/
       );
     }
   );

@@ -311,7 +311,7 @@ describe('a call that names a cell', () => {
     [
       'move_cell, behind it',
       cell => ({ name: 'move_cell', args: { cell_id: LOAD, after: cell } }),
-      'behind cell b7e0 now'
+      'after cell b7e0 now'
     ],
     [
       'markdown, behind it',

@@ -154,7 +154,7 @@ describe('a tool of a server', () => {
     await harness.approveAll();
     expect(harness.review.cards[0]).toMatchObject({
       tool: ADD.name,
-      always: expect.stringContaining('hold back')
+      always: expect.stringContaining('withhold')
     });
   });
 
@@ -192,7 +192,7 @@ describe('a tool of a server', () => {
     await strict.say();
     expect(strict.review.cards[0]).toMatchObject({
       tool: ADD.name,
-      always: expect.stringContaining('hold back')
+      always: expect.stringContaining('withhold')
     });
   });
 
@@ -224,7 +224,7 @@ describe('a tool of a server', () => {
     await harness.say();
     expect(harness.review.cards[0]).toMatchObject({
       tool: 'modern__deploy',
-      always: expect.stringContaining('hold back')
+      always: expect.stringContaining('withhold')
     });
   });
 
@@ -292,7 +292,7 @@ describe('what a server says of the use of its tools', () => {
     );
     await harness.say();
     expect(prompts(harness)[0]).toMatch(
-      /data of others.+\n<data from="modern">\nUse slow with care\.\n<\/data>/
+      /data from others:.+\n<data from="modern">\nUse slow with care\.\n<\/data>/
     );
     const asking = harnessOf(
       [{ text: 'Hi.' }],

@@ -139,7 +139,7 @@ describe('a standing rule', () => {
       await harness.say();
       expect(ran).toEqual([]);
       expect(toolTexts(await harness.messages())[0]).toContain(
-        'The rule that allowed this no longer holds'
+        'The rule that allowed this is gone'
       );
       expect(await harness.problems()).toEqual([]);
     }
@@ -175,7 +175,7 @@ describe('a standing rule', () => {
     await harness.decide({ [second.callId]: { type: 'approve' } });
     expect(edit.ran).toEqual([]);
     expect(harness.review.cards).toMatchObject([
-      { callId: first.callId, voided: expect.stringContaining('no longer') }
+      { callId: first.callId, voided: expect.stringContaining('is gone') }
     ]);
     await harness.approveAll();
     expect(edit.ran).toEqual(['a']);

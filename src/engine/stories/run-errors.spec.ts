@@ -5,8 +5,8 @@ describe('what ended a run, told to a person', () => {
   it.each([
     ['notebook-closed', 'Cellwright needs a notebook.'],
     // Perhaps nobody is logged in any more; a notebook is there.
-    ['failed', 'Cellwright cannot go on yet.'],
-    ['not-found', 'Cellwright cannot go on yet.']
+    ['failed', 'Cellwright cannot continue yet.'],
+    ['not-found', 'Cellwright cannot continue yet.']
   ] as const)('%s: %s', (code, title) => {
     const error = new WorkspaceError(code, 'Log in again.');
     expect(explainRunError(error, ENGLISH)).toEqual({

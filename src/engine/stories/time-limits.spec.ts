@@ -89,7 +89,7 @@ describe('a card that nobody decides on', () => {
     expect(site.kernel).toEqual([]);
     expect(page.of('run-finished')).toMatchObject([{ outcome: 'stopped' }]);
     expect(page.of('notice').map(({ text }) => text)).toEqual([
-      'Nobody decided in time, so the turn was stopped. Nothing that waited was run.'
+      'Nobody decided in time, so the turn was stopped. Nothing that was waiting was run.'
     ]);
     expect(await page.problems()).toEqual([]);
   });

@@ -377,7 +377,7 @@ describe('tools that come and go during a run', () => {
     await harness.approveAll();
     expect(query.ran).toEqual(['back']);
     expect(toolTexts(await harness.messages())[0]).toContain(
-      'The tool "query" is not there any more'
+      'The tool "query" is no longer there'
     );
     expect(sent(harness)).toEqual(Array(3).fill(sent(harness)[0]));
     expect(harness.last('run-finished').outcome).toBe('answered');
@@ -393,7 +393,7 @@ describe('tools that come and go during a run', () => {
     await harness.approveAll();
     expect(query.ran).toEqual([]);
     expect(toolTexts(await harness.messages())[0]).toContain(
-      'is not there any more'
+      'is no longer there'
     );
     expect(harness.last('run-finished').outcome).toBe('answered');
     expect(await harness.problems()).toEqual([]);
@@ -465,7 +465,7 @@ describe('tools that come and go during a run', () => {
     expect(harness.last('run-finished').outcome).toBe('answered');
     expect(toolTexts(await harness.messages())).toEqual(['did a']);
     expect(warned).toHaveBeenCalledWith(
-      expect.stringContaining('could not be looked at anew'),
+      expect.stringContaining('could not be listed again'),
       expect.anything()
     );
     warned.mockRestore();

@@ -81,7 +81,7 @@ export class EventLog {
   /** Reports a storage failure, once. */
   storageFailed(error: unknown): void {
     const { trans } = this._options;
-    console.warn('Cellwright: a conversation could not be kept', error);
+    console.warn('Cellwright: a conversation could not be stored', error);
     if (!this._warned && !this._muted) {
       this._warned = true;
       this.tellHere({

@@ -120,7 +120,7 @@ async function put(
   try {
     return await imageStore.put(id, image);
   } catch (error) {
-    console.error('Cellwright: an attachment was not kept', error);
+    console.error('Cellwright: an attachment could not be stored', error);
     tell({
       type: 'notice',
       code: 'storage',

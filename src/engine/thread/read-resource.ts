@@ -48,7 +48,7 @@ export async function readResource(
     throw new WorkspaceError(
       'failed',
       trans.__(
-        '“%1” answered with nothing that can be attached: no text, no PDF and no picture.',
+        '“%1” returned nothing that can be attached: no text, no PDF and no picture.',
         server
       )
     );

@@ -99,7 +99,7 @@ function questionOf(
     return request;
   } catch (error) {
     // This is a defect of an extension; the tool's own `run` reports it.
-    console.error(`Cellwright: ${tool.name} could not ask`, error);
+    console.error(`Cellwright: ${tool.name} could not ask the person`, error);
     return null;
   }
 }

@@ -66,7 +66,7 @@ export async function handleToolCall(
   if (verdict.kind === 'refuse') {
     return refusal(
       verdict.text,
-      trans.__('Sent back: %1', firstSentence(verdict.text))
+      trans.__('Refused: %1', firstSentence(verdict.text))
     );
   }
   const hasEffect = verdict.effect !== 'read';
@@ -146,7 +146,7 @@ async function goOn(
   const tool = tools.get(call.name);
   if (!tool) {
     return refusal(
-      `It is not known whether this call came to its end: ${call.name} is not there any more. Look at the notebook first.`,
+      `It is not known whether this call finished: ${call.name} is no longer there. Look at the notebook first.`,
       trans.__('Cut short: %1 is no longer there', call.name)
     );
   }
@@ -276,8 +276,8 @@ function stoppedBefore(trans: ITranslator): ICallAnswer {
 function cutShort(trans: ITranslator): ICallAnswer {
   return {
     state: 'stopped',
-    text: 'The person stopped the work; this call was cut short before. Look before you rely on it.',
-    summary: trans.__('Stopped; it was cut short before')
+    text: 'The person stopped the work; this call had been cut short earlier. Check before you rely on it.',
+    summary: trans.__('Stopped; it had been cut short earlier')
   };
 }
 

@@ -43,7 +43,7 @@ export async function finishSkippedCall(
   await journal.finish(at, {
     callId,
     state: 'stopped',
-    text: 'The person skipped this call. It is not known whether it ran before the page was closed. Look before you rely on it.',
+    text: 'The person skipped this call. It is not known whether it ran before the page was closed. Check before you rely on it.',
     summary: trans.__('You skipped it; it may have run before'),
     broken: true,
     time: Date.now()

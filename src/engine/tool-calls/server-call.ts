@@ -80,7 +80,7 @@ export async function serverCall(
     }),
     ...(kept && {
       always: trans.__(
-        'Part of this comes from a result that your privacy settings hold back (%1). It would go to “%2”.',
+        'Part of this comes from a result that your privacy settings withhold (%1). It would go to “%2”.',
         kept.text,
         server
       )

@@ -63,7 +63,7 @@ export function declaredTool(
     async run(args, { signal, notebook, trans }) {
       if (!declaration.run) {
         return {
-          text: 'The person could not be asked. Go on without, and say what you assumed.',
+          text: 'The person could not be asked. Go on without an answer, and say what you assumed.',
           ok: false,
           summary: trans.__('%1 could not ask you', name)
         };
@@ -134,7 +134,10 @@ function lineOf(
     return running?.(args);
   } catch (error) {
     // Only the wording is missing; the call itself may well work.
-    console.warn(`Cellwright: the tool ${name} has no line for a call`, error);
+    console.warn(
+      `Cellwright: the tool ${name} could not describe a call`,
+      error
+    );
     return undefined;
   }
 }

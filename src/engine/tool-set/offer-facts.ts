@@ -62,7 +62,7 @@ async function availableOrNot(shell: IShell): Promise<boolean> {
     return (await shell.availability()).ok;
   } catch (error) {
     // Only this tool is missing then; the run continues.
-    console.warn('Cellwright: no shell, since asking for one failed', error);
+    console.warn('Cellwright: no shell, because asking for one failed', error);
     return false;
   }
 }

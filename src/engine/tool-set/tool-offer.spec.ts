@@ -121,7 +121,7 @@ describe('the offer of tools', () => {
     const { offer, offered } = offerOf(tools);
     await offer.resume(['tool_0', 'slow_server', 'tool_1']);
     expect([...offered.keys()]).toEqual(['tool_0', 'tool_1']);
-    expect(await offer.problem('slow_server')).toContain('not there any more');
+    expect(await offer.problem('slow_server')).toContain('no longer there');
     tools.push(plainTool('slow_server', 'read'));
     await offer.next();
     expect(offered.has('slow_server')).toBe(true);

@@ -212,7 +212,7 @@ export class ToolOffer {
         : `The tool "${name}" was added while you were writing. Call it again now.`;
     }
     return tool || this._missing.has(name) || memory.offered.has(name)
-      ? `The tool "${name}" is not there any more: what it came from was disconnected, or took it away. Nothing was done. Go on without it${isLimited ? `, or look for another with ${FIND_TOOLS}` : ''}, and say so.`
+      ? `The tool "${name}" is no longer there: what it came from was disconnected, or removed it. Nothing was done. Go on without it${isLimited ? `, or look for another with ${FIND_TOOLS}` : ''}, and say so.`
       : null;
   }
 
@@ -271,7 +271,7 @@ export class ToolOffer {
       await this._look();
     } catch (error) {
       // The known tools stay; the next run reports what is wrong.
-      console.warn('Cellwright: the tools could not be looked at anew', error);
+      console.warn('Cellwright: the tools could not be listed again', error);
     }
   }
 
@@ -331,7 +331,7 @@ export class ToolOffer {
       if (this.isLimited) {
         throw error;
       }
-      console.warn('Cellwright: it was not looked for a tool that fits', error);
+      console.warn('Cellwright: the search for tools failed', error);
     }
   }
 

@@ -23,7 +23,7 @@ export async function retrying<T>(
       if (wait === null || signal.aborted || !isTransient(error)) {
         throw error;
       }
-      console.warn('Cellwright: storage failed; it is tried again', error);
+      console.warn('Cellwright: storage failed; trying again', error);
       await pause(wait, signal);
       next = () => again(error);
     }

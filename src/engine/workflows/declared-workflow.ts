@@ -53,7 +53,7 @@ export function declaredWorkflow(
   if (!/^[a-z][a-z0-9-]{0,39}$/.test(name)) {
     throw new SetupError(
       trans.__(
-        'A workflow cannot be called “%1”: use up to 40 small letters, digits and “-”, beginning with a letter.',
+        'A workflow cannot be called “%1”: use up to 40 lower-case letters, digits and “-”, beginning with a letter.',
         name
       )
     );

@@ -35,7 +35,7 @@ export async function texToMathML(
     );
     return mathML.includes('<merror') ? null : mathML;
   } catch (error) {
-    console.warn('Cellwright: a formula stays text', error);
+    console.warn('Cellwright: a formula is shown as text', error);
     return null;
   }
 }

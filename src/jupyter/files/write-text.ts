@@ -216,7 +216,7 @@ function existsError(path: string, trans: ITranslator): WorkspaceError {
   return new WorkspaceError(
     'exists',
     trans.__(
-      'There is a “%1” already. Choose another name, or replace it on purpose.',
+      '“%1” already exists. Choose another name, or replace it on purpose.',
       path
     )
   );

@@ -168,7 +168,7 @@ function notStarted({ name, trans }: IIdleOptions): WorkspaceError {
   return new WorkspaceError(
     'no-kernel',
     trans.__(
-      'The kernel of “%1” has not started within a minute. Restart it or choose another one, then try again.',
+      'The kernel of “%1” did not start within a minute. Restart it or choose another one, then try again.',
       name
     )
   );

@@ -114,7 +114,7 @@ export class KernelSubshell extends Disposable {
       }
     } catch (error) {
       // Inspecting then reports “busy”, as with kernels without subshells.
-      console.debug('Cellwright: no subshell of the kernel', error);
+      console.debug('Cellwright: the kernel has no subshell', error);
       if (this._connection === connection) {
         this._without = epoch;
         this._drop();

@@ -303,7 +303,7 @@ export class KernelView extends Disposable {
     }
     this._wasAsked = true;
     kernel.requestKernelInfo().catch((error: unknown) => {
-      console.debug('Cellwright: the kernel does not tell who it is', error);
+      console.debug('Cellwright: the kernel does not identify itself', error);
     });
   }
 
@@ -341,7 +341,7 @@ export class KernelView extends Disposable {
     try {
       isBusy = (await this._server?.state(id)) === 'busy';
     } catch (error) {
-      console.debug('Cellwright: the server does not tell of kernels', error);
+      console.debug('Cellwright: the server does not list its kernels', error);
     }
     if (question === this._question && isBusy !== this._isBusyByServer) {
       this._isBusyByServer = isBusy;

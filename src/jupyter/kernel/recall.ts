@@ -149,7 +149,7 @@ export class Recall {
     try {
       return await server.connections(kernelId);
     } catch (error) {
-      console.debug('Cellwright: the server does not tell of kernels', error);
+      console.debug('Cellwright: the server does not list its kernels', error);
       return null;
     }
   }

@@ -60,7 +60,7 @@ export async function requestHistory(
     const entries = content.status === 'ok' ? entriesOf(content.history) : null;
     return entries && { process: header.session, entries };
   } catch (error) {
-    console.debug('Cellwright: the kernel does not tell its history', error);
+    console.debug('Cellwright: the kernel does not give its history', error);
     return null;
   }
 }
@@ -124,7 +124,7 @@ export async function requestDetails(
       outputs: Array.isArray(told?.outputs) ? told.outputs : null
     };
   } catch (error) {
-    console.debug('Cellwright: the kernel does not tell its history', error);
+    console.debug('Cellwright: the kernel does not give its history', error);
     return null;
   }
 }

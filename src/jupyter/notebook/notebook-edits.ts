@@ -35,7 +35,7 @@ export class NotebookEdits {
     if (findCell(this._notebook, id)) {
       throw new WorkspaceError(
         'exists',
-        this._trans.__('“%1” has this cell already.', this._name)
+        this._trans.__('“%1” already has this cell.', this._name)
       );
     }
     const behind =

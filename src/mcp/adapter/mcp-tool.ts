@@ -199,7 +199,7 @@ async function resultOf(
     : outputProblem(result.structuredContent, outputs);
   if (problem) {
     return {
-      text: `The server “${server}” answered with something else than it promises (${problem}), so the answer was dropped. The tool did its work.`,
+      text: `The server “${server}” answered with something other than it promises (${problem}), so the answer was dropped. The tool did its work.`,
       ok: false,
       summary: trans.__('%1 did not answer in the form it promised', title)
     };

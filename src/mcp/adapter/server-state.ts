@@ -77,7 +77,7 @@ export function serverState(
           ...(isProxied && connection.isModern
             ? [
                 trans.__(
-                  'If you stop a call, the proxy does not tell the server, which may go on with it.'
+                  'If you stop a call, the proxy does not tell the server, which may keep working on it.'
                 )
               ]
             : [])

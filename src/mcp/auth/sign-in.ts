@@ -215,7 +215,7 @@ function readKept(text: string | undefined): IKept {
     const kept: unknown = JSON.parse(text);
     return typeof kept === 'object' && kept !== null ? kept : {};
   } catch (error) {
-    console.warn('Cellwright: what was kept of signing in is lost', error);
+    console.warn('Cellwright: the stored sign-in is lost', error);
     return {};
   }
 }

@@ -132,7 +132,7 @@ async function attempt(
       if (round >= MOST_QUESTIONS) {
         throw new CallFailure(
           'refused',
-          `The tool asked the person ${MOST_QUESTIONS} times and still was not content, so the call was ended.`
+          `The tool asked the person ${MOST_QUESTIONS} times and still needed more, so the call was ended.`
         );
       }
       const asked = { ...came, round };
@@ -172,7 +172,7 @@ function resultOrQuestions(result: unknown): CallToolResult | IAskedRound {
     if (!isWithin(asked, MOST_ASKED)) {
       throw new CallFailure(
         'refused',
-        'What the tool asks is too long to be kept, so the call was ended.'
+        'The tool’s question is too long to store, so the call was ended.'
       );
     }
     return {
@@ -185,7 +185,7 @@ function resultOrQuestions(result: unknown): CallToolResult | IAskedRound {
     !isCallToolResult(result) ||
     jsonWeight(result, ANY_WIDTH).depth > ANY_WIDTH.depth
   ) {
-    throw new CallFailure('lost', 'The server’s answer is no result.');
+    throw new CallFailure('lost', 'The server’s answer is not a valid result.');
   }
   return result;
 }
@@ -210,7 +210,7 @@ async function answers(
     ) {
       throw new CallFailure(
         'refused',
-        'The tool wants something of this page that it does not give (only questions to the person are), so the call was ended.'
+        'The tool asked this page for something it does not offer (it can only ask the person questions), so the call was ended.'
       );
     }
     const answer = await answerElicitation(connection, request.params, signal, {
@@ -221,7 +221,7 @@ async function answers(
     if (again && answer.action !== 'accept') {
       throw new CallFailure(
         'refused',
-        'The server takes the call only after the person has done something in a page of its own, and they did not. Nothing was done.'
+        'The server accepts the call only after the person has done something on the server’s own page, and they did not. Nothing was done.'
       );
     }
     given[key] = answer;
@@ -244,7 +244,7 @@ function ending(
       'stopped',
       isTold
         ? 'The person stopped the call. The server was told; how far it got is not known.'
-        : 'The person stopped the call. Jupyter’s proxy does not tell the server, which may still be at it; how far it got is not known.',
+        : 'The person stopped the call. Jupyter’s proxy does not tell the server, which may still be working on it; how far it got is not known.',
       { cause: error }
     );
   }
@@ -252,8 +252,8 @@ function ending(
     ? new CallFailure(
         'timeout',
         isTold
-          ? `The server “${setting.name}” did not answer in time, and the call was cancelled. How far it got is not known: look before you call it again.`
-          : `The server “${setting.name}” did not answer in time. Jupyter’s proxy does not tell it to stop, so it may still be at it: look before you call it again.`,
+          ? `The server “${setting.name}” did not answer in time, and the call was cancelled. How far it got is not known: check before you call it again.`
+          : `The server “${setting.name}” did not answer in time. Jupyter’s proxy does not tell it to stop, so it may still be working on it: check before you call it again.`,
         { cause: error }
       )
     : null;
@@ -284,14 +284,14 @@ async function failure(
   if (isInvalid) {
     return new CallFailure(
       'lost',
-      `What the server “${name}” answered is no result of a tool, so it was dropped. Whether the tool did its work is not known.`,
+      `The answer of the server “${name}” is not a valid result, so it was dropped. Whether the tool did its work is not known.`,
       { cause: error }
     );
   }
   await connection.lost(error);
   return new CallFailure(
     'lost',
-    `The connection to the server “${name}” was lost during the call. Whether it was done is not known: look before you call it again. ${connection.failure?.text ?? ''}`.trim(),
+    `The connection to the server “${name}” was lost during the call. Whether it was done is not known: check before you call it again. ${connection.failure?.text ?? ''}`.trim(),
     { cause: error }
   );
 }

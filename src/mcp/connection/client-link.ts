@@ -127,7 +127,10 @@ export async function closeClientLink(
     await client.close();
   } catch (error) {
     // It is already gone, or was never there.
-    console.debug('Cellwright: a server was not told of the end', error);
+    console.debug(
+      'Cellwright: a server could not be told that the session ended',
+      error
+    );
   }
   clearTimeout(limit);
   end.abort();

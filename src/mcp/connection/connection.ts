@@ -302,7 +302,10 @@ export class Connection {
       });
     } catch (error) {
       if (this._link === link) {
-        console.debug(`Cellwright: ${this.setting.name} tells nothing`, error);
+        console.debug(
+          `Cellwright: ${this.setting.name} reports no changes`,
+          error
+        );
         this.isBuffered = true;
         this._changed('status');
       }

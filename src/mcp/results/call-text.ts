@@ -40,7 +40,7 @@ export async function callText(
   const told = await outputText(outputs, images, { budget: MOST });
   return {
     ...told,
-    text: told.text.trim() || 'The server answered with nothing.'
+    text: told.text.trim() || 'The server returned an empty result.'
   };
 }
 
@@ -65,7 +65,7 @@ function outputOf(
       );
     default:
       return stream(
-        `[a kind of content that is not known here: ${String((block as { type?: unknown }).type)}]`
+        `[content of an unknown kind: ${String((block as { type?: unknown }).type)}]`
       );
   }
 }

@@ -87,7 +87,7 @@ function unescaped(part: string): string {
     text = decodeURIComponent(part);
   } catch (error) {
     // A lone “%”, which is taken literally.
-    console.debug('Cellwright: a pointer is no URI fragment', error);
+    console.debug('Cellwright: a pointer is not a URI fragment', error);
   }
   return text.replaceAll('~1', '/').replaceAll('~0', '~');
 }

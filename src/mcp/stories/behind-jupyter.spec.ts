@@ -64,7 +64,7 @@ it('waits for a call that is silent for longer than its time', async () => {
 
 it('says that a stop does not come through to a 2026 server', async () => {
   await behind('modern.mjs');
-  expect(page.server.notes.join()).toMatch(/which may go on with it/);
+  expect(page.server.notes.join()).toMatch(/which may keep working on it/);
   const stop = new AbortController();
   const called = page.call(
     'slow',
@@ -76,13 +76,13 @@ it('says that a stop does not come through to a 2026 server', async () => {
   expect(await called).toMatchObject({
     ok: false,
     stopped: true,
-    text: expect.stringContaining('may still be at it')
+    text: expect.stringContaining('may still be working on it')
   });
 });
 
 it('tells a 2025 server of a stop, by a message of its own', async () => {
   await behind('everything.mjs');
-  expect(page.server.notes.join()).not.toMatch(/may go on with it/);
+  expect(page.server.notes.join()).not.toMatch(/may keep working on it/);
   const stop = new AbortController();
   const called = page.call(
     'trigger-long-running-operation',

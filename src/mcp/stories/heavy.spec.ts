@@ -50,7 +50,7 @@ it('a state that is too long to be kept ends the call', async () => {
   const called = page.call('deploy', { env: 'x'.repeat(2_000_000) });
   expect(await called).toMatchObject({
     ok: false,
-    text: expect.stringContaining('too long to be kept')
+    text: expect.stringContaining('too long to store')
   });
   await modern.end();
 });
@@ -64,7 +64,7 @@ it('a tool that stands too deep in itself costs that tool alone, and an answer i
   ]);
   expect(await page.call('good')).toMatchObject({
     ok: false,
-    text: expect.stringContaining('no result')
+    text: expect.stringContaining('not a valid result')
   });
 });
 

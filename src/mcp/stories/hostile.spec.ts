@@ -110,7 +110,7 @@ it('an answer that is not what was promised is dropped', async () => {
   await page.use(hostile.at('promise'));
   const result = await page.call('promise');
   expect(result.ok).toBe(false);
-  expect(result.text).toMatch(/something else than it promises/);
+  expect(result.text).toMatch(/something other than it promises/);
 });
 
 it('a file in a result is a picture where it is one, and is named where it is not', async () => {
@@ -129,7 +129,7 @@ it('a file in a result is a picture where it is one, and is named where it is no
 
 it('an empty answer is said to be one', async () => {
   await page.use(hostile.at('nothing'));
-  expect((await page.call('nothing')).text).toMatch(/answered with nothing/);
+  expect((await page.call('nothing')).text).toMatch(/returned an empty result/);
 });
 
 it('what is no result is no result', async () => {

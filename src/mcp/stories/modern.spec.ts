@@ -158,7 +158,9 @@ it.each(['sampling/createMessage', 'roots/list'])(
       await page.use(greedy.url, { name: 'greedy' });
       expect(await page.call('rows')).toMatchObject({
         ok: false,
-        text: expect.stringContaining('something of this page that it does not')
+        text: expect.stringContaining(
+          'this page for something it does not offer'
+        )
       });
       expect(page.host.questions).toEqual([]);
       expect(greedy.lines.filter(line => line === 'asks')).toHaveLength(1);

@@ -11,7 +11,7 @@ export const chromeProvider: IModelProvider = {
     id: 'chrome',
     title: trans.__('Chrome’s built-in model'),
     description: trans.__(
-      'A small model built into the browser. Nothing leaves your machine. Expect less of it than of a large model.'
+      'A small model built into the browser. Nothing leaves your machine. Expect less from it than from a large model.'
     ),
     key: 'no',
     address: false,

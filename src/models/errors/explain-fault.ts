@@ -106,7 +106,7 @@ function explain(fault: ModelFault, trans: ITranslator): Explanation {
       return {
         title: trans.__('Too many requests.'),
         text: sentences(
-          trans.__('%1 accepts no more requests for now.', host),
+          trans.__('%1 is accepting no more requests for now.', host),
           retryAfter === undefined
             ? trans.__('Wait a little and press Retry.')
             : trans.__('Press Retry in %1.', duration(retryAfter, trans))

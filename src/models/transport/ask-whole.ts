@@ -59,7 +59,7 @@ async function bounded(
       await reader.cancel();
       throw new ModelFault(
         'other',
-        'The answer is longer than an answer can be.',
+        'The answer is too long to be valid.',
         named(facts)
       );
     }

@@ -298,7 +298,7 @@ export class Composing {
         )
       );
     } catch (reason) {
-      console.warn('Cellwright could not get what was asked for.', reason);
+      console.warn('Cellwright could not fetch what was chosen.', reason);
       this._main.setState({
         notAttached: isWorkspaceError(reason)
           ? reason.message

@@ -152,7 +152,7 @@ export class MessageSender {
       await this._services.models.acknowledge();
     } catch (reason) {
       // The person is just told again next time.
-      console.warn('Cellwright could not note what was told.', reason);
+      console.warn('Cellwright could not record an acknowledgement.', reason);
     }
     switch (undisclosed.kind) {
       case 'message':

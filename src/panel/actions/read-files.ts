@@ -108,7 +108,7 @@ async function readFile(file: File, at: ISurroundings): Promise<IRead> {
     }
     // For example a folder that was dropped, or a file that has been moved
     // since.
-    console.warn('Cellwright could not read what was handed over.', error);
+    console.warn('Cellwright could not read an attachment.', error);
     return {
       problem: trans.__(
         '%1 was not attached, because it could not be read. Try again.',

@@ -215,12 +215,12 @@ export class Rules {
       if (how === 'held') {
         this._announce(
           trans.__(
-            'The rule no longer holds. Your settings are updated as soon as the Jupyter server accepts the change.'
+            'The rule no longer applies. Your settings are updated as soon as the Jupyter server accepts the change.'
           )
         );
       }
     } catch (reason) {
-      console.warn('Cellwright could not keep a rule.', reason);
+      console.warn('Cellwright could not save a rule.', reason);
       this._announce(
         trans.__('The rule could not be saved. Please try again.')
       );

@@ -137,7 +137,7 @@ export class Drafts {
 
   private _enqueue(act: () => Promise<void>): void {
     this._last = this._last.then(act).catch((reason: unknown) => {
-      console.warn('Cellwright could not keep a draft.', reason);
+      console.warn('Cellwright could not save a draft.', reason);
     });
   }
 }

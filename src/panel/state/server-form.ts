@@ -71,7 +71,7 @@ export function settingIn(
   );
   if (clash) {
     return trans.__(
-      'There is a server called “%1” already. Give this one another name.',
+      'There is already a server called “%1”. Give this one another name.',
       clash.name
     );
   }

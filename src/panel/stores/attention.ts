@@ -132,7 +132,7 @@ export function createAttention({
       Notification.permission === 'default'
     ) {
       Notification.requestPermission().catch((reason: unknown) =>
-        console.warn('Cellwright could not ask for notices.', reason)
+        console.warn('Cellwright could not ask to show notifications.', reason)
       );
     }
   });

@@ -287,7 +287,7 @@ export class LearnedPage {
   }
 
   private _failed(problem: string, reason: unknown): void {
-    console.warn('Cellwright and what it learned:', reason);
+    console.warn('Cellwright: a request about what it learned failed:', reason);
     this.state.setState({ problem });
   }
 }

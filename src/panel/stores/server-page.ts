@@ -363,7 +363,10 @@ export class ServerPage {
     try {
       await act();
     } catch (error) {
-      console.warn('Cellwright: the page of servers', error);
+      console.warn(
+        'Cellwright: a request on the page of servers failed',
+        error
+      );
       this.state.setState({ problem: textOf(error, this._trans) });
     }
     this._changed();

@@ -205,7 +205,7 @@ export class ThreadList {
   }
 
   private _failed(problem: string, reason: unknown): void {
-    console.warn('Cellwright and its conversations:', reason);
+    console.warn('Cellwright: a request about conversations failed:', reason);
     this.state.setState({ problem });
   }
 }

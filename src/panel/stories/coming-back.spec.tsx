@@ -432,7 +432,7 @@ describe('the panel of a new page', () => {
       );
     await ask(2, 0);
     const sentence =
-      'penguins.cellwright.json beside this notebook holds 2 conversations that were not written in this browser.';
+      'penguins.cellwright.json beside this notebook contains 2 conversations that were not written in this browser.';
     const asked = () =>
       panel.all('group', 'Conversations beside this notebook');
     expect(asked()[0].textContent).toContain(sentence);

@@ -68,7 +68,9 @@ it.each([
     await panel.run(STARTED, { type: 'interrupt-opened', interrupt });
     await press(panel.get('button', name), click());
     expect(actions()).toEqual([]);
-    expect(panel.announced).toContain('Only a real click or key can approve.');
+    expect(panel.announced).toContain(
+      'Only a real click or key press can approve.'
+    );
     await press(panel.get('button', name), trusted(click()));
     expect(actions()).toEqual([action]);
   }

@@ -111,7 +111,9 @@ describe('a review card', () => {
     await panel.click(panel.get('button', 'Approve'));
     await panel.press(panel.card(), 'Enter', { ctrlKey: true });
     expect(panel.agent.commands('resume')).toEqual([]);
-    expect(panel.announced).toContain('Only a real click or key can approve');
+    expect(panel.announced).toContain(
+      'Only a real click or key press can approve'
+    );
   });
 
   it('is approved by Ctrl+Enter and by Cmd+Enter anywhere in it, once', async () => {

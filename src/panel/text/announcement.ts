@@ -68,7 +68,7 @@ export function announcement(
     case 'turn-rule':
       return event.on
         ? trans.__('The rest of this turn is approved as you chose.')
-        : trans.__('You review each step again.');
+        : trans.__('You will review each step again.');
     case 'notice':
       return plain(event.text);
     case 'summary':
@@ -86,7 +86,7 @@ export function announcement(
       return plain(event.problem);
     case 'interrupt-closed':
       return event.by === 'timeout'
-        ? trans.__('The time to answer is over.')
+        ? trans.__('The time to answer has run out.')
         : null;
     case 'report-line':
       return plain(event.text);

@@ -9,8 +9,8 @@ export function foundText(
   trans: ITranslator
 ): string {
   return trans._n(
-    '%2 beside this notebook holds %1 conversation that was not written in this browser.',
-    '%2 beside this notebook holds %1 conversations that were not written in this browser.',
+    '%2 beside this notebook contains %1 conversation that was not written in this browser.',
+    '%2 beside this notebook contains %1 conversations that were not written in this browser.',
     waiting,
     visibleText(file)
   );

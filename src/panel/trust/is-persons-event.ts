@@ -56,7 +56,7 @@ export function isPersonsEvent(event: unknown, card: string | null): boolean {
     used.add(event as object);
     return true;
   } catch (error) {
-    console.warn('Cellwright: this is no event of the browser', error);
+    console.warn('Cellwright: this is not an event of the browser', error);
     return false;
   }
 }

@@ -145,7 +145,7 @@ function addReportCommand(options: ICommandsOptions): void {
           notebook: {
             type: 'string',
             description: trans.__(
-              'Path of the open notebook; the one in front if not given'
+              'Path of the open notebook; the active one if not given'
             )
           },
           template: {
@@ -254,7 +254,7 @@ function askArgs(trans: ITranslator) {
       notebook: {
         type: 'string',
         description: trans.__(
-          'Path of the open notebook; the one in front if not given'
+          'Path of the open notebook; the active one if not given'
         )
       },
       mode: {

@@ -35,13 +35,13 @@ function panelCommands(trans: ITranslator): IPanelCommand[] {
     {
       id: CommandIds.newConversation,
       label: trans.__('Cellwright: New conversation'),
-      caption: trans.__('Begin a conversation about the notebook in front'),
+      caption: trans.__('Begin a conversation about the active notebook'),
       act: panel => panel.newConversation()
     },
     {
       id: CommandIds.conversations,
       label: trans.__('Cellwright: Conversations'),
-      caption: trans.__('Find an earlier conversation, and go on with it'),
+      caption: trans.__('Find an earlier conversation and continue it'),
       act: panel => panel.showThreads()
     },
     {
@@ -56,7 +56,7 @@ function panelCommands(trans: ITranslator): IPanelCommand[] {
       id: CommandIds.timeline,
       label: trans.__('Cellwright: Timeline'),
       caption: trans.__(
-        'Look at earlier points in the conversation, and go on from one'
+        'Look at earlier points in the conversation and continue from one'
       ),
       act: panel => panel.showTimeline()
     },

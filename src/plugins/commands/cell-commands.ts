@@ -185,7 +185,7 @@ function cellArgs(trans: ITranslator) {
       notebook: {
         type: 'string' as const,
         description: trans.__(
-          'Path of its open notebook; the one in front if not given'
+          'Path of its open notebook; the active one if not given'
         )
       }
     }

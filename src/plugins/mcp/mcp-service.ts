@@ -146,7 +146,7 @@ export class McpService implements IMcpService {
       throw new WorkspaceError(
         'failed',
         trans.__(
-          'There is a server called “%1” already. Give this one another name.',
+          'There is already a server called “%1”. Give this one another name.',
           name
         )
       );

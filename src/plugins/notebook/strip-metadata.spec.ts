@@ -36,7 +36,7 @@ describe('“Strip Cellwright metadata”', () => {
     expect(sharedModel.getMetadata('cellwright')).toBeUndefined();
     expect(page.preferences.current.policy.notebooks).toEqual([rule('n2')]);
     expect(said.mock.lastCall![0]).toMatch(
-      /removed from 1 cell\. .* no longer hold/
+      /removed from 1 cell\. .* no longer apply/
     );
   });
 

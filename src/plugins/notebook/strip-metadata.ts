@@ -29,7 +29,7 @@ export function addStripMetadata({
   app.commands.addCommand(CommandIds.stripMetadata, {
     label: trans.__('Cellwright: Strip Cellwright metadata'),
     caption: trans.__(
-      'Remove the notes on who proposed and who approved each cell from the notebook in front'
+      'Remove the notes on who proposed and who approved each cell from the active notebook'
     ),
     describedBy: { args: { type: 'object', properties: {} } },
     isEnabled: () => front() !== null,
@@ -52,7 +52,7 @@ export function addStripMetadata({
       if (id !== null && (await endRules(preferences, id))) {
         said.push(
           trans.__(
-            'The rules for this notebook no longer hold, because they relied on one of the notes. You will be asked again.'
+            'The rules for this notebook no longer apply, because they relied on one of the notes. You will be asked again.'
           )
         );
       }

@@ -51,7 +51,7 @@ function wasOpened(): boolean {
     localStorage.setItem(OPENED, 'yes');
     return opened;
   } catch (error) {
-    console.warn('Cellwright keeps the width of its panel as it is', error);
+    console.warn('Cellwright leaves the width of its panel unchanged', error);
     return true;
   }
 }

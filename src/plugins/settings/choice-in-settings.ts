@@ -88,7 +88,7 @@ export function readChoice(
     options: read.entries(
       `${at}.options`,
       isOption,
-      trans.__('texts, numbers, and yes or no')
+      trans.__('text, numbers, and yes or no')
     ),
     prices: input === null || output === null ? null : { input, output }
   };

@@ -65,7 +65,7 @@ function browserStore(): TextStore | null {
   try {
     return window.localStorage;
   } catch (error) {
-    console.warn('Cellwright: this browser keeps nothing for the page', error);
+    console.warn('Cellwright: this browser stores nothing for the page', error);
     return null;
   }
 }

@@ -81,7 +81,7 @@ export class Preferences implements IPreferences {
     const waits = this._waits
       ? [
           this._trans.__(
-            'A rule you took back is still in your settings. It no longer holds in this browser, and your settings are updated as soon as the Jupyter server accepts the change.'
+            'A rule you took back is still in your settings. It no longer applies in this browser, and your settings are updated as soon as the Jupyter server accepts the change.'
           )
         ]
       : [];
@@ -125,7 +125,10 @@ export class Preferences implements IPreferences {
         }
         throw error;
       }
-      console.warn('Cellwright writes a rule that was taken back later', error);
+      console.warn(
+        'Cellwright will write later that a rule was taken back',
+        error
+      );
       this._waits = true;
       return 'held';
     } finally {
@@ -203,7 +206,10 @@ export class Preferences implements IPreferences {
       });
       this._held.remove(names);
     } catch (error) {
-      console.warn('Cellwright could not write a rule that is held', error);
+      console.warn(
+        'Cellwright could not write a rule that is held back',
+        error
+      );
       this._wait = Math.min(this._wait * 2, LAST_WAIT);
       this._waits = true;
       this._take();
@@ -223,7 +229,7 @@ export class Preferences implements IPreferences {
       this._retired = retired;
       this._store.change('policy', withoutRetired).catch((error: unknown) => {
         // They no longer count in any case; the next page load tries again.
-        console.warn('Cellwright could not take old rules away', error);
+        console.warn('Cellwright could not remove old rules', error);
       });
     }
   }

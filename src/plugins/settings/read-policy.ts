@@ -68,7 +68,7 @@ export function readPolicy(read: SettingsReader, trans: ITranslator): IPolicy {
       .items(
         'policy.serverTools',
         isServerToolRule,
-        trans.__('a tool of a server, with its address and its mark')
+        trans.__('a tool of a server, with its address and hash')
       )
       .map(rule => ({ ...rule, lasts: 'ever' as const })),
     interruptOn: read.entries<InterruptOn>(
@@ -236,13 +236,13 @@ export function retiredRules(
             .filter(effect => NEVER_ALWAYS.has(effect))
             .map(effect =>
               trans.__(
-                'What you allowed in “%1” no longer holds: %2. Commands and the network can only be allowed until the page is closed.',
+                'What you allowed in “%1” no longer applies: %2. Commands and the network can only be allowed until the page is closed.',
                 rule.notebook,
                 ruleText(`always:${effect}`, trans)
               )
             )
         : trans.__(
-            'What you allowed in “%1” no longer holds: it relied on the path alone, and would have held for every other notebook at that path. Allow it again on a card.',
+            'What you allowed in “%1” no longer applies: it relied on the path alone, and would have applied to every other notebook at that path. Allow it again on a card.',
             rule.notebook
           )
     );

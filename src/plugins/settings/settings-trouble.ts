@@ -25,8 +25,8 @@ export function troubleText(
   { path, known }: { path: string; known: boolean }
 ): string {
   const holds = known
-    ? trans.__('This page goes on with the settings from before.')
-    : trans.__('Until then the defaults are used.');
+    ? trans.__('Until then, this page keeps using the earlier settings.')
+    : trans.__('Until then, the defaults are used.');
   return trouble === 'unreadable'
     ? trans.__(
         'Cellwright’s settings can’t be read: the file %1 is not valid JSON, or contains something other than names and values. Nothing is written to it. Correct it by hand, then reload this page. %2',

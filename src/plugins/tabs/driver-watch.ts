@@ -85,7 +85,10 @@ export class DriverWatch {
         return;
       } catch (error) {
         if (!signal.aborted) {
-          console.warn('Cellwright is not told who drives a thread', error);
+          console.warn(
+            'Cellwright cannot find out which tab drives a thread',
+            error
+          );
         }
       }
     }

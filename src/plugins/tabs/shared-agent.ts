@@ -178,9 +178,7 @@ export class SharedAgent implements IAgent {
         break;
       case 'event':
         if (!isHeardEvent(message.event)) {
-          this._warnOnce(
-            'Cellwright: another tab tells what is not known here'
-          );
+          this._warnOnce('Cellwright: another tab sent an unknown event');
         } else if (this._hasRoomFor(message.event.threadId)) {
           this._hear(message.event);
         }
@@ -258,12 +256,15 @@ export class SharedAgent implements IAgent {
           return same;
         }
       } catch (error) {
-        console.warn('Cellwright could not read what another tab asks', error);
+        console.warn(
+          'Cellwright could not read a request of another tab',
+          error
+        );
       }
       await pause(LOOK_AGAIN);
     } while (Date.now() < until);
     console.warn(
-      'Cellwright: nothing is kept of what another tab is said to ask'
+      'Cellwright: a request said to come from another tab is ignored'
     );
     return null;
   }

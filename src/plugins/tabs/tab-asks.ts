@@ -87,7 +87,7 @@ export class TabAsks {
     try {
       return await this._requests?.readAnswer(threadId, id);
     } catch (error) {
-      console.warn('Cellwright could not look for an answer', error);
+      console.warn('Cellwright could not look up an answer', error);
       return undefined;
     }
   }

@@ -176,7 +176,7 @@ export class FileKeeper {
   }
 
   private _failed(error: unknown): void {
-    console.error('Cellwright: conversations and their file', error);
+    console.error('Cellwright: a conversation file failed', error);
     if (error instanceof Error) {
       this._options.tell(error.message);
     }

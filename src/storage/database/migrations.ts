@@ -69,7 +69,7 @@ export async function migrate(
       await migration(db, tx);
     }
   } catch (error) {
-    console.error('Cellwright: conversations could not be brought up to date', {
+    console.error('Cellwright: conversations could not be upgraded', {
       from,
       error
     });

@@ -72,7 +72,10 @@ export class Persistence {
         await act(this._storage);
       }
     } catch (error) {
-      console.warn('Cellwright: the browser says nothing of its space', error);
+      console.warn(
+        'Cellwright: the browser does not report its storage space',
+        error
+      );
     }
   }
 }

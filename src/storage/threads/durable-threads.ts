@@ -337,7 +337,10 @@ export class DurableThreads implements IThreads {
         this.changed();
       }
     } catch (error) {
-      console.warn('Cellwright: the browser was not asked for space', error);
+      console.warn(
+        'Cellwright: the browser could not be asked for storage space',
+        error
+      );
     }
   }
 

@@ -75,7 +75,10 @@ export class FormerThreads {
       try {
         await this._moveFound(all);
       } catch (error) {
-        console.warn('Cellwright: earlier conversations were not found', error);
+        console.warn(
+          'Cellwright: earlier conversations could not be looked up',
+          error
+        );
       }
     });
   }
@@ -92,7 +95,11 @@ export class FormerThreads {
         left += done.left;
         moved += done.moved;
       } catch (error) {
-        console.warn('Cellwright: earlier conversations stay', name, error);
+        console.warn(
+          'Cellwright: earlier conversations could not be moved',
+          name,
+          error
+        );
       }
     }
     const before = this._left;
@@ -138,7 +145,11 @@ export class FormerThreads {
     if (left === 0 && !stays) {
       // Not awaited, because a page with an earlier version may have it open.
       deleteDB(name).catch((error: unknown) => {
-        console.warn('Cellwright: an empty database stays', name, error);
+        console.warn(
+          'Cellwright: an empty database could not be deleted',
+          name,
+          error
+        );
       });
     }
     return { moved, left };

@@ -12,7 +12,7 @@ const schema = z.object({
 
 export const moveCell: ITool<z.infer<typeof schema>> = {
   name: 'move_cell',
-  description: 'Move a cell behind another one.',
+  description: 'Move a cell after another one.',
   schema,
   cellArguments: ['cell_id', 'after'],
   effects: ['edit'],
@@ -27,7 +27,7 @@ export const moveCell: ITool<z.infer<typeof schema>> = {
         return problem;
       }
       if (after === cell_id) {
-        return `Cell ${context.names.of(cell_id)} cannot stand behind itself. Name another cell in after.`;
+        return `Cell ${context.names.of(cell_id)} cannot be moved after itself. Name another cell in after.`;
       }
       return after !== undefined && !context.notebook.cell(after)
         ? context.names.unknown(after)
@@ -59,7 +59,7 @@ export const moveCell: ITool<z.infer<typeof schema>> = {
     try {
       await notebook.moveCell(cell_id, after ?? null);
       return {
-        text: `Cell ${names.of(cell_id)} is ${after === undefined ? 'at the top' : `behind cell ${names.of(after)}`} now. It was not run again.`,
+        text: `Cell ${names.of(cell_id)} is ${after === undefined ? 'at the top' : `after cell ${names.of(after)}`} now. It was not run again.`,
         ok: true,
         summary: trans.__('Moved cell %1', cellMark(cell_id)),
         cellId: cell_id

@@ -52,7 +52,7 @@ const schema = z.object({
 export const readNotebook: ITool<z.infer<typeof schema>> = {
   name: 'read_notebook',
   description:
-    'The outline of the notebook (id, type, [count], first line, error), or whole cells.',
+    'The outline of the notebook (id, type, [count], first line, error) or whole cells.',
   schema,
   cellArguments: ['cells'],
   effects: ['read'],

@@ -118,7 +118,7 @@ describe('run_cells', () => {
 
   it.each<[string, string[], RegExp]>([
     ['an unknown cell', ['a', 'z'], /no cell z\. Call read_notebook/],
-    ['Markdown', ['a', 't'], /Cell t is no code cell/]
+    ['Markdown', ['a', 't'], /Cell t is not a code cell/]
   ])('is sent back for %s', (_, cell_ids, words) => {
     const context = toolContext({ notebook: notebookOf() });
     expect(runCells.check?.({ cell_ids }, context)).toMatch(words);

@@ -45,7 +45,7 @@ export const runCells: ITool<z.infer<typeof schema>> = {
           return context.names.unknown(id);
         }
         if (cell.type !== 'code') {
-          return `Cell ${context.names.of(id)} is no code cell and cannot run. Leave it out.`;
+          return `Cell ${context.names.of(id)} is not a code cell and cannot run. Leave it out.`;
         }
       }
       return kernelObjection(context);

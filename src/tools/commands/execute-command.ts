@@ -102,7 +102,7 @@ function folderOf(
 }
 
 function outside(cwd: string | undefined): string {
-  return `cwd "${cwd}" is no folder below the server's root. Call list_files to see the folders; leave cwd out for the notebook's own.`;
+  return `cwd "${cwd}" is not a folder below the server's root. Call list_files to see the folders; leave cwd out for the notebook's own.`;
 }
 
 function summary(run: ICommandRun, { trans }: IToolContext): string {

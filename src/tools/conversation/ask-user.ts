@@ -11,7 +11,7 @@ const schema = z.object({
 export const askUser: ITool<z.infer<typeof schema>> = {
   name: 'ask_user',
   description:
-    'Ask the person, when the next step hangs on what only they know.',
+    'Ask the person when the next step depends on something only they know.',
   schema,
   effects: ['read'],
   effect: () => 'read',
@@ -20,7 +20,7 @@ export const askUser: ITool<z.infer<typeof schema>> = {
   propose({ question, options, multiple }, { notebook, trans }) {
     return {
       title: trans.__('A question for you'),
-      sentence: trans.__('The agent needs your answer to go on'),
+      sentence: trans.__('The agent needs your answer to continue'),
       place: notebook.name,
       body: {
         kind: 'question',

@@ -15,8 +15,7 @@ const schema = z.object({
 
 export const finalAnswer: ITool<z.infer<typeof schema>> = {
   name: 'final_answer',
-  description:
-    'End the turn with your answer. Call it alone, when all is done.',
+  description: 'End the turn with your answer. Call it alone when all is done.',
   schema,
   tidy: tidyFinalAnswer,
   effects: ['read'],

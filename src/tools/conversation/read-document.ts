@@ -34,7 +34,7 @@ export const readDocument: ITool<Arguments> = {
     const { name } = args;
     if (!values) {
       return {
-        text: 'Withheld: the person lets only schemas reach you. Go on without the document.',
+        text: 'Withheld: the person has restricted you to schemas. Go on without the document.',
         ok: false,
         summary: trans.__('%1 was not read: “Schemas only” is on', name)
       };
@@ -110,9 +110,9 @@ async function drawn(
 ): Promise<IToolResult> {
   if (pdf === undefined || !documents) {
     return {
-      text: `${JSON.stringify(name)} is text: it has no pages to see. Read it without picture.`,
+      text: `${JSON.stringify(name)} is text: it has no pages that can be shown. Read it without picture.`,
       ok: false,
-      summary: trans.__('%1 has no pages to see', name)
+      summary: trans.__('%1 has no pages that can be shown', name)
     };
   }
   try {

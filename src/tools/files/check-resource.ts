@@ -129,7 +129,7 @@ async function readMemory(
     );
     return (
       parseMemory(printed) ??
-      'The kernel did not tell its memory. Measure it with code in a cell.'
+      'The kernel did not report its memory. Measure it with code in a cell.'
     );
   } catch (error) {
     if (isWorkspaceError(error) && error.code === 'kernel-busy') {

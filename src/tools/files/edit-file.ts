@@ -22,7 +22,7 @@ import {
 
 const schema = z.object({
   path: z.string(),
-  old: z.string().min(1).describe('exact text that stands once'),
+  old: z.string().min(1).describe('exact text that occurs once'),
   new: z.string()
 });
 

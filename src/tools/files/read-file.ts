@@ -40,7 +40,7 @@ const schema = z.object({
 
 export const readFile: ITool<z.infer<typeof schema>> = {
   name: 'read_file',
-  description: 'Read a text file, or the head of a table.',
+  description: 'Read a text file or the head of a table.',
   schema,
   effects: ['read'],
   effect: () => 'read',
@@ -170,7 +170,7 @@ function shown(
     summary: whole
       ? trans.__('Read %1', info.name)
       : from === 1
-        ? trans.__('Read the head of %1', info.name)
+        ? trans.__('Read the beginning of %1', info.name)
         : trans.__('Read %1 from line %2', info.name, from)
   };
 }

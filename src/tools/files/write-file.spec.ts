@@ -215,7 +215,7 @@ describe('edit_file', () => {
     const { files, context } = setup();
     const args = edit('work/twice.txt', 'a', 'c');
     const problem = await editFile.check?.(args, context);
-    expect(problem).toContain('stands 2 times');
+    expect(problem).toContain('occurs 2 times');
     expect(problem).toContain('from lines 1, 3');
     expect((await editFile.run(args, context)).ok).toBe(false);
     expect(files.text('work/twice.txt')).toBe('a\nb\na\n');

@@ -108,7 +108,7 @@ async function writable(
   const file = await target(path, context);
   return file.now && !overwrite
     ? {
-        problem: `${path} exists already. Change it with edit_file, choose another name, or call write_file with overwrite=true.`
+        problem: `${path} already exists. Change it with edit_file, choose another name, or call write_file with overwrite=true.`
       }
     : file;
 }

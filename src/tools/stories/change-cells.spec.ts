@@ -98,7 +98,7 @@ describe('move_cell', () => {
     const behind = await moveCell.run({ cell_id: 'a', after: 't' }, context);
     expect(notebook.sources).toEqual(['# Hi', 'x = 1', 'p']);
     expect(behind.text).toBe(
-      'Cell a is behind cell t now. It was not run again.'
+      'Cell a is after cell t now. It was not run again.'
     );
     const top = await moveCell.run({ cell_id: 'a' }, context);
     expect(notebook.sources).toEqual(['x = 1', '# Hi', 'p']);
@@ -157,6 +157,6 @@ it('a cell is not moved behind itself, or behind one that is not there', () => {
   const context = toolContext({ notebook: notebookOf() });
   const check = (after: string) =>
     moveCell.check?.({ cell_id: 'a', after }, context);
-  expect(check('a')).toContain('behind itself');
+  expect(check('a')).toContain('after itself');
   expect(check('z')).toContain('no cell z');
 });

@@ -170,7 +170,7 @@ describe('read_file', () => {
       'work/penguins.csv: 201 lines, 1.8 KB; a table of 200 rows and 2 columns, separator ",". From line 1:'
     );
     expect(result.text).toContain('… 186 lines left out …');
-    expect(result.summary).toBe('Read the head of penguins.csv');
+    expect(result.summary).toBe('Read the beginning of penguins.csv');
   });
 
   it('shows a small file whole', async () => {

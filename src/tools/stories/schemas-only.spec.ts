@@ -99,7 +99,7 @@ describe('in the mode "schemas only", a model reads of a run', () => {
         toolContext({ notebook: failing, values: false })
       );
       expect(result.ok).toBe(false);
-      expect(result.text).toContain('could not be looked into');
+      expect(result.text).toContain('could not be inspected');
       expectNothing(result);
     }
   });

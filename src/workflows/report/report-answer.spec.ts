@@ -29,7 +29,7 @@ describe('what whoever had a report written is told', () => {
         'paths: work/penguins.md; work/penguins.docx',
         'sections: Data; Result',
         'changed by the person: The plan was changed by hand.; The text was edited by hand.',
-        'numbers that are in no evidence: 351, 17'
+        'numbers that are not in the evidence: 351, 17'
       ].join('\n')
     });
   });
@@ -39,7 +39,7 @@ describe('what whoever had a report written is told', () => {
       trans: ENGLISH,
       schemasOnly: true
     });
-    expect(text).toContain('numbers that are in no evidence: 2');
+    expect(text).toContain('numbers that are not in the evidence: 2');
     expect(text).not.toMatch(/351|17/);
   });
 

@@ -36,7 +36,7 @@ export function reportAnswer(
       list('paths', paths),
       list('sections', sections),
       list('changed by the person', changes),
-      `numbers that are in no evidence: ${untraced.length > 0 ? numbers : 'none'}`,
+      `numbers that are not in the evidence: ${untraced.length > 0 ? numbers : 'none'}`,
       reason ? `reason: ${reason}` : ''
     ]
       .filter(Boolean)

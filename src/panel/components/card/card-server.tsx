@@ -74,6 +74,6 @@ function hintText(
     case 'idempotent':
       return trans.__('calling it again changes nothing further');
     case 'openWorld':
-      return trans.__('it reaches beyond the server');
+      return trans.__('it reaches systems outside the server');
   }
 }

@@ -169,7 +169,7 @@ it('is forgotten as a whole, once it was asked', async () => {
   await panel.click(panel.get('button', 'Forget everything'));
   await panel.click(panel.get('button', 'Forget everything'));
   expect(memories().entries).toEqual([]);
-  expect(panel.text).toContain('Nothing of this kind was learned yet.');
+  expect(panel.text).toContain('Nothing of this kind has been learned yet.');
 });
 
 it('is switched off, by kind and as a whole', async () => {

@@ -116,7 +116,7 @@ function Rows({ page }: { page: LearnedPage }) {
           ? trans._n('%1 entry', '%1 entries', entries.length)
           : query.trim()
             ? trans.__('Nothing of this kind contains these words.')
-            : trans.__('Nothing of this kind was learned yet.')}
+            : trans.__('Nothing of this kind has been learned yet.')}
       </p>
       <ul
         className="jp-Cellwright-learned"

@@ -145,7 +145,7 @@ describe('the standing rules', () => {
     await panel.click(rule('Run code on the kernel'));
     panel.preferences.setPolicy = setPolicy;
     await panel.click(rule('Read cells, outputs, variables and files'));
-    expect(panel.announced).toContain('The rule no longer holds.');
+    expect(panel.announced).toContain('The rule no longer applies.');
     expect(panel.agent.commands('policy-changed')).toHaveLength(1);
     expect(panel.preferences.current.policy.effects.read).toBe('ask');
   });

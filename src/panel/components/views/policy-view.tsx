@@ -94,7 +94,11 @@ function WhyNoCommands() {
     shell.availability().then(
       available => shown && setWhy(available.ok ? '' : available.why),
       // Unknown for now; a run asks again and reports it.
-      error => console.warn('Cellwright: whether there is a shell', error)
+      error =>
+        console.warn(
+          'Cellwright could not find out whether there is a shell',
+          error
+        )
     );
     return () => {
       shown = false;
@@ -228,7 +232,7 @@ function TurnRules() {
           ...all.map(effect => effectName(effect, trans)),
           ...ofServers.map(visibleText)
         ].join(', ')
-      : trans.__('Everything that is not a shell command or the network');
+      : trans.__('Everything except shell commands and the network');
   }
 }
 

@@ -247,13 +247,13 @@ describe('a new server', () => {
       'the name of another',
       'Weather',
       URL_,
-      /There is a server called “weather”/
+      /There is already a server called “weather”/
     ],
     [
       'nearly the name of another',
       'our data',
       URL_,
-      /There is a server called “our_data”/
+      /There is already a server called “our_data”/
     ]
   ])('is refused with %s', async (_, name, url, why) => {
     await show(WEATHER, { ...WEATHER, name: 'our_data' });
@@ -573,7 +573,7 @@ describe('servers of another extension', () => {
     await fill('Tickets', URL_);
     await press('Add');
     expect(panel.get('alert').textContent).toContain(
-      'called “tickets” already'
+      'already a server called “tickets”'
     );
   });
 

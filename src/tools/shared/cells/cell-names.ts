@@ -69,7 +69,7 @@ export class CellNames implements ICellNames {
     const several = cells.filter(({ id }) => meant.includes(id));
     if (meant.length > 1 && several.length > 0) {
       return [
-        `Several cells may be meant by ${shown}. Write more of the id. Cells:`,
+        `Several cells may be meant by ${shown}. Give more of the id. Cells:`,
         ...this._lines(several, MOST_SEVERAL)
       ].join('\n');
     }

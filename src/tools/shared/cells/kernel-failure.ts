@@ -23,7 +23,7 @@ export function kernelFailure(
       ? new WorkspaceError(
           'failed',
           context.trans.__(
-            'The kernel of “%1” could not be looked into.',
+            'The kernel of “%1” could not be inspected.',
             context.notebook.name
           ),
           { cause: error }

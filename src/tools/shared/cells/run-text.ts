@@ -41,7 +41,7 @@ export async function runText(
 
 function whatMayMiss({ partial, unheard }: ICellRun): string {
   if (unheard) {
-    return 'The page was closed while it ran: output from that time may be missing, and whether it ended with an error is not known. Look before you rely on it.';
+    return 'The page was closed while it ran: output from that time may be missing, and whether it ended with an error is not known. Check before you rely on it.';
   }
   return partial
     ? 'The page was closed while it ran: output from that time may be missing.'

@@ -18,7 +18,7 @@ const NEXT_STEP: Partial<Record<WorkspaceErrorCode, string>> = {
   outside: "Paths start at the server's root; call list_files.",
   denied: 'Go on without it, or ask the person for what you need from it.',
   exists: 'Choose another name, or overwrite it on purpose.',
-  changed: 'Read it again, then propose the change anew.',
+  changed: 'Read it again, then propose the change again.',
   'save-conflict': 'Tell the person to save or revert the notebook.'
 };
 

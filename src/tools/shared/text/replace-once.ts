@@ -35,8 +35,8 @@ export function replaceOnce(
   return {
     problem:
       places.length === 0
-        ? `"old" does not stand in the file as given. ${nearest(text, old, values)}`
-        : `"old" stands ${formatCount(places.length)} times in the file, from lines ${linesOf(text, places)}. Give more of the text around the one you mean.`
+        ? `"old" was not found in the file. ${nearest(text, old, values)}`
+        : `"old" occurs ${formatCount(places.length)} times in the file, from lines ${linesOf(text, places)}. Give more of the text around the one you mean.`
   };
 }
 

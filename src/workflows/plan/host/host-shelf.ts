@@ -25,7 +25,10 @@ export function hostShelf(host: IWorkflowHost): IPlanShelf {
           await write(`${under}/${name}.json`, text);
           await write(`${under}/${name}.md`, `${markdown}\n`);
         } catch (error) {
-          console.warn('Cellwright: files of a plan were not written', error);
+          console.warn(
+            'Cellwright: files of a plan could not be written',
+            error
+          );
           return under;
         }
       }

@@ -25,7 +25,7 @@ export function hostTools(
         } catch (error) {
           // The step continues with the known tools; a call of a missing one is
           // answered with an error.
-          console.warn('Cellwright: the tools were not looked up', error);
+          console.warn('Cellwright: the tools could not be looked up', error);
         }
       }
     },

@@ -99,7 +99,7 @@ export const completionNode =
         schema: verdict,
         messages: voicedMessages(
           ports,
-          'Say whether the step met its criterion, by its real outputs alone.',
+          'Say whether the step met its criterion, from its real outputs alone.',
           [
             `Step: ${step.title}`,
             `Criterion: ${step.worked}`,

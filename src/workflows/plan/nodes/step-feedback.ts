@@ -146,7 +146,7 @@ function misfits(
   } catch (error) {
     // A server's schema may use features that Zod does not know; the call
     // itself is checked against it.
-    console.debug('Cellwright: a schema cannot be read here', name, error);
+    console.debug('Cellwright: a schema cannot be read', name, error);
     return required.filter(
       field => values[field] === undefined || values[field] === ''
     );

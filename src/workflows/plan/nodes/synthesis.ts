@@ -103,7 +103,7 @@ export const synthesisNode =
         schema: summary,
         messages: voicedMessages(
           ports,
-          'Sum up what was done, what failed and what was skipped. Behind each number, refer to the cell that it came from as [#](#cell=ID). Name open questions and next steps.',
+          'Sum up what was done, what failed and what was skipped. After each number, refer to the cell that it came from as [#](#cell=ID). Name open questions and next steps.',
           envelope('plan', planMarkdown(stateForModel(state, ports), trans))
         ),
         fallback: { summary: '-', open: [], next: [] },

@@ -32,7 +32,7 @@ export async function keepPlanFiles(
       );
     }
   } catch (error) {
-    console.warn('Cellwright: a plan could not be kept', name, error);
+    console.warn('Cellwright: a plan could not be stored', name, error);
     line = trans.__(
       'The plan could not be saved. You still have it in this page.'
     );

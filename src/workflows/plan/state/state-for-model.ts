@@ -26,4 +26,4 @@ export function stateForModel<S extends Told>(
     : state;
 }
 
-const WITHHELD = '(its words are withheld)';
+const WITHHELD = '(its text is withheld)';

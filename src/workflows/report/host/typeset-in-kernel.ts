@@ -104,7 +104,11 @@ export async function typesetInKernel(
   } finally {
     if (folder !== undefined) {
       await ask({ do: 'end', folder }).catch((error: unknown) =>
-        console.warn('Cellwright: a folder for a PDF is left', folder, error)
+        console.warn(
+          'Cellwright: a folder for a PDF could not be deleted',
+          folder,
+          error
+        )
       );
     }
   }

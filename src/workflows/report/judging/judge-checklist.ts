@@ -43,7 +43,7 @@ export async function judgeChecklist(
         schema: verdicts,
         messages: voicedMessages(
           { voice },
-          'Hold the text against each item of the checklist. Say for each whether it is met and in which section; where it is not, write a clause that could be put in. State no number in it.',
+          'Check the text against each item of the checklist. Say for each whether it is met and in which section; where it is not, write a clause that could be put in. State no number in it.',
           `The checklist:\n${envelope('checklist', items.map((item, at) => `${at + 1}. ${item}`).join('\n'))}\n\n${text}`
         ),
         fallback: { items: [] },

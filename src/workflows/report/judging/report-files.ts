@@ -76,7 +76,7 @@ export async function reportFiles(
       }
     } catch (error) {
       signal?.throwIfAborted();
-      console.warn('Cellwright: a report was not written as', form, error);
+      console.warn('Cellwright: a report could not be written as', form, error);
       problems.push(
         ports.trans.__(
           'The report could not be written as %1 (%2). You get it as plain Markdown instead.',
@@ -104,7 +104,10 @@ export async function reportFiles(
       return await writeMarkdown(document, options);
     } catch (error) {
       signal?.throwIfAborted();
-      console.warn('Cellwright: a report was not written as Markdown', error);
+      console.warn(
+        'Cellwright: a report could not be written as Markdown',
+        error
+      );
       return [
         {
           path: `${options.baseName}.txt`,
@@ -189,7 +192,7 @@ export async function reportFiles(
     if (notAlone.length > 0) {
       problems.push(
         ports.trans.__(
-          'These blanks in the template stand in a line of text, which holds no tables, plots or paragraphs: %1. Only the words were put in. Give each a paragraph of its own.',
+          'These blanks are inside a line of text, where tables, plots and paragraphs do not fit: %1. Only their text was inserted. Put each in a paragraph of its own.',
           notAlone.join(', ')
         )
       );

@@ -19,7 +19,7 @@ export async function thumbnailsOf(
       const image = await images
         .toImage({ mimeType: content.mimeType, data: content.data }, SIZE)
         .catch((error: unknown) => {
-          console.warn('Cellwright: a plot has no small picture', id, error);
+          console.warn('Cellwright: a plot has no thumbnail', id, error);
           return null;
         });
       if (image && image.data.length <= LARGEST) {

@@ -72,7 +72,7 @@ describe('a finished text', () => {
       {
         check: 'references',
         section: 'Data',
-        text: '[[e9]] refers to evidence that is not there.'
+        text: '[[e9]] refers to evidence that does not exist.'
       },
       {
         check: 'figures',

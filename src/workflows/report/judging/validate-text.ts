@@ -109,7 +109,7 @@ export function validateText(
       findings.push({
         check: 'references',
         section: sectionOf(text, sections, texts),
-        text: trans.__('%1 refers to evidence that is not there.', text)
+        text: trans.__('%1 refers to evidence that does not exist.', text)
       });
     }
   }

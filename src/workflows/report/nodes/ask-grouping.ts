@@ -27,7 +27,7 @@ const grouping = z.object({
 });
 
 const GROUPING =
-  'Sort the evidence into the sections: which pieces each section needs, the most telling first, none twice in a section, none that repeats another. Sum up each section in a few sentences; put the id of the piece that says it behind each sentence, like [[e1]], and write numbers as {{e1.value}}. State nothing that no piece says.';
+  'Sort the evidence into the sections: which pieces each section needs, the most telling first, none twice in a section, none that repeats another. Sum up each section in a few sentences; put the id of the piece that says it after each sentence, like [[e1]], and write numbers as {{e1.value}}. State nothing that no piece says.';
 
 type Grouping = z.output<typeof grouping>;
 
@@ -82,7 +82,7 @@ export async function askGrouping(
     }
   ).catch((error: unknown) => {
     signal?.throwIfAborted();
-    console.warn(`Cellwright: ${name} came to nothing`, error);
+    console.warn(`Cellwright: ${name} failed`, error);
     return { value: null, line };
   });
   if (failed) {

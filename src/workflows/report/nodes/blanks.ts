@@ -42,7 +42,10 @@ export const blanksNode =
       )
     ).catch((error: unknown) => {
       signal?.throwIfAborted();
-      console.warn('Cellwright: blanks of a template stay open', error);
+      console.warn(
+        'Cellwright: blanks of a template could not be filled in',
+        error
+      );
       return {};
     });
     return { answers: fresh, filled };

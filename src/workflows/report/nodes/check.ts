@@ -42,7 +42,7 @@ export const checkNode =
       )
     ).catch((error: unknown) => {
       signal?.throwIfAborted();
-      console.warn('Cellwright: a checklist was not gone through', error);
+      console.warn('Cellwright: a checklist could not be checked', error);
       return [];
     });
     const concerns: IReportFinding[] = [

@@ -51,7 +51,7 @@ const MOST_KIND = 60;
 const MOST_TITLE = 200;
 const MOST_ANSWERS = 2000;
 
-const INSTRUCTIONS = `Plan a document that is written from a notebook. Say what kind it is, its title, who reads it, its language (BCP 47), how many words it may have if the person said so, whether the notebook has to be searched for it, its sections (at most ${MOST_SECTIONS}) with what each must answer and the words that its evidence is looked for with, and what you need to know and cannot find. Plan only: do not write it.`;
+const INSTRUCTIONS = `Plan a document that is written from a notebook. Say what kind it is, its title, who reads it, its language (BCP 47), how many words it may have if the person said so, whether the notebook has to be searched for it, its sections (at most ${MOST_SECTIONS}) with what each must answer and the words to search for its evidence, and what you need to know and cannot find. Plan only: do not write it.`;
 
 /** Plans the report, before any evidence is gathered. */
 export const planningNode =

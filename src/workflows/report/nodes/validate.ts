@@ -45,7 +45,7 @@ export const validateNode =
       )
     ).catch((error: unknown) => {
       signal?.throwIfAborted();
-      console.warn('Cellwright: a checklist was not gone through', error);
+      console.warn('Cellwright: a checklist could not be checked', error);
       return [];
     });
     const planned = /\.docx$/i.test(state.template ?? '')

@@ -95,7 +95,7 @@ export const writeNode =
       }
     }
     if (failed !== null) {
-      console.warn('Cellwright: a section was not written', failed);
+      console.warn('Cellwright: a section could not be written', failed);
       ports.say({
         type: 'report-line',
         report,

@@ -1200,7 +1200,7 @@ describe('blanks of its template', () => {
       data: expect.stringContaining('**Table 2.** Mass of all')
     });
     expect((await resultOf())?.reason).toContain(
-      'no tables, plots or paragraphs: overview.'
+      'tables, plots and paragraphs do not fit: overview.'
     );
   });
 });

@@ -121,7 +121,7 @@ describe('a report that the agent proposes', () => {
     expect(site.answered?.text).toMatch(/approved by the person: yes/);
     expect(site.answered?.text).toMatch(/paths: .*penguins\.md; /);
     expect(site.answered?.text).toMatch(/sections: Data/);
-    expect(site.answered?.text).toMatch(/in no evidence: none/);
+    expect(site.answered?.text).toMatch(/not in the evidence: none/);
     expect(page.of('run-finished')).toMatchObject([{ outcome: 'answered' }]);
     expect(page.of('report-finished')).toHaveLength(1);
     expect(page.of('call-finished')).toMatchObject([
@@ -252,7 +252,7 @@ describe('a report that the agent proposes, and that does not come to its end', 
     await yes(page);
     await yes(page);
     warn.mockRestore();
-    expect(told()).toMatch(/It came to no end/);
+    expect(told()).toMatch(/It was not completed/);
     expect(site.answered?.status).toBe('error');
     expect(page.of('report-finished')).toMatchObject([
       { result: { outcome: 'failed' } }
@@ -444,9 +444,9 @@ describe('how a report fits among other calls', () => {
         trans: ENGLISH,
         schemasOnly
       }).text;
-    expect(answer(false)).toContain('in no evidence: 17, 23.5');
+    expect(answer(false)).toContain('not in the evidence: 17, 23.5');
     expect(answer(true)).not.toContain('23.5');
-    expect(answer(true)).toContain('in no evidence: 2');
+    expect(answer(true)).toContain('not in the evidence: 2');
     expect(answer(true)).toContain('The title was changed.');
   });
 });

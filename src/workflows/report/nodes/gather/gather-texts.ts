@@ -13,7 +13,7 @@ export async function gatherTexts(
     const evidence = (await read()).flatMap(each => textEvidence(each, from));
     return { found: { [from]: { evidence, leftOut: 0 } } };
   } catch (error) {
-    console.warn('Cellwright: a report goes on without', from, error);
+    console.warn('Cellwright: a report continues without', from, error);
     say({
       type: 'report-line',
       report,
