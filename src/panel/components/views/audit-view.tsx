@@ -13,7 +13,7 @@ import { visibleText } from '../../render/visible-text';
 import { durationText } from '../../text/duration-text';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Sentence } from '../common/sentence';
-import { SideView } from '../common/side-view';
+import { SideView } from './side-view';
 import { Button } from '../common/button';
 import { SearchField } from './search-field';
 

@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { saveFile } from '../../actions/save-file';
 import { DebugEntry } from './debug-entry';
 import { usePanel, usePanelState } from '../common/panel-context';
-import { SideView } from '../common/side-view';
+import { SideView } from './side-view';
 import { Switch } from '../common/switch';
 import { Button } from '../common/button';
 import { SearchField } from './search-field';

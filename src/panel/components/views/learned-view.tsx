@@ -7,7 +7,7 @@ import { memoryKindText } from '../../text/memory-texts';
 import { Button } from '../common/button';
 import { usePanel } from '../common/panel-context';
 import { Refused } from '../common/refused';
-import { SideView } from '../common/side-view';
+import { SideView } from './side-view';
 import { Switch } from '../common/switch';
 import { ImportButton } from './import-button';
 import { LearnedRow } from './learned-row';

@@ -11,7 +11,7 @@ import { effectSentence, effectName } from '../../text/effect-sentence';
 import { DECIDES } from '../../trust/is-persons-event';
 import { visibleText } from '../../render/visible-text';
 import { usePanel, usePanelState } from '../common/panel-context';
-import { SideView } from '../common/side-view';
+import { SideView } from './side-view';
 import { Switch } from '../common/switch';
 import { Button } from '../common/button';
 

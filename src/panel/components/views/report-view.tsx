@@ -7,7 +7,7 @@ import { Button } from '../common/button';
 import { Field } from '../common/field';
 import { focusComposer } from '../common/focus-beyond';
 import { usePanel, usePanelState } from '../common/panel-context';
-import { SideView } from '../common/side-view';
+import { SideView } from './side-view';
 import { ReportDocument } from '../report/report-document';
 import { isBusy } from '../../state/is-busy';
 import { CheckReport } from './check-report';

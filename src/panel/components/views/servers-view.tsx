@@ -5,7 +5,7 @@ import { serverPageOf, type ServerPage } from '../../stores/server-page';
 import { DECIDES } from '../../trust/is-persons-event';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Refused } from '../common/refused';
-import { SideView } from '../common/side-view';
+import { SideView } from './side-view';
 import { Switch } from '../common/switch';
 import { ManagedServers } from './managed-servers';
 import { ServerForm } from './server-form';

@@ -6,7 +6,7 @@ import { visibleText } from '../../render/visible-text';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Refused } from '../common/refused';
 import { LeftLine } from '../thread/from-file';
-import { SideView } from '../common/side-view';
+import { SideView } from './side-view';
 import { ImportButton } from './import-button';
 import { ThreadRow, ROW_ATTRIBUTE } from './thread-row';
 import { Button } from '../common/button';

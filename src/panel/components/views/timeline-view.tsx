@@ -10,7 +10,7 @@ import { Checkpoint, Differences } from '../thread/checkpoint';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { plainSentence } from '../../text/announcement';
 import { Sentence } from '../common/sentence';
-import { SideView } from '../common/side-view';
+import { SideView } from './side-view';
 import { Button } from '../common/button';
 import { isBusy } from '../../state/is-busy';
 

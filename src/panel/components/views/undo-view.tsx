@@ -9,7 +9,7 @@ import { CardCode } from '../card/card-code';
 import { focusComposer } from '../common/focus-beyond';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Sentence } from '../common/sentence';
-import { SideView } from '../common/side-view';
+import { SideView } from './side-view';
 import { Button } from '../common/button';
 import { isBusy } from '../../state/is-busy';
 

@@ -1,8 +1,8 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 
-import { focusComposer } from './focus-beyond';
-import { usePanel, usePanelState } from './panel-context';
-import { Button } from './button';
+import { focusComposer } from '../common/focus-beyond';
+import { usePanel, usePanelState } from '../common/panel-context';
+import { Button } from '../common/button';
 
 /** A view in place of the conversation, with a way back. */
 export function SideView({
