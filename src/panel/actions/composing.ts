@@ -13,7 +13,7 @@ import {
   type IMentionState
 } from '../state/mention-at';
 import { isSameAttachment, type IAskRequest } from '../state/message';
-import { recall } from '../state/recall';
+import { stepInHistory } from '../state/input-history';
 import type { IPanelState } from '../state/panel-state';
 import type { ILateComposing } from './late-composing';
 import type { MessageSender } from './message-sender';
@@ -53,7 +53,7 @@ export class Composing {
     // The items may be older; the query, which a choice removes, must not be.
     this._main.setState(({ mention }) => ({
       draft,
-      recall: null,
+      inputHistory: null,
       mention:
         mention && mention.from === found?.from
           ? { ...mention, query: found.query }
@@ -73,9 +73,9 @@ export class Composing {
   }
 
   /** Steps through earlier messages. @returns whether there was one. */
-  recall(step: -1 | 1): boolean {
-    const state = this._main.getState();
-    const next = recall(this._sending.said, state.recall, state.draft, step);
+  stepInHistory(step: -1 | 1): boolean {
+    const { draft, inputHistory } = this._main.getState();
+    const next = stepInHistory(this._sending.said, inputHistory, draft, step);
     if (next) {
       this._main.setState(next);
     }
@@ -154,7 +154,7 @@ export class Composing {
       attachments: [],
       notAttached: '',
       target: null,
-      recall: null
+      inputHistory: null
     });
     if (
       !this._sending.say(text, {
@@ -178,7 +178,7 @@ export class Composing {
         ...(resending === null ? { setAside: draft } : {}),
         resending: messageId,
         draft: item.text,
-        recall: null
+        inputHistory: null
       }));
     }
   }
