@@ -1,5 +1,5 @@
 import { AttachButton, DraftAttachments } from '../common/attachments';
-import { Binding } from './binding';
+import { NotebookLine } from './notebook-line';
 import { ComposerInput } from './composer-input';
 import {
   DamagedLine,
@@ -46,7 +46,7 @@ export function Composer() {
     <div className="jp-Cellwright-composer">
       {asked ? <Late quiet draw={({ Disclosure }) => <Disclosure />} /> : null}
       <OtherTabLine />
-      <Binding />
+      <NotebookLine />
       <ElsewhereLine />
       {ruled ? (
         <Late draw={({ TurnRuleStatus }) => <TurnRuleStatus />} />
