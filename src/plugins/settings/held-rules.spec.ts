@@ -4,7 +4,7 @@ import type { TextStore } from './browser-list';
 import { HeldRules } from './held-rules';
 import { Preferences } from './preferences';
 import { SettingsStore } from './settings-store';
-import { letThrough, takenBack, without } from './taken-back';
+import { letThrough, revokedRules, without } from './revoked-rules';
 import { FakeSettingsServer } from '../stories/fake-settings';
 
 const LOOSE: IPolicy = {
@@ -25,8 +25,8 @@ const NOTHING: IPolicy = {
 
 describe('what is taken back of a policy', () => {
   it('is each thing that no longer goes through, and nothing else', () => {
-    expect(takenBack(LOOSE, LOOSE)).toEqual([]);
-    expect(takenBack(DEFAULT_POLICY, LOOSE)).toEqual([]);
+    expect(revokedRules(LOOSE, LOOSE)).toEqual([]);
+    expect(revokedRules(DEFAULT_POLICY, LOOSE)).toEqual([]);
     const one = {
       ...LOOSE,
       notebooks: [
@@ -39,7 +39,7 @@ describe('what is taken back of a policy', () => {
         LOOSE.notebooks[1]
       ]
     };
-    expect(without(LOOSE, takenBack(LOOSE, one))).toEqual(one);
+    expect(without(LOOSE, revokedRules(LOOSE, one))).toEqual(one);
     expect(without(LOOSE, letThrough(LOOSE))).toEqual(NOTHING);
   });
 });

@@ -20,7 +20,7 @@ import {
 } from './read-policy';
 import { SettingsReader } from './settings-reader';
 import type { SettingsStore } from './settings-store';
-import { takenBack, without } from './taken-back';
+import { revokedRules, without } from './revoked-rules';
 
 /** In ms: wait before writing a rule again, at first and at most. */
 const FIRST_WAIT = 2_000;
@@ -106,20 +106,20 @@ export class Preferences implements IPreferences {
       this._take();
       return 'kept';
     }
-    const back = takenBack(before, after);
-    const more = takenBack(after, before);
+    const revoked = revokedRules(before, after);
+    const more = revokedRules(after, before);
     const anew = this._held.names.filter(name => more.includes(name));
     this._writing++;
     this._held.remove(anew);
-    this._held.add(back);
+    this._held.add(revoked);
     try {
       await this._write(before, after);
-      this._held.remove(back);
+      this._held.remove(revoked);
       return 'kept';
     } catch (error) {
       this._held.add(anew);
-      if (back.length === 0 || more.length > 0) {
-        if (back.length === 0) {
+      if (revoked.length === 0 || more.length > 0) {
+        if (revoked.length === 0) {
           this._pageRules = ofPage;
           this._pageTools = toolsOfPage;
         }
