@@ -9,7 +9,7 @@ import {
 } from '../contract';
 import { until } from '../testing/until';
 import { FolderInstructions } from './settings/folder-instructions';
-import { HeldRules } from './settings/held-rules';
+import { RulesBeingRevoked } from './settings/rules-being-revoked';
 import { Preferences } from './settings/preferences';
 import { readSettings } from './settings/read-settings';
 import { SettingsStore } from './settings/settings-store';
@@ -195,7 +195,7 @@ describe('Preferences', () => {
     const store = await SettingsStore.open(server, ENGLISH);
     return new Preferences(
       store,
-      new HeldRules(null, 'held'),
+      new RulesBeingRevoked(null, 'held'),
       new FolderInstructions(null, 'instructions'),
       ENGLISH,
       jest.fn()

@@ -1,7 +1,7 @@
 import { DEFAULT_POLICY, ENGLISH, type IPolicy } from '../../contract';
 import { FolderInstructions } from './folder-instructions';
 import type { TextStore } from './browser-list';
-import { HeldRules } from './held-rules';
+import { RulesBeingRevoked } from './rules-being-revoked';
 import { Preferences } from './preferences';
 import { SettingsStore } from './settings-store';
 import { letThrough, revokedRules, without } from './revoked-rules';
@@ -48,7 +48,7 @@ describe('what is taken back of a policy', () => {
 class FakeBrowser implements TextStore {
   readonly kept = new Map<string, string>();
 
-  readonly tabs: HeldRules[] = [];
+  readonly tabs: RulesBeingRevoked[] = [];
 
   getItem = (key: string): string | null => this.kept.get(key) ?? null;
 
@@ -64,12 +64,12 @@ class FakeBrowser implements TextStore {
 
   /** A page in this browser, connected to a server. */
   async page(server: FakeSettingsServer): Promise<Preferences> {
-    const held = new HeldRules(this, 'held');
-    this.tabs.push(held);
+    const beingRevoked = new RulesBeingRevoked(this, 'held');
+    this.tabs.push(beingRevoked);
     const store = await SettingsStore.open(server, ENGLISH);
     return new Preferences(
       store,
-      held,
+      beingRevoked,
       new FolderInstructions(this, 'instructions'),
       ENGLISH,
       () => undefined
