@@ -7,7 +7,7 @@ import {
 } from 'react';
 
 import { mentionOptionId, type CompletionItem } from '../../state/mention-at';
-import { Late } from '../common/late';
+import { Lazy } from '../common/lazy';
 import { usePanel, usePanelState } from '../common/panel-context';
 
 /** Most height to which the box grows by itself, in px. */
@@ -121,7 +121,7 @@ export function ComposerInput({ busy }: { busy: boolean }) {
   return (
     <>
       {mention ? (
-        <Late
+        <Lazy
           quiet
           draw={({ MentionList }) => <MentionList id={listId} onTake={take} />}
         />
