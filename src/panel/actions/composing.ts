@@ -15,7 +15,7 @@ import {
 import { isSameAttachment, type IAskRequest } from '../state/message';
 import { stepInHistory } from '../state/input-history';
 import type { IPanelState } from '../state/panel-state';
-import type { ILateComposing } from './late-composing';
+import type { ILazyComposing } from './lazy-composing';
 import type { MessageSender } from './message-sender';
 import { ReportWord } from './report-word';
 import { ServerLists } from './server-lists';
@@ -24,7 +24,7 @@ import type { IPanelServices } from '../state/panel-services';
 /** The message being written: its text, attachments and mode. */
 export class Composing {
   /** Loads code that is seldom needed; set by whoever creates the panel. */
-  late: () => Promise<ILateComposing | null> = async () => null;
+  lazy: () => Promise<ILazyComposing | null> = async () => null;
 
   private _turn = 0;
 
@@ -43,7 +43,7 @@ export class Composing {
     private readonly _sending: MessageSender,
     private readonly _announce: (text: string) => void
   ) {
-    this._servers = new ServerLists(_services, () => this.late());
+    this._servers = new ServerLists(_services, () => this.lazy());
     this._report = new ReportWord(_main, _services);
   }
 
@@ -106,9 +106,9 @@ export class Composing {
   /** Makes chips of pictures, PDFs and texts that were pasted or dropped. */
   async addFiles(files: readonly File[]): Promise<void> {
     const { trans, workspace } = this._services;
-    const late = await this.late();
+    const lazy = await this.lazy();
     const { attachments: attached } = this._main.getState();
-    const read = await late?.readFiles(files, { workspace, attached, trans });
+    const read = await lazy?.readFiles(files, { workspace, attached, trans });
     read?.attachments.forEach(each => this.attach(each));
     const notAttached = read
       ? read.problems.join(' ')
@@ -387,8 +387,8 @@ export class Composing {
     const skills = await this._known;
     const { agent, trans } = this._services;
     this._report.know(skills);
-    const late = await this.late();
-    return late?.matchingSkills(skills, query, !!agent.reports, trans) ?? [];
+    const lazy = await this.lazy();
+    return lazy?.matchingSkills(skills, query, !!agent.reports, trans) ?? [];
   }
 
   private _endMention(): void {
