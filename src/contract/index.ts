@@ -84,5 +84,5 @@ export * from './report/report-event';
 export * from './report/report-settings';
 export * from './report/report-site';
 export * from './report/reports';
-export * from './report/late-reports';
+export * from './report/lazy-reports';
 export * from './report/typeset-source';
