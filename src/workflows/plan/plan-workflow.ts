@@ -12,7 +12,7 @@ import type {
 } from '../../engine/run-context/workflow';
 import { cutShort } from './host/cut-short';
 import { hostModel } from './host/host-model';
-import { hostShelf } from './host/host-shelf';
+import { hostPlanFiles } from './host/host-plan-files';
 import { hostSteps } from './host/host-steps';
 import { hostSurroundings } from './host/host-surroundings';
 import { hostTools } from './host/host-tools';
@@ -160,7 +160,7 @@ function portsOf(
     },
     tools: hostTools(host, () => Date.now()),
     steps: hostSteps(host),
-    shelf: hostShelf(host),
+    planFiles: hostPlanFiles(host),
     settings: () => options.settings().plan,
     spent: () => host.spent(),
     putCell: (markdown, config) =>

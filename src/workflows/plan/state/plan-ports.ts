@@ -81,7 +81,7 @@ export interface IStepRunner {
 }
 
 /** Stores plans, results and reports immediately. */
-export interface IPlanShelf {
+export interface IPlanFiles {
   /**
    * @returns null, or a sentence if files beside the notebook could not be
    * written; they are stored in the browser all the same.
@@ -99,7 +99,7 @@ export interface IPlanPorts {
   memory: IPlanMemory;
   tools: IPlanTools;
   steps: IStepRunner;
-  shelf: IPlanShelf;
+  planFiles: IPlanFiles;
   settings(): IPlanSettings;
   /**
    * Inserts a Markdown cell into the notebook like the agent: allowed by the
