@@ -14,7 +14,7 @@ import { cutShort } from './host/cut-short';
 import { hostModel } from './host/host-model';
 import { hostPlanFiles } from './host/host-plan-files';
 import { hostSteps } from './host/host-steps';
-import { hostSurroundings } from './host/host-surroundings';
+import { hostNotebookContext } from './host/host-notebook-context';
 import { hostTools } from './host/host-tools';
 import { hostVoice } from './host/host-voice';
 import { tellPlan } from './host/tell-plan';
@@ -176,7 +176,7 @@ function portsOf(
       ]
         .filter(Boolean)
         .join('\n'),
-    surroundings: () => hostSurroundings(host),
+    notebookContext: () => hostNotebookContext(host),
     level: level => {
       options.memory.level = level;
       host.run.emit({ type: 'plan-level', plan: host.id, level });

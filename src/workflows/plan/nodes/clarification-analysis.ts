@@ -80,7 +80,7 @@ export const clarificationAnalysisNode =
         [
           enhancedTask(task, answered, []),
           state.context,
-          await ports.surroundings(),
+          await ports.notebookContext(),
           earlierMessages(state)
         ]
           .filter(Boolean)

@@ -70,7 +70,7 @@ export const planningNode =
     const asked = [
       enhanced,
       state.context,
-      await ports.surroundings(),
+      await ports.notebookContext(),
       earlierMessages(state),
       plan.length > 0
         ? `The plan so far:\n${envelope('plan', planBrief(stateForModel(state, ports), state.edited))}`

@@ -57,7 +57,7 @@ export const stepPreparationNode =
           [
             describe(step),
             envelope('plan', planBrief(stateForModel(state, ports))),
-            await ports.surroundings(),
+            await ports.notebookContext(),
             JSON.stringify(tools.map(({ name, schema }) => ({ name, schema }))),
             state.stepFeedback ? `What to change: ${state.stepFeedback}` : ''
           ].join('\n\n')

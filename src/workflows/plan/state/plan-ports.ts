@@ -117,7 +117,7 @@ export interface IPlanPorts {
   /** Language, the person's instructions, and those of the folder. */
   voice(): string;
   /** Columns, files and variables around the notebook. */
-  surroundings(): Promise<string>;
+  notebookContext(): Promise<string>;
   /** Sets how much is asked from now on. */
   level(level: ReviewLevel): void;
   say(event: PlanEvent): void;

@@ -123,7 +123,7 @@ export class PlanBench {
       notebook: () => 'Notes.ipynb',
       schemasOnly: () => false,
       voice: () => 'Answer in Danish.',
-      surroundings: async () => 'Columns: species',
+      notebookContext: async () => 'Columns: species',
       level: () => undefined,
       say: event => void this.events.push(event),
       now: () => this.time++,
