@@ -16,7 +16,7 @@ import { hostPlanFiles } from './host/host-plan-files';
 import { hostSteps } from './host/host-steps';
 import { hostNotebookContext } from './host/host-notebook-context';
 import { hostTools } from './host/host-tools';
-import { hostVoice } from './host/host-voice';
+import { hostStandingInstructions } from './host/host-standing-instructions';
 import { tellPlan } from './host/tell-plan';
 import { planGraph } from './plan-graph';
 import { planMarkdown } from './state/plan-markdown';
@@ -167,9 +167,9 @@ function portsOf(
       host.call('markdown', { content: markdown }, config),
     notebook: () => options.notebook.name,
     schemasOnly: () => options.settings().privacy.schemasOnly,
-    voice: () =>
+    standingInstructions: () =>
       [
-        hostVoice(host, "Answer in the person's language."),
+        hostStandingInstructions(host, "Answer in the person's language."),
         options.settings().privacy.schemasOnly
           ? 'Values are kept from you: you see names, types, shapes and counts, never data or output.'
           : ''

@@ -115,7 +115,7 @@ export interface IPlanPorts {
   /** Whether values are withheld from the model. */
   schemasOnly(): boolean;
   /** Language, the person's instructions, and those of the folder. */
-  voice(): string;
+  standingInstructions(): string;
   /** Columns, files and variables around the notebook. */
   notebookContext(): Promise<string>;
   /** Sets how much is asked from now on. */

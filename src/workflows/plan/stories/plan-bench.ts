@@ -122,7 +122,7 @@ export class PlanBench {
       },
       notebook: () => 'Notes.ipynb',
       schemasOnly: () => false,
-      voice: () => 'Answer in Danish.',
+      standingInstructions: () => 'Answer in Danish.',
       notebookContext: async () => 'Columns: species',
       level: () => undefined,
       say: event => void this.events.push(event),
