@@ -20,7 +20,7 @@ export * from './text/is-plain-math';
 export * from './policy/policy';
 export * from './policy/server-tool';
 export * from './ports/cell-run';
-export * from './ports/cut-document';
+export * from './ports/split-document';
 export * from './ports/documents';
 export * from './ports/files';
 export * from './ports/grammars';
