@@ -1,6 +1,7 @@
 import {
   DEFAULT_MCP,
   DEFAULT_POLICY,
+  DEFAULT_SERVER_TIMEOUT,
   DEFAULT_SETTINGS,
   DEMO_CHOICE,
   ENGLISH,
@@ -57,6 +58,13 @@ describe('the settings page', () => {
       }
     };
     look(SCHEMA, 'settings');
+  });
+
+  it('shows for an MCP server the seconds that a call may be silent by default', () => {
+    const { servers } = SCHEMA.properties!.mcp.properties as any;
+    expect(servers.items.properties.timeout.default).toBe(
+      DEFAULT_SERVER_TIMEOUT
+    );
   });
 });
 
