@@ -8,7 +8,7 @@ import {
 
 import type { IInterruptItem } from '../../state/thread-items';
 import { visibleText } from '../../render/visible-text';
-import { cardBox } from '../common/card-box';
+import { cardBox } from './card-box';
 import { focusBeyond, focusComposer } from '../common/focus-beyond';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Refused } from '../common/refused';

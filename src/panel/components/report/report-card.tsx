@@ -3,7 +3,7 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import type { IInterruptItem } from '../../state/thread-items';
 import { visibleText } from '../../render/visible-text';
 import { ReviewTimeLeft } from '../card/review-time-left';
-import { cardBox } from '../common/card-box';
+import { cardBox } from '../card/card-box';
 import { focusComposer } from '../common/focus-beyond';
 import { usePanel } from '../common/panel-context';
 import { Refused } from '../common/refused';
