@@ -12,7 +12,7 @@ import {
   type IBranch,
   type IFolderInstructions,
   type IImageStore,
-  lateReports,
+  lazyReports,
   type IMemories,
   type IReports,
   type IInterruptStatus,
@@ -266,7 +266,7 @@ export class Engine implements IAgent {
 
   /** Its methods throw if reports cannot be written here. */
   get reports(): IReports {
-    return lateReports(async () => {
+    return lazyReports(async () => {
       const made = await this.options.reports?.((threadId, id) =>
         workById(this._parts, this.thread(threadId).at, id)
       );

@@ -11,5 +11,5 @@ export { mention } from './suggestions/mention';
 export { NotebookOperations } from './notebook/notebook-operations';
 export { PdfDocuments } from './files/pdf-documents';
 export { WorkerPatterns } from './files/worker-patterns';
-export { preselect } from './files/preselect';
+export { findWithRipgrep } from './files/find-with-ripgrep';
 export { VariableNames } from './suggestions/variable-names';

@@ -2,7 +2,7 @@ import { ReactWidget } from '@jupyterlab/ui-components';
 import { createElement } from 'react';
 
 import { Panel } from './components/panel';
-import { lateChunk } from './render/load-more';
+import { lazyChunk } from './render/load-more';
 import type { IAskRequest } from './state/message';
 import type { IPanelServices } from './state/panel-services';
 import type { INewReport, IProposedServer } from './state/panel-state';
@@ -53,7 +53,7 @@ export interface IPanel {
 /** Creates a panel from its services. The caller disposes it. */
 export function createPanel(services: IPanelServices): IPanel {
   const store = new PanelStore(services);
-  store.composing.late = lateChunk;
+  store.composing.lazy = lazyChunk;
   const widget = ReactWidget.create(createElement(Panel, { store }));
   widget.addClass('jp-Cellwright-root');
   return {

@@ -1,6 +1,7 @@
 import {
   DEFAULT_MCP,
   DEFAULT_POLICY,
+  DEFAULT_SERVER_TIMEOUT,
   DEFAULT_SETTINGS,
   DEMO_CHOICE,
   ENGLISH,
@@ -9,7 +10,7 @@ import {
 } from '../contract';
 import { until } from '../testing/until';
 import { FolderInstructions } from './settings/folder-instructions';
-import { HeldRules } from './settings/held-rules';
+import { RulesBeingRevoked } from './settings/rules-being-revoked';
 import { Preferences } from './settings/preferences';
 import { readSettings } from './settings/read-settings';
 import { SettingsStore } from './settings/settings-store';
@@ -57,6 +58,13 @@ describe('the settings page', () => {
       }
     };
     look(SCHEMA, 'settings');
+  });
+
+  it('shows for an MCP server the seconds that a call may be silent by default', () => {
+    const { servers } = SCHEMA.properties!.mcp.properties as any;
+    expect(servers.items.properties.timeout.default).toBe(
+      DEFAULT_SERVER_TIMEOUT
+    );
   });
 });
 
@@ -195,7 +203,7 @@ describe('Preferences', () => {
     const store = await SettingsStore.open(server, ENGLISH);
     return new Preferences(
       store,
-      new HeldRules(null, 'held'),
+      new RulesBeingRevoked(null, 'held'),
       new FolderInstructions(null, 'instructions'),
       ENGLISH,
       jest.fn()

@@ -40,7 +40,7 @@ export interface INotebookSaverOptions {
  * the file itself flushes first, and so do a pause and the end of the run.
  *
  * A page that dies in between leaves calls whose cells are not in the file: see
- * `putBack`.
+ * `restoreUnsavedCells`.
  */
 export class NotebookSaver {
   private readonly _options: INotebookSaverOptions;

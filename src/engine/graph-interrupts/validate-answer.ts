@@ -11,7 +11,7 @@ import {
   type InterruptPayload,
   type ITranslator
 } from '../../contract';
-import { misfit } from './misfit';
+import { answerMisfit } from './answer-misfit';
 import { validatePlanAnswer } from './validate-plan-answer';
 import { validateReportAnswer } from './validate-report-answer';
 
@@ -34,7 +34,7 @@ export function validateAnswer(
   switch (asked.kind) {
     case 'confirm': {
       const { data } = confirmAnswer.safeParse(answer);
-      return data ? { answer: data } : misfit(trans);
+      return data ? { answer: data } : answerMisfit(trans);
     }
     case 'option':
       return readChoice(asked, answer, trans);
@@ -80,7 +80,7 @@ function readChoice(
 ): Read {
   const { data } = optionAnswer.safeParse(answer);
   if (!data) {
-    return misfit(trans);
+    return answerMisfit(trans);
   }
   const offered = new Set(asked.options.map(({ value }) => value));
   const chosen = [...new Set(data.chosen)];
@@ -108,7 +108,7 @@ function readForm(
 ): Read {
   const { data } = formAnswer.safeParse(answer);
   if (!data) {
-    return misfit(trans);
+    return answerMisfit(trans);
   }
   const read = readValues(asked.schema, data.values, trans);
   return 'problem' in read ? read : { answer: { values: read.values } };
@@ -126,7 +126,7 @@ function readCustom(
   const { data } = customAnswer.safeParse(answer);
   const button = asked.buttons.find(({ name }) => name === data?.button);
   if (!data || !button) {
-    return misfit(trans);
+    return answerMisfit(trans);
   }
   if (!button.fills || !asked.schema) {
     return { answer: { button: button.name, values: {} } };
@@ -163,7 +163,7 @@ function sentenceOf(
 ): string {
   const field = labelOf(issue.path, schema);
   if (field === '') {
-    return misfit(trans).problem;
+    return answerMisfit(trans).problem;
   }
   switch (issue.code) {
     case 'invalid_type':

@@ -9,7 +9,7 @@ import {
   type ITranslator,
   type PlanInterruptAnswer
 } from '../../contract';
-import { misfit } from './misfit';
+import { answerMisfit } from './answer-misfit';
 
 type PlanQuestion = Extract<
   InterruptPayload,
@@ -33,7 +33,7 @@ export function validatePlanAnswer(
       return readStep(asked, answer, trans);
     case 'failure': {
       const { data } = failureAnswer.safeParse(answer);
-      return data ? { answer: data } : misfit(trans);
+      return data ? { answer: data } : answerMisfit(trans);
     }
   }
 }
@@ -45,7 +45,7 @@ function readClarification(
 ): Read {
   const { data } = clarificationAnswer.safeParse(answer);
   if (!data) {
-    return misfit(trans);
+    return answerMisfit(trans);
   }
   if (data.action === 'answer') {
     const ids = new Set(asked.questions.map(({ id }) => id));
@@ -53,7 +53,7 @@ function readClarification(
       .map(([id, text]) => [id, text.trim()] as const)
       .filter(([, text]) => text !== '');
     if (!given.every(([id]) => ids.has(id))) {
-      return misfit(trans);
+      return answerMisfit(trans);
     }
     return given.length > 0
       ? { answer: { action: 'answer', answers: Object.fromEntries(given) } }
@@ -65,7 +65,7 @@ function readClarification(
   }
   return data.action === 'reuse' &&
     !asked.past.some(({ key }) => key === data.memory)
-    ? misfit(trans)
+    ? answerMisfit(trans)
     : { answer: data };
 }
 
@@ -76,7 +76,7 @@ function readPlan(
 ): Read {
   const { data } = planAnswer.safeParse(answer);
   if (!data || (data.action === 'first' && !asked.hasFirst)) {
-    return misfit(trans);
+    return answerMisfit(trans);
   }
   const problem = data.action === 'accept' ? planProblem(data.steps) : null;
   switch (problem?.why) {
@@ -121,6 +121,6 @@ function readStep(
   return !data ||
     (data.action === 'edit' &&
       !Object.keys(data.arguments).every(name => names.has(name)))
-    ? misfit(trans)
+    ? answerMisfit(trans)
     : { answer: data };
 }

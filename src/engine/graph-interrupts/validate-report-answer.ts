@@ -9,7 +9,7 @@ import {
   type ITranslator,
   type ReportInterruptAnswer
 } from '../../contract';
-import { misfit } from './misfit';
+import { answerMisfit } from './answer-misfit';
 
 type ReportQuestion = Extract<
   InterruptPayload,
@@ -64,7 +64,7 @@ function toWhatIsShown<Answer extends ReportInterruptAnswer>(
   read: (data: Given<Answer>) => Read
 ): Read {
   if (!data) {
-    return misfit(trans);
+    return answerMisfit(trans);
   }
   if (!isGiven(data)) {
     return { answer: data };
@@ -92,7 +92,7 @@ function readPlan(
     const isOffered =
       !template || asked.templates.some(({ id }) => id === template);
     return !isOffered
-      ? misfit(trans)
+      ? answerMisfit(trans)
       : words === '' && template === undefined
         ? { problem: trans.__('Say what to change.') }
         : { answer: data };
@@ -126,10 +126,10 @@ function readEvidence(
     );
     return asked.canRun && data.pieces.every(id => stale.has(id))
       ? { answer: data }
-      : misfit(trans);
+      : answerMisfit(trans);
   }
   if (!isChoiceOf(asked, data.sections)) {
-    return misfit(trans);
+    return answerMisfit(trans);
   }
   return data.action === 'modify' && !asked.canModify
     ? {
@@ -167,10 +167,10 @@ function readReview(
     const known = new Set(asked.sections.map(({ id }) => id));
     return data.sections.every(id => known.has(id))
       ? { answer: data }
-      : misfit(trans);
+      : answerMisfit(trans);
   }
   if (!data.forms.every(form => asked.forms.includes(form))) {
-    return misfit(trans);
+    return answerMisfit(trans);
   }
   if (!isFileName(data.baseName)) {
     return {

@@ -1,7 +1,7 @@
 import type { IMiddlewareDeclaration } from '../../contract';
-import { continuationMiddleware } from './continuation';
+import { nudgeMiddleware } from './nudge';
 
 /** Built-in middleware that is registered like any other. */
 export const MIDDLEWARE: readonly IMiddlewareDeclaration[] = [
-  continuationMiddleware as IMiddlewareDeclaration
+  nudgeMiddleware as IMiddlewareDeclaration
 ];

@@ -6,7 +6,7 @@ import {
   ModelFault,
   type IMiddlewareDeclaration
 } from '../../contract';
-import { continuationMiddleware } from './continuation';
+import { nudgeMiddleware } from './nudge';
 import { fallbackMiddleware } from './fallback';
 import { Harness } from '../stories/harness';
 import { plainTool } from '../stories/plain-tools';
@@ -93,7 +93,7 @@ describe('a change to what is sent is noted in the debug view:', () => {
   it('the next step that was named, in its own words and once', async () => {
     const harness = new Harness({
       tools: [look('seen')],
-      middleware: [continuationMiddleware as IMiddlewareDeclaration],
+      middleware: [nudgeMiddleware as IMiddlewareDeclaration],
       settings: { debug: true, context: { continuation: 'on' } },
       script: [looks, { text: 'Done.' }]
     });

@@ -50,7 +50,7 @@ export async function recoverCalls(run: ICallContext): Promise<IReviewCard[]> {
 /**
  * Reports, once, cells that answered calls made and that are missing now. Cells
  * that were saved, or were not meant to be saved, are not put back, unlike
- * those that `putBack` finds: a person may have deleted them.
+ * those that `restoreUnsavedCells` finds: a person may have deleted them.
  */
 async function tellMissing(
   run: ICallContext,

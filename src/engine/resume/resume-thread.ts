@@ -1,6 +1,6 @@
 import type { AgentEvent, IRunRecord } from '../../contract';
 import type { IUnsentMessage } from '../run-context/run-request';
-import { putBack } from '../run/put-back';
+import { restoreUnsavedCells } from '../run/restore-unsaved-cells';
 import { explainRunError } from '../errors/explain-run-error';
 import { tellNotRun } from '../context/words-from-file';
 import { DeferredNotebook } from '../run-context/deferred-notebook';
@@ -64,7 +64,7 @@ export async function resumeThread(
   });
   return async () => {
     if (await late.arrived()) {
-      await putBack(run);
+      await restoreUnsavedCells(run);
     }
     await goOn();
   };
@@ -232,7 +232,7 @@ async function beginAgain(
 ): Promise<GoOn> {
   try {
     const notebook = await late.reach();
-    await putBack(run);
+    await restoreUnsavedCells(run);
     runs.letGo();
     const { mode } = record;
     const request = { mode, notebook: notebook.path, earlier: record };

@@ -26,7 +26,7 @@ import { outcomeOfError, type IEnding } from './outcome-of-error';
 import { DriverLostError, StopError, isFenced } from '../errors/errors';
 import type { AgentGraph } from './build-graph';
 import type { DeferredNotebook } from '../run-context/deferred-notebook';
-import { putBack } from './put-back';
+import { restoreUnsavedCells } from './restore-unsaved-cells';
 import { rebuildRun } from './rebuild-run';
 import type { Run } from './run';
 import type { IRunDriver } from './run-driver';
@@ -148,7 +148,7 @@ export class RunManager {
       const { memory } = this._state.kept;
       const run = this._run;
       memory.notebook = await unlessAborted(late.reach(), run.signal);
-      await putBack(run);
+      await restoreUnsavedCells(run);
     }
   }
 
@@ -376,7 +376,7 @@ export class RunManager {
   /** Leaves a thread in which every call is answered, then reports the end. */
   private async _end(run: Run, { outcome, error }: IEnding): Promise<void> {
     // A run that has ended is not checked again for unsaved cells: see
-    // `putBack`.
+    // `restoreUnsavedCells`.
     const saved = run.saver.flushWithin();
     const { changed, isAnswered } = await finishRun(this._state, run, {
       graph: this._graph,

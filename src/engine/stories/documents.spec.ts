@@ -1,4 +1,8 @@
-import { cutDocument, DOCUMENT_LIMITS, type IAttachment } from '../../contract';
+import {
+  splitDocument,
+  DOCUMENT_LIMITS,
+  type IAttachment
+} from '../../contract';
 import { FakeMcpServers } from '../../testing/mcp/fake-mcp-servers';
 import { ONE_PIXEL_PNG } from '../../testing/fake-images';
 import { Harness, THREAD, toolTexts } from './harness';
@@ -6,7 +10,7 @@ import { Harness, THREAD, toolTexts } from './harness';
 /** PDFs, texts and resources of MCP servers that a person attaches. */
 
 const text = (name: string, words: string): IAttachment => {
-  const content = cutDocument(words);
+  const content = splitDocument(words);
   const pages = content.pages.length;
   return { kind: 'document', name, mimeType: 'text/plain', pages, content };
 };
@@ -157,10 +161,10 @@ describe('a document with a message', () => {
   });
 
   it('is cut to what a conversation keeps', () => {
-    const { pages, cut } = cutDocument('x'.repeat(3_000_000));
+    const { pages, cut } = splitDocument('x'.repeat(3_000_000));
     expect(cut).toBe(true);
     expect(pages.join('')).toHaveLength(DOCUMENT_LIMITS.characters);
-    expect(cutDocument('').pages).toEqual(['']);
+    expect(splitDocument('').pages).toEqual(['']);
   });
 });
 

@@ -1,5 +1,5 @@
 import {
-  cutDocument,
+  splitDocument,
   DOCUMENT_LIMITS,
   WorkspaceError,
   type IAttachment,
@@ -68,7 +68,7 @@ async function attachmentOf(
   }
 ): Promise<IAttachment | null> {
   if (text !== undefined) {
-    const content = cutDocument(text);
+    const content = splitDocument(text);
     const pages = content.pages.length;
     return {
       kind: 'document',

@@ -137,8 +137,8 @@ export class ServerFiles implements IFiles {
     folder: string,
     signal: AbortSignal
   ): Promise<string[] | null> {
-    const { preselect } = await import('../lazy-chunk');
-    return preselect(literal, this._inside(folder), signal, {
+    const { findWithRipgrep } = await import('../lazy-chunk');
+    return findWithRipgrep(literal, this._inside(folder), signal, {
       ...this._options,
       files: this
     });

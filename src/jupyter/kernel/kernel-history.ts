@@ -14,7 +14,7 @@ import {
   type IEntry,
   type IHistory
 } from './request-history';
-import { watchKernel } from './watch-kernel';
+import { waitForKernel } from './wait-for-kernel';
 
 /**
  * What a kernel's history says of a request. Being in it means that it began.
@@ -293,7 +293,7 @@ export class KernelHistory extends Disposable {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isAsked = false;
     try {
-      return await watchKernel<T | null>(view, signal, settle => {
+      return await waitForKernel<T | null>(view, signal, settle => {
         if (!isAsked) {
           isAsked = true;
           void answer.then(settle);

@@ -14,7 +14,7 @@ import type { KernelHistory, IKeptRun } from './kernel-history';
 import type { KernelView } from './kernel-view';
 import { ObservedExecution, type IRecalled } from './observed-execution';
 import type { IServerKernels } from './server-kernels';
-import { watchKernel } from './watch-kernel';
+import { waitForKernel } from './wait-for-kernel';
 
 /**
  * ms: a kernel that has not reported its state this long after a reload never
@@ -198,7 +198,7 @@ export class Recall {
     const { view, signal } = this._options;
     let timer: ReturnType<typeof setTimeout> | undefined;
     try {
-      await watchKernel<void>(view, signal, settle => {
+      await waitForKernel<void>(view, signal, settle => {
         timer ??= setTimeout(settle, KNOWN_LIMIT);
         const { isDisposed, isReady } = view.session;
         // A notebook that is being opened has no kernel yet.

@@ -13,9 +13,9 @@ import {
   type IMentionState
 } from '../state/mention-at';
 import { isSameAttachment, type IAskRequest } from '../state/message';
-import { recall } from '../state/recall';
+import { stepInHistory } from '../state/input-history';
 import type { IPanelState } from '../state/panel-state';
-import type { ILateComposing } from './late-composing';
+import type { ILazyComposing } from './lazy-composing';
 import type { MessageSender } from './message-sender';
 import { ReportWord } from './report-word';
 import { ServerLists } from './server-lists';
@@ -24,7 +24,7 @@ import type { IPanelServices } from '../state/panel-services';
 /** The message being written: its text, attachments and mode. */
 export class Composing {
   /** Loads code that is seldom needed; set by whoever creates the panel. */
-  late: () => Promise<ILateComposing | null> = async () => null;
+  lazy: () => Promise<ILazyComposing | null> = async () => null;
 
   private _turn = 0;
 
@@ -43,7 +43,7 @@ export class Composing {
     private readonly _sending: MessageSender,
     private readonly _announce: (text: string) => void
   ) {
-    this._servers = new ServerLists(_services, () => this.late());
+    this._servers = new ServerLists(_services, () => this.lazy());
     this._report = new ReportWord(_main, _services);
   }
 
@@ -53,7 +53,7 @@ export class Composing {
     // The items may be older; the query, which a choice removes, must not be.
     this._main.setState(({ mention }) => ({
       draft,
-      recall: null,
+      inputHistory: null,
       mention:
         mention && mention.from === found?.from
           ? { ...mention, query: found.query }
@@ -73,9 +73,9 @@ export class Composing {
   }
 
   /** Steps through earlier messages. @returns whether there was one. */
-  recall(step: -1 | 1): boolean {
-    const state = this._main.getState();
-    const next = recall(this._sending.said, state.recall, state.draft, step);
+  stepInHistory(step: -1 | 1): boolean {
+    const { draft, inputHistory } = this._main.getState();
+    const next = stepInHistory(this._sending.said, inputHistory, draft, step);
     if (next) {
       this._main.setState(next);
     }
@@ -106,9 +106,9 @@ export class Composing {
   /** Makes chips of pictures, PDFs and texts that were pasted or dropped. */
   async addFiles(files: readonly File[]): Promise<void> {
     const { trans, workspace } = this._services;
-    const late = await this.late();
+    const lazy = await this.lazy();
     const { attachments: attached } = this._main.getState();
-    const read = await late?.readFiles(files, { workspace, attached, trans });
+    const read = await lazy?.readFiles(files, { workspace, attached, trans });
     read?.attachments.forEach(each => this.attach(each));
     const notAttached = read
       ? read.problems.join(' ')
@@ -154,7 +154,7 @@ export class Composing {
       attachments: [],
       notAttached: '',
       target: null,
-      recall: null
+      inputHistory: null
     });
     if (
       !this._sending.say(text, {
@@ -178,7 +178,7 @@ export class Composing {
         ...(resending === null ? { setAside: draft } : {}),
         resending: messageId,
         draft: item.text,
-        recall: null
+        inputHistory: null
       }));
     }
   }
@@ -387,8 +387,8 @@ export class Composing {
     const skills = await this._known;
     const { agent, trans } = this._services;
     this._report.know(skills);
-    const late = await this.late();
-    return late?.matchingSkills(skills, query, !!agent.reports, trans) ?? [];
+    const lazy = await this.lazy();
+    return lazy?.matchingSkills(skills, query, !!agent.reports, trans) ?? [];
   }
 
   private _endMention(): void {

@@ -1,5 +1,5 @@
 import {
-  cutDocument,
+  splitDocument,
   DOCUMENT_LIMITS,
   isWorkspaceError,
   type IAttachment,
@@ -168,7 +168,7 @@ async function readDocument(
           name
         )
       }
-    : attached(name, 'text/plain', cutDocument(text), trans);
+    : attached(name, 'text/plain', splitDocument(text), trans);
 }
 
 function attached(

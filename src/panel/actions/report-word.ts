@@ -33,7 +33,7 @@ export class ReportWord {
   }
 
   open(prompt?: string): void {
-    this._main.setState({ draft: '', recall: null });
+    this._main.setState({ draft: '', inputHistory: null });
     openReportForm(this._main, prompt ? { prompt } : {});
   }
 }

@@ -1,6 +1,6 @@
 import type { CompletionItem, IMentionState } from '../state/mention-at';
 import type { IPanelServices } from '../state/panel-services';
-import type { ILateComposing } from './late-composing';
+import type { ILazyComposing } from './lazy-composing';
 import type { IServerThings, ServerThings } from './server-things';
 
 /**
@@ -14,7 +14,7 @@ export class ServerLists {
 
   constructor(
     private readonly _services: Pick<IPanelServices, 'mcp' | 'trans'>,
-    private readonly _late: () => Promise<ILateComposing | null>
+    private readonly _lazy: () => Promise<ILazyComposing | null>
   ) {}
 
   /** Null if MCP servers are not available. */
@@ -23,8 +23,8 @@ export class ServerLists {
     if (!mcp) {
       return null;
     }
-    const [late, service] = await Promise.all([this._late(), mcp()]);
-    return (this._things ??= late && new late.ServerThings(service, trans));
+    const [lazy, service] = await Promise.all([this._lazy(), mcp()]);
+    return (this._things ??= lazy && new lazy.ServerThings(service, trans));
   }
 
   async matching({

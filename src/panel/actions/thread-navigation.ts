@@ -324,7 +324,7 @@ export class ThreadNavigation {
       home: record.notebook,
       from: atEnd ? Math.max(0, count - ITEMS_DRAWN) : Math.max(from, least),
       target: BLANK.target,
-      recall: BLANK.recall,
+      inputHistory: BLANK.inputHistory,
       mention: BLANK.mention,
       ...back
     });

@@ -5,7 +5,7 @@ import { Composer } from './composer/composer';
 import { Boundary } from './common/boundary';
 import { EmptyState } from './thread/empty-state';
 import { Header } from './header';
-import { Late } from './common/late';
+import { Lazy } from './common/lazy';
 import { LiveRegion } from './live-region';
 import { PanelContext, usePanel, usePanelState } from './common/panel-context';
 import { Problems } from './problems';
@@ -40,14 +40,14 @@ function Instructions() {
   const { preferences } = usePanel().services;
   usePanelState(state => state.preferencesRevision);
   return preferences.folderInstructions.waiting.length > 0 ? (
-    <Late draw={({ FolderInstructions }) => <FolderInstructions />} />
+    <Lazy draw={({ FolderInstructions }) => <FolderInstructions />} />
   ) : null;
 }
 
 function Report() {
   const report = usePanelState(state => state.thread.report);
   return report ? (
-    <Late
+    <Lazy
       quiet={true}
       draw={({ ReportProgress }) => <ReportProgress report={report} />}
     />
@@ -58,7 +58,7 @@ function Plan() {
   const plan = usePanelState(state => state.thread.plan);
   const hasTodos = usePanelState(state => state.thread.todos.length > 0);
   return plan !== null || hasTodos ? (
-    <Late
+    <Lazy
       quiet={true}
       draw={({ PlanProgress, TodoList }) =>
         plan === null ? <TodoList /> : <PlanProgress id={plan} />
@@ -76,23 +76,23 @@ function Body() {
   );
   switch (view) {
     case 'policy':
-      return <Late draw={({ PolicyView }) => <PolicyView />} />;
+      return <Lazy draw={({ PolicyView }) => <PolicyView />} />;
     case 'debug':
-      return <Late draw={({ DebugView }) => <DebugView />} />;
+      return <Lazy draw={({ DebugView }) => <DebugView />} />;
     case 'threads':
-      return <Late draw={({ ThreadsView }) => <ThreadsView />} />;
+      return <Lazy draw={({ ThreadsView }) => <ThreadsView />} />;
     case 'undo':
-      return <Late draw={({ UndoView }) => <UndoView />} />;
+      return <Lazy draw={({ UndoView }) => <UndoView />} />;
     case 'timeline':
-      return <Late draw={({ TimelineView }) => <TimelineView />} />;
+      return <Lazy draw={({ TimelineView }) => <TimelineView />} />;
     case 'servers':
-      return <Late draw={({ ServersView }) => <ServersView />} />;
+      return <Lazy draw={({ ServersView }) => <ServersView />} />;
     case 'learned':
-      return <Late draw={({ LearnedView }) => <LearnedView />} />;
+      return <Lazy draw={({ LearnedView }) => <LearnedView />} />;
     case 'audit':
-      return <Late draw={({ AuditView }) => <AuditView />} />;
+      return <Lazy draw={({ AuditView }) => <AuditView />} />;
     case 'report':
-      return <Late draw={({ ReportView }) => <ReportView />} />;
+      return <Lazy draw={({ ReportView }) => <ReportView />} />;
     case 'thread':
       return !empty ? (
         <Thread key={threadId} />
@@ -109,14 +109,14 @@ function Body() {
 function Found() {
   const found = usePanelState(state => state.found !== null);
   return found ? (
-    <Late quiet={true} draw={({ FoundLine }) => <FoundLine />} />
+    <Lazy quiet={true} draw={({ FoundLine }) => <FoundLine />} />
   ) : null;
 }
 
 function Settings() {
   const form = usePanelState(state => state.modelForm);
   return form ? (
-    <Late draw={({ ModelSettings }) => <ModelSettings form={form} />} />
+    <Lazy draw={({ ModelSettings }) => <ModelSettings form={form} />} />
   ) : null;
 }
 

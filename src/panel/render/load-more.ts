@@ -32,7 +32,7 @@ export async function loadMore(): Promise<void> {
 }
 
 /** The chunk, loaded now; null if it cannot be loaded. */
-export async function lateChunk(): Promise<More | null> {
+export async function lazyChunk(): Promise<More | null> {
   await loadMore();
   return MORE.getState().more;
 }

@@ -11,7 +11,7 @@ import type {
 import type { IMentionState } from './mention-at';
 import type { IToFill } from './to-fill';
 import type { IMessage } from './message';
-import type { IRecall } from './recall';
+import type { IInputHistory } from './input-history';
 import type { IModelForm } from './model-form';
 import { EMPTY_THREAD, type ISettledState } from './thread-view-state';
 
@@ -121,7 +121,7 @@ export interface IPanelState {
   mention: IMentionState | null;
   /** The MCP server's template or prompt being filled in. */
   toFill: IToFill | null;
-  recall: IRecall | null;
+  inputHistory: IInputHistory | null;
   /** Messages that were sent and not yet reported by the engine. */
   outgoing: IMessage[];
   /**
@@ -219,7 +219,7 @@ export const BLANK = {
   mode: 'agent',
   mention: null,
   toFill: null,
-  recall: null,
+  inputHistory: null,
   shownReport: null,
   newReport: { prompt: '', template: '', notebook: null },
   proposedServer: null,

@@ -125,7 +125,7 @@ describe('the composer', () => {
       notebook: { path: 'other.ipynb', name: 'other.ipynb', readOnly: false }
     };
     await act(async () => panel.workspace.changed());
-    const binding = panel.host.querySelector('.jp-Cellwright-binding')!;
+    const binding = panel.host.querySelector('.jp-Cellwright-notebookLine')!;
     expect(binding.textContent).toContain('penguins.ipynb');
     expect(binding.textContent).not.toContain('other.ipynb');
   });

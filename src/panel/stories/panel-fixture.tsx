@@ -19,7 +19,7 @@ import { FakeModelService } from '../../testing/fake-model-service';
 import { FakePreferences } from '../../testing/fake-preferences';
 import { FakeThreads } from '../../testing/fake-threads';
 import { FakeWorkspaceView } from '../../testing/fake-workspace-view';
-import { lateChunk, loadMore } from '../render/load-more';
+import { lazyChunk, loadMore } from '../render/load-more';
 import { Panel } from '../components/panel';
 import type { IPanelServices } from '../state/panel-services';
 import { PanelStore } from '../stores/panel-store';
@@ -95,7 +95,7 @@ export class PanelFixture {
     };
     this.agent.kept = id => this.threads.history(id);
     this.store = new PanelStore(services);
-    this.store.composing.late = lateChunk;
+    this.store.composing.lazy = lazyChunk;
     document.body.append(this.host);
   }
 

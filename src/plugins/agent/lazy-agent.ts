@@ -18,7 +18,7 @@ export class LazyAgent implements IAgent {
   /** Not `private`, which any script could bypass: it gives access to a key. */
   readonly #load: () => Promise<IAgent>;
 
-  private readonly _asked = late(() => this.#load());
+  private readonly _asked = lazy(() => this.#load());
 
   readonly history = this._asked.history;
 
@@ -26,8 +26,8 @@ export class LazyAgent implements IAgent {
   readonly validateArgs = this._asked.validateArgs;
   readonly skills = this._asked.skills;
   readonly memories = this._asked.memories;
-  readonly reports = late(async () => (await this.#load()).reports as IReports);
-  readonly past = late(async () => (await this.#load()).past);
+  readonly reports = lazy(async () => (await this.#load()).reports as IReports);
+  readonly past = lazy(async () => (await this.#load()).past);
   private readonly _listeners = new Listeners<[AgentEvent]>();
 
   constructor(
@@ -74,7 +74,7 @@ export class LazyAgent implements IAgent {
  * A proxy whose methods answer once the object is loaded; writing them all out
  * would be too long.
  */
-function late<T extends object>(load: () => Promise<T>): Required<T> {
+function lazy<T extends object>(load: () => Promise<T>): Required<T> {
   return new Proxy({} as Required<T>, {
     get:
       (_, name: string) =>

@@ -6,7 +6,7 @@ import type { IPreferences, ITranslator } from '../../contract';
 import { CommandIds } from '../util/command-ids';
 import { FolderInstructions } from './folder-instructions';
 import type { TextStore } from './browser-list';
-import { HeldRules } from './held-rules';
+import { RulesBeingRevoked } from './rules-being-revoked';
 import { Preferences } from './preferences';
 import { settingsSource } from './settings-source';
 import { SettingsStore } from './settings-store';
@@ -38,7 +38,7 @@ export async function makePreferences(
     },
     trans
   );
-  const held = new HeldRules(
+  const beingRevoked = new RulesBeingRevoked(
     browserStore(),
     `cellwright taken back ${baseUrl}`
   );
@@ -48,12 +48,12 @@ export async function makePreferences(
   );
   // Lives as long as the page.
   window.addEventListener('storage', ({ key }) => {
-    held.heard(key);
+    beingRevoked.heard(key);
     instructions.heard(key);
   });
   return new Preferences(
     store,
-    held,
+    beingRevoked,
     instructions,
     trans,
     () => void commands.execute(CommandIds.settings)

@@ -10,7 +10,7 @@ import type {
 import { isSameNotebook } from '../../contract/policy/notebook-binding';
 import { Listeners } from '../../contract/util/listeners';
 import type { FolderInstructions } from './folder-instructions';
-import type { HeldRules } from './held-rules';
+import type { RulesBeingRevoked } from './rules-being-revoked';
 import {
   lastingPolicy,
   pageRule,
@@ -20,7 +20,7 @@ import {
 } from './read-policy';
 import { SettingsReader } from './settings-reader';
 import type { SettingsStore } from './settings-store';
-import { takenBack, without } from './taken-back';
+import { revokedRules, without } from './revoked-rules';
 
 /** In ms: wait before writing a rule again, at first and at most. */
 const FIRST_WAIT = 2_000;
@@ -55,7 +55,7 @@ export class Preferences implements IPreferences {
 
   constructor(
     private readonly _store: SettingsStore,
-    private readonly _held: HeldRules,
+    private readonly _revoked: RulesBeingRevoked,
     readonly folderInstructions: FolderInstructions,
     private readonly _trans: ITranslator,
     readonly openEditor: () => void
@@ -63,7 +63,7 @@ export class Preferences implements IPreferences {
     // All of them live as long as the page.
     _store.onChange(() => this._take());
     folderInstructions.onChange(() => this._take());
-    _held.onChange(() => {
+    _revoked.onChange(() => {
       this._take();
       this._writeSoon();
     });
@@ -106,20 +106,20 @@ export class Preferences implements IPreferences {
       this._take();
       return 'kept';
     }
-    const back = takenBack(before, after);
-    const more = takenBack(after, before);
-    const anew = this._held.names.filter(name => more.includes(name));
+    const revoked = revokedRules(before, after);
+    const more = revokedRules(after, before);
+    const anew = this._revoked.names.filter(name => more.includes(name));
     this._writing++;
-    this._held.remove(anew);
-    this._held.add(back);
+    this._revoked.remove(anew);
+    this._revoked.add(revoked);
     try {
       await this._write(before, after);
-      this._held.remove(back);
+      this._revoked.remove(revoked);
       return 'kept';
     } catch (error) {
-      this._held.add(anew);
-      if (back.length === 0 || more.length > 0) {
-        if (back.length === 0) {
+      this._revoked.add(anew);
+      if (revoked.length === 0 || more.length > 0) {
+        if (revoked.length === 0) {
           this._pageRules = ofPage;
           this._pageTools = toolsOfPage;
         }
@@ -172,29 +172,29 @@ export class Preferences implements IPreferences {
           notebooks: joined(agent.policy.notebooks, this._pageRules),
           serverTools: [...(agent.policy.serverTools ?? []), ...this._pageTools]
         },
-        this._held.names
+        this._revoked.names
       )
     };
-    this._waits &&= this._held.names.length > 0;
+    this._waits &&= this._revoked.names.length > 0;
     this._listeners.tell();
   }
 
   private _writeSoon(): void {
-    if (this._held.names.length === 0) {
+    if (this._revoked.names.length === 0) {
       clearTimeout(this._timer);
       this._timer = undefined;
       this._wait = FIRST_WAIT;
     } else if (this._writing === 0 && this._timer === undefined) {
       this._timer = setTimeout(() => {
         this._timer = undefined;
-        void this._writeHeld();
+        void this._writeRevoked();
       }, this._wait);
     }
   }
 
-  /** Writes the removal of suspended rules to the current file. */
-  private async _writeHeld(): Promise<void> {
-    const names = [...this._held.names];
+  /** Writes the removal of rules that were taken back to the current file. */
+  private async _writeRevoked(): Promise<void> {
+    const names = [...this._revoked.names];
     this._writing++;
     try {
       await this._store.change('policy', raw => {
@@ -204,12 +204,9 @@ export class Preferences implements IPreferences {
         );
         return policyInSettings(raw, policy, without(policy, names));
       });
-      this._held.remove(names);
+      this._revoked.remove(names);
     } catch (error) {
-      console.warn(
-        'Cellwright could not write a rule that is held back',
-        error
-      );
+      console.warn('Cellwright could not write a revoked rule', error);
       this._wait = Math.min(this._wait * 2, LAST_WAIT);
       this._waits = true;
       this._take();

@@ -11,7 +11,7 @@ import type {
   IThreadHistory,
   ITranslator
 } from '../../contract';
-import { lateReports } from '../../contract/report/late-reports';
+import { lazyReports } from '../../contract/report/lazy-reports';
 import { Listeners } from '../../contract/util/listeners';
 import { once } from '../util/once';
 
@@ -44,7 +44,7 @@ export class EngineAgent implements IEngineAgent {
   /**
    * Reports come with the engine, which handles its own failure to load them.
    */
-  readonly reports = lateReports(
+  readonly reports = lazyReports(
     async () => (await this.#load()).reports as IReports
   );
 

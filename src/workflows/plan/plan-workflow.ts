@@ -12,11 +12,11 @@ import type {
 } from '../../engine/run-context/workflow';
 import { cutShort } from './host/cut-short';
 import { hostModel } from './host/host-model';
-import { hostShelf } from './host/host-shelf';
+import { hostPlanFiles } from './host/host-plan-files';
 import { hostSteps } from './host/host-steps';
-import { hostSurroundings } from './host/host-surroundings';
+import { hostNotebookContext } from './host/host-notebook-context';
 import { hostTools } from './host/host-tools';
-import { hostVoice } from './host/host-voice';
+import { hostStandingInstructions } from './host/host-standing-instructions';
 import { tellPlan } from './host/tell-plan';
 import { planGraph } from './plan-graph';
 import { planMarkdown } from './state/plan-markdown';
@@ -160,23 +160,23 @@ function portsOf(
     },
     tools: hostTools(host, () => Date.now()),
     steps: hostSteps(host),
-    shelf: hostShelf(host),
+    planFiles: hostPlanFiles(host),
     settings: () => options.settings().plan,
     spent: () => host.spent(),
     putCell: (markdown, config) =>
       host.call('markdown', { content: markdown }, config),
     notebook: () => options.notebook.name,
     schemasOnly: () => options.settings().privacy.schemasOnly,
-    voice: () =>
+    standingInstructions: () =>
       [
-        hostVoice(host, "Answer in the person's language."),
+        hostStandingInstructions(host, "Answer in the person's language."),
         options.settings().privacy.schemasOnly
           ? 'Values are kept from you: you see names, types, shapes and counts, never data or output.'
           : ''
       ]
         .filter(Boolean)
         .join('\n'),
-    surroundings: () => hostSurroundings(host),
+    notebookContext: () => hostNotebookContext(host),
     level: level => {
       options.memory.level = level;
       host.run.emit({ type: 'plan-level', plan: host.id, level });

@@ -5,7 +5,7 @@ import type {
 } from '../../engine/run-context/workflow';
 import { flushWrites } from '../../engine/thread-context/flush-writes';
 import { hostModel } from '../plan/host/host-model';
-import { hostVoice } from '../plan/host/host-voice';
+import { hostStandingInstructions } from '../plan/host/host-standing-instructions';
 import { hostSources } from './host/host-sources';
 import { typesetInKernel } from './host/typeset-in-kernel';
 import { hostTarget } from './host/host-target';
@@ -150,7 +150,7 @@ function portsOf(
     },
     settings: () => options.settings().reports,
     schemasOnly: () => options.settings().privacy.schemasOnly,
-    voice: () => hostVoice(host),
+    standingInstructions: () => hostStandingInstructions(host),
     language,
     person,
     kept: () => flushWrites(host.checkpointer, options.at),

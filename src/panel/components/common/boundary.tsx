@@ -33,7 +33,7 @@ export class Boundary extends Component<IBoundaryProps, { failed: boolean }> {
 function NotShown() {
   const { trans } = usePanel().services;
   return (
-    <p className="jp-Cellwright-late" role="status">
+    <p className="jp-Cellwright-lazy" role="status">
       {trans.__('This part could not be shown. The rest is still there.')}
     </p>
   );

@@ -7,7 +7,7 @@ import {
 } from 'react';
 
 import { mentionOptionId, type CompletionItem } from '../../state/mention-at';
-import { Late } from '../common/late';
+import { Lazy } from '../common/lazy';
 import { usePanel, usePanelState } from '../common/panel-context';
 
 /** Most height to which the box grows by itself, in px. */
@@ -84,7 +84,7 @@ export function ComposerInput({ busy }: { busy: boolean }) {
     const plain =
       !event.shiftKey && !event.ctrlKey && !event.metaKey && !event.altKey;
     const atStart = node.selectionStart === 0 && node.selectionEnd === 0;
-    const { recall, attachments, resending } = store.main.getState();
+    const { inputHistory, attachments, resending } = store.main.getState();
     if (walkMentions(event)) {
       event.preventDefault();
       event.stopPropagation();
@@ -107,12 +107,12 @@ export function ComposerInput({ busy }: { busy: boolean }) {
         composing.detach(last);
       }
     } else if (event.key === 'ArrowUp' && plain) {
-      const wanted = (draft === '' && atStart) || recall !== null;
-      if (wanted && composing.recall(-1)) {
+      const wanted = (draft === '' && atStart) || inputHistory !== null;
+      if (wanted && composing.stepInHistory(-1)) {
         event.preventDefault();
       }
     } else if (event.key === 'ArrowDown' && plain) {
-      if (recall !== null && composing.recall(1)) {
+      if (inputHistory !== null && composing.stepInHistory(1)) {
         event.preventDefault();
       }
     }
@@ -121,7 +121,7 @@ export function ComposerInput({ busy }: { busy: boolean }) {
   return (
     <>
       {mention ? (
-        <Late
+        <Lazy
           quiet
           draw={({ MentionList }) => <MentionList id={listId} onTake={take} />}
         />

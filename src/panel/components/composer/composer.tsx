@@ -1,5 +1,5 @@
 import { AttachButton, DraftAttachments } from '../common/attachments';
-import { Binding } from './binding';
+import { NotebookLine } from './notebook-line';
 import { ComposerInput } from './composer-input';
 import {
   DamagedLine,
@@ -9,7 +9,7 @@ import {
 } from '../thread/conversation-lines';
 import { OtherTabLine } from '../thread/other-tab-line';
 import { TokenUsage } from './token-usage';
-import { Late } from '../common/late';
+import { Lazy } from '../common/lazy';
 import { ModeSelect } from './mode-select';
 import { ModelLine } from './model-line';
 import { PlanFirst } from './plan-first';
@@ -44,18 +44,18 @@ export function Composer() {
   }
   return (
     <div className="jp-Cellwright-composer">
-      {asked ? <Late quiet draw={({ Disclosure }) => <Disclosure />} /> : null}
+      {asked ? <Lazy quiet draw={({ Disclosure }) => <Disclosure />} /> : null}
       <OtherTabLine />
-      <Binding />
+      <NotebookLine />
       <ElsewhereLine />
       {ruled ? (
-        <Late draw={({ TurnRuleStatus }) => <TurnRuleStatus />} />
+        <Lazy draw={({ TurnRuleStatus }) => <TurnRuleStatus />} />
       ) : null}
-      {waits ? <Late quiet draw={({ Queue }) => <Queue />} /> : null}
+      {waits ? <Lazy quiet draw={({ Queue }) => <Queue />} /> : null}
       <SummaryLine />
       <ResendLine />
       {toFill ? (
-        <Late quiet draw={({ FillInForm }) => <FillInForm what={toFill} />} />
+        <Lazy quiet draw={({ FillInForm }) => <FillInForm what={toFill} />} />
       ) : null}
       <DraftAttachments />
       <ComposerInput busy={busy} />

@@ -9,7 +9,7 @@ import { type IModelForm, plainAddress } from '../../state/model-form';
 import { modelSetupOf } from '../../stores/model-setup';
 import { Field } from '../common/field';
 import { usePanel, usePanelState } from '../common/panel-context';
-import { RememberKey } from '../common/remember-key';
+import { RememberKey } from './remember-key';
 import { Button } from '../common/button';
 
 /**

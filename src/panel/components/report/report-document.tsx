@@ -27,7 +27,7 @@ export function ReportDocument({ report }: { report: string }) {
   }
   if (!known) {
     return (
-      <p className="jp-Cellwright-late" role="status">
+      <p className="jp-Cellwright-lazy" role="status">
         {trans.__(
           'This report belongs to another conversation, or has ended. Open that conversation to see it.'
         )}

@@ -116,7 +116,7 @@ export function ReportReview({
         ) : page ? (
           <ReportPage report={report} html={page.html} />
         ) : (
-          <p className="jp-Cellwright-late">{trans.__('Loading')}</p>
+          <p className="jp-Cellwright-lazy">{trans.__('Loading')}</p>
         )}
         <ReportFindings
           report={report}

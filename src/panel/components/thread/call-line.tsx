@@ -8,7 +8,7 @@ import { durationText } from '../../text/duration-text';
 import { Elapsed } from '../common/elapsed';
 import { FoldingLine } from '../common/folding-line';
 import { stateName } from '../common/glyph';
-import { Late } from '../common/late';
+import { Lazy } from '../common/lazy';
 import { LiveOutput } from './live-output';
 import { usePanel } from '../common/panel-context';
 import { Sentence } from '../common/sentence';
@@ -75,7 +75,7 @@ function Details({ item }: { item: ICallItem }) {
   return (
     <>
       {review ? (
-        <Late
+        <Lazy
           draw={({ DecisionDetails }) => (
             <DecisionDetails item={item} review={review} />
           )}
@@ -101,7 +101,7 @@ function Details({ item }: { item: ICallItem }) {
                 )
               : trans.__('Result')}
           </div>
-          <Late draw={({ CallResult }) => <CallResult item={item} />} />
+          <Lazy draw={({ CallResult }) => <CallResult item={item} />} />
         </>
       ) : null}
     </>

@@ -2,7 +2,7 @@ import { memo } from 'react';
 
 import type { ICallItem } from '../../state/thread-items';
 import { CallLine } from './call-line';
-import { Late } from '../common/late';
+import { Lazy } from '../common/lazy';
 
 /**
  * A call, always in the same place in the thread: a card while it waits for the
@@ -15,7 +15,7 @@ export const Call = memo(function Call({ item }: { item: ICallItem }) {
   }
   if (review.status === 'pending') {
     return (
-      <Late
+      <Lazy
         draw={({ Card }) => (
           <Card item={item} card={review.card} limit={review.limit} />
         )}
@@ -34,7 +34,7 @@ export const Call = memo(function Call({ item }: { item: ICallItem }) {
   return runs ? (
     <CallLine item={item} />
   ) : (
-    <Late
+    <Lazy
       quiet={true}
       draw={({ DecidedCard }) => <DecidedCard item={item} review={review} />}
     />

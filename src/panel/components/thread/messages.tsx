@@ -3,7 +3,7 @@ import { memo } from 'react';
 import { visibleProse, visibleText } from '../../render/visible-text';
 import { focusComposer } from '../common/focus-beyond';
 import { SentAttachments } from '../common/attachments';
-import { Late } from '../common/late';
+import { Lazy } from '../common/lazy';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Markdown } from './markdown';
 import { Sentence } from '../common/sentence';
@@ -133,7 +133,7 @@ export const FinalAnswer = memo(function FinalAnswer({
           ))}
         </div>
       ) : null}
-      <Late
+      <Lazy
         quiet={true}
         draw={({ ReportChip }) => <ReportChip id={item.id} />}
       />

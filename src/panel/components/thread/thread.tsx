@@ -3,7 +3,7 @@ import { Fragment, memo, useEffect, useLayoutEffect, useRef } from 'react';
 import type { ThreadItem } from '../../state/thread-items';
 import { Boundary } from '../common/boundary';
 import { Call } from './call';
-import { Late } from '../common/late';
+import { Lazy } from '../common/lazy';
 import { loadMore } from '../../render/load-more';
 import {
   ErrorMessage,
@@ -170,7 +170,7 @@ export function Thread() {
       >
         <div ref={content} className="jp-Cellwright-threadContent">
           {imported ? (
-            <Late quiet={true} draw={({ FromFile }) => <FromFile />} />
+            <Lazy quiet={true} draw={({ FromFile }) => <FromFile />} />
           ) : null}
           {from > 0 ? (
             <button
@@ -184,7 +184,7 @@ export function Thread() {
           {order.slice(from).map(id => (
             <Fragment key={id}>
               {id === head ? (
-                <Late draw={({ DecisionsHead }) => <DecisionsHead />} />
+                <Lazy draw={({ DecisionsHead }) => <DecisionsHead />} />
               ) : null}
               <Item id={id} />
             </Fragment>
@@ -198,7 +198,7 @@ export function Thread() {
             />
           ))}
           {imported ? (
-            <Late
+            <Lazy
               quiet={true}
               draw={({ ContinueFromFile }) => <ContinueFromFile />}
             />
@@ -261,25 +261,25 @@ function Drawn({ item }: { item: ThreadItem }) {
     case 'turn':
       return <TurnEnd item={item} />;
     case 'report':
-      return <Late draw={({ ReportResult }) => <ReportResult item={item} />} />;
+      return <Lazy draw={({ ReportResult }) => <ReportResult item={item} />} />;
     case 'plan':
       return (
-        <Late quiet={true} draw={({ PlanLine }) => <PlanLine item={item} />} />
+        <Lazy quiet={true} draw={({ PlanLine }) => <PlanLine item={item} />} />
       );
     case 'memory':
       return (
-        <Late
+        <Lazy
           quiet={true}
           draw={({ MemoryLine }) => <MemoryLine item={item} />}
         />
       );
     case 'task':
       return (
-        <Late quiet={true} draw={({ TaskLine }) => <TaskLine item={item} />} />
+        <Lazy quiet={true} draw={({ TaskLine }) => <TaskLine item={item} />} />
       );
     case 'interrupt':
       return (
-        <Late draw={({ InterruptCard }) => <InterruptCard item={item} />} />
+        <Lazy draw={({ InterruptCard }) => <InterruptCard item={item} />} />
       );
   }
 }

@@ -8,7 +8,7 @@ import { DECIDES } from '../../trust/is-persons-event';
 import { visibleText } from '../../render/visible-text';
 import { Field } from '../common/field';
 import { usePanel } from '../common/panel-context';
-import { RememberKey } from '../common/remember-key';
+import { RememberKey } from '../model/remember-key';
 
 /**
  * The form for a new or changed server. Keys are in uncontrolled fields, and go

@@ -15,7 +15,7 @@ import {
   UNFILLED,
   IDLE,
   KEYWORDS
-} from './magic-words';
+} from './known-magics';
 
 /** Options that save the result of a profile to a file. */
 const SAVED = /^\s*(?:-\S+\s+(?:[^\s-]\S*\s+)?)*-\w*[DT]/;

@@ -1,7 +1,7 @@
 import type { IGrammar } from '../../../contract';
 import { calledMagics } from '../python/called-magics';
 import { ipythonReadings } from '../ipython/ipython-readings';
-import { RUN_CELLS } from '../ipython/magic-words';
+import { RUN_CELLS } from '../ipython/known-magics';
 import { isFarImport } from '../python/is-far-import';
 import { FAR_ENOUGH } from '../python/syntax/judge-limits';
 import { parseSyntax, type ISyntaxNode } from '../python/syntax/parse-syntax';

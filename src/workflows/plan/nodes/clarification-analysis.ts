@@ -11,7 +11,7 @@ import type { IPlanPorts } from '../state/plan-ports';
 import type { PlanStateValue, PlanUpdate } from '../state/plan-state';
 import { earlierMessages } from '../state/earlier-messages';
 import { enhancedTask } from '../state/enhanced-task';
-import { voicedMessages } from '../state/voiced-messages';
+import { requestMessages } from '../state/request-messages';
 
 const analysis = z.object({
   clarity: z.number().min(0).max(1),
@@ -74,13 +74,13 @@ export const clarificationAnalysisNode =
     const { value, line } = await askStructured(ports.model, {
       name: 'clarify',
       schema: analysis,
-      messages: voicedMessages(
+      messages: requestMessages(
         ports,
         'Rate from 0 to 1 how clear the task is. Ask at most three questions whose answers would change the work, each with the choices that the notebook suggests and a default. List what you take for granted without answers.',
         [
           enhancedTask(task, answered, []),
           state.context,
-          await ports.surroundings(),
+          await ports.notebookContext(),
           earlierMessages(state)
         ]
           .filter(Boolean)

@@ -13,7 +13,7 @@ import type {
   PlanUpdate
 } from '../state/plan-state';
 import { MOST_SHORT, type IStepOutcome } from '../state/step-outcome';
-import { voicedMessages } from '../state/voiced-messages';
+import { requestMessages } from '../state/request-messages';
 
 const verdict = z.object({ succeeded: z.boolean(), why: z.string() });
 
@@ -97,7 +97,7 @@ export const completionNode =
       const { value, line } = await askStructured(ports.model, {
         name: 'judge',
         schema: verdict,
-        messages: voicedMessages(
+        messages: requestMessages(
           ports,
           'Say whether the step met its criterion, from its real outputs alone.',
           [

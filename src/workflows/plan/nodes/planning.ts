@@ -11,7 +11,7 @@ import { planBrief } from '../state/plan-brief';
 import type { IPlanPorts } from '../state/plan-ports';
 import type { PlanStateValue, PlanUpdate } from '../state/plan-state';
 import type { StepLookup } from '../state/step-lookup';
-import { voicedMessages } from '../state/voiced-messages';
+import { requestMessages } from '../state/request-messages';
 import { stateForModel } from '../state/state-for-model';
 
 const draft = z.object({
@@ -70,7 +70,7 @@ export const planningNode =
     const asked = [
       enhanced,
       state.context,
-      await ports.surroundings(),
+      await ports.notebookContext(),
       earlierMessages(state),
       plan.length > 0
         ? `The plan so far:\n${envelope('plan', planBrief(stateForModel(state, ports), state.edited))}`
@@ -97,7 +97,7 @@ export const planningNode =
     const first = await askStructured(ports.model, {
       name: 'plan',
       schema: draft,
-      messages: voicedMessages(ports, INSTRUCTIONS, asked),
+      messages: requestMessages(ports, INSTRUCTIONS, asked),
       fallback,
       line: trans.__(
         'The model did not give a usable plan, so the whole task is one step.'
@@ -124,7 +124,7 @@ export const planningNode =
       const better = await askStructured(ports.model, {
         name: 'improve_plan',
         schema: improvement,
-        messages: voicedMessages(
+        messages: requestMessages(
           ports,
           `${INSTRUCTIONS} Improve the plan by what worked before; say how well the improved one fits, from 0 to 1, and which patterns you applied.`,
           `${asked}\n\nThe plan: ${JSON.stringify(first.value)}\n\nWhat worked before:\n${envelope(

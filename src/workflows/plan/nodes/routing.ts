@@ -4,7 +4,7 @@ import { askStructured } from '../asking/ask-structured';
 import { plainChat } from '../judging/plain-chat';
 import type { IPlanPorts } from '../state/plan-ports';
 import type { PlanStateValue, PlanUpdate } from '../state/plan-state';
-import { voicedMessages } from '../state/voiced-messages';
+import { requestMessages } from '../state/request-messages';
 
 const answer = z.object({
   route: z.enum(['simple_chat', 'tool_required']),
@@ -56,7 +56,7 @@ export const routingNode =
       : await askStructured(ports.model, {
           name: 'route',
           schema: answer,
-          messages: voicedMessages(
+          messages: requestMessages(
             ports,
             'Decide whether the message can be answered in words (simple_chat) or needs work in the notebook, its files or its kernel (tool_required).',
             [

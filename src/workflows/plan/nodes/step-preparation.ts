@@ -13,7 +13,7 @@ import { planBrief } from '../state/plan-brief';
 import type { IPlanPorts } from '../state/plan-ports';
 import type { PlanStateValue, PlanUpdate } from '../state/plan-state';
 import type { StepLookup } from '../state/step-lookup';
-import { voicedMessages } from '../state/voiced-messages';
+import { requestMessages } from '../state/request-messages';
 import { stateForModel } from '../state/state-for-model';
 
 const argumentsOf = z.object({
@@ -51,13 +51,13 @@ export const stepPreparationNode =
       const { value, line } = await askStructured(ports.model, {
         name: 'arguments',
         schema: argumentsOf,
-        messages: voicedMessages(
+        messages: requestMessages(
           ports,
           'Give the arguments for each of these tools as this step would call it. Leave out what you do not know.',
           [
             describe(step),
             envelope('plan', planBrief(stateForModel(state, ports))),
-            await ports.surroundings(),
+            await ports.notebookContext(),
             JSON.stringify(tools.map(({ name, schema }) => ({ name, schema }))),
             state.stepFeedback ? `What to change: ${state.stepFeedback}` : ''
           ].join('\n\n')

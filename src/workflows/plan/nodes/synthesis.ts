@@ -13,7 +13,7 @@ import type { ResultsSaver } from '../state/results-saver';
 import { planMarkdown } from '../state/plan-markdown';
 import type { IPlanPorts } from '../state/plan-ports';
 import type { PlanStateValue, PlanUpdate } from '../state/plan-state';
-import { voicedMessages } from '../state/voiced-messages';
+import { requestMessages } from '../state/request-messages';
 import { stateForModel } from '../state/state-for-model';
 
 const summary = z.object({
@@ -81,7 +81,7 @@ export const synthesisNode =
     return { report, plainReport: plain, lines };
 
     async function chat(): Promise<string> {
-      const [system] = voicedMessages(ports, 'Answer the message.', '');
+      const [system] = requestMessages(ports, 'Answer the message.', '');
       const { text } = await ports.model.ask(
         [
           system,
@@ -101,7 +101,7 @@ export const synthesisNode =
       const { value, line } = await askStructured(ports.model, {
         name: 'summarise',
         schema: summary,
-        messages: voicedMessages(
+        messages: requestMessages(
           ports,
           'Sum up what was done, what failed and what was skipped. After each number, refer to the cell that it came from as [#](#cell=ID). Name open questions and next steps.',
           envelope('plan', planMarkdown(stateForModel(state, ports), trans))

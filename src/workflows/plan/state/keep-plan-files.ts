@@ -9,7 +9,7 @@ import type { IPlanPorts } from './plan-ports';
  * @returns problems to report, each sentence once per plan.
  */
 export async function keepPlanFiles(
-  { shelf, trans }: Pick<IPlanPorts, 'shelf' | 'trans'>,
+  { planFiles, trans }: Pick<IPlanPorts, 'planFiles' | 'trans'>,
   name: string,
   state: PlanStateValue,
   files?: { json: unknown; markdown: string }
@@ -17,7 +17,7 @@ export async function keepPlanFiles(
   const { session, task, plan, outcomes } = state;
   let line: string | null = null;
   try {
-    const folder = await shelf.keep(
+    const folder = await planFiles.keep(
       session,
       name,
       files ?? {

@@ -81,7 +81,7 @@ export interface IStepRunner {
 }
 
 /** Stores plans, results and reports immediately. */
-export interface IPlanShelf {
+export interface IPlanFiles {
   /**
    * @returns null, or a sentence if files beside the notebook could not be
    * written; they are stored in the browser all the same.
@@ -99,7 +99,7 @@ export interface IPlanPorts {
   memory: IPlanMemory;
   tools: IPlanTools;
   steps: IStepRunner;
-  shelf: IPlanShelf;
+  planFiles: IPlanFiles;
   settings(): IPlanSettings;
   /**
    * Inserts a Markdown cell into the notebook like the agent: allowed by the
@@ -115,9 +115,9 @@ export interface IPlanPorts {
   /** Whether values are withheld from the model. */
   schemasOnly(): boolean;
   /** Language, the person's instructions, and those of the folder. */
-  voice(): string;
+  standingInstructions(): string;
   /** Columns, files and variables around the notebook. */
-  surroundings(): Promise<string>;
+  notebookContext(): Promise<string>;
   /** Sets how much is asked from now on. */
   level(level: ReviewLevel): void;
   say(event: PlanEvent): void;

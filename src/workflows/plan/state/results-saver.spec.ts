@@ -28,7 +28,7 @@ describe('results of a plan', () => {
     waiting = [];
     results = new ResultsSaver({
       trans: ENGLISH,
-      shelf: {
+      planFiles: {
         keep: (_session, _name, { json }) => {
           const { outcomes } = json as PlanStateValue;
           kept.push(Object.keys(outcomes).length);

@@ -13,7 +13,9 @@ export class ResultsSaver {
   private _working: Promise<void> | null = null;
   private _unsaid: string[] = [];
 
-  constructor(private readonly _ports: Pick<IPlanPorts, 'shelf' | 'trans'>) {}
+  constructor(
+    private readonly _ports: Pick<IPlanPorts, 'planFiles' | 'trans'>
+  ) {}
 
   /** @returns problems of earlier versions to report, as far as known. */
   keep(state: PlanStateValue): string[] {

@@ -74,7 +74,7 @@ export class PlanBench {
   readonly collected: IMemoryObservation[] = [];
   readonly kept: string[] = [];
   /** The last version of each stored file, by name. */
-  readonly shelf: Record<string, unknown> = {};
+  readonly planFiles: Record<string, unknown> = {};
   /** What a step does; it succeeds if not given. */
   work: (task: IStepTask) => Partial<IStepWork> = () => ({});
   private readonly _config = { configurable: { thread_id: 't' } };
@@ -107,10 +107,10 @@ export class PlanBench {
         }
       },
       steps: { run: async (task, config) => this._run(task, config) },
-      shelf: {
+      planFiles: {
         keep: async (_session, name, { json }) => {
           this.kept.push(name);
-          this.shelf[name] = json;
+          this.planFiles[name] = json;
           return null;
         }
       },
@@ -122,8 +122,8 @@ export class PlanBench {
       },
       notebook: () => 'Notes.ipynb',
       schemasOnly: () => false,
-      voice: () => 'Answer in Danish.',
-      surroundings: async () => 'Columns: species',
+      standingInstructions: () => 'Answer in Danish.',
+      notebookContext: async () => 'Columns: species',
       level: () => undefined,
       say: event => void this.events.push(event),
       now: () => this.time++,

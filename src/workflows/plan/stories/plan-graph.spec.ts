@@ -107,7 +107,7 @@ describe('the way through a plan', () => {
     expect((await bench.state()).report).toBe(
       'All done.\n\n## Open questions\n\n- Why 3 gaps?\n\n## Next steps\n\n- Draw it\n- Fit'
     );
-    expect(bench.shelf.report).toMatchObject({
+    expect(bench.planFiles.report).toMatchObject({
       report: expect.stringContaining('Why 3 gaps?'),
       plain: false
     });
@@ -697,7 +697,9 @@ describe('a model that answers nonsense', () => {
 
 describe('the plan that is kept', () => {
   const titles = (name: string) =>
-    (bench.shelf[name] as { plan: IPlanStep[] }).plan.map(({ title }) => title);
+    (bench.planFiles[name] as { plan: IPlanStep[] }).plan.map(
+      ({ title }) => title
+    );
 
   it('is the original one, whatever it becomes, and the final one', async () => {
     let [plan] = await bench.start();

@@ -21,7 +21,7 @@ export interface ISectionRequest {
   grouped: IEvidenceSection | undefined;
   evidence: readonly IEvidence[];
   schemasOnly: boolean;
-  voice: string;
+  standingInstructions: string;
   /** The present text, if the section is written again. */
   before: string;
   /** What to change in it. */
@@ -35,7 +35,7 @@ export function sectionRequest({
   grouped,
   evidence,
   schemasOnly,
-  voice,
+  standingInstructions,
   before,
   remark
 }: ISectionRequest): IPlanMessage[] {
@@ -48,7 +48,7 @@ export function sectionRequest({
       text: [
         INSTRUCTIONS,
         `The language of the document: ${plan.language}.`,
-        voice
+        standingInstructions
       ]
         .filter(Boolean)
         .join('\n\n')

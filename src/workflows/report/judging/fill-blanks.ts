@@ -5,7 +5,7 @@ import { envelope } from '../../../engine/tool-calls/envelope';
 import { nodeText, readReport, traceNumbers } from '../../../report';
 import { askStructured } from '../../plan/asking/ask-structured';
 import type { IPlanModel } from '../../plan/asking/plan-model';
-import { voicedMessages } from '../../plan/state/voiced-messages';
+import { requestMessages } from '../../plan/state/request-messages';
 import type { IReportPorts } from '../state/report-ports';
 
 const blanks = z.object({
@@ -42,7 +42,7 @@ export function openBlanks(
  * not in the evidence, is left out.
  */
 export async function fillBlanks(
-  { voice }: Pick<IReportPorts, 'voice'>,
+  { standingInstructions }: Pick<IReportPorts, 'standingInstructions'>,
   model: IPlanModel,
   open: readonly IReportPart[],
   { evidence, digest }: { evidence: readonly IEvidence[]; digest: string },
@@ -55,8 +55,8 @@ export async function fillBlanks(
   const { value } = await askStructured(model, {
     name: 'fill_blanks',
     schema: blanks,
-    messages: voicedMessages(
-      { voice },
+    messages: requestMessages(
+      { standingInstructions },
       INSTRUCTIONS,
       `The blanks:\n${envelope(
         'template',

@@ -4,7 +4,7 @@ import type { IReportFinding } from '../../../contract';
 import { envelope } from '../../../engine/tool-calls/envelope';
 import { askStructured } from '../../plan/asking/ask-structured';
 import type { IPlanModel } from '../../plan/asking/plan-model';
-import { voicedMessages } from '../../plan/state/voiced-messages';
+import { requestMessages } from '../../plan/state/request-messages';
 import type { IReportPorts } from '../state/report-ports';
 
 const verdicts = z.object({
@@ -27,7 +27,10 @@ const verdicts = z.object({
  * @param model null if no model may be sent the text.
  */
 export async function judgeChecklist(
-  { trans, voice }: Pick<IReportPorts, 'trans' | 'voice'>,
+  {
+    trans,
+    standingInstructions
+  }: Pick<IReportPorts, 'trans' | 'standingInstructions'>,
   model: IPlanModel | null,
   items: readonly string[],
   text: string,
@@ -41,8 +44,8 @@ export async function judgeChecklist(
     : await askStructured(model, {
         name: 'checklist',
         schema: verdicts,
-        messages: voicedMessages(
-          { voice },
+        messages: requestMessages(
+          { standingInstructions },
           'Check the text against each item of the checklist. Say for each whether it is met and in which section; where it is not, write a clause that could be put in. State no number in it.',
           `The checklist:\n${envelope('checklist', items.map((item, at) => `${at + 1}. ${item}`).join('\n'))}\n\n${text}`
         ),

@@ -6,7 +6,7 @@ import type {
   IReportSection
 } from '../../../contract';
 import { askStructured } from '../../plan/asking/ask-structured';
-import { voicedMessages } from '../../plan/state/voiced-messages';
+import { requestMessages } from '../../plan/state/request-messages';
 import { cachedModel } from '../asking/cached-model';
 import { evidenceDigest } from '../asking/evidence-digest';
 import { sourcedWords } from '../judging/sourced-words';
@@ -65,7 +65,7 @@ export async function askGrouping(
       return askStructured<Grouping | null>(allowed, {
         name,
         schema: grouping,
-        messages: voicedMessages(
+        messages: requestMessages(
           ports,
           GROUPING,
           [

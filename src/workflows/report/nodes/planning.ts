@@ -11,7 +11,7 @@ import {
 import { envelope } from '../../../engine/tool-calls/envelope';
 import { readTemplate, type IReportTemplate } from '../../../report';
 import { askStructured } from '../../plan/asking/ask-structured';
-import { voicedMessages } from '../../plan/state/voiced-messages';
+import { requestMessages } from '../../plan/state/request-messages';
 import { cachedModel } from '../asking/cached-model';
 import { isWritten } from '../judging/fill-blanks';
 import { notebookOutline } from '../judging/notebook-outline';
@@ -99,7 +99,7 @@ export const planningNode =
     const { value, line } = await askStructured<Draft | null>(model, {
       name: 'report_plan',
       schema: draft,
-      messages: voicedMessages(
+      messages: requestMessages(
         ports,
         INSTRUCTIONS,
         [

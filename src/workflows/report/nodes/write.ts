@@ -63,7 +63,7 @@ export const writeNode =
                     : own,
                 evidence,
                 schemasOnly,
-                voice: ports.voice(),
+                standingInstructions: ports.standingInstructions(),
                 before:
                   isOpen && before && told.length > 0 ? before.markdown : '',
                 remark: [...told, ...(round > 0 ? ['It was empty.'] : [])].join(

@@ -106,7 +106,7 @@ export interface IReportPorts {
   /** Whether values, outputs and samples are withheld from the model. */
   schemasOnly(): boolean;
   /** Language, the person's instructions, and those of the folder. */
-  voice(): string;
+  standingInstructions(): string;
   /** BCP 47; the language of the text if nobody sets one. */
   language(): string;
   /** The person's name, which the report gives as that of the approver. */

@@ -465,7 +465,7 @@ export class ReportBench {
           : null,
         settings: () => this.settings,
         schemasOnly: () => this.schemasOnly,
-        voice: () => 'Answer in short sentences.',
+        standingInstructions: () => 'Answer in short sentences.',
         language: () => 'en',
         person: () => 'Ada',
         kept: async () => undefined,

@@ -12,7 +12,7 @@ import { lastTodos } from './open-todos';
 const MAX_ITEMS = 6;
 
 /** Whether models of this kind are nudged. */
-export function nudges(
+export function isNudged(
   setting: IAgentSettings['context']['continuation'],
   stalls: boolean
 ): boolean {
@@ -28,7 +28,7 @@ export function nudges(
  * decision is the last word, or the conversation does not end with a tool's
  * answer.
  */
-export function continuation(
+export function nudge(
   messages: readonly BaseMessage[],
   reviewed: ReadonlySet<string>
 ): string | null {

@@ -8,7 +8,7 @@ import { Button } from './button';
 type More = typeof import('../lazy-chunk');
 
 /** A part of the panel that is loaded when it is first drawn. */
-export function Late({
+export function Lazy({
   draw,
   quiet = false
 }: {
@@ -26,7 +26,7 @@ export function Late({
     return null;
   }
   return (
-    <p className="jp-Cellwright-late" role="status">
+    <p className="jp-Cellwright-lazy" role="status">
       {failed ? (
         <>
           {trans.__('This part could not be loaded.')}{' '}

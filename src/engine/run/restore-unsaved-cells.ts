@@ -22,15 +22,15 @@ import type { Run } from './run';
  * The notebook must be open. Done only once per run, however often it is
  * called.
  */
-export function putBack(run: Run): Promise<void> {
-  const begun = BEGUN.get(run) ?? putBackNow(run);
+export function restoreUnsavedCells(run: Run): Promise<void> {
+  const begun = BEGUN.get(run) ?? restoreNow(run);
   BEGUN.set(run, begun);
   return begun;
 }
 
 const BEGUN = new WeakMap<Run, Promise<void>>();
 
-function putBackNow(run: Run): Promise<void> {
+function restoreNow(run: Run): Promise<void> {
   return run.options.lane.run(async () => {
     const calls = await unsavedCalls(run);
     for (const call of calls) {

@@ -3,7 +3,7 @@ import * as langchain from 'langchain';
 
 import { DEFAULT_SETTINGS, ENGLISH, type IAgentSettings } from '../../contract';
 import { callModel } from '../stories/call-model';
-import { continuationMiddleware } from './continuation';
+import { nudgeMiddleware } from './nudge';
 
 const STEP = [
   new HumanMessage('go'),
@@ -21,7 +21,7 @@ async function sentAfter(
 ): Promise<{ added: string[]; noted: string[] }> {
   const noted: string[] = [];
   const context = { ...DEFAULT_SETTINGS.context, continuation: setting };
-  const middleware = continuationMiddleware.create(langchain, {
+  const middleware = nudgeMiddleware.create(langchain, {
     settings: () => ({ ...DEFAULT_SETTINGS, context }),
     notebook: 'a.ipynb',
     stalls: false,

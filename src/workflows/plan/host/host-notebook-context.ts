@@ -11,7 +11,7 @@ const FILES = 40;
  * the columns of its tables, the files beside it, and the tools. Names only.
  * Facts about the notebook are left out if the person has switched them off.
  */
-export async function hostSurroundings(
+export async function hostNotebookContext(
   host: Pick<IWorkflowHost, 'run' | 'facts'>
 ): Promise<string> {
   const { notebook, settings, tools } = host.run.options;

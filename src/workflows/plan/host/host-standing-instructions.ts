@@ -6,7 +6,7 @@ import type { IWorkflowHost } from '../../../engine/run-context/workflow';
  *
  * @param unsaid used if no language is set.
  */
-export function hostVoice(
+export function hostStandingInstructions(
   { run, instructions: folder }: Pick<IWorkflowHost, 'run' | 'instructions'>,
   unsaid = ''
 ): string {

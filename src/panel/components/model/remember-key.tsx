@@ -1,5 +1,5 @@
 import type { IModelService } from '../../../contract';
-import { usePanel } from './panel-context';
+import { usePanel } from '../common/panel-context';
 
 /** Whether a key is kept on this device, where, and why it can't be. */
 export function RememberKey({

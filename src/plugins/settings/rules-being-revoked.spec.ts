@@ -1,10 +1,10 @@
 import { DEFAULT_POLICY, ENGLISH, type IPolicy } from '../../contract';
 import { FolderInstructions } from './folder-instructions';
 import type { TextStore } from './browser-list';
-import { HeldRules } from './held-rules';
+import { RulesBeingRevoked } from './rules-being-revoked';
 import { Preferences } from './preferences';
 import { SettingsStore } from './settings-store';
-import { letThrough, takenBack, without } from './taken-back';
+import { letThrough, revokedRules, without } from './revoked-rules';
 import { FakeSettingsServer } from '../stories/fake-settings';
 
 const LOOSE: IPolicy = {
@@ -25,8 +25,8 @@ const NOTHING: IPolicy = {
 
 describe('what is taken back of a policy', () => {
   it('is each thing that no longer goes through, and nothing else', () => {
-    expect(takenBack(LOOSE, LOOSE)).toEqual([]);
-    expect(takenBack(DEFAULT_POLICY, LOOSE)).toEqual([]);
+    expect(revokedRules(LOOSE, LOOSE)).toEqual([]);
+    expect(revokedRules(DEFAULT_POLICY, LOOSE)).toEqual([]);
     const one = {
       ...LOOSE,
       notebooks: [
@@ -39,7 +39,7 @@ describe('what is taken back of a policy', () => {
         LOOSE.notebooks[1]
       ]
     };
-    expect(without(LOOSE, takenBack(LOOSE, one))).toEqual(one);
+    expect(without(LOOSE, revokedRules(LOOSE, one))).toEqual(one);
     expect(without(LOOSE, letThrough(LOOSE))).toEqual(NOTHING);
   });
 });
@@ -48,7 +48,7 @@ describe('what is taken back of a policy', () => {
 class FakeBrowser implements TextStore {
   readonly kept = new Map<string, string>();
 
-  readonly tabs: HeldRules[] = [];
+  readonly tabs: RulesBeingRevoked[] = [];
 
   getItem = (key: string): string | null => this.kept.get(key) ?? null;
 
@@ -64,12 +64,12 @@ class FakeBrowser implements TextStore {
 
   /** A page in this browser, connected to a server. */
   async page(server: FakeSettingsServer): Promise<Preferences> {
-    const held = new HeldRules(this, 'held');
-    this.tabs.push(held);
+    const beingRevoked = new RulesBeingRevoked(this, 'held');
+    this.tabs.push(beingRevoked);
     const store = await SettingsStore.open(server, ENGLISH);
     return new Preferences(
       store,
-      held,
+      beingRevoked,
       new FolderInstructions(this, 'instructions'),
       ENGLISH,
       () => undefined

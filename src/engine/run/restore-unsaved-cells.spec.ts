@@ -1,6 +1,6 @@
 import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook } from '../../testing/fake-notebook';
-import { putBack } from './put-back';
+import { restoreUnsavedCells } from './restore-unsaved-cells';
 import { type Page, World } from '../stories/pages';
 
 const AT = { threadId: 'thread', branch: '' };
@@ -82,7 +82,7 @@ describe('what answered calls did and nobody saved', () => {
     ]
   ])('is put back as it was, and no code runs: %s', async (_, calls) => {
     const { world, before, page } = await afterwards(calls);
-    await putBack(page.run);
+    await restoreUnsavedCells(page.run);
     const shown = ({ notebook }: World): unknown =>
       notebook
         .cells()
@@ -94,12 +94,12 @@ describe('what answered calls did and nobody saved', () => {
 
   it('is in the file then, and is left alone from then on', async () => {
     const { world, page } = await afterwards([cell('y = 2')]);
-    await putBack(page.run);
+    await restoreUnsavedCells(page.run);
     await page.run.saver.flush();
     expect(world.notebook.actions.at(-1)).toEqual({ type: 'save' });
     const id = world.notebook.cells().at(-1)?.id as string;
     world.notebook.removeAsPerson(id);
-    await putBack(world.page([]).run);
+    await restoreUnsavedCells(world.page([]).run);
     expect(world.notebook.sources).toEqual(['import os', 'x = 1']);
   });
 
@@ -107,7 +107,7 @@ describe('what answered calls did and nobody saved', () => {
     const { world, page } = await afterwards([cell('y = 2'), cell('z = 3')]);
     const calls = await world.journal.calls(AT);
     await world.journal.remember(AT, { saved: calls[0].callId });
-    await putBack(page.run);
+    await restoreUnsavedCells(page.run);
     expect(world.notebook.sources).toEqual(['import os', 'x = 1', 'z = 3']);
   });
 
@@ -117,7 +117,7 @@ describe('what answered calls did and nobody saved', () => {
       [{ name: 'edit_cell', args: { cell_id: 'a', code: 'x = 2' } }],
       { cells: [CELLS[0], { id: 'a', source: 'x = "mine"' }] }
     );
-    await putBack(page.run);
+    await restoreUnsavedCells(page.run);
     expect(world.notebook.sources).toEqual(['import os', 'x = "mine"']);
     warn.mockRestore();
   });
@@ -125,7 +125,7 @@ describe('what answered calls did and nobody saved', () => {
   it('says of a cell what the kernel forgot that it showed', async () => {
     const { world, before, page } = await afterwards([cell('y = 2')]);
     before.remembers = false;
-    await putBack(page.run);
+    await restoreUnsavedCells(page.run);
     expect(world.notebook.sources).toEqual(['import os', 'x = 1', 'y = 2']);
     expect(world.kernel).toEqual([]);
     expect(notices(page)).toEqual([
@@ -152,7 +152,7 @@ describe('what answered calls did and nobody saved', () => {
       const now = await files.openText('a.md', 100);
       await files.writeText('a.md', 'by the person', now?.version ?? null);
     });
-    await putBack(page.run);
+    await restoreUnsavedCells(page.run);
     expect(files.text('a.md')).toBe('by the person');
     expect(world.kernel).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { isWorkspaceError, planFileKey } from '../../../contract';
 import type { IWorkflowHost } from '../../../engine/run-context/workflow';
-import type { IPlanShelf } from '../state/plan-ports';
+import type { IPlanFiles } from '../state/plan-ports';
 
 /** The largest stored file that is read before it is overwritten, in bytes. */
 const MOST_BYTES = 10_000_000;
@@ -9,7 +9,7 @@ const MOST_BYTES = 10_000_000;
  * Stores files with the conversation, and also beside the notebook if the
  * person has set that.
  */
-export function hostShelf(host: IWorkflowHost): IPlanShelf {
+export function hostPlanFiles(host: IWorkflowHost): IPlanFiles {
   return {
     keep: async (session, name, { json, markdown }) => {
       const { journal, at, settings, files, notebook } = host.run.options;

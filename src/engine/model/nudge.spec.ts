@@ -5,7 +5,7 @@ import {
   type BaseMessage
 } from '@langchain/core/messages';
 
-import { continuation, nudges } from './continuation';
+import { isNudged, nudge } from './nudge';
 import { Harness } from '../stories/harness';
 
 const go = new HumanMessage('go');
@@ -40,7 +40,7 @@ const nobody = new Set<string>();
 
 describe('the nudge for models that stall', () => {
   it('names the items that are open', () => {
-    const text = continuation(
+    const text = nudge(
       [
         go,
         ...plan(
@@ -56,15 +56,12 @@ describe('the nudge for models that stall', () => {
   });
 
   it('asks for the final answer when all items are done', () => {
-    const text = continuation(
-      [go, ...plan(['Load', 'completed']), ...read],
-      nobody
-    );
+    const text = nudge([go, ...plan(['Load', 'completed']), ...read], nobody);
     expect(text).toContain('final_answer now');
   });
 
   it('goes by the last plan', () => {
-    const text = continuation(
+    const text = nudge(
       [
         go,
         ...plan(['Load', 'pending']),
@@ -76,14 +73,12 @@ describe('the nudge for models that stall', () => {
   });
 
   it('says nothing after a step that a person reviewed', () => {
-    expect(continuation([go, ...read], new Set(['read']))).toBeNull();
+    expect(nudge([go, ...read], new Set(['read']))).toBeNull();
   });
 
   it('says nothing when the person spoke last', () => {
-    expect(
-      continuation([go, ...read, new HumanMessage('stop')], nobody)
-    ).toBeNull();
-    expect(continuation([go], nobody)).toBeNull();
+    expect(nudge([go, ...read, new HumanMessage('stop')], nobody)).toBeNull();
+    expect(nudge([go], nobody)).toBeNull();
   });
 
   it.each([
@@ -94,7 +89,7 @@ describe('the nudge for models that stall', () => {
   ] as const)(
     'is, set to %s for stalls=%s, used: %s',
     (setting, stalls, used) => {
-      expect(nudges(setting, stalls)).toBe(used);
+      expect(isNudged(setting, stalls)).toBe(used);
     }
   );
 });

@@ -21,8 +21,8 @@ export function letThrough(policy: IPolicy): string[] {
   ];
 }
 
-/** What one policy allows and the other does not. */
-export function takenBack(before: IPolicy, after: IPolicy): string[] {
+/** What one policy allows and the other, which replaces it, does not. */
+export function revokedRules(before: IPolicy, after: IPolicy): string[] {
   const left = new Set(letThrough(after));
   return letThrough(before).filter(name => !left.has(name));
 }

@@ -28,7 +28,7 @@ interface IPreselection {
  * programs run on another disk than the server's, or there are too many names
  * to list.
  */
-export async function preselect(
+export async function findWithRipgrep(
   literal: string,
   folder: string,
   signal: AbortSignal,

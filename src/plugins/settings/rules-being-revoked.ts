@@ -7,7 +7,7 @@ import { isText } from './settings-reader';
  * of `letThrough`. They are held in the browser until it is written, so that
  * neither a reload nor another tab brings them back.
  */
-export class HeldRules {
+export class RulesBeingRevoked {
   private readonly _list: BrowserList<string>;
 
   private readonly _listeners = new Listeners();

@@ -1,7 +1,7 @@
 import type { IReports } from './reports';
 
 /** An `IReports` that loads the real one when it is first used. */
-export function lateReports(load: () => Promise<IReports>): IReports {
+export function lazyReports(load: () => Promise<IReports>): IReports {
   return {
     templates: async notebook => (await load()).templates(notebook),
     preview: async (...of) => (await load()).preview(...of),

@@ -8,7 +8,7 @@ import type { KernelView } from './kernel-view';
  * after that.
  * @throws the signal's reason.
  */
-export function watchKernel<T>(
+export function waitForKernel<T>(
   { changed, session }: Pick<KernelView, 'changed' | 'session'>,
   signal: AbortSignal,
   look: (settle: (value: T) => void) => void

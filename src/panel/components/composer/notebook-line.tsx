@@ -2,7 +2,7 @@ import type { ITranslator, IWorkspaceStatus } from '../../../contract';
 import { usePanel, usePanelState } from '../common/panel-context';
 
 /** The notebook and kernel of this run, or of the next one. */
-export function Binding() {
+export function NotebookLine() {
   const store = usePanel();
   const { trans, workspace } = store.services;
   const run = usePanelState(state => state.thread.run);
@@ -18,22 +18,24 @@ export function Binding() {
         : null;
   const text = elsewhere
     ? elsewhere.filter(Boolean).join(' · ')
-    : bindingText(status, trans);
-  const tone = elsewhere ? 'ready' : bindingTone(status);
+    : lineText(status, trans);
+  const tone = elsewhere ? 'ready' : lineTone(status);
   const cut = text.includes(' · ') ? text.lastIndexOf(' · ') : text.length;
   return (
-    <div className="jp-Cellwright-binding" title={text}>
+    <div className="jp-Cellwright-notebookLine" title={text}>
       <span className={`jp-Cellwright-dot jp-mod-${tone}`} aria-hidden="true" />
-      <span className="jp-Cellwright-bindingText">{text.slice(0, cut)}</span>
+      <span className="jp-Cellwright-notebookLineText">
+        {text.slice(0, cut)}
+      </span>
       {/* The state is the part that changes: a long name must not push it out
           of view. */}
-      <span className="jp-Cellwright-bindingState">{text.slice(cut)}</span>
+      <span className="jp-Cellwright-notebookLineState">{text.slice(cut)}</span>
     </div>
   );
 }
 
 /** "penguins.ipynb · Python 3 (ipykernel) · idle", or what is missing. */
-function bindingText(
+function lineText(
   { notebook, kernel }: IWorkspaceStatus,
   trans: ITranslator
 ): string {
@@ -73,7 +75,7 @@ function kernelText(
   }
 }
 
-function bindingTone({ notebook, kernel }: IWorkspaceStatus): string {
+function lineTone({ notebook, kernel }: IWorkspaceStatus): string {
   if (!notebook) {
     return 'missing';
   }

@@ -4,7 +4,7 @@ import { DOCUMENT_LIMITS, type IDocumentContent } from './documents';
 const PAGE = 6000;
 
 /** Splits a text into pages at line ends, as far as the limits allow. */
-export function cutDocument(
+export function splitDocument(
   text: string
 ): Pick<IDocumentContent, 'pages' | 'cut'> {
   const kept = text.slice(0, DOCUMENT_LIMITS.characters);
