@@ -177,7 +177,7 @@ describe('the MCP servers of a page', () => {
     page.store.raw = { servers: [{ name: 'broken' }] };
     await page.add(server.url);
     await expect(page.add('https://other.example/mcp')).rejects.toThrow(
-      /called “modern” already/
+      /already a server called “modern”/
     );
     expect(page.store.raw).toEqual({
       servers: [{ name: 'modern', url: server.url }, { name: 'broken' }]
