@@ -299,7 +299,7 @@ test('files and notebooks are searched as they are now, in a worker that is ende
     expect(files).toContain('2 matches in 2 files');
     expect(files).toContain(`${tmpPath}/one.py:2: needle_1 = 1`);
     expect(files).toContain(`${tmpPath}/two.py:4: needle_3 = needle_4`);
-    expect(bad).toContain('not a regular expression');
+    expect(bad).toContain('not a valid JavaScript regular expression');
     expect(bad).toContain('Unterminated group');
   });
 
