@@ -7,6 +7,7 @@ import type {
   ThreadWrite
 } from '../database/thread-schema';
 import type { ThreadDatabase } from '../database/thread-database';
+import type { MustHold } from '../database/write-queue';
 import { StaleKeys, type MessageRows, type SharedWrite } from './message-rows';
 import { takeOutMessages, toStored } from './to-stored';
 import { atTheEnd } from '../database/at-the-end';
@@ -64,14 +65,17 @@ export class CheckpointWriting {
         )
       );
       const shared: ThreadStore[] = [...stores, 'messages', 'lists', 'texts'];
-      const act = async (all: ThreadWrite<ThreadStore[]>): Promise<void> => {
+      const act = async (
+        all: ThreadWrite<ThreadStore[]>,
+        mustHold: MustHold
+      ): Promise<void> => {
         const tx = all as unknown as SharedWrite;
         const keep = (value: StoredValue): Promise<StoredValue> =>
           keepTexts(tx, threadId, value);
+        draft.check(tx, mustHold);
         // In parallel, because otherwise each would wait for the browser's
         // response to the previous one.
         await Promise.all([
-          draft.check(tx),
           ...messages.map(async ([key, row]) => {
             const kept = await keep(row);
             atTheEnd([tx.objectStore('messages').put(kept, [threadId, key])]);
@@ -84,16 +88,18 @@ export class CheckpointWriting {
           put({ tx: all as unknown as IRowWriter<S>['tx'], keep })
         ]);
       };
-      if (behind && isOurs) {
-        database.writeBehind<ThreadStore>(threadId, shared, act, () =>
-          rows.forget()
-        );
-      } else {
+      if (!behind || !isOurs) {
         await database.write<ThreadStore, void>(threadId, shared, act, {
           rests: true
         });
+        draft.kept();
+        return;
       }
+      database.writeBehind<ThreadStore>(threadId, shared, act, () =>
+        rows.forget()
+      );
       draft.kept();
+      await database.room();
     };
     return this.turn(threadId, async () => {
       try {

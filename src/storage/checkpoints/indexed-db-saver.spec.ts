@@ -281,6 +281,29 @@ describe('a thread in IndexedDB', () => {
     expect(sent[0].args.args.what).toBe(output);
   });
 
+  it('keeps the first answer of a task, and the last of its interrupts', async () => {
+    const config = { configurable: { thread_id: 't', checkpoint_id: '1' } };
+    const write = (value: string): Promise<void> =>
+      saver.putWrites(
+        config,
+        [
+          ['answer', value],
+          ['__interrupt__', value]
+        ],
+        'task'
+      );
+    await put({ a: 1 }, { versions: { a: 1 } });
+    await write('first');
+    await Promise.all([write('second'), write('third')]);
+    const rows = await database.db.getAll('writes');
+    expect(
+      rows.map(({ channel, value }) => [channel, asJson(value)]).sort()
+    ).toEqual([
+      ['__interrupt__', asJson({ json: 'third' })],
+      ['answer', asJson({ json: 'first' })]
+    ]);
+  });
+
   it('lets two tabs write after each other, and loses nothing', async () => {
     const second = anew();
     await put({ messages: people(10) });
@@ -527,6 +550,34 @@ describe('what cannot be kept or read', () => {
       }
       expect(asJson((await valuesOf(anew())).messages)).toEqual(
         asJson(people(6))
+      );
+    });
+
+    it('never piles up', async () => {
+      database.setFence('t', 1);
+      for (let at = 1; at <= 150; at++) {
+        await put({ messages: people(at) }, { behind: true });
+      }
+      expect(await database.db.count('checkpoints')).toBeGreaterThanOrEqual(70);
+      await saver.settled(main);
+      expect(await database.db.count('checkpoints')).toBe(150);
+      expect(asJson((await valuesOf(anew())).messages)).toEqual(
+        asJson(people(150))
+      );
+    });
+
+    it('is looked up once for all that shares a transaction', async () => {
+      database.setFence('t', 1);
+      await put({ messages: people(1) }, { behind: true });
+      await saver.settled(main);
+      const cursor = jest.spyOn(IDBObjectStore.prototype, 'openKeyCursor');
+      for (const count of [2, 3, 4, 5]) {
+        await put({ messages: people(count) }, { behind: true });
+      }
+      await saver.settled(main);
+      expect(cursor).toHaveBeenCalledTimes(2);
+      expect(asJson((await valuesOf(anew())).messages)).toEqual(
+        asJson(people(5))
       );
     });
 

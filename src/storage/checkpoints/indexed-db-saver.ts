@@ -1,3 +1,4 @@
+import { addUnlessThere } from '../database/add-unless-there';
 import { atTheEnd } from '../database/at-the-end';
 import {
   BaseCheckpointSaver,
@@ -286,11 +287,14 @@ export class IndexedDBSaver
             await Promise.all(
               writes.map(async ([channel], at) => {
                 const index = WRITES_IDX_MAP[channel] ?? at;
+                const value = await keep(values[at]);
+                const row = { channel, value };
                 const key = [graph, namespace, id, taskId, index] as const;
                 // Only a task's interrupts and answers are overwritten.
-                if (index < 0 || (await store.getKey([...key])) === undefined) {
-                  const value = await keep(values[at]);
-                  atTheEnd([store.put({ channel, value }, [...key])]);
+                if (index < 0) {
+                  atTheEnd([store.put(row, [...key])]);
+                } else {
+                  addUnlessThere(store, row, [...key]);
                 }
               })
             );

@@ -1,6 +1,13 @@
-import type { IListRow, ThreadWrite } from '../database/thread-schema';
+import type { IDBPTransaction } from 'idb';
+
+import type {
+  IListRow,
+  IThreadSchema,
+  ThreadWrite
+} from '../database/thread-schema';
 import type { ThreadDatabase } from '../database/thread-database';
 import { keysUnder } from '../database/keys-under';
+import type { MustHold } from '../database/write-queue';
 import type { IMessageKeys } from './to-stored';
 
 /** How a list is stored: as a chain of differences. */
@@ -33,7 +40,7 @@ export class MessageRows {
   private _keys = new WeakMap<object, { key: number; id: unknown }>();
   private _lists: IKnownList[] = [];
   /** The highest stored keys; null until they are read. */
-  private _last: { message: number; list: number } | null = null;
+  private _last: ILastKeys | null = null;
   /** The thread's fence number when they were read. */
   private _fence: number | undefined;
 
@@ -84,7 +91,7 @@ export class MessageRows {
     ].slice(0, KNOWN_LISTS);
   }
 
-  knowsLast(last: { message: number; list: number }): void {
+  knowsLast(last: ILastKeys): void {
     this._last = last;
   }
 
@@ -115,26 +122,50 @@ export class MessageRows {
     this._lists = [];
   }
 
-  private async _readLast(): Promise<{ message: number; list: number }> {
-    const tx = this.database.db.transaction(['messages', 'lists']);
-    const [message, list] = await Promise.all([
-      tx
-        .objectStore('messages')
-        .openKeyCursor(keysUnder(this.threadId), 'prev'),
-      tx.objectStore('lists').openKeyCursor(keysUnder(this.threadId), 'prev')
-    ]);
-    return { message: message?.key[1] ?? 0, list: list?.key[1] ?? 0 };
+  private _readLast(): Promise<ILastKeys> {
+    return lastKeys(
+      this.database.db.transaction<Shared[], 'readonly'>(['messages', 'lists']),
+      this.threadId
+    );
   }
+}
+
+/** The highest keys of a thread's messages and lists; 0 where there are none. */
+interface ILastKeys {
+  message: number;
+  list: number;
+}
+
+/** After what a transaction has written so far; all of it is of one thread. */
+const assigned = new WeakMap<SharedWrite, ILastKeys>();
+
+/** @throws StaleKeys if they are not. */
+function mustBeSame(last: ILastKeys, expected: ILastKeys): void {
+  if (last.message !== expected.message || last.list !== expected.list) {
+    throw new StaleKeys();
+  }
+}
+
+async function lastKeys<M extends IDBTransactionMode>(
+  tx: IDBPTransaction<IThreadSchema, Shared[], M>,
+  threadId: string
+): Promise<ILastKeys> {
+  const range = keysUnder(threadId);
+  const [message, list] = await Promise.all([
+    tx.objectStore('messages').openKeyCursor(range, 'prev'),
+    tx.objectStore('lists').openKeyCursor(range, 'prev')
+  ]);
+  return { message: message?.key[1] ?? 0, list: list?.key[1] ?? 0 };
 }
 
 /** The messages and lists that one write adds. */
 export class MessageDraft implements IMessageKeys {
   private readonly _rows: MessageRows;
-  private readonly _last: { message: number; list: number };
+  private readonly _last: ILastKeys;
   private readonly _messages = new Map<object, number>();
   private readonly _lists: (IKnownList & { row: IListRow })[] = [];
 
-  constructor(rows: MessageRows, last: { message: number; list: number }) {
+  constructor(rows: MessageRows, last: ILastKeys) {
     this._rows = rows;
     this._last = last;
   }
@@ -194,34 +225,45 @@ export class MessageDraft implements IMessageKeys {
     return this._lists;
   }
 
-  /** @throws StaleKeys if another tab has assigned these keys. */
-  async check(tx: SharedWrite): Promise<void> {
-    const range = keysUnder(this._rows.threadId);
-    const [message, list] = await Promise.all([
-      this._messages.size
-        ? tx.objectStore('messages').openKeyCursor(range, 'prev')
-        : undefined,
-      this._lists.length
-        ? tx.objectStore('lists').openKeyCursor(range, 'prev')
-        : undefined
-    ]);
-    if (
-      (message !== undefined &&
-        (message?.key[1] ?? 0) !== this._last.message) ||
-      (list !== undefined && (list?.key[1] ?? 0) !== this._last.list)
-    ) {
-      throw new StaleKeys();
+  /**
+   * Looks up whether these keys are still free; only the first write of a
+   * transaction has to.
+   *
+   * @param mustHold is given a promise that is rejected with `StaleKeys` if
+   * another tab has assigned them.
+   * @throws StaleKeys if an earlier write of the transaction has.
+   */
+  check(tx: SharedWrite, mustHold: MustHold): void {
+    if (this._messages.size === 0 && this._lists.length === 0) {
+      return;
     }
+    const expected = this._last;
+    const before = assigned.get(tx);
+    if (!before) {
+      mustHold(
+        lastKeys(tx, this._rows.threadId).then(last =>
+          mustBeSame(last, expected)
+        )
+      );
+    } else {
+      mustBeSame(before, expected);
+    }
+    assigned.set(tx, this._after);
   }
 
   /** The write succeeded. */
   kept(): void {
     this._messages.forEach((key, message) => this._rows.knows(message, key));
     this._lists.forEach(list => this._rows.knowsList(list));
-    this._rows.knowsLast({
+    this._rows.knowsLast(this._after);
+  }
+
+  /** The highest keys once this is written. */
+  private get _after(): ILastKeys {
+    return {
       message: this._last.message + this._messages.size,
       list: this._last.list + this._lists.length
-    });
+    };
   }
 
   /** The list with the longest common beginning; null if none has one. */
@@ -243,9 +285,9 @@ export class MessageDraft implements IMessageKeys {
 }
 
 /** A write to the stores that all branches of a thread share. */
-export type SharedWrite = ThreadWrite<
-  ('messages' | 'lists' | 'texts' | 'fences')[]
->;
+export type SharedWrite = ThreadWrite<Shared[]>;
+
+type Shared = 'messages' | 'lists' | 'texts' | 'fences';
 
 /** Another tab assigned the same keys; try again with new ones. */
 export class StaleKeys extends Error {

@@ -12,6 +12,12 @@ type Texts = IDBPObjectStore<
 >;
 
 /**
+ * What a transaction has found or stored so far, by key: a text recurs in a
+ * message, an event and a record of the same step.
+ */
+const seen = new WeakMap<object, Map<string, string>>();
+
+/**
  * Stores the long texts of a value that are not stored yet. The hash is not a
  * cryptographic one, and a model can be told what to write. Two texts with the
  * same hash are therefore told apart; otherwise a decision could be applied to
@@ -26,16 +32,21 @@ export async function putTexts(
 ): Promise<unknown> {
   const folded = foldTexts(value);
   const moved = new Map<string, string>();
+  const known = seen.get(store.transaction) ?? new Map<string, string>();
+  seen.set(store.transaction, known);
+  const find = async (place: string): Promise<string | undefined> =>
+    known.get(`${threadId} ${place}`) ?? (await store.get([threadId, place]));
   for (const [hash, text] of folded.texts) {
     let place = hash;
-    let there = await store.get([threadId, place]);
+    let there = await find(place);
     while (there !== undefined && there !== text) {
       place += '+';
-      there = await store.get([threadId, place]);
+      there = await find(place);
     }
     if (there === undefined) {
       atTheEnd([store.put(text, [threadId, place])]);
     }
+    known.set(`${threadId} ${place}`, text);
     if (place !== hash) {
       moved.set(hash, place);
     }

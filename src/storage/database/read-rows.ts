@@ -1,4 +1,4 @@
-import type { StoreKey, StoreValue } from 'idb';
+import type { IDBPObjectStore, StoreKey, StoreValue } from 'idb';
 
 import type { IThreadSchema, ThreadStore } from './thread-schema';
 import type { ThreadDatabase } from './thread-database';
@@ -58,12 +58,13 @@ export async function unfoldRows(
 ): Promise<unknown[]> {
   const lost = (hash: string, cause?: unknown): void =>
     onDamaged(new Error(`The text ${hash} cannot be read.`, { cause }));
-  const tx = db.transaction('texts');
-  tx.done.catch(() => undefined);
+  // Opened only if there is a long text, because it waits for earlier writes.
+  let store: ReturnType<typeof textsOf> | null = null;
   try {
     const gone: string[] = [];
     const unfolded = await unfoldTexts(values, async hash => {
-      const text = await tx.store.get([threadId, hash]);
+      store ??= textsOf(db);
+      const text = await store.get([threadId, hash]);
       if (text === undefined) {
         gone.push(hash);
       }
@@ -82,6 +83,14 @@ export async function unfoldRows(
       }
     })) as unknown[];
   }
+}
+
+function textsOf(
+  db: ThreadDatabase['db']
+): IDBPObjectStore<IThreadSchema, ['texts'], 'texts'> {
+  const tx = db.transaction('texts');
+  tx.done.catch(() => undefined);
+  return tx.store;
 }
 
 /**

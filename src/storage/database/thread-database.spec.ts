@@ -178,6 +178,17 @@ describe('what has time', () => {
 });
 
 describe('what is written behind', () => {
+  it('does not pile up: who adds more waits until most of it is written', async () => {
+    for (let at = 0; at < 200; at++) {
+      keepBehind(String(at).padStart(3, '0'));
+      await database.room();
+    }
+    // At most forty wait, and at most forty are on their way.
+    expect((await kept()).length).toBeGreaterThanOrEqual(120);
+    await database.settled('t');
+    expect(await kept()).toHaveLength(200);
+  });
+
   it('is durable once it is settled', async () => {
     keepBehind('a');
     keepBehind('b');

@@ -1,7 +1,7 @@
 import { openDB, type IDBPDatabase } from 'idb';
 import { MIGRATIONS, migrate, type Migration } from './migrations';
 import type { IThreadSchema, ThreadStore, ThreadWrite } from './thread-schema';
-import { WriteQueue } from './write-queue';
+import { WriteQueue, type MustHold } from './write-queue';
 
 export interface IWriteOptions {
   /** Also survives a crash of the machine. */
@@ -90,7 +90,10 @@ export class ThreadDatabase {
   write<S extends ThreadStore, T>(
     threadId: string,
     stores: S[],
-    act: (tx: ThreadWrite<(S | 'fences')[]>) => Promise<T> | T,
+    act: (
+      tx: ThreadWrite<(S | 'fences')[]>,
+      mustHold: MustHold
+    ) => Promise<T> | T,
     {
       strict = false,
       rests = false,
@@ -123,7 +126,10 @@ export class ThreadDatabase {
   writeBehind<S extends ThreadStore>(
     threadId: string,
     stores: S[],
-    act: (tx: ThreadWrite<(S | 'fences')[]>) => Promise<void>,
+    act: (
+      tx: ThreadWrite<(S | 'fences')[]>,
+      mustHold: MustHold
+    ) => Promise<void>,
     onLost: () => void
   ): void {
     const lost = this._writes.lost(threadId);
@@ -138,6 +144,11 @@ export class ThreadDatabase {
     });
     // The error is reported to the writes that depend on it.
     this._goesBehind(threadId, work.catch(onLost));
+  }
+
+  /** Resolves once few enough writes are waiting for another to be added. */
+  room(): Promise<void> {
+    return this._writes.room();
   }
 
   /** Resolves once write-behind data is durable, or has turned out to be lost. */
@@ -180,7 +191,10 @@ export class ThreadDatabase {
   private _queue<S extends ThreadStore, T>(
     threadId: string,
     stores: S[],
-    act: (tx: ThreadWrite<(S | 'fences')[]>) => Promise<T> | T,
+    act: (
+      tx: ThreadWrite<(S | 'fences')[]>,
+      mustHold: MustHold
+    ) => Promise<T> | T,
     options: Required<IWriteOptions>
   ): Promise<T> {
     return new Promise((resolve, reject) => {
@@ -188,7 +202,8 @@ export class ThreadDatabase {
         threadId,
         fence: this._fences.get(threadId),
         stores,
-        act: tx => act(tx as unknown as ThreadWrite<(S | 'fences')[]>),
+        act: (tx, mustHold) =>
+          act(tx as unknown as ThreadWrite<(S | 'fences')[]>, mustHold),
         ...options,
         resolve: result => resolve(result as T),
         reject

@@ -4,6 +4,13 @@ import { FencedError } from '../../contract';
 import type { IThreadSchema, ThreadStore, ThreadWrite } from './thread-schema';
 import { whenFree } from './when-free';
 
+/**
+ * A condition under which a write counts, still being looked up in its
+ * transaction: if it is rejected, nothing is written. To wait for it would cost
+ * a turn of the event loop.
+ */
+export type MustHold = (condition: Promise<unknown>) => void;
+
 /** A queued write of a thread. */
 export interface IQueuedWrite {
   threadId: string;
@@ -11,7 +18,7 @@ export interface IQueuedWrite {
   fence: number | undefined;
   stores: ThreadStore[];
   /** Must not wait for anything except the transaction, and may be called again. */
-  act(tx: ThreadWrite<ThreadStore[]>): unknown;
+  act(tx: ThreadWrite<ThreadStore[]>, mustHold: MustHold): unknown;
   /** Also survives a crash of the machine. */
   strict: boolean;
   /** Depends on earlier write-behind data; rejected if that was lost. */
@@ -24,6 +31,9 @@ export interface IQueuedWrite {
   reject(error: unknown): void;
 }
 
+/** Writes that may wait for a transaction: those of some four steps of a run. */
+const MOST_WAITING = 40;
+
 /**
  * Writes of all threads, in order. The browser would also run them one after
  * the other, but each transaction costs it some milliseconds. Writes that
@@ -35,6 +45,8 @@ export class WriteQueue {
   /** By thread: the error of write-behind data that was lost. */
   private readonly _lost = new Map<string, unknown>();
   private _waiting: IQueuedWrite[] = [];
+  /** Those who wait until fewer writes are waiting. */
+  private _patience: (() => void)[] = [];
   private _busy = false;
 
   constructor(db: IDBPDatabase<IThreadSchema>) {
@@ -59,6 +71,18 @@ export class WriteQueue {
     }
   }
 
+  /**
+   * Resolves once few enough writes are waiting. Whoever adds writes that nobody
+   * waits for has to wait here: otherwise they pile up wherever the page makes
+   * them faster than the disk takes them.
+   */
+  async room(): Promise<void> {
+    if (this._waiting.length >= MOST_WAITING) {
+      this.begin();
+      await new Promise<void>(resolve => this._patience.push(resolve));
+    }
+  }
+
   /** Why write-behind data was lost. */
   lost(threadId: string): { error: unknown } | null {
     return this._lost.has(threadId)
@@ -78,6 +102,7 @@ export class WriteQueue {
         threadId === first.threadId && fence === first.fence;
       const group = this._waiting.filter(shares);
       this._waiting = this._waiting.filter(each => !shares(each));
+      this._letIn();
       if (!(await this._commit(group))) {
         // Retries them separately, so that only those that cannot be stored
         // fail.
@@ -89,6 +114,14 @@ export class WriteQueue {
     this._busy = false;
     if (this._waiting.length > 0) {
       whenFree(() => this.begin());
+    }
+  }
+
+  private _letIn(): void {
+    if (this._waiting.length < MOST_WAITING) {
+      const patience = this._patience;
+      this._patience = [];
+      patience.forEach(resolve => resolve());
     }
   }
 
@@ -135,24 +168,29 @@ export class WriteQueue {
     // The error is thrown at the end, together with its cause.
     tx.done.catch(() => undefined);
     let isFenced = false;
-    // The first request of the transaction, without waiting: nothing is
-    // committed before it is answered.
-    const checked = tx
-      .objectStore('fences')
-      .get(threadId)
-      .then(fence => {
-        if (held !== undefined && fence !== undefined && fence > held) {
-          isFenced = true;
-          tx.abort();
-        }
-      });
-    checked.catch(() => undefined);
+    // Nothing is committed before these requests are answered.
+    const conditions: Promise<unknown>[] = [];
+    const mustHold: MustHold = condition => {
+      condition.catch(() => undefined);
+      conditions.push(condition);
+    };
+    mustHold(
+      tx
+        .objectStore('fences')
+        .get(threadId)
+        .then(fence => {
+          if (held !== undefined && fence !== undefined && fence > held) {
+            isFenced = true;
+            tx.abort();
+          }
+        })
+    );
     try {
       const results: unknown[] = [];
       for (const { act } of writes) {
-        results.push(await act(tx));
+        results.push(await act(tx, mustHold));
       }
-      await checked;
+      await Promise.all(conditions);
       await tx.done;
       return results;
     } catch (error) {

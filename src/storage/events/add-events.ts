@@ -1,41 +1,41 @@
 import type { IDBPObjectStore } from 'idb';
 
 import type { AgentEvent } from '../../contract';
-import type { IThreadSchema, ThreadStore } from '../database/thread-schema';
+import type { IThreadSchema, ThreadWrite } from '../database/thread-schema';
+import type { EndsOfLog } from './ends-of-log';
 import type { IShownEvent } from './event-writer';
 import { atTheEnd } from '../database/at-the-end';
 import { keysUnder } from '../database/keys-under';
 import { putTexts } from '../database/put-texts';
 
-type Store<S extends ThreadStore> = IDBPObjectStore<
-  IThreadSchema,
-  ThreadStore[],
-  S,
-  'readwrite'
->;
-
-/**
- * Appends events after the current end of the display log, since another tab
- * may have driven the thread in between.
- */
+/** Appends events after the current end of the display log. */
 export async function addEvents(
-  events: Store<'events'>,
-  texts: Store<'texts'>,
-  threadId: string,
-  batch: readonly IShownEvent[]
+  tx: ThreadWrite<('events' | 'texts' | 'fences')[]>,
+  {
+    threadId,
+    ends,
+    batch
+  }: { threadId: string; ends: EndsOfLog; batch: readonly IShownEvent[] }
 ): Promise<void> {
+  const events = tx.objectStore('events');
+  const texts = tx.objectStore('texts');
   const next = new Map<string, number>();
   for (const { branch, event } of batch) {
     const seq =
-      next.get(branch) ?? (await lastSeq(events, threadId, branch)) + 1;
+      next.get(branch) ??
+      (await ends.of(branch, () => lastSeq(events, threadId, branch))) + 1;
     const folded = (await putTexts(texts, threadId, event)) as AgentEvent;
     atTheEnd([events.add(folded, [threadId, branch, seq])]);
     next.set(branch, seq + 1);
+    ends.note(branch, seq);
   }
 }
 
 async function lastSeq(
-  events: Store<'events'>,
+  events: Pick<
+    IDBPObjectStore<IThreadSchema, 'events'[], 'events', 'readwrite'>,
+    'openKeyCursor'
+  >,
   threadId: string,
   branch: string
 ): Promise<number> {

@@ -55,17 +55,47 @@ describe('records of calls at hand', () => {
 
   it('are not read again after a change of which it is known what it made', async () => {
     const changed = { ...blankCall('c'), attempt: 1 };
-    await atHand.changing(AT, 'c', Promise.resolve(), () => changed);
-    expect(atHand.known(AT, 'c')).toMatchObject({ record: changed });
+    await atHand.changing(AT, 'c', Promise.resolve(), () => ({
+      record: { found: changed }
+    }));
+    expect(atHand.known(AT, 'c')).toEqual({
+      fence: 1,
+      record: { found: changed }
+    });
     expect(await read()).toBe(changed);
     expect(reads).toBe(0);
-    // After two simultaneous changes it is not known which came last.
-    await Promise.all(
-      [1, 2].map(() =>
-        atHand.changing(AT, 'c', Promise.resolve(), () => changed)
-      )
+  });
+
+  it('are what the later of two simultaneous changes made, whichever ends first', async () => {
+    const [first, later] = [1, 2].map(attempt => ({
+      record: { found: { ...blankCall('c'), attempt } }
+    }));
+    let end = (): void => undefined;
+    const work = atHand.changing(
+      AT,
+      'c',
+      new Promise<void>(resolve => (end = resolve)),
+      () => first
     );
-    expect(atHand.known(AT, 'c')).toBeNull();
+    await atHand.changing(AT, 'c', Promise.resolve(), () => later);
+    end();
+    await work;
+    expect(atHand.known(AT, 'c')).toEqual({ fence: 1, ...later });
+    // Nothing is known after one that failed.
+    const both = [
+      atHand.changing(AT, 'c', Promise.resolve(), () => first),
+      atHand.changing(AT, 'c', Promise.reject(new Error('no')), () => later)
+    ];
+    await Promise.allSettled(both);
+    expect(atHand.known(AT, 'c')).not.toHaveProperty('record');
+  });
+
+  it('are not taken for new while they change', async () => {
+    const work = atHand.changing(AT, 'c', Promise.resolve());
+    atHand.isNew(AT, 'c');
+    expect(atHand.known(AT, 'c')).toEqual({});
+    await work;
+    expect(await read()).toEqual(blankCall('c'));
   });
 
   it('are not kept where they were read while they changed', async () => {

@@ -1,23 +1,37 @@
 import type { IBranch, ICallRecord } from '../../contract';
+import type { ICallRow } from '../database/thread-schema';
 
 /** Maximum number of cached records. */
 const AT_MOST = 100;
 
-interface IRead {
+/** Something that was looked up, whether or not it was there. */
+export interface IFound<T> {
+  found: T | undefined;
+}
+
+/** What is known about a call without reading. */
+export interface IKnownCall {
+  record?: IFound<ICallRecord>;
+  /** The row that holds the record. */
+  row?: IFound<ICallRow>;
+}
+
+interface ICached extends IKnownCall {
   /** The thread's fence number when it was read. */
   fence: number;
-  record: ICallRecord | undefined;
 }
 
 /**
- * Caches call records as last read, because a step asks for each several times.
- * Only for threads that this tab drives, since nobody else writes those. A
- * record is read again if the outcome of a change is unknown, or if another tab
- * has had the thread.
+ * Caches call records as last read or stored, because a step asks for each
+ * several times. Only for threads that this tab drives, since nobody else
+ * writes those. A record is read again if the outcome of a change is unknown,
+ * or if another tab has had the thread.
  */
 export class CallCache {
   private readonly _fenceOf: (threadId: string) => number | undefined;
-  private readonly _reads = new Map<string, IRead>();
+  private readonly _cached = new Map<string, ICached>();
+  /** By call: the last change of it, while it is under way. */
+  private readonly _changing = new Map<string, object>();
   /** Incremented whenever anything may have changed. */
   private _changes = 0;
 
@@ -34,75 +48,83 @@ export class CallCache {
     callId: string,
     read: () => Promise<ICallRecord | undefined>
   ): Promise<ICallRecord | undefined> {
-    const key = keyOf(at, callId);
     const fence = this._fenceOf(at.threadId);
     const known = this.known(at, callId);
-    if (known) {
-      return known.record;
+    if (known.record) {
+      return known.record.found;
     }
     const changes = this._changes;
-    const record = await read();
+    const found = await read();
     if (fence !== undefined && changes === this._changes) {
-      this._keep(key, { fence, record });
+      const row = found ? known.row : { found };
+      this._keep(keyOf(at, callId), { fence, record: { found }, row });
     }
-    return record;
+    return found;
   }
 
   /** There is no record of the call, and no need to read in order to find that out. */
   isNew(at: IBranch, callId: string): void {
     const fence = this._fenceOf(at.threadId);
     if (fence !== undefined) {
-      this._keep(keyOf(at, callId), { fence, record: undefined });
+      const none = { found: undefined };
+      this._keep(keyOf(at, callId), { fence, record: none, row: none });
     }
   }
 
-  /** What is known without reading; null if nothing is. */
-  known(
-    at: IBranch,
-    callId: string
-  ): { record: ICallRecord | undefined } | null {
-    const known = this._reads.get(keyOf(at, callId));
-    return known && known.fence === this._fenceOf(at.threadId) ? known : null;
+  /** What is known without reading. */
+  known(at: IBranch, callId: string): IKnownCall {
+    const cached = this._cached.get(keyOf(at, callId));
+    return cached && cached.fence === this._fenceOf(at.threadId) ? cached : {};
   }
 
   /**
    * @param work changes the record; reads in the meantime are not cached.
-   * @param after the record after the change, if known; otherwise it is read
-   * again.
+   * Changes take effect in the order of the calls.
+   * @param after what is known after the change.
    */
   async changing<T>(
     at: IBranch,
     callId: string,
     work: Promise<T>,
-    after: (result: T) => ICallRecord | null = () => null
+    after: (result: T) => IKnownCall = () => ({})
   ): Promise<T> {
+    const key = keyOf(at, callId);
     const fence = this._fenceOf(at.threadId);
-    const changes = this._forget(at, callId);
-    let record: ICallRecord | null = null;
+    const change = {};
+    this._changing.set(key, change);
+    this._forget(key);
+    let call: IKnownCall = {};
     try {
       const result = await work;
-      // Nothing else may have changed in between.
-      record = changes === this._changes ? after(result) : null;
+      call = after(result);
       return result;
     } finally {
-      this._forget(at, callId);
-      if (record && fence !== undefined) {
-        this._keep(keyOf(at, callId), { fence, record });
+      // A later change knows what came of both.
+      if (this._changing.get(key) === change) {
+        this._changing.delete(key);
+        this._forget(key);
+        if (fence !== undefined) {
+          this._keep(key, { ...call, fence });
+        }
       }
     }
   }
 
-  private _keep(key: string, read: IRead): void {
-    this._reads.set(key, read);
-    if (this._reads.size > AT_MOST) {
-      const [oldest] = this._reads.keys();
-      this._reads.delete(oldest);
+  /** Only between changes: what is read or assumed during one may not hold after it. */
+  private _keep(key: string, call: ICached): void {
+    if (this._changing.has(key)) {
+      return;
+    }
+    this._cached.set(key, call);
+    if (this._cached.size > AT_MOST) {
+      const [oldest] = this._cached.keys();
+      this._cached.delete(oldest);
     }
   }
 
-  private _forget(at: IBranch, callId: string): number {
-    this._reads.delete(keyOf(at, callId));
-    return (this._changes += 1);
+  private _forget(key: string): void {
+    this._cached.delete(key);
+    this._changes += 1;
   }
 }
 

@@ -191,6 +191,84 @@ describe('DurableJournal', () => {
       expect((await journal.call(at, 'call'))?.effects).toEqual([insert, run]);
     });
 
+    describe('of a thread that this tab drives', () => {
+      const code = { ...run, source: LONG_CODE };
+      const outcome = {
+        callId: 'call',
+        state: 'done' as const,
+        text: 'Done.',
+        time: 3
+      };
+
+      beforeEach(() => database.setFence('t', 1));
+
+      it('are written without being read, and are there whole for another page', async () => {
+        const reads = (['get', 'openCursor'] as const).map(name => {
+          const spy = jest.spyOn(IDBObjectStore.prototype, name);
+          return () =>
+            spy.mock.contexts.filter(store => store.name === 'calls').length;
+        });
+        journal.isNew(at, 'call');
+        await Promise.all([
+          journal.decide(at, decision('h')),
+          journal.intend(at, intent())
+        ]);
+        await journal.effect(at, 'call', insert);
+        await journal.effect(at, 'call', code);
+        await journal.finish(at, outcome, true);
+        expect(reads.map(count => count())).toEqual([0, 0]);
+        const whole = {
+          callId: 'call',
+          attempt: 0,
+          decision: decision('h'),
+          intent: intent(),
+          effects: [insert, code],
+          outcome
+        };
+        expect(await journal.call(at, 'call')).toEqual(whole);
+        const other = journalOf(await openTab());
+        expect(await other.call(at, 'call')).toEqual(whole);
+        expect(await other.calls(at)).toEqual([whole]);
+      });
+
+      it('are changed once where what they shared a transaction with fails', async () => {
+        journal.isNew(at, 'call');
+        const failing = database.write('t', ['facts'], async () => {
+          throw new Error('It does not fit.');
+        });
+        const counted = Promise.all([
+          journal.decide(at, decision('h')),
+          journal.intend(at, intent()),
+          journal.effect(at, 'call', run)
+        ]);
+        await expect(failing).rejects.toThrow('It does not fit.');
+        expect((await counted)[0]).toBe(true);
+        expect((await journal.call(at, 'call'))?.effects).toEqual([run]);
+        const other = journalOf(await openTab());
+        expect(await other.call(at, 'call')).toEqual({
+          callId: 'call',
+          attempt: 0,
+          decision: decision('h'),
+          intent: intent(),
+          effects: [run]
+        });
+      });
+
+      it('are read again once another tab has had the thread', async () => {
+        journal.isNew(at, 'call');
+        await journal.intend(at, intent());
+        const tab = await openTab();
+        tab.setFence('t', 2);
+        await journalOf(tab).effect(at, 'call', run);
+        database.setFence('t', 3);
+        await journal.effect(at, 'call', insert);
+        expect((await journal.call(at, 'call'))?.effects).toEqual([
+          run,
+          insert
+        ]);
+      });
+    });
+
     it('begin a new attempt on “run it”, once, with what stands in the notebook', async () => {
       await journal.intend(at, intent());
       await journal.effect(at, 'call', insert);
@@ -304,6 +382,33 @@ describe('DurableJournal', () => {
       expect(texts(await next.shown(fork))).toEqual(['b']);
     });
 
+    it('goes on behind what another tab has shown, and behind what failed', async () => {
+      database.setFence('t', 1);
+      await journal.show(at, said('1'));
+      await journal.show(fork, said('b'));
+      const tab = await openTab();
+      tab.setFence('t', 2);
+      await journalOf(tab).show(at, said('2'));
+      await expect(journal.show(at, said('lost'))).rejects.toThrow();
+      database.setFence('t', 3);
+      await journal.show(at, said('3'));
+      fullFor('events');
+      await expect(journal.show(at, said('lost'))).rejects.toThrow();
+      jest.restoreAllMocks();
+      await journal.show(at, said('4'));
+      expect(texts(await journalOf(tab).shown(at))).toEqual([...'1234']);
+    });
+
+    it('is not read to be added to, in a thread that this tab drives', async () => {
+      database.setFence('t', 1);
+      await journal.show(at, said('1'));
+      const cursor = jest.spyOn(IDBObjectStore.prototype, 'openKeyCursor');
+      await journal.show(at, said('2'));
+      await journal.show(at, said('3'));
+      expect(cursor).not.toHaveBeenCalled();
+      expect(texts(await journal.shown(at))).toEqual([...'123']);
+    });
+
     it('writes what is shown at once in one transaction, and resolves when it is durable', async () => {
       const opened = jest.spyOn(IDBDatabase.prototype, 'transaction');
       const shown = ['1', '2', '3'].map(text => journal.show(at, said(text)));
@@ -375,6 +480,19 @@ describe('DurableJournal', () => {
       await journal.show(at, said(LONG_CODE));
       expect(texts(await journal.shown(at))).toEqual([
         'another text',
+        LONG_CODE
+      ]);
+    });
+
+    it('looks for a long text once in a transaction, and keeps it once', async () => {
+      const get = jest.spyOn(IDBObjectStore.prototype, 'get');
+      await Promise.all([1, 2, 3].map(() => journal.show(at, said(LONG_CODE))));
+      const looked = get.mock.contexts.filter(({ name }) => name === 'texts');
+      expect(looked).toHaveLength(1);
+      expect(await database.db.count('texts')).toBe(1);
+      expect(texts(await journal.shown(at))).toEqual([
+        LONG_CODE,
+        LONG_CODE,
         LONG_CODE
       ]);
     });

@@ -23,16 +23,14 @@ import {
 } from './blank-call';
 import { nextPlace, recordIn } from './record-in';
 import { CallCache } from './call-cache';
-import type {
-  ICallRow,
-  ThreadStore,
-  ThreadWrite
-} from '../database/thread-schema';
+import { CallRows } from './call-rows';
+import type { ThreadStore, ThreadWrite } from '../database/thread-schema';
 import type {
   IWriteOptions,
   ThreadDatabase
 } from '../database/thread-database';
 import { readDisplayLog } from '../events/read-display-log';
+import { EndsOfLog } from '../events/ends-of-log';
 import { EventWriter } from '../events/event-writer';
 import { atTheEnd } from '../database/at-the-end';
 import { addEvents } from '../events/add-events';
@@ -58,6 +56,7 @@ export class DurableJournal implements IJournal {
   /** Events waiting to be written, by thread. */
   private readonly _lanes = new Map<string, EventWriter>();
   private readonly _atHand: CallCache;
+  private readonly _rows: CallRows;
 
   constructor(
     database: ThreadDatabase,
@@ -67,6 +66,9 @@ export class DurableJournal implements IJournal {
     this._trans = trans;
     this._onDamaged = onDamaged;
     this._atHand = new CallCache(threadId => database.fence(threadId));
+    this._rows = new CallRows((threadId, cause) =>
+      this._unreadable(threadId, cause)
+    );
   }
 
   async decide(at: IBranch, record: IDecisionRecord): Promise<boolean> {
@@ -106,7 +108,9 @@ export class DurableJournal implements IJournal {
           call.intent ? null : [{ ...call, intent: folded }],
       { begins: true }
     );
-    const whole = known ? known.record : before && this._unfold(at, before);
+    const whole = known.record
+      ? known.record.found
+      : before && this._unfold(at, before);
     return (await whole) ?? blankCall(intent.callId);
   }
 
@@ -192,26 +196,23 @@ export class DurableJournal implements IJournal {
     )) as ICallRecord[];
   }
 
-  show(at: IBranch, event: AgentEvent): Promise<void> {
-    let lane = this._lanes.get(at.threadId);
+  show({ threadId, branch }: IBranch, event: AgentEvent): Promise<void> {
+    let lane = this._lanes.get(threadId);
     if (!lane) {
+      const ends = new EndsOfLog(() => this._database.fence(threadId));
       lane = new EventWriter(take =>
-        this._write(
-          at.threadId,
-          ['events', 'texts'],
-          tx =>
-            addEvents(
-              tx.objectStore('events'),
-              tx.objectStore('texts'),
-              at.threadId,
-              take()
-            ),
-          { patient: true }
+        ends.following(() =>
+          this._write(
+            threadId,
+            ['events', 'texts'],
+            tx => addEvents(tx, { threadId, ends, batch: take() }),
+            { patient: true }
+          )
         )
       );
-      this._lanes.set(at.threadId, lane);
+      this._lanes.set(threadId, lane);
     }
-    return lane.add({ branch: at.branch, event });
+    return lane.add({ branch, event });
   }
 
   shown(at: IBranch): Promise<AgentEvent[]> {
@@ -265,8 +266,8 @@ export class DurableJournal implements IJournal {
   ): Promise<ICallRecord | undefined> {
     const tx = this._database.db.transaction('calls');
     tx.done.catch(() => undefined);
-    const found = await this._read(
-      at.threadId,
+    const found = await this._rows.read(
+      at,
       tx.store.openCursor(keysUnder(at.threadId, at.branch, callId), 'prev')
     );
     return found && (await this._unfold(at, found.record));
@@ -285,70 +286,44 @@ export class DurableJournal implements IJournal {
     change: (folded: T) => Change,
     { strict = false, begins = false, behind = false } = {}
   ): Promise<{ changed: boolean; before: ICallRecord | undefined }> {
-    const { threadId, branch } = at;
+    const { threadId } = at;
     const known = this._atHand.known(at, callId);
     const work = this._write(
       threadId,
       ['calls', 'texts'],
       async tx => {
-        const calls = tx.objectStore('calls');
-        const found = await this._read(
-          threadId,
-          calls.openCursor(keysUnder(threadId, branch, callId), 'prev')
-        );
+        const found = await this._rows.latest(tx, at, callId, known.row);
         const texts = tx.objectStore('texts');
         const folded = (await putTexts(texts, threadId, addition)) as T;
         const after = change(folded)(found?.record);
         let begun = found?.row.begun;
         if (after && begins && !begun) {
-          begun = await nextPlace(calls, at);
+          begun = await nextPlace(tx.objectStore('calls'), at);
         }
-        atTheEnd(
-          (after ?? []).map(record =>
-            calls.put({ record, ...(begun && { begun }) }, [
-              threadId,
-              branch,
-              callId,
-              record.attempt
-            ])
-          )
-        );
-        return { changed: after !== null, before: found?.record };
+        const rows = (after ?? []).map(record => ({
+          record,
+          ...(begun && { begun })
+        }));
+        this._rows.put(tx, at, callId, rows);
+        return {
+          changed: after !== null,
+          before: found?.record,
+          row: rows.at(-1) ?? found?.row
+        };
       },
       // A call only counts together with the checkpoint that holds it.
       { strict, rests: true, behind }
     );
-    return this._atHand.changing(at, callId, work, ({ changed }) => {
-      // The same change, applied to the cached record.
-      const after = known && changed ? change(addition)(known.record) : null;
-      return after?.length === 1 ? after[0] : null;
+    return this._atHand.changing(at, callId, work, ({ changed, row }) => {
+      // The same change, applied to the record that was known before.
+      const after = changed
+        ? known.record && change(addition)(known.record.found)?.at(-1)
+        : known.record?.found;
+      return {
+        row: { found: row },
+        ...(known.record && { record: { found: after } })
+      };
     });
-  }
-
-  /** The record under the cursor at the latest attempt. */
-  private async _read(
-    threadId: string,
-    cursor: Promise<{ value: ICallRow } | null>
-  ): Promise<{ row: ICallRow; record: ICallRecord } | undefined> {
-    let row: ICallRow | undefined;
-    try {
-      row = (await cursor)?.value;
-    } catch (error) {
-      // If another tab has the thread, the transaction is aborted, which does
-      // not mean that the record is damaged.
-      if ((error as { name?: unknown } | null)?.name === 'AbortError') {
-        throw error;
-      }
-      throw this._unreadable(threadId, error);
-    }
-    if (row === undefined) {
-      return undefined;
-    }
-    const record = recordIn(row);
-    if (!record) {
-      throw this._unreadable(threadId);
-    }
-    return { row, record };
   }
 
   private _unreadable(threadId: string, cause?: unknown): ThreadError {

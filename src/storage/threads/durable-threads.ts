@@ -10,6 +10,7 @@ import {
 } from '../../contract';
 import type { ICleanUpLimits } from './clean-up-limits';
 import type { ThreadDatabase } from '../database/thread-database';
+import { atTheEnd } from '../database/at-the-end';
 import { deleteThread } from './delete-thread';
 import { readDisplayLog } from '../events/read-display-log';
 import { readFiledAnswers, writeFiledAnswers } from './filed-answers';
@@ -158,7 +159,7 @@ export class DurableThreads implements IThreads {
             change,
             Date.now()
           );
-          await store.put(after, id);
+          atTheEnd([store.put(after, id)]);
         },
         // The record depends on the checkpoint: it says what is in there.
         { rests: true }
