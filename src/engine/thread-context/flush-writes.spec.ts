@@ -68,21 +68,24 @@ afterEach(() => {
  * no row of a checkpoint can be written; the journal's own rows still can.
  */
 function fullFrom(store: string, code: string): void {
-  const real = IDBObjectStore.prototype.put;
   let isHere = false;
   let isFull = false;
-  jest.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
-    this: IDBObjectStore,
-    value,
-    key
-  ) {
-    isHere ||= this.name === 'messages' && JSON.stringify(value).includes(code);
-    isFull ||= isHere && this.name === store;
-    if (isFull && ROWS.includes(this.name)) {
-      throw new DOMException('full', 'QuotaExceededError');
-    }
-    return real.call(this, value, key);
-  });
+  for (const method of ['put', 'add'] as const) {
+    const real = IDBObjectStore.prototype[method];
+    jest.spyOn(IDBObjectStore.prototype, method).mockImplementation(function (
+      this: IDBObjectStore,
+      value,
+      key?
+    ) {
+      isHere ||=
+        this.name === 'messages' && JSON.stringify(value).includes(code);
+      isFull ||= isHere && this.name === store;
+      if (isFull && ROWS.includes(this.name)) {
+        throw new DOMException('full', 'QuotaExceededError');
+      }
+      return real.call(this, value, key);
+    });
+  }
 }
 
 /** Which messages of the conversation were durable when each cell was run. */

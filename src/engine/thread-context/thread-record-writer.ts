@@ -57,12 +57,13 @@ export class ThreadRecordWriter {
   /**
    * Changes the record; durable once this resolves.
    *
+   * @param patient it may wait for a more urgent write.
    * @throws the error of storage.
    */
-  write(change: Partial<IThreadRecord>): Promise<void> {
+  write(change: Partial<IThreadRecord>, patient = false): Promise<void> {
     return this._order.run(async () => {
       if (this._record) {
-        await this._put({ updated: Date.now(), ...change });
+        await this._put({ updated: Date.now(), ...change }, patient);
       }
     });
   }
@@ -72,7 +73,7 @@ export class ThreadRecordWriter {
    * it.
    */
   note(change: Partial<IThreadRecord>): void {
-    this.write(change).catch((error: unknown) => {
+    this.write(change, true).catch((error: unknown) => {
       if (isFencedError(error)) {
         this._options.onFenced();
       } else {
@@ -86,12 +87,15 @@ export class ThreadRecordWriter {
     await this._order.run(async () => undefined);
   }
 
-  private async _put(change: Partial<IThreadRecord>): Promise<void> {
+  private async _put(
+    change: Partial<IThreadRecord>,
+    patient = false
+  ): Promise<void> {
     const { threads, id } = this._options;
     // In memory first: if storage fails, the thread is still right in this
     // page.
     this._record = { ...(this._record as IThreadRecord), ...change };
-    await threads.update(id, change);
+    await threads.update(id, change, patient);
   }
 }
 

@@ -18,6 +18,8 @@ export interface ICheckpointWritingOptions {
   serde: SerializerProtocol;
   /** What is known about a thread's messages. */
   rowsOf(threadId: string): MessageRows;
+  /** Something that nobody waited for could not be stored. */
+  onLost(threadId: string): void;
 }
 
 /** Writes a value to its row once `keep` has stored its long texts. */
@@ -50,7 +52,7 @@ export class CheckpointWriting {
     behind = false
   ): Promise<void> {
     const { threadId } = branchOf(graph);
-    const { database, serde, rowsOf } = this.options;
+    const { database, serde, rowsOf, onLost } = this.options;
     const once = async (): Promise<void> => {
       const rows = rowsOf(threadId);
       const isOurs = await rows.follow(database.fence(threadId));
@@ -95,9 +97,10 @@ export class CheckpointWriting {
         draft.kept();
         return;
       }
-      database.writeBehind<ThreadStore>(threadId, shared, act, () =>
-        rows.forget()
-      );
+      database.writeBehind<ThreadStore>(threadId, shared, act, () => {
+        rows.forget();
+        onLost(threadId);
+      });
       draft.kept();
       await database.room();
     };

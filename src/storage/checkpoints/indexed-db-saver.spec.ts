@@ -553,6 +553,38 @@ describe('what cannot be kept or read', () => {
       );
     });
 
+    it('is at hand, the same as another page reads it, for as long as this tab drives the thread', async () => {
+      database.setFence('t', 1);
+      const first = await put({ messages: people(2), a: 1 }, { behind: true });
+      const id = await put(
+        { messages: people(3), a: { b: ['c'] } },
+        { after: first, behind: true }
+      );
+      const config = { configurable: { thread_id: 't', checkpoint_id: id } };
+      await saver.putWrites(config, [['answer', people(1)]], 'task');
+      await saver.putWrites(config, [['__interrupt__', [{ id: 'i' }]]], 'task');
+      await saver.putWrites(config, [['answer', 'another']], 'task');
+      const newest = { configurable: { thread_id: 't' } };
+      const opened = jest.spyOn(IDBDatabase.prototype, 'transaction');
+      const atHand = await saver.getTuple(newest);
+      expect(opened).not.toHaveBeenCalled();
+      await saver.settled(main);
+      const read = await anew().getTuple(newest);
+      expect(opened).toHaveBeenCalled();
+      const sorted = (tuple: typeof read) =>
+        asJson({ ...tuple, pendingWrites: tuple?.pendingWrites?.sort() });
+      expect(sorted(atHand)).toEqual(sorted(read));
+      expect(atHand?.config.configurable?.checkpoint_id).toBe(id);
+      expect(atHand?.parentConfig?.configurable?.checkpoint_id).toBe(first);
+      // What is done to it does not reach what is at hand.
+      atHand!.checkpoint.channel_versions.a = 0;
+      expect(sorted((await saver.getTuple(newest)) as typeof read)).toEqual(
+        sorted(read)
+      );
+      await saver.deleteThread('t');
+      expect(await saver.getTuple(newest)).toBeUndefined();
+    });
+
     it('never piles up', async () => {
       database.setFence('t', 1);
       for (let at = 1; at <= 150; at++) {

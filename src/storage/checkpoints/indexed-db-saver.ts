@@ -31,6 +31,7 @@ import {
 import { outlinesIn, type ICheckpointOutline } from './checkpoint-outline';
 import { CheckpointReading } from './checkpoint-reading';
 import { CheckpointWriting } from './checkpoint-writing';
+import { CheckpointsAtHand } from './checkpoints-at-hand';
 import { FreshNamespaces } from './fresh-namespaces';
 import type { ThreadDatabase } from '../database/thread-database';
 import { keysUnder } from '../database/keys-under';
@@ -80,6 +81,7 @@ export class IndexedDBSaver
   private readonly _reading: CheckpointReading;
   private readonly _writing: CheckpointWriting;
   private readonly _fresh: FreshNamespaces;
+  private readonly _atHand: CheckpointsAtHand;
   /** By thread, with the most recently used at the end. */
   private readonly _rows = new Map<string, MessageRows>();
 
@@ -95,10 +97,14 @@ export class IndexedDBSaver
     const rowsOf = (threadId: string): MessageRows => this._rowsOf(threadId);
     const parts = { database, serde: this.serde, rowsOf };
     this._reading = new CheckpointReading(parts);
-    this._writing = new CheckpointWriting(parts);
-    this._fresh = new FreshNamespaces(graph =>
-      database.fence(branchOf(graph).threadId)
-    );
+    this._writing = new CheckpointWriting({
+      ...parts,
+      onLost: threadId => void this._atHand.forgetThread(threadId)
+    });
+    const fenceOf = (graph: string): number | undefined =>
+      database.fence(branchOf(graph).threadId);
+    this._fresh = new FreshNamespaces(fenceOf);
+    this._atHand = new CheckpointsAtHand(fenceOf);
   }
 
   /**
@@ -122,6 +128,12 @@ export class IndexedDBSaver
     const parents: unknown = config.configurable?.checkpoint_map;
     if (id === undefined && this._fresh.isFresh(graph, namespace, parents)) {
       return undefined;
+    }
+    if (id === undefined && namespace === '') {
+      const atHand = await this._atHand.newest(graph);
+      if (atHand) {
+        return atHand;
+      }
     }
     try {
       return await this._read(graph, async () => {
@@ -222,9 +234,10 @@ export class IndexedDBSaver
   ): Promise<CheckpointConfig> {
     const graph = textOf('thread_id', config.configurable?.thread_id);
     const namespace = namespaceOf(config);
-    const { channel_values, ...head } = copyCheckpoint(checkpoint);
+    const copy = copyCheckpoint(checkpoint);
+    const { channel_values, ...head } = copy;
     const id = textOf('checkpoint_id', head.id);
-    const parent: string | null = config.configurable?.checkpoint_id ?? null;
+    const parent: string | undefined = config.configurable?.checkpoint_id;
     this._fresh.made(graph, namespace, id);
     const changed = Object.entries(newVersions).filter(
       ([channel]) => channel_values[channel] !== undefined
@@ -250,7 +263,7 @@ export class IndexedDBSaver
               })
             );
             const row = {
-              parent,
+              parent: parent ?? null,
               checkpoint: await keep(headRow),
               metadata: await keep(metadataRow)
             };
@@ -262,6 +275,9 @@ export class IndexedDBSaver
         isBehind(config)
       )
     );
+    if (namespace === '') {
+      await this._atHand.put(graph, parent, copy, metadata);
+    }
     return configOf(graph, namespace, id);
   }
 
@@ -303,12 +319,16 @@ export class IndexedDBSaver
         isBehind(config)
       )
     );
+    if (namespace === '') {
+      await this._atHand.putWrites(graph, id, writes, taskId);
+    }
   }
 
   /** Deletes a branch, and with the first one the messages that all share. */
   async deleteThread(threadId: string): Promise<void> {
     const graph = textOf('thread_id', threadId);
     const { threadId: thread, branch } = branchOf(graph);
+    await this._atHand.forgetThread(thread);
     const own = ['checkpoints', 'values', 'writes'] as const;
     const shared = branch ? [] : (['messages', 'lists'] as const);
     await this._writing.turn(thread, () =>
@@ -329,6 +349,7 @@ export class IndexedDBSaver
   async fork(from: IBranch, checkpointId: string, to: IBranch): Promise<void> {
     const source = graphThread(from);
     const target = graphThread(to);
+    await this._atHand.forgetThread(to.threadId);
     const found = await this._read(source, () =>
       this._reading.find(source, '', checkpointId)
     );
@@ -364,7 +385,12 @@ export class IndexedDBSaver
   }
 
   async afresh({ threadId }: IBranch): Promise<void> {
-    await this._writing.turn(threadId, () => this._database.afresh(threadId));
+    const isLost = await this._writing.turn(threadId, () =>
+      this._database.afresh(threadId)
+    );
+    if (isLost) {
+      await this._atHand.forgetThread(threadId);
+    }
   }
 
   /** Reads after the pending writes. */

@@ -169,10 +169,15 @@ export class ThreadDatabase {
     }
   }
 
-  /** Starts over from what is stored. */
-  async afresh(threadId: string): Promise<void> {
+  /**
+   * Starts over from what is stored.
+   * @returns whether some write-behind data was lost.
+   */
+  async afresh(threadId: string): Promise<boolean> {
     await this.arrived(threadId);
+    const isLost = this._writes.lost(threadId) !== null;
     this._writes.forget(threadId);
+    return isLost;
   }
 
   close(): void {

@@ -7,16 +7,18 @@ import { agentOf, look, newDatabase, say } from './agent-of';
 /** Characters that each turn adds to storage; a turn has one call and its answer. */
 async function bytesOfTurns(turns: number): Promise<number[]> {
   const bytes: number[] = [];
-  const put = IDBObjectStore.prototype.put;
-  jest.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
-    this: IDBObjectStore,
-    value,
-    key
-  ) {
-    bytes[bytes.length - 1] +=
-      JSON.stringify(value).length + JSON.stringify(key).length;
-    return put.call(this, value, key);
-  });
+  for (const method of ['put', 'add'] as const) {
+    const real = IDBObjectStore.prototype[method];
+    jest.spyOn(IDBObjectStore.prototype, method).mockImplementation(function (
+      this: IDBObjectStore,
+      value,
+      key?
+    ) {
+      bytes[bytes.length - 1] +=
+        JSON.stringify(value).length + JSON.stringify(key).length;
+      return real.call(this, value, key);
+    });
+  }
   const database = await newDatabase();
   const script = Array.from({ length: turns }, (_, turn) => () => {
     bytes.push(0);

@@ -10,7 +10,6 @@ import {
 } from '../../contract';
 import type { ICleanUpLimits } from './clean-up-limits';
 import type { ThreadDatabase } from '../database/thread-database';
-import { atTheEnd } from '../database/at-the-end';
 import { deleteThread } from './delete-thread';
 import { readDisplayLog } from '../events/read-display-log';
 import { readFiledAnswers, writeFiledAnswers } from './filed-answers';
@@ -146,23 +145,31 @@ export class DurableThreads implements IThreads {
     return readRecord(id, thread, this._options.trans);
   }
 
-  async update(id: string, change: Partial<IThreadRecord>): Promise<void> {
+  async update(
+    id: string,
+    change: Partial<IThreadRecord>,
+    patient = false
+  ): Promise<void> {
     const { database } = this._options;
     await this._write(() =>
       database.write(
         id,
         ['threads'],
-        async tx => {
+        (tx, mustHold) => {
           const store = tx.objectStore('threads');
-          const after = updated(
-            this._there(id, await store.get(id)),
-            change,
-            Date.now()
+          mustHold(
+            store
+              .get(id)
+              .then(record =>
+                store.put(
+                  updated(this._there(id, record), change, Date.now()),
+                  id
+                )
+              )
           );
-          atTheEnd([store.put(after, id)]);
         },
         // The record depends on the checkpoint: it says what is in there.
-        { rests: true }
+        { rests: true, patient }
       )
     );
   }
