@@ -90,7 +90,7 @@ export class AgentMemoryStore {
       }
     }
     if (Object.keys(changed).length > 0) {
-      await this._journal.remember(at, changed);
+      await this._journal.remember(at, changed, true);
       Object.assign(this._kept, changed);
     }
   }

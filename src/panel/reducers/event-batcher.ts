@@ -15,7 +15,6 @@ const URGENT: ReadonlySet<AgentEvent['type']> = new Set([
   'run-started',
   'review-opened',
   'review-voided',
-  'review-decided',
   'interrupt-opened',
   'interrupt-refused',
   'interrupt-closed',

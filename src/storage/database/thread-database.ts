@@ -153,8 +153,11 @@ export class ThreadDatabase {
 
   /** Resolves once write-behind data is durable, or has turned out to be lost. */
   async arrived(threadId: string): Promise<void> {
-    this._writes.begin();
-    await this._behind.get(threadId);
+    const last = this._behind.get(threadId);
+    if (last) {
+      this._writes.begin();
+      await last;
+    }
   }
 
   /**

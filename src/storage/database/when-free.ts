@@ -1,6 +1,9 @@
 /** What browsers have of the scheduler; Safari has none. */
 interface IScheduler {
-  postTask?(act: () => void, options: { priority: 'background' }): unknown;
+  postTask?(
+    act: () => void,
+    options: { priority: 'background'; delay: number }
+  ): unknown;
 }
 
 /** ms after which it is called even if the page is busy all the time. */
@@ -10,12 +13,16 @@ const LATEST = 50;
  * Calls `act` once the page has nothing more urgent to do, and soon in any
  * case; in a separate task if the browser cannot tell. A timer alone will not
  * do, because in a hidden page timers can be late by up to a minute.
+ *
+ * @param earliest ms before which it is not called, if the browser can tell and
+ * the page is visible.
  */
-export function whenFree(act: () => void): void {
+export function whenFree(act: () => void, earliest = 0): void {
   const { scheduler } = globalThis as { scheduler?: IScheduler };
   if (scheduler?.postTask) {
     let timer: ReturnType<typeof setTimeout> | null = setTimeout(once, LATEST);
-    scheduler.postTask(once, { priority: 'background' });
+    const delay = document.visibilityState === 'visible' ? earliest : 0;
+    scheduler.postTask(once, { priority: 'background', delay });
     return;
 
     function once(): void {

@@ -34,6 +34,9 @@ export interface IQueuedWrite {
 /** Writes that may wait for a transaction: those of some four steps of a run. */
 const MOST_WAITING = 40;
 
+/** ms after a strict transaction in which only urgent writes begin another. */
+const AFTER_STRICT = 30;
+
 /**
  * Writes of all threads, in order. The browser would also run them one after
  * the other, but each transaction costs it some milliseconds. Writes that
@@ -48,6 +51,10 @@ export class WriteQueue {
   /** Those who wait until fewer writes are waiting. */
   private _patience: (() => void)[] = [];
   private _busy = false;
+  /** Whether it is about to start once there is time. */
+  private _isLater = false;
+  /** When the last strict transaction ended, by `performance.now()`. */
+  private _strictAt = -Infinity;
 
   constructor(db: IDBPDatabase<IThreadSchema>) {
     this._db = db;
@@ -58,8 +65,8 @@ export class WriteQueue {
     this._waiting.push(write);
     if (!write.patient) {
       this.begin();
-    } else if (!this._busy) {
-      whenFree(() => this.begin());
+    } else {
+      this._beginLater();
     }
   }
 
@@ -112,9 +119,28 @@ export class WriteQueue {
       }
     } while (this._waiting.some(({ patient }) => !patient));
     this._busy = false;
-    if (this._waiting.length > 0) {
-      whenFree(() => this.begin());
+    this._beginLater();
+  }
+
+  /** Starts once there is time. */
+  private _beginLater(): void {
+    if (this._busy || this._isLater || this._waiting.length === 0) {
+      return;
     }
+    this._isLater = true;
+    whenFree(() => {
+      this._isLater = false;
+      if (this._calm() > 0) {
+        this._beginLater();
+      } else {
+        this.begin();
+      }
+    }, this._calm());
+  }
+
+  /** ms left to what is urgent, which often follows a decision or an effect. */
+  private _calm(): number {
+    return Math.max(0, this._strictAt + AFTER_STRICT - performance.now());
   }
 
   private _letIn(): void {
@@ -162,8 +188,9 @@ export class WriteQueue {
   private async _write(writes: readonly IQueuedWrite[]): Promise<unknown[]> {
     const [{ threadId, fence: held }] = writes;
     const stores = new Set(writes.flatMap(each => each.stores));
+    const isStrict = writes.some(({ strict }) => strict);
     const tx = this._db.transaction([...stores.add('fences')], 'readwrite', {
-      durability: writes.some(({ strict }) => strict) ? 'strict' : 'relaxed'
+      durability: isStrict ? 'strict' : 'relaxed'
     });
     // The error is thrown at the end, together with its cause.
     tx.done.catch(() => undefined);
@@ -192,6 +219,9 @@ export class WriteQueue {
       }
       await Promise.all(conditions);
       await tx.done;
+      if (isStrict) {
+        this._strictAt = performance.now();
+      }
       return results;
     } catch (error) {
       if (isFenced) {
