@@ -167,6 +167,36 @@ describe('what has time', () => {
     expect(await kept()).toEqual(['a', 'b']);
   });
 
+  it('leaves the disk for a moment to what is urgent, after what was strict', async () => {
+    const now = jest.spyOn(performance, 'now').mockReturnValue(0);
+    await keep('a', { strict: true });
+    const later = Promise.all(
+      ['b', 'c'].map(each => keep(each, { patient: true }))
+    );
+    await new Promise(resolve => setTimeout(resolve, 100));
+    expect(await kept()).toEqual(['a']);
+    // It goes along with what is urgent.
+    await Promise.all([keep('d'), later]);
+    expect(durabilities()).toEqual(['strict', 'relaxed']);
+    // Without anything urgent, it goes by itself.
+    const alone = keep('e', { patient: true });
+    now.mockReturnValue(1000);
+    await alone;
+    expect(await kept()).toEqual(['a', 'b', 'c', 'd', 'e']);
+  });
+
+  it('goes at once in a page that is hidden, whose timers are late', async () => {
+    jest.spyOn(performance, 'now').mockReturnValue(0);
+    Object.assign(globalThis, { document: { visibilityState: 'hidden' } });
+    try {
+      await keep('a', { strict: true });
+      await keep('b', { patient: true });
+    } finally {
+      Reflect.deleteProperty(globalThis, 'document');
+    }
+    expect(await kept()).toEqual(['a', 'b']);
+  });
+
   it('goes at once where somebody waits for all that was written behind', async () => {
     keepBehind('a');
     const settled = database.settled('t');

@@ -11,18 +11,16 @@ const LATEST = 50;
 
 /**
  * Calls `act` once the page has nothing more urgent to do, and soon in any
- * case; in a separate task if the browser cannot tell. A timer alone will not
- * do, because in a hidden page timers can be late by up to a minute.
+ * case; in a separate task if the browser cannot tell.
  *
- * @param earliest ms before which it is not called, if the browser can tell and
- * the page is visible.
+ * @param earliest ms before which it is not called. Only for a visible page: in
+ * a hidden one, whatever has a delay can be late by up to a minute.
  */
 export function whenFree(act: () => void, earliest = 0): void {
   const { scheduler } = globalThis as { scheduler?: IScheduler };
   if (scheduler?.postTask) {
     let timer: ReturnType<typeof setTimeout> | null = setTimeout(once, LATEST);
-    const delay = document.visibilityState === 'visible' ? earliest : 0;
-    scheduler.postTask(once, { priority: 'background', delay });
+    scheduler.postTask(once, { priority: 'background', delay: earliest });
     return;
 
     function once(): void {
@@ -32,6 +30,10 @@ export function whenFree(act: () => void, earliest = 0): void {
         act();
       }
     }
+  }
+  if (earliest > 0) {
+    setTimeout(act, earliest);
+    return;
   }
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = () => {

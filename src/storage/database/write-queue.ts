@@ -140,7 +140,9 @@ export class WriteQueue {
 
   /** ms left to what is urgent, which often follows a decision or an effect. */
   private _calm(): number {
-    return Math.max(0, this._strictAt + AFTER_STRICT - performance.now());
+    return isHidden()
+      ? 0
+      : Math.max(0, this._strictAt + AFTER_STRICT - performance.now());
   }
 
   private _letIn(): void {
@@ -235,4 +237,10 @@ export class WriteQueue {
       throw tx.error ?? error;
     }
   }
+}
+
+function isHidden(): boolean {
+  return (
+    (globalThis.document as Document | undefined)?.visibilityState === 'hidden'
+  );
 }
