@@ -74,7 +74,6 @@ export * from './memory/memory-settings';
 export * from './report/evidence';
 export * from './report/stale-text';
 export * from './report/part-types';
-export * from './report/relevance';
 export * from './report/report-file';
 export * from './report/report-notebook';
 export * from './report/report-page';

@@ -7,7 +7,7 @@ export { bytesVersion, deleteFile, writeText } from './files/write-text';
 export { editorGrammar } from './suggestions/editor-grammar';
 export { BrowserImages } from './files/browser-images';
 export { PageReportSite } from './files/page-report-site';
-export { mention } from './suggestions/mention';
+export { findMentions } from './suggestions/find-mentions';
 export { NotebookOperations } from './notebook/notebook-operations';
 export { PdfDocuments } from './files/pdf-documents';
 export { WorkerPatterns } from './files/worker-patterns';

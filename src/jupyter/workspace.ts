@@ -39,7 +39,7 @@ import { openNotebook } from './notebook/open-notebook';
 import { revealInNotebook } from './notebook/reveal-in-notebook';
 import { ServerKernels } from './kernel/server-kernels';
 import { ServerShell } from './shell/server-shell';
-import { suggest } from './suggestions/suggest';
+import { suggestTasks } from './suggestions/suggest-tasks';
 import type { VariableNames } from './suggestions/variable-names';
 
 export interface IWorkspaceOptions {
@@ -248,9 +248,9 @@ export class Workspace extends Disposable implements IWorkspace {
     if (!notebook?.view()?.content.model) {
       return [];
     }
-    const { mention, VariableNames } = await import('./lazy-chunk');
+    const { findMentions, VariableNames } = await import('./lazy-chunk');
     this._variables ??= new VariableNames();
-    return mention({
+    return findMentions({
       query,
       notebook,
       cellLabel: id => this.cellLabel(notebook.path, id) ?? '',
@@ -265,7 +265,7 @@ export class Workspace extends Disposable implements IWorkspace {
     if (!notebook?.isOpen) {
       return [];
     }
-    return suggest({
+    return suggestTasks({
       path: notebook.path,
       name: notebook.name,
       cells: notebook.cells(),

@@ -196,6 +196,7 @@ export async function prepareRun(
   if (!earlier) {
     memory.allowed = null;
   }
+  run.options.skills.begin(unsent.map(({ text }) => text));
   const models = new ModelSelector(parts);
   const workflow = workflowIn(run.options.mode);
   const [extensions, instructions, messages] = await Promise.all([

@@ -108,6 +108,32 @@ describe('skills around a notebook', () => {
     expect(texts().join()).not.toContain('need a Python kernel');
   });
 
+  it('are waited for where a message calls one, whatever was found before', async () => {
+    const memory = newMemory();
+    const answering = (late: number, ...names: string[]) => {
+      const known = names.map(name => ({
+        path: `project/.claude/skills/${name}/SKILL.md`,
+        text: skill(name)
+      }));
+      return new FakeNotebook({
+        path: 'project/a.ipynb',
+        onInspect: () =>
+          new Promise(resolve =>
+            setTimeout(
+              () => resolve(JSON.stringify({ known: true, files: known })),
+              late
+            )
+          )
+      });
+    };
+    const before = shelfOf({ memory, notebook: answering(0) });
+    expect(await namesOf(before.shelf)).toEqual([]);
+    const { shelf } = shelfOf({ memory, notebook: answering(1000, 'far') });
+    shelf.begin(['Hello.', '/far Draw.']);
+    expect(await shelf.prompt()).toContain('- far:');
+    expect(await shelf.called('/far Draw.')).toContain('calls the skill far');
+  });
+
   it('say nothing where there are none', async () => {
     const { shelf, texts } = shelfOf();
     expect(await shelf.list()).toEqual([]);

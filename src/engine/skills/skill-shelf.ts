@@ -66,6 +66,12 @@ export class SkillShelf implements IRunSkills {
 
   constructor(private readonly _options: ISkillShelfOptions) {}
 
+  begin(said: readonly string[]): void {
+    if (said.some(text => calledName(text) !== null)) {
+      this._beginning ??= this._look(PATIENCE.call);
+    }
+  }
+
   async list(): Promise<readonly ISkillText[]> {
     return (await this._atBeginning()).skills;
   }

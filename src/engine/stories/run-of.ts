@@ -76,6 +76,7 @@ export function runOf(
     settings: () => ({ ...DEFAULT_SETTINGS, ...settings }),
     folderInstructions: new FakeFolderInstructions(true),
     skills: {
+      begin: () => undefined,
       list: async () => [],
       load: async () => null,
       prompt: async () => '',

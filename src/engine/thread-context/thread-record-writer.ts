@@ -22,6 +22,8 @@ export interface IThreadRecordOptions {
 export class ThreadRecordWriter {
   private readonly _options: IThreadRecordOptions;
   private readonly _order = new SerialQueue();
+  /** Changes on their way. */
+  private readonly _puts = new Set<Promise<void>>();
   private _record: IThreadRecord | null = null;
 
   constructor(options: IThreadRecordOptions) {
@@ -60,12 +62,15 @@ export class ThreadRecordWriter {
    * @param patient it may wait for a more urgent write.
    * @throws the error of storage.
    */
-  write(change: Partial<IThreadRecord>, patient = false): Promise<void> {
-    return this._order.run(async () => {
-      if (this._record) {
-        await this._put({ updated: Date.now(), ...change }, patient);
-      }
-    });
+  async write(change: Partial<IThreadRecord>, patient = false): Promise<void> {
+    // Storage keeps the order. Waiting for one before the next is given to it
+    // would hold what is urgent behind what is patient.
+    const { done } = await this._order.run(async () => ({
+      done: this._record
+        ? this._put({ updated: Date.now(), ...change }, patient)
+        : null
+    }));
+    await done;
   }
 
   /**
@@ -85,6 +90,7 @@ export class ThreadRecordWriter {
   /** Resolves once every change so far is durable, or could not be stored. */
   async settled(): Promise<void> {
     await this._order.run(async () => undefined);
+    await Promise.allSettled(this._puts);
   }
 
   private async _put(
@@ -95,7 +101,13 @@ export class ThreadRecordWriter {
     // In memory first: if storage fails, the thread is still right in this
     // page.
     this._record = { ...(this._record as IThreadRecord), ...change };
-    await threads.update(id, change, patient);
+    const put = threads.update(id, change, patient);
+    this._puts.add(put);
+    try {
+      await put;
+    } finally {
+      this._puts.delete(put);
+    }
   }
 }
 

@@ -1,7 +1,6 @@
 import {
   hashText,
   type IEvidence,
-  type IRelevance,
   type IReportCell,
   type IReportNotebook
 } from '../../contract';
@@ -14,16 +13,11 @@ import { stopIfAborted } from '../text/stop-if-aborted';
 
 export interface IGatherOptions {
   /**
-   * What the report is to answer; if not given, the order of the cells counts.
-   */
-  question?: string;
-  relevance?: IRelevance;
-  /**
    * Evidence found earlier: a piece that is unchanged keeps its id, and is not
    * read again.
    */
   earlier?: readonly IEvidence[];
-  /** The most pieces; the least relevant are left out. */
+  /** The most pieces: the first ones of the notebook. */
   most?: number;
   signal?: AbortSignal;
 }
@@ -43,9 +37,6 @@ const MOST = 400;
  */
 const MOST_OF_A_CELL = 50;
 
-/** The first characters of a piece, which decide its relevance. */
-const RANKED = 2000;
-
 /**
  * The outputs and texts of a notebook, piece by piece, each with its source.
  * Nothing is run, and the kernel is not asked.
@@ -57,13 +48,10 @@ export async function gatherEvidence(
   options: IGatherOptions = {}
 ): Promise<IGathered> {
   const found = await readCells(notebook, options);
-  const ranked = await withRelevance(found, options);
-  const most = options.most ?? MOST;
-  const chosen =
-    ranked.length <= most ? ranked : withoutLeastRelevant(ranked, most);
+  const chosen = found.slice(0, options.most ?? MOST);
   return {
     evidence: withIds(chosen, options.earlier ?? []),
-    leftOut: ranked.length - chosen.length
+    leftOut: found.length - chosen.length
   };
 }
 
@@ -161,45 +149,6 @@ function commentIn({ type, source }: IReportCell): string | null {
 function shortened(match: RegExpExecArray | null): string | null {
   const text = match && cleanText(match[1]).trim();
   return text ? text.slice(0, LONGEST_TITLE) : null;
-}
-
-async function withRelevance(
-  found: IEvidence[],
-  { relevance, question }: IGatherOptions
-): Promise<IEvidence[]> {
-  if (!relevance || question === undefined) {
-    return found;
-  }
-  const ranks = await relevance.rank(
-    question,
-    found.map((each, index) => ({ id: String(index), text: rankedText(each) }))
-  );
-  return found.map((each, index) => ({
-    ...each,
-    relevance: ranks[index] ?? 0
-  }));
-}
-
-function rankedText({ title, content }: IEvidence): string {
-  const text =
-    content.kind === 'table'
-      ? [...content.table.header, ...content.table.rows.slice(0, 5)]
-          .map(row => row.join(' '))
-          .join('\n')
-      : content.kind === 'plot'
-        ? ''
-        : content.text;
-  return `${title}\n${text.slice(0, RANKED)}`;
-}
-
-/** The pieces that stay keep the order of the notebook. */
-function withoutLeastRelevant(found: IEvidence[], most: number): IEvidence[] {
-  const stays = new Set(
-    [...found]
-      .sort((one, other) => other.relevance - one.relevance)
-      .slice(0, most)
-  );
-  return found.filter(each => stays.has(each));
 }
 
 /** An id stands for the same piece as long as a report exists. */

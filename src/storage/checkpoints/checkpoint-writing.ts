@@ -22,11 +22,26 @@ export interface ICheckpointWritingOptions {
   onLost(threadId: string): void;
 }
 
+export interface ICheckpointWriteOptions {
+  /**
+   * Resolves once queued, if possible. That requires that this tab drives the
+   * thread, because only then can no other tab assign the same keys.
+   */
+  isBehind?: boolean;
+  /** Called once it is queued, or stored if it is waited for. */
+  onQueued?(): unknown;
+}
+
 /** Writes a value to its row once `keep` has stored its long texts. */
 export interface IRowWriter<S extends ThreadStore> {
   tx: ThreadWrite<(S | 'fences')[]>;
   keep(value: StoredValue): Promise<StoredValue>;
 }
+
+/** Makes rows before the transaction, and returns how to store them. */
+export type PrepareRows<S extends ThreadStore> = (
+  encode: (value: unknown) => Promise<StoredValue>
+) => Promise<(writer: IRowWriter<S>) => Promise<void>>;
 
 /** Writes rows of a thread together with the messages and texts they refer to. */
 export class CheckpointWriting {
@@ -36,20 +51,12 @@ export class CheckpointWriting {
 
   /**
    * Writes in one transaction, all or nothing.
-   *
-   * @param prepare makes the rows before the transaction, and returns how to
-   * store them.
-   * @param behind resolves once queued, if possible. That requires that this
-   * tab drives the thread, because only then can no other tab assign the same
-   * keys.
    */
   write<S extends ThreadStore>(
     graph: string,
     stores: S[],
-    prepare: (
-      encode: (value: unknown) => Promise<StoredValue>
-    ) => Promise<(writer: IRowWriter<S>) => Promise<void>>,
-    behind = false
+    prepare: PrepareRows<S>,
+    { isBehind = false, onQueued }: ICheckpointWriteOptions = {}
   ): Promise<void> {
     const { threadId } = branchOf(graph);
     const { database, serde, rowsOf, onLost } = this.options;
@@ -90,11 +97,12 @@ export class CheckpointWriting {
           put({ tx: all as unknown as IRowWriter<S>['tx'], keep })
         ]);
       };
-      if (!behind || !isOurs) {
+      if (!isBehind || !isOurs) {
         await database.write<ThreadStore, void>(threadId, shared, act, {
           rests: true
         });
         draft.kept();
+        onQueued?.();
         return;
       }
       database.writeBehind<ThreadStore>(threadId, shared, act, () => {
@@ -102,6 +110,8 @@ export class CheckpointWriting {
         onLost(threadId);
       });
       draft.kept();
+      // Before anything can tell that it was lost.
+      onQueued?.();
       await database.room();
     };
     return this.turn(threadId, async () => {

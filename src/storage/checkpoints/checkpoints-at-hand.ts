@@ -1,27 +1,40 @@
-import type {
-  Checkpoint,
-  CheckpointMetadata,
-  CheckpointTuple,
-  PendingWrite
+import {
+  WRITES_IDX_MAP,
+  copyCheckpoint,
+  type Checkpoint,
+  type CheckpointMetadata,
+  type CheckpointPendingWrite,
+  type CheckpointTuple,
+  type PendingWrite
 } from '@langchain/langgraph-checkpoint';
 
 import { branchOf } from '../../contract';
 import { configOf } from './checkpoint-config';
-import { LatestCheckpointSaver } from './latest-checkpoint-saver';
 
 /** Maximum number of branches whose newest checkpoint is at hand. */
 const AT_MOST = 4;
 
+interface IAtHand {
+  /** The thread's fence number when it was made. */
+  fence: number;
+  checkpoint: Checkpoint;
+  metadata: CheckpointMetadata;
+  /** The id of the checkpoint before. */
+  parent: string | undefined;
+  /** By task and index. */
+  writes: Map<string, CheckpointPendingWrite>;
+}
+
 /**
  * The newest checkpoint of each branch as this tab made it, so that a run that
  * goes on after a decision reads nothing. Only while the tab drives the thread,
- * because nobody else makes checkpoints of it then.
+ * because nobody else makes checkpoints of it then. Values are kept by
+ * reference: reducers make new ones and leave the old ones unchanged.
  */
 export class CheckpointsAtHand {
   private readonly _fenceOf: (graph: string) => number | undefined;
-  private readonly _saver = new LatestCheckpointSaver(undefined, 1);
-  /** By branch, the latest at the end: its fence number, and which one it is. */
-  private readonly _newest = new Map<string, { fence: number; id: string }>();
+  /** By branch, the latest at the end. */
+  private readonly _newest = new Map<string, IAtHand>();
 
   /**
    * @param fenceOf the fence number for writes to a graph's thread; undefined
@@ -31,61 +44,78 @@ export class CheckpointsAtHand {
     this._fenceOf = fenceOf;
   }
 
-  /** Undefined if it has to be read. */
-  async newest(graph: string): Promise<CheckpointTuple | undefined> {
+  /** A copy, to which LangGraph may apply what is pending; undefined if it has to be read. */
+  newest(graph: string): CheckpointTuple | undefined {
+    this._tidy();
     const newest = this._newest.get(graph);
-    return newest && newest.fence === this._fenceOf(graph)
-      ? this._saver.getTuple(configOf(graph, '', newest.id))
-      : undefined;
+    if (!newest) {
+      return undefined;
+    }
+    const { checkpoint, metadata, parent, writes } = newest;
+    return {
+      config: configOf(graph, '', checkpoint.id),
+      checkpoint: copyCheckpoint(checkpoint),
+      metadata: { ...metadata },
+      pendingWrites: [...writes.values()],
+      ...(parent !== undefined && { parentConfig: configOf(graph, '', parent) })
+    };
   }
 
-  /** @param parent the id of the checkpoint before. */
-  async put(
+  put(
     graph: string,
     parent: string | undefined,
     checkpoint: Checkpoint,
     metadata: CheckpointMetadata
-  ): Promise<void> {
+  ): void {
     const fence = this._fenceOf(graph);
-    if (fence === undefined) {
-      await this._forget(graph);
-      return;
-    }
     this._newest.delete(graph);
-    this._newest.set(graph, { fence, id: checkpoint.id });
-    const configurable = {
-      thread_id: graph,
-      checkpoint_ns: '',
-      checkpoint_id: parent
-    };
-    await this._saver.put({ configurable }, checkpoint, metadata);
-    for (const other of [...this._newest.keys()].slice(0, -AT_MOST)) {
-      await this._forget(other);
+    if (fence !== undefined) {
+      const writes = new Map<string, CheckpointPendingWrite>();
+      this._newest.set(graph, { fence, checkpoint, metadata, parent, writes });
     }
+    this._tidy();
   }
 
-  async putWrites(
+  putWrites(
     graph: string,
     id: string,
-    writes: PendingWrite[],
+    writes: readonly PendingWrite[],
     taskId: string
-  ): Promise<void> {
-    if (this._newest.get(graph)?.id === id) {
-      await this._saver.putWrites(configOf(graph, '', id), writes, taskId);
+  ): void {
+    const newest = this._newest.get(graph);
+    if (newest?.checkpoint.id !== id) {
+      // Possibly of one that is still to come.
+      this._newest.delete(graph);
+      return;
     }
-  }
-
-  /** What is stored of the thread may be something else. */
-  async forgetThread(threadId: string): Promise<void> {
-    for (const graph of [...this._newest.keys()]) {
-      if (branchOf(graph).threadId === threadId) {
-        await this._forget(graph);
+    for (const [at, [channel, value]] of writes.entries()) {
+      const index = WRITES_IDX_MAP[channel] ?? at;
+      const key = JSON.stringify([taskId, index]);
+      // Only a task's interrupts and answers are overwritten.
+      if (index < 0 || !newest.writes.has(key)) {
+        newest.writes.set(key, [taskId, channel, value]);
       }
     }
   }
 
-  private async _forget(graph: string): Promise<void> {
-    this._newest.delete(graph);
-    await this._saver.deleteThread(graph);
+  /** What is stored of the thread may be something else. */
+  forgetThread(threadId: string): void {
+    for (const graph of [...this._newest.keys()]) {
+      if (branchOf(graph).threadId === threadId) {
+        this._newest.delete(graph);
+      }
+    }
+  }
+
+  /** Lets go of what no longer counts, and of what is too much. */
+  private _tidy(): void {
+    for (const [graph, { fence }] of [...this._newest]) {
+      if (fence !== this._fenceOf(graph)) {
+        this._newest.delete(graph);
+      }
+    }
+    for (const graph of [...this._newest.keys()].slice(0, -AT_MOST)) {
+      this._newest.delete(graph);
+    }
   }
 }

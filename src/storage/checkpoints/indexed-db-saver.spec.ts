@@ -585,6 +585,35 @@ describe('what cannot be kept or read', () => {
       expect(await saver.getTuple(newest)).toBeUndefined();
     });
 
+    it('is not at hand where it is lost while it waits for room', async () => {
+      database.setFence('t', 1);
+      const kept = await put({ a: 1 });
+      const full = fullFor('checkpoints');
+      const fact = (thread: string, patient: boolean) =>
+        database.write(
+          thread,
+          ['facts'],
+          tx => {
+            const row = tx.objectStore('facts').put('x', [thread, '', 'n']);
+            row.catch(() => undefined);
+          },
+          { patient }
+        );
+      const running = fact('t', false);
+      await Promise.resolve();
+      const others = [
+        running,
+        fact('t', true),
+        ...Array.from({ length: 45 }, () => fact('u', true))
+      ];
+      await put({ a: 2 }, { behind: true }).catch(() => undefined);
+      await Promise.all(others);
+      await database.arrived('t');
+      full.forEach(spy => spy.mockRestore());
+      const newest = { configurable: { thread_id: 't' } };
+      expect((await saver.getTuple(newest))?.checkpoint.id).toBe(kept);
+    });
+
     it('never piles up', async () => {
       database.setFence('t', 1);
       for (let at = 1; at <= 150; at++) {

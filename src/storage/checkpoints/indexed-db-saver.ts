@@ -1,8 +1,5 @@
-import { addUnlessThere } from '../database/add-unless-there';
-import { atTheEnd } from '../database/at-the-end';
 import {
   BaseCheckpointSaver,
-  WRITES_IDX_MAP,
   copyCheckpoint,
   getCheckpointId,
   type ChannelVersions,
@@ -30,6 +27,7 @@ import {
 } from './checkpoint-config';
 import { outlinesIn, type ICheckpointOutline } from './checkpoint-outline';
 import { CheckpointReading } from './checkpoint-reading';
+import { checkpointRows, writesRows } from './checkpoint-rows';
 import { CheckpointWriting } from './checkpoint-writing';
 import { CheckpointsAtHand } from './checkpoints-at-hand';
 import { FreshNamespaces } from './fresh-namespaces';
@@ -99,7 +97,7 @@ export class IndexedDBSaver
     this._reading = new CheckpointReading(parts);
     this._writing = new CheckpointWriting({
       ...parts,
-      onLost: threadId => void this._atHand.forgetThread(threadId)
+      onLost: threadId => this._atHand.forgetThread(threadId)
     });
     const fenceOf = (graph: string): number | undefined =>
       database.fence(branchOf(graph).threadId);
@@ -130,7 +128,7 @@ export class IndexedDBSaver
       return undefined;
     }
     if (id === undefined && namespace === '') {
-      const atHand = await this._atHand.newest(graph);
+      const atHand = this._atHand.newest(graph);
       if (atHand) {
         return atHand;
       }
@@ -246,38 +244,23 @@ export class IndexedDBSaver
       this._writing.write(
         graph,
         ['checkpoints', 'values'],
-        async encode => {
-          const [headRow, metadataRow, ...values] = await Promise.all(
-            [
-              head,
-              metadata,
-              ...changed.map(([channel]) => channel_values[channel])
-            ].map(encode)
-          );
-          return async ({ tx, keep }) => {
-            await Promise.all(
-              changed.map(async ([channel, version], at) => {
-                const value = await keep(values[at]);
-                const key = [graph, namespace, channel, version] as const;
-                atTheEnd([tx.objectStore('values').put(value, [...key])]);
-              })
-            );
-            const row = {
-              parent: parent ?? null,
-              checkpoint: await keep(headRow),
-              metadata: await keep(metadataRow)
-            };
-            atTheEnd([
-              tx.objectStore('checkpoints').put(row, [graph, namespace, id])
-            ]);
-          };
-        },
-        isBehind(config)
+        checkpointRows([graph, namespace, id], {
+          parent: parent ?? null,
+          head,
+          metadata,
+          values: changed.map(([channel, version]) => ({
+            channel,
+            version,
+            value: channel_values[channel]
+          }))
+        }),
+        {
+          isBehind: isBehind(config),
+          onQueued: () =>
+            namespace === '' && this._atHand.put(graph, parent, copy, metadata)
+        }
       )
     );
-    if (namespace === '') {
-      await this._atHand.put(graph, parent, copy, metadata);
-    }
     return configOf(graph, namespace, id);
   }
 
@@ -294,41 +277,22 @@ export class IndexedDBSaver
       this._writing.write(
         graph,
         ['writes'],
-        async encode => {
-          const values = await Promise.all(
-            writes.map(([, value]) => encode(value))
-          );
-          return async ({ tx, keep }) => {
-            const store = tx.objectStore('writes');
-            await Promise.all(
-              writes.map(async ([channel], at) => {
-                const index = WRITES_IDX_MAP[channel] ?? at;
-                const value = await keep(values[at]);
-                const row = { channel, value };
-                const key = [graph, namespace, id, taskId, index] as const;
-                // Only a task's interrupts and answers are overwritten.
-                if (index < 0) {
-                  atTheEnd([store.put(row, [...key])]);
-                } else {
-                  addUnlessThere(store, row, [...key]);
-                }
-              })
-            );
-          };
-        },
-        isBehind(config)
+        writesRows([graph, namespace, id], taskId, writes),
+        {
+          isBehind: isBehind(config),
+          onQueued: () =>
+            namespace === '' &&
+            this._atHand.putWrites(graph, id, writes, taskId)
+        }
       )
     );
-    if (namespace === '') {
-      await this._atHand.putWrites(graph, id, writes, taskId);
-    }
   }
 
   /** Deletes a branch, and with the first one the messages that all share. */
   async deleteThread(threadId: string): Promise<void> {
     const graph = textOf('thread_id', threadId);
     const { threadId: thread, branch } = branchOf(graph);
-    await this._atHand.forgetThread(thread);
+    this._atHand.forgetThread(thread);
     const own = ['checkpoints', 'values', 'writes'] as const;
     const shared = branch ? [] : (['messages', 'lists'] as const);
     await this._writing.turn(thread, () =>
@@ -349,7 +313,7 @@ export class IndexedDBSaver
   async fork(from: IBranch, checkpointId: string, to: IBranch): Promise<void> {
     const source = graphThread(from);
     const target = graphThread(to);
-    await this._atHand.forgetThread(to.threadId);
+    this._atHand.forgetThread(to.threadId);
     const found = await this._read(source, () =>
       this._reading.find(source, '', checkpointId)
     );
@@ -389,7 +353,7 @@ export class IndexedDBSaver
       this._database.afresh(threadId)
     );
     if (isLost) {
-      await this._atHand.forgetThread(threadId);
+      this._atHand.forgetThread(threadId);
     }
   }
 

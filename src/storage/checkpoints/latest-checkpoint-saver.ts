@@ -49,13 +49,10 @@ const BY_REFERENCE: Serializer = {
  */
 export class LatestCheckpointSaver extends MemorySaver implements IThreadSaver {
   private readonly _trans: ITranslator;
-  private readonly _kept: number;
 
-  /** @param kept the number of checkpoints to keep of each namespace. */
-  constructor(trans: ITranslator = ENGLISH, kept = A_FEW_TURNS) {
+  constructor(trans: ITranslator = ENGLISH) {
     super(BY_REFERENCE);
     this._trans = trans;
-    this._kept = kept;
   }
 
   /**
@@ -76,7 +73,7 @@ export class LatestCheckpointSaver extends MemorySaver implements IThreadSaver {
     const threadId: string = config.configurable?.thread_id;
     const namespace: string = config.configurable?.checkpoint_ns ?? '';
     const kept = this.storage[threadId]?.[namespace] ?? {};
-    for (const id of Object.keys(kept).sort().slice(0, -this._kept)) {
+    for (const id of Object.keys(kept).sort().slice(0, -KEPT)) {
       delete kept[id];
       delete this.writes[JSON.stringify([threadId, namespace, id])];
     }
@@ -107,5 +104,5 @@ export class LatestCheckpointSaver extends MemorySaver implements IThreadSaver {
   }
 }
 
-/** Of a few steps each. */
-const A_FEW_TURNS = 50;
+/** A few turns of a few steps each. */
+const KEPT = 50;

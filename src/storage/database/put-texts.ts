@@ -34,19 +34,23 @@ export async function putTexts(
   const moved = new Map<string, string>();
   const known = seen.get(store.transaction) ?? new Map<string, string>();
   seen.set(store.transaction, known);
-  const find = async (place: string): Promise<string | undefined> =>
-    known.get(`${threadId} ${place}`) ?? (await store.get([threadId, place]));
+  const keyOf = (place: string): string => `${threadId} ${place}`;
   for (const [hash, text] of folded.texts) {
     let place = hash;
-    let there = await find(place);
-    while (there !== undefined && there !== text) {
+    let there: string | undefined;
+    for (;;) {
+      there = known.get(keyOf(place)) ?? (await store.get([threadId, place]));
+      // Something else of the transaction may have come to the place meanwhile.
+      there = known.get(keyOf(place)) ?? there;
+      if (there === undefined || there === text) {
+        break;
+      }
       place += '+';
-      there = await find(place);
     }
+    known.set(keyOf(place), text);
     if (there === undefined) {
       atTheEnd([store.put(text, [threadId, place])]);
     }
-    known.set(`${threadId} ${place}`, text);
     if (place !== hash) {
       moved.set(hash, place);
     }

@@ -72,7 +72,11 @@ export async function unfoldRows(
     });
     gone.forEach(hash => lost(hash));
     return unfolded as unknown[];
-  } catch {
+  } catch (error) {
+    if (!store) {
+      // The database is closed, which says nothing about what is in it.
+      throw error;
+    }
     // An unreadable one has ended the transaction for all.
     return (await unfoldTexts(values, async hash => {
       try {

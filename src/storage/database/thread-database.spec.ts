@@ -187,10 +187,31 @@ describe('what has time', () => {
 
   it('goes at once in a page that is hidden, whose timers are late', async () => {
     jest.spyOn(performance, 'now').mockReturnValue(0);
-    Object.assign(globalThis, { document: { visibilityState: 'hidden' } });
+    const page = Object.assign(new EventTarget(), {
+      visibilityState: 'hidden'
+    });
+    Object.assign(globalThis, { document: page });
     try {
       await keep('a', { strict: true });
       await keep('b', { patient: true });
+    } finally {
+      Reflect.deleteProperty(globalThis, 'document');
+    }
+    expect(await kept()).toEqual(['a', 'b']);
+  });
+
+  it('goes at once where the page is hidden while it waits', async () => {
+    jest.spyOn(performance, 'now').mockReturnValue(0);
+    const page = Object.assign(new EventTarget(), {
+      visibilityState: 'visible'
+    });
+    Object.assign(globalThis, { document: page });
+    try {
+      await keep('a', { strict: true });
+      const waiting = keep('b', { patient: true });
+      page.visibilityState = 'hidden';
+      page.dispatchEvent(new Event('visibilitychange'));
+      await waiting;
     } finally {
       Reflect.deleteProperty(globalThis, 'document');
     }

@@ -34,6 +34,9 @@ export interface IDatabaseEvents {
   onBlocked?(): void;
 }
 
+/** Lower than any fence number. */
+const NO_FENCE = 0;
+
 /** The open database: every write of a thread goes through `write`. */
 export class ThreadDatabase {
   private readonly _fences = new Map<string, number>();
@@ -69,6 +72,16 @@ export class ThreadDatabase {
   /** Sets the fence number for later writes to this thread. */
   setFence(threadId: string, fence: number): void {
     this._fences.set(threadId, fence);
+  }
+
+  /**
+   * The thread was deleted: this tab, too, can neither write to it nor go on
+   * from what it knows of it.
+   */
+  fenceOut(threadId: string): void {
+    if (this._fences.has(threadId)) {
+      this._fences.set(threadId, NO_FENCE);
+    }
   }
 
   /**

@@ -11,34 +11,38 @@ const LATEST = 50;
 
 /**
  * Calls `act` once the page has nothing more urgent to do, and soon in any
- * case; in a separate task if the browser cannot tell.
+ * case, at once if the page is hidden meanwhile: there, whatever has a delay can
+ * be late by up to a minute.
  *
- * @param earliest ms before which it is not called. Only for a visible page: in
- * a hidden one, whatever has a delay can be late by up to a minute.
+ * @param earliest ms before which it is not called in a visible page.
  */
 export function whenFree(act: () => void, earliest = 0): void {
-  const { scheduler } = globalThis as { scheduler?: IScheduler };
-  if (scheduler?.postTask) {
-    let timer: ReturnType<typeof setTimeout> | null = setTimeout(once, LATEST);
-    scheduler.postTask(once, { priority: 'background', delay: earliest });
-    return;
-
-    function once(): void {
-      if (timer !== null) {
-        clearTimeout(timer);
-        timer = null;
-        act();
-      }
-    }
-  }
-  if (earliest > 0) {
-    setTimeout(act, earliest);
-    return;
-  }
-  const { port1, port2 } = new MessageChannel();
-  port1.onmessage = () => {
-    port1.close();
-    act();
+  const { scheduler, document } = globalThis as {
+    scheduler?: IScheduler;
+    document?: Document;
   };
-  port2.postMessage(null);
+  let isDone = false;
+  const once = (): void => {
+    if (!isDone) {
+      isDone = true;
+      clearTimeout(timer);
+      document?.removeEventListener('visibilitychange', once);
+      act();
+    }
+  };
+  const timer =
+    scheduler?.postTask || earliest > 0
+      ? setTimeout(once, scheduler?.postTask ? LATEST : earliest)
+      : undefined;
+  document?.addEventListener('visibilitychange', once);
+  if (scheduler?.postTask) {
+    scheduler.postTask(once, { priority: 'background', delay: earliest });
+  } else if (earliest === 0) {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      once();
+    };
+    port2.postMessage(null);
+  }
 }

@@ -352,6 +352,26 @@ describe('DurableJournal', () => {
       expect((await journal.call(at, 'call'))?.outcome).toEqual(outcome);
     });
 
+    it('say so where the connection closes while one is read, and make nothing up', async () => {
+      await journal.decide(at, {
+        ...decision('h'),
+        by: LONG_CODE
+      });
+      const open = IDBDatabase.prototype.transaction;
+      jest
+        .spyOn(IDBDatabase.prototype, 'transaction')
+        .mockImplementation(function (this: IDBDatabase, ...args) {
+          const tx = open.apply(this, args);
+          if (args[0] === 'calls') {
+            this.close();
+          }
+          return tx;
+        });
+      await expect(journalOf(database).call(at, 'call')).rejects.toMatchObject({
+        name: 'InvalidStateError'
+      });
+    });
+
     it('does not guess of one whose record cannot be read: it may have run', async () => {
       await journal.intend(at, intent('whole'));
       await database.db.put('calls', { record: 'rubbish' }, ['t', '', 'x', 0]);

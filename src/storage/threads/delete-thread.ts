@@ -9,10 +9,11 @@ import { rowsOf } from '../database/keys-under';
  * @returns whether it was deleted.
  */
 export async function deleteThread(
-  { db }: ThreadDatabase,
+  database: ThreadDatabase,
   id: string,
   isMeant: (now: IThreadRecord | undefined) => boolean
 ): Promise<boolean> {
+  const { db } = database;
   const rows = rowsOf(id);
   const stores = [...new Set(rows.map(({ store }) => store))];
   const tx = db.transaction([...stores, 'fences'], 'readwrite');
@@ -26,5 +27,8 @@ export async function deleteThread(
     await fences.put(((await fences.get(id)) ?? 0) + 1, id);
   }
   await tx.done;
+  if (goes) {
+    database.fenceOut(id);
+  }
   return goes;
 }

@@ -1,3 +1,5 @@
+import { emptyCheckpoint } from '@langchain/langgraph-checkpoint';
+
 import {
   ENGLISH,
   isFencedError,
@@ -5,6 +7,7 @@ import {
   type IJournal,
   type IThreadDraft
 } from '../../contract';
+import { IndexedDBSaver } from '../checkpoints/indexed-db-saver';
 import type { ThreadDatabase } from '../database/thread-database';
 import { DurableImages } from '../images/durable-images';
 import { DurableJournal } from '../journal/durable-journal';
@@ -384,6 +387,45 @@ describe('threads in the browser', () => {
         { epoch: '1' }
       )
     ).rejects.toThrow(/Another tab/);
+  });
+
+  it('keep both of two changes that share a transaction', async () => {
+    const threads = threadsOf(database);
+    await threads.create('t', 'a.ipynb');
+    await threads.update('t', { pending: 3 });
+    await Promise.all([
+      threads.update('t', { pending: 0 }, true),
+      threads.update('t', { file: { id: 'f', updated: 5 } })
+    ]);
+    expect(await threads.get('t')).toMatchObject({
+      pending: 0,
+      file: { id: 'f' }
+    });
+  });
+
+  it('are at hand no more once they are deleted', async () => {
+    const threads = threadsOf(database);
+    const saver = new IndexedDBSaver(database);
+    const config = { configurable: { thread_id: 't', checkpoint_ns: '' } };
+    await threads.create('t', 'a.ipynb');
+    await database.db.put('fences', 1, 't');
+    database.setFence('t', 1);
+    await saver.put(
+      config,
+      { ...emptyCheckpoint(), id: '1' },
+      { source: 'input', step: 0, parents: {} },
+      {}
+    );
+    expect(await saver.getTuple(config)).toBeDefined();
+    await threads.delete('t');
+    expect(await saver.getTuple(config)).toBeUndefined();
+    await expect(
+      saver.putWrites(
+        { configurable: { ...config.configurable, checkpoint_id: '1' } },
+        [['a', 'b']],
+        'task'
+      )
+    ).rejects.toMatchObject({ name: 'FencedError' });
   });
 
   it('have what was being written handed over at once: the page may be on its way out', () => {

@@ -155,18 +155,10 @@ export class DurableThreads implements IThreads {
       database.write(
         id,
         ['threads'],
-        (tx, mustHold) => {
+        async tx => {
           const store = tx.objectStore('threads');
-          mustHold(
-            store
-              .get(id)
-              .then(record =>
-                store.put(
-                  updated(this._there(id, record), change, Date.now()),
-                  id
-                )
-              )
-          );
+          const record = this._there(id, await store.get(id));
+          await store.put(updated(record, change, Date.now()), id);
         },
         // The record depends on the checkpoint: it says what is in there.
         { rests: true, patient }

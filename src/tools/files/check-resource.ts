@@ -7,7 +7,7 @@ import {
   pathFromRoot
 } from '../../contract';
 import { isUnderWay } from '../shared/cells/is-under-way';
-import { kernelFailure } from '../shared/cells/kernel-failure';
+import { inspectionFailure } from '../shared/cells/inspection-failure';
 import {
   memoryCode,
   parseMemory,
@@ -69,7 +69,7 @@ export const checkResource: ITool<z.infer<typeof schema>> = {
         summary: context.trans.__('Checked sizes and memory')
       };
     } catch (error) {
-      return kernelFailure(error, context);
+      return inspectionFailure(error, context);
     }
   }
 };

@@ -9,7 +9,7 @@ import {
   withoutValues
 } from '../shared/inspection/inspection';
 import { inspectionText } from '../shared/inspection/inspection-text';
-import { kernelFailure } from '../shared/cells/kernel-failure';
+import { inspectionFailure } from '../shared/cells/inspection-failure';
 import { RESULT_BUDGET } from '../shared/text/output-text';
 import { truncateText } from '../shared/text/truncate-text';
 
@@ -59,7 +59,7 @@ export const inspectVariables: ITool<z.infer<typeof schema>> = {
         )
       };
     } catch (error) {
-      return kernelFailure(error, context);
+      return inspectionFailure(error, context);
     }
   }
 };

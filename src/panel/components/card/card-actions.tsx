@@ -7,7 +7,7 @@ import {
 } from '../../../contract';
 import { allowScopes, type AllowScope } from '../../actions/allow-scope';
 import { NO_ANSWER } from '../../actions/decisions';
-import { effectSentence } from '../../text/effect-sentence';
+import { effectSentence } from '../../text/effect-name';
 import { DECIDES } from '../../trust/is-persons-event';
 import { MenuButton } from '../common/menu-button';
 import { usePanel, usePanelState } from '../common/panel-context';

@@ -2,7 +2,7 @@ import { memo, useRef, type KeyboardEvent, type SyntheticEvent } from 'react';
 
 import type { IReviewCard, IReviewLimit } from '../../../contract';
 import { bodyText } from '../../text/body-text';
-import { effectName } from '../../text/effect-sentence';
+import { effectName } from '../../text/effect-name';
 import { plainSentence } from '../../text/announcement';
 import type { ICallItem } from '../../state/thread-items';
 import { visibleText } from '../../render/visible-text';

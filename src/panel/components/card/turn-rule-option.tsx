@@ -1,5 +1,5 @@
 import { TURN_EFFECTS } from '../../../contract';
-import { effectName } from '../../text/effect-sentence';
+import { effectName } from '../../text/effect-name';
 import { visibleText } from '../../render/visible-text';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Switch } from '../common/switch';

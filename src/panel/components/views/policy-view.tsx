@@ -7,7 +7,7 @@ import {
   EFFECTS,
   NEVER_ALWAYS
 } from '../../../contract';
-import { effectSentence, effectName } from '../../text/effect-sentence';
+import { effectSentence, effectName } from '../../text/effect-name';
 import { DECIDES } from '../../trust/is-persons-event';
 import { visibleText } from '../../render/visible-text';
 import { usePanel, usePanelState } from '../common/panel-context';

@@ -33,7 +33,9 @@ export interface IMentionSource {
 /**
  * What `@` completes, best matches first; equal matches are grouped by kind.
  */
-export async function mention(source: IMentionSource): Promise<IMention[]> {
+export async function findMentions(
+  source: IMentionSource
+): Promise<IMention[]> {
   const kinds = await Promise.all([
     Promise.resolve(cells(source)),
     variables(source),

@@ -23,7 +23,7 @@ export interface ISuggestionSource {
 }
 
 /** Up to three things to try with a notebook, based on what is really in it. */
-export async function suggest(
+export async function suggestTasks(
   source: ISuggestionSource
 ): Promise<ISuggestion[]> {
   const found = [

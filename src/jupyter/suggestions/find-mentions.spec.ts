@@ -4,7 +4,7 @@ import { ENGLISH, WorkspaceError } from '../../contract';
 import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook } from '../../testing/fake-notebook';
 import { PythonProcess } from '../../testing/processes/python-process';
-import { mention } from './mention';
+import { findMentions } from './find-mentions';
 import { VariableNames } from './variable-names';
 
 const NAMES = '[["penguins","DataFrame",[344,8]],["load","function",null]]';
@@ -31,10 +31,10 @@ const files = () =>
 
 const asked = (
   query: string,
-  facts: Partial<Parameters<typeof mention>[0]> = {}
+  facts: Partial<Parameters<typeof findMentions>[0]> = {}
 ) => {
   const own = facts.notebook ?? notebook();
-  return mention({
+  return findMentions({
     query,
     notebook: own,
     cellLabel: id => (id === 'a' ? '[1]' : '[2]'),

@@ -5,7 +5,7 @@ import {
   WorkspaceError
 } from '../../contract';
 import { FakeFiles } from '../../testing/fake-files';
-import { suggest, tableShape } from './suggest';
+import { suggestTasks, tableShape } from './suggest-tasks';
 
 const cell = (id: string, source: string, error?: string): ICellInfo => ({
   id,
@@ -33,9 +33,9 @@ const source = (cells: ICellInfo[], files: FakeFiles) => ({
   trans: ENGLISH
 });
 
-describe('suggest', () => {
+describe('suggestTasks', () => {
   it('offers to fix what fails, explore the table beside it, and explain', async () => {
-    const found = await suggest(
+    const found = await suggestTasks(
       source(
         [
           cell('long', 'import x\n\ndef clean(df):\n  return df\n'),
@@ -52,7 +52,7 @@ describe('suggest', () => {
   });
 
   it('has three things to try on an empty notebook with no data', async () => {
-    const found = await suggest(source([cell('a', '')], folder({})));
+    const found = await suggestTasks(source([cell('a', '')], folder({})));
     expect(found).toHaveLength(3);
     expect(found.every(({ prompt }) => prompt !== '')).toBe(true);
   });
@@ -60,7 +60,7 @@ describe('suggest', () => {
   it('does without a folder that can’t be read', async () => {
     const files = folder({});
     files.list = () => Promise.reject(new WorkspaceError('failed', 'no'));
-    expect(await suggest(source([], files))).toHaveLength(3);
+    expect(await suggestTasks(source([], files))).toHaveLength(3);
   });
 });
 

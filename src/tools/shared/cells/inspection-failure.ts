@@ -12,7 +12,7 @@ import { workspaceFailure } from '../files/workspace-failure';
  *
  * @throws the error itself if it is a defect.
  */
-export function kernelFailure(
+export function inspectionFailure(
   error: unknown,
   context: IToolContext
 ): IToolResult {

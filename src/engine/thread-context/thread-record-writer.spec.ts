@@ -1,0 +1,65 @@
+import type { IThreadRecord } from '../../contract';
+import { FakeThreads } from '../../testing/fake-threads';
+import { ThreadRecordWriter } from './thread-record-writer';
+
+/** Storage that writes what is patient only when `flush` is called. */
+class SlowThreads extends FakeThreads {
+  readonly order: string[] = [];
+  private readonly _waiting: (() => void)[] = [];
+
+  override async update(
+    id: string,
+    change: Partial<IThreadRecord>,
+    patient = false
+  ): Promise<void> {
+    this.order.push(Object.keys(change).join());
+    if (patient) {
+      await new Promise<void>(resolve => this._waiting.push(resolve));
+    }
+    await super.update(id, change);
+  }
+
+  flush(): void {
+    this._waiting.splice(0).forEach(resolve => resolve());
+  }
+}
+
+describe('the record of a thread', () => {
+  let threads: SlowThreads;
+  let record: ThreadRecordWriter;
+
+  beforeEach(async () => {
+    threads = new SlowThreads();
+    record = new ThreadRecordWriter({
+      id: 't',
+      threads,
+      onFenced: () => undefined,
+      onProblem: () => undefined
+    });
+    await record.begin('', 'a.ipynb');
+  });
+
+  it('is given to storage in order, and what is urgent does not wait for what is patient', async () => {
+    record.note({ pending: 1 });
+    await record.write({ queued: [] });
+    record.note({ pending: 0 });
+    await Promise.resolve();
+    expect(threads.order).toEqual([
+      'updated,pending',
+      'updated,queued',
+      'updated,pending'
+    ]);
+    expect(record.current).toMatchObject({ pending: 0, queued: [] });
+  });
+
+  it('is settled once all of it is durable', async () => {
+    record.note({ pending: 1 });
+    let isSettled = false;
+    const settled = record.settled().then(() => (isSettled = true));
+    await new Promise(resolve => setTimeout(resolve));
+    expect(isSettled).toBe(false);
+    threads.flush();
+    await settled;
+    expect(await threads.get('t')).toMatchObject({ pending: 1 });
+  });
+});
