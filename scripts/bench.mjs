@@ -9,7 +9,7 @@
  *                                   judge, tools, mcp
  *
  * Ratios to the reference are always limited; absolute times only if the machine
- * is idle when the benchmark begins.
+ * is idle when the benchmark begins, and more generously the slower it is.
  */
 import * as fs from 'node:fs';
 import { createRequire } from 'node:module';
@@ -56,6 +56,7 @@ import {
   requestToBusy
 } from './bench/reference.mjs';
 import { reporting } from './bench/report.mjs';
+import { slowness } from './bench/slowness.mjs';
 import { JOB, READING, RUNNING } from './bench/scripts.mjs';
 import {
   ALONE,
@@ -546,9 +547,16 @@ async function main() {
   const wants = name => values.only.length === 0 || values.only.includes(name);
   // Measured before anything is started, so that it counts only other work.
   const load = os.loadavg()[0] / os.availableParallelism();
+  const slower = slowness();
   /** A limit in ms, which does not apply on a busy machine. */
-  const idle = most => (load <= IDLE ? { most } : {});
+  const idle = most =>
+    load <= IDLE ? { most: Math.round(most * slower) } : {};
   const figures = [
+    figure(
+      'how many times slower this machine is than that of the limits in ms',
+      round(slower, 1),
+      ''
+    ),
     ...(wants('judge') ? judging(root, idle) : []),
     ...(wants('tools') ? await searching(root, idle) : []),
     ...(wants('tools') ? await comparing(root, idle) : []),
