@@ -59,11 +59,11 @@ export async function unfoldRows(
   const lost = (hash: string, cause?: unknown): void =>
     onDamaged(new Error(`The text ${hash} cannot be read.`, { cause }));
   // Opened only if there is a long text, because it waits for earlier writes.
-  let store: ReturnType<typeof textsOf> | null = null;
+  let store: IDBPObjectStore<IThreadSchema, ['texts'], 'texts'> | null = null;
   try {
     const gone: string[] = [];
     const unfolded = await unfoldTexts(values, async hash => {
-      store ??= textsOf(db);
+      store ??= storeOf(db, 'texts');
       const text = await store.get([threadId, hash]);
       if (text === undefined) {
         gone.push(hash);
@@ -89,24 +89,23 @@ export async function unfoldRows(
   }
 }
 
-function textsOf(
-  db: ThreadDatabase['db']
-): IDBPObjectStore<IThreadSchema, ['texts'], 'texts'> {
-  const tx = db.transaction('texts');
-  tx.done.catch(() => undefined);
-  return tx.store;
-}
-
 /**
- * Unlike `db.get`, it has one failure rather than two, of which the second
- * would be unhandled.
+ * A single row. Unlike `db.get`, it has one failure rather than two, of which
+ * the second would be unhandled.
  */
 function readRow<S extends ThreadStore>(
   db: ThreadDatabase['db'],
   store: S,
   key: StoreKey<IThreadSchema, S>
 ): Promise<StoreValue<IThreadSchema, S> | undefined> {
+  return storeOf(db, store).get(key);
+}
+
+function storeOf<S extends ThreadStore>(
+  db: ThreadDatabase['db'],
+  store: S
+): IDBPObjectStore<IThreadSchema, [S], S> {
   const tx = db.transaction(store);
   tx.done.catch(() => undefined);
-  return tx.store.get(key);
+  return tx.store;
 }

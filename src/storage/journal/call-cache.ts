@@ -57,7 +57,7 @@ export class CallCache {
     const found = await read();
     if (fence !== undefined && changes === this._changes) {
       const row = found ? known.row : { found };
-      this._keep(keyOf(at, callId), { fence, record: { found }, row });
+      this._keep(callKey(at, callId), { fence, record: { found }, row });
     }
     return found;
   }
@@ -67,13 +67,13 @@ export class CallCache {
     const fence = this._fenceOf(at.threadId);
     if (fence !== undefined) {
       const none = { found: undefined };
-      this._keep(keyOf(at, callId), { fence, record: none, row: none });
+      this._keep(callKey(at, callId), { fence, record: none, row: none });
     }
   }
 
   /** What is known without reading. */
   known(at: IBranch, callId: string): IKnownCall {
-    const cached = this._cached.get(keyOf(at, callId));
+    const cached = this._cached.get(callKey(at, callId));
     return cached && cached.fence === this._fenceOf(at.threadId) ? cached : {};
   }
 
@@ -88,7 +88,7 @@ export class CallCache {
     work: Promise<T>,
     after: (result: T) => IKnownCall = () => ({})
   ): Promise<T> {
-    const key = keyOf(at, callId);
+    const key = callKey(at, callId);
     const fence = this._fenceOf(at.threadId);
     const change = {};
     this._changing.set(key, change);
@@ -128,6 +128,7 @@ export class CallCache {
   }
 }
 
-function keyOf({ threadId, branch }: IBranch, callId: string): string {
+/** Key of a call in memory. */
+export function callKey({ threadId, branch }: IBranch, callId: string): string {
   return JSON.stringify([threadId, branch, callId]);
 }

@@ -2,7 +2,7 @@ import type { IBranch, ICallRecord } from '../../contract';
 import { atTheEnd } from '../database/at-the-end';
 import { keysUnder } from '../database/keys-under';
 import type { ICallRow, ThreadWrite } from '../database/thread-schema';
-import type { IFound } from './call-cache';
+import { callKey, type IFound } from './call-cache';
 import { recordIn } from './record-in';
 
 /** A call's record, and the row it is stored in. */
@@ -38,7 +38,7 @@ export class CallRows {
     callId: string,
     stored?: IFound<ICallRow>
   ): Promise<IStoredCall | undefined> {
-    const mine = written.get(tx)?.get(keyOf(at, callId));
+    const mine = written.get(tx)?.get(callKey(at, callId));
     if (mine || stored) {
       const row = mine ?? stored?.found;
       return row && this._checked(at.threadId, row);
@@ -83,7 +83,7 @@ export class CallRows {
     for (const row of rows) {
       const { attempt } = row.record;
       atTheEnd([calls.put(row, [at.threadId, at.branch, callId, attempt])]);
-      own.set(keyOf(at, callId), row);
+      own.set(callKey(at, callId), row);
     }
   }
 
@@ -94,8 +94,4 @@ export class CallRows {
     }
     return { row, record };
   }
-}
-
-function keyOf({ threadId, branch }: IBranch, callId: string): string {
-  return JSON.stringify([threadId, branch, callId]);
 }
