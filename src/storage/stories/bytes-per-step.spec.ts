@@ -3,22 +3,15 @@ import 'fake-indexeddb/auto';
 import { IndexedDBSaver } from '../checkpoints/indexed-db-saver';
 import type { IListRow } from '../database/thread-schema';
 import { agentOf, look, newDatabase, say } from './agent-of';
+import { beforeEachRow } from './two-tabs';
 
 /** Characters that each turn adds to storage; a turn has one call and its answer. */
 async function bytesOfTurns(turns: number): Promise<number[]> {
   const bytes: number[] = [];
-  for (const method of ['put', 'add'] as const) {
-    const real = IDBObjectStore.prototype[method];
-    jest.spyOn(IDBObjectStore.prototype, method).mockImplementation(function (
-      this: IDBObjectStore,
-      value,
-      key?
-    ) {
-      bytes[bytes.length - 1] +=
-        JSON.stringify(value).length + JSON.stringify(key).length;
-      return real.call(this, value, key);
-    });
-  }
+  beforeEachRow((_store, value, key) => {
+    bytes[bytes.length - 1] +=
+      JSON.stringify(value).length + JSON.stringify(key).length;
+  });
   const database = await newDatabase();
   const script = Array.from({ length: turns }, (_, turn) => () => {
     bytes.push(0);

@@ -21,21 +21,27 @@ export async function openTab(name = 'threads'): Promise<ThreadDatabase> {
   return database;
 }
 
-/** Makes each write to one store fail, as in a browser whose storage is full. */
-export function fullFor(store: string): jest.SpyInstance[] {
+/** Calls `act` before each row that is written; what it throws is the failure. */
+export function beforeEachRow(
+  act: (store: IDBObjectStore, value: unknown, key?: IDBValidKey) => void
+): jest.SpyInstance[] {
   return (['put', 'add'] as const).map(method => {
     const original = IDBObjectStore.prototype[method];
     return jest
       .spyOn(IDBObjectStore.prototype, method)
-      .mockImplementation(function (
-        this: IDBObjectStore,
-        ...args: Parameters<typeof original>
-      ) {
-        if (this.name === store) {
-          throw new DOMException('No space is left.', 'QuotaExceededError');
-        }
-        return original.apply(this, args);
+      .mockImplementation(function (this: IDBObjectStore, value, key?) {
+        act(this, value, key);
+        return original.call(this, value, key);
       });
+  });
+}
+
+/** Makes each write to one store fail, as in a browser whose storage is full. */
+export function fullFor(store: string): jest.SpyInstance[] {
+  return beforeEachRow(({ name }) => {
+    if (name === store) {
+      throw new DOMException('No space is left.', 'QuotaExceededError');
+    }
   });
 }
 
