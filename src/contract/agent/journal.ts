@@ -215,7 +215,10 @@ export interface IJournal {
   calls(at: IBranch, runId?: string): Promise<ICallRecord[]>;
   /** Appends to the display log, in the order of the calls. */
   show(at: IBranch, event: AgentEvent): Promise<void>;
-  /** The display log of a branch: what was shown before its fork, then its own. */
+  /**
+   * The display log of a branch: what was shown before its fork, then its own,
+   * with all that this tab was told to show before.
+   */
   shown(at: IBranch): Promise<AgentEvent[]>;
   /**
    * What the agent has learned (`seen:<cell>`, `made:<cell>`, `epoch`, `told`,

@@ -159,6 +159,11 @@ export class ThreadDatabase {
     this._goesBehind(threadId, work.catch(onLost));
   }
 
+  /** Starts the writes that are not urgent, too. */
+  begin(): void {
+    this._writes.begin();
+  }
+
   /** Resolves once few enough writes are waiting for another to be added. */
   room(): Promise<void> {
     return this._writes.room();

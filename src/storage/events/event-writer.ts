@@ -19,6 +19,7 @@ interface IWaiting {
 export class EventWriter {
   private readonly _write: (take: () => IShownEvent[]) => Promise<void>;
   private _waiting: IWaiting[] = [];
+  private _latest: Promise<void> = Promise.resolve();
 
   /** @param write calls `take` when it gets its turn, and again if it is repeated. */
   constructor(write: (take: () => IShownEvent[]) => Promise<void>) {
@@ -27,12 +28,19 @@ export class EventWriter {
 
   /** Resolves once the event is durable. */
   add(shown: IShownEvent): Promise<void> {
-    return new Promise((resolve, reject) => {
+    this._latest = new Promise((resolve, reject) => {
       this._waiting.push({ shown, resolve, reject });
       if (this._waiting.length === 1) {
         void this._run();
       }
     });
+    return this._latest;
+  }
+
+  /** Resolves once the events so far are durable, or have turned out to be lost. */
+  async settled(): Promise<void> {
+    // Whoever added the event gets its error.
+    await this._latest.catch(() => undefined);
   }
 
   private async _run(): Promise<void> {

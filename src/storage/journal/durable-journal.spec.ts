@@ -419,6 +419,18 @@ describe('DurableJournal', () => {
       expect(texts(await journalOf(tab).shown(at))).toEqual([...'1234']);
     });
 
+    it('has all that this tab was told to show, also right after a decision', async () => {
+      await journal.decide(at, decision('one'));
+      const shown = journal.show(at, said('1'));
+      expect(texts(await journal.shown(at))).toEqual(['1']);
+      fullFor('events');
+      const lost = journal.show(at, said('lost'));
+      lost.catch(() => undefined);
+      expect(texts(await journal.shown(at))).toEqual(['1']);
+      await expect(lost).rejects.toThrow();
+      await shown;
+    });
+
     it('is not read to be added to, in a thread that this tab drives', async () => {
       database.setFence('t', 1);
       await journal.show(at, said('1'));

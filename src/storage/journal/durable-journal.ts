@@ -215,7 +215,12 @@ export class DurableJournal implements IJournal {
     return lane.add({ branch, event });
   }
 
-  shown(at: IBranch): Promise<AgentEvent[]> {
+  async shown(at: IBranch): Promise<AgentEvent[]> {
+    const ended = this._lanes.get(at.threadId)?.settled();
+    if (ended) {
+      this._database.begin();
+      await ended;
+    }
     return readDisplayLog(this._database, at, this._onDamaged);
   }
 
