@@ -26,6 +26,25 @@ describe('an index of texts', () => {
     expect(await ask(made, '')).toEqual([]);
   });
 
+  it('gives what it found before, as long as no text has changed', async () => {
+    const made = index(['one', 'create an issue']);
+    const again = (limit = 10, least = 0): Promise<readonly ISearchHit[]> =>
+      made.search('issue', { limit, least });
+    const before = await again();
+    expect(await again()).toBe(before);
+    made.put({ id: 'one', fields: { text: 'create an issue' } });
+    expect(await again()).toBe(before);
+    expect(ids(await again(10, 0.5))).toEqual(['one']);
+    made.put({ id: 'two', fields: { text: 'issue' } });
+    expect(ids(await again())).toEqual(['two', 'one']);
+    expect(ids(await again(1))).toEqual(['two']);
+    made.remove('two');
+    expect(ids(await again())).toEqual(['one']);
+    expect(
+      ids(await made.search('issue', { limit: 10, among: () => false }))
+    ).toEqual([]);
+  });
+
   it('takes words for words that mean something to JavaScript', async () => {
     const made = index(['one', 'call the constructor'], ['two', 'a prototype']);
     const hits = await made.search('constructor toString', {

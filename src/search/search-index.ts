@@ -58,6 +58,9 @@ const STAND_IN = 0.5;
 /** From this many changes at once, the index is rebuilt. */
 const MANY = 500;
 
+/** How many searches are remembered. */
+const REMEMBERED = 50;
+
 /** Documents processed at a time before giving the page a turn. */
 const SLICE = 100;
 
@@ -70,6 +73,8 @@ export class SearchIndex {
   private readonly _alike = new Map<string, string[]>();
   private readonly _documents = new Map<string, ISearchDocument>();
   private readonly _changed = new Set<string>();
+  /** Hits by search, for as long as the documents stay the same. */
+  private readonly _found = new Map<string, readonly ISearchHit[]>();
   private _index: MiniSearch<ISearchDocument>;
   private _work: Promise<void> = Promise.resolve();
 
@@ -101,10 +106,31 @@ export class SearchIndex {
   }
 
   /** Best hits first. */
-  async search(query: string, request: ISearchRequest): Promise<ISearchHit[]> {
+  async search(
+    query: string,
+    request: ISearchRequest
+  ): Promise<readonly ISearchHit[]> {
     await this._catchUp();
+    const { limit, least, among } = request;
+    if (among) {
+      return this._hits(query, request);
+    }
+    const key = JSON.stringify([query, limit, least]);
+    const found = this._found.get(key) ?? this._hits(query, request);
+    this._found.delete(key);
+    this._found.set(key, found);
+    const [oldest] = this._found.keys();
+    if (this._found.size > REMEMBERED) {
+      this._found.delete(oldest);
+    }
+    return found;
+  }
+
+  private _hits(
+    query: string,
+    { limit, least = 0, among }: ISearchRequest
+  ): ISearchHit[] {
     const words = wordsOf(query);
-    const { limit, least = 0, among } = request;
     const hits = this._find(words, among, this._standIns(query, words));
     const tell = telling(words, hits);
     if (hits.length < FEW) {
@@ -164,6 +190,9 @@ export class SearchIndex {
   private async _takeIn(): Promise<void> {
     const changed = [...this._changed];
     this._changed.clear();
+    if (changed.length > 0) {
+      this._found.clear();
+    }
     if (changed.length > MANY) {
       const index = this._empty();
       await index.addAllAsync([...this._documents.values()], {

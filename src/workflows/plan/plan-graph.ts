@@ -69,7 +69,7 @@ export function planGraph(
   ports: IPlanPorts,
   checkpointer: BaseCheckpointSaver
 ) {
-  const lookup = new StepLookup(ports.memory);
+  const lookup = new StepLookup(ports);
   const results = new ResultsSaver(ports);
   const asks = () => approvalsOn(ports.settings());
 

@@ -38,7 +38,7 @@ export const executionNode =
       startedAt
     });
     if (!state.beside) {
-      lookup.ahead(leftOf(state).map(({ title }) => title));
+      lookup.ahead(leftOf(state));
     }
     const made = await workOf();
     // Cells made with the recommended tools are in the notebook, too.
@@ -106,10 +106,7 @@ export const executionNode =
       if (!step.beside || state.prepared.length > 0) {
         return state.prepared;
       }
-      const [tools, memories] = await Promise.all([
-        ports.tools.recommend(step, 5),
-        ports.memory.search('tool', step.title, 10)
-      ]);
+      const { tools, memories } = await lookup.take(step);
       const known = memories.filter(
         ({ entry }) => !state.ignored.includes(entry.key)
       );

@@ -206,7 +206,7 @@ export const planningNode =
       await keep('plan-final', made);
     }
     // Most likely a card waits now, so there is time.
-    lookup.ahead(made.map(({ title }) => title));
+    lookup.ahead(made);
     ports.say({ session, type: 'plan', steps: made });
     return {
       plan: made,

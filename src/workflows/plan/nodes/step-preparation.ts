@@ -37,10 +37,7 @@ export const stepPreparationNode =
   async (state: PlanStateValue): Promise<PlanUpdate> => {
     const [step] = nextSteps(state);
     const settings = ports.settings();
-    const [tools, memories] = await Promise.all([
-      ports.tools.recommend(step, TOOLS),
-      lookup.take(step.title)
-    ]);
+    const { tools, memories } = await lookup.take(step);
     const known = memories.filter(
       ({ entry }) => !state.ignored.includes(entry.key)
     );

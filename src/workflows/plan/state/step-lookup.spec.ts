@@ -1,9 +1,11 @@
-import type { IMemoryEntry } from '../../../contract';
+import type { IMemoryEntry, IPlanStep } from '../../../contract';
 import { StepLookup } from './step-lookup';
 
 describe('what is known of the tools of a step', () => {
   let known: string[];
   let searched: string[];
+  /** The steps for which tools were looked for. */
+  let recommended: string[];
   /** What waits for the page to be idle. */
   let waiting: (() => void)[];
   let lookup: StepLookup;
@@ -11,21 +13,47 @@ describe('what is known of the tools of a step', () => {
   beforeEach(() => {
     known = ['read_file'];
     searched = [];
+    recommended = [];
     waiting = [];
     lookup = new StepLookup({
-      domain: () => '',
-      search: async (kind, text, limit) => {
-        searched.push(`${kind} ${text} ${limit}`);
-        return known.map(key => ({
-          entry: { key } as IMemoryEntry,
-          likeness: 1
-        }));
+      memory: {
+        domain: () => '',
+        search: async (kind, text, limit) => {
+          searched.push(`${kind} ${text} ${limit}`);
+          return known.map(key => ({
+            entry: { key } as IMemoryEntry,
+            likeness: 1
+          }));
+        },
+        stamp: () => known.join(),
+        later: act => void waiting.push(act),
+        collect: () => undefined
       },
-      stamp: () => known.join(),
-      later: act => void waiting.push(act),
-      collect: () => undefined
+      tools: {
+        check: async () => undefined,
+        recommend: async ({ title }) => {
+          recommended.push(title);
+          if (title === 'Fail') {
+            throw new Error('The index cannot be loaded.');
+          }
+          return [];
+        }
+      }
     });
   });
+
+  const stepOf = (title: string): IPlanStep => ({
+    id: title,
+    title,
+    does: '',
+    tools: [],
+    needs: [],
+    worked: '',
+    reads: false,
+    beside: false,
+    on: true
+  });
+  const ahead = (...titles: string[]): void => lookup.ahead(titles.map(stepOf));
 
   const turn = () => new Promise(resolve => setImmediate(resolve));
   /** Lets the page be idle until nothing waits any more. */
@@ -36,25 +64,25 @@ describe('what is known of the tools of a step', () => {
     }
   };
   const take = async (title: string): Promise<string[]> =>
-    (await lookup.take(title)).map(({ entry }) => entry.key);
+    (await lookup.take(stepOf(title))).memories.map(({ entry }) => entry.key);
   const found = (): string[] => searched.map(each => each.split(' ')[1]);
 
   it('is looked up ahead, a step at a time as the page has time, and not again', async () => {
-    lookup.ahead(['Load', 'Clean']);
+    ahead('Load', 'Clean');
     expect(searched).toEqual([]);
     waiting.shift()?.();
     await turn();
     expect(searched).toEqual(['tool Load 10']);
     await idle();
     // The first step is in progress.
-    lookup.ahead(['Clean']);
+    ahead('Clean');
     await idle();
     expect(await take('Clean')).toEqual(['read_file']);
     expect(found()).toEqual(['Load', 'Clean']);
   });
 
   it('is looked up when it is needed where the page had no time, or for another step', async () => {
-    lookup.ahead(['Load']);
+    ahead('Load');
     expect(await take('Load')).toEqual(['read_file']);
     await idle();
     expect(await take('Draw')).toEqual(['read_file']);
@@ -62,18 +90,18 @@ describe('what is known of the tools of a step', () => {
   });
 
   it('is looked up anew once something was learned, and so are the others', async () => {
-    lookup.ahead(['Load', 'Clean']);
+    ahead('Load', 'Clean');
     await idle();
     known = [];
     expect(await take('Load')).toEqual([]);
-    lookup.ahead(['Clean']);
+    ahead('Clean');
     await idle();
     expect(await take('Clean')).toEqual([]);
     expect(found()).toEqual(['Load', 'Clean', 'Load', 'Clean']);
   });
 
   it('does not hold what changed while it was looked up', async () => {
-    lookup.ahead(['Load']);
+    ahead('Load');
     waiting.shift()?.();
     // Its stamp has been read, but its search not made yet.
     known = [];
@@ -82,9 +110,20 @@ describe('what is known of the tools of a step', () => {
     expect(found()).toEqual(['Load', 'Load']);
   });
 
+  it('comes with the tools themselves, which were looked for ahead, too', async () => {
+    const debug = jest.spyOn(console, 'debug').mockReturnValue(undefined);
+    ahead('Load', 'Fail', 'Clean');
+    await idle();
+    expect(recommended).toEqual(['Load', 'Fail', 'Clean']);
+    expect(debug).toHaveBeenCalledTimes(1);
+    expect(await lookup.take(stepOf('Load'))).toMatchObject({ tools: [] });
+    await expect(lookup.take(stepOf('Fail'))).rejects.toThrow('loaded');
+    debug.mockRestore();
+  });
+
   it('is not looked up for a step that is not to be done any more', async () => {
-    lookup.ahead(['Load', 'Clean']);
-    lookup.ahead(['Draw']);
+    ahead('Load', 'Clean');
+    ahead('Draw');
     await idle();
     expect(found()).not.toContain('Clean');
     expect(await take('Load')).toEqual(['read_file']);

@@ -1,5 +1,9 @@
+import type { IPlanStep } from '../../../contract';
 import type { IMemoryHit } from '../../../memory';
-import type { IPlanMemory } from './plan-ports';
+import type { IPlanPorts, IPlanTool } from './plan-ports';
+
+/** The most tools of a step that are considered. */
+const TOOLS = 5;
 
 /** The most memories of tools that are considered for a step. */
 const MEMORIES = 10;
@@ -11,32 +15,49 @@ interface IFound {
 }
 
 /**
- * Looks up what is known about the tools of later steps while a step is in
- * progress or a card waits, so that nobody has to wait for it. The result is
- * valid as long as nothing was learned or forgotten since, in any tab.
+ * Looks up the tools of later steps, and what is known about them, while a step
+ * is in progress or a card waits, so that nobody has to wait for it. What is
+ * known is valid as long as nothing was learned or forgotten since, in any tab;
+ * the index of tools itself remembers what it found.
  */
 export class StepLookup {
   private readonly _found = new Map<string, IFound>();
-  /** Titles of the steps that are still to be done. */
-  private _ahead: readonly string[] = [];
+  /** The steps that are still to be done. */
+  private _ahead: readonly IPlanStep[] = [];
 
-  constructor(private readonly _memory: IPlanMemory) {}
+  constructor(private readonly _ports: Pick<IPlanPorts, 'memory' | 'tools'>) {}
 
-  /** Sets the titles of the steps that are to be done, in this order. */
-  ahead(titles: readonly string[]): void {
-    this._ahead = titles;
+  /** Sets the steps that are to be done, in this order. */
+  ahead(steps: readonly IPlanStep[]): void {
+    this._ahead = steps;
     for (const title of this._found.keys()) {
-      if (!titles.includes(title)) {
+      if (!steps.some(step => step.title === title)) {
         this._found.delete(title);
       }
     }
-    this._memory.later(() => void this._next());
+    this._later();
   }
 
-  async take(title: string): Promise<IMemoryHit[]> {
+  /** The tools that fit a step, best first, and the memories of such steps. */
+  async take(
+    step: IPlanStep
+  ): Promise<{ tools: IPlanTool[]; memories: IMemoryHit[] }> {
+    const [tools, memories] = await Promise.all([
+      this.tools(step),
+      this._memories(step)
+    ]);
+    return { tools, memories };
+  }
+
+  /** The tools that fit a step, best first. */
+  tools(step: IPlanStep): Promise<IPlanTool[]> {
+    return this._ports.tools.recommend(step, TOOLS);
+  }
+
+  private async _memories({ title }: IPlanStep): Promise<IMemoryHit[]> {
     const found = this._found.get(title);
     if (found) {
-      if (found.stamp === this._memory.stamp()) {
+      if (found.stamp === this._ports.memory.stamp()) {
         return found.hits;
       }
       // The other results are just as old.
@@ -45,22 +66,37 @@ export class StepLookup {
     return this._search(title);
   }
 
+  private _later(): void {
+    this._ports.memory.later(() => void this._next());
+  }
+
   /** One after the other, each when the page is idle. */
   private async _next(): Promise<void> {
-    const title = this._ahead.find(each => !this._found.has(each));
-    if (title !== undefined) {
+    const step = this._ahead.find(({ title }) => !this._found.has(title));
+    if (step) {
       // Read before the search: a change during the search is not in the
       // result.
-      const stamp = this._memory.stamp();
+      const stamp = this._ports.memory.stamp();
+      const { title } = step;
       const hits = await this._search(title);
-      if (this._ahead.includes(title)) {
+      if (this._ahead.includes(step)) {
         this._found.set(title, { stamp, hits });
-        this._memory.later(() => void this._next());
+        await this._lookForTools(step);
+        this._later();
       }
     }
   }
 
+  private async _lookForTools(step: IPlanStep): Promise<void> {
+    try {
+      await this.tools(step);
+    } catch (error) {
+      // The step itself looks again, and says so if that fails.
+      console.debug('Cellwright: tools could not be looked up ahead', error);
+    }
+  }
+
   private _search(title: string): Promise<IMemoryHit[]> {
-    return this._memory.search('tool', title, MEMORIES);
+    return this._ports.memory.search('tool', title, MEMORIES);
   }
 }

@@ -59,7 +59,10 @@ it('five tools and ten memories of tools are looked at for a step', async () => 
   expect(bench.limits.filter(each => each.startsWith('tool'))).toEqual([
     // For both steps, while the plan's card waits.
     'tool 10',
+    'tools 5',
     'tool 10',
+    'tools 5',
+    // When each is prepared; the index remembers what it found.
     'tools 5',
     'tools 5'
   ]);
