@@ -14,7 +14,7 @@ import {
   findSkillsCode,
   skillFiles,
   type ISkillFile
-} from './skill-files';
+} from './skill-folders';
 
 /** What was found, nearest first. */
 export interface IFoundSkillFiles {

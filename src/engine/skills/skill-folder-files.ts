@@ -15,7 +15,7 @@ import {
   readSkillCode,
   skillEntry,
   type SkillEntry
-} from './skill-files';
+} from './skill-folders';
 
 /** How long the kernel may take, in ms. */
 const PATIENCE = 5000;

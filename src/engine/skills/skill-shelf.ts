@@ -20,7 +20,7 @@ import {
   MAX_SKILL_BYTES,
   type ISkillFile,
   type SkillFileProblem
-} from './skill-files';
+} from './skill-folders';
 import { skillList } from './skill-list';
 
 /**

@@ -8,7 +8,7 @@ import type {
   IWorkspace
 } from '../../contract';
 import type { IFoundThreads } from '../../panel/state/panel-state';
-import { cleanUpThreads } from './clean-up-threads';
+import { cleanUpWhenIdle } from './clean-up-when-idle';
 import { FileKeeper } from './file-keeper';
 import { once } from '../util/once';
 
@@ -34,7 +34,7 @@ export class ThreadTending {
 
   constructor(options: ITendThreadsOptions) {
     const { threads, workspace, trans } = options;
-    void cleanUpThreads(options).then(sentences => {
+    void cleanUpWhenIdle(options).then(sentences => {
       this._deleted = sentences;
     });
     // `followMoves` only sees moves made in this page; this sees all of them.

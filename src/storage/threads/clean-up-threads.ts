@@ -6,7 +6,7 @@ import {
   isSurelyBelow,
   outdated,
   type ICleanUpLimits
-} from './clean-up-limits';
+} from './is-dispensable';
 
 /**
  * Deletes threads that are too old, or too large in total.

@@ -8,7 +8,7 @@ import {
   type ITranslator,
   type Keeping
 } from '../../contract';
-import type { ICleanUpLimits } from './clean-up-limits';
+import type { ICleanUpLimits } from './is-dispensable';
 import type { ThreadDatabase } from '../database/thread-database';
 import { deleteThread } from './delete-thread';
 import { readDisplayLog } from '../events/read-display-log';

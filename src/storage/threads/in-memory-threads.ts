@@ -9,7 +9,7 @@ import {
   type Keeping
 } from '../../contract';
 import { Listeners } from '../../contract/util/listeners';
-import { outdated, type ICleanUpLimits } from './clean-up-limits';
+import { outdated, type ICleanUpLimits } from './is-dispensable';
 import { InMemoryJournal } from '../journal/in-memory-journal';
 import {
   MOST_FOUND,

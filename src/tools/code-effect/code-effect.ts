@@ -4,7 +4,7 @@ import {
   type IToolContext,
   stricter
 } from '../../contract';
-import { foreignReachesOut } from './foreign/foreign-reaches-out';
+import { foreignReachesOut } from './other-languages/foreign-reaches-out';
 import { codeCells } from './notebook/code-cells';
 import { notebookNames } from './notebook/notebook-names';
 import { pythonReachesOut } from './python/python-reaches-out';

@@ -14,7 +14,7 @@ import {
 } from './messages';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Reasoning, Summary } from './reasoning';
-import { TurnEnd } from './turn-end';
+import { UndoLink } from './undo-link';
 
 /** Distance from the end that still counts as the end, in px. */
 const END_MARGIN = 24;
@@ -259,7 +259,7 @@ function Drawn({ item }: { item: ThreadItem }) {
     case 'error':
       return <ErrorMessage item={item} />;
     case 'turn':
-      return <TurnEnd item={item} />;
+      return <UndoLink item={item} />;
     case 'report':
       return <Lazy draw={({ ReportResult }) => <ReportResult item={item} />} />;
     case 'plan':

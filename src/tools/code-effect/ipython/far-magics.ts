@@ -1,5 +1,5 @@
 import { hasScript, isPlainMarkup } from '../../shared/text/is-plain-markup';
-import { foreignReachesOut } from '../foreign/foreign-reaches-out';
+import { foreignReachesOut } from '../other-languages/foreign-reaches-out';
 import { sqlReachesOut } from '../sql/sql-reaches-out';
 import { judgedWords } from '../python/words/is-far-name';
 

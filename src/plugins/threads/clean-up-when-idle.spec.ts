@@ -1,5 +1,5 @@
 import { DEFAULT_SETTINGS, ENGLISH } from '../../contract';
-import { cleanUpThreads } from './clean-up-threads';
+import { cleanUpWhenIdle } from './clean-up-when-idle';
 
 describe('cleaning up conversations', () => {
   const limits = (keepDays: number, keepMegabytes: number) => ({
@@ -13,7 +13,7 @@ describe('cleaning up conversations', () => {
   it('asks for what the settings say, once the page is idle, and tells each in a sentence', async () => {
     const cleanUp = jest.fn(async () => ['Old one', 'Older one']);
     let isIdle = (): void => undefined;
-    const cleaning = cleanUpThreads({
+    const cleaning = cleanUpWhenIdle({
       threads: { cleanUp },
       preferences: limits(30, 100),
       trans: ENGLISH,
@@ -33,7 +33,7 @@ describe('cleaning up conversations', () => {
   it('deletes nothing where the person keeps all', async () => {
     const cleanUp = jest.fn(async () => ['x']);
     expect(
-      await cleanUpThreads({
+      await cleanUpWhenIdle({
         threads: { cleanUp },
         preferences: limits(0, 0),
         trans: ENGLISH,
@@ -47,7 +47,7 @@ describe('cleaning up conversations', () => {
     const warn = jest.spyOn(console, 'warn').mockImplementation();
     const cleanUp = () => Promise.reject(new Error('disk'));
     expect(
-      await cleanUpThreads({
+      await cleanUpWhenIdle({
         threads: { cleanUp },
         preferences: limits(90, 500),
         trans: ENGLISH,

@@ -14,7 +14,7 @@ export interface ICleanUpOptions {
  *
  * @returns what was deleted, in sentences for the list of conversations.
  */
-export async function cleanUpThreads({
+export async function cleanUpWhenIdle({
   threads,
   preferences,
   trans,

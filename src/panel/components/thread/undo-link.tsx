@@ -6,7 +6,7 @@ import { Sentence } from '../common/sentence';
 import { Button } from '../common/button';
 
 /** The end of a turn that changed something, which can be undone once. */
-export const TurnEnd = memo(function TurnEnd({ item }: { item: ITurnItem }) {
+export const UndoLink = memo(function UndoLink({ item }: { item: ITurnItem }) {
   const store = usePanel();
   const { trans } = store.services;
   return (
