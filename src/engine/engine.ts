@@ -46,7 +46,7 @@ import type {
 } from './run-context/run-dependencies';
 import { NO_FOLDER_INSTRUCTIONS } from './util/no-folder-instructions';
 import type { IServerTexts } from './run-context/server-texts';
-import { workById } from './run-context/work-place';
+import { workById } from './run-context/workflow-place';
 import { SetupError, isFenced } from './errors/errors';
 import { explainRunError } from './errors/explain-run-error';
 import { MIDDLEWARE } from './middleware';

@@ -86,7 +86,10 @@ async function restored(
   }
 ): Promise<GoOn> {
   const { parts } = state;
-  const stand = withWork(await driver.position(), await run.works.stand());
+  const stand = withWork(
+    await driver.position(),
+    await run.workflowCalls.stand()
+  );
   const runLog = readRunLog(shown, record.runId);
   const unsent = unsentOf(record, stand);
   runs.said.takeOver(unsent);

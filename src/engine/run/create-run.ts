@@ -29,7 +29,7 @@ import type {
 import { SkillFolderFiles } from '../skills/skill-folder-files';
 import { SkillShelf } from '../skills/skill-shelf';
 import { Run } from './run';
-import { CallWorks } from './call-works';
+import { RunWorkflowCalls } from './run-workflow-calls';
 import { agentDriver, type IRunDriver } from './run-driver';
 import type { RunInput } from './stream-run';
 import { workflowDriver } from './workflow-driver';
@@ -220,7 +220,7 @@ export async function prepareRun(
   const made = { graph, models, instructions: instructions.text };
   const { onTurn, onLearnt } = thread;
   const host = { run, models, instructions, extensions, onTurn, onLearnt };
-  run.works = new CallWorks(parts, host, graph);
+  run.workflowCalls = new RunWorkflowCalls(parts, host, graph);
   if (workflow !== null) {
     const driver = workflowDriver(parts, await parts.workflow(workflow), {
       ...host,

@@ -44,7 +44,7 @@ export async function finishRun(
   }
   pendings.cancel();
   await resetWrites(parts.checkpointer, log.at);
-  await keeping(state, run.works.end(outcome));
+  await keeping(state, run.workflowCalls.end(outcome));
   const isAnswered =
     !graph ||
     ((await keeping(

@@ -9,7 +9,7 @@ import type { AgentGraph } from './build-graph';
 import { FINAL_ANSWER } from '../tool-calls/review-call';
 import type { IGraphInterrupt } from '../graph-interrupts/graph-interrupt';
 import { graphConfig } from '../run-context/graph-config';
-import type { WorkStand } from '../run-context/works';
+import type { WorkflowStand } from '../run-context/workflow-calls';
 
 /** The position of a thread's graph. */
 export interface IGraphPosition {
@@ -35,7 +35,7 @@ export interface IGraphPosition {
  */
 export function withWork(
   stand: IGraphPosition,
-  work: WorkStand | null
+  work: WorkflowStand | null
 ): IGraphPosition & { asks: boolean } {
   return work === null ||
     work === 'pause' ||

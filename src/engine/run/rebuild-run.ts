@@ -11,7 +11,7 @@ import { NO_INSTRUCTIONS } from '../context/instructions';
 import { DeferredNotebook } from '../run-context/deferred-notebook';
 import { Run } from './run';
 import { NO_QUESTIONS } from '../run-context/call-questions';
-import { CallWorks } from './call-works';
+import { RunWorkflowCalls } from './run-workflow-calls';
 import { agentDriver, type IRunDriver } from './run-driver';
 import { workflowDriver } from './workflow-driver';
 import { newMemory } from '../run-context/agent-memory';
@@ -58,7 +58,7 @@ export async function rebuildRun(
   const graph = buildGraph({ ...made, checkpointer: parts.checkpointer });
   const { onTurn, onLearnt } = thread;
   const host = { ...made, onTurn, onLearnt };
-  run.works = new CallWorks(parts, host, graph);
+  run.workflowCalls = new RunWorkflowCalls(parts, host, graph);
   const workflow = workflowIn(record.mode);
   const driver =
     workflow !== null

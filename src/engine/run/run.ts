@@ -13,7 +13,10 @@ import type { Emit, Note, Writer } from '../run-context/run-context';
 import type { IUsage } from '../model/token-usage';
 import type { IRunOptions } from '../run-context/run-options';
 import { TurnRules } from '../run-context/turn-rules';
-import { NO_WORKS, type IWorks } from '../run-context/works';
+import {
+  NO_WORKFLOW_CALLS,
+  type IWorkflowCalls
+} from '../run-context/workflow-calls';
 import type { ICallContext } from '../tool-calls/call-context';
 import { CallLedger } from '../tool-calls/call-ledger';
 import { LiveOutput } from '../tool-calls/live-output';
@@ -29,7 +32,7 @@ export class Run implements ICallContext {
   /** Set when there is no point in continuing ("the notebook was closed"). */
   endReason: EndReason | null = null;
   /** Set before the first request of the run. */
-  works: IWorks = NO_WORKS;
+  workflowCalls: IWorkflowCalls = NO_WORKFLOW_CALLS;
   /** Called with the usage of each request. */
   onUsage: (usage: IUsage) => void = () => undefined;
   readonly plans: boolean;

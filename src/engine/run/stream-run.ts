@@ -55,7 +55,10 @@ export function streamRun(
     signal: run.signal,
     again: async error => {
       await run.calls.settled(REPEAT_PATIENCE);
-      const stand = withWork(await driver.position(), await run.works.stand());
+      const stand = withWork(
+        await driver.position(),
+        await run.workflowCalls.stand()
+      );
       const { messages } = stand;
       switch (stand.at) {
         case 'pause':

@@ -1,6 +1,6 @@
 import type { BaseCheckpointSaver } from '@langchain/langgraph/web';
 
-import type { IWorkPlace } from '../run-context/work-place';
+import type { IWorkflowPlace } from '../run-context/workflow-place';
 import type { IWorkflowRun } from '../run-context/workflow';
 import type { AgentGraph } from './build-graph';
 import {
@@ -19,7 +19,7 @@ export async function workflowPosition(
   flow: IWorkflowRun,
   agent: AgentGraph,
   checkpointer: BaseCheckpointSaver,
-  { thread, namespace }: Omit<IWorkPlace, 'workflow'>
+  { thread, namespace }: Omit<IWorkflowPlace, 'workflow'>
 ): Promise<IGraphPosition> {
   const state = await flow.graph.getState(
     configOf({ thread, namespace }, checkpointer)
@@ -87,7 +87,7 @@ const CAREFUL = ['model', 'tools', 'review', 'pause', 'end'] as const;
 
 /** The config for a graph, which may be inside another one. */
 function configOf(
-  { thread, namespace }: Omit<IWorkPlace, 'workflow'>,
+  { thread, namespace }: Omit<IWorkflowPlace, 'workflow'>,
   checkpointer: BaseCheckpointSaver
 ): { configurable: Record<string, unknown> } {
   return {

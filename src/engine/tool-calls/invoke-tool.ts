@@ -39,7 +39,7 @@ export async function invokeTool(
   if (workflow !== undefined) {
     return tool.run(args, {
       ...context,
-      work: order => run.works.run({ callId, workflow, order, config })
+      work: order => run.workflowCalls.run({ callId, workflow, order, config })
     });
   }
   const effects = run.calls.begun.get(callId);

@@ -1,7 +1,7 @@
 import { ToolMessage, type BaseMessage } from '@langchain/core/messages';
 
 import { ENGLISH } from '../../../contract';
-import { workById } from '../../../engine/run-context/work-place';
+import { workById } from '../../../engine/run-context/workflow-place';
 import { THREAD, type Page } from '../../../engine/stories/reopening';
 import { FakeNotebook, printed } from '../../../testing/fake-notebook';
 import type { IScriptedStep } from '../../../testing/scripted-model';

@@ -11,12 +11,16 @@ import { isFenced } from '../errors/errors';
 import { explainRunError } from '../errors/explain-run-error';
 import type { IRunDependencies } from '../run-context/run-dependencies';
 import {
-  keepWorkPlace,
-  workPlaceOf,
+  keepWorkflowPlace,
+  workflowPlaceOf,
   workState,
-  type IWorkPlace
-} from '../run-context/work-place';
-import type { IWorkCall, IWorks, WorkStand } from '../run-context/works';
+  type IWorkflowPlace
+} from '../run-context/workflow-place';
+import type {
+  IWorkflowCall,
+  IWorkflowCalls,
+  WorkflowStand
+} from '../run-context/workflow-calls';
 import type { IWorkflowRun } from '../run-context/workflow';
 import type { AgentGraph } from './build-graph';
 import {
@@ -34,7 +38,7 @@ type Dependencies = HostDependencies &
 
 interface IOpenWork {
   callId: string;
-  place: IWorkPlace;
+  place: IWorkflowPlace;
 }
 
 /**
@@ -43,7 +47,7 @@ interface IOpenWork {
  * checkpoints are stored with those of the conversation. The place of the
  * checkpoints is stored before the work begins.
  */
-export class CallWorks implements IWorks {
+export class RunWorkflowCalls implements IWorkflowCalls {
   private readonly _underWay = new Set<string>();
   /** Calls whose work was reported as ended. */
   private readonly _ended = new Set<string>();
@@ -57,7 +61,7 @@ export class CallWorks implements IWorks {
     private readonly _agent: AgentGraph
   ) {}
 
-  async run(call: IWorkCall): Promise<IToolResult> {
+  async run(call: IWorkflowCall): Promise<IToolResult> {
     const { callId, workflow } = call;
     const { trans } = this._dependencies;
     if (this._underWay.size > 0) {
@@ -82,8 +86,8 @@ export class CallWorks implements IWorks {
     }
   }
 
-  async stand(): Promise<WorkStand | null> {
-    let last: WorkStand | null = null;
+  async stand(): Promise<WorkflowStand | null> {
+    let last: WorkflowStand | null = null;
     for (const { callId, place } of await this._open()) {
       const { at } = await workflowPosition(
         await this._flow(callId, place.workflow),
@@ -111,7 +115,7 @@ export class CallWorks implements IWorks {
     workflow,
     order,
     config
-  }: IWorkCall): Promise<IToolResult> {
+  }: IWorkflowCall): Promise<IToolResult> {
     const { journal, trans } = this._dependencies;
     const { at } = this._parts.run.options;
     const flow = await this._flow(callId, workflow);
@@ -119,7 +123,7 @@ export class CallWorks implements IWorks {
       thread_id?: string;
       checkpoint_ns?: string;
     };
-    await keepWorkPlace(journal, at, callId, {
+    await keepWorkflowPlace(journal, at, callId, {
       workflow,
       thread: thread_id ?? graphThread(at),
       namespace: checkpoint_ns ?? ''
@@ -169,7 +173,7 @@ export class CallWorks implements IWorks {
     const { journal, trans } = this._dependencies;
     const { signal, options } = this._parts.run;
     const isStopped = signal.aborted;
-    const place = await workPlaceOf(journal, options.at, callId);
+    const place = await workflowPlaceOf(journal, options.at, callId);
     if (place) {
       await this._tellEnd(callId, place, isStopped ? 'stopped' : 'given-up');
     }
@@ -192,7 +196,7 @@ export class CallWorks implements IWorks {
 
   private async _tellEnd(
     callId: string,
-    place: IWorkPlace,
+    place: IWorkflowPlace,
     how: 'stopped' | 'given-up'
   ): Promise<void> {
     if (this._ended.has(callId)) {
@@ -250,7 +254,7 @@ export class CallWorks implements IWorks {
     );
     const works: IOpenWork[] = [];
     for (const { callId } of open) {
-      const place = await workPlaceOf(journal, at, callId);
+      const place = await workflowPlaceOf(journal, at, callId);
       if (place) {
         works.push({ callId, place });
       }

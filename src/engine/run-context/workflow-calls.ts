@@ -3,10 +3,10 @@ import type { RunnableConfig } from '@langchain/core/runnables';
 import type { IWorkOrder, IToolResult, RunOutcome } from '../../contract';
 
 /** See `IGraphPosition.at`; for the graph that does the work. */
-export type WorkStand = 'pause' | 'review' | 'tools' | 'model' | 'end';
+export type WorkflowStand = 'pause' | 'review' | 'tools' | 'model' | 'end';
 
 /** A call, and the graph that does its work. */
-export interface IWorkCall {
+export interface IWorkflowCall {
   callId: string;
   /** Name of the graph. */
   workflow: string;
@@ -19,23 +19,23 @@ export interface IWorkCall {
 }
 
 /** Work of calls that is done by graphs above the agent. */
-export interface IWorks {
+export interface IWorkflowCalls {
   /**
    * Continues the work of a call, or begins it.
    *
    * @throws when it pauses, as LangGraph does.
    */
-  run(call: IWorkCall): Promise<IToolResult>;
+  run(call: IWorkflowCall): Promise<IToolResult>;
   /**
    * The position of work whose call has no outcome yet; null if there is none.
    */
-  stand(): Promise<WorkStand | null>;
+  stand(): Promise<WorkflowStand | null>;
   /** Called when the run has ended; unfinished work ends with it. */
   end(outcome: RunOutcome): Promise<void>;
 }
 
 /** For use when no run has begun. */
-export const NO_WORKS: IWorks = {
+export const NO_WORKFLOW_CALLS: IWorkflowCalls = {
   run: () => Promise.reject(new Error('No run is there to do the work in.')),
   stand: async () => null,
   end: async () => undefined

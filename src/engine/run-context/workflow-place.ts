@@ -8,33 +8,33 @@ import { storedWork } from './graph-config';
  * Where the work of a call is stored: with the checkpoints of the node it runs
  * in.
  */
-const workPlace = z.object({
+const workflowPlace = z.object({
   workflow: z.string(),
   /** LangGraph's id of the thread. */
   thread: z.string(),
   namespace: z.string()
 });
 
-export type IWorkPlace = z.output<typeof workPlace>;
+export type IWorkflowPlace = z.output<typeof workflowPlace>;
 
 /** Stored before the work begins, so that a later page finds it by its call. */
-export function keepWorkPlace(
+export function keepWorkflowPlace(
   journal: IJournal,
   at: IBranch,
   callId: string,
-  place: IWorkPlace
+  place: IWorkflowPlace
 ): Promise<void> {
   return journal.remember(at, { [keyOf(callId)]: JSON.stringify(place) });
 }
 
 /** Null if the call has none. */
-export async function workPlaceOf(
+export async function workflowPlaceOf(
   journal: IJournal,
   at: IBranch,
   callId: string
-): Promise<IWorkPlace | null> {
+): Promise<IWorkflowPlace | null> {
   const fact = (await journal.remembered(at))[keyOf(callId)];
-  return fact ? workPlace.parse(JSON.parse(fact)) : null;
+  return fact ? workflowPlace.parse(JSON.parse(fact)) : null;
 }
 
 /**
@@ -42,7 +42,7 @@ export async function workPlaceOf(
  */
 export async function workState(
   checkpointer: BaseCheckpointSaver,
-  { thread, namespace }: IWorkPlace
+  { thread, namespace }: IWorkflowPlace
 ): Promise<unknown> {
   const checkpoint = await checkpointer.get({
     configurable: { thread_id: thread, checkpoint_ns: namespace }
@@ -65,7 +65,7 @@ export async function workById(
   if (own !== null) {
     return own;
   }
-  const place = await workPlaceOf(journal, at, id);
+  const place = await workflowPlaceOf(journal, at, id);
   return place && workState(checkpointer, place);
 }
 
