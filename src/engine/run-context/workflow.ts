@@ -35,6 +35,8 @@ export interface IStepAgentOptions {
   budget: number;
   /** Whether other agents work at the same time: then it may only read. */
   beside?: boolean;
+  /** The words by which further tools are found; those of its text if absent. */
+  about?: string;
 }
 
 /**

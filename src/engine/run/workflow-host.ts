@@ -98,7 +98,7 @@ export function workflowHost(
 function stepAgent(
   { run, models, instructions, extensions, beside: atWork }: IHostParts,
   checkpointer: HostDependencies['checkpointer'],
-  { budget, beside = false }: IStepAgentOptions
+  { budget, beside = false, about }: IStepAgentOptions
 ): IStepAgent {
   const answer = { messageId: '' };
   const agent = buildGraph({
@@ -121,7 +121,7 @@ function stepAgent(
       return messages;
     },
     invoke: async (text, config) => {
-      run.options.offer.hear(text);
+      run.options.offer.hear(about ?? text);
       const node = String(config.configurable?.checkpoint_ns ?? '');
       if (beside) {
         atWork.set(node, answer);

@@ -1,7 +1,10 @@
 import { AIMessage, ToolMessage } from '@langchain/core/messages';
 
 import { ENGLISH, type ICallRecord } from '../../../contract';
-import type { IWorkflowHost } from '../../../engine/run-context/workflow';
+import type {
+  IStepAgentOptions,
+  IWorkflowHost
+} from '../../../engine/run-context/workflow';
 import { newMemory } from '../../../engine/run-context/agent-memory';
 import { hostSteps } from './host-steps';
 
@@ -72,5 +75,38 @@ it('what a step did is read in the journal, but for calls that only read', async
     ['tool before', 0, { id: 'before' }],
     ['tool read', 7, { id: 'read' }],
     ['tool ran', 20, { code: 'edited' }]
+  ]);
+});
+
+it('tools for a step are looked for by its own words, and not by those around them', async () => {
+  const asked: (string | undefined)[] = [];
+  const host = {
+    run: {
+      signal: new AbortController().signal,
+      options: {
+        memory: newMemory(),
+        settings: () => ({ privacy: { schemasOnly: false } }),
+        trans: ENGLISH
+      }
+    },
+    facts: async () => 'Kernel: Python 3.',
+    agent: ({ about }: IStepAgentOptions) => {
+      asked.push(about);
+      return { invoke: async () => [] };
+    }
+  } as unknown as IWorkflowHost;
+  await hostSteps(host).run(
+    {
+      step: { title: 'Load', does: 'Reads the file.', worked: 'It is there.' },
+      task: 'Analyse the penguins',
+      mode: 'guided',
+      tools: [{ name: 'read_file', arguments: { path: 'penguins.csv' } }],
+      brief: 'A step before found the issue tracker.',
+      before: 'It failed.'
+    } as never,
+    {}
+  );
+  expect(asked).toEqual([
+    'Load\nReads the file.\nread_file\nAnalyse the penguins'
   ]);
 });

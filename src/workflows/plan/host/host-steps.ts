@@ -38,7 +38,8 @@ export function hostSteps(host: IWorkflowHost): IStepRunner {
           const values = hadValues || !settings().privacy.schemasOnly;
           return { ...work, values };
         };
-        const agent = host.agent({ budget: task.budget, beside: task.beside });
+        const { budget, beside } = task;
+        const agent = host.agent({ budget, beside, about: aboutOf(task) });
         try {
           const text = await textOf(task);
           const messages = await agent.invoke(text, {
@@ -94,4 +95,14 @@ export function hostSteps(host: IWorkflowHost): IStepRunner {
       .filter(Boolean)
       .join('\n\n');
   }
+}
+
+/**
+ * What tools are looked for: the words of the step, of its tools and of the
+ * whole task, and none of the sentences around them or of what was found so far.
+ */
+function aboutOf({ step, tools, task }: IStepTask): string {
+  return [step.title, step.does, ...tools.map(({ name }) => name), task].join(
+    '\n'
+  );
 }
