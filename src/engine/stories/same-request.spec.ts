@@ -115,6 +115,7 @@ describe('the next request', () => {
   it('is the same from real storage, with the same to be seen', async () => {
     const whole = new Site({ answers: ANSWERS, notebook: notebook() });
     const expected = await play(whole, stay);
+    let closeLast = (): void => undefined;
     const open = async (): Promise<Site> => {
       const store = await openThreadStore({
         owner: ['http://server/', 'person'],
@@ -124,6 +125,7 @@ describe('the next request', () => {
         }
       });
       expect(store.keeping.ok).toBe(true);
+      closeLast = () => store.database?.close();
       const { journal, images } = agentStore(store, ENGLISH);
       return new Site({
         answers: ANSWERS,
@@ -140,6 +142,8 @@ describe('the next request', () => {
     let last: Page | undefined;
     const requests = await play(first, async page => {
       page.kill();
+      // What it has not begun to write is lost with it.
+      closeLast();
       // Everything is read again; the notebook and the kernel are the same.
       const { stores } = (await open()).options;
       page.site.use(stores!);
