@@ -269,7 +269,7 @@ export class PanelStore extends Disposable {
   private _listen(): (() => void)[] {
     const { agent, workspace, models, preferences } = this.services;
     return [
-      agent.subscribe(event => this._inbox.push(event)),
+      agent.subscribe(event => this._hear(event)),
       () => this._inbox.dispose(),
       workspace.onStatusChange(() => this._onWorkspaceChange()),
       models.onChange(() => {
@@ -282,6 +282,18 @@ export class PanelStore extends Disposable {
       this.main.subscribe(() => this._speaker.update()),
       () => this._speaker.dispose()
     ];
+  }
+
+  private _hear(event: AgentEvent): void {
+    this._inbox.push(event);
+    // The card of a decision that this panel has not sent could still be
+    // pressed: it was decided in another tab, or before a reload.
+    if (
+      event.type === 'review-decided' &&
+      !(event.callId in this.main.getState().sent)
+    ) {
+      this._inbox.flush();
+    }
   }
 
   private _take(events: readonly AgentEvent[]): void {

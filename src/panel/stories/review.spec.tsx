@@ -51,6 +51,19 @@ describe('a review card', () => {
     );
   });
 
+  it('is gone at once when it was decided elsewhere, so that nobody presses it', async () => {
+    await open(codeCard('a'));
+    panel.agent.tell(panel.threadId, {
+      type: 'review-decided',
+      interruptId: 'i1',
+      callId: 'a',
+      decision: { type: 'approve' },
+      by: 'person'
+    });
+    expect(panel.store.main.getState().thread.pending).toEqual([]);
+    await panel.settle();
+  });
+
   it('shows the code, the reason, what it does and where it goes', async () => {
     await open(codeCard('a'));
     const card = panel.card();
