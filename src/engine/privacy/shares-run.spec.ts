@@ -23,4 +23,41 @@ describe('a part of a result in another text', () => {
       expect(sharesRun(`Of it: ${long.slice(at, at + 40)}.`, long)).toBe(true);
     }
   });
+
+  it('is found where the pieces of the result come again later in it', () => {
+    const row = (...cells: string[]) => cells.map(each => each.padEnd(16));
+    const table = [
+      ...row('Ann Lee', 'HIV positive'),
+      ...row('Ann Lee', 'flu'),
+      ...row('Bob Ray', 'HIV positive')
+    ].join('');
+    expect(sharesRun(`Look up: ${table.slice(0, 32)} now`, table)).toBe(true);
+    const block =
+      'abcdefghijklmnopABCDEFGHIJKLMNOPqrstuvwxyz012345QRSTUVWXYZ6789+-';
+    const again = [48, 32, 16, 0]
+      .map(at => block.slice(at, at + 16))
+      .join('.'.repeat(16));
+    const result = `${block}${' '.repeat(16)}${again}`;
+    expect(sharesRun(`so: ${block} .`, result)).toBe(true);
+    expect(sharesRun(result, `so: ${block} .`)).toBe(true);
+  });
+
+  it('is found wherever words of few letters stand far apart', () => {
+    const cell = (word: string) => word.padEnd(9, '-');
+    const rows = ['abc', 'xyz', 'abc', 'def', 'ghi', 'abc', 'jkl', 'mno'];
+    const line = rows.map(cell).join('');
+    expect(sharesRun(`a ${line.slice(9, 68)} b`, line)).toBe(true);
+    expect(sharesRun(`a ${line.slice(9, 50)} b`, line)).toBe(false);
+  });
+
+  it('is looked for in time that grows with the texts only', () => {
+    const size = 100_000;
+    const begin = Date.now();
+    for (const unit of ['a', '-', ' ', 'ab-', `${'-'.repeat(47)}x`]) {
+      const one = `${unit.repeat(size / unit.length)}.`;
+      const other = `!${unit.repeat(size / unit.length)}`;
+      expect(sharesRun(one, other)).toBe(/a/.test(unit));
+    }
+    expect(Date.now() - begin).toBeLessThan(5_000);
+  });
 });

@@ -1,7 +1,10 @@
 /** So many characters in a row are not the same in two texts by chance. */
 const RUN = 32;
-/** The length of the pieces of one text that are looked up in the other. */
-const PIECE = 16;
+/**
+ * The longest match that is looked at: enough to find letters and digits that
+ * stand far apart.
+ */
+const LONGEST = 64;
 /**
  * The fewest letters and digits in a match: a line of dashes does not count as
  * text.
@@ -11,18 +14,20 @@ const LEAST_TOLD = 16;
 /**
  * Whether a part of one text appears word for word in another. Different words
  * around it make no difference.
+ *
+ * Every place of both texts is looked at, also where the same words come again
+ * and again; the work grows with the lengths of the texts, not with their
+ * product.
  */
 export function sharesRun(text: string, other: string): boolean {
-  if (text.length < RUN || other.length < RUN) {
+  const [short, long] =
+    text.length < other.length ? [text, other] : [other, text];
+  const parts = new Set(tellingParts(short));
+  if (parts.size === 0) {
     return false;
   }
-  const places = new Map<string, number>();
-  for (let at = 0; at + PIECE <= other.length; at += PIECE) {
-    places.set(other.slice(at, at + PIECE), at);
-  }
-  for (let at = 0; at + PIECE <= text.length; at++) {
-    const place = places.get(text.slice(at, at + PIECE));
-    if (place !== undefined && isLong(text, at, other, place)) {
+  for (const part of tellingParts(long)) {
+    if (parts.has(part)) {
       return true;
     }
   }
@@ -30,34 +35,28 @@ export function sharesRun(text: string, other: string): boolean {
 }
 
 /**
- * Whether the match around these positions is long enough, counted in both
- * directions.
+ * From each place of a text, the shortest part that would count as a match.
+ * Where it ends depends only on what is in it, so a part that two texts share
+ * has the same end in both.
  */
-function isLong(
-  text: string,
-  at: number,
-  other: string,
-  place: number
-): boolean {
-  let before = 0;
-  while (
-    before < at &&
-    before < place &&
-    before < RUN &&
-    text[at - before - 1] === other[place - before - 1]
-  ) {
-    before++;
+function* tellingParts(text: string): Generator<string, void> {
+  let end = 0;
+  let told = 0;
+  for (let at = 0; at + RUN <= text.length; at++) {
+    const most = Math.min(at + LONGEST, text.length);
+    while (end < most && (end < at + RUN || told < LEAST_TOLD)) {
+      told += isTold(text[end++]) ? 1 : 0;
+    }
+    if (told >= LEAST_TOLD) {
+      yield text.slice(at, end);
+    }
+    told -= isTold(text[at]) ? 1 : 0;
   }
-  let length = before + PIECE;
-  while (
-    length < 2 * RUN &&
-    at - before + length < text.length &&
-    text[at - before + length] === other[place - before + length]
-  ) {
-    length++;
-  }
-  const run = text.slice(at - before, at - before + length);
-  return (
-    length >= RUN && (run.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= LEAST_TOLD
-  );
+}
+
+/** The second half of a character outside the basic plane counts for all of it. */
+const TOLD = /[\p{L}\p{N}\udc00-\udfff]/u;
+
+function isTold(unit: string): boolean {
+  return TOLD.test(unit);
 }
