@@ -56,6 +56,9 @@ const PATTERNS: Readonly<
     pyproject.toml
     pytest.ini
     tox.ini
+    mypy.ini
+    pylintrc
+    pylintrc.toml
     noxfile.py
     tasks.py
     fabfile.py
@@ -80,6 +83,11 @@ const PATTERNS: Readonly<
     nbconfig/
     kernels/
     labextensions/
+    jupytext
+    jupytext.toml
+    jupytext.y*ml
+    jupytext.json
+    jupytext.py
 
     makefile
     gnumakefile
@@ -134,6 +142,9 @@ const PATTERNS: Readonly<
     *.rproj
     activate.r
     startup.jl
+    startup.m
+    finish.m
+    latexmkrc
     crontab
     autorun.inf
     desktop.ini
@@ -145,66 +156,100 @@ const PATTERNS: Readonly<
 
 /**
  * Modules that code imports by name: the next `import` runs a file of that name
- * beside the notebook instead.
+ * beside the notebook instead. `*` stands for any part of a name.
+ *
+ * Besides the standard library and common packages, the list has what a kernel
+ * looks for without being told: IPython imports `executing` at the first error,
+ * and `requests` tries `simplejson`, which few people have. To complete it, put
+ * a finder first in `sys.meta_path` that writes down every top-level name that
+ * is looked for and not loaded yet, and let a kernel start, fail, complete,
+ * inspect, run magics (`%timeit`, `%prun`, `%load_ext`, `%pip`, `%gui`), read
+ * and write with pandas, plot to every format, ask a server, import common
+ * packages and exit. The list has all names found so (Python 3.11, ipykernel 7),
+ * and those that other versions and systems are known to look for.
  */
 const MODULES = `
   abc aifc antigravity argparse array ast asyncio atexit base64 bdb binascii
-  bisect builtins bz2 calendar cmath cmd code codecs codeop collections colorsys
-  compileall concurrent configparser contextlib contextvars copy copyreg cprofile
-  csv ctypes curses dataclasses datetime dbm decimal difflib dis doctest email
-  encodings ensurepip enum errno faulthandler fcntl filecmp fileinput fnmatch
-  fractions ftplib functools gc genericpath getopt getpass gettext glob graphlib
-  grp gzip hashlib heapq hmac html http imaplib imp importlib inspect io
-  ipaddress itertools json keyword linecache locale logging lzma mailbox marshal
-  math mimetypes mmap modulefinder msvcrt multiprocessing netrc ntpath numbers
-  opcode operator optparse os pathlib pdb pickle pickletools pkgutil platform
-  plistlib poplib posix posixpath pprint profile pstats pty pwd py_compile pyclbr
-  pydoc queue quopri random re readline reprlib resource runpy sched secrets
-  select selectors shelve shlex shutil signal site smtplib sndhdr socket
-  socketserver sqlite3 sre_compile sre_parse ssl stat statistics string
-  stringprep struct subprocess symtable sys sysconfig syslog tabnanny tarfile
-  tempfile termios textwrap threading time timeit tkinter token tokenize tomllib
-  trace traceback tracemalloc tty turtle types typing unicodedata unittest urllib
-  uuid venv warnings wave weakref webbrowser winreg wsgiref xml xmlrpc zipapp
-  zipfile zipimport zlib zoneinfo
+  bisect builtins bz2 calendar cmath cmd code codecs codeop collections
+  colorsys compileall concurrent configparser contextlib contextvars copy
+  copyreg cprofile csv ctypes curses dataclasses datetime dbm decimal difflib
+  dis doctest email encodings ensurepip enum errno faulthandler fcntl filecmp
+  fileinput fnmatch fractions ftplib functools gc genericpath getopt getpass
+  gettext glob graphlib grp gzip hashlib heapq hmac html http imaplib imp
+  importlib inspect io ipaddress itertools json keyword linecache locale
+  logging lzma mailbox marshal math mimetypes mmap modulefinder msvcrt
+  multiprocessing netrc ntpath numbers opcode operator optparse os pathlib pdb
+  pickle pickletools pkgutil platform plistlib poplib posix posixpath pprint
+  profile pstats pty pwd py_compile pyclbr pydoc queue quopri random re
+  readline reprlib resource runpy sched secrets select selectors shelve shlex
+  shutil signal site smtplib sndhdr socket socketserver sqlite3 sre_compile
+  sre_parse ssl stat statistics string stringprep struct subprocess symtable
+  sys sysconfig syslog tabnanny tarfile tempfile termios textwrap threading
+  time timeit tkinter token tokenize tomllib trace traceback tracemalloc tty
+  turtle types typing unicodedata unittest urllib uuid venv warnings wave
+  weakref webbrowser winreg wsgiref xml xmlrpc zipapp zipfile zipimport zlib
+  zoneinfo
 
   __future__ _abc _aix_support _android_support _apple_support _ast _asyncio
   _bisect _blake2 _bootsubprocess _bz2 _codecs _codecs_cn _codecs_hk
-  _codecs_iso2022 _codecs_jp _codecs_kr _codecs_tw _collections _collections_abc
-  _colorize _compat_pickle _compression _contextvars _crypt _csv _ctypes _curses
-  _curses_panel _datetime _dbm _decimal _elementtree _frozen_importlib
-  _frozen_importlib_external _functools _gdbm _hashlib _heapq _imp _interpreters
-  _io _ios_support _json _locale _lsprof _lzma _markupbase _md5 _msi
+  _codecs_iso2022 _codecs_jp _codecs_kr _codecs_tw _collections
+  _collections_abc _colorize _compat_pickle _compression _contextvars _crypt
+  _csv _ctypes _curses _curses_panel _datetime _dbm _decimal _elementtree
+  _frozen_importlib _frozen_importlib_external _functools _gdbm _hashlib
+  _heapq _hmac _imp _interpchannels _interpqueues _interpreters _io
+  _ios_support _json _locale _lsprof _lzma _markupbase _md5 _msi
   _multibytecodec _multiprocessing _opcode _opcode_metadata _operator
   _osx_support _overlapped _pickle _posixshmem _posixsubprocess _py_abc
   _py_warnings _pydatetime _pydecimal _pyio _pylong _pyrepl _queue _random
-  _scproxy _sha1 _sha2 _sha256 _sha3 _sha512 _signal _sitebuiltins _socket
-  _sqlite3 _sre _ssl _stat _statistics _string _strptime _struct _suggestions
-  _symtable _sysconfig _thread _threading_local _tkinter _tokenize _tracemalloc
-  _typing _uuid _warnings _weakref _weakrefset _winapi _wmi _zoneinfo
-  annotationlib asynchat asyncore audioop cgi cgitb chunk compression crypt
-  distutils idlelib imghdr lib2to3 mailcap msilib nis nntplib nt nturl2path
-  ossaudiodev pipes pydoc_data pyexpat rlcompleter smtpd spwd sre_constants
-  sunau telnetlib this turtledemo uu winsound xdrlib
+  _remote_debugging _scproxy _sha1 _sha2 _sha256 _sha3 _sha512 _signal
+  _sitebuiltins _socket _sqlite3 _sre _ssl _stat _statistics _string _strptime
+  _struct _suggestions _symtable _sysconfig _thread _threading_local _tkinter
+  _tokenize _tracemalloc _types _typing _uuid _warnings _weakref _weakrefset
+  _winapi _wmi _zoneinfo _zstd annotationlib asynchat asyncore audioop cgi
+  cgitb chunk compression crypt distutils idlelib imghdr lib2to3 mailcap
+  msilib nis nntplib nt nturl2path ossaudiodev pipes pydoc_data pyexpat
+  rlcompleter smtpd spwd sre_constants sunau telnetlib this turtledemo uu
+  winsound xdrlib
 
   ansible_kernel bash_kernel calysto_bash coconut ilua ipykernel_launcher ir
   metakernel octave_kernel sos sos_notebook sparkmagic stata_kernel xpython
 
-  altair asttokens attr attrs bokeh boto3 bottleneck bs4 catboost certifi cffi
-  chardet charset_normalizer click cloudpickle colorama comm contourpy cv2 cycler dash dask dateutil debugpy duckdb
-  fastparquet fonttools fsspec gensim geopandas gradio greenlet h5py httpx ibis
-  idna ipykernel ipython ipython_pygments_lexers
-  ipywidgets jax jedi jinja2 joblib jupyter jupyter_client jupyter_core jupyter_server
-  jupyterlab keras kiwisolver langchain lightgbm llvmlite lxml markupsafe
-  matplotlib matplotlib_inline mlflow mpl_toolkits mpmath nbclient nbconvert
-  nbformat nest_asyncio
-  networkx nltk notebook numba numexpr numpy odfpy openai openpyxl packaging
-  pandas parso patsy pexpect pil pip platformdirs plotly prompt_toolkit
-  polars psutil ptyprocess pure_eval pyarrow pycparser pydantic pydeck pygments
-  pylab pymc pyparsing pyspark pytest pytz requests
-  s3fs scipy seaborn setuptools sitecustomize stack_data threadpoolctl shap six sklearn spacy sqlalchemy statsmodels
-  streamlit sympy tabulate tensorflow torch torchvision tornado tqdm traitlets
-  transformers umap xarray xgboost xlrd xlsxwriter yaml zmq
+  _pydev_bundle _pydev_runfiles _pydevd_bundle _pydevd_bundle_ext
+  _pydevd_frame_eval _pydevd_sys_monitoring _pytest adbc-driver-postgresql
+  adbc-driver-sqlite aiohttp altair anthropic anyio appnope argcomplete arrow
+  astroid asttokens atomicwrites attr attrs autoreload awscrt backcall
+  backports black bleach bokeh boto3 botocore bottleneck brotli brotlicffi bs4
+  catboost cchardet certifi cffi chardet charset_normalizer click cloudpickle
+  colorama comm contourpy ctags cupy curio cv2 cycler cython dash dask
+  dateutil debugpy decorator defusedxml distributed django docx duckdb
+  et_xmlfile exceptiongroup executing fastjsonschema fastparquet flint
+  fonttools fqdn fsspec gcsfs gensim geopandas gi gmpy gmpy2 google gradio
+  greenlet h11 h2 h5py html5lib httpcore httpx ibis idna imageio iniconfig
+  interegular ipykernel ipympl ipyparallel ipython ipython_pygments_lexers
+  ipywidgets isoduration java jax jedi jinja2 jmespath joblib js jsonpointer
+  jsonschema jsonschema_specifications jupyter jupyter_client jupyter_core
+  jupyter_server jupyterlab jupyterlab_pygments keras kiwisolver langchain
+  lark lightgbm llvmlite loky lxml lz4 markupsafe matplotlib matplotlib_inline
+  mistune mlflow mpl_toolkits mpmath msgpack narwhals nbclient nbconvert
+  nbformat nest_asyncio networkx nltk notebook numba numexpr numpy odf odfpy
+  olefile openai openpyxl openssl org orjson packaging pandas pandocfilters
+  parso patsy pexpect pickleshare pil pip platformdirs playwright plotly
+  pluggy polars pooch prompt_toolkit psutil psycopg2 ptyprocess pure_eval py
+  pyarrow pycparser pydantic pydantic_core pydeck pydev_ipython pydevconsole
+  pydevd pydevd_file_utils pydevd_plugins pydevd_tracing pygments pyiceberg
+  pylab pymc pymysql pyodide pyodide_kernel pyparsing pyqt5 pyqt6 pyreadstat
+  pyside2 pyside6 pyspark pytest python-calamine pytz pyxlsb qtpy referencing
+  regex requests rfc3339_validator rfc3986_validator rfc3987 rfc3987_syntax
+  rich rpds s3fs s3transfer scikits scipy seaborn setuptools shap shapely
+  simplejson sitecustomize six skimage sklearn sksparse sniffio socks socksio
+  soupsieve spacy sphinx sqlalchemy stack_data statsmodels storemagic
+  streamlit sympy tables tabulate tensorflow thread threadpoolctl tinycss2
+  torch torchvision tornado tqdm traitlets transformers trio typing_extensions
+  typing_inspection tzdata tzlocal uarray uharfbuzz umap unicodedata2
+  uri_template urllib3 urllib3_secure_extra wcwidth webcolors webencodings wx
+  xarray xgboost xlrd xlsxwriter yaml yapf zmq zstandard
+
+  _sysconfigdata_* *__mypyc
 `;
 
 /**
@@ -266,10 +311,33 @@ function isModule(name: string, folders: string[]): boolean {
     return false;
   }
   const module = stem === '__init__' ? folders[folders.length - 1] : stem;
-  return module !== undefined && NAMES.has(module);
+  return (
+    folders.some(folder => SHARED.has(folder)) ||
+    (module !== undefined &&
+      (NAMES.has(module) || NAME_PATTERNS.some(each => each.test(module))))
+  );
 }
 
-const NAMES: ReadonlySet<string> = new Set(MODULES.trim().split(/\s+/));
+const MODULE_NAMES = MODULES.trim().split(/\s+/);
+
+const NAMES: ReadonlySet<string> = new Set(MODULE_NAMES);
+
+const NAME_PATTERNS = MODULE_NAMES.filter(each => each.includes('*')).map(
+  toPattern
+);
+
+/**
+ * Packages without an `__init__.py` of their own: Python takes their modules
+ * from every folder of that name.
+ */
+const SHARED: ReadonlySet<string> = new Set([
+  'backports',
+  'google',
+  'java',
+  'mpl_toolkits',
+  'org',
+  'scikits'
+]);
 
 const LISTS = Object.fromEntries(
   Object.entries(PATTERNS).map(([kind, text]) => {
