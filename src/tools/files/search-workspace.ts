@@ -1,12 +1,7 @@
 import { z } from 'zod';
 
 import { type ITool, type IToolContext, isWithin } from '../../contract';
-import {
-  baseName,
-  isBinary,
-  isCode,
-  isNotebook
-} from '../shared/files/mime-type';
+import { baseName, isBinary, isNotebook } from '../shared/files/mime-type';
 import { folderName, namedFolder } from '../shared/files/named-folder';
 import { literalPart } from '../shared/code/literal-part';
 import { formatCount } from '../shared/text/format-size';
@@ -18,6 +13,7 @@ import {
   nothingFound,
   skip
 } from '../shared/files/find-in-batch';
+import { showsLines } from '../shared/files/shows-lines';
 import { Walk, isSkipped } from '../shared/files/walk';
 import { workspaceFailure } from '../shared/files/workspace-failure';
 
@@ -67,7 +63,7 @@ export const searchWorkspace: ITool<Arguments> = {
       // Rejects a bad pattern before the walk.
       await patterns.find(args.pattern, [], LIMITS, signal);
       const folder = namedFolder(args.path, context);
-      const { paths, names, cut, namesCut, fast } = await candidates(
+      const { paths, names, withheld, cut, namesCut, fast } = await candidates(
         args,
         folder,
         context
@@ -87,6 +83,7 @@ export const searchWorkspace: ITool<Arguments> = {
         text: [
           ...namesText(named),
           ...(namesCut === null ? [] : [namesCut]),
+          ...withheldText(withheld),
           foundText(
             found,
             `${formatCount(found.searched)} ${noun} under ${folderName(folder)}`,
@@ -117,6 +114,8 @@ interface ICandidates {
   paths: string[];
   /** Paths of all files passed on the walk, including those that are not text. */
   names: string[];
+  /** Number of files whose lines may not be compared with the pattern. */
+  withheld: number;
   /** Why the walk ended early. */
   cut: string | null;
   /** Where the search for names stopped early, in a sentence. */
@@ -129,13 +128,15 @@ interface ICandidates {
 async function candidates(
   { pattern, file_types: types }: Arguments,
   folder: string,
-  { files, signal }: IToolContext
+  context: IToolContext
 ): Promise<ICandidates> {
+  const { files, signal, values } = context;
   const literal = literalPart(pattern);
   const limits = { entries: MAX_FILES * 5, ms: TIME / 2 };
   const walk = new Walk(files, folder, limits, signal);
   const paths: string[] = [];
   const names: string[] = [];
+  let withheld = 0;
   let fast: string[] | null = null;
   let namesCut: string | null = null;
   let lastFolder = Infinity;
@@ -152,7 +153,13 @@ async function candidates(
     if (fast || !isWanted(entry.path, types)) {
       continue;
     }
-    if (paths.length === SMALL_TREE && literal !== null) {
+    if (!showsLines(entry.path, context)) {
+      withheld++;
+      continue;
+    }
+    // A fast search reads all files, those with values too, and even whether
+    // it found too many of them to list could be noticed.
+    if (paths.length === SMALL_TREE && literal !== null && values) {
       fast = (await files.preselect?.(literal, folder, signal)) ?? null;
       if (fast) {
         lastFolder = walk.listed + NAME_FOLDERS;
@@ -177,6 +184,7 @@ async function candidates(
   return {
     paths: wanted.slice(0, MAX_FILES),
     names,
+    withheld,
     cut,
     namesCut,
     fast: fast !== null
@@ -203,6 +211,14 @@ function namesText(named: string[]): string[] {
     ? []
     : [
         `${formatCount(named.length)} ${named.length === 1 ? 'file' : 'files'} by name: ${named.slice(0, MAX_NAMES).join(', ')}${left > 0 ? ` and ${formatCount(left)} more` : ''}.`
+      ];
+}
+
+function withheldText(files: number): string[] {
+  return files === 0
+    ? []
+    : [
+        `Searched by name only, because the person lets you see schemas only: ${formatCount(files)} ${files === 1 ? 'file that may hold values' : 'files that may hold values'}.`
       ];
 }
 
@@ -241,12 +257,8 @@ async function search(
       pattern,
       texts.map(text => text ?? ''),
       context,
-      ({ text: index, line, content }) => {
-        const path = batch[index];
-        const shown =
-          context.values || isCode(path) ? `: ${content.trim()}` : '';
-        return `${path}:${line}${shown}`;
-      }
+      ({ text: index, line, content }) =>
+        `${batch[index]}:${line}: ${content.trim()}`
     );
     if (!goesOn) {
       return;

@@ -233,16 +233,24 @@ describe('edit_file', () => {
     ).not.toContain('nearest');
   });
 
-  it('tells no line of data where no value may be told', async () => {
+  it('tells no line of data where no value may be told, nor whether it is there', async () => {
     const { context } = setup({ values: false });
     const { files } = setup();
     files.set('work/d.csv', 'name,age\nAnn,31\n');
-    const problem = await editFile.check?.(edit('work/d.csv', 'Ann, 31', ''), {
-      ...context,
-      files
-    });
-    expect(problem).toContain('The nearest line is 2');
-    expect(problem).not.toContain('Ann,31');
+    const own = { ...context, files };
+    // Not found, found nearly, found once, found twice.
+    for (const old of ['Bob', 'Ann, 31', 'Ann,31', 'n']) {
+      const problem = await editFile.check?.(edit('work/d.csv', old, ''), own);
+      expect(problem).toBe(
+        'The lines of work/d.csv are withheld: the person lets you see schemas only. So no passage of it can be replaced; change it with code in a cell.'
+      );
+      expect(
+        await editFile.run(edit('work/d.csv', old, ''), own)
+      ).toMatchObject({ text: problem, ok: false });
+    }
+    expect(
+      await editFile.check?.(edit('work/a.py', 'y = 2', 'y = 3'), context)
+    ).toBeNull();
   });
 
   it.each([

@@ -154,10 +154,56 @@ describe('search_workspace', () => {
       { pattern: 'load' },
       toolContext({ notebook: notebook(), files: tree(), values: false })
     );
-    expect(text).toContain('work/data.csv:1\n');
-    expect(text).not.toContain('Ann');
-    expect(text).not.toContain('KEY');
-    expect(text).toContain('work/b.py:2: def load():');
+    expect(text.split('\n')).toEqual([
+      'Searched by name only, because the person lets you see schemas only: 4 files that may hold values.',
+      '2 matches in 2 files under work.',
+      'work/b.py:2: def load():',
+      'work/sub/c.md:1: how to load'
+    ]);
+  });
+
+  it('compares no line of data with a pattern where no value may be told', async () => {
+    const ask = async (content: string, pattern: string, types?: string[]) => {
+      const files = new FakeFiles({
+        'people.csv': content,
+        'people.json': content,
+        'notes.txt': content,
+        'a.py': 'x = 1'
+      });
+      const { text } = await searchWorkspace.run(
+        { pattern, ...(types && { file_types: types }) },
+        toolContext({ files, values: false })
+      );
+      expect(files.calls.join()).not.toMatch(/(read|open) (people|notes)/);
+      return text;
+    };
+    for (const types of [undefined, ['csv', 'json', 'txt']]) {
+      const right = await ask('Ann,078-05-1120', '078-0', types);
+      expect(right).toBe(await ask('Ann,999-99-9999', '078-0', types));
+      expect(right).not.toContain('people.csv');
+    }
+    // Names may still be found.
+    expect(await ask('Ann,078-05-1120', 'people')).toContain(
+      '2 files by name: people.csv, people.json.'
+    );
+  });
+
+  it('asks for no fast search where no value may be told', async () => {
+    const content = Object.fromEntries(
+      Array.from({ length: 300 }, (_, i) => [`f${i}.py`, 'x = 1'])
+    );
+    const texts = [];
+    for (const found of [['people.csv'], []]) {
+      const files = new FakeFiles({ ...content, 'people.csv': 'needle' });
+      files.preselected = found;
+      const { text } = await searchWorkspace.run(
+        { pattern: 'needle' },
+        toolContext({ files, values: false })
+      );
+      expect(files.calls.join()).not.toContain('preselect');
+      texts.push(text);
+    }
+    expect(texts[0]).toBe(texts[1]);
   });
 
   describe('in a large tree', () => {

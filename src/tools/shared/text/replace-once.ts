@@ -12,14 +12,11 @@ export type Replacement = { text: string } | { problem: string };
 /**
  * Replaces a text that occurs exactly once; otherwise reports how often it
  * occurs, and where, or what is most similar. Pure.
- *
- * @param values whether lines of the file may be shown.
  */
 export function replaceOnce(
   text: string,
   old: string,
-  replacement: string,
-  values: boolean
+  replacement: string
 ): Replacement {
   // Models write "\n"; a Windows file keeps its own line endings.
   const windows = text.includes('\r\n') && !old.includes('\r');
@@ -35,7 +32,7 @@ export function replaceOnce(
   return {
     problem:
       places.length === 0
-        ? `"old" was not found in the file. ${nearest(text, old, values)}`
+        ? `"old" was not found in the file. ${nearest(text, old)}`
         : `"old" occurs ${formatCount(places.length)} times in the file, from lines ${linesOf(text, places)}. Give more of the text around the one you mean.`
   };
 }
@@ -61,7 +58,7 @@ function linesOf(text: string, places: number[]): string {
 }
 
 /** The line of the file that shares the most words with the first line of `old`. */
-function nearest(text: string, old: string, values: boolean): string {
+function nearest(text: string, old: string): string {
   const again = 'Read the file again and copy the text exactly.';
   const wanted = words(old.split('\n').find(line => line.trim() !== '') ?? '');
   let best = { score: 0, line: 0, content: '' };
@@ -76,8 +73,7 @@ function nearest(text: string, old: string, values: boolean): string {
   if (best.score < LIKE) {
     return again;
   }
-  const shown = values ? `: ${firstLine(best.content, MAX_SHOWN)}` : '';
-  return `The nearest line is ${formatCount(best.line)}${shown}\n${again}`;
+  return `The nearest line is ${formatCount(best.line)}: ${firstLine(best.content, MAX_SHOWN)}\n${again}`;
 }
 
 /** Minimum share of common words for a line to be worth showing. */
