@@ -16,6 +16,7 @@ export * from './agent/thread-history';
 export * from './text/file-name';
 export * from './text/path-from-root';
 export * from './text/is-plain-language';
+export * from './text/is-short-name';
 export * from './text/is-plain-math';
 export * from './policy/policy';
 export * from './policy/server-tool';

@@ -30,7 +30,17 @@ describe('the list of files that are never read', () => {
     '．env',
     'ｓecrets.json',
     '.e\u200dnv',
-    'secrets\u200c.yaml'
+    'secrets\u200c.yaml',
+    // Short names of Windows.
+    'ENV~1',
+    'env~1. ',
+    'work/ENV~2.PRO',
+    'CREDEN~1.JSO',
+    'AWS~1/CREDEN~1',
+    'AWS~1/config',
+    'SE3A1B~1.YAM',
+    'CREDE~12.JSO',
+    'ＥＮＶ~1'
   ])('holds %s', path => {
     expect(byDefault(path)).toBe(true);
   });
@@ -44,7 +54,14 @@ describe('the list of files that are never read', () => {
     'monkey.py',
     'keyboard.txt',
     'my-credentials-howto.md',
-    'jupyter/notes.ipynb'
+    'jupyter/notes.ipynb',
+    // No short names of Windows: too long, or not of their form.
+    'notes~draft.txt',
+    'credentials~1.txt',
+    'analysis.py.~1~',
+    'mod.py~1',
+    'data~1.parquet',
+    '~1.txt'
   ])('does not hold %s', path => {
     expect(byDefault(path)).toBe(false);
   });
@@ -80,6 +97,7 @@ describe('the list of files that are never read', () => {
     expect(denied('q1.md')).toBe(true);
     expect(denied('q/.md')).toBe(false);
     expect(denied('anything.txt')).toBe(false);
+    expect(denyList(['', ' '])('ENV~1')).toBe(false);
   });
 });
 
@@ -110,6 +128,20 @@ describe('files as the agent meets them', () => {
     }
     expect(inner.calls.filter(call => !/^(list|stat)/.test(call))).toEqual([]);
     await expect(files.readText('.env', 99)).rejects.toThrow('“Privacy”');
+  });
+
+  it('opens none by a short name of Windows, and says what to do', async () => {
+    const short = new FakeFiles({ 'ENV~1': 'KEY=1', 'AWS~1/CREDEN~1': 'x' });
+    const guarded = new GuardedFiles(short, () => deny, ENGLISH);
+    for (const path of ['ENV~1', 'env~1', 'AWS~1/CREDEN~1']) {
+      await expect(guarded.readText(path, 99)).rejects.toEqual(denied);
+      await expect(guarded.openText(path, 99)).rejects.toEqual(denied);
+      await expect(guarded.writeText(path, '', null)).rejects.toEqual(denied);
+    }
+    await expect(guarded.readText('ENV~1', 99)).rejects.toThrow(
+      'Use the whole name'
+    );
+    expect(short.calls.filter(call => !/^(list|stat)/.test(call))).toEqual([]);
   });
 
   it('names nothing outside the folder that Jupyter serves', async () => {

@@ -1,5 +1,7 @@
 import ignore from 'ignore';
 
+import { isShortName } from '../../contract';
+
 /**
  * Makes a test for paths out of a list of files that are never read. Patterns
  * are those of `.gitignore` (https://git-scm.com/docs/gitignore), with two
@@ -7,19 +9,35 @@ import ignore from 'ignore';
  * depth, unless it begins with a slash. And letter case, look-alike forms of
  * characters, invisible characters, and dots and spaces at the end of a name,
  * which Windows drops, make no difference.
+ * Short names of Windows are denied as well, unless the list is empty: `ENV~1`
+ * may be `.env`, and no pattern can be compared with it.
  *
  * @returns takes a path from the server's root, as `pathFromRoot` gives it.
  */
 export function denyList(
   patterns: readonly string[]
 ): (path: string) => boolean {
+  const plainPatterns = patterns.map(plain);
   const rules = ignore({ allowRelativePaths: true }).add(
-    patterns.map(plain).map(fromAnywhere)
+    plainPatterns.map(fromAnywhere)
   );
+  const isEmpty = plainPatterns.every(pattern => pattern === '');
   return path => {
-    const whole = plain(path).split('/').filter(Boolean).join('/');
-    return whole !== '' && rules.ignores(whole);
+    const names = namesIn(path);
+    return (
+      names.length > 0 &&
+      (rules.ignores(names.join('/')) || (!isEmpty && names.some(isShortName)))
+    );
   };
+}
+
+/** Whether a file or folder in a path is named as Windows may call another one. */
+export function hasShortName(path: string): boolean {
+  return namesIn(path).some(isShortName);
+}
+
+function namesIn(path: string): string[] {
+  return plain(path).split('/').filter(Boolean);
 }
 
 /** Git anchors a pattern with a slash inside to the root; ours is not. */

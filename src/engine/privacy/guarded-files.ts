@@ -5,7 +5,7 @@ import {
   type ITranslator
 } from '../../contract';
 import { ForwardedFiles } from '../util/forwarded-files';
-import { denyList } from './deny-list';
+import { denyList, hasShortName } from './deny-list';
 
 /**
  * Files as the agent can use them: paths in the server's own spelling, and no
@@ -54,10 +54,15 @@ export class GuardedFiles extends ForwardedFiles {
     if (this._isDenied(inside)) {
       throw new WorkspaceError(
         'denied',
-        this._trans.__(
-          '%1 is on the list of files that Cellwright never opens (Settings, “Privacy”). Go on without it.',
-          path
-        )
+        hasShortName(inside)
+          ? this._trans.__(
+              '%1 looks like a short name of Windows, which may stand for a file that Cellwright never opens (Settings, “Privacy”). Use the whole name; if it has no other, go on without it.',
+              path
+            )
+          : this._trans.__(
+              '%1 is on the list of files that Cellwright never opens (Settings, “Privacy”). Go on without it.',
+              path
+            )
       );
     }
     return inside;

@@ -4,7 +4,7 @@ import {
   type IToolImage
 } from '../../contract';
 import { storedDocument } from '../run-context/document-shelf';
-import { denyList } from '../privacy/deny-list';
+import { denyList, hasShortName } from '../privacy/deny-list';
 import type { IRunDependencies } from '../run-context/run-dependencies';
 import { withoutHidden } from '../../contract/text/without-hidden';
 import { readResource } from './read-resource';
@@ -49,10 +49,15 @@ async function keep(
   ) {
     say(
       parts,
-      trans.__(
-        '%1 was not sent: it is on the list of files that Cellwright never opens (Settings, “Privacy”).',
-        name
-      )
+      hasShortName(name)
+        ? trans.__(
+            '%1 was not sent: it looks like a short name of Windows, which may stand for a file that Cellwright never opens (Settings, “Privacy”). Attach it under its whole name.',
+            name
+          )
+        : trans.__(
+            '%1 was not sent: it is on the list of files that Cellwright never opens (Settings, “Privacy”).',
+            name
+          )
     );
     return [];
   }
