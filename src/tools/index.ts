@@ -51,5 +51,6 @@ export const TOOLS: ITool[] = [
 export { CellNames } from './shared/cells/cell-names';
 export { inspectionCode } from './kernel/inspect-variables';
 export { parseInspection } from './shared/inspection/inspection';
+export { errorClass } from './shared/text/error-class';
 export { truncateText } from './shared/text/truncate-text';
 export { outputText } from './shared/text/output-text';

@@ -1,5 +1,5 @@
 import type { ICellInfo, INotebook } from '../../contract';
-import { inspectionCode, parseInspection } from '../../tools';
+import { errorClass, inspectionCode, parseInspection } from '../../tools';
 
 import type { IRunContext } from '../run-context/run-context';
 import { factsCode, variableFacts, type VariableFact } from './variable-facts';
@@ -179,7 +179,7 @@ function outlineLine(
     name,
     type === 'code' ? `[${executionCount ?? ' '}]` : type,
     shorten(source.trim().split('\n', 1)[0], LINE),
-    ...(error ? [`(failed: ${shorten(error.name, 40)})`] : [])
+    ...(error ? [`(failed: ${errorClass(error)})`] : [])
   ].join(' ');
 }
 

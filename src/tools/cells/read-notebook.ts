@@ -14,6 +14,7 @@ import {
   RESULT_BUDGET,
   outputText
 } from '../shared/text/output-text';
+import { errorClass } from '../shared/text/error-class';
 import { formatCount } from '../shared/text/format-size';
 import {
   firstLine,
@@ -226,7 +227,7 @@ function outlineLine(cell: ICellInfo, name: string, length: number): string {
     firstLine(cell.source, length) || '(empty)',
     lines > 1 ? `(${formatCount(lines)} lines)` : '',
     cell.running ? 'running' : '',
-    cell.error ? `error: ${firstLine(cell.error.name, 40)}` : ''
+    cell.error ? `error: ${errorClass(cell.error)}` : ''
   ]
     .filter(part => part !== '')
     .join(' ');
@@ -306,6 +307,6 @@ function heading(cell: ICellInfo, name: string): string {
     cell.executionCount === null ? '' : ` [${cell.executionCount}]`,
     cell.readOnly ? ', protected' : '',
     cell.running ? ', running' : '',
-    cell.error ? `, error: ${firstLine(cell.error.name, 40)}` : ''
+    cell.error ? `, error: ${errorClass(cell.error)}` : ''
   ].join('');
 }

@@ -1,4 +1,5 @@
 import type { CellOutput } from '../../../contract';
+import { errorClass } from './error-class';
 import { formatCount } from './format-size';
 import { terminalText } from './terminal-text';
 import { errorLine } from './relevant-traceback';
@@ -47,9 +48,7 @@ export function lineCount(text: string): number {
 
 /** The name of an error's class, without anything from its message. */
 function errorText(error: { name: string; traceback: string[] }): string {
-  const name = /^[A-Za-z_][\w.]{0,79}$/.test(error.name)
-    ? error.name
-    : 'An error';
+  const name = errorClass(error).replace('an error', 'An error');
   const line = errorLine(error.traceback);
   return `${name}${line === null ? '' : ` at line ${formatCount(line)}`}. Its message is withheld.`;
 }

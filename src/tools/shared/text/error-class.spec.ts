@@ -1,0 +1,12 @@
+import { errorClass } from './error-class';
+
+it.each([
+  ['KeyError', 'KeyError'],
+  ['pandas.errors.ParserError', 'pandas.errors.ParserError'],
+  ['', 'an error'],
+  ['Jane Doe, 123-45-6789', 'an error'],
+  ['Error in f(): object ‘x’ not found', 'an error'],
+  [`E${'x'.repeat(100)}`, 'an error']
+])('an error named “%s” is told as “%s”', (name, told) => {
+  expect(errorClass({ name })).toBe(told);
+});
