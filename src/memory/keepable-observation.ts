@@ -5,15 +5,15 @@ import { isTyped, plainWords, type IMemoryPrivacy } from './plain-words';
  * The part of an observation that may be stored: words, names and counts, and
  * values only if the person typed them. Applied before anything is written,
  * including the queue. `typed` itself is not stored.
+ *
+ * @returns null if it is about a tool whose name cannot be one.
  */
 export function keepableObservation(
   seen: IMemoryObservation,
   privacy: IMemoryPrivacy
-): IMemoryObservation {
+): IMemoryObservation | null {
   const { typed } = seen;
   const words = (text: string): string => plainWords(text, typed, privacy);
-  const own = (text: string): string =>
-    plainWords(text, `${typed}\n${text}`, privacy);
   const domain = words(seen.domain);
   switch (seen.kind) {
     case 'plan':
@@ -24,27 +24,29 @@ export function keepableObservation(
         task: words(seen.task),
         steps: seen.steps.map(({ title, tools }) => ({
           title: words(title),
-          tools
+          tools: tools.filter(isToolName)
         }))
       };
     case 'tool':
-      return {
-        ...seen,
-        typed: '',
-        domain,
-        step: words(seen.step),
-        arguments: shapeOf(seen.arguments, typed, privacy)
-      };
+      return isToolName(seen.tool)
+        ? {
+            ...seen,
+            typed: '',
+            domain,
+            step: words(seen.step),
+            arguments: shapeOf(seen.arguments, typed, privacy)
+          }
+        : null;
     case 'clarification':
       return {
         ...seen,
         typed: '',
         domain,
         task: words(seen.task),
-        // An answer is the person's own words.
+        // An answer may be a choice that the model wrote.
         answers: seen.answers.map(({ question, answer }) => ({
           question: words(question),
-          answer: own(answer)
+          answer: words(answer)
         }))
       };
     case 'behaviour':
@@ -55,7 +57,8 @@ export function keepableObservation(
         typed: '',
         domain,
         category: words(seen.category),
-        steps: seen.steps.map(words)
+        steps: seen.steps.map(words),
+        tools: seen.tools.filter(isToolName)
       };
   }
 }
@@ -76,6 +79,14 @@ function shapeOf(
       return isName(name) ? [[name, isKept ? { type, value } : { type }]] : [];
     })
   );
+}
+
+/**
+ * Whether it has the form of a tool's name; whether there is such a tool is
+ * known where the observation is made.
+ */
+function isToolName(name: string): boolean {
+  return /^[a-zA-Z0-9_-]{1,64}$/.test(name);
 }
 
 /**

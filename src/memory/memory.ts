@@ -151,7 +151,7 @@ export class Memory {
   collect(observations: readonly IMemoryObservation[]): void {
     const kept = observations
       .filter(({ kind }) => this._isOn(kind))
-      .map(seen => keepableObservation(seen, this._options.privacy));
+      .flatMap(seen => keepableObservation(seen, this._options.privacy) ?? []);
     if (kept.length > 0) {
       this._queue(async () => {
         const tx = this._options.db.transaction('pending', 'readwrite');

@@ -5,7 +5,7 @@ export interface IMemoryPrivacy {
 }
 
 /** Replaces a value that is not stored. */
-const LEFT_OUT = '…';
+export const LEFT_OUT = '…';
 
 /** Text in any kind of quotation marks, numbers, addresses. */
 const VALUES =

@@ -18,6 +18,7 @@ import { hostNotebookContext } from './host/host-notebook-context';
 import { hostTools } from './host/host-tools';
 import { hostStandingInstructions } from './host/host-standing-instructions';
 import { tellPlan } from './host/tell-plan';
+import { withKnownTools } from './judging/with-known-tools';
 import { planGraph } from './plan-graph';
 import { planMarkdown } from './state/plan-markdown';
 import type { IPlanPorts } from './state/plan-ports';
@@ -156,7 +157,13 @@ function portsOf(
           : [],
       stamp: () => memories?.stamp() ?? '',
       later: whenIdle,
-      collect: seen => memories?.collect(seen)
+      collect: seen =>
+        memories?.collect(
+          seen.flatMap(
+            each =>
+              withKnownTools(each, name => host.tool(name) !== undefined) ?? []
+          )
+        )
     },
     tools: hostTools(host, () => Date.now()),
     steps: hostSteps(host),

@@ -45,7 +45,7 @@ describe('the tools that are recommended for a step', () => {
     does: 'Read it',
     tools: ['named', 'gone']
   } as unknown as IPlanStep;
-  const recommend = async (tools: ITool[], limit = 5) => {
+  const recommend = async (tools: ITool[], limit = 5, of = step) => {
     const asked: unknown[] = [];
     const made = hostTools(
       {
@@ -58,7 +58,7 @@ describe('the tools that are recommended for a step', () => {
       },
       () => 0
     );
-    return { asked, found: await made.recommend(step, limit) };
+    return { asked, found: await made.recommend(of, limit) };
   };
 
   it('are those its plan names, then the best of the index, so many at most', async () => {
@@ -74,6 +74,16 @@ describe('the tools that are recommended for a step', () => {
       'd'
     ]);
     expect(found.slice(0, 3).map(({ score }) => score)).toEqual([1, 1, 1 / 2]);
+  });
+
+  it('are all that its plan names, however many, each once', async () => {
+    const names = ['a', 'b', 'c', 'd', 'e', 'execute_command'];
+    const tools = [...names, 'other'].map(name => tool(name));
+    const { found } = await recommend(tools, 5, {
+      ...step,
+      tools: ['a', ...names]
+    });
+    expect(found.map(({ name }) => name)).toEqual(names);
   });
 
   it.each([

@@ -9,7 +9,8 @@ const CHECK_EVERY = 300_000;
 
 /**
  * The tools that fit a step: first those that its plan names, then those found
- * in the index.
+ * in the index. The limit is only for the latter: a named tool that was left out
+ * would not be looked at before the step goes ahead without its card.
  */
 export function hostTools(
   host: Pick<IWorkflowHost, 'checkTools' | 'findTools' | 'tool'>,
@@ -34,14 +35,15 @@ export function hostTools(
         [step.title, step.does, ...step.tools].join('\n'),
         limit
       );
-      const named = step.tools.flatMap(name => host.tool(name) ?? []);
-      const all = [
-        ...named.map(tool => ({ tool, score: 1 })),
-        ...found.filter(({ tool }) => !named.includes(tool))
+      const named = [
+        ...new Set(step.tools.flatMap(name => host.tool(name) ?? []))
       ];
-      return all
-        .slice(0, limit)
-        .map(({ tool, score }) => planTool(tool, score));
+      return [
+        ...named.map(tool => ({ tool, score: 1 })),
+        ...found
+          .filter(({ tool }) => !named.includes(tool))
+          .slice(0, Math.max(0, limit - named.length))
+      ].map(({ tool, score }) => planTool(tool, score));
     }
   };
 }

@@ -13,7 +13,11 @@ it.each([
 ] as const)(
   'after %i uses, %i well, at a likeness of %d: %s',
   (uses, successes, likeness, fit) => {
-    const entry = { uses, successes } as IMemoryEntry;
+    const entry = {
+      uses,
+      successes,
+      answers: [] as IMemoryEntry['answers']
+    } as IMemoryEntry;
     expect(clarificationFit({ entry, likeness }, DEFAULT_PLAN_SETTINGS)).toBe(
       fit
     );
@@ -21,8 +25,27 @@ it.each([
 );
 
 it('is never applied by itself where its uses are those a file speaks of', () => {
-  const entry = { uses: 99, successes: 99, origin: 'file' } as IMemoryEntry;
+  const entry = {
+    uses: 99,
+    successes: 99,
+    origin: 'file',
+    answers: [] as IMemoryEntry['answers']
+  } as IMemoryEntry;
   expect(clarificationFit({ entry, likeness: 1 }, DEFAULT_PLAN_SETTINGS)).toBe(
     'offer'
   );
+});
+
+it('is none where an answer has lost its value', () => {
+  const entry = {
+    uses: 9,
+    successes: 9,
+    answers: [
+      { question: 'Which?', answer: 'all' },
+      { question: 'How many?', answer: 'the first …' }
+    ]
+  } as IMemoryEntry;
+  expect(
+    clarificationFit({ entry, likeness: 1 }, DEFAULT_PLAN_SETTINGS)
+  ).toBeNull();
 });

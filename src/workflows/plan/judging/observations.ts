@@ -8,7 +8,7 @@ export function observationsOf(
   domain: string
 ): IMemoryObservation[] {
   const { session, task, plan, outcomes, answered, clarity } = state;
-  const typed = [task, ...answered.map(({ answer }) => answer)].join('\n');
+  const typed = [task, ...(state.typed ?? [])].join('\n');
   const base = { domain, typed, time };
   const run = plan.filter(({ id }) => outcomes[id]?.work);
   const success =
@@ -33,6 +33,10 @@ export function observationsOf(
       ? [
           {
             ...base,
+            // Answers from memory were stored as they may be.
+            typed: state.reused
+              ? [typed, ...answered.map(({ answer }) => answer)].join('\n')
+              : typed,
             kind: 'clarification' as const,
             id: session,
             task,

@@ -7,14 +7,24 @@ export const ALIKE_SITUATION = 0.8;
 
 /**
  * The tools that a decision on a step is about: those that its plan names; if
- * it names none, all that fit.
+ * it names none, all that fit. If it names only tools that do not exist, there
+ * are none.
  */
 export function namedTools<T extends { name: string }>(
   step: IPlanStep,
   tools: readonly T[]
 ): readonly T[] {
-  const named = tools.filter(({ name }) => step.tools.includes(name));
-  return named.length > 0 ? named : tools;
+  return step.tools.length > 0
+    ? tools.filter(({ name }) => step.tools.includes(name))
+    : tools;
+}
+
+/** Whether the plan of a step names a tool that does not exist. */
+export function namesUnknownTool(
+  step: IPlanStep,
+  tools: readonly { name: string }[]
+): boolean {
+  return step.tools.some(named => !tools.some(({ name }) => name === named));
 }
 
 /** A step's card, in the form in which reactions to it are remembered. */

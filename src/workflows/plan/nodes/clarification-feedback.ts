@@ -1,4 +1,5 @@
 import { clarificationAnswer } from '../../../contract';
+import { typedPart } from '../judging/typed-part';
 import { enhancedTask } from '../state/enhanced-task';
 import type { IPlanPorts } from '../state/plan-ports';
 import type { PlanStateValue, PlanUpdate } from '../state/plan-state';
@@ -58,6 +59,14 @@ export const clarificationFeedbackNode =
       return {
         ...update,
         answered,
+        typed: [
+          ...state.typed,
+          ...questions.flatMap(question =>
+            question.id in data.answers
+              ? [typedPart(data.answers[question.id], question)]
+              : []
+          )
+        ],
         enhanced: enhancedTask(task, answered, [])
       };
     }

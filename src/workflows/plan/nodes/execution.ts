@@ -11,7 +11,7 @@ import { planBrief } from '../state/plan-brief';
 import type { IPlanPorts } from '../state/plan-ports';
 import type { PlanStateValue, PlanUpdate } from '../state/plan-state';
 import { stepAt } from '../state/step-at';
-import type { StepLookup } from '../state/step-lookup';
+import { MOST_STEP_TOOLS, type StepLookup } from '../state/step-lookup';
 import type { IStepWork } from '../state/step-outcome';
 import { stateForModel } from '../state/state-for-model';
 
@@ -106,7 +106,8 @@ export const executionNode =
       if (!step.beside || state.prepared.length > 0) {
         return state.prepared;
       }
-      const { tools, memories } = await lookup.take(step);
+      const { tools: all, memories } = await lookup.take(step);
+      const tools = all.slice(0, MOST_STEP_TOOLS);
       const known = memories.filter(
         ({ entry }) => !state.ignored.includes(entry.key)
       );

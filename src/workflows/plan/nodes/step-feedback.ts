@@ -6,6 +6,7 @@ import type { IPlanPorts } from '../state/plan-ports';
 import type { PlanStateValue, PlanUpdate } from '../state/plan-state';
 import { skippedOutcome } from '../state/skipped-outcome';
 import { stepAt } from '../state/step-at';
+import { MOST_STEP_TOOLS } from '../state/step-lookup';
 
 /**
  * Processes the answer. Arguments that do not match their schema are asked for
@@ -31,7 +32,7 @@ export const stepFeedbackNode =
     };
     // A card that was accepted because of past decisions is not a new decision.
     if (data && data.action !== 'change' && !state.passed) {
-      const tools = await ports.tools.recommend(step, 5);
+      const tools = await ports.tools.recommend(step, MOST_STEP_TOOLS);
       ports.memory.collect([
         {
           kind: 'behaviour',

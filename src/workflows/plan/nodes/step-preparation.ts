@@ -7,12 +7,16 @@ import { nextSteps } from '../judging/next-steps';
 import { predictedAcceptance } from '../judging/predicted-acceptance';
 import { preparedTools } from '../judging/prepared-tools';
 import { stepCards } from '../judging/step-cards';
-import { namedTools, stepSituation } from '../judging/step-situation';
+import {
+  namedTools,
+  namesUnknownTool,
+  stepSituation
+} from '../judging/step-situation';
 import { toolMemory } from '../judging/tool-memory';
 import { planBrief } from '../state/plan-brief';
 import type { IPlanPorts } from '../state/plan-ports';
 import type { PlanStateValue, PlanUpdate } from '../state/plan-state';
-import type { StepLookup } from '../state/step-lookup';
+import { MOST_STEP_TOOLS, type StepLookup } from '../state/step-lookup';
 import { requestMessages } from '../state/request-messages';
 import { stateForModel } from '../state/state-for-model';
 
@@ -25,8 +29,8 @@ const argumentsOf = z.object({
   )
 });
 
-/** The most tools of a step that are considered. */
-const TOOLS = 5;
+/** The most memories of decisions that are considered for a step. */
+const DECISIONS = 5;
 
 /**
  * Prepares the tools of the next step, in order. If steps have cards, the model
@@ -37,7 +41,8 @@ export const stepPreparationNode =
   async (state: PlanStateValue): Promise<PlanUpdate> => {
     const [step] = nextSteps(state);
     const settings = ports.settings();
-    const { tools, memories } = await lookup.take(step);
+    const { tools: all, memories } = await lookup.take(step);
+    const tools = all.slice(0, MOST_STEP_TOOLS);
     const known = memories.filter(
       ({ entry }) => !state.ignored.includes(entry.key)
     );
@@ -108,13 +113,17 @@ export const stepPreparationNode =
     };
 
     async function passes(): Promise<string | null> {
+      if (namesUnknownTool(step, all)) {
+        // Nobody knows what that tool does, or will do once it is there.
+        return null;
+      }
       const hit = predictedAcceptance(
-        namedTools(step, tools),
+        namedTools(step, all),
         (
           await ports.memory.search(
             'behaviour',
-            stepSituation(step, tools),
-            TOOLS
+            stepSituation(step, all),
+            DECISIONS
           )
         ).filter(({ entry }) => !state.ignored.includes(entry.key))
       );

@@ -48,7 +48,10 @@ export interface IPlanTool {
 export interface IPlanTools {
   /** Updates the list of tools, if it is old. */
   check(): Promise<void>;
-  /** The tools that fit a step, best first. */
+  /**
+   * The tools that fit a step, best first: all that its plan names, and found
+   * ones up to the limit.
+   */
   recommend(step: IPlanStep, limit: number): Promise<IPlanTool[]>;
 }
 

@@ -54,6 +54,8 @@ export const PlanState = Annotation.Root({
   assumptions: last((): string[] => []),
   past: last((): IPastClarification[] => []),
   answered: last((): { question: string; answer: string }[] => []),
+  /** What the person wrote in answers, without what the questions offered. */
+  typed: last((): string[] => []),
   /** The memory that answered in the person's place. */
   reused: last((): string | null => null),
   clarificationAnswer: last((): PlanInterruptAnswer | 'none' | null => null),

@@ -2,8 +2,11 @@ import type { IPlanStep } from '../../../contract';
 import type { IMemoryHit } from '../../../memory';
 import type { IPlanPorts, IPlanTool } from './plan-ports';
 
-/** The most tools of a step that are considered. */
-const TOOLS = 5;
+/**
+ * The most tools of a step that are found, prepared and shown; of those that
+ * its plan names, all are looked at.
+ */
+export const MOST_STEP_TOOLS = 5;
 
 /** The most memories of tools that are considered for a step. */
 const MEMORIES = 10;
@@ -38,7 +41,10 @@ export class StepLookup {
     this._later();
   }
 
-  /** The tools that fit a step, best first, and the memories of such steps. */
+  /**
+   * The tools that fit a step, best first, with all that its plan names, and
+   * the memories of such steps.
+   */
   async take(
     step: IPlanStep
   ): Promise<{ tools: IPlanTool[]; memories: IMemoryHit[] }> {
@@ -51,7 +57,7 @@ export class StepLookup {
 
   /** The tools that fit a step, best first. */
   tools(step: IPlanStep): Promise<IPlanTool[]> {
-    return this._ports.tools.recommend(step, TOOLS);
+    return this._ports.tools.recommend(step, MOST_STEP_TOOLS);
   }
 
   private async _memories({ title }: IPlanStep): Promise<IMemoryHit[]> {

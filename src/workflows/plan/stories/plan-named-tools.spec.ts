@@ -1,0 +1,135 @@
+import { memoryEntry, type IMemoryObservation } from '../../../contract';
+import type { Page } from '../../../engine/stories/reopening';
+import { PlanSite, accept, answer, final, plan, question } from './plan-site';
+
+const HARMLESS = [
+  'read_notebook',
+  'read_file',
+  'list_files',
+  'ask_user',
+  'inspect_variables'
+];
+
+beforeEach(() => void jest.spyOn(console, 'warn').mockReturnValue());
+afterEach(() => jest.restoreAllMocks());
+
+const planOf = (tools: string[]) => [
+  { category: 'loading', steps: [{ title: 'Load', reads: true, tools }] }
+];
+
+/** A site whose person has accepted a step with these tools nine times. */
+async function accepted(
+  tools: string[]
+): Promise<{ site: PlanSite; page: Page }> {
+  const site = new PlanSite();
+  site.steps.Load = [final('Did it.')];
+  site.replies.plan = planOf(tools);
+  const page = site.page();
+  await plan(page);
+  await answer(page, accept({ level: 'step' }));
+  await answer(page, { action: 'approve' });
+  const { situation, versions } = site.collected.find(
+    ({ kind }) => kind === 'behaviour'
+  ) as Extract<IMemoryObservation, { kind: 'behaviour' }>;
+  site.memories = [
+    {
+      likeness: 1,
+      entry: memoryEntry.parse({
+        kind: 'behaviour',
+        key: 'm',
+        domain: '',
+        subject: situation,
+        uses: 9,
+        successes: 9,
+        failures: 0,
+        createdAt: 0,
+        usedAt: 0,
+        origin: 'here',
+        accepted: true,
+        seen: [],
+        decisions: { accept: 9 },
+        versions
+      })
+    }
+  ];
+  return { site, page };
+}
+
+async function hasCard(
+  { site, page }: { site: PlanSite; page: Page },
+  tools: string[]
+): Promise<boolean> {
+  site.replies.plan = planOf(tools);
+  await plan(page, 'Load them again');
+  await answer(page, accept({ level: 'step' }));
+  const asked = await question(page);
+  expect(page.of('memory-applied')).toHaveLength(asked ? 0 : 1);
+  return asked?.kind === 'step';
+}
+
+describe('a step like those that were accepted', () => {
+  it('goes ahead with five harmless tools, as before', async () => {
+    expect(await hasCard(await accepted(HARMLESS), HARMLESS)).toBe(false);
+  });
+
+  it.each([
+    ['a shell', ['execute_command', 'write_file']],
+    ['a tool that does not exist', ['not_there']],
+    ['a harmless tool that was not among them', ['search_files']]
+  ])('has its card where the sixth is %s', async (_, more) => {
+    expect(
+      await hasCard(await accepted(HARMLESS), [...HARMLESS, ...more])
+    ).toBe(true);
+  });
+
+  it('has its card where all its tools do not exist', async () => {
+    expect(await hasCard(await accepted([]), ['not_there'])).toBe(true);
+  });
+
+  it('shows five tools on its card, however many it names', async () => {
+    const { site, page } = await accepted([]);
+    site.replies.plan = planOf([...HARMLESS, 'execute_command']);
+    await plan(page, 'Load them again');
+    await answer(page, accept({ level: 'step' }));
+    expect((await question(page)) as object).toMatchObject({
+      kind: 'step',
+      tools: { length: 5 }
+    });
+  });
+});
+
+it('what is learned names no tool that does not exist', async () => {
+  const { site } = await accepted(['read_file', 'jane_doe_4711']);
+  expect(site.collected.map(({ kind }) => kind)).toContain('plan');
+  const learned = JSON.stringify(site.collected);
+  expect(learned).toContain('read_file');
+  expect(learned).not.toContain('jane_doe_4711');
+});
+
+it('a choice that was clicked is not what the person typed', async () => {
+  const site = new PlanSite();
+  site.steps.Load = [final('Did it.')];
+  site.replies.plan = planOf([]);
+  site.replies.clarify = [
+    {
+      clarity: 0.1,
+      questions: [
+        { question: 'Which one?', choices: ['SSN 123-45-6789'], default: '' },
+        { question: 'How many?', choices: [], default: '' }
+      ],
+      assumptions: []
+    },
+    { clarity: 1, questions: [], assumptions: [] }
+  ];
+  const page = site.page();
+  await plan(page, 'Sum up the patient');
+  await answer(page, {
+    action: 'answer',
+    answers: { 'q0-1': 'SSN 123-45-6789', 'q0-2': 'the first 50' }
+  });
+  await answer(page, accept());
+  const typed = site.collected.map(each => each.typed).join('\n');
+  expect(typed).toContain('Sum up the patient');
+  expect(typed).toContain('the first 50');
+  expect(typed).not.toContain('6789');
+});
