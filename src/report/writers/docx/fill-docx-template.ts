@@ -40,8 +40,7 @@ export interface IFilledDocx {
 
 /**
  * Fills the placeholders of a person's own Word document. Everything else in it
- * stays as it was, except for references that would fetch something from
- * elsewhere.
+ * stays as it was, except for what could fetch something from elsewhere.
  *
  * @param document gives the evidence that values refer to.
  * @throws DocxTemplateError
