@@ -1,5 +1,4 @@
 export { Memory } from './memory';
 export type { IMemoryHit } from './memory';
-export { LEFT_OUT } from './plain-words';
 export { openMemoryDatabase } from '../storage/memory/memory-database';
 export { VectorDatabase } from '../storage/memory/vector-database';

@@ -1,5 +1,6 @@
 import { sureFromUses, type IPlanSettings } from '../../../contract';
-import { LEFT_OUT, type IMemoryHit } from '../../../memory';
+import type { IMemoryHit } from '../../../memory';
+import { LEFT_OUT } from '../../../memory/plain-words';
 
 /** From these values on, a past clarification is applied without asking. */
 const BY_ITSELF = { uses: 5, confidence: 0.9 };

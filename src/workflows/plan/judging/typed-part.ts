@@ -1,5 +1,5 @@
 import type { IClarifyingQuestion } from '../../../contract';
-import { LEFT_OUT } from '../../../memory';
+import { LEFT_OUT } from '../../../memory/plain-words';
 
 /** Words and numbers, also as parts of a longer value. */
 const RUNS = /[\p{L}\p{N}_]+/gu;
