@@ -2,6 +2,7 @@ import { hasScript, isPlainMarkup } from '../../shared/text/is-plain-markup';
 import { foreignReachesOut } from '../other-languages/foreign-reaches-out';
 import { sqlReachesOut } from '../sql/sql-reaches-out';
 import { judgedWords } from '../python/words/is-far-name';
+import { BUILT_IN } from '../python/words/python-words';
 
 import {
   PLAIN_LINES,
@@ -51,6 +52,10 @@ export function isFarLineMagic(
       return sqlReachesOut(line, true);
     case 'store':
       return line.includes('>');
+    case 'xdel':
+      return line.split(/\s+/).some(each => BUILT_IN.has(each));
+    case 'reset_selective':
+      return !isPlainReset(line);
     default:
       return !PLAIN_LINES.has(name);
   }
@@ -125,6 +130,12 @@ export function isFarAutomagic(
     (isKnown || (rest !== '' && !isPython(whole))) &&
     isFarLineMagic(name, rest, judge)
   );
+}
+
+/** Whether a pattern that deletes names fits none of a built-in function. */
+function isPlainReset(line: string): boolean {
+  const [, name] = /^\s*(?:-f\s+)?\^?(\w+)\$?\s*$/.exec(line) ?? [];
+  return name !== undefined && ![...BUILT_IN].some(each => each.includes(name));
 }
 
 /** IPython replaces `{code}` and `$name` before the magic sees the line. */

@@ -14,7 +14,7 @@ import {
   watchedModule
 } from '../python/words/is-far-name';
 import { LONGEST_CODE } from '../python/python-reaches-out';
-import type { IImported } from '../python/syntax/python-scopes';
+import type { IImported } from '../python/syntax/imported-names';
 import type { PythonTree } from '../python/syntax/python-tree';
 import { EVALUATORS, ONLY_CALLED } from '../python/words/python-words';
 import { WorkBudget } from '../python/syntax/work-budget';

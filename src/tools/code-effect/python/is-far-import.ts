@@ -3,10 +3,13 @@ import {
   isFarMember,
   isFarModule,
   isFarName,
+  isPrivate,
   watchedModule
 } from './words/is-far-name';
 import { EVALUATORS, ONLY_CALLED, WATCHED } from './words/python-words';
-import type { IImported } from './syntax/python-scopes';
+import type { IImported } from './syntax/imported-names';
+
+const PLAIN_PRIVATE_MODULES = /^\w+\._(?:typing|libs)\b/;
 
 /** Whether an import reaches out, or gives something that does another name. */
 export function isFarImport({ module, name, path, alias }: IImported): boolean {
@@ -15,6 +18,10 @@ export function isFarImport({ module, name, path, alias }: IImported): boolean {
   }
   const parts = path.split('.');
   if (parts.some(part => isFarName(part))) {
+    return true;
+  }
+  // What a library keeps to itself, nobody knows. Types are an exception.
+  if (!PLAIN_PRIVATE_MODULES.test(path) && parts.some(isPrivate)) {
     return true;
   }
   if (module === '') {

@@ -7,10 +7,17 @@ import {
   isFarName,
   isJudged,
   isPickler,
+  isPrivate,
   isShownBy,
   watchedModule
 } from './words/is-far-name';
-import { CALLED_FAR, EVALUATORS, ONLY_CALLED } from './words/python-words';
+import {
+  BUILT_IN,
+  CALLED_FAR,
+  EVALUATORS,
+  ONLY_CALLED
+} from './words/python-words';
+import { isOfOwnClass } from './is-of-own-class';
 import type { PathJudge } from './path-judge';
 import type { PythonTree } from './syntax/python-tree';
 import type { ShownJudge } from './shown-judge';
@@ -44,6 +51,10 @@ export class NameJudge {
     }
     const { children } = parent;
     const next = children[node.index + 1];
+    if (BUILT_IN.has(name) && this._tree.scopes.isDeleted(name)) {
+      // Functions of other cells that use the name would get Python's.
+      return true;
+    }
     if (this._tree.scopes.targets.has(node)) {
       return (
         parent.name === 'ArgList' &&
@@ -86,6 +97,10 @@ export class NameJudge {
     }
     if (CALLED_FAR.has(name)) {
       return isCallee;
+    }
+    if (/^(?:exit|quit)$/.test(name)) {
+      // They hold IPython's shell.
+      return !isCallee && parent.name !== 'ExpressionStatement';
     }
     const module = watchedModule(name);
     // The module itself: whatever receives it can do everything the module can.
@@ -131,6 +146,12 @@ export class NameJudge {
     if (!isJudged(name)) {
       return false;
     }
+    if (BUILT_IN.has(name) && this._tree.scopes.isDeleted(name)) {
+      return true;
+    }
+    if (isPrivate(name) && !isOfOwnClass(member, this._tree)) {
+      return true;
+    }
     const { parent } = member;
     const isCallee =
       parent?.name === 'CallExpression' && parent.children[0] === member;
@@ -150,7 +171,10 @@ export class NameJudge {
     }
     if (/^e[xv]$/.test(name)) {
       // IPython's shell, however it was obtained.
-      return isCallee && /^(?:shell|ip|ipython)$/.test(lastOfObject ?? '');
+      return isCallee || /^(?:shell|ip|ipython)$/.test(lastOfObject ?? '');
+    }
+    if (name === 'register') {
+      return lastOfObject === 'events';
     }
     if (name === 'style') {
       return !this._tree.isModule(object) && this._shown.isFarStyle();
@@ -214,6 +238,7 @@ export class NameJudge {
         ? watchedModule(this._tree.meant(owner))
         : null;
     return (
+      (owner !== undefined && owner.name !== 'At' && isPrivate(name)) ||
       isFarName(name) ||
       name === 'system' ||
       EVALUATORS.has(name) ||

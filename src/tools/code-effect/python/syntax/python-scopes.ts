@@ -1,4 +1,7 @@
+import { importedNames, type IImported } from './imported-names';
+import { mayReset } from './may-reset';
 import type { ISyntaxNode } from './parse-syntax';
+import { BUILT_IN } from '../words/python-words';
 
 /** Nodes with a scope of their own. */
 const COMPREHENSIONS: ReadonlySet<string> = new Set([
@@ -7,6 +10,10 @@ const COMPREHENSIONS: ReadonlySet<string> = new Set([
   'DictionaryComprehensionExpression',
   'SetComprehensionExpression'
 ]);
+const FUNCTIONS = /^(?:FunctionDefinition|LambdaExpression)$/;
+/** Their targets are the module's, or the function's around them. */
+const LOOPS = /^(?:For|With)Statement$/;
+
 /** Python itself rejects deeper code. */
 const DEEPEST = 400;
 
@@ -14,19 +21,6 @@ interface IScope {
   bound: Set<string>;
   /** Names declared `global` or `nonlocal`. */
   outer: Set<string>;
-}
-
-/** One imported name. */
-export interface IImported {
-  /** Empty for `import x`. */
-  module: string;
-  /** `*` for all names. */
-  name: string;
-  /** The full path: `pandas.compat.os`. */
-  path: string;
-  alias: string | null;
-  /** The import statement. */
-  node: ISyntaxNode;
 }
 
 /** Which names a cell binds, where, and to what. */
@@ -53,11 +47,16 @@ export class PythonScopes {
   /** Names that the module binds unconditionally, and from which position on. */
   private readonly _bound = new Map<string, number>();
 
+  /** Names that are unbound somewhere, and then mean what Python says again. */
+  private readonly _deleted = new Set<string>();
+
+  private _resets: boolean | null = null;
+
   constructor(
-    nodes: readonly ISyntaxNode[],
+    private readonly _nodes: readonly ISyntaxNode[],
     private readonly _text: (node: ISyntaxNode) => string
   ) {
-    nodes.forEach(node => this._visit(node));
+    _nodes.forEach(node => this._visit(node));
   }
 
   /**
@@ -81,30 +80,59 @@ export class PythonScopes {
   /**
    * Whether a name cannot have the meaning that Python or another cell gives
    * it: because it is a local variable, or because this cell bound it
-   * unconditionally before.
+   * unconditionally before and deletes it nowhere.
    */
   isOwn(node: ISyntaxNode, name: string): boolean {
-    if (this.paths.has(name)) {
+    if (this.paths.has(name) || this._deleted.has(name)) {
       return false;
     }
     let child = node;
+    /** A function runs later, when another cell may have deleted the name. */
+    let isLater = false;
     for (let depth = 0; depth < DEEPEST && child.parent; depth++) {
       const { parent } = child;
       const scope = this._scopes.get(parent);
       if (
         scope?.bound.has(name) &&
         !scope.outer.has(name) &&
-        isInside(parent, child)
+        isInside(parent, child) &&
+        !(isLater && LOOPS.test(parent.name))
       ) {
-        return true;
+        return !LOOPS.test(parent.name) || !this._mayReset();
       }
       if (parent.name === 'Script') {
         const from = this._bound.get(name);
-        return from !== undefined && from <= node.from;
+        return (
+          from !== undefined &&
+          from <= node.from &&
+          !(isLater && BUILT_IN.has(name)) &&
+          !this._mayReset()
+        );
       }
+      isLater ||= FUNCTIONS.test(parent.name);
       child = parent;
     }
     return false;
+  }
+
+  /** Whether a value is given to a name, other than as a parameter. */
+  isAssigned(name: string): boolean {
+    return this._values.has(name);
+  }
+
+  /** Whether this cell binds a name anywhere, be it only inside a function. */
+  isBound(name: string): boolean {
+    return this._values.has(name) || this._unknown.has(name);
+  }
+
+  /** Whether a name is deleted anywhere in this cell. */
+  isDeleted(name: string): boolean {
+    return this._deleted.has(name);
+  }
+
+  private _mayReset(): boolean {
+    this._resets ??= mayReset(this._nodes, this._text);
+    return this._resets;
   }
 
   private _visit(node: ISyntaxNode): void {
@@ -131,16 +159,21 @@ export class PythonScopes {
         children.forEach((child, at) => {
           if (children[at - 1]?.name === 'as') {
             this._target(child, node, null);
+            if (node.name === 'TryStatement') {
+              this._deleted.add(this._text(child));
+            }
           }
         });
         break;
       case 'CapturePattern':
       case 'MappingPattern':
       case 'TypeParam':
-      case 'DeleteStatement':
         children
           .filter(({ name }) => name === 'VariableName')
           .forEach(child => this._target(child, node, null));
+        break;
+      case 'DeleteStatement':
+        this._deletion(node);
         break;
       case 'ScopeStatement': {
         const scope = this._scopeOf(node);
@@ -190,40 +223,14 @@ export class PythonScopes {
   }
 
   private _imports(node: ISyntaxNode): void {
-    const { children } = node;
-    const isFrom = children[0]?.name === 'from';
-    const at = children.findIndex(({ name }) => name === 'import');
-    const module = isFrom
-      ? children
-          .slice(1, at)
-          .map(each => this._text(each))
-          .join('')
-      : '';
-    let path = '';
-    let alias: string | null = null;
-    const end = (): void => {
-      if (path !== '') {
-        const whole = isFrom ? `${module}.${path}` : path;
-        this.imported.push({ module, name: path, path: whole, alias, node });
-        const bound = alias ?? path.split('.')[0];
-        this.paths.set(bound, alias === null && !isFrom ? bound : whole);
-        this._roots.add(whole.split('.')[0]);
-      }
-      path = '';
-      alias = null;
-    };
-    children.slice(at + 1).forEach((child, index, rest) => {
-      this.targets.add(child);
-      if (child.name === ',') {
-        end();
-      } else if (rest[index - 1]?.name === 'as') {
-        alias = this._text(child);
-      } else if (/^(?:VariableName|\.|\*)$/.test(child.name)) {
-        path += this._text(child);
-      }
+    importedNames(node, this._text).forEach(each => {
+      const { module, path, alias } = each;
+      this.imported.push(each);
+      const bound = alias ?? each.name.split('.')[0];
+      this.paths.set(bound, alias === null && module === '' ? bound : path);
+      this._roots.add(path.split('.')[0]);
     });
-    end();
-    children.forEach(child => this.targets.add(child));
+    node.children.forEach(child => this.targets.add(child));
   }
 
   private _assignment(node: ISyntaxNode): void {
@@ -249,6 +256,22 @@ export class PythonScopes {
         this._target(child, child, null);
       }
     });
+  }
+
+  /** Plain names, and attributes: a module's are its names. */
+  private _deletion(node: ISyntaxNode): void {
+    const left = [...node.children];
+    for (let child = left.pop(); child; child = left.pop()) {
+      const last = child.children[child.children.length - 1];
+      if (child.name === 'VariableName') {
+        this._target(child, node, null);
+        this._deleted.add(this._text(child));
+      } else if (last?.name === 'PropertyName') {
+        this._deleted.add(this._text(last));
+      } else if (child.name !== 'MemberExpression') {
+        left.push(...child.children);
+      }
+    }
   }
 
   /** @param isSet false for a mere annotation, which binds nothing. */

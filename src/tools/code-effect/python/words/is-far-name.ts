@@ -1,6 +1,7 @@
 import {
   FAR,
   PLAIN_DUNDERS,
+  PLAIN_PRIVATE,
   EVALUATORS,
   ONLY_CALLED,
   CALLED_FAR,
@@ -49,6 +50,15 @@ export function isFarName(name: string): boolean {
   return (
     FAR.has(name) ||
     (FAR_PATTERN.test(name) && name !== CLASS && !PLAIN_DUNDERS.has(name))
+  );
+}
+
+/** Whether a name is private by convention: what it does, only its library knows. */
+export function isPrivate(name: string): boolean {
+  return (
+    /^_+[^\W_]/.test(name) &&
+    !/__$|^_repr_\w+_$/.test(name) &&
+    !PLAIN_PRIVATE.has(name)
   );
 }
 
@@ -123,6 +133,7 @@ function isJudgedAnew(word: string): boolean {
     FAR_MODULES.has(word) ||
     /^_repr_\w+_$/.test(word) ||
     isShownBy(word) ||
+    isPrivate(word) ||
     FILM_SETTING.test(word) ||
     watchedModule(word) !== null ||
     /^(?:multiprocessing|interpreters?|f2py|extbuild|IPython|tornado|traitlets|logging|jupyterlab|jupyterlab_server|jupyter_server|jupyter_core)$/.test(
@@ -165,11 +176,12 @@ export function isFarMemberName(name: string, isSet: boolean): boolean {
   return (
     !/^[\p{L}_][\p{L}\p{N}_]*$/u.test(plain) ||
     isFarName(plain) ||
+    isPrivate(plain) ||
     plain === CLASS ||
     (isSet && isShownBy(plain)) ||
     EVALUATORS.has(plain) ||
     ONLY_CALLED.has(plain) ||
-    /^(?:system|query|magic|run_line_magic|run_cell_magic|os|sys|shutil|_os|_sys|_shutil|modules|runctx)$/.test(
+    /^(?:system|query|magic|ex|ev|run_line_magic|run_cell_magic|os|sys|shutil|_os|_sys|_shutil|modules|runctx)$/.test(
       plain
     )
   );

@@ -36,6 +36,11 @@ export const FAR = words(`
   _get_command_stdout _read_output run_command script_helper cpp_extension load_library
   Shelf BsdDbShelf delete_dir delete_dir_contents delete_file rm_file openssh_tunnel
   paramiko_tunnel
+  display_formatter input_transformers_post input_transformers_cleanup
+  input_transformer_manager register_magic_function register_magics set_custom_exc
+  exec_ subprocess_run_for_testing subprocess_run_helper
+  run_latex run_bib latex_command bib_command PDFExporter WebPDFExporter QtPDFExporter
+  clear_data_home delete_folder rm_subdirs
 `);
 
 /** Dunder names that Python itself defines and that lead nowhere else. */
@@ -54,6 +59,15 @@ export const PLAIN_DUNDERS = words(`
   __sklearn_tags__ __set__ __get__ __delete__ __length_hint__ __trunc__ __floor__ __ceil__
 `);
 
+/** Attributes that begin with an underscore and that analyses use all the same. */
+export const PLAIN_PRIVATE = words(`
+  _asdict _replace _make _fields _field_defaults _name_ _value_ _member_map_ _member_names_
+  _value2member_map_ _append _get_numeric_data _is_copy _is_view _mgr _legend _legend_out
+  _suptitle _get_lines _get_patches_for_fill _facecolors2d _edgecolors2d _facecolor3d
+  _edgecolor3d _axinfo _axis3don _segmentdata _lut _init _colors_full_map _final_estimator
+  _estimator_type _meta _tree _instances _results _content _node _adj
+`);
+
 /**
  * Names that run text as code, or give access to what a name hides; attributes
  * of the same name are not meant.
@@ -61,6 +75,12 @@ export const PLAIN_DUNDERS = words(`
 export const EVALUATORS = words(`
   eval exec compile __import__ __builtins__ __loader__ __spec__ breakpoint globals locals vars
   importlib ctypes pty pdb ipdb
+`);
+
+/** Built-in functions that come back when a name of the kernel is deleted. */
+export const BUILT_IN = words(`
+  eval exec compile __import__ __builtins__ breakpoint globals locals vars getattr setattr
+  delattr get_ipython
 `);
 
 /** Functions that may be called, but must not be passed on. */
@@ -118,5 +138,6 @@ export const JUDGED = words(`
   read_csv read_json read_parquet from_csv_auto from_parquet
   animation rcParams kill terminate suspend sympify parse_expr S
   write writelines write_text write_bytes urlretrieve download_url_to_file
+  exit quit register
   download launch edit rm mv pipe send_bytes read_array load_pickle
 `);
