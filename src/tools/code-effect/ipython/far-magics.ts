@@ -50,6 +50,11 @@ export function isFarLineMagic(
     case 'sql':
     case 'bigquery':
       return sqlReachesOut(line, true);
+    case 'env':
+    case 'set_env':
+      return /^\s*(?:PATH|LD_\w+|DYLD_\w+|BROWSER|PAGER|EDITOR|VISUAL|SHELL|COMSPEC|PYTHONSTARTUP)[\s=]+\S/.test(
+        line
+      );
     case 'store':
       return line.includes('>');
     case 'xdel':

@@ -2,6 +2,7 @@ import type { ICallArguments } from './syntax/call-arguments';
 import type { ISyntaxNode } from './syntax/parse-syntax';
 import type { DataJudge } from './data-judge';
 import type { EvaluationJudge } from './evaluation-judge';
+import { isTemporary } from './is-temporary';
 import type { PathJudge } from './path-judge';
 import { isFarMemberName, isJudged, isPickler } from './words/is-far-name';
 import type { ProgramJudge } from './program-judge';
@@ -10,7 +11,8 @@ import type { PythonTree } from './syntax/python-tree';
 import type { ShellJudge } from './shell-judge';
 import type { ShownJudge } from './shown-judge';
 
-const SHOWN = /^(?:IFrame|Image|Video|Audio|YouTubeVideo|VimeoVideo|FileLink)$/;
+const SHOWN =
+  /^(?:IFrame|Image|Video|Audio|YouTubeVideo|VimeoVideo|FileLinks?)$/;
 
 /**
  * Library calls that install packages, start programs given as arguments, run
@@ -19,11 +21,16 @@ const SHOWN = /^(?:IFrame|Image|Video|Audio|YouTubeVideo|VimeoVideo|FileLink)$/;
 const FAR_CALLS =
   /^(?:spacy\.cli\.download|pytest\.main|click\.(?:edit|launch)|mlflow\.(?:projects\.)?run|(?:\w+\.)*gfile\.(?:remove|rename))$/;
 
+/** Libraries that run the text of a formula. */
+const FORMULAS = /\b(?:sympy|statsmodels|smf|patsy|formulaic)\b/;
+const FORMULA_ROOT = /^(?:sympy|statsmodels|smf|patsy|formulaic)\./;
+
 /** Names that only matter when they are called. */
 const JUDGED_CALLS: ReadonlySet<string> = new Set([
   'run',
   'display',
-  'update_display'
+  'update_display',
+  'open'
 ]);
 
 /** Judges for particular kinds of arguments. */
@@ -38,6 +45,8 @@ export interface ICallParts {
 
 /** Calls that reach out because of their arguments. */
 export class CallJudge {
+  private _hasFormulas: boolean | null = null;
+
   constructor(
     private readonly _tree: PythonTree,
     private readonly _texts: PythonTexts,
@@ -49,6 +58,9 @@ export class CallJudge {
     const last = this._tree.lastName(callee);
     if (last === null || !list) {
       return false;
+    }
+    if (this._isFarFormula(callee, list)) {
+      return true;
     }
     const isName = callee.name === 'VariableName';
     const name = isName ? this._tree.ownName(callee) : last;
@@ -92,6 +104,14 @@ export class CallJudge {
       case 'from_query':
       case 'read_sql':
       case 'read_sql_query':
+      case 'exec_driver_sql':
+      case 'copy_expert':
+      case 'copy':
+      case 'fetch':
+      case 'fetchrow':
+      case 'fetchval':
+      case 'read_database':
+      case 'read_database_uri':
         return this._parts.programs.isFarSql(args);
       case 'read_csv':
       case 'read_json':
@@ -125,20 +145,64 @@ export class CallJudge {
         );
       case 'run':
         return this._parts.evaluation.isProfiler(callee, root);
+      case 'open': {
+        const mode = args.positional[2] ?? args.named.get('mode');
+        return (
+          path === 'os.open' &&
+          mode !== undefined &&
+          !/^0o[0246]+$/.test(this._tree.text(mode))
+        );
+      }
+      case 'get_single_data':
+      case 'doRollover':
+      case 'get_template':
+      case 'select_template':
+      case 'get_or_select_template':
+      case 'compile_expression':
+        return !isName || path.startsWith('jinja2');
+      case 'Loader':
+      case 'CLoader':
+      case 'FullLoader':
+      case 'CFullLoader':
+        return root === 'yaml';
+      case 'clear_cache':
+      case 'clear_inactive_cache':
+        return args.isOpen || args.positional.length + args.named.size > 0;
+      case 'rotate':
+        return (
+          !isName &&
+          args.positional.length === 2 &&
+          this._tree.usesModule('logging')
+        );
+      case 'set_trait':
+        return this._isFarSet(callee.children[0], args.positional);
       case 'HTML':
+      case 'HTMLMath':
         return (
           args.isOpen ||
           args.named.has('url') ||
           args.named.has('filename') ||
-          this._parts.shown.isFarMarkup(
-            args.positional[0] ??
-              // `value` of a widget, `object` of a pane.
-              ['data', 'value', 'object']
-                .map(each => args.named.get(each))
-                .find(each => each !== undefined)
-          )
+          this._parts.shown.isFarMarkup(shownArgument(args)) ||
+          args.positional.some(each => this._parts.data.isRead(each))
         );
       case 'Markdown':
+        return (
+          args.isOpen ||
+          args.named.has('url') ||
+          args.named.has('filename') ||
+          this._parts.shown.isFarText(shownArgument(args))
+        );
+      case 'RichOutput': {
+        const data = args.positional[0] ?? args.named.get('data');
+        return (
+          args.isOpen ||
+          (data !== undefined &&
+            this._parts.shown.isFarBundle('display', {
+              ...args,
+              positional: [data]
+            }))
+        );
+      }
       case 'SVG':
         return this._parts.shown.isFarLiteral(
           args.positional[0] ?? args.named.get('data')
@@ -147,6 +211,10 @@ export class CallJudge {
       case 'update_display':
       case 'display_html':
       case 'display_svg':
+      case 'display_markdown':
+        if (list.children.some(each => each.name === '**')) {
+          return true;
+        }
         return this._tree.textAfter(args.named.get('raw')) !== 'False' &&
           args.named.has('raw')
           ? this._parts.shown.isFarBundle(name, args)
@@ -234,10 +302,43 @@ export class CallJudge {
       return true;
     }
     const text = this._texts.wholeText(attribute);
+    if (
+      name === 'setattr' &&
+      this._isFarSet(object, args.positional.slice(1))
+    ) {
+      return true;
+    }
     if (text === null) {
       return !(name === 'setattr' && this._tree.text(object) === 'self');
     }
     return isFarMemberName(text, name === 'setattr');
+  }
+
+  /** Setting an attribute by its name does what an assignment does. */
+  private _isFarSet(
+    object: ISyntaxNode,
+    [attribute, value]: ISyntaxNode[]
+  ): boolean {
+    const text = attribute && this._texts.wholeText(attribute);
+    return (
+      (text === 'name' && isTemporary(object, this._tree)) ||
+      (/^(?:value|object)$/.test(text ?? '') &&
+        this._parts.shown.isWidget(object) &&
+        this._parts.shown.isFarText(value))
+    );
+  }
+
+  /** Text that is read and passed to a library which runs formulas. */
+  private _isFarFormula(callee: ISyntaxNode, list: ISyntaxNode): boolean {
+    this._hasFormulas ??=
+      FORMULAS.test(this._tree.code) || this._tree.usesModule('sympy');
+    if (!this._hasFormulas || !FORMULA_ROOT.test(this._tree.path(callee))) {
+      return false;
+    }
+    const { positional, named } = this._tree.argumentsOf(list);
+    return [...positional, ...named.values()].some(each =>
+      this._parts.data.isRead(each)
+    );
   }
 
   private _isFarDotted(node: ISyntaxNode): boolean {
@@ -247,4 +348,17 @@ export class CallJudge {
       text.split('.').some(each => isFarMemberName(each, false))
     );
   }
+}
+
+/** What is shown: `value` of a widget, `object` of a pane. */
+function shownArgument({
+  positional,
+  named
+}: ICallArguments): ISyntaxNode | undefined {
+  return (
+    positional[0] ??
+    ['data', 'value', 'object']
+      .map(each => named.get(each))
+      .find(each => each !== undefined)
+  );
 }

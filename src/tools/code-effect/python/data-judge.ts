@@ -8,6 +8,8 @@ import type { PythonTree } from './syntax/python-tree';
 
 const DOWNLOADS =
   /(?:^|\.)(?:urlopen|urlretrieve|b64decode|unhexlify|fromhex|decompress|hf_hub_download)$|^(?:requests|httpx|urllib|aiohttp|urllib3)\./;
+const READS =
+  /(?:^|\.)(?:open|read_text|read_bytes|urlopen|input)$|^(?:requests|httpx|urllib3?|aiohttp)\./;
 /** In-memory files, whose content the code itself produced. */
 const IN_MEMORY =
   /(?:^|\.)(?:BytesIO|StringIO|SpooledTemporaryFile|encode|decode|fromhex|a2b_\w+|bytes|bytearray)$/;
@@ -28,9 +30,10 @@ export class DataJudge {
       return args.isOpen || !/^C?(?:Safe|Base)Loader$/.test(name ?? '');
     }
     if (/^(?:np|numpy)$/.test(root)) {
+      const allowed = args.named.get('allow_pickle') ?? args.positional[2];
       return (
-        args.named.has('allow_pickle') &&
-        this._tree.textAfter(args.named.get('allow_pickle')) !== 'False' &&
+        allowed !== undefined &&
+        this._tree.textAfter(allowed) !== 'False' &&
         this.isForeign(source ?? args.named.get('file'))
       );
     }
@@ -56,6 +59,15 @@ export class DataJudge {
   isForeign(node: ISyntaxNode | undefined): boolean {
     return (
       node !== undefined && (this._isAddress(node) || this._isInMemory(node))
+    );
+  }
+
+  /** Whether text is visibly read from a file, the network or a person. */
+  isRead(node: ISyntaxNode): boolean {
+    return this._comesFrom(node, each =>
+      each.name === 'CallExpression'
+        ? READS.test(this._tree.path(each.children[0])) || null
+        : null
     );
   }
 
@@ -126,7 +138,7 @@ export class DataJudge {
   private _isMade(node: ISyntaxNode, hops = HOPS): boolean {
     const plain = this._tree.plainOf(node);
     if (plain.name === 'CallExpression') {
-      return !/^(?:dumps|read|read_bytes|get|getvalue|recv|fetchone|tobytes)$/.test(
+      return !/^(?:dumps|read|read_bytes|get|getvalue|recv|fetchone)$/.test(
         this._tree.lastName(plain.children[0]) ?? ''
       );
     }

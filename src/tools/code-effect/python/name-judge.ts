@@ -18,6 +18,7 @@ import {
   ONLY_CALLED
 } from './words/python-words';
 import { isOfOwnClass } from './is-of-own-class';
+import { isTemporary } from './is-temporary';
 import type { PathJudge } from './path-judge';
 import type { PythonTree } from './syntax/python-tree';
 import type { ShownJudge } from './shown-judge';
@@ -135,13 +136,13 @@ export class NameJudge {
     }
     if (name === 'name' && this._tree.scopes.targets.has(member)) {
       // This changes which file is deleted during clean-up.
-      const made = this._tree.valueOf(object) ?? object;
-      return (
-        made.name === 'CallExpression' &&
-        /(?:^|\.)(?:Named)?Temporary\w+$/.test(
-          this._tree.path(made.children[0])
-        )
-      );
+      return isTemporary(object, this._tree);
+    }
+    if (
+      /^(?:value|object)$/.test(name) &&
+      this._tree.scopes.targets.has(member)
+    ) {
+      return this._shown.isFarValue(member);
     }
     if (!isJudged(name)) {
       return false;

@@ -9,6 +9,10 @@ import type { PythonTree } from './syntax/python-tree';
 const PROGRAM =
   /^(?:animation\.)?(?:ffmpeg|convert|avconv|mencoder|imagemagick)_(?:path|args)$/;
 
+/** Variables that decide which programs and libraries are started. */
+const ENVIRONMENT =
+  /^(?:PATH|LD_\w+|DYLD_\w+|BROWSER|PAGER|EDITOR|VISUAL|SHELL|COMSPEC|PYTHONSTARTUP)$/;
+
 /**
  * Calls whose result makes an expression symbolic or numeric, so that it is not
  * text.
@@ -32,7 +36,14 @@ export class ProgramJudge {
 
   /** Whether a database call's text reaches out. */
   isFarSql({ positional, named }: ICallArguments): boolean {
-    const names = ['sql', 'query', 'statement', 'operation', 'sql_script'];
+    const names = [
+      'sql',
+      'query',
+      'command',
+      'statement',
+      'operation',
+      'sql_script'
+    ];
     return [positional[0], ...names.map(name => named.get(name))].some(
       node => node !== undefined && this._isFarSql(node, HOPS)
     );
@@ -54,6 +65,9 @@ export class ProgramJudge {
       return false;
     }
     const { text, holes } = this._texts.textOf(node);
+    if (ENVIRONMENT.test(text) && this._isSetting(node)) {
+      return true;
+    }
     return holes.length === 0
       ? PROGRAM.test(text)
       : /^animation\.(?!html|writer|embed|frame|codec|bitrate)/.test(text);
@@ -80,6 +94,28 @@ export class ProgramJudge {
         ? this._fileOf(callee.children[0], HOPS)
         : null;
     return !!path && PICKLES.test(this._texts.textOf(path).text);
+  }
+
+  /** Whether it names what is set: `environ[x] = …`, `putenv(x, …)`, `update({x: …})`. */
+  private _isSetting({ parent, index }: ISyntaxNode): boolean {
+    if (!/environ|putenv/.test(this._tree.code) || !parent) {
+      return false;
+    }
+    if (parent.name === 'MemberExpression') {
+      return (
+        this._tree.scopes.targets.has(parent) &&
+        this._tree.lastName(parent.children[0]) === 'environ'
+      );
+    }
+    const list =
+      parent.name === 'DictionaryExpression' &&
+      parent.children[index + 1]?.name === ':'
+        ? parent.parent
+        : parent;
+    const call = list?.name === 'ArgList' ? list.parent : null;
+    return /^(?:putenv|setdefault|update)$/.test(
+      (call && this._tree.lastName(call.children[0])) ?? ''
+    );
   }
 
   private _isFarSql(node: ISyntaxNode, hops: number): boolean {

@@ -31,6 +31,8 @@ export class PythonJudge {
 
   private readonly _programs: ProgramJudge;
 
+  private readonly _data: DataJudge;
+
   constructor(
     code: string,
     syntax: ISyntax,
@@ -47,11 +49,12 @@ export class PythonJudge {
     this._names = new NameJudge(tree, paths, this._shown);
     this._written = new TextJudge(tree, texts, this._shown, judges);
     this._programs = new ProgramJudge(tree, texts);
+    this._data = new DataJudge(tree, texts);
     this._calls = new CallJudge(tree, texts, {
       paths,
       programs: this._programs,
       shown: this._shown,
-      data: new DataJudge(tree, texts),
+      data: this._data,
       evaluation: new EvaluationJudge(tree, texts, judges),
       shell: new ShellJudge(tree, texts, judges)
     });
@@ -83,6 +86,7 @@ export class PythonJudge {
         return (
           this._shown.isScript(node) ||
           this._shown.isShownName(node) ||
+          this._shown.isFarBundled(node) ||
           this._programs.isFarSetting(node) ||
           this._written.isFarText(node)
         );
@@ -100,6 +104,9 @@ export class PythonJudge {
           this._programs.isFarSetting(node) ||
           this._written.isFarText(node)
         );
+      case 'TypeDef':
+        // Some libraries evaluate an annotation that is text.
+        return this._data.isRead(node);
       default:
         return false;
     }

@@ -1,5 +1,6 @@
 import { FAR_ENOUGH } from './syntax/judge-limits';
 import type { ISyntaxNode } from './syntax/parse-syntax';
+import { isSetBefore } from './syntax/is-set-before';
 import { pythonText } from './syntax/python-repr';
 import type { PythonTree } from './syntax/python-tree';
 
@@ -105,6 +106,10 @@ export class PythonTexts {
         const values = this._tree.scopes.valuesOf(this._tree.text(at));
         if (values && values.length <= 8 && (isShown || values.length === 1)) {
           left.push(...values);
+          if (isShown && !this._isSettled(at)) {
+            // Another cell may have given it another value.
+            holes.push(at);
+          }
         } else {
           holes.push(at);
         }
@@ -115,5 +120,11 @@ export class PythonTexts {
       }
     }
     return { text: parts.join(''), holes };
+  }
+
+  private _isSettled(node: ISyntaxNode): boolean {
+    const { scopes } = this._tree;
+    const name = this._tree.text(node);
+    return isSetBefore(node, name, scopes) || scopes.isLocal(node, name);
   }
 }

@@ -1,5 +1,7 @@
 import type { ICallArguments } from './syntax/call-arguments';
 import { hasScript, isPlainMarkup } from '../../shared/text/is-plain-markup';
+import { FAR_ENOUGH } from './syntax/judge-limits';
+import { isNumber } from './is-number';
 import type { ISyntaxNode } from './syntax/parse-syntax';
 import { isShownBy } from './words/is-far-name';
 import { pythonText } from './syntax/python-repr';
@@ -11,11 +13,17 @@ const TEXT_FUNCTIONS =
 const MARKUP_MAKERS =
   /^(?:to_html|to_html5_video|to_jshtml|_repr_html_|to_markdown)$/;
 
+const WIDGETS = /(?:^|\.)(?:HTML|HTMLMath|Markdown)$/;
+/** Arguments of a link to files that are markup themselves. */
+const LINK_PARTS = ['url_prefix', 'result_html_prefix', 'result_html_suffix'];
+
 /** Judges what runs in the page as soon as a cell's result is shown. */
 export class ShownJudge {
   private _isFarStyle: boolean | null = null;
 
   private _hasScript: boolean | null = null;
+
+  private _hasWidget: boolean | null = null;
 
   constructor(
     private readonly _tree: PythonTree,
@@ -35,6 +43,65 @@ export class ShownJudge {
     );
   }
 
+  /**
+   * Text that is shown without being sanitised, and of which not all is in the
+   * code: only numbers may be put into it.
+   */
+  isFarText(node: ISyntaxNode | undefined): boolean {
+    if (!node) {
+      return false;
+    }
+    const { text, holes } = this._texts.textOf(node, true);
+    return (
+      hasScript(text) ||
+      !isPlainMarkup(text) ||
+      holes.some(
+        hole => !isNumber(hole, this._tree) && !this._isPlainPart(hole)
+      )
+    );
+  }
+
+  /** `h.value = x` of a widget that shows markup, or `h.object` of a pane. */
+  isFarValue(member: ISyntaxNode): boolean {
+    const [object] = member.children;
+    const made = this._tree.valueOf(object);
+    const isWidget = made
+      ? this.isWidget(object)
+      : object.name === 'CallExpression'
+        ? this.isWidget(object)
+        : this._makesWidget();
+    return isWidget && this._isFarGiven(member);
+  }
+
+  isWidget(object: ISyntaxNode): boolean {
+    const made = this._tree.valueOf(object) ?? object;
+    return (
+      made.name === 'CallExpression' &&
+      WIDGETS.test(this._tree.path(made.children[0]))
+    );
+  }
+
+  /** `{'text/html': x}` and `data['text/html'] = x`. */
+  isFarBundled(node: ISyntaxNode): boolean {
+    const { parent, index } = node;
+    if (!parent || !/^(?:Dictionary|Member)Expression$/.test(parent.name)) {
+      return false;
+    }
+    if (
+      !/^(?:text\/|application\/\w*script)/.test(
+        this._texts.wholeText(node) ?? ''
+      )
+    ) {
+      return false;
+    }
+    return parent.name === 'DictionaryExpression'
+      ? parent.children[index + 1]?.name === ':' &&
+          this.isFarText(parent.children[index + 2])
+      : parent.name === 'MemberExpression' &&
+          this._tree.scopes.targets.has(parent) &&
+          this._isFarGiven(parent);
+  }
+
   isFarLiteral(node: ISyntaxNode | undefined): boolean {
     if (!node) {
       return false;
@@ -45,7 +112,16 @@ export class ShownJudge {
 
   isFarShown(name: string, args: ICallArguments): boolean {
     const given = [...args.positional, ...args.named.values()];
+    const marked = /^FileLinks?$/.test(name)
+      ? [
+          ...args.positional.slice(1),
+          ...LINK_PARTS.map(each => args.named.get(each))
+        ]
+      : /^(?:IFrame|YouTubeVideo|VimeoVideo)$/.test(name)
+        ? [args.positional[0], args.named.get('src'), args.named.get('id')]
+        : [args.named.get('url')];
     return (
+      marked.some(node => this.isFarText(node)) ||
       args.isOpen ||
       args.named.has('html_attributes') ||
       args.named.has('extras') ||
@@ -62,6 +138,9 @@ export class ShownJudge {
 
   isFarBundle(name: string, args: ICallArguments): boolean {
     const [data] = args.positional;
+    if (name === 'display_markdown') {
+      return this.isFarText(data);
+    }
     if (name !== 'display' && name !== 'update_display') {
       return this.isFarMarkup(data);
     }
@@ -144,8 +223,65 @@ export class ShownJudge {
   }
 
   private _isMarkupMaker(node: ISyntaxNode): boolean {
-    const callee = node.name === 'CallExpression' ? node.children[0] : null;
-    return MARKUP_MAKERS.test((callee && this._tree.lastName(callee)) ?? '');
+    const [callee, list] = node.name === 'CallExpression' ? node.children : [];
+    const { named, isOpen } = list
+      ? this._tree.argumentsOf(list)
+      : { named: new Map<string, ISyntaxNode>(), isOpen: false };
+    return (
+      callee !== undefined &&
+      MARKUP_MAKERS.test(this._tree.lastName(callee) ?? '') &&
+      !isOpen &&
+      !named.has('formatters') &&
+      /^(?:True)?$/.test(this._tree.textAfter(named.get('escape')))
+    );
+  }
+
+  /** A part whose own parts are judged, or that only repeats a literal. */
+  private _isPlainPart(node: ISyntaxNode): boolean {
+    const [first, second] = node.children;
+    if (node.name === 'ConditionalExpression') {
+      return true;
+    }
+    if (node.name === 'BinaryExpression') {
+      const text = this._texts.wholeText(first);
+      return (
+        this._tree.text(second) === '*' && text !== null && isPlainMarkup(text)
+      );
+    }
+    if (node.name !== 'CallExpression' || !second) {
+      return false;
+    }
+    const name = this._tree.lastName(first) ?? '';
+    const args = this._tree.argumentsOf(second);
+    return (
+      (/^(?:format|strip|replace)$/.test(name) &&
+        first.name === 'MemberExpression' &&
+        !args.isOpen &&
+        args.named.size === 0 &&
+        args.positional.length < FAR_ENOUGH) ||
+      (name !== 'to_markdown' && this._isMarkupMaker(node))
+    );
+  }
+
+  /** Whether what is assigned to an attribute or an item is not plain. */
+  private _isFarGiven(target: ISyntaxNode): boolean {
+    const { parent } = target;
+    const value = parent?.children[parent.children.length - 1];
+    return (
+      !/^(?:Assign|Update)Statement$/.test(parent?.name ?? '') ||
+      this.isFarText(value)
+    );
+  }
+
+  private _makesWidget(): boolean {
+    this._hasWidget ??= this._tree.nodes.some(
+      node =>
+        node.name === 'CallExpression' &&
+        node.children[0].name === 'MemberExpression' &&
+        this.isWidget(node) &&
+        !this._tree.path(node.children[0]).startsWith('IPython')
+    );
+    return this._hasWidget;
   }
 
   private _findFarStyle(): boolean {

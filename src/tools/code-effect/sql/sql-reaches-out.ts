@@ -10,7 +10,7 @@ const QUOTED = /^['"`]/;
 
 /** Statements that load code, or write what a program or another server reads. */
 const FAR_STATEMENTS = words(
-  'install load copy export import unload attach exec execute do system create insert force'
+  'install load copy export import unload attach exec execute do system create insert force alter add'
 );
 
 /** Words that may come before a statement. */
@@ -18,12 +18,16 @@ const BEFORE = words('explain analyze verbose');
 
 /** Words that begin a statement which is judged by its content. */
 const OTHER_STATEMENTS = words(
-  'select with from values update delete merge replace drop alter show describe summarize pragma set use begin commit pivot table'
+  'select with from values update delete merge replace drop show describe summarize pragma set use begin commit pivot table'
 );
 
 /** Functions that run programs, load libraries, or read and write by themselves. */
 const FAR_FUNCTIONS =
-  /^(?:load_extension|xp_\w+|sp_oacreate|sys_exec|sys_eval|lo_export|lo_import|pg_read_(?:binary_)?file|pg_execute\w*|dblink\w*|http_(?:get|post|put|head)\w*|writefile|executable)$/;
+  /^(?:load_extension|xp_\w+|sys_exec|sys_eval|lo_export|lo_import|pg_read_(?:binary_)?file|pg_execute\w*|dblink\w*|http_(?:get|post|put|head)\w*|writefile|executable)$/;
+
+/** The same as procedures, which need no brackets; a name may be quoted. */
+const FAR_PROCEDURES =
+  /^["`]?(?:xp_\w+|sp_oa\w+|sp_execute_external_script|sp_configure|sp_addextendedproc|sp_start_job)\b/;
 
 /** Functions whose text argument is the address of a table. */
 const READERS =
@@ -49,7 +53,7 @@ const PIPE = /^\s*\||\|\s*$/;
  * quotes, or one of these words. Most texts that pandas' `query` gets have neither.
  */
 const MAY_REACH_OUT =
-  /['"`]|install|load|copy|export|import|do|system|insert|create|into|xp_|sp_oacreate|sys_e|lo_|pg_|dblink|http_|writefile|executable|extension/;
+  /['"`]|install|load|copy|export|import|do|system|insert|create|into|xp_|sp_|sys_e|alter|jar|lo_|pg_|dblink|http_|writefile|executable|extension/;
 
 /**
  * Whether SQL starts programs, loads extensions, writes files on the server or
@@ -106,11 +110,15 @@ function isFarStatement(tokens: string[], isLine: boolean): boolean {
   const has = (word: string): boolean => tokens.includes(word);
   if (
     (has('into') && (has('outfile') || has('dumpfile'))) ||
-    (has('program') && has('copy')) ||
+    (has('program') && (has('copy') || has('options'))) ||
+    // Spark: TRANSFORM (a) USING 'program'.
+    tokens.some(
+      (token, at) => token === 'using' && /^['"]/.test(tokens[at + 1] ?? '')
+    ) ||
     tokens.some(
       (token, at) =>
         (FAR_FUNCTIONS.test(token) && tokens[at + 1] === '(') ||
-        /^xp_/.test(token) ||
+        FAR_PROCEDURES.test(token) ||
         FAR_SETTINGS.test(token)
     )
   ) {
@@ -145,9 +153,13 @@ function isFarStatement(tokens: string[], isLine: boolean): boolean {
     case 'create':
       return (
         tokens.includes('extension') ||
-        (tokens.includes('function') &&
-          (tokens.includes('language') || tokens.includes('soname')))
+        (tokens.some(token => /^(?:function|procedure)$/.test(token)) &&
+          tokens.some(token => /^(?:language|soname|using)$/.test(token)))
       );
+    case 'alter':
+      return next === 'system';
+    case 'add':
+      return /^(?:jar|file|archive)s?$/.test(next) && rest.length > 0;
     default:
       return false;
   }

@@ -115,6 +115,18 @@ export class PythonScopes {
     return false;
   }
 
+  /** Whether a name is a variable of the function around its use. */
+  isLocal(node: ISyntaxNode, name: string): boolean {
+    let at = node.parent;
+    for (let depth = 0; at && depth < DEEPEST; depth++, at = at.parent) {
+      if (at.name === 'FunctionDefinition') {
+        const scope = this._scopes.get(at);
+        return !!scope?.bound.has(name) && !scope.outer.has(name);
+      }
+    }
+    return false;
+  }
+
   /** Whether a value is given to a name, other than as a parameter. */
   isAssigned(name: string): boolean {
     return this._values.has(name);

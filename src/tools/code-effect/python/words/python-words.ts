@@ -53,7 +53,7 @@ export const PLAIN_DUNDERS = words(`
   __rsub__ __isub__ __mul__ __rmul__ __imul__ __truediv__ __rtruediv__ __floordiv__ __mod__
   __pow__ __rpow__ __matmul__ __and__ __or__ __xor__ __rand__ __ror__ __divmod__
   __getitem__ __setitem__ __delitem__ __missing__ __post_init__ __qualname__ __module__
-  __annotations__ __slots__ __sizeof__ __array__ __array_ufunc__ __array_function__
+  __slots__ __sizeof__ __array__ __array_ufunc__ __array_function__
   __array_interface__ __dataclass_fields__ __match_args__ __class_getitem__ __copy__
   __deepcopy__ __future__ __package__ __path__ __debug__ __dataframe__ __fspath__
   __sklearn_tags__ __set__ __get__ __delete__ __length_hint__ __trunc__ __floor__ __ceil__
@@ -138,6 +138,10 @@ export const JUDGED = words(`
   read_csv read_json read_parquet from_csv_auto from_parquet
   animation rcParams kill terminate suspend sympify parse_expr S
   write writelines write_text write_bytes urlretrieve download_url_to_file
-  exit quit register
+  exit quit register get_template select_template get_or_select_template compile_expression
+  sympy smf statsmodels patsy formulaic get_single_data set_trait Loader CLoader FullLoader
+  CFullLoader clear_cache clear_inactive_cache rotate doRollover exec_driver_sql copy_expert
+  copy fetch fetchrow fetchval read_database read_database_uri singledispatch
+  singledispatchmethod BaseModel display_markdown FileLinks HTMLMath RichOutput html markdown
   download launch edit rm mv pipe send_bytes read_array load_pickle
 `);
