@@ -88,7 +88,7 @@ export class ShownJudge {
       return false;
     }
     if (
-      !/^(?:text\/|application\/\w*script)/.test(
+      !/^(?:text\/(?:html|markdown|\w*script)|application\/\w*script)/.test(
         this._texts.wholeText(node) ?? ''
       )
     ) {
