@@ -331,7 +331,7 @@ export class CallJudge {
   /** Text that is read and passed to a library which runs formulas. */
   private _isFarFormula(callee: ISyntaxNode, list: ISyntaxNode): boolean {
     this._hasFormulas ??=
-      FORMULAS.test(this._tree.code) || this._tree.usesModule('sympy');
+      FORMULAS.test(this._tree.code) || this._tree.hasAliasOf('sympy');
     if (!this._hasFormulas || !FORMULA_ROOT.test(this._tree.path(callee))) {
       return false;
     }

@@ -139,7 +139,7 @@ export class NameJudge {
       return isTemporary(object, this._tree);
     }
     if (
-      /^(?:value|object)$/.test(name) &&
+      (name === 'value' || name === 'object') &&
       this._tree.scopes.targets.has(member)
     ) {
       return this._shown.isFarValue(member);

@@ -171,6 +171,13 @@ export class PythonTree {
     return uses;
   }
 
+  /** Whether another cell gave a module another name. */
+  hasAliasOf(module: string): boolean {
+    return [...this._aliases.values()].some(
+      path => path.split('.')[0] === module
+    );
+  }
+
   /** The attribute that is read from an expression: `.system` of `os`. */
   memberOf(node: ISyntaxNode): ISyntaxNode | null {
     const { parent } = node;
