@@ -47,6 +47,10 @@ export class NameJudge {
     if (parent.name === 'Decorator') {
       return this._isFarDecorator(node, parent);
     }
+    if (parent.name === 'KeywordPattern' && node.index === 0) {
+      // It reads the attribute, as a member does.
+      return isShownBy(name) || isPrivate(name) || isFarName(name);
+    }
     if (isShownBy(name)) {
       return true;
     }
