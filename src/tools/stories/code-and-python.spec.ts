@@ -132,7 +132,7 @@ describe('code as a real IPython and a real Python read it', () => {
   }, 120_000);
 
   it('hides nothing from us that Python runs, however it is bent', async () => {
-    const codes = mutations(7000);
+    const codes = mutations(10_000);
     const readings = await read(codes);
     const hidden = codes.filter(
       (code, at) =>
