@@ -18,7 +18,7 @@ import { hostNotebookContext } from './host/host-notebook-context';
 import { hostTools } from './host/host-tools';
 import { hostStandingInstructions } from './host/host-standing-instructions';
 import { tellPlan } from './host/tell-plan';
-import { withKnownTools } from './judging/with-known-tools';
+import { withKnownTools } from './host/with-known-tools';
 import { planGraph } from './plan-graph';
 import { planMarkdown } from './state/plan-markdown';
 import type { IPlanPorts } from './state/plan-ports';
