@@ -1,5 +1,6 @@
 import MiniSearch, { type SearchResult } from 'minisearch';
 
+import { keepLatest } from './keep-latest';
 import { STOP_WORDS } from './stop-words';
 import { tokenize } from './tokenize';
 
@@ -117,12 +118,7 @@ export class SearchIndex {
     }
     const key = JSON.stringify([query, limit, least]);
     const found = this._found.get(key) ?? this._hits(query, request);
-    this._found.delete(key);
-    this._found.set(key, found);
-    const [oldest] = this._found.keys();
-    if (this._found.size > REMEMBERED) {
-      this._found.delete(oldest);
-    }
+    keepLatest(this._found, key, found, REMEMBERED);
     return found;
   }
 

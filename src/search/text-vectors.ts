@@ -1,4 +1,5 @@
 import { hashText } from '../contract/text/hash-text';
+import { keepLatest } from './keep-latest';
 
 /** Computes vectors of texts: one model at one address. */
 export interface IVectorSource {
@@ -122,12 +123,7 @@ export class TextVectors {
         return null;
       }
     }
-    this._queries.delete(key);
-    this._queries.set(key, vector);
-    const [oldest] = this._queries.keys();
-    if (this._queries.size > QUERIES) {
-      this._queries.delete(oldest);
-    }
+    keepLatest(this._queries, key, vector, QUERIES);
     return vector;
   }
 

@@ -149,11 +149,11 @@ export function quietDocx(
       }
     }
   }
+  const left = new Set([...quiet.keys()].map(name => name.toLowerCase()));
+  const isGone = (part: string): boolean =>
+    dropped.has(part) && !left.has(part);
   for (const [name, data] of quiet) {
     const [, folder = '', file] = RELATIONS.exec(name) ?? [];
-    const isGone = (part: string): boolean =>
-      dropped.has(part) &&
-      ![...quiet.keys()].some(of => of.toLowerCase() === part);
     if (file !== undefined && isGone(`${folder}${file}`.toLowerCase())) {
       quiet.delete(name);
     } else if (name === '[Content_Types].xml' && dropped.size > 0) {

@@ -1,7 +1,7 @@
 import { hasScript, isPlainMarkup } from '../../shared/text/is-plain-markup';
 import { foreignReachesOut } from '../other-languages/foreign-reaches-out';
 import { sqlReachesOut } from '../sql/sql-reaches-out';
-import { judgedWords } from '../python/words/is-far-name';
+import { isProgramVariable, judgedWords } from '../python/words/is-far-name';
 import { BUILT_IN } from '../python/words/python-words';
 
 import {
@@ -51,10 +51,10 @@ export function isFarLineMagic(
     case 'bigquery':
       return sqlReachesOut(line, true);
     case 'env':
-    case 'set_env':
-      return /^\s*(?:PATH|LD_\w+|DYLD_\w+|BROWSER|PAGER|EDITOR|VISUAL|SHELL|COMSPEC|PYTHONSTARTUP)[\s=]+\S/.test(
-        line
-      );
+    case 'set_env': {
+      const [, variable = ''] = /^\s*([^\s=]+)[\s=]+\S/.exec(line) ?? [];
+      return isProgramVariable(variable);
+    }
     case 'store':
       return line.includes('>');
     case 'xdel':

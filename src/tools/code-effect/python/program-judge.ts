@@ -2,16 +2,13 @@ import { HOPS } from './syntax/judge-limits';
 import type { ICallArguments } from './syntax/call-arguments';
 import type { ISyntaxNode } from './syntax/parse-syntax';
 import { sqlReachesOut } from '../sql/sql-reaches-out';
+import { isProgramVariable } from './words/is-far-name';
 import type { PythonTexts } from './python-texts';
 import type { PythonTree } from './syntax/python-tree';
 
 /** A setting that names a program, which is started when an animation is saved. */
 const PROGRAM =
   /^(?:animation\.)?(?:ffmpeg|convert|avconv|mencoder|imagemagick)_(?:path|args)$/;
-
-/** Variables that decide which programs and libraries are started. */
-const ENVIRONMENT =
-  /^(?:PATH|LD_\w+|DYLD_\w+|BROWSER|PAGER|EDITOR|VISUAL|SHELL|COMSPEC|PYTHONSTARTUP)$/;
 
 /**
  * Calls whose result makes an expression symbolic or numeric, so that it is not
@@ -65,7 +62,7 @@ export class ProgramJudge {
       return false;
     }
     const { text, holes } = this._texts.textOf(node);
-    if (ENVIRONMENT.test(text) && this._isSetting(node)) {
+    if (isProgramVariable(text) && this._isSetting(node)) {
       return true;
     }
     return holes.length === 0

@@ -64,10 +64,8 @@ export class ShownJudge {
   /** `h.value = x` of a widget that shows markup, or `h.object` of a pane. */
   isFarValue(member: ISyntaxNode): boolean {
     const [object] = member.children;
-    const made = this._tree.valueOf(object);
-    const isWidget = made
-      ? this.isWidget(object)
-      : object.name === 'CallExpression'
+    const isWidget =
+      object.name === 'CallExpression' || this._tree.valueOf(object)
         ? this.isWidget(object)
         : this._makesWidget();
     return isWidget && this._isFarGiven(member);

@@ -48,7 +48,7 @@ export function lineCount(text: string): number {
 
 /** The name of an error's class, without anything from its message. */
 function errorText(error: { name: string; traceback: string[] }): string {
-  const name = errorClass(error).replace('an error', 'An error');
+  const name = errorClass(error, 'An error');
   const line = errorLine(error.traceback);
   return `${name}${line === null ? '' : ` at line ${formatCount(line)}`}. Its message is withheld.`;
 }

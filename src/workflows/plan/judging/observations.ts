@@ -8,7 +8,7 @@ export function observationsOf(
   domain: string
 ): IMemoryObservation[] {
   const { session, task, plan, outcomes, answered, clarity } = state;
-  const typed = [task, ...(state.typed ?? [])].join('\n');
+  const typed = [task, ...state.typed].join('\n');
   const base = { domain, typed, time };
   const run = plan.filter(({ id }) => outcomes[id]?.work);
   const success =

@@ -49,14 +49,13 @@ export class StepLookup {
     step: IPlanStep
   ): Promise<{ tools: IPlanTool[]; memories: IMemoryHit[] }> {
     const [tools, memories] = await Promise.all([
-      this.tools(step),
+      this._tools(step),
       this._memories(step)
     ]);
     return { tools, memories };
   }
 
-  /** The tools that fit a step, best first. */
-  tools(step: IPlanStep): Promise<IPlanTool[]> {
+  private _tools(step: IPlanStep): Promise<IPlanTool[]> {
     return this._ports.tools.recommend(step, MOST_STEP_TOOLS);
   }
 
@@ -95,7 +94,7 @@ export class StepLookup {
 
   private async _lookForTools(step: IPlanStep): Promise<void> {
     try {
-      await this.tools(step);
+      await this._tools(step);
     } catch (error) {
       // The step itself looks again, and says so if that fails.
       console.debug('Cellwright: tools could not be looked up ahead', error);

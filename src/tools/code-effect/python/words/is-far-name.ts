@@ -62,6 +62,13 @@ export function isPrivate(name: string): boolean {
   );
 }
 
+/** Whether an environment variable decides which programs and libraries start. */
+export function isProgramVariable(name: string): boolean {
+  return /^(?:PATH|LD_\w+|DYLD_\w+|BROWSER|PAGER|EDITOR|VISUAL|SHELL|COMSPEC|PYTHONSTARTUP)$/.test(
+    name
+  );
+}
+
 export function isShownBy(name: string): boolean {
   return SHOWN_BY.test(name);
 }
