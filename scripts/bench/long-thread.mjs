@@ -19,6 +19,8 @@ const STEPS = 500;
  */
 const AROUND = 60;
 const STREAM_SECONDS = 8;
+/** Times that each conversation is opened again, in a new page each. */
+const REOPENINGS = 5;
 
 /**
  * @returns the figures of one long thread. `lab` must allow a run that many
@@ -68,8 +70,15 @@ export async function longThread(browser, lab, model) {
   await runEnded(page);
   const context = page.context();
   await page.close();
-  const short = await reopen(context, lab, 'Say a word');
-  const reopened = await reopen(context, lab, 'Read the notebook');
+  // In turn, so that a moment in which the machine is busy meets both.
+  const shorts = [];
+  const longs = [];
+  for (let turn = 0; turn < REOPENINGS; turn += 1) {
+    shorts.push(await reopen(context, lab, 'Say a word'));
+    longs.push(await reopen(context, lab, 'Read the notebook'));
+  }
+  const short = spread(shorts).median;
+  const reopened = spread(longs).median;
   await context.close();
 
   const early = bytesAround(written, 10);
@@ -93,8 +102,12 @@ export async function longThread(browser, lab, model) {
     figure('the first against the second', round(many / few, 2), '', {
       most: 1.5
     }),
-    figure('a conversation of 1,000 messages opened again', reopened, 'ms'),
-    figure('one of two messages', short, 'ms'),
+    figure(
+      'a conversation of 1,000 messages opened again, median',
+      reopened,
+      'ms'
+    ),
+    figure('one of two messages, median', short, 'ms'),
     figure('the first against the second', round(reopened / short, 2), '', {
       most: 4.5
     }),
@@ -179,6 +192,7 @@ async function reopen(context, lab, name) {
   await title.click();
   const ms = await page.evaluate(() => window.benchReopened);
   await composer(page).waitFor();
+  await page.close();
   return round(ms);
 }
 

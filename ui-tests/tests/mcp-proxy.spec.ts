@@ -192,8 +192,11 @@ test('through jupyter-server-proxy servers are used without waiting for progress
       const told2025 = plain.waitForRequest(request =>
         (request.postData() ?? '').includes('notifications/cancelled')
       );
-      const begun = plain.waitForRequest(request =>
-        (request.postData() ?? '').includes('trigger-long-running-operation')
+      // The request to the model names the tool, too.
+      const begun = plain.waitForRequest(
+        request =>
+          request.url().endsWith(at(old)) &&
+          (request.postData() ?? '').includes('"tools/call"')
       );
       await panel.say('Trigger the long running operation.');
       await panel.approve();

@@ -67,6 +67,19 @@ interface IQuieted {
   links: Set<string>;
 }
 
+/** What the relationships of a document say. Names are in lower case, as they are compared. */
+interface IRelations {
+  /** What was changed, by the name of the part. */
+  quieted: Map<string, IQuieted>;
+  /** Names of the parts that stay, but for those below. */
+  kept: Set<string>;
+  images: Set<string>;
+  /** The person's own data: of any form, and Word shows none of it. */
+  own: Set<string>;
+  /** Parts that something refers to as what is left out. */
+  dropped: Set<string>;
+}
+
 /**
  * The files of a person's Word document, changed so that Word fetches nothing
  * when it opens it: pictures at outside addresses lose their address, and
@@ -79,82 +92,117 @@ export function quietDocx(
   files: ReadonlyMap<string, Uint8Array>
 ): Map<string, Uint8Array> {
   const quiet = new Map(files);
-  /** By the name of the part, in lower case, as names are compared. */
-  const parts = new Map<string, IQuieted>();
-  const kept = new Set<string>();
-  const images = new Set<string>();
-  /** The person's own data: of any form, and Word shows none of it. */
-  const own = new Set<string>();
-  const dropped = new Set<string>();
+  const relations: IRelations = {
+    quieted: new Map(),
+    kept: new Set(),
+    images: new Set(),
+    own: new Set(),
+    dropped: new Set()
+  };
   for (const [name, data] of files) {
-    const [, folder = '', file] = RELATIONS.exec(name) ?? [];
-    if (file === undefined) {
-      continue;
-    }
-    const parsed = parse(data);
-    if (parsed.documentElement.localName !== 'Relationships') {
-      throw new DocxTemplateError('not-docx');
-    }
-    const quieted: IQuieted = { gone: new Set(), links: new Set() };
-    let isChanged = false;
-    for (const each of elementsIn(parsed).filter(
-      ({ localName }) => localName === 'Relationship'
-    )) {
-      const id = each.getAttribute('Id') ?? '';
-      const type = (each.getAttribute('Type') ?? '').split('/').at(-1) ?? '';
-      const target = each.getAttribute('Target') ?? '';
-      const isOutside =
-        (each.getAttribute('TargetMode') ?? 'Internal') !== 'Internal' ||
-        ADDRESS.test(target);
-      if (!PARTS.has(type)) {
-        quieted.gone.add(id);
-        if (!isOutside) {
-          dropped.add(partName(folder, target));
-        }
-        each.remove();
-        isChanged = true;
-      } else if (isOutside && type !== LINK) {
-        each.setAttribute('Target', 'about:blank');
-        isChanged = true;
-      } else if (isOutside) {
-        quieted.links.add(id);
-      } else {
-        const part = partName(folder, target);
-        (type === 'image' ? images : type === 'customXml' ? own : kept).add(
-          part
-        );
-      }
-    }
-    parts.set(`${folder}${file}`.toLowerCase(), quieted);
-    if (isChanged) {
-      quiet.set(name, written(parsed));
+    const owner = ownerOf(name);
+    if (owner) {
+      quiet.set(name, quietRelations(data, owner, relations));
     }
   }
   for (const [name, data] of files) {
-    const lower = name.toLowerCase();
-    const isKept = kept.has(lower);
-    if (dropped.has(lower) && ![kept, images, own].some(of => of.has(lower))) {
+    const part = quietFile(name, data, relations);
+    if (!part) {
       quiet.delete(name);
-    } else if (
-      !RELATIONS.test(name) &&
-      isXml(name, data) &&
-      (isKept || !own.has(lower))
-    ) {
-      const part =
-        images.has(lower) && !isKept
-          ? quietDrawing(data)
-          : quietPart(data, parts.get(lower));
-      if (part !== data) {
-        quiet.set(name, part);
-      }
+    } else if (part !== data) {
+      quiet.set(name, part);
     }
   }
+  forgetDropped(quiet, relations.dropped);
+  return quiet;
+}
+
+/** The part whose relationships are in this file; undefined if it holds none. */
+function ownerOf(name: string): { folder: string; part: string } | undefined {
+  const [, folder = '', file] = RELATIONS.exec(name) ?? [];
+  return file === undefined
+    ? undefined
+    : { folder, part: `${folder}${file}`.toLowerCase() };
+}
+
+/** Reads the relationships of a part, and takes out or changes what reaches out. */
+function quietRelations(
+  data: Uint8Array,
+  { folder, part }: { folder: string; part: string },
+  relations: IRelations
+): Uint8Array {
+  const { kept, images, own, dropped } = relations;
+  const parsed = parse(data);
+  if (parsed.documentElement.localName !== 'Relationships') {
+    throw new DocxTemplateError('not-docx');
+  }
+  const quieted: IQuieted = { gone: new Set(), links: new Set() };
+  let isChanged = false;
+  for (const each of elementsIn(parsed).filter(
+    ({ localName }) => localName === 'Relationship'
+  )) {
+    const id = each.getAttribute('Id') ?? '';
+    const type = (each.getAttribute('Type') ?? '').split('/').at(-1) ?? '';
+    const target = each.getAttribute('Target') ?? '';
+    const isOutside =
+      (each.getAttribute('TargetMode') ?? 'Internal') !== 'Internal' ||
+      ADDRESS.test(target);
+    if (!PARTS.has(type)) {
+      quieted.gone.add(id);
+      if (!isOutside) {
+        dropped.add(partName(folder, target));
+      }
+      each.remove();
+      isChanged = true;
+    } else if (isOutside && type !== LINK) {
+      each.setAttribute('Target', 'about:blank');
+      isChanged = true;
+    } else if (isOutside) {
+      quieted.links.add(id);
+    } else {
+      (type === 'image' ? images : type === 'customXml' ? own : kept).add(
+        partName(folder, target)
+      );
+    }
+  }
+  relations.quieted.set(part, quieted);
+  return isChanged ? written(parsed) : data;
+}
+
+/** @returns null for a part that is left out. */
+function quietFile(
+  name: string,
+  data: Uint8Array,
+  { quieted, kept, images, own, dropped }: IRelations
+): Uint8Array | null {
+  const part = name.toLowerCase();
+  const isKept = kept.has(part);
+  if (dropped.has(part) && !isKept && !images.has(part) && !own.has(part)) {
+    return null;
+  }
+  if (
+    RELATIONS.test(name) ||
+    !isXml(name, data) ||
+    (own.has(part) && !isKept)
+  ) {
+    return data;
+  }
+  return images.has(part) && !isKept
+    ? quietDrawing(data)
+    : quietPart(data, quieted.get(part));
+}
+
+/** Takes out the relationships and the types of parts that are gone. */
+function forgetDropped(
+  quiet: Map<string, Uint8Array>,
+  dropped: ReadonlySet<string>
+): void {
   const left = new Set([...quiet.keys()].map(name => name.toLowerCase()));
   const isGone = (part: string): boolean =>
     dropped.has(part) && !left.has(part);
   for (const [name, data] of quiet) {
-    const [, folder = '', file] = RELATIONS.exec(name) ?? [];
-    if (file !== undefined && isGone(`${folder}${file}`.toLowerCase())) {
+    const owner = ownerOf(name);
+    if (owner && isGone(owner.part)) {
       quiet.delete(name);
     } else if (name === '[Content_Types].xml' && dropped.size > 0) {
       const parsed = parse(data);
@@ -167,7 +215,6 @@ export function quietDocx(
       quiet.set(name, written(parsed));
     }
   }
-  return quiet;
 }
 
 /** A drawing without what it would fetch; Word draws it by itself. */

@@ -1,8 +1,4 @@
-import {
-  memoryEntry,
-  type IMemoryObservation,
-  type ReviewLevel
-} from '../../../contract';
+import type { ReviewLevel } from '../../../contract';
 import { THREAD, type Page } from '../../../engine/stories/reopening';
 import {
   PlanSite,
@@ -109,33 +105,7 @@ it('memory never lets the card of a step pass whose tools may reach a shell', as
   ];
   const first = await begun(site, 'step');
   await answer(first, { action: 'approve' });
-  const seen = site.collected.find(({ kind }) => kind === 'behaviour');
-  const { situation, versions } = seen as Extract<
-    IMemoryObservation,
-    { kind: 'behaviour' }
-  >;
-  expect(Object.keys(versions)).toContain('jupyter_cell');
-  site.memories = [
-    {
-      likeness: 1,
-      entry: memoryEntry.parse({
-        kind: 'behaviour',
-        key: 'm',
-        domain: '',
-        subject: situation,
-        uses: 9,
-        successes: 9,
-        failures: 0,
-        createdAt: 0,
-        usedAt: 0,
-        origin: 'here',
-        accepted: true,
-        seen: [],
-        decisions: { accept: 9 },
-        versions
-      })
-    }
-  ];
+  expect(Object.keys(site.rememberAccepted())).toContain('jupyter_cell');
   await plan(first, 'Load them again');
   await answer(first, accept({ level: 'step' }));
   expect(await question(first)).toMatchObject({ kind: 'step' });

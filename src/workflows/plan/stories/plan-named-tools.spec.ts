@@ -1,4 +1,3 @@
-import { memoryEntry, type IMemoryObservation } from '../../../contract';
 import type { Page } from '../../../engine/stories/reopening';
 import { PlanSite, accept, answer, final, plan, question } from './plan-site';
 
@@ -28,30 +27,7 @@ async function accepted(
   await plan(page);
   await answer(page, accept({ level: 'step' }));
   await answer(page, { action: 'approve' });
-  const { situation, versions } = site.collected.find(
-    ({ kind }) => kind === 'behaviour'
-  ) as Extract<IMemoryObservation, { kind: 'behaviour' }>;
-  site.memories = [
-    {
-      likeness: 1,
-      entry: memoryEntry.parse({
-        kind: 'behaviour',
-        key: 'm',
-        domain: '',
-        subject: situation,
-        uses: 9,
-        successes: 9,
-        failures: 0,
-        createdAt: 0,
-        usedAt: 0,
-        origin: 'here',
-        accepted: true,
-        seen: [],
-        decisions: { accept: 9 },
-        versions
-      })
-    }
-  ];
+  site.rememberAccepted();
   return { site, page };
 }
 

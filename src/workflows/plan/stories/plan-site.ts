@@ -1,11 +1,12 @@
 import type { BaseMessage } from '@langchain/core/messages';
 
-import type {
-  AgentEvent,
-  IMemoryObservation,
-  InterruptAnswer,
-  MemoryKind,
-  PendingQuestion
+import {
+  memoryEntry,
+  type AgentEvent,
+  type IMemoryObservation,
+  type InterruptAnswer,
+  type MemoryKind,
+  type PendingQuestion
 } from '../../../contract';
 import type { Settings } from '../../../engine/stories/harness';
 import { Site, THREAD, type Page } from '../../../engine/stories/reopening';
@@ -67,6 +68,40 @@ export class PlanSite extends Site {
       settings,
       workflows: async () => [planWorkflow(learned ?? this._learned)]
     });
+  }
+
+  /**
+   * From now on it is remembered that the step whose card was answered first
+   * was accepted nine times.
+   *
+   * @returns what the memory goes by: versions of the step's tools, by name.
+   */
+  rememberAccepted(): Record<string, string> {
+    const { situation, versions } = this.collected.find(
+      ({ kind }) => kind === 'behaviour'
+    ) as Extract<IMemoryObservation, { kind: 'behaviour' }>;
+    this.memories = [
+      {
+        likeness: 1,
+        entry: memoryEntry.parse({
+          kind: 'behaviour',
+          key: 'm',
+          domain: '',
+          subject: situation,
+          uses: 9,
+          successes: 9,
+          failures: 0,
+          createdAt: 0,
+          usedAt: 0,
+          origin: 'here',
+          accepted: true,
+          seen: [],
+          decisions: { accept: 9 },
+          versions
+        })
+      }
+    ];
+    return versions;
   }
 
   override answer(messages: BaseMessage[]): IScriptedStep {
