@@ -253,6 +253,42 @@ describe('text of a model', () => {
     expect(Math.max(...parts)).toBeLessThan(22_000);
   });
 
+  it('lets the page draw between parsing, sanitizing and showing a long text', async () => {
+    let frames = 0;
+    let isWatched = true;
+    const watch = (): void => {
+      frames += 1;
+      if (isWatched) {
+        requestAnimationFrame(watch);
+      }
+    };
+    requestAnimationFrame(watch);
+    const at: Record<string, number> = {};
+    view.dispose();
+    view = another(true, {
+      render: async source => {
+        at.parsed = frames;
+        return source;
+      }
+    });
+    const sanitize = jest
+      .spyOn(Sanitizer.prototype, 'sanitize')
+      .mockImplementation(dirty => {
+        at.sanitized = frames;
+        return dirty;
+      });
+    const observer = new MutationObserver(() => {
+      at.shown ??= frames;
+      observer.disconnect();
+    });
+    observer.observe(view.node, { childList: true, subtree: true });
+    await shown('<p>word</p>'.repeat(2000));
+    isWatched = false;
+    sanitize.mockRestore();
+    expect(at.sanitized).toBeGreaterThan(at.parsed);
+    expect(at.shown).toBeGreaterThan(at.sanitized);
+  });
+
   it('ends with the last text where another one comes while it is on its way', async () => {
     const long = '<p>word</p>'.repeat(5000);
     view.finish(long);

@@ -26,7 +26,10 @@ const RENDERINGS_APART = 4;
 /** Longest pause, in ms: frames of a hidden page are late. */
 const LONGEST_PERIOD = 1000;
 
-/** Most characters of HTML added to the page in one frame. */
+/**
+ * Most characters of HTML added to the page in one frame. A text that is longer
+ * is parsed, sanitized and drawn in frames of their own.
+ */
 const FRAME_SIZE = 20_000;
 
 /** ms to wait for a frame at most: if none comes, nobody sees the page. */
@@ -90,7 +93,11 @@ export class MarkdownView extends Widget {
       latexTypesetter: { typeset: () => undefined },
       ...(markdownParser && {
         markdownParser: {
-          render: source => markdownParser.render(withoutDiagrams(source))
+          render: async source => {
+            const html = await markdownParser.render(withoutDiagrams(source));
+            await frameAfter(source);
+            return html;
+          }
         }
       })
     });
@@ -179,7 +186,9 @@ export class MarkdownView extends Widget {
       this._drawn = text;
       const begin = performance.now();
       try {
-        await this._show(await this._render(text));
+        const nodes = await this._render(text);
+        await frameAfter(text);
+        await this._show(nodes);
       } catch (reason) {
         console.warn('Cellwright could not draw a message.', reason);
         this._drawn = null;
@@ -213,6 +222,9 @@ export class MarkdownView extends Widget {
 
   /** Replaces the nodes on the page, as far as they differ. */
   private async _show(nodes: ChildNode[]): Promise<void> {
+    if (this.isDisposed) {
+      return;
+    }
     const blocks = nodes.map(node => ({ html: htmlOf(node), node }));
     const kept = this._blocks.slice(
       0,
@@ -294,6 +306,13 @@ function sharedLength(
       (!(node instanceof Element) && node.textContent !== html)
   );
   return end === -1 ? shown.length : end;
+}
+
+/** Lets the page draw a frame after work on a text, if the text is long. */
+async function frameAfter(text: string): Promise<void> {
+  if (text.length > FRAME_SIZE) {
+    await nextFrame();
+  }
 }
 
 /** Resolves in the next frame, or shortly after if there is none. */
