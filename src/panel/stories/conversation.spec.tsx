@@ -601,6 +601,18 @@ describe('the scroll position', () => {
     expect(panel.store.scroll.atEnd).toBe(true);
   });
 
+  it('does not take it for a wish to stay that earlier items are drawn no longer', async () => {
+    await panel.run();
+    const log = layOut(6000);
+    await scrollTo(log, 5900);
+    layOut(1900);
+    await scrollTo(log, 1700);
+    expect(panel.store.scroll.atEnd).toBe(true);
+    expect(jump().hidden).toBe(true);
+    await scrollTo(log, 1600);
+    expect(panel.store.scroll.atEnd).toBe(false);
+  });
+
   it('is where it was after a move of the panel', async () => {
     await panel.run();
     const log = layOut(1000);

@@ -94,19 +94,23 @@ export function Thread() {
       comingBack = null;
     };
     const arrival = setTimeout(arrive, ARRIVAL);
+    let height = 0;
     const follow = () => {
       if (scroll.atEnd) {
         node.scrollTop = node.scrollHeight;
       } else if (comingBack !== null) {
         node.scrollTop = comingBack;
       }
+      height = node.scrollHeight;
       mark();
     };
     const onScroll = () => {
       if (comingBack !== null) {
         return;
       }
-      const up = node.scrollTop < scroll.top;
+      // The browser moves it up, too, where something is drawn no longer.
+      const up = node.scrollTop < scroll.top && node.scrollHeight >= height;
+      height = node.scrollHeight;
       scroll.top = node.scrollTop;
       // Text that arrived in between is also below the end that was scrolled
       // to: only an upward move means that the person wants to stay where they
