@@ -2,7 +2,9 @@ import { CARD_ATTRIBUTE } from '../../trust/is-persons-event';
 
 /**
  * Moves focus when a card is done with it: to the next open card, else to the
- * composer. Called before the card collapses, so that focus is never lost.
+ * composer. Called before the card collapses, so that focus is never lost. It
+ * moves a moment later, since that lays out the page: the decision goes to the
+ * disk first.
  */
 export function focusBeyond(card: HTMLElement): void {
   const panel = card.closest('.jp-Cellwright-panel');
@@ -10,18 +12,17 @@ export function focusBeyond(card: HTMLElement): void {
     panel?.querySelectorAll<HTMLElement>(`[${CARD_ATTRIBUTE}]`) ?? []
   ).filter(other => other === card || !other.hasAttribute('data-sent'));
   const at = cards.indexOf(card);
-  const next = cards[at + 1] ?? cards[at - 1];
-  if (next) {
-    next.focus();
-  } else {
-    focusComposer(card);
-  }
+  const next = cards[at + 1] ?? cards[at - 1] ?? composerOf(card);
+  setTimeout(() => next?.focus());
 }
 
 /** One level out from a card. */
 export function focusComposer(from: Element): void {
-  from
+  composerOf(from)?.focus();
+}
+
+function composerOf(element: Element): HTMLElement | null | undefined {
+  return element
     .closest('.jp-Cellwright-panel')
-    ?.querySelector<HTMLElement>('.jp-Cellwright-composerInput')
-    ?.focus();
+    ?.querySelector<HTMLElement>('.jp-Cellwright-composerInput');
 }
