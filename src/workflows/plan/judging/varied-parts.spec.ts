@@ -1,19 +1,9 @@
-import type { IPlanStep } from '../../../contract';
+import { planStep, type IPlanStep } from '../../../contract';
 import { replacedParts } from './replaced-parts';
 import { variedParts } from './varied-parts';
 
-const step = (change: Partial<IPlanStep>): IPlanStep => ({
-  id: 's1',
-  title: 'Load',
-  does: '',
-  tools: [],
-  needs: [],
-  worked: '',
-  reads: false,
-  beside: false,
-  on: true,
-  ...change
-});
+const step = (change: Partial<IPlanStep>): IPlanStep =>
+  planStep.parse({ id: 's1', title: 'Load', ...change });
 
 describe('what of a plan may be different the next time', () => {
   it('are files, names of columns and what stands in quotation marks', () => {

@@ -1,19 +1,9 @@
-import type { IPlanStep } from '../../../contract';
+import { planStep, type IPlanStep } from '../../../contract';
 import { progressOf } from './progress';
 import type { IStepOutcome } from './step-outcome';
 
-const step = (id: string, more: Partial<IPlanStep> = {}): IPlanStep => ({
-  id,
-  title: id,
-  does: '',
-  tools: [],
-  needs: [],
-  worked: '',
-  reads: false,
-  beside: false,
-  on: true,
-  ...more
-});
+const step = (id: string, more: Partial<IPlanStep> = {}): IPlanStep =>
+  planStep.parse({ id, title: id, ...more });
 
 const outcome = (
   status: IStepOutcome['status'],

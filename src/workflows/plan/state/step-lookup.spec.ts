@@ -1,4 +1,4 @@
-import type { IMemoryEntry, IPlanStep } from '../../../contract';
+import { planStep, type IMemoryEntry, type IPlanStep } from '../../../contract';
 import { StepLookup } from './step-lookup';
 
 describe('what is known of the tools of a step', () => {
@@ -42,17 +42,8 @@ describe('what is known of the tools of a step', () => {
     });
   });
 
-  const stepOf = (title: string): IPlanStep => ({
-    id: title,
-    title,
-    does: '',
-    tools: [],
-    needs: [],
-    worked: '',
-    reads: false,
-    beside: false,
-    on: true
-  });
+  const stepOf = (title: string): IPlanStep =>
+    planStep.parse({ id: title, title });
   const ahead = (...titles: string[]): void => lookup.ahead(titles.map(stepOf));
 
   const turn = () => new Promise(resolve => setImmediate(resolve));
