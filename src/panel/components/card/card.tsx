@@ -11,7 +11,11 @@ import { CardActions } from './card-actions';
 import { CardBody } from './card-body';
 import { CardServer } from './card-server';
 import { cardBox } from './card-box';
-import { focusBeyond, focusComposer } from '../common/focus-beyond';
+import {
+  focusBeyond,
+  focusBeyondSoon,
+  focusComposer
+} from '../common/focus-beyond';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Refused } from '../common/refused';
 import { decisionsOf } from '../../stores/decisions';
@@ -61,7 +65,7 @@ export const Card = memo(function Card({
     const held = element?.contains(document.activeElement) ?? false;
     const done = await decision();
     if (done && held && element) {
-      focusBeyond(element);
+      focusBeyondSoon(element);
     }
   };
   const confirm = ({ nativeEvent }: SyntheticEvent) => {

@@ -1,5 +1,5 @@
 import { CARD_ATTRIBUTE } from '../../trust/is-persons-event';
-import { focusBeyond } from './focus-beyond';
+import { focusBeyond, focusBeyondSoon } from './focus-beyond';
 
 function page(cards: number): HTMLElement[] {
   document.body.innerHTML =
@@ -18,23 +18,20 @@ function page(cards: number): HTMLElement[] {
 const task = () => new Promise(resolve => setTimeout(resolve));
 
 describe('focus that leaves a card', () => {
-  it('goes to the next open card, else to the one before, else to the message box', async () => {
+  it('goes to the next open card, else to the one before, else to the message box', () => {
     const [first, second] = page(2);
     focusBeyond(first);
-    await task();
     expect(document.activeElement).toBe(second);
     focusBeyond(second);
-    await task();
     expect(document.activeElement).toBe(first);
     first.setAttribute('data-sent', '');
     focusBeyond(second);
-    await task();
     expect(document.activeElement?.className).toContain('composerInput');
   });
 
-  it('moves in a task of its own, so the decision is on its way first', async () => {
+  it('moves in a task of its own after a decision, which is on its way first', async () => {
     const [card] = page(1);
-    focusBeyond(card);
+    focusBeyondSoon(card);
     await Promise.resolve();
     expect(card.contains(document.activeElement)).toBe(true);
     await task();
@@ -43,9 +40,18 @@ describe('focus that leaves a card', () => {
 
   it('moves also where the card is gone by then', async () => {
     const [card] = page(1);
-    focusBeyond(card);
+    focusBeyondSoon(card);
     card.remove();
     await task();
     expect(document.activeElement?.className).toContain('composerInput');
+  });
+
+  it('stays where somebody has moved it meanwhile', async () => {
+    const [first, second] = page(2);
+    focusBeyondSoon(first);
+    second.querySelector('button')?.focus();
+    await task();
+    expect(second.contains(document.activeElement)).toBe(true);
+    expect(document.activeElement?.localName).toBe('button');
   });
 });
