@@ -222,9 +222,6 @@ export class MarkdownView extends Widget {
 
   /** Replaces the nodes on the page, as far as they differ. */
   private async _show(nodes: ChildNode[]): Promise<void> {
-    if (this.isDisposed) {
-      return;
-    }
     const blocks = nodes.map(node => ({ html: htmlOf(node), node }));
     const kept = this._blocks.slice(
       0,

@@ -11,11 +11,7 @@ import { CardActions } from './card-actions';
 import { CardBody } from './card-body';
 import { CardServer } from './card-server';
 import { cardBox } from './card-box';
-import {
-  focusBeyond,
-  focusBeyondSoon,
-  focusComposer
-} from '../common/focus-beyond';
+import { focusBeyond, focusComposer } from '../common/focus-beyond';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Refused } from '../common/refused';
 import { decisionsOf } from '../../stores/decisions';
@@ -65,7 +61,7 @@ export const Card = memo(function Card({
     const held = element?.contains(document.activeElement) ?? false;
     const done = await decision();
     if (done && held && element) {
-      focusBeyondSoon(element);
+      focusBeyond(element);
     }
   };
   const confirm = ({ nativeEvent }: SyntheticEvent) => {
