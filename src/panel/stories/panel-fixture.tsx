@@ -130,6 +130,13 @@ export class PanelFixture {
     });
   }
 
+  /** Waits until it holds, on any machine; what is expected is said after it. */
+  async until(holds: () => boolean): Promise<void> {
+    for (let turn = 0; turn < 400 && !holds(); turn++) {
+      await this.settle();
+    }
+  }
+
   async tell(...bodies: EventBody[]): Promise<void> {
     await act(async () => {
       for (const body of bodies) {

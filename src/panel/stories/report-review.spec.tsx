@@ -129,7 +129,9 @@ describe('a finished report', () => {
     await look();
     await panel.click(panel.button(report(), 'Edit'));
     await panel.type(text(), '# Penguins\n\nIt weighs 9999 g.\n');
-    await panel.settle(450);
+    await panel.until(
+      () => report().textContent?.includes('Closest: 4201.75') ?? false
+    );
     expect(page().textContent).toContain('It weighs 9999 g.');
     expect(report().textContent).toContain('Closest: 4201.75 (e1)');
     await panel.click(panel.button(report(), 'Save'));
@@ -250,7 +252,11 @@ describe('a finished report', () => {
     await panel.click(panel.get('button', 'Open the report'));
     await panel.click(panel.button(report(), 'Edit'));
     await panel.type(text(), 'Half a senten');
-    await panel.settle(450);
+    await panel.until(() =>
+      JSON.stringify(panel.threads.drafts.get(panel.threadId) ?? '').includes(
+        'Half a senten'
+      )
+    );
     const draft = panel.threads.drafts.get(panel.threadId);
     const threads = new FakeThreads();
     threads.drafts.set('t1', JSON.parse(JSON.stringify(draft)));
@@ -360,7 +366,7 @@ describe('how far a report is', () => {
         delta: 'Again.'
       }
     );
-    await panel.settle(400);
+    await panel.until(() => page().textContent?.includes('Again.') ?? false);
     expect(page().textContent).toContain('Gentoo are heavy.');
     expect(page().textContent).toContain('Again.');
     expect(page().textContent).not.toContain('void');
@@ -398,10 +404,13 @@ it('is told on its card as the person has changed it', async () => {
   await look();
   await panel.click(panel.button(report(), 'Edit'));
   await panel.type(text(), 'It weighs 9999 g.');
-  await panel.settle(450);
+  const isOnCard = (words: string): boolean =>
+    panel.card(/^Report: Look the report over/).textContent?.includes(words) ??
+    false;
+  await panel.until(() => isOnCard('1 number is not in the evidence.'));
   expect(panel.text).toContain('1 number is not in the evidence.');
   await panel.type(text(), 'It is heavy.');
-  await panel.settle(450);
+  await panel.until(() => !isOnCard('not in the evidence'));
   expect(panel.card(/^Report: Look the report over/).textContent).not.toContain(
     'not in the evidence'
   );
