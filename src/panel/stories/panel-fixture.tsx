@@ -19,6 +19,7 @@ import { FakeModelService } from '../../testing/fake-model-service';
 import { FakePreferences } from '../../testing/fake-preferences';
 import { FakeThreads } from '../../testing/fake-threads';
 import { FakeWorkspaceView } from '../../testing/fake-workspace-view';
+import { until } from '../../testing/until';
 import { lazyChunk, loadMore } from '../render/load-more';
 import { Panel } from '../components/panel';
 import type { IPanelServices } from '../state/panel-services';
@@ -130,11 +131,12 @@ export class PanelFixture {
     });
   }
 
-  /** Waits until it holds, on any machine; what is expected is said after it. */
+  /** Waits until it holds, on any machine. */
   async until(holds: () => boolean): Promise<void> {
-    for (let turn = 0; turn < 400 && !holds(); turn++) {
+    await until(async () => {
       await this.settle();
-    }
+      return holds();
+    });
   }
 
   async tell(...bodies: EventBody[]): Promise<void> {

@@ -67,7 +67,10 @@ interface IQuieted {
   links: Set<string>;
 }
 
-/** What the relationships of a document say. Names are in lower case, as they are compared. */
+/**
+ * What the relationships of a document say. Names are in lower case, as they
+ * are compared.
+ */
 interface IRelations {
   /** What was changed, by the name of the part. */
   quieted: Map<string, IQuieted>;
