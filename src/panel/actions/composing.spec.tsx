@@ -284,7 +284,7 @@ describe('a picture', () => {
       [kind === 'paste' ? 'clipboardData' : 'dataTransfer']: { files }
     });
     await act(async () => void composer().dispatchEvent(event));
-    await panel.settle(100);
+    await panel.settle();
     return event.defaultPrevented;
   }
 
@@ -296,6 +296,7 @@ describe('a picture', () => {
     'that comes by a %s becomes a chip, scaled, and goes along',
     async kind => {
       expect(await give(kind, [picture()])).toBe(true);
+      await panel.until(() => chips().length > 0);
       expect(chips()).toEqual(['plot.png']);
       expect(panel.announced).toContain('1 file attached');
       expect(panel.workspace.images.calls).toEqual([
@@ -328,7 +329,7 @@ describe('a picture', () => {
       async () =>
         void input.dispatchEvent(new Event('change', { bubbles: true }))
     );
-    await panel.settle(100);
+    await panel.until(() => chips().length > 0);
     expect(chips()).toEqual(['chosen.png']);
   });
 
@@ -337,6 +338,7 @@ describe('a picture', () => {
       picture('a.svg', 'image/svg+xml'),
       ...Array.from({ length: 6 }, (_, index) => picture(`${index}.png`))
     ]);
+    await panel.until(() => note() !== '');
     expect(chips()).toEqual(['0.png', '1.png', '2.png', '3.png', '4.png']);
     expect(note()).toMatch(
       /a\.svg cannot be attached: it is not a picture.*5\.png was not attached/
@@ -350,6 +352,7 @@ describe('a picture', () => {
       panel.models.abilities = { ...panel.models.abilities, images: false };
     });
     await give('paste', [picture()]);
+    await panel.until(() => note() !== '');
     expect(note()).toContain('can’t see pictures');
     await panel.click(panel.get('button', 'Remove plot.png'));
     expect(note()).toBe('');

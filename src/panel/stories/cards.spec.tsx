@@ -111,7 +111,7 @@ describe('the card of a file', () => {
     );
     const [first, second] = panel.all('group', /^Review/);
     expect(first.textContent).toContain('work/a.csv new file');
-    await panel.settle(100);
+    await panel.until(() => second.querySelector('.cm-deletedChunk') !== null);
     expect(second.textContent).toContain('compared with the file as it is now');
     expect(second.querySelector('.cm-deletedChunk')?.textContent).toBe('y');
   });

@@ -489,10 +489,9 @@ describe('a draft', () => {
   });
 
   it('is kept a moment after the last key', async () => {
-    await panel.type(composer(), 'half');
-    await panel.type(composer(), 'half a');
+    await panel.type(composer(), ['half', 'half a']);
     expect(threads.saved).toEqual([]);
-    await panel.settle(350);
+    await panel.until(() => threads.saved.length > 0);
     expect(threads.saved).toMatchObject([
       { id: 't1', draft: { text: 'half a' } }
     ]);
@@ -507,9 +506,9 @@ describe('a draft', () => {
 
   it('is cleared when nothing is left of it', async () => {
     await panel.type(composer(), 'half');
-    await panel.settle(350);
+    await panel.until(() => threads.drafts.has('t1'));
     await panel.type(composer(), '');
-    await panel.settle(350);
+    await panel.until(() => !threads.drafts.has('t1'));
     expect(threads.drafts.has('t1')).toBe(false);
   });
 
@@ -517,12 +516,12 @@ describe('a draft', () => {
     panel.agent.onSend = () => new Promise(() => undefined);
     await panel.type(composer(), 'Go on');
     await panel.press(composer(), 'Enter');
-    await panel.settle(350);
+    await panel.until(() => threads.drafts.has('t1'));
     expect(threads.drafts.get('t1')?.text).toBe('Go on');
     await panel.tell({ type: 'user-message', messageId: 'x', text: 'other' });
     const [{ messageId }] = panel.agent.commands('start');
     await panel.tell({ type: 'user-message', messageId, text: 'Go on' });
-    await panel.settle(350);
+    await panel.until(() => !threads.drafts.has('t1'));
     expect(threads.drafts.has('t1')).toBe(false);
   });
 
@@ -534,7 +533,9 @@ describe('a draft', () => {
     });
     await panel.click(panel.get('button', 'Edit'));
     await panel.typeCode(panel.card(), 'df.head()');
-    await panel.settle(350);
+    await panel.until(
+      () => threads.drafts.get('t1')?.edits['a'] === 'df.head()'
+    );
     expect(threads.drafts.get('t1')?.edits).toEqual({ a: 'df.head()' });
     await panel.tell({
       type: 'review-decided',
@@ -544,7 +545,7 @@ describe('a draft', () => {
       by: 'person'
     });
     await panel.type(composer(), 'x');
-    await panel.settle(350);
+    await panel.until(() => threads.drafts.get('t1')?.text === 'x');
     expect(threads.drafts.get('t1')?.edits).toEqual({});
   });
 
@@ -553,20 +554,20 @@ describe('a draft', () => {
     const id = panel.threadId;
     expect(threads.records.has(id)).toBe(false);
     await panel.type(composer(), 'half');
-    await panel.settle(350);
+    await panel.until(() => threads.records.has(id));
     expect(threads.records.get(id)).toMatchObject({
       notebook: 'work/penguins.ipynb'
     });
     await panel.type(composer(), '');
-    await panel.settle(350);
+    await panel.until(() => !threads.records.has(id));
     expect(threads.records.has(id)).toBe(false);
   });
 
   it('goes along into a new conversation', async () => {
     await panel.type(composer(), 'half');
-    await panel.settle(350);
+    await panel.until(() => threads.drafts.has('t1'));
     await panel.click(panel.get('button', 'New conversation'));
-    await panel.settle(350);
+    await panel.until(() => threads.drafts.has(panel.threadId));
     expect(composer().value).toBe('half');
     expect(threads.drafts.has('t1')).toBe(false);
     expect(threads.drafts.get(panel.threadId)?.text).toBe('half');

@@ -515,7 +515,7 @@ describe('the thread', () => {
 
   it('draws streaming text by the period, and whole text at once', async () => {
     await panel.run({ type: 'text-delta', messageId: 'm1', delta: 'One ' });
-    await panel.settle(200);
+    await panel.until(() => panel.text.includes('One'));
     expect(panel.text).toContain('One');
     await panel.tell({ type: 'text-delta', messageId: 'm1', delta: 'two' });
     expect(panel.text).not.toContain('One two');

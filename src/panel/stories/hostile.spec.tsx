@@ -4,6 +4,7 @@ import { createMarkdownParser } from '@jupyterlab/markedparser-extension';
 import { act } from 'react';
 
 import type { EventBody, IMention } from '../../contract';
+import { until } from '../../testing/until';
 import { CHANNELS } from './hostile-channels';
 import { HOSTILE_HOST, PAYLOADS, type IPayload } from './hostile-payloads';
 import { PanelFixture } from './panel-fixture';
@@ -192,12 +193,11 @@ async function bring(channel: string, bodies: EventBody[]): Promise<void> {
   });
   await unfold();
   // Markdown is rendered a moment later, and periodically while it streams.
-  for (let turn = 0; turn < 30; turn++) {
-    if (panel.host.innerHTML.includes(BEGINNING)) {
-      break;
-    }
-    await panel.settle(10);
-  }
+  await until(async () => {
+    const isShown = panel.host.innerHTML.includes(BEGINNING);
+    await (isShown ? null : panel.settle(10));
+    return isShown;
+  }, `The payload through ${channel}`);
 }
 
 describe('through what the panel asks others for', () => {

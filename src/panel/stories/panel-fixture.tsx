@@ -255,17 +255,19 @@ export class PanelFixture {
 
   async type(
     field: HTMLElement,
-    text: string,
+    text: string | readonly string[],
     event: 'input' | 'change' = 'input'
   ): Promise<void> {
     const prototype = Object.getPrototypeOf(field);
     await act(async () => {
       field.focus();
-      Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(
-        field,
-        text
-      );
-      field.dispatchEvent(new Event(event, { bubbles: true }));
+      for (const each of [text].flat()) {
+        Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(
+          field,
+          each
+        );
+        field.dispatchEvent(new Event(event, { bubbles: true }));
+      }
     });
     await this.settle();
   }

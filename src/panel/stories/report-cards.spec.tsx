@@ -1,4 +1,9 @@
-import type { EventBody, IReportPart, PendingQuestion } from '../../contract';
+import type {
+  EventBody,
+  IReportPart,
+  IThreadDraft,
+  PendingQuestion
+} from '../../contract';
 import { FakeThreads } from '../../testing/fake-threads';
 import { logOf, turn } from './long-thread';
 import { PanelFixture } from './panel-fixture';
@@ -445,6 +450,16 @@ describe('the evidence of a report', () => {
 });
 
 describe('after a reload', () => {
+  /** What is stored, as soon as it holds what was begun on a card. */
+  async function stored(id: string): Promise<IThreadDraft> {
+    const draft = () => panel.threads.drafts.get(panel.threadId);
+    const values = panel.store.main.getState().forms[id];
+    await panel.until(
+      () => JSON.stringify(draft()?.answers[id]) === JSON.stringify({ values })
+    );
+    return JSON.parse(JSON.stringify(draft())) as IThreadDraft;
+  }
+
   async function comeBack(
     threads: FakeThreads,
     interrupt: PendingQuestion
@@ -504,10 +519,7 @@ describe('after a reload', () => {
     await ask(asked);
     await edit();
     const threads = new FakeThreads();
-    const saved = panel.threads;
-    await panel.settle(400);
-    const draft = saved.drafts.get(panel.threadId);
-    threads.drafts.set('t1', JSON.parse(JSON.stringify(draft)));
+    threads.drafts.set('t1', await stored(asked.interrupt_id));
     await comeBack(threads, asked);
     look();
   });
@@ -515,10 +527,8 @@ describe('after a reload', () => {
   it('what was ticked on another card counts for nothing', async () => {
     await ask(EVIDENCE);
     await panel.click(boxes()[0]);
-    await panel.settle(400);
-    const draft = panel.threads.drafts.get(panel.threadId);
     const threads = new FakeThreads();
-    threads.drafts.set('t1', JSON.parse(JSON.stringify(draft)));
+    threads.drafts.set('t1', await stored(EVIDENCE.interrupt_id));
     await comeBack(threads, { ...EVIDENCE, hash: 'another' });
     expect(boxes().every(({ checked }) => checked)).toBe(true);
   });

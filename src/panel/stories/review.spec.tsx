@@ -197,7 +197,9 @@ describe('a review card', () => {
         }
       })
     );
-    await panel.settle(100);
+    await panel.until(
+      () => panel.card().querySelector('.cm-deletedChunk') !== null
+    );
     expect(panel.card().querySelector('.cm-deletedChunk')?.textContent).toBe(
       'y = 2'
     );
@@ -495,8 +497,8 @@ describe('a decided card', () => {
     });
     expect(panel.text).toContain('You edited, then approved');
     await panel.click(panel.get('button', 'Show what was decided'));
-    await panel.settle(100);
     const details = panel.host.querySelector('.jp-Cellwright-details')!;
+    await panel.until(() => details.querySelector('.cm-deletedChunk') !== null);
     expect(details.querySelector('.cm-deletedChunk')?.textContent).toBe(
       'df.describe()  # a'
     );

@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import { act } from 'react';
 
 import type { IDebugEntry } from '../../../contract';
 import { ENTRIES_KEPT } from '../../state/debug-log';
@@ -84,7 +85,8 @@ describe('the debug view', () => {
     await show();
     await panel.click(panel.get('button', /^request/));
     expect(panel.text).toContain('hello 1');
-    await panel.settle(500);
+    await act(async () => panel.store.composing.setDraft('half a word'));
+    await panel.until(() => panel.threads.saved.length > 0);
     expect(
       JSON.stringify([{ ...localStorage }, { ...sessionStorage }])
     ).not.toContain('hello 1');

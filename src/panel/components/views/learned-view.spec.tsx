@@ -118,12 +118,12 @@ it('says of a tool, of answers and of decisions what is counted of them', async 
 it('is searched', async () => {
   await open();
   await panel.type(field('Search what it learned'), 'p1');
-  await panel.settle(250);
+  await panel.until(() => rows().length === 1);
   expect(rows().map(row => row.textContent)).toEqual([
     expect.stringContaining('Subject p1')
   ]);
   await panel.type(field('Search what it learned'), 'nowhere');
-  await panel.settle(250);
+  await panel.until(() => rows().length === 0);
   expect(panel.text).toContain('Nothing of this kind contains these words.');
 });
 

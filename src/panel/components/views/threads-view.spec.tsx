@@ -98,14 +98,14 @@ describe('the list of conversations', () => {
       panel.get('textbox', 'Search the conversations'),
       'question 2'
     );
-    await panel.settle(200);
+    await panel.until(() => titles().length === 1);
     expect(titles()).toEqual(['Train a model']);
     expect(panel.text).toContain('Question 2');
     await panel.type(
       panel.get('textbox', 'Search the conversations'),
       'nowhere'
     );
-    await panel.settle(200);
+    await panel.until(() => titles().length === 0);
     expect(panel.text).toContain('No conversation contains these words.');
   });
 
@@ -203,11 +203,11 @@ describe('the list of conversations', () => {
     await act(async () => {
       field.dispatchEvent(new Event('change', { bubbles: true }));
     });
-    await panel.settle(100);
   };
 
   it('imports one, shows it, and says that it is from a file', async () => {
     await choose(await threads.export('t2'));
+    await panel.until(() => panel.text.includes('Answer 2'));
     expect(panel.threadId).toMatch(/^imported-/);
     expect(panel.text).toContain('Answer 2');
     expect(panel.text).toContain('imported from the file a.json');
@@ -216,6 +216,9 @@ describe('the list of conversations', () => {
   it('says what is wrong with a file', async () => {
     const warn = jest.spyOn(console, 'warn').mockImplementation();
     await choose('no JSON');
+    await panel.until(() =>
+      panel.text.includes('This file holds no conversation.')
+    );
     expect(panel.text).toContain('This file holds no conversation.');
     warn.mockRestore();
   });
