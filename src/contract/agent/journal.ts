@@ -170,9 +170,15 @@ export interface ICallRecord {
 export interface IJournal {
   /**
    * Stores a decision unless the call has one. Strictly durable.
+   * @param patient write it together with whatever comes next; nothing may rest
+   * on it until then.
    * @returns false if there was one already; the new one is ignored.
    */
-  decide(at: IBranch, record: IDecisionRecord): Promise<boolean>;
+  decide(
+    at: IBranch,
+    record: IDecisionRecord,
+    patient?: boolean
+  ): Promise<boolean>;
   decision(at: IBranch, callId: string): Promise<IDecisionRecord | undefined>;
   /** The call's id was only just created: nothing is stored for it yet. */
   isNew(at: IBranch, callId: string): void;
@@ -180,11 +186,16 @@ export interface IJournal {
   voidDecision(at: IBranch, callId: string): Promise<void>;
   /**
    * Records that a call's effects are about to start.
+   * @param patient as for `decide`.
    * @returns the call's record as it stood before. If that holds an intent, the
    * call was started before, and only effects that are not recorded may still
    * be done.
    */
-  intend(at: IBranch, intent: IIntentRecord): Promise<ICallRecord>;
+  intend(
+    at: IBranch,
+    intent: IIntentRecord,
+    patient?: boolean
+  ): Promise<ICallRecord>;
   /**
    * Records an effect before it is done. Strictly durable for `run` and
    * `shell`.

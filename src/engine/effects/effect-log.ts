@@ -25,6 +25,8 @@ export interface IEffectLogOptions {
   trans: ITranslator;
   /** The call as recorded before this attempt. */
   record: ICallRecord;
+  /** That the call begins, if it may not be durable yet. */
+  intended?: Promise<unknown>;
   /** Where the cells come from; null if the person does not want that noted. */
   provenance: Provenance | null;
   /**
@@ -103,17 +105,18 @@ export class EffectLog {
    * which more is known now.
    */
   async note(effect: NewEffect, instead = false): Promise<void> {
-    const { isOver, journal, at } = this.options;
+    const { isOver, journal, at, intended } = this.options;
     this.checkRule();
     if (isOver) {
       throw this.unclear();
     }
-    await journal.effect(
+    const noted = journal.effect(
       at,
       this.callId,
       { ...effect, time: Date.now() } as IEffectRecord,
       instead
     );
+    await Promise.all([intended, noted]);
   }
 
   /**

@@ -102,6 +102,7 @@ export async function handleToolCall(
       record,
       args,
       stale: false,
+      isWork,
       ...(record.by !== 'person' && { isRevoked: verdict.asksNow })
     });
   }
@@ -176,6 +177,7 @@ async function goOn(
     record,
     args,
     stale,
+    isWork: tool.workflow !== undefined,
     ...(byRule && verdict.kind === 'go' && { isRevoked: verdict.asksNow })
   });
   return apply(tool, args, ranArgs);

@@ -27,8 +27,12 @@ export function decidedArguments(
 }
 
 /**
- * Records, durably before the effect, that the call was decided, by whom, and
- * that it begins. From then on, the effects of an earlier attempt are known.
+ * Records that the call was decided, by whom, and that it begins. From then on,
+ * the effects of an earlier attempt are known.
+ *
+ * Both are durable before the first effect. Where each effect is recorded as
+ * well, that record waits for them and shares their write; a workflow begins
+ * other calls first, so it waits here.
  */
 export async function recordIntent(
   run: ICallContext,
@@ -37,37 +41,55 @@ export async function recordIntent(
     record,
     args,
     stale,
+    isWork,
     isRevoked
   }: {
     record: IDecisionRecord;
     args: Record<string, unknown>;
     stale: boolean;
+    /** Whether a workflow does the work. */
+    isWork: boolean;
     /** Whether the rule that decided it is no longer valid at this moment. */
     isRevoked?: () => boolean;
   }
 ): Promise<void> {
   const { journal, at, runId, notebook, settings, trans } = run.options;
-  const kept = await journal.decision(at, call.id);
+  const before = await journal.call(at, call.id);
+  // An effect on record may be done once more without a further record.
+  const patient = !isWork && !before?.effects.length;
   // Started without waiting, so that both become one write, in this order.
   const deciding =
-    kept?.time === record.time ? null : journal.decide(at, record);
-  const intending = journal.intend(at, {
-    callId: call.id,
-    runId,
-    tool: call.name,
-    notebook: notebook.path,
-    hash: record.hash,
-    args,
-    time: Date.now()
-  });
-  const [before] = await Promise.all([intending, deciding]);
+    before?.decision?.time === record.time
+      ? null
+      : journal.decide(at, record, patient);
+  const intending = journal.intend(
+    at,
+    {
+      callId: call.id,
+      runId,
+      tool: call.name,
+      notebook: notebook.path,
+      hash: record.hash,
+      args,
+      time: Date.now()
+    },
+    patient
+  );
+  const intended = Promise.all([deciding, intending]);
+  if (patient) {
+    // The record of the first effect fails with it.
+    intended.catch(() => undefined);
+  } else {
+    await intended;
+  }
   run.calls.begun.set(
     call.id,
     new EffectLog({
       journal,
       at,
       trans,
-      record: before,
+      record: before ?? { callId: call.id, attempt: 0, effects: [] },
+      intended,
       provenance: provenanceOf(
         run.recipient,
         settings().provenance,

@@ -71,13 +71,17 @@ export class DurableJournal implements IJournal {
     );
   }
 
-  async decide(at: IBranch, record: IDecisionRecord): Promise<boolean> {
+  async decide(
+    at: IBranch,
+    record: IDecisionRecord,
+    patient = false
+  ): Promise<boolean> {
     const { changed } = await this._change(
       at,
       record.callId,
       record,
       decision => call => one(decided(call, decision)),
-      { strict: true }
+      { strict: true, patient }
     );
     return changed;
   }
@@ -97,7 +101,11 @@ export class DurableJournal implements IJournal {
     await this._change(at, callId, null, () => call => one(undecided(call)));
   }
 
-  async intend(at: IBranch, intent: IIntentRecord): Promise<ICallRecord> {
+  async intend(
+    at: IBranch,
+    intent: IIntentRecord,
+    patient = false
+  ): Promise<ICallRecord> {
     const known = this._atHand.known(at, intent.callId);
     const { before } = await this._change(
       at,
@@ -106,7 +114,7 @@ export class DurableJournal implements IJournal {
       folded =>
         (call = blankCall(intent.callId)) =>
           call.intent ? null : [{ ...call, intent: folded }],
-      { begins: true }
+      { begins: true, patient }
     );
     const whole = known.record
       ? known.record.found
@@ -289,7 +297,7 @@ export class DurableJournal implements IJournal {
     callId: string,
     addition: T,
     change: (folded: T) => Change,
-    { strict = false, begins = false, behind = false } = {}
+    { begins = false, ...options }: IWriteOptions & { begins?: boolean } = {}
   ): Promise<{ changed: boolean; before: ICallRecord | undefined }> {
     const { threadId } = at;
     const known = this._atHand.known(at, callId);
@@ -317,7 +325,7 @@ export class DurableJournal implements IJournal {
         };
       },
       // A call only counts together with the checkpoint that holds it.
-      { strict, rests: true, behind }
+      { ...options, rests: true }
     );
     return this._atHand.changing(at, callId, work, ({ changed, row }) => {
       // The same change, applied to the record that was known before.

@@ -1,0 +1,115 @@
+import { ENGLISH, type IDecisionRecord, type IJournal } from '../../contract';
+import type { EffectLog } from '../effects/effect-log';
+import type { ThreadDatabase } from '../../storage/database/thread-database';
+import { DurableJournal } from '../../storage/journal/durable-journal';
+import {
+  beforeEachRow,
+  freshBrowser,
+  openTab
+} from '../../storage/stories/two-tabs';
+import { runOf } from '../stories/run-of';
+import { recordIntent } from './record-intent';
+
+const AT = { threadId: 'thread', branch: '' };
+const CALL = { id: 'call', name: 'markdown', args: {}, fromText: false };
+const BY_RULE: IDecisionRecord = {
+  callId: 'call',
+  decision: { type: 'approve' },
+  hash: 'h',
+  by: 'rule',
+  time: 1
+};
+const INSERT = { kind: 'insert' as const, cellId: 'c', after: null, hash: 'h' };
+
+let database: ThreadDatabase;
+let journal: IJournal;
+
+/** How many transactions write calls, from now on. */
+function counted(): () => number {
+  const spy = jest.spyOn(IDBDatabase.prototype, 'transaction');
+  return () =>
+    spy.mock.calls.filter(
+      ([stores, mode]) => mode === 'readwrite' && [...stores].includes('calls')
+    ).length;
+}
+
+async function begun(isWork = false): Promise<EffectLog> {
+  const { run } = runOf({ at: AT, journal });
+  await recordIntent(run, CALL, {
+    record: BY_RULE,
+    args: { content: '# Title' },
+    stale: false,
+    isWork
+  });
+  return run.calls.begun.get('call')!;
+}
+
+beforeEach(async () => {
+  freshBrowser();
+  database = await openTab();
+  database.setFence('thread', 1);
+  journal = new DurableJournal(database, { trans: ENGLISH });
+});
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+describe('That a call begins', () => {
+  it('is stored in one write with its decision and its first effect', async () => {
+    journal.isNew(AT, 'call');
+    const writes = counted();
+    const effects = await begun();
+    await effects.note(INSERT);
+    expect(writes()).toBe(1);
+    const other = new DurableJournal(await openTab());
+    expect(await other.call(AT, 'call')).toMatchObject({
+      decision: BY_RULE,
+      intent: { tool: 'markdown', args: { content: '# Title' } },
+      effects: [INSERT]
+    });
+  });
+
+  it('is stored as strictly as its decision, before the first effect', async () => {
+    const spy = jest.spyOn(IDBDatabase.prototype, 'transaction');
+    await (await begun()).note(INSERT);
+    expect(spy.mock.calls.at(-1)?.[2]).toEqual({ durability: 'strict' });
+  });
+
+  it('is stored at once for a workflow, which begins other calls', async () => {
+    await begun(true);
+    const other = new DurableJournal(await openTab());
+    expect((await other.call(AT, 'call'))?.intent).toBeDefined();
+  });
+
+  it('is checked again before an effect on record is done once more', async () => {
+    await (await begun()).note(INSERT);
+    const later = await openTab();
+    await later.write('thread', ['fences'], tx =>
+      tx.objectStore('fences').put(2, 'thread')
+    );
+    await expect(begun()).rejects.toThrow('Another tab works on the thread');
+  });
+
+  it('is stored even if no effect follows', async () => {
+    await begun();
+    database.begin();
+    await journal.voidDecision(AT, 'call');
+    expect((await journal.call(AT, 'call'))?.intent).toBeDefined();
+  });
+
+  it.each(['intent', 'effects'])(
+    'lets no effect be done if the row with its %s cannot be stored',
+    async part => {
+      beforeEachRow(({ name }, value) => {
+        const { record } = value as { record?: Record<string, unknown[]> };
+        const isLast = part === 'intent' || record?.effects.length === 1;
+        if (name === 'calls' && record?.[part] && isLast) {
+          throw new DOMException('No space is left.', 'QuotaExceededError');
+        }
+      });
+      const effects = await begun();
+      await expect(effects.note(INSERT)).rejects.toThrow('full');
+    }
+  );
+});
