@@ -171,7 +171,7 @@ export interface IJournal {
   /**
    * Stores a decision unless the call has one. Strictly durable.
    * @param patient write it together with whatever comes next; nothing may rest
-   * on it until then.
+   * on it until this resolves.
    * @returns false if there was one already; the new one is ignored.
    */
   decide(
@@ -198,7 +198,7 @@ export interface IJournal {
   ): Promise<ICallRecord>;
   /**
    * Records an effect before it is done. Strictly durable for `run` and
-   * `shell`.
+   * `shell`. Fails without the call's intent.
    * @param instead replaces the last effect, which certainly was not done.
    */
   effect(

@@ -25,7 +25,7 @@ export interface IEffectLogOptions {
   trans: ITranslator;
   /** The call as recorded before this attempt. */
   record: ICallRecord;
-  /** That the call begins, if it may not be durable yet. */
+  /** Resolves once it is durable that the call was decided and begins. */
   intended?: Promise<unknown>;
   /** Where the cells come from; null if the person does not want that noted. */
   provenance: Provenance | null;

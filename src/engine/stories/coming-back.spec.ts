@@ -625,6 +625,43 @@ describe('storage that fails', () => {
     expect(await page.problems()).toEqual([]);
   });
 
+  it('ends the run with its sentence where it cannot be kept that a call begins', async () => {
+    const site = new Site({ answers: ONE_CELL });
+    const page = site.page();
+    await page.say();
+    const intend = site.journal.intend.bind(site.journal);
+    site.journal.intend = () =>
+      Promise.reject(new ThreadError('There is no space left.'));
+    await page.approveAll();
+    expect(page.of('run-finished')[0]).toMatchObject({
+      outcome: 'failed',
+      error: { code: 'storage', text: 'There is no space left.' }
+    });
+    expect(site.kernel).toEqual([]);
+    site.journal.intend = intend;
+    await page.retry();
+    expect(page.of('run-finished').at(-1)?.outcome).toBe('answered');
+    // The model knows that it was not answered, and nothing was done.
+    expect(site.kernel).toEqual([]);
+    expect(await page.problems()).toEqual([]);
+  });
+
+  it('is tried again where it fails for a moment to keep that a call begins', async () => {
+    const site = new Site({ answers: ONE_CELL });
+    const page = site.page();
+    await page.say();
+    const intend = site.journal.intend.bind(site.journal);
+    let failures = 2;
+    site.journal.intend = (...args) =>
+      failures-- > 0
+        ? Promise.reject(new DOMException('Closing', 'InvalidStateError'))
+        : intend(...args);
+    await page.approveAll();
+    expect(page.of('run-finished')[0].outcome).toBe('answered');
+    expect(site.kernel).toEqual(['a = 1']);
+    expect(await page.problems()).toEqual([]);
+  });
+
   it('is tried again where it fails for a moment', async () => {
     const site = new Site({ answers: ONE_CELL });
     const page = site.page();

@@ -36,7 +36,7 @@ export async function handleToolCall(
   run: ICallContext,
   gateCall: IGateCall
 ): Promise<ICallAnswer> {
-  const { tools, trans } = run.options;
+  const { at, journal, tools, trans } = run.options;
   const { call, brokenBefore, known, request, writer } = gateCall;
   const record = request.state.decisions?.[call.id];
   const tool = tools.get(call.name);
@@ -97,14 +97,15 @@ export async function handleToolCall(
     return refusal(problem, trans.__('Not run: your edit does not fit'));
   }
   const isWork = verdict.tool.workflow !== undefined;
-  if (hasEffect || isWork) {
-    await recordIntent(run, call, {
+  const begin = (): Promise<void> =>
+    recordIntent(run, call, {
       record,
       args,
       stale: false,
-      isWork,
       ...(record.by !== 'person' && { isRevoked: verdict.asksNow })
     });
+  if (isWork) {
+    await begin();
   }
   if (verdict.server?.first && record.by !== 'person') {
     // No card has mentioned it.
@@ -122,11 +123,18 @@ export async function handleToolCall(
   if (!hasEffect || isWork) {
     return apply(verdict.tool, args, ranArgs);
   }
-  return run.options.lane.run(async () =>
-    run.signal.aborted
-      ? stoppedBefore(trans)
-      : apply(verdict.tool, args, ranArgs)
-  );
+  return run.options.lane.run(async () => {
+    if (run.signal.aborted) {
+      return stoppedBefore(trans);
+    }
+    const now = await journal.call(at, call.id);
+    if (hasBegun(now)) {
+      // The run was repeated while an attempt of this page waited for its turn.
+      return goOn(run, call, record, now, apply);
+    }
+    await begin();
+    return apply(verdict.tool, args, ranArgs);
+  });
 }
 
 /**
@@ -177,7 +185,6 @@ async function goOn(
     record,
     args,
     stale,
-    isWork: tool.workflow !== undefined,
     ...(byRule && verdict.kind === 'go' && { isRevoked: verdict.asksNow })
   });
   return apply(tool, args, ranArgs);

@@ -7,6 +7,7 @@ import {
   freshBrowser,
   openTab
 } from '../../storage/stories/two-tabs';
+import { plainTool } from '../stories/plain-tools';
 import { runOf } from '../stories/run-of';
 import { recordIntent } from './record-intent';
 
@@ -33,13 +34,14 @@ function counted(): () => number {
     ).length;
 }
 
-async function begun(isWork = false): Promise<EffectLog> {
-  const { run } = runOf({ at: AT, journal });
+async function begun(workflow?: string): Promise<EffectLog> {
+  const tool = plainTool('markdown', 'edit', workflow ? { workflow } : {});
+  const tools = new Map([[tool.name, tool]]);
+  const { run } = runOf({ at: AT, journal, tools });
   await recordIntent(run, CALL, {
     record: BY_RULE,
     args: { content: '# Title' },
-    stale: false,
-    isWork
+    stale: false
   });
   return run.calls.begun.get('call')!;
 }
@@ -77,7 +79,7 @@ describe('That a call begins', () => {
   });
 
   it('is stored at once for a workflow, which begins other calls', async () => {
-    await begun(true);
+    await begun('report');
     const other = new DurableJournal(await openTab());
     expect((await other.call(AT, 'call'))?.intent).toBeDefined();
   });
@@ -110,6 +112,8 @@ describe('That a call begins', () => {
       });
       const effects = await begun();
       await expect(effects.note(INSERT)).rejects.toThrow('full');
+      const other = new DurableJournal(await openTab());
+      expect((await other.call(AT, 'call'))?.effects).toEqual([]);
     }
   );
 });

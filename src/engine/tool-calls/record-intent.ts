@@ -28,11 +28,11 @@ export function decidedArguments(
 
 /**
  * Records that the call was decided, by whom, and that it begins. From then on,
- * the effects of an earlier attempt are known.
+ * the effects of an earlier attempt are known, so its turn must have come.
  *
- * Both are durable before the first effect. Where each effect is recorded as
- * well, that record waits for them and shares their write; a workflow begins
- * other calls first, so it waits here.
+ * Both are durable before the first effect: whoever notes it waits for them, and
+ * all three share a write. A workflow begins other calls first, so it waits
+ * here.
  */
 export async function recordIntent(
   run: ICallContext,
@@ -41,20 +41,18 @@ export async function recordIntent(
     record,
     args,
     stale,
-    isWork,
     isRevoked
   }: {
     record: IDecisionRecord;
     args: Record<string, unknown>;
     stale: boolean;
-    /** Whether a workflow does the work. */
-    isWork: boolean;
     /** Whether the rule that decided it is no longer valid at this moment. */
     isRevoked?: () => boolean;
   }
 ): Promise<void> {
-  const { journal, at, runId, notebook, settings, trans } = run.options;
+  const { journal, at, runId, notebook, settings, tools, trans } = run.options;
   const before = await journal.call(at, call.id);
+  const isWork = tools.get(call.name)?.workflow !== undefined;
   // An effect on record may be done once more without a further record.
   const patient = !isWork && !before?.effects.length;
   // Started without waiting, so that both become one write, in this order.
@@ -77,7 +75,7 @@ export async function recordIntent(
   );
   const intended = Promise.all([deciding, intending]);
   if (patient) {
-    // The record of the first effect fails with it.
+    // Reported by the record of the first effect, which fails with it.
     intended.catch(() => undefined);
   } else {
     await intended;

@@ -395,6 +395,14 @@ describe('the agent of several tabs', () => {
   describe('taken over', () => {
     const dispatch = async (): Promise<void> => {
       one.tell({ type: 'call-started', callId: 'c1' });
+      await page.journal.intend(AT, {
+        callId: 'c1',
+        runId: 'r1',
+        tool: 'jupyter_cell',
+        notebook: 'two.ipynb',
+        hash: 'h',
+        time: 1
+      });
       await page.journal.effect(AT, 'c1', {
         kind: 'run',
         cellId: 'x',

@@ -24,12 +24,19 @@ export function decided(
     : { ...(call ?? blankCall(decision.callId)), decision };
 }
 
-/** The record with one more effect, or with its last effect replaced. */
+/**
+ * The record with one more effect, or with its last effect replaced.
+ *
+ * @throws if the call's intent is not stored: nobody would look for the effect.
+ */
 export function affected(
-  call: ICallRecord,
+  call: ICallRecord | undefined,
   effect: IEffectRecord,
   instead: boolean
 ): ICallRecord {
+  if (!call?.intent) {
+    throw new Error('An effect is stored only for a call that has begun.');
+  }
   const { effects, carried = 0 } = call;
   // Effects of earlier attempts are kept.
   const kept =

@@ -137,6 +137,7 @@ describe('DurableJournal', () => {
           on.effect(at, 'call', { time: 1, kind: 'shell', hash: 'h' })
       ]
     ])('are written with strict durability: %s', async (_, act) => {
+      await journal.intend(at, intent());
       const opened = jest.spyOn(IDBDatabase.prototype, 'transaction');
       await act(journal);
       expect(opened.mock.calls.map(call => call[2]?.durability)).toEqual([
@@ -145,6 +146,7 @@ describe('DurableJournal', () => {
     });
 
     it('does not wait for the disk where it need not', async () => {
+      await journal.intend(at, intent());
       const opened = jest.spyOn(IDBDatabase.prototype, 'transaction');
       await journal.effect(at, 'call', insert);
       expect(opened.mock.calls[0][2]?.durability).toBe('relaxed');
@@ -183,8 +185,17 @@ describe('DurableJournal', () => {
       expect((await other.call(at, 'call'))?.effects).toEqual([insert, run]);
     });
 
+    it('keep no effect of a call that has not begun', async () => {
+      await journal.decide(at, decision('h'));
+      await expect(journal.effect(at, 'call', insert)).rejects.toThrow(
+        'only for a call that has begun'
+      );
+      expect((await journal.call(at, 'call'))?.effects).toEqual([]);
+    });
+
     it('keep every effect of those noted at once', async () => {
       await Promise.all([
+        journal.intend(at, intent()),
         journal.effect(at, 'call', insert),
         journal.effect(at, 'call', run)
       ]);

@@ -132,8 +132,7 @@ export class DurableJournal implements IJournal {
       at,
       callId,
       effect,
-      folded =>
-        (call = blankCall(callId)) => [affected(call, folded, instead)],
+      folded => call => [affected(call, folded, instead)],
       { strict: isUnrepeatable(effect) }
     );
   }

@@ -74,8 +74,7 @@ export class InMemoryJournal implements IJournal {
     effect: IEffectRecord,
     instead = false
   ): Promise<void> {
-    const call = this._call(at, callId) ?? blankCall(callId);
-    this._put(at, affected(call, effect, instead));
+    this._put(at, affected(this._call(at, callId), effect, instead));
   }
 
   async finish(

@@ -32,6 +32,15 @@ const approval = (callId: string, by: string) => ({
   time: 1
 });
 
+const intent = (callId: string, tool: string, time: number) => ({
+  callId,
+  runId: 'r',
+  tool,
+  notebook: 'n',
+  hash: 'h',
+  time
+});
+
 const effect = (kind: 'run' | 'insert', cellId: string): IEffectRecord =>
   ({ time: 1, kind, cellId, before: null, after: null }) as never;
 
@@ -145,14 +154,7 @@ describe('a tab whose writes fail now and then', () => {
         return journal.voidDecision(at, callId);
       }
       if (kind < 0.3) {
-        return journal.intend(at, {
-          callId,
-          runId: 'r',
-          tool: long(),
-          notebook: 'n',
-          hash: 'h',
-          time: step
-        });
+        return journal.intend(at, intent(callId, long(), step), next() < 0.5);
       }
       if (kind < 0.5) {
         const record = effect(next() < 0.5 ? 'run' : 'insert', long());
@@ -274,7 +276,10 @@ describe('two tabs that take a thread from each other', () => {
             })
           );
         } else if (kind < 0.75) {
-          work.push(tab.journal.effect(at, callId, effect('run', 'x')));
+          work.push(
+            tab.journal.intend(at, intent(callId, 'x', step), true),
+            tab.journal.effect(at, callId, effect('run', 'x'))
+          );
         } else if (kind < 0.9) {
           const id = `e${step}`;
           const event = said(id, 'q'.repeat(1200));
