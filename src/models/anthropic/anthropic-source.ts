@@ -2,7 +2,7 @@ import { ChatAnthropic } from '@langchain/anthropic';
 import {
   type BaseMessage,
   AIMessage,
-  AIMessageChunk
+  type AIMessageChunk
 } from '@langchain/core/messages';
 
 import type { IModelChoice } from '../../contract';
@@ -15,6 +15,7 @@ import { switchOption } from '../provider/options';
 import type { IChatSource, IAnswerChunk } from '../chat/streaming-chat-model';
 import { FIRST_BYTE_TIMEOUT, NO_KEY } from '../provider/no-key';
 import { temperatureOf } from '../chat/temperature';
+import { messageChunks } from '../chat/message-chunks';
 
 /** Tokens for thinking, for models that require a number. */
 const THINKING_BUDGET = 8_000;
@@ -65,10 +66,8 @@ export function anthropicSource(
         options as ChatAnthropic['ParsedCallOptions']
       );
       const thoughts = new Thoughts();
-      for await (const { message } of chunks) {
-        if (AIMessageChunk.isInstance(message)) {
-          yield* pieces(message, thoughts);
-        }
+      for await (const message of messageChunks(chunks)) {
+        yield* pieces(message, thoughts);
       }
       if (thoughts.blocks.length > 0) {
         yield { kept: thoughts.blocks };

@@ -1,4 +1,4 @@
-import { type BaseMessage, AIMessageChunk } from '@langchain/core/messages';
+import type { BaseMessage, AIMessageChunk } from '@langchain/core/messages';
 import { ChatGoogle } from '@langchain/google';
 
 import type { IModelChoice } from '../../contract';
@@ -10,6 +10,7 @@ import { modelFetch } from '../transport/model-fetch';
 import { textOption } from '../provider/options';
 import type { IChatSource, IAnswerChunk } from '../chat/streaming-chat-model';
 import { temperatureOf } from '../chat/temperature';
+import { messageChunks } from '../chat/message-chunks';
 
 export function googleSource(
   base: URL,
@@ -48,10 +49,8 @@ export function googleSource(
         options as ChatGoogle['ParsedCallOptions']
       );
       const answer = new Parts();
-      for await (const { message } of chunks) {
-        if (AIMessageChunk.isInstance(message)) {
-          yield* answer.pieces(message);
-        }
+      for await (const message of messageChunks(chunks)) {
+        yield* answer.pieces(message);
       }
       if (answer.isSigned) {
         yield { kept: answer.signatures };

@@ -1,4 +1,4 @@
-import { AIMessageChunk } from '@langchain/core/messages';
+import type { AIMessageChunk } from '@langchain/core/messages';
 import { ChatOllama } from '@langchain/ollama';
 
 import type { IModelChoice } from '../../contract';
@@ -10,6 +10,7 @@ import { numberOption, textOption } from '../provider/options';
 import type { IChatSource, IAnswerChunk } from '../chat/streaming-chat-model';
 import { reasoningOf } from '../chat/reasoning';
 import { temperatureOf } from '../chat/temperature';
+import { messageChunks } from '../chat/message-chunks';
 
 export function ollamaSource(
   base: URL,
@@ -45,12 +46,10 @@ export function ollamaSource(
         options as ChatOllama['ParsedCallOptions']
       );
       let calls = 0;
-      for await (const { message } of chunks) {
-        if (AIMessageChunk.isInstance(message)) {
-          const found = pieces(message, calls);
-          calls += message.tool_call_chunks?.length ?? 0;
-          yield* found;
-        }
+      for await (const message of messageChunks(chunks)) {
+        const found = pieces(message, calls);
+        calls += message.tool_call_chunks?.length ?? 0;
+        yield* found;
       }
     }
   };

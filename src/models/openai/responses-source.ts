@@ -1,7 +1,7 @@
 import {
   type BaseMessage,
   AIMessage,
-  AIMessageChunk,
+  type AIMessageChunk,
   ToolMessage
 } from '@langchain/core/messages';
 import { ChatOpenAIResponses } from '@langchain/openai';
@@ -15,6 +15,7 @@ import type { IChatSource, IAnswerChunk } from '../chat/streaming-chat-model';
 import { responsesForm } from './responses-form';
 import { FIRST_BYTE_TIMEOUT, NO_KEY } from '../provider/no-key';
 import { temperatureOf } from '../chat/temperature';
+import { messageChunks } from '../chat/message-chunks';
 
 /** A finished item of thinking, which only OpenAI can read. */
 interface IThinking {
@@ -76,10 +77,8 @@ export function responsesSource(
         options as ChatOpenAIResponses['ParsedCallOptions']
       );
       const thoughts = new Thoughts();
-      for await (const { message } of chunks) {
-        if (AIMessageChunk.isInstance(message)) {
-          yield* pieces(message, thoughts);
-        }
+      for await (const message of messageChunks(chunks)) {
+        yield* pieces(message, thoughts);
       }
     }
   };

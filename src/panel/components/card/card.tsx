@@ -11,6 +11,7 @@ import { CardActions } from './card-actions';
 import { CardBody } from './card-body';
 import { CardServer } from './card-server';
 import { cardBox } from './card-box';
+import { claim } from './card-keys';
 import { focusBeyond, focusComposer } from '../common/focus-beyond';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Refused } from '../common/refused';
@@ -237,8 +238,3 @@ export const Card = memo(function Card({
     </div>
   );
 });
-
-function claim(event: KeyboardEvent): void {
-  event.preventDefault();
-  event.stopPropagation();
-}

@@ -1,15 +1,10 @@
-import {
-  useEffect,
-  useRef,
-  type KeyboardEvent,
-  type ReactNode,
-  type SyntheticEvent
-} from 'react';
+import { useEffect, useRef, type ReactNode, type SyntheticEvent } from 'react';
 
 import type { IInterruptItem } from '../../state/thread-items';
 import { visibleText } from '../../render/visible-text';
 import { cardBox } from './card-box';
-import { focusBeyond, focusComposer } from '../common/focus-beyond';
+import { cardKeys } from './card-keys';
+import { focusBeyond } from '../common/focus-beyond';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Refused } from '../common/refused';
 import { TimeLeft } from './time-left';
@@ -65,32 +60,13 @@ export function InterruptFrame({
   }, [item]);
   const confirm = ({ nativeEvent }: SyntheticEvent) =>
     answer(() => onConfirm(nativeEvent));
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) {
-      return;
-    }
-    const accel = event.ctrlKey || event.metaKey;
-    if (event.key === 'Enter' && (accel || isFormField(event.target))) {
-      event.preventDefault();
-      event.stopPropagation();
-      confirm(event);
-    } else if (
-      event.key === 'Escape' &&
-      root.current &&
-      !(event.target as Element).closest('[role="menu"]')
-    ) {
-      event.preventDefault();
-      event.stopPropagation();
-      focusComposer(root.current);
-    }
-  };
 
   return (
     <div
       ref={root}
       {...cardBox(id, sent)}
       aria-label={trans.__('Question: %1', visibleText(interrupt.title))}
-      onKeyDown={onKeyDown}
+      onKeyDown={cardKeys(root, confirm, isFormField)}
     >
       <div className="jp-Cellwright-cardHead">
         <strong>{visibleText(interrupt.title)}</strong>

@@ -4,7 +4,7 @@ import type { IInterruptItem } from '../../state/thread-items';
 import { visibleText } from '../../render/visible-text';
 import { ReviewTimeLeft } from '../card/review-time-left';
 import { cardBox } from '../card/card-box';
-import { focusComposer } from '../common/focus-beyond';
+import { cardKeys } from '../card/card-keys';
 import { usePanel } from '../common/panel-context';
 import { Refused } from '../common/refused';
 import type { IAnswering } from './use-answering';
@@ -28,27 +28,13 @@ export function ReportCard({
   const { interrupt, problem, id } = item;
   const { root, sent } = answering;
   const title = visibleText(interrupt.title);
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) {
-      return;
-    }
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-      event.preventDefault();
-      event.stopPropagation();
-      onConfirm(event);
-    } else if (event.key === 'Escape' && root.current) {
-      event.preventDefault();
-      event.stopPropagation();
-      focusComposer(root.current);
-    }
-  };
   return (
     <div
       ref={root}
       {...cardBox(id, sent)}
       className="jp-Cellwright-card jp-Cellwright-reportCard"
       aria-label={trans.__('Report: %1', title)}
-      onKeyDown={onKeyDown}
+      onKeyDown={cardKeys(root, onConfirm)}
     >
       <div className="jp-Cellwright-cardHead">
         <strong>{title}</strong>
