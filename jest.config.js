@@ -63,7 +63,7 @@ const reportModules = [
 
 module.exports = {
   // What hangs is found all the same; what is slow on a busy machine passes.
-  testTimeout: 120_000,
+  testTimeout: 300_000,
   projects: [
     {
       // Everything that runs without JupyterLab, against the builds that a

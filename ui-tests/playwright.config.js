@@ -61,7 +61,7 @@ module.exports = {
       command: `"${python}" -m jupyterlab --config jupyter_server_test_config.py`,
       cwd: __dirname,
       url: `${serverAt(port)}/lab`,
-      timeout: 120_000,
+      timeout: 300_000,
       reuseExistingServer: false,
       gracefulShutdown: { signal: 'SIGTERM', timeout: 5000 },
       env: {
@@ -74,7 +74,7 @@ module.exports = {
       command: `"${process.execPath}" llm/server.mjs`,
       cwd: __dirname,
       url: `http://127.0.0.1:${llmPort}/health`,
-      timeout: 120_000,
+      timeout: 300_000,
       reuseExistingServer: false,
       gracefulShutdown: { signal: 'SIGTERM', timeout: 2000 },
       env: { CELLWRIGHT_LLM_PORT: String(llmPort) }

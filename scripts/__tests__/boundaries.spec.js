@@ -222,7 +222,7 @@ beforeAll(() => {
       report.messages
     ])
   );
-}, 120_000);
+});
 
 afterAll(() => {
   fs.rmSync(project, { recursive: true, force: true });

@@ -19,7 +19,7 @@ beforeAll(() => {
   expect({ status, stderr }).toMatchObject({ status: 0 });
   code = fs.readFileSync(path.join(out, 'mcp.js'), 'utf8');
   fs.rmSync(out, { recursive: true });
-}, 120_000);
+});
 
 it(`costs at most ${MOST} KB`, () => {
   expect(gzipSync(code, { level: 9 }).length / 1024).toBeLessThanOrEqual(MOST);

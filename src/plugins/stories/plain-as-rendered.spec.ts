@@ -170,5 +170,5 @@ describe('Markdown that is inserted without a card', () => {
     }
     // If no text were accepted as plain, the test would prove nothing.
     expect(accepted).toBeGreaterThan(500);
-  }, 120_000);
+  });
 });

@@ -76,7 +76,7 @@ describe('code as a real IPython and a real Python read it', () => {
   beforeAll(async () => {
     python = new PythonProcess(folder);
     await python.inspect(READ);
-  }, 120_000);
+  });
 
   afterAll(() => {
     python.dispose();
@@ -101,7 +101,7 @@ describe('code as a real IPython and a real Python read it', () => {
     // Most of the corpus has to be valid Python, otherwise the line above
     // proves little.
     expect(readings.filter(({ names }) => names).length).toBeGreaterThan(500);
-  }, 120_000);
+  });
 
   it('has the names and members that Python’s own parser sees', async () => {
     const readings = await read(CORPUS.map(({ code }) => code));
@@ -129,7 +129,7 @@ describe('code as a real IPython and a real Python read it', () => {
     expect(
       missed.filter(({ left }) => !/^(?:os|system|__import__)$/.test(left[0]))
     ).toEqual([]);
-  }, 120_000);
+  });
 
   it('hides nothing from us that Python runs, however it is bent', async () => {
     const codes = mutations(10_000);
@@ -143,7 +143,7 @@ describe('code as a real IPython and a real Python read it', () => {
     expect(
       readings.filter(({ reaches }) => reaches !== null).length
     ).toBeGreaterThan(200);
-  }, 300_000);
+  });
 });
 
 const READ = String.raw`

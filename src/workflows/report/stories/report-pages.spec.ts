@@ -96,4 +96,4 @@ it('a report comes to the same files wherever its page goes, and nothing is aske
     ]);
     expect([where, await last.problems()]).toEqual([where, []]);
   }
-}, 300_000);
+});
