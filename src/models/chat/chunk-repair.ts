@@ -1,4 +1,5 @@
 import { ModelFault } from '../../contract';
+import { scanJson } from '../../contract/util/scan-json';
 import { type IRequestFacts, faultOfBody, named } from '../errors/model-fault';
 
 type Json = Record<string, unknown>;
@@ -225,23 +226,9 @@ export class ChunkRepair {
  */
 export function cutMark(args: string): string {
   let depth = 0;
-  let inString = false;
-  for (let at = 0; at < args.length; at++) {
-    const char = args[at];
-    if (inString) {
-      if (char === '\\') {
-        at++;
-      } else if (char === '"') {
-        inString = false;
-      }
-    } else if (char === '"') {
-      inString = true;
-    } else if (char === '{' || char === '[') {
-      depth++;
-    } else if (char === '}' || char === ']') {
-      depth--;
-    }
-  }
+  const inString = scanJson(args, 0, bracket => {
+    depth += bracket === '{' || bracket === '[' ? 1 : -1;
+  });
   if (!inString && depth <= 0) {
     return '';
   }

@@ -1,3 +1,5 @@
+import { scanJson } from '../../../contract/util/scan-json';
+
 /** The most characters that are scanned in total, repeats included. */
 const MOST_WORK = 5_000_000;
 
@@ -27,24 +29,16 @@ export function jsonInText(text: string): unknown[] {
  */
 function endOf(text: string, start: number): number | null {
   let depth = 0;
-  let isText = false;
-  for (let at = start; at < text.length; at++) {
-    const character = text[at];
-    if (isText) {
-      if (character === '\\') {
-        at++;
-      } else if (character === '"') {
-        isText = false;
-      }
-    } else if (character === '"') {
-      isText = true;
-    } else if (character === '{') {
+  let end: number | null = null;
+  scanJson(text, start, (bracket, at) => {
+    if (bracket === '{') {
       depth++;
-    } else if (character === '}' && --depth === 0) {
-      return at + 1;
+    } else if (bracket === '}' && --depth === 0) {
+      end = at + 1;
     }
-  }
-  return null;
+    return end !== null;
+  });
+  return end;
 }
 
 function parsed(text: string): unknown {
