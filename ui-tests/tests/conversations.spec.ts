@@ -45,7 +45,7 @@ test('conversations are listed, found, named, pinned and deleted, and each noteb
 }) => {
   test.slow();
   const plain = page as unknown as Page;
-  const { panel } = await begin();
+  const { panel, notebook } = await begin();
   const { keyboard } = page;
   await page.contents.uploadContent(
     notebookFile(['other = 1']),
@@ -142,7 +142,9 @@ test('conversations are listed, found, named, pinned and deleted, and each noteb
   });
 
   await test.step('each notebook shows its own when it comes to the front', async () => {
-    await page.notebook.openByPath(`${tmpPath}/other.ipynb`);
+    await notebook.command('docmanager:open', {
+      path: `${tmpPath}/other.ipynb`
+    });
     await expect(panel.root.getByText(/other\.ipynb · .*idle/)).toBeVisible();
     await expect(panel.log).toHaveCount(0);
     await model.script([answer('In the other one.')]);
@@ -200,7 +202,7 @@ test('a conversation from a file is words: nothing waits in it, and a model read
   });
 
   await test.step('in another notebook its words are there, and no card', async () => {
-    await page.notebook.openByPath(other);
+    await notebook.command('docmanager:open', { path: other });
     // A card is waiting, so the panel does not follow by itself.
     await expect(panel.button('Conversation of other.ipynb')).toBeVisible();
     await showList(panel);
