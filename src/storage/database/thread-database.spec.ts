@@ -185,6 +185,20 @@ describe('what has time', () => {
     expect(await kept()).toEqual(['a', 'b', 'c', 'd', 'e']);
   });
 
+  it('waits a moment for the urgent one that follows, where somebody waits for both', async () => {
+    const now = jest.spyOn(performance, 'now').mockReturnValue(1000);
+    const first = keep('a', { patient: true, rests: true });
+    await new Promise(resolve => setTimeout(resolve, 100));
+    expect(await kept()).toEqual([]);
+    await Promise.all([first, keep('b')]);
+    expect(durabilities()).toEqual(['relaxed']);
+    // If none follows, it goes by itself.
+    const alone = keep('c', { patient: true, rests: true });
+    now.mockReturnValue(2000);
+    await alone;
+    expect(await kept()).toEqual(['a', 'b', 'c']);
+  });
+
   it('goes at once in a page that is hidden, whose timers are late', async () => {
     jest.spyOn(performance, 'now').mockReturnValue(0);
     const page = Object.assign(new EventTarget(), {

@@ -34,8 +34,11 @@ export interface IQueuedWrite {
 /** Writes that may wait for a transaction: those of some four steps of a run. */
 const MOST_WAITING = 40;
 
-/** ms after a strict transaction in which only urgent writes begin another. */
-const AFTER_STRICT = 30;
+/**
+ * ms after a strict transaction, or after a write that an urgent one follows, in
+ * which only urgent writes begin a transaction.
+ */
+const CALM = 30;
 
 /**
  * Writes of all threads, in order. The browser would also run them one after
@@ -53,8 +56,8 @@ export class WriteQueue {
   private _busy = false;
   /** Whether it is about to start once there is time. */
   private _isLater = false;
-  /** When the last strict transaction ended, by `performance.now()`. */
-  private _strictAt = -Infinity;
+  /** When that began, by `performance.now()`. */
+  private _calmSince = -Infinity;
 
   constructor(db: IDBPDatabase<IThreadSchema>) {
     this._db = db;
@@ -66,6 +69,10 @@ export class WriteQueue {
     if (!write.patient) {
       this.begin();
     } else {
+      if (write.rests && !write.behind) {
+        // Somebody waits for it together with an urgent one.
+        this._calmSince = performance.now();
+      }
       this._beginLater();
     }
   }
@@ -142,7 +149,7 @@ export class WriteQueue {
   private _calm(): number {
     return isHidden()
       ? 0
-      : Math.max(0, this._strictAt + AFTER_STRICT - performance.now());
+      : Math.max(0, this._calmSince + CALM - performance.now());
   }
 
   private _letIn(): void {
@@ -222,7 +229,7 @@ export class WriteQueue {
       await Promise.all(conditions);
       await tx.done;
       if (isStrict) {
-        this._strictAt = performance.now();
+        this._calmSince = performance.now();
       }
       return results;
     } catch (error) {
