@@ -646,37 +646,40 @@ describe('storage that fails', () => {
     expect(await page.problems()).toEqual([]);
   });
 
-  it('is tried again where it fails for a moment to keep that a call begins', async () => {
-    const site = new Site({ answers: ONE_CELL });
-    const page = site.page();
-    await page.say();
-    const intend = site.journal.intend.bind(site.journal);
-    let failures = 2;
-    site.journal.intend = (...args) =>
-      failures-- > 0
-        ? Promise.reject(new DOMException('Closing', 'InvalidStateError'))
-        : intend(...args);
-    await page.approveAll();
-    expect(page.of('run-finished')[0].outcome).toBe('answered');
-    expect(site.kernel).toEqual(['a = 1']);
-    expect(await page.problems()).toEqual([]);
-  });
-
-  it('is tried again where it fails for a moment', async () => {
-    const site = new Site({ answers: ONE_CELL });
-    const page = site.page();
-    await page.say();
-    const put = site.checkpointer.put.bind(site.checkpointer);
-    let failures = 2;
-    site.checkpointer.put = (...args) =>
-      failures-- > 0
-        ? Promise.reject(new DOMException('Closing', 'InvalidStateError'))
-        : put(...args);
-    await page.approveAll();
-    expect(page.of('run-finished')[0].outcome).toBe('answered');
-    expect(site.kernel).toEqual(['a = 1']);
-    expect(await page.problems()).toEqual([]);
-  });
+  it.each<[string, (site: Site, fail: () => Promise<void>) => void]>([
+    [
+      'a checkpoint',
+      ({ checkpointer }, fail) => {
+        const put = checkpointer.put.bind(checkpointer);
+        checkpointer.put = (...args) => fail().then(() => put(...args));
+      }
+    ],
+    [
+      'that a call begins',
+      ({ journal }, fail) => {
+        const intend = journal.intend.bind(journal);
+        journal.intend = (...args) => fail().then(() => intend(...args));
+      }
+    ]
+  ])(
+    'is tried again where it fails for a moment to keep %s',
+    async (_, disturb) => {
+      const site = new Site({ answers: ONE_CELL });
+      const page = site.page();
+      await page.say();
+      let failures = 2;
+      disturb(site, async () => {
+        if (failures-- > 0) {
+          throw new DOMException('Closing', 'InvalidStateError');
+        }
+      });
+      await page.approveAll();
+      expect(failures).toBeLessThan(1);
+      expect(page.of('run-finished')[0].outcome).toBe('answered');
+      expect(site.kernel).toEqual(['a = 1']);
+      expect(await page.problems()).toEqual([]);
+    }
+  );
 });
 
 function names(tools: unknown): string[] {
