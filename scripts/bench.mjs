@@ -64,7 +64,8 @@ import {
   CROWDED,
   startLab,
   startModel,
-  TEN
+  TEN,
+  TEN_TOO
 } from './bench/servers.mjs';
 import {
   addTools,
@@ -320,12 +321,18 @@ async function reading(browser, lab, model, { home, idle }) {
 /** A step that runs a cell: from the model's last byte to the next request. */
 async function running(browser, lab, model, idle) {
   say(`Running ${RUN_STEPS} cells…`);
+  // The reference starts with ten cells too, since each cell that is added makes
+  // JupyterLab's next one slower. Half of it is measured before and half after,
+  // because the machine's own speed changes within a minute.
+  const other = await openNotebook(browser, lab, 'run-reference', TEN_TOO);
+  const plain = await insertAndRun(other, RUN_STEPS / 2);
   const page = await openNotebook(browser, lab, 'run', TEN);
-  const plain = await insertAndRun(page, RUN_STEPS / 2);
   await model.script(RUNNING);
   await send(page, 'Run it');
   await runEnded(page);
   const steps = betweenRequests(await model.requests());
+  plain.push(...(await insertAndRun(other, RUN_STEPS / 2)));
+  await other.context().close();
   await page.context().close();
   return [
     figure('steps that run', steps.length, '', { exactly: RUN_STEPS }),

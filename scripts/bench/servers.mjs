@@ -24,6 +24,9 @@ export const CROWDED = 'crowded/penguins.ipynb';
 /** A notebook of ten short cells. */
 export const TEN = 'ten.ipynb';
 
+/** Another one like it, with a kernel of its own. */
+export const TEN_TOO = 'ten-too.ipynb';
+
 /** A notebook of 3,000 short cells. */
 export const LARGE = 'large.ipynb';
 
@@ -62,7 +65,9 @@ export async function startLab(
     path.join(files, 'penguins.ipynb'),
     path.join(files, 'another.ipynb')
   );
-  fs.writeFileSync(path.join(files, TEN), notebookOf(root, 10));
+  for (const name of [TEN, TEN_TOO]) {
+    fs.writeFileSync(path.join(files, name), notebookOf(root, 10));
+  }
   if (large) {
     fs.writeFileSync(path.join(files, LARGE), notebookOf(root, 3000));
     fs.mkdirSync(path.join(files, 'files'));
