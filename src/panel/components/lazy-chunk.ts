@@ -25,6 +25,7 @@ export { DecisionsHead } from './card/decisions-head';
 export { ReportChip } from './thread/report-chip';
 export { FolderInstructions } from './thread/folder-instructions';
 export { ContinueFromFile, FoundLine, FromFile } from './thread/from-file';
+export { OtherTabLine } from './thread/other-tab-line';
 export { MemoryLine } from './plan/memory-line';
 export { PlanLine } from './plan/plan-line';
 export { PlanProgress } from './plan/plan-progress';

@@ -253,40 +253,59 @@ describe('text of a model', () => {
     expect(Math.max(...parts)).toBeLessThan(22_000);
   });
 
-  it('lets the page draw between parsing, sanitizing and showing a long text', async () => {
+  it('parses, sanitizes and shows a long text in frames of their own, and none while a frame is drawn', async () => {
     let frames = 0;
+    let isDrawing = false;
+    const request = window.requestAnimationFrame.bind(window);
+    const asked = jest
+      .spyOn(window, 'requestAnimationFrame')
+      .mockImplementation(draw =>
+        request(time => {
+          isDrawing = true;
+          // What is done before the next task delays this frame.
+          setTimeout(() => (isDrawing = false));
+          draw(time);
+        })
+      );
     let isWatched = true;
     const watch = (): void => {
       frames += 1;
       if (isWatched) {
-        requestAnimationFrame(watch);
+        request(watch);
       }
     };
-    requestAnimationFrame(watch);
+    request(watch);
     const at: Record<string, number> = {};
+    const drawing: string[] = [];
+    const note = (step: string): void => {
+      at[step] ??= frames;
+      if (isDrawing) {
+        drawing.push(step);
+      }
+    };
     view.dispose();
     view = another(true, {
       render: async source => {
-        at.parsed = frames;
+        note('parsed');
         return source;
       }
     });
     const sanitize = jest
       .spyOn(Sanitizer.prototype, 'sanitize')
       .mockImplementation(dirty => {
-        at.sanitized = frames;
+        note('sanitized');
         return dirty;
       });
-    const observer = new MutationObserver(() => {
-      at.shown ??= frames;
-      observer.disconnect();
-    });
+    const observer = new MutationObserver(() => note('shown'));
     observer.observe(view.node, { childList: true, subtree: true });
-    await shown('<p>word</p>'.repeat(2000));
+    await shown('<p>word</p>'.repeat(4000));
     isWatched = false;
+    observer.disconnect();
+    asked.mockRestore();
     sanitize.mockRestore();
     expect(at.sanitized).toBeGreaterThan(at.parsed);
     expect(at.shown).toBeGreaterThan(at.sanitized);
+    expect(drawing).toEqual([]);
   });
 
   it('ends with the last text where another one comes while it is on its way', async () => {

@@ -7,6 +7,7 @@ import {
 import { Widget } from '@lumino/widgets';
 
 import type { ITranslator } from '../../contract';
+import { nextFrame } from '../../contract/util/next-frame';
 
 import { linkCells, type ICellLinks } from './cell-links';
 import {
@@ -31,9 +32,6 @@ const LONGEST_PERIOD = 1000;
  * is parsed, sanitized and drawn in frames of their own.
  */
 const FRAME_SIZE = 20_000;
-
-/** ms to wait for a frame at most: if none comes, nobody sees the page. */
-const NO_FRAME = 100;
 
 const MIME_TYPE = 'text/markdown';
 
@@ -310,19 +308,6 @@ async function frameAfter(text: string): Promise<void> {
   if (text.length > FRAME_SIZE) {
     await nextFrame();
   }
-}
-
-/** Resolves in the next frame, or shortly after if there is none. */
-function nextFrame(): Promise<void> {
-  return new Promise(resolve => {
-    const timer = setTimeout(go, NO_FRAME);
-    const frame = requestAnimationFrame(go);
-    function go(): void {
-      clearTimeout(timer);
-      cancelAnimationFrame(frame);
-      resolve();
-    }
-  });
 }
 
 /**

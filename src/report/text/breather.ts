@@ -1,8 +1,7 @@
+import { nextFrame } from '../../contract/util/next-frame';
+
 /** How long work runs before other tasks get a turn, in ms. */
 const SLICE = 30;
-
-/** How long to wait for a frame, in ms: a hidden page draws none. */
-const NO_FRAME = 100;
 
 /**
  * Keeps the page responsive during long work.
@@ -18,22 +17,4 @@ export function breather(): () => Promise<void> {
       since = performance.now();
     }
   };
-}
-
-/**
- * Resolves in a task after the next frame, since a timer alone might fire
- * before it. In a page that draws nothing, it resolves in the next task.
- */
-export function nextFrame(): Promise<void> {
-  return new Promise(resolve => {
-    if (typeof requestAnimationFrame !== 'function') {
-      setTimeout(resolve);
-      return;
-    }
-    const timer = setTimeout(resolve, NO_FRAME);
-    requestAnimationFrame(() => {
-      clearTimeout(timer);
-      setTimeout(resolve);
-    });
-  });
 }

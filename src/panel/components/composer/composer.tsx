@@ -7,7 +7,6 @@ import {
   ResendLine,
   SummaryLine
 } from '../thread/conversation-lines';
-import { OtherTabLine } from '../thread/other-tab-line';
 import { TokenUsage } from './token-usage';
 import { Lazy } from '../common/lazy';
 import { ModeSelect } from './mode-select';
@@ -32,6 +31,9 @@ export function Composer() {
   );
   const ruled = usePanelState(state => state.thread.turnRule);
   const asked = usePanelState(state => state.undisclosed !== null);
+  const hasOtherTab = usePanelState(
+    ({ thread }) => thread.driver?.here === false
+  );
   usePanelState(state => state.workspaceRevision);
   const canStart = workspace.status.notebook !== null || target !== null;
   const damaged = usePanelState(state => state.record?.damaged);
@@ -45,7 +47,9 @@ export function Composer() {
   return (
     <div className="jp-Cellwright-composer">
       {asked ? <Lazy quiet draw={({ Disclosure }) => <Disclosure />} /> : null}
-      <OtherTabLine />
+      {hasOtherTab ? (
+        <Lazy quiet draw={({ OtherTabLine }) => <OtherTabLine />} />
+      ) : null}
       <NotebookLine />
       <ElsewhereLine />
       {ruled ? (

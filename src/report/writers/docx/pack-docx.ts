@@ -1,6 +1,6 @@
 import { Packer, type Document } from 'docx';
 
-import { nextFrame } from '../../text/breather';
+import { nextFrame } from '../../../contract/util/next-frame';
 import type { DocxImages } from './docx-images';
 import { writeZip } from './write-zip';
 
