@@ -48,7 +48,7 @@ export function pythonText(literal: string): string | null {
     return null;
   }
   const [, prefix, , body] = match;
-  if (/r/i.test(prefix)) {
+  if (/r/i.test(prefix) || !body.includes('\\')) {
     return body;
   }
   let isKnown = true;
