@@ -14,6 +14,9 @@ const WORDS = 20_000;
 const CONVERSATIONS = 200;
 const STEPS = 30;
 
+/** ms that a frame may take at most. */
+const LONGEST_FRAME = 100;
+
 /** ms without a long task after which JupyterLab counts as quiet. */
 const QUIET = 3000;
 
@@ -27,12 +30,14 @@ export async function largeNotebook(open, model, { script, idle }) {
   await quiet(page);
   const bare = await bareSteps(page, model, script, STEPS);
   const reading = await steps(page, model, 'read_notebook', {});
-  const plain = await insertAndRun(page, 10);
+  // Each takes JupyterLab several seconds, whose spread is far below the ratio.
+  const plain = await insertAndRun(page, 5);
   const running = await runSteps(page, model);
   await page.context().close();
   return [
     ...against(`a step that reads ${CELLS} cells, median`, reading, bare, {
-      idle: idle(25)
+      // Of which JupyterLab's frames take most: see docs/performance.md.
+      idle: idle(50)
     }),
     // JupyterLab's own time there is the lower bound, so the limit is relative
     // to it.
@@ -59,7 +64,7 @@ export async function largeFolder(open, model) {
       ms.push(performance.now() - start);
     }
     return ms;
-  }, 10);
+  }, 5);
   const listing = await steps(page, model, 'list_files', {});
   await page.context().close();
   return against(`a step that lists ${FILES} files, median`, listing, plain, {
@@ -91,8 +96,12 @@ export async function manyConversations(open, model) {
   });
 }
 
-/** An answer that arrives all at once: how long the page is blocked. */
-export async function longAnswer(open, model) {
+/**
+ * An answer that arrives all at once: how long the page is blocked.
+ *
+ * @param slower how many times slower this machine is than that of the limits.
+ */
+export async function longAnswer(open, model, slower) {
   const page = await open('words', TEN);
   const paragraph = `${'Some words that stand in a paragraph with **strong** ones. '.repeat(8)}\n\n`;
   const words = paragraph.split(/\s+/).length;
@@ -112,13 +121,8 @@ export async function longAnswer(open, model) {
     figure(
       `longest frame while ${WORDS} words come at once`,
       round(Math.max(...frames)),
-      'ms'
-    ),
-    figure(
-      'frames of more than 100 ms',
-      frames.filter(ms => ms > 100).length,
-      '',
-      { exactly: 0 }
+      'ms',
+      { most: Math.round(LONGEST_FRAME * slower) }
     )
   ];
 }
