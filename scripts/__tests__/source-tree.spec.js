@@ -275,3 +275,26 @@ describe('imports', () => {
     expect(planted(files, folderCircles)).toEqual(circles);
   });
 });
+
+describe('the page for contributors', () => {
+  /** Files that a text names between backticks, with their folder, but not there. */
+  const missing = text =>
+    [...text.matchAll(/`([\w.@-]+(?:\/[\w.@-]+)+\.\w+)`/g)]
+      .map(([, name]) => name)
+      .filter(
+        name =>
+          ![ROOT, SRC].some(place => fs.existsSync(path.join(place, name)))
+      );
+
+  it('names no file that is not there', () => {
+    const text = fs.readFileSync(path.join(ROOT, 'CONTRIBUTING.md'), 'utf8');
+    expect(missing(text)).toEqual([]);
+  });
+
+  it('would be found to name one', () => {
+    expect(missing('| x | `engine/gone.ts`; `tools/index.ts` |')).toEqual([
+      'engine/gone.ts'
+    ]);
+    expect(missing('`src/index.ts` and `tools/index.ts`')).toEqual([]);
+  });
+});

@@ -117,6 +117,8 @@ export class EffectLog {
       instead
     );
     await Promise.all([intended, noted]);
+    // It may have been taken back while this was stored.
+    this.checkRule();
   }
 
   /**

@@ -1,4 +1,5 @@
 import { DEFAULT_POLICY, type IPolicy } from '../../contract';
+import { InMemoryJournal } from '../../storage/journal/in-memory-journal';
 import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook, printed } from '../../testing/fake-notebook';
 import { FakeWorkspace } from '../../testing/fake-workspace';
@@ -137,6 +138,42 @@ describe('a standing rule', () => {
         harness.settings = withSettings({});
       };
       await harness.say();
+      expect(ran).toEqual([]);
+      expect(toolTexts(await harness.messages())[0]).toContain(
+        'The rule that allowed this is gone'
+      );
+      expect(await harness.problems()).toEqual([]);
+    }
+  );
+
+  it.each([
+    ['markdown', { content: '# Title' }],
+    ['jupyter_cell', { code: 'x = 1' }]
+  ])(
+    'that is revoked while the first effect of %s is being stored lets nothing through',
+    async (name, args) => {
+      const ran: string[] = [];
+      const notebook = new FakeNotebook({
+        cells: [{ id: 'a', source: 'y' }],
+        onRun: source => {
+          ran.push(source);
+          return printed('');
+        }
+      });
+      const journal = new InMemoryJournal();
+      const harness: Harness = new Harness({
+        notebook,
+        journal,
+        settings: always({ edit: 'allow', execute: 'allow' }),
+        script: [{ calls: [{ name, args }] }, DONE]
+      });
+      const effect = journal.effect.bind(journal);
+      jest.spyOn(journal, 'effect').mockImplementation(async (...which) => {
+        await effect(...which);
+        harness.settings = withSettings(policy({ markdown: 'ask' }));
+      });
+      await harness.say();
+      expect(notebook.sources).toEqual(['y']);
       expect(ran).toEqual([]);
       expect(toolTexts(await harness.messages())[0]).toContain(
         'The rule that allowed this is gone'
