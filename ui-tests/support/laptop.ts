@@ -36,8 +36,10 @@ export class Laptop {
   /** Cuts off the network, and leaves the page awake. */
   async disconnect(page: Page): Promise<void> {
     this._isConnected = false;
-    await page.context().setOffline(true);
+    // First, because what arrives while it is offline is held back by Chromium,
+    // and the end of the connection with it.
     this._cut();
+    await page.context().setOffline(true);
   }
 
   async reconnect(page: Page): Promise<void> {
