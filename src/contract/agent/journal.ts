@@ -132,6 +132,11 @@ export interface IOutcomeRecord {
   outputs?: Record<string, string>;
   /** Its changes to the notebook were not yet saved to the file. */
   unsaved?: true;
+  /**
+   * Its last effect was stored and then certainly not done: the record does not
+   * keep it.
+   */
+  undone?: true;
   /** ms since the epoch. */
   time: number;
 }

@@ -2,8 +2,18 @@
 export class SerialQueue {
   private _last: Promise<unknown> = Promise.resolve();
 
+  private _length = 0;
+
+  /** Whether work that is added now begins at once. */
+  get isFree(): boolean {
+    return this._length === 0;
+  }
+
   run<T>(work: () => Promise<T>): Promise<T> {
-    const next = this._last.then(work);
+    this._length += 1;
+    const next = this._last.then(work).finally(() => {
+      this._length -= 1;
+    });
     // The queue continues after a failure; the error goes to the caller.
     this._last = next.catch(() => undefined);
     return next;

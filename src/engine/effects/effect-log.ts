@@ -59,6 +59,7 @@ export class EffectLog {
   /** Hash of the source that this call gave each cell. */
   readonly written = new Map<string, string>();
   private _next = 0;
+  private _isUndone = false;
 
   constructor(readonly options: IEffectLogOptions) {}
 
@@ -93,6 +94,11 @@ export class EffectLog {
     };
   }
 
+  /** Whether the last effect on record was certainly not done. */
+  get isUndone(): boolean {
+    return this._isUndone;
+  }
+
   /** The next recorded effect, if an earlier attempt got this far. */
   get ahead(): IEffectRecord | undefined {
     return this.options.record.effects[this._next];
@@ -103,8 +109,14 @@ export class EffectLog {
    *
    * @param instead replaces the last one, which was certainly not done, or of
    * which more is known now.
+   * @param fits throws if it can no longer be done, since something has changed
+   * while it was stored. It is then known that it was not done.
    */
-  async note(effect: NewEffect, instead = false): Promise<void> {
+  async note(
+    effect: NewEffect,
+    instead = false,
+    fits?: () => void
+  ): Promise<void> {
     const { isOver, journal, at, intended } = this.options;
     this.checkRule();
     if (isOver) {
@@ -117,8 +129,11 @@ export class EffectLog {
       instead
     );
     await Promise.all([intended, noted]);
+    this._isUndone = !instead;
     // It may have been taken back while this was stored.
     this.checkRule();
+    fits?.();
+    this._isUndone = false;
   }
 
   /**

@@ -27,6 +27,7 @@ class Meeting {
   readonly notebook: FakeNotebook;
   readonly order: string[] = [];
   readonly effects: IEffectRecord[] = [];
+  readonly log: EffectLog;
   readonly subject: INotebook;
 
   constructor(
@@ -52,7 +53,7 @@ class Meeting {
       this.order.push(`note ${effect.kind}`);
       this.effects.push(effect);
     };
-    const effects = new EffectLog({
+    this.log = new EffectLog({
       journal: this.journal,
       at: AT,
       trans: ENGLISH,
@@ -62,7 +63,7 @@ class Meeting {
     });
     this.subject = new JournaledNotebook({
       notebook: this.notebook,
-      effects,
+      effects: this.log,
       trans: ENGLISH,
       applied: () => {
         if (this.notebook.isOpen) {
@@ -332,5 +333,43 @@ describe('an effect that an earlier page noted', () => {
     ]);
     expect(run.outputs).toEqual(printed('two').outputs);
     expect(notebook.actions.map(({ type }) => type)).toEqual(['save']);
+  });
+});
+
+describe('what a person types while an effect is being stored', () => {
+  it.each<[string, (subject: INotebook) => Promise<unknown>]>([
+    ['edits', subject => subject.setSource('a', 'x = 2')],
+    ['deletes', subject => subject.deleteCell('a')]
+  ])('is left alone by a call that %s the cell', async (_, act) => {
+    const { journal, notebook, log, subject } = new Meeting({
+      cells: [{ id: 'a', source: 'x = 1' }]
+    });
+    const note = journal.effect.bind(journal);
+    journal.effect = async (...which) => {
+      await note(...which);
+      notebook.changeAsPerson('a', 'x = 1  # typed');
+    };
+    await expect(act(subject)).rejects.toThrow(
+      'was changed since this was approved'
+    );
+    expect(notebook.sources).toEqual(['x = 1  # typed']);
+    expect(log.isUndone).toBe(true);
+  });
+
+  it('changes nothing elsewhere, and what was done is kept', async () => {
+    const { journal, notebook, log, subject } = new Meeting({
+      cells: [
+        { id: 'a', source: 'x = 1' },
+        { id: 'b', source: 'y' }
+      ]
+    });
+    const note = journal.effect.bind(journal);
+    journal.effect = async (...which) => {
+      await note(...which);
+      notebook.changeAsPerson('b', 'y  # typed');
+    };
+    await subject.setSource('a', 'x = 2');
+    expect(notebook.sources).toEqual(['x = 2', 'y  # typed']);
+    expect(log.isUndone).toBe(false);
   });
 });

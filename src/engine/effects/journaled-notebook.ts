@@ -114,12 +114,11 @@ export class JournaledNotebook extends ForwardedNotebook {
     } else {
       const snapshot = cellBefore(this._real, id);
       if (snapshot) {
-        await this._effects.note({
-          kind: 'source',
-          cellId: id,
-          before: snapshot,
-          hash
-        });
+        await this._effects.note(
+          { kind: 'source', cellId: id, before: snapshot, hash },
+          false,
+          () => this._checkSame(this._hashOf(id), hashText(snapshot.source), id)
+        );
       }
     }
     this._effects.written.set(id, hash);
@@ -140,12 +139,16 @@ export class JournaledNotebook extends ForwardedNotebook {
     } else {
       const snapshot = cellBefore(this._real, id);
       if (snapshot) {
-        await this._effects.note({
-          kind: 'delete',
-          cellId: id,
-          before: snapshot,
-          behind: whereIs(this._real, id)
-        });
+        await this._effects.note(
+          {
+            kind: 'delete',
+            cellId: id,
+            before: snapshot,
+            behind: whereIs(this._real, id)
+          },
+          false,
+          () => this._checkSame(this._hashOf(id), hashText(snapshot.source), id)
+        );
       }
     }
     await this._real.deleteCell(id);

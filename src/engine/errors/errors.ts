@@ -64,7 +64,7 @@ export function isTransient(error: unknown): boolean {
   for (
     let each = error as { name?: unknown; cause?: unknown } | null | undefined;
     typeof each === 'object' && each !== null;
-    each = each.cause as typeof each
+    each = nextIn(each) as typeof each
   ) {
     if (typeof each.name === 'string' && TRANSIENT.has(each.name)) {
       return true;
@@ -81,10 +81,19 @@ export function causeIn(
   error: unknown,
   test: (error: Error) => boolean
 ): Error | undefined {
-  for (let each = error; each instanceof Error; each = each.cause) {
+  for (let each = error; each instanceof Error; each = nextIn(each)) {
     if (test(each)) {
       return each;
     }
   }
   return undefined;
+}
+
+/**
+ * What is behind an error. LangGraph joins those of several calls of a step; the
+ * others only follow from the first.
+ */
+function nextIn(error: object): unknown {
+  const { cause, errors } = error as { cause?: unknown; errors?: unknown[] };
+  return cause ?? errors?.[0];
 }

@@ -176,7 +176,11 @@ async function finish(
     }))
   ]);
   const hasBegun = calls.begun.has(call.id);
-  const { counts = {}, outputs = {} } = calls.begun.get(call.id) ?? {};
+  const {
+    counts = {},
+    outputs = {},
+    isUndone
+  } = calls.begun.get(call.id) ?? {};
   const outcome: IOutcomeRecord = {
     callId: call.id,
     state: answer.state,
@@ -198,6 +202,7 @@ async function finish(
     ...(answer.schemasOnly && { schemasOnly: true }),
     ...(Object.keys(counts).length > 0 && { counts, outputs }),
     ...(hasBegun && isUnsaved(call.id) && { unsaved: true }),
+    ...(isUndone && { undone: true }),
     time: Date.now()
   };
   keep(options, outcome);

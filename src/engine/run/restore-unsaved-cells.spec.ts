@@ -1,3 +1,4 @@
+import { DEFAULT_POLICY } from '../../contract';
 import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook } from '../../testing/fake-notebook';
 import { restoreUnsavedCells } from './restore-unsaved-cells';
@@ -156,4 +157,57 @@ describe('what answered calls did and nobody saved', () => {
     expect(files.text('a.md')).toBe('by the person');
     expect(world.kernel).toEqual([]);
   });
+});
+
+describe('what a rule no longer allowed while it was being stored', () => {
+  const rule = (answer: 'ask' | 'allow') => ({
+    policy: {
+      ...DEFAULT_POLICY,
+      effects: { ...DEFAULT_POLICY.effects, execute: answer, edit: answer }
+    }
+  });
+
+  it.each<[string, string, number, Record<string, unknown>]>([
+    ['delete_cell', 'delete', 1, { cell_id: 'a' }],
+    ['edit_cell', 'source', 1, { cell_id: 'a', code: 'x = 2' }],
+    // The first cell is the one before it.
+    ['jupyter_cell', 'insert', 2, { code: 'z = 3' }]
+  ])(
+    'is not done by the next page either: %s',
+    async (name, kind, nth, args) => {
+      const before = new World(undefined, {
+        notebook: new FakeNotebook({ cells: CELLS }),
+        settings: rule('allow')
+      });
+      const effect = before.journal.effect.bind(before.journal);
+      let seen = 0;
+      before.journal.effect = async (...which) => {
+        await effect(...which);
+        seen += which[2].kind === kind ? 1 : 0;
+        if (seen === nth) {
+          before.settings.policy = rule('ask').policy;
+        }
+      };
+      const first = before.page([
+        { calls: [cell('y = 2'), { name, args }] },
+        { text: 'Done.' }
+      ]);
+      expect(await first.say()).toBe('done');
+      expect(before.notebook.sources).toEqual(['import os', 'x = 1', 'y = 2']);
+      const [, refused] = await before.journal.calls(AT);
+      expect(refused).toMatchObject({
+        effects: [],
+        outcome: { state: 'failed' }
+      });
+      // The page is closed before the notebook is saved.
+      const world = new World(undefined, {
+        notebook: new FakeNotebook({ cells: CELLS }),
+        settings: rule('ask')
+      });
+      const { journal, checkpointer } = before;
+      Object.assign(world, { journal, checkpointer });
+      await restoreUnsavedCells(world.page([]).run);
+      expect(world.notebook.sources).toEqual(['import os', 'x = 1', 'y = 2']);
+    }
+  );
 });

@@ -69,6 +69,7 @@ async function repeat(run: Run, call: ICallRecord): Promise<void> {
     !decision ||
     isDeclared(tool) ||
     tool.workflow !== undefined ||
+    done.length === 0 ||
     !done.every(isOfCells)
   ) {
     return;

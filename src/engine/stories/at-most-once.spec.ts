@@ -2,6 +2,7 @@ import { ToolMessage } from '@langchain/core/messages';
 
 import {
   DEFAULT_POLICY,
+  DEFAULT_SETTINGS,
   ENGLISH,
   type ICellRun,
   type IMcpTool,
@@ -225,6 +226,45 @@ describe('a call of a standing rule that was begun when the page went', () => {
     const { world, answers } = await begun('ask');
     expect(world.kernel).toEqual([]);
     expect(answers[0]).toContain('The rule that allowed this is gone');
+  });
+
+  it.each<[string, IDeath, Record<string, unknown>, (world: World) => unknown]>(
+    [
+      [
+        'the cell it was to stand behind is gone',
+        effect('after'),
+        { code: 'y = 2', after: 'first' },
+        world => world.notebook.deleteCell('first')
+      ],
+      [
+        'the tool may not be called any more',
+        effect('before', 2),
+        { code: 'y = 2' },
+        world =>
+          (world.settings = {
+            ...world.settings,
+            limits: {
+              ...DEFAULT_SETTINGS.limits,
+              toolCalls: { jupyter_cell: 0 }
+            }
+          })
+      ]
+    ]
+  )('does nothing more either where %s', async (_, death, args, change) => {
+    const world = withCell();
+    world.settings = rule('allow');
+    await play(
+      { calls: [{ name: 'jupyter_cell', args }], world: withCell },
+      death,
+      {
+        world,
+        between: () => {
+          world.settings = rule('ask');
+          void change(world);
+        }
+      }
+    );
+    expect(world.kernel).toEqual([]);
   });
 });
 

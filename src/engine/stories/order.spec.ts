@@ -1,6 +1,13 @@
+import { GraphInterrupt } from '@langchain/langgraph/web';
+
+import { ThreadError } from '../../contract';
 import { SerialQueues } from '../../contract/util/serial-queue';
+import { raised } from '../../testing/fake-notebook';
+import { TOOLS } from '../../tools';
 import { CallSequence } from '../tool-calls/call-sequence';
 import { untilAborted } from '../util/until-aborted';
+import { plainTool } from './plain-tools';
+import { Site } from './reopening';
 
 const tick = (): Promise<void> =>
   new Promise(resolve => setTimeout(resolve, 1));
@@ -25,7 +32,7 @@ describe('CallSequence', () => {
     expect(order.isLast('a')).toBe(false);
   });
 
-  it('remembers a failure, and goes on after a throw', async () => {
+  it('remembers a failure, and lets nothing begin after a throw', async () => {
     const order = new CallSequence(['a', 'b', 'c']);
     await order.inTurn('a', async () => ({ value: 0, failed: true }));
     expect(order.failed).toBe(true);
@@ -34,9 +41,106 @@ describe('CallSequence', () => {
         throw new Error('defect');
       })
     ).rejects.toThrow('defect');
+    const after = jest.fn();
+    await expect(order.inTurn('c', after)).rejects.toThrow(
+      'An earlier call of the step has no answer.'
+    );
+    expect(after).not.toHaveBeenCalled();
+  });
+
+  it('goes on after a pause', async () => {
+    const order = new CallSequence(['a', 'b']);
     await expect(
-      order.inTurn('c', async () => ({ value: order.failed, failed: false }))
-    ).resolves.toBe(true);
+      order.inTurn('a', async () => {
+        throw new GraphInterrupt([]);
+      })
+    ).rejects.toThrow();
+    await expect(
+      order.inTurn('b', async () => ({ value: 1, failed: false }))
+    ).resolves.toBe(1);
+  });
+});
+
+describe('Two calls of one step', () => {
+  const TWO = [
+    { name: 'jupyter_cell', args: { code: 'a = 1' } },
+    { name: 'jupyter_cell', args: { code: 'b = a' } }
+  ];
+
+  /** Both are approved; the intents that come first cannot be stored. */
+  async function failing(
+    error: () => Error,
+    times: number
+  ): Promise<{ site: Site; page: ReturnType<Site['page']> }> {
+    const site = new Site({ answers: [{ calls: TWO }, { text: 'Done.' }] });
+    const page = site.page();
+    await page.say();
+    const intend = site.journal.intend.bind(site.journal);
+    let left = times;
+    site.journal.intend = (...args) =>
+      left-- > 0 ? Promise.reject(error()) : intend(...args);
+    await page.approveAll();
+    return { site, page };
+  }
+
+  it.each([1, 2])(
+    'run in their order where storage fails for a moment, %s times',
+    async times => {
+      const { site, page } = await failing(
+        () => new DOMException('Closing', 'InvalidStateError'),
+        times
+      );
+      expect(site.kernel).toEqual(['a = 1', 'b = a']);
+      expect(page.of('run-finished').at(-1)?.outcome).toBe('answered');
+    }
+  );
+
+  it('do nothing where it cannot be stored that the first one begins', async () => {
+    const { site, page } = await failing(
+      () => new ThreadError('There is no space left.'),
+      1
+    );
+    expect(site.kernel).toEqual([]);
+    expect(page.of('run-finished')[0].error?.text).toBe(
+      'There is no space left.'
+    );
+  });
+
+  it('stop at the first that fails, though storage fails for a moment in between', async () => {
+    let fails = false;
+    const note = plainTool('note', 'edit', {
+      // Like the look into the conversation's log for a call to a server.
+      check: async () => {
+        if (fails) {
+          fails = false;
+          throw Object.assign(new Error('Closing'), { name: 'UnknownError' });
+        }
+        return null;
+      }
+    });
+    const site = new Site({
+      answers: [
+        { calls: [TWO[0], { name: 'note', args: { code: 'x' } }] },
+        { text: 'Done.' }
+      ],
+      tools: [...TOOLS, note]
+    });
+    site.notebook.onRun = () => raised('NameError', 'no');
+    const page = site.page();
+    await page.say();
+    const finish = site.journal.finish.bind(site.journal);
+    let failures = 0;
+    site.journal.finish = (...args) => {
+      if (args[1].broken && failures === 0) {
+        failures += 1;
+        fails = true;
+      }
+      return finish(...args);
+    };
+    await page.approveAll();
+    expect(failures).toBe(1);
+    expect(note.ran).toEqual([]);
+    expect(page.of('run-finished').at(-1)?.outcome).toBe('answered');
   });
 });
 

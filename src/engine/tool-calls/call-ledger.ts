@@ -87,7 +87,8 @@ export class CallLedger {
    * @param failed whether an earlier effect of the step failed.
    */
   reorder(messageId: string, callIds: string[], failed: boolean): void {
-    this._orders.set(messageId, new CallSequence(callIds, failed));
+    const before = this._orders.get(messageId)?.failed ?? false;
+    this._orders.set(messageId, new CallSequence(callIds, failed || before));
   }
 
   /**

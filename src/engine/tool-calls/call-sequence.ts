@@ -1,3 +1,5 @@
+import { isGraphBubbleUp } from '@langchain/langgraph/web';
+
 import type { ICallRecord } from '../../contract';
 
 /**
@@ -10,6 +12,8 @@ export class CallSequence {
   private readonly _done = new Map<string, () => void>();
   private _known: Promise<Map<string, ICallRecord>> | null = null;
   private _failed: boolean;
+  /** What ended an earlier call without an answer: no later one may begin. */
+  private _broken: { error: unknown } | null = null;
 
   /**
    * @param callIds the calls of the step that are not answered yet, in order.
@@ -58,9 +62,19 @@ export class CallSequence {
   ): Promise<T> {
     await this._turns.get(callId);
     try {
+      if (this._broken) {
+        throw new Error('An earlier call of the step has no answer.', {
+          cause: this._broken.error
+        });
+      }
       const { value, failed } = await work();
       this._failed ||= failed;
       return value;
+    } catch (error) {
+      if (!isGraphBubbleUp(error)) {
+        this._broken ??= { error };
+      }
+      throw error;
     } finally {
       this._done.get(callId)?.();
     }

@@ -1,50 +1,80 @@
 import type { ToolMessage } from '@langchain/core/messages';
 
-import type { IDecisionRecord, ITool } from '../../contract';
+import {
+  DEFAULT_POLICY,
+  type IDecisionRecord,
+  type IJournal,
+  type ITool
+} from '../../contract';
 import { SerialQueue } from '../../contract/util/serial-queue';
 import { FakeNotebook } from '../../testing/fake-notebook';
+import { TOOLS } from '../../tools';
 import { plainTool } from '../stories/plain-tools';
 import { runOf } from '../stories/run-of';
+import type { ICallAnswer } from './call-answer';
 import type { GateRequest, IGateCall } from './gate-call';
 import { handleToolCall } from './handle-tool-call';
 import { invokeTool } from './invoke-tool';
 import { reviewCall } from './review-call';
 
-const CALL = { id: 'call', name: 'note', args: { code: '# Title' } };
+const ALLOWED = {
+  policy: {
+    ...DEFAULT_POLICY,
+    effects: { ...DEFAULT_POLICY.effects, execute: 'allow', edit: 'allow' }
+  }
+} as const;
 
-/** Inserts a cell, and does so once however often its call is repeated. */
-function noteTool(): ITool {
-  return plainTool('note', 'edit', {
-    run: async ({ code }, { notebook }) => {
-      await notebook.insertCell({ type: 'markdown', source: code });
-      return { text: 'Inserted', ok: true, summary: 'Inserted it' };
-    }
-  });
+interface IMeanwhile {
+  notebook: FakeNotebook;
+  journal: IJournal;
 }
 
-it('does the effects of a call once where the run is repeated while an attempt waits for its turn', async () => {
+/**
+ * Approves a call whose turn on the notebook has not come, and lets it have its
+ * turn after `meanwhile`.
+ *
+ * @param attempts how often the run was repeated while it waited.
+ */
+async function waiting(
+  tool: ITool,
+  args: Record<string, unknown>,
+  {
+    by = 'person',
+    attempts = 1,
+    meanwhile
+  }: {
+    by?: IDecisionRecord['by'];
+    attempts?: number;
+    meanwhile?(things: IMeanwhile): unknown;
+  }
+): Promise<{ answers: ICallAnswer[]; notebook: FakeNotebook }> {
+  const call = { id: 'call', name: tool.name, args };
   const lane = new SerialQueue();
-  const notebook = new FakeNotebook({ cells: [{ id: 'a', source: 'x' }] });
-  const tool = noteTool();
-  const tools = new Map([[tool.name, tool]]);
-  const { run } = runOf({ lane, notebook, tools });
-  const verdict = await reviewCall(run, CALL, true);
+  const notebook = new FakeNotebook({ cells: [{ id: 'a', source: 'x = 1' }] });
+  const { run } = runOf(
+    { lane, notebook, tools: new Map([[tool.name, tool]]) },
+    by === 'person' ? {} : ALLOWED
+  );
+  const verdict = await reviewCall(run, call, true);
   const record: IDecisionRecord = {
-    callId: 'call',
+    callId: call.id,
     decision: { type: 'approve' },
     hash: verdict.kind === 'go' ? verdict.binding.mark : '',
-    by: 'person',
+    by,
     time: 1
   };
   const writer = (): void => undefined;
   const gateCall = {
-    call: CALL,
+    call,
     isAlone: true,
     brokenBefore: false,
-    request: { toolCall: CALL, state: { decisions: { call: record } } },
-    handler: async ({ toolCall: { args } }: GateRequest) =>
+    request: { toolCall: call, state: { decisions: { call: record } } },
+    handler: async (request: GateRequest) =>
       ({
-        artifact: await invokeTool(run, tool, 'call', { args, writer })
+        artifact: await invokeTool(run, tool, call.id, {
+          args: request.toolCall.args,
+          writer
+        })
       }) as unknown as ToolMessage,
     writer
   };
@@ -52,17 +82,105 @@ it('does the effects of a call once where the run is repeated while an attempt w
   const other = lane.run(
     () => new Promise<void>(resolve => (release = resolve))
   );
-  const attempts = [1, 2].map(() =>
+  const answers = Array.from({ length: attempts }, () =>
     handleToolCall(run, gateCall as unknown as IGateCall)
   );
-  for (let turn = 0; turn < 50; turn++) {
-    await Promise.resolve();
-  }
+  // So that each of them is in the lane.
+  await new Promise(resolve => setTimeout(resolve, 5));
+  await meanwhile?.({ notebook, journal: run.options.journal });
   release();
   await other;
-  expect(await Promise.all(attempts)).toMatchObject([
-    { state: 'done' },
-    { state: 'done' }
-  ]);
-  expect(notebook.sources).toEqual(['x', '# Title']);
+  return { answers: await Promise.all(answers), notebook };
+}
+
+const tool = (name: string): ITool => TOOLS.find(each => each.name === name)!;
+
+/** Inserts a cell, and does so once however often its call is repeated. */
+const NOTE = plainTool('note', 'edit', {
+  run: async ({ code }, { notebook }) => {
+    await notebook.insertCell({ type: 'markdown', source: code });
+    return { text: 'Inserted', ok: true, summary: 'Inserted it' };
+  }
+});
+
+describe('A call that waits for its turn on the notebook', () => {
+  it('is done once where the run is repeated meanwhile', async () => {
+    const { answers, notebook } = await waiting(
+      NOTE,
+      { code: '# Title' },
+      { attempts: 2 }
+    );
+    expect(answers).toMatchObject([{ state: 'done' }, { state: 'done' }]);
+    expect(notebook.sources).toEqual(['x = 1', '# Title']);
+  });
+
+  it('passes on what another attempt of it was answered', async () => {
+    const outcome = {
+      callId: 'call',
+      state: 'failed',
+      text: 'It said no.',
+      shown: 'It said no',
+      summary: 'Failed: no',
+      broken: true,
+      time: 2
+    } as const;
+    const { answers, notebook } = await waiting(
+      NOTE,
+      { code: '# Title' },
+      {
+        meanwhile: async ({ journal }) => {
+          const at = { threadId: 'thread', branch: '' };
+          const [callId, hash] = ['call', 'h'];
+          await journal.intend(at, {
+            callId,
+            hash,
+            runId: 'run',
+            tool: 'note',
+            notebook: 'n',
+            time: 1
+          });
+          await journal.effect(at, callId, {
+            kind: 'insert',
+            cellId: 'c',
+            after: null,
+            hash,
+            time: 1
+          });
+          await journal.finish(at, outcome);
+        }
+      }
+    );
+    const { callId: _, time: __, ...said } = outcome;
+    expect(answers).toEqual([said]);
+    expect(notebook.sources).toEqual(['x = 1']);
+  });
+
+  it.each<[string, IDecisionRecord['by'], string, Record<string, unknown>]>([
+    ['the code that was approved', 'person', 'run_cells', { cell_ids: ['a'] }],
+    ['the code a rule allowed', 'rule', 'run_cells', { cell_ids: ['a'] }],
+    ['the cell', 'person', 'edit_cell', { cell_id: 'a', code: 'x = 2' }],
+    ['the cell', 'rule', 'edit_cell', { cell_id: 'a', code: 'x = 2' }],
+    ['the cell', 'person', 'delete_cell', { cell_id: 'a' }]
+  ])(
+    'does nothing where somebody changes %s meanwhile: by a %s, %s',
+    async (_, by, name, args) => {
+      const { answers, notebook } = await waiting(tool(name), args, {
+        by,
+        meanwhile: ({ notebook }) => notebook.changeAsPerson('a', '!rm -rf ~')
+      });
+      expect(answers).toMatchObject([{ state: 'failed' }]);
+      expect(notebook.sources).toEqual(['!rm -rf ~']);
+      expect(notebook.actions.filter(({ type }) => type === 'run')).toEqual([]);
+    }
+  );
+
+  it('is done where nothing changes', async () => {
+    const { answers, notebook } = await waiting(
+      tool('edit_cell'),
+      { cell_id: 'a', code: 'x = 2' },
+      {}
+    );
+    expect(answers).toMatchObject([{ state: 'done' }]);
+    expect(notebook.sources).toEqual(['x = 2']);
+  });
 });

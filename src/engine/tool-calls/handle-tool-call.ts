@@ -1,6 +1,7 @@
 import type {
   ICallRecord,
   IDecisionRecord,
+  IOutcomeRecord,
   ITool,
   ITranslator
 } from '../../contract';
@@ -64,10 +65,7 @@ export async function handleToolCall(
   }
   const verdict = await reviewCall(run, call, record?.by === 'person');
   if (verdict.kind === 'refuse') {
-    return refusal(
-      verdict.text,
-      trans.__('Refused: %1', firstSentence(verdict.text))
-    );
+    return refused(trans, verdict.text);
   }
   const hasEffect = verdict.effect !== 'read';
   if (hasEffect && brokenBefore) {
@@ -97,15 +95,15 @@ export async function handleToolCall(
     return refusal(problem, trans.__('Not run: your edit does not fit'));
   }
   const isWork = verdict.tool.workflow !== undefined;
-  const begin = (): Promise<void> =>
+  const begin = ({ asksNow }: Go): Promise<void> =>
     recordIntent(run, call, {
       record,
       args,
       stale: false,
-      ...(record.by !== 'person' && { isRevoked: verdict.asksNow })
+      ...(record.by !== 'person' && { isRevoked: asksNow })
     });
   if (isWork) {
-    await begin();
+    await begin(verdict);
   }
   if (verdict.server?.first && record.by !== 'person') {
     // No card has mentioned it.
@@ -123,17 +121,34 @@ export async function handleToolCall(
   if (!hasEffect || isWork) {
     return apply(verdict.tool, args, ranArgs);
   }
-  return run.options.lane.run(async () => {
+  const { lane } = run.options;
+  const waits = !lane.isFree;
+  return lane.run(async () => {
     if (run.signal.aborted) {
       return stoppedBefore(trans);
     }
-    const now = await journal.call(at, call.id);
-    if (hasBegun(now)) {
-      // The run was repeated while an attempt of this page waited for its turn.
-      return goOn(run, call, record, now, apply);
+    const stored = await journal.call(at, call.id);
+    if (hasBegun(stored)) {
+      // The run was repeated while an attempt of this page was under way.
+      return stored.outcome
+        ? earlierAnswer(stored.outcome)
+        : goOn(run, call, record, stored, apply);
     }
-    await begin();
-    return apply(verdict.tool, args, ranArgs);
+    let now = verdict;
+    if (waits) {
+      // The notebook and the rules may have changed meanwhile.
+      const again = await reviewCall(run, call, record.by === 'person');
+      if (again.kind === 'refuse') {
+        return refused(trans, again.text);
+      }
+      const late = voidDecision(trans, record, again);
+      if (late) {
+        return late;
+      }
+      now = again;
+    }
+    await begin(now);
+    return apply(now.tool, args, ranArgs);
   });
 }
 
@@ -185,7 +200,9 @@ async function goOn(
     record,
     args,
     stale,
-    ...(byRule && verdict.kind === 'go' && { isRevoked: verdict.asksNow })
+    ...(byRule && {
+      isRevoked: verdict.kind === 'go' ? verdict.asksNow : () => true
+    })
   });
   return apply(tool, args, ranArgs);
 }
@@ -268,6 +285,22 @@ function voidDecision(
     );
   }
   return null;
+}
+
+/** The answer of another attempt of this page, which is the one that counts. */
+function earlierAnswer({
+  state,
+  text,
+  shown,
+  summary = '',
+  broken
+}: IOutcomeRecord): ICallAnswer {
+  return { state, text, shown, summary, broken };
+}
+
+/** The answer to a call that may not run, as the tool or a limit says. */
+function refused(trans: ITranslator, text: string): ICallAnswer {
+  return refusal(text, trans.__('Refused: %1', firstSentence(text)));
 }
 
 function refusal(text: string, summary: string): ICallAnswer {

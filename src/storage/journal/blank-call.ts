@@ -56,14 +56,20 @@ export function undecided(call: ICallRecord | undefined): ICallRecord | null {
   return rest;
 }
 
-/** The record with its outcome; null if it has one already, since the first counts. */
+/**
+ * The record with its outcome, and without an effect that was not done after
+ * all; null if it has an outcome already, since the first counts.
+ */
 export function finished(
   call: ICallRecord | undefined,
   outcome: IOutcomeRecord
 ): ICallRecord | null {
-  return call?.outcome
-    ? null
-    : { ...(call ?? blankCall(outcome.callId)), outcome };
+  if (call?.outcome) {
+    return null;
+  }
+  const begun = call ?? blankCall(outcome.callId);
+  const effects = outcome.undone ? begun.effects.slice(0, -1) : begun.effects;
+  return { ...begun, effects, outcome };
 }
 
 /**

@@ -162,13 +162,16 @@ def cellwright_read(codes):
         bound = {n.id for n in nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
         bound |= {n.name for n in nodes if isinstance(n, (ast.FunctionDef, ast.ClassDef))}
         bound |= {n.arg for n in nodes if isinstance(n, ast.arg)}
-        bound |= {a.asname or a.name for n in nodes if isinstance(n, (ast.Import, ast.ImportFrom)) for a in n.names}
+        imported = {a.asname or a.name for n in nodes if isinstance(n, (ast.Import, ast.ImportFrom)) for a in n.names}
+        # A name that is only given another value is not the module, or fails.
+        is_os = 'os' in imported or 'os' not in bound
+        bound |= imported
         for n in nodes:
             if isinstance(n, ast.Attribute):
                 owner = n.value.id if isinstance(n.value, ast.Name) else None
                 if n.attr in members and owner != 'platform':
                     return n.attr
-                if owner == 'os' and n.attr in ('remove', 'replace', 'rename', 'truncate', 'kill'):
+                if owner == 'os' and is_os and n.attr in ('remove', 'replace', 'rename', 'truncate', 'kill'):
                     return 'os.' + n.attr
             if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load) and n.id in functions - bound:
                 return n.id

@@ -58,8 +58,11 @@ export class PythonTexts {
         children
           .filter(({ name }) => name === 'FormatReplacement')
           .forEach(hole => {
-            parts.push(this._tree.code.slice(from, hole.from), ' ');
-            holes.push(hole.children[1] ?? hole);
+            const shown = this._shownIn(hole);
+            parts.push(this._tree.code.slice(from, hole.from), shown ?? ' ');
+            if (shown === null) {
+              holes.push(hole.children[1] ?? hole);
+            }
             ({ to: from } = hole);
           });
         parts.push(this._tree.code.slice(from, at.to));
@@ -69,7 +72,16 @@ export class PythonTexts {
           1 -
           2 *
             children.filter(({ name }) => name === 'FormatReplacement').length;
+        const [prefix] = /^\w*/.exec(parts[first]) ?? [''];
         parts[first] = parts[first].replace(/^\w*["']+/, '');
+        // The pieces of text between the replacements.
+        for (let piece = first; piece < parts.length; piece += 2) {
+          const text = pythonText(`${prefix}'''${parts[piece]}'''`);
+          if (text === null) {
+            holes.push(at);
+          }
+          parts[piece] = text ?? parts[piece];
+        }
       } else if (at.name === 'ContinuedString') {
         left.push(...children.slice(0, FAR_ENOUGH + 1).reverse());
       } else if (at.name === 'ParenthesizedExpression') {
@@ -126,6 +138,14 @@ export class PythonTexts {
       }
     }
     return { text: parts.join(''), holes };
+  }
+
+  /** The text that a replacement is, if it is a literal and nothing else. */
+  private _shownIn({ children }: ISyntaxNode): string | null {
+    const [, literal] = children;
+    return children.length === 3 && literal.name === 'String'
+      ? pythonText(this._tree.raw(literal))
+      : null;
   }
 
   private _isSettled(node: ISyntaxNode): boolean {
