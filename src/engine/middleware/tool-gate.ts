@@ -255,15 +255,11 @@ async function writeTodos(
       status: 'error'
     });
   };
-  const limit = toolCallProblem(
-    settings().limits.toolCalls,
-    calls.counts,
-    call.name
-  );
+  const limit = toolCallProblem(settings().limits.toolCalls, calls, call);
   if (limit !== null) {
     return refused(limit);
   }
-  calls.count(call.name);
+  calls.count(call.id, call.name);
   try {
     const value = (await handler(request)) as ToolMessage | Command;
     finished('done', '');

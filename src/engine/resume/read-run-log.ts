@@ -12,8 +12,8 @@ export interface IRunLog {
   /** Messages of the model that were shown. */
   said: Set<string>;
   reviewed: Set<string>;
-  /** Names of the tools that were run, one entry per run. */
-  ran: string[];
+  /** The tools that were run, by call. */
+  ran: Map<string, string>;
   /** Calls of tools that ran and failed. */
   failed: Set<string>;
   /** Messages of the person that were shown, in this run or an earlier one. */
@@ -34,7 +34,7 @@ export function readRunLog(
     finished: new Set(),
     said: new Set(),
     reviewed: new Set(),
-    ran: [],
+    ran: new Map(),
     failed: new Set(),
     heard: new Set(),
     outcome: null
@@ -73,7 +73,7 @@ export function readRunLog(
         break;
       case 'call-started':
         started.add(event.callId);
-        log.ran.push(tools.get(event.callId) ?? '');
+        log.ran.set(event.callId, tools.get(event.callId) ?? '');
         break;
       case 'call-finished':
         log.open.delete(event.callId);
@@ -83,7 +83,7 @@ export function readRunLog(
         }
         if (!started.has(event.callId) && event.state === 'done') {
           // An update of the todo list, which is not shown while it is written.
-          log.ran.push(tools.get(event.callId) ?? '');
+          log.ran.set(event.callId, tools.get(event.callId) ?? '');
         }
         break;
       default:

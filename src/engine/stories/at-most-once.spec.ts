@@ -268,6 +268,17 @@ describe('a call of a standing rule that was begun when the page went', () => {
   });
 });
 
+describe('a call that is the last one its limit allows', () => {
+  it('is gone on with after a reload, and not counted twice', async () => {
+    const world = withCell();
+    world.settings = {
+      limits: { ...DEFAULT_SETTINGS.limits, toolCalls: { run_cells: 1 } }
+    };
+    await play(JOBS.run_cells, effect('before', 2), { world });
+    expect(world.kernel).toEqual(['import os', 'x = 1']);
+  });
+});
+
 describe('an effect that was noted and not done when the page went', () => {
   const allowed = (answer: 'ask' | 'allow') => ({
     policy: {

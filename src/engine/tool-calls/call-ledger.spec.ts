@@ -3,7 +3,7 @@ import { CallLedger } from './call-ledger';
 describe('the calls of a run', () => {
   it('are open from when they are shown until they have one outcome', () => {
     const calls = new CallLedger();
-    calls.takeOver({ open: ['before'], ran: [] });
+    calls.takeOver({ open: ['before'], ran: new Map() });
     calls.propose('now');
     expect(calls.open).toEqual(['before', 'now']);
     expect(calls.close('before')).toBe(true);
@@ -11,14 +11,22 @@ describe('the calls of a run', () => {
     expect(calls.open).toEqual(['now']);
   });
 
-  it('count by tool, those of an earlier page included', () => {
+  it('count by tool, those of an earlier page included, and each of them once', () => {
     const calls = new CallLedger();
-    calls.takeOver({ open: [], ran: ['look', 'look', 'edit'] });
-    calls.count('look');
-    expect([...calls.counts]).toEqual([
-      ['look', 3],
-      ['edit', 1]
-    ]);
+    calls.takeOver({
+      open: [],
+      ran: new Map([
+        ['a', 'look'],
+        ['b', 'look'],
+        ['c', 'edit']
+      ])
+    });
+    calls.count('d', 'look');
+    calls.count('b', 'look');
+    expect(calls.othersOf('new', 'look')).toBe(3);
+    expect(calls.othersOf('b', 'look')).toBe(2);
+    expect(calls.othersOf('b', 'edit')).toBe(1);
+    expect(calls.othersOf('new', 'never run')).toBe(0);
   });
 
   it('of one step are in one order, whichever of them asks for it', () => {

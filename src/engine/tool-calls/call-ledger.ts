@@ -25,6 +25,7 @@ export class CallLedger {
 
   private readonly _proposed = new Set<string>();
   private readonly _orders = new Map<string, CallSequence>();
+  private readonly _ran = new Map<string, string>();
   private readonly _counts = new Map<string, number>();
   private readonly _working = new Set<Promise<unknown>>();
   private readonly _underway = new Map<string, Promise<IToolResult>>();
@@ -33,13 +34,13 @@ export class CallLedger {
   takeOver(earlier: {
     /** Calls that were shown and have no outcome yet. */
     open: Iterable<string>;
-    /** Names of the tools that were run, one entry per run. */
-    ran: readonly string[];
+    /** The tools that were run, by call. */
+    ran: ReadonlyMap<string, string>;
   }): void {
     for (const callId of earlier.open) {
       this.propose(callId);
     }
-    earlier.ran.forEach(tool => this.count(tool));
+    earlier.ran.forEach((tool, callId) => this.count(callId, tool));
   }
 
   /** Calls that were shown and have no outcome yet. */
@@ -61,14 +62,18 @@ export class CallLedger {
     return this._proposed.delete(callId);
   }
 
-  /** How often each tool was run, by name. */
-  get counts(): ReadonlyMap<string, number> {
-    return this._counts;
+  /** Records that a call runs its tool, once however often it goes on. */
+  count(callId: string, tool: string): void {
+    if (!this._ran.has(callId)) {
+      this._ran.set(callId, tool);
+      this._counts.set(tool, (this._counts.get(tool) ?? 0) + 1);
+    }
   }
 
-  /** Counts one run of a tool. */
-  count(tool: string): void {
-    this._counts.set(tool, (this._counts.get(tool) ?? 0) + 1);
+  /** How many other calls have run the tool. */
+  othersOf(callId: string, tool: string): number {
+    const own = this._ran.get(callId) === tool ? 1 : 0;
+    return (this._counts.get(tool) ?? 0) - own;
   }
 
   /** The order of a step's calls; the same for every call of the step. */

@@ -15,7 +15,6 @@ import { envelope } from './envelope';
 import { FINAL_ANSWER } from './review-call';
 import type { ICallContext } from './call-context';
 import type { IGateCall } from './gate-call';
-import { isWorkUnderWay } from '../run-context/is-work-under-way';
 import type { IAgentMemory } from '../run-context/agent-memory';
 import type { IRunContext } from '../run-context/run-context';
 import { withheld } from '../privacy/withheld';
@@ -35,9 +34,7 @@ export async function executeToolCall(
 ): Promise<ICallAnswer> {
   const { settings } = run.options;
   const hadValues = !settings().privacy.schemasOnly;
-  if (!isWorkUnderWay(tool, gateCall.known)) {
-    run.calls.count(tool.name);
-  }
+  run.calls.count(gateCall.call.id, tool.name);
   let result: IToolResult;
   try {
     result = await callTool(run, gateCall, args);

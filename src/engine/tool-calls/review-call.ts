@@ -95,11 +95,7 @@ export async function reviewCall(
   const { args, problem: misfit } = parseArguments(tool, call.args, run.names);
   const problem =
     misfit ??
-    toolCallProblem(
-      run.options.settings().limits.toolCalls,
-      run.calls.counts,
-      tool.name
-    );
+    toolCallProblem(run.options.settings().limits.toolCalls, run.calls, call);
   if (problem !== null) {
     return { kind: 'refuse', text: problem };
   }

@@ -1,3 +1,5 @@
+import type { CallLedger } from './call-ledger';
+
 /**
  * Why a tool may not be run again in this run, as a sentence for the model;
  * null while its limit is not reached. LangChain's `toolCallLimitMiddleware`
@@ -6,11 +8,11 @@
  */
 export function toolCallProblem(
   limits: Readonly<Record<string, number>>,
-  counts: ReadonlyMap<string, number>,
-  tool: string
+  calls: Pick<CallLedger, 'othersOf'>,
+  { id, name }: { id: string; name: string }
 ): string | null {
-  const limit = limits[tool];
-  return limit !== undefined && (counts.get(tool) ?? 0) >= limit
-    ? `The limit of ${limit} ${limit === 1 ? 'call' : 'calls'} of ${tool} a message is reached. Go on without it.`
+  const limit = limits[name];
+  return limit !== undefined && calls.othersOf(id, name) >= limit
+    ? `The limit of ${limit} ${limit === 1 ? 'call' : 'calls'} of ${name} a message is reached. Go on without it.`
     : null;
 }
