@@ -4,10 +4,11 @@
  * of every chunk.
  */
 export { bytesVersion, deleteFile, writeText } from './files/write-text';
+export { reloadDocument, saveDocument } from './files/save-document';
 export { editorGrammar } from './suggestions/editor-grammar';
 export { BrowserImages } from './files/browser-images';
 export { PageReportSite } from './files/page-report-site';
-export { findMentions } from './suggestions/find-mentions';
+export { findMentions, findVariables } from './suggestions/find-mentions';
 export { NotebookOperations } from './notebook/notebook-operations';
 export { PdfDocuments } from './files/pdf-documents';
 export { WorkerPatterns } from './files/worker-patterns';

@@ -260,6 +260,16 @@ export class Workspace extends Disposable implements IWorkspace {
     });
   }
 
+  async variables(query: string): Promise<IMention[]> {
+    const notebook = this._front();
+    if (!notebook?.view()?.content.model) {
+      return [];
+    }
+    const { findVariables, VariableNames } = await import('./lazy-chunk');
+    this._variables ??= new VariableNames();
+    return findVariables({ query, notebook, variables: this._variables });
+  }
+
   async suggestions(): Promise<ISuggestion[]> {
     const notebook = this._front();
     if (!notebook?.isOpen) {

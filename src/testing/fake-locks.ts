@@ -12,7 +12,9 @@ export class FakeLocks {
       signal
     } = options as LockOptions;
     const act = (callback ?? options) as LockGrantedCallback<unknown>;
-    signal?.throwIfAborted();
+    if (signal?.aborted) {
+      throw signal.reason;
+    }
     const held = this._held.get(name);
     if (held && steal) {
       this._held.delete(name);

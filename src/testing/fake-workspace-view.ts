@@ -73,6 +73,11 @@ export class FakeWorkspaceView implements IWorkspace {
   readonly mentionQueries: string[] = [];
   /** Delays a lookup. */
   mentionsHeld: Promise<void> = Promise.resolve();
+
+  /** What `variables` gives, and what it waits for. */
+  lateVariables: IMention[] = [];
+
+  variablesHeld: Promise<void> = Promise.resolve();
   offers: ISuggestion[] = [
     {
       title: 'Explore penguins.csv',
@@ -191,6 +196,11 @@ export class FakeWorkspaceView implements IWorkspace {
     return this.mentionable.filter(mention =>
       mention.label.toLowerCase().includes(query.toLowerCase())
     );
+  }
+
+  async variables(query: string): Promise<IMention[]> {
+    await this.variablesHeld;
+    return this.lateVariables.filter(({ label }) => label.includes(query));
   }
 
   async suggestions(): Promise<ISuggestion[]> {

@@ -173,6 +173,12 @@ export class FakeWorkspace implements IWorkspace {
     return this.mentionable.filter(mention => mention.label.includes(query));
   }
 
+  async variables(query: string): Promise<IMention[]> {
+    return (await this.mentions(query)).filter(
+      ({ attachment }) => attachment.kind === 'variable'
+    );
+  }
+
   async suggestions(): Promise<ISuggestion[]> {
     return this.offered;
   }

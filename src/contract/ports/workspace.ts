@@ -64,6 +64,11 @@ export interface IWorkspace {
    * files near it. Best matches first, at most 20.
    */
   mentions(query: string): Promise<IMention[]>;
+  /**
+   * Variables of the notebook in front whose name holds the query, best matches
+   * first, at most 20. Waits for a busy kernel, for half a minute at most.
+   */
+  variables(query: string): Promise<IMention[]>;
   /** Suggestions for an empty conversation, based on the notebook at hand. */
   suggestions(): Promise<ISuggestion[]>;
 }

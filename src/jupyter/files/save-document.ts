@@ -4,6 +4,7 @@ import type { Contents } from '@jupyterlab/services';
 import type { ITranslator } from '../../contract';
 import { WorkspaceError } from '../../contract/ports/workspace-error';
 import { connectionError } from './file-errors';
+import { withFileLock } from './with-file-lock';
 
 /** The part of an open document's context that saving needs. */
 type SavedContext = Pick<
@@ -34,16 +35,18 @@ export async function saveDocument(
     );
   }
   try {
-    if (await hasChangedOnDisk(context, contents)) {
-      throw new WorkspaceError(
-        'save-conflict',
-        trans.__(
-          '“%1” was not saved: the file was changed outside this page. Save it from the File menu and choose which version to keep.',
-          name
-        )
-      );
-    }
-    await context.save();
+    await withFileLock(context.path, async () => {
+      if (await hasChangedOnDisk(context, contents)) {
+        throw new WorkspaceError(
+          'save-conflict',
+          trans.__(
+            '“%1” was not saved: the file was changed outside this page. Save it from the File menu and choose which version to keep.',
+            name
+          )
+        );
+      }
+      await context.save();
+    });
   } catch (error) {
     if (error instanceof WorkspaceError) {
       throw error;
@@ -62,6 +65,30 @@ export async function saveDocument(
       { cause: error }
     );
   }
+}
+
+/**
+ * Loads an open document again if its file has changed and nothing is unsaved.
+ *
+ * @returns whether it was loaded.
+ * @throws ResponseError if the server does not answer.
+ */
+export function reloadDocument(
+  context: SavedContext & Pick<DocumentRegistry.Context, 'revert'>,
+  contents: Contents.IManager,
+  isClean: () => boolean
+): Promise<boolean> {
+  return withFileLock(context.path, async () => {
+    if (
+      !isClean() ||
+      !(await hasChangedOnDisk(context, contents)) ||
+      !isClean()
+    ) {
+      return false;
+    }
+    await context.revert();
+    return true;
+  });
 }
 
 /** Whether the file on disk differs from what the page last loaded or saved. */

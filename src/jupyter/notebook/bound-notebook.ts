@@ -37,7 +37,6 @@ import { isSpare } from '../cells/is-spare';
 import { newCellId } from '../cells/new-cell-id';
 import { snapshotOf } from '../cells/snapshot';
 import { PageSaves } from '../files/page-saves';
-import { saveDocument, hasChangedOnDisk } from '../files/save-document';
 import { KernelView } from '../kernel/kernel-view';
 import type { IBoundNotebookOptions } from './bound-notebook-options';
 import { NO_KERNEL } from './no-kernel';
@@ -252,6 +251,7 @@ export class BoundNotebook extends Disposable implements INotebook {
 
   async save(): Promise<void> {
     this._livePanel();
+    const { saveDocument } = await import('../lazy-chunk');
     await this._saving.run(async () => {
       await this._saves.idle();
       if (!this._context.model.dirty) {
@@ -271,16 +271,14 @@ export class BoundNotebook extends Disposable implements INotebook {
    */
   async refresh(): Promise<void> {
     const { _context: context } = this;
+    const { reloadDocument } = await import('../lazy-chunk');
     const isClean = (): boolean =>
       context.isReady && !context.model.collaborative && !this._unsaved.any;
-    if (
-      isClean() &&
-      (await hasChangedOnDisk(context, this._options.contents)) &&
-      isClean()
-    ) {
-      await context.revert();
-      this._onChange();
-    }
+    await this._saving.run(async () => {
+      if (await reloadDocument(context, this._options.contents, isClean)) {
+        this._onChange();
+      }
+    });
   }
 
   async restartKernel(upTo?: string): Promise<void> {

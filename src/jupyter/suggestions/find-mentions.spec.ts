@@ -4,7 +4,7 @@ import { ENGLISH, WorkspaceError } from '../../contract';
 import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook } from '../../testing/fake-notebook';
 import { PythonProcess } from '../../testing/processes/python-process';
-import { findMentions } from './find-mentions';
+import { findMentions, findVariables } from './find-mentions';
 import { VariableNames } from './variable-names';
 
 const NAMES = '[["penguins","DataFrame",[344,8]],["load","function",null]]';
@@ -129,6 +129,26 @@ describe('what “@” completes', () => {
     busy.setKernel({ status: 'busy' });
     await asked('p', { notebook: busy });
     expect(busy.actions).toEqual([]);
+  });
+
+  it('gives the variables alone, of a kernel that is slow or busy', async () => {
+    const own = notebook(
+      () => new Promise(resolve => setTimeout(resolve, 1_000, NAMES))
+    );
+    own.setKernel({ status: 'busy' });
+    setTimeout(() => own.setKernel({ status: 'idle' }), 600);
+    const variables = new VariableNames();
+    const early = await asked('peng', { notebook: own, variables });
+    expect(early.map(({ attachment }) => attachment.kind)).toEqual([
+      'file',
+      'cell'
+    ]);
+    const late = await findVariables({
+      query: 'peng',
+      notebook: own,
+      variables
+    });
+    expect(late.map(({ label }) => label)).toEqual(['penguins: DataFrame']);
   });
 
   it('does without what can’t be read', async () => {

@@ -11,8 +11,11 @@ import type { VariableNames } from './variable-names';
 
 const HOW_MANY = 20;
 
-/** How long a completion waits for the kernel's variable names, in ms. */
+/** How long all that is completed waits for the kernel's variables, in ms. */
 const PATIENCE = 400;
+
+/** How long variables alone are waited for, in ms. */
+const LONG_PATIENCE = 30_000;
 
 /** Number of folders beside the notebook that are searched. */
 const MAX_FOLDERS = 8;
@@ -36,13 +39,27 @@ export interface IMentionSource {
 export async function findMentions(
   source: IMentionSource
 ): Promise<IMention[]> {
-  const kinds = await Promise.all([
-    Promise.resolve(cells(source)),
-    variables(source),
-    nearbyFiles(source)
-  ]);
+  return best(
+    await Promise.all([
+      Promise.resolve(cells(source)),
+      variables(source, PATIENCE),
+      nearbyFiles(source)
+    ]),
+    source.query
+  );
+}
+
+/** Variables alone, from a kernel that may be busy for a while. */
+export async function findVariables(
+  source: Pick<IMentionSource, 'query' | 'notebook' | 'variables'>
+): Promise<IMention[]> {
+  return best([await variables(source, LONG_PATIENCE)], source.query);
+}
+
+/** @param kinds what was found, kind by kind. */
+function best(kinds: IMention[][], query: string): IMention[] {
   return kinds
-    .flatMap((found, kind) => ranked(found, source.query, kind))
+    .flatMap((found, kind) => ranked(found, query, kind))
     .sort((a, b) => a.score - b.score || a.rank - b.rank || a.kind - b.kind)
     .slice(0, HOW_MANY)
     .map(({ mention: one }) => one);
@@ -96,8 +113,11 @@ function cells({ notebook, cellLabel }: IMentionSource): IMention[] {
     }));
 }
 
-async function variables(source: IMentionSource): Promise<IMention[]> {
-  const names = await source.variables.of(source.notebook, PATIENCE);
+async function variables(
+  source: Pick<IMentionSource, 'notebook' | 'variables'>,
+  patience: number
+): Promise<IMention[]> {
+  const names = await source.variables.of(source.notebook, patience);
   return names.map(({ name, type, shape }) => ({
     attachment: { kind: 'variable', name },
     label: `${name}: ${type}`,

@@ -16,6 +16,9 @@ export interface IVariableName {
 /** Most variables asked for: nobody chooses from more. */
 const MAX_NAMES = 500;
 
+/** Time between two looks at a kernel that is busy, in ms. */
+const LOOK_AGAIN = 500;
+
 /**
  * Our own fixed code for each language: prints `[[name, type, shape], …]` as
  * JSON and leaves no names behind.
@@ -65,12 +68,17 @@ export class VariableNames {
   private _key = '';
 
   private _names: Promise<IVariableName[]> = Promise.resolve([]);
+
   /**
-   * What is known shortly; it never waits for a busy kernel.
+   * What is known in time. A busy kernel is never asked, only waited for.
    *
    * @param patience in ms.
    */
   async of(notebook: INotebook, patience: number): Promise<IVariableName[]> {
+    const end = Date.now() + patience;
+    while (isBusy(notebook) && Date.now() + LOOK_AGAIN < end) {
+      await new Promise(resolve => setTimeout(resolve, LOOK_AGAIN));
+    }
     const { epoch, status } = notebook.kernel;
     const runs = notebook.cells().map(cell => cell.executionCount ?? 0);
     const key = `${notebook.path} ${epoch} ${Math.max(0, ...runs)}`;
@@ -85,7 +93,7 @@ export class VariableNames {
     }
     const names = this._names;
     try {
-      return (await isInTime(names, patience)) ? await names : [];
+      return (await isInTime(names, end - Date.now())) ? await names : [];
     } catch (error) {
       // A kernel that cannot be asked has no names to complete.
       if (isWorkspaceError(error)) {
@@ -94,6 +102,10 @@ export class VariableNames {
       throw error;
     }
   }
+}
+
+function isBusy({ isOpen, kernel }: INotebook): boolean {
+  return isOpen && (kernel.status === 'busy' || kernel.status === 'starting');
 }
 
 async function ask(notebook: INotebook): Promise<IVariableName[]> {

@@ -209,6 +209,32 @@ describe('@', () => {
     expect(panel.all('option')).toEqual([]);
   });
 
+  it('adds a variable once the kernel can tell, below what is offered already', async () => {
+    const { workspace } = panel;
+    const [variable] = workspace.mentionable.filter(
+      ({ attachment }) => attachment.kind === 'variable'
+    );
+    let answer = (): void => undefined;
+    workspace.variablesHeld = new Promise(resolve => (answer = resolve));
+    workspace.lateVariables = [
+      variable,
+      {
+        attachment: { kind: 'variable', name: 'penguin_count' },
+        label: 'penguin_count: int',
+        detail: ''
+      }
+    ];
+    await panel.type(composer(), '@pen');
+    const before = panel.all('option').map(({ textContent }) => textContent);
+    await panel.press(composer(), 'ArrowDown');
+    answer();
+    await panel.until(() => panel.all('option').length > before.length);
+    const after = panel.all('option').map(({ textContent }) => textContent);
+    expect(after).toEqual([...before, 'penguin_count: int']);
+    await panel.press(composer(), 'Enter');
+    expect(chips()).toEqual(['penguins.csv']);
+  });
+
   it('closes with Esc, which leaves the @ and stops no run', async () => {
     await panel.run();
     await panel.type(composer(), 'mail me @');

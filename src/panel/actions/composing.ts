@@ -10,11 +10,13 @@ import {
 import {
   type CompletionItem,
   mentionAt,
-  type IMentionState
+  type IMentionState,
+  withMore
 } from '../state/mention-at';
 import { isSameAttachment, type IAskRequest } from '../state/message';
 import { stepInHistory } from '../state/input-history';
 import type { IPanelState } from '../state/panel-state';
+import { offeredText } from '../text/offered-text';
 import type { ILazyComposing } from './lazy-composing';
 import type { MessageSender } from './message-sender';
 import { ReportWord } from './report-word';
@@ -331,11 +333,17 @@ export class Composing {
           ? await this._skills(found.query)
           : await workspace.mentions(found.query);
       this._offer(found, items, turn);
-      // A server may be slow, so local items are offered first.
-      const more = await this._servers.matching(found);
-      if (more.length > 0) {
-        this._offer(found, [...items, ...more], turn);
-      }
+      // A kernel or a server may be slow, so the other items are offered first.
+      let offered = items;
+      const add = async (late: Promise<CompletionItem[]>): Promise<void> => {
+        const more = await late;
+        offered = withMore(offered, more);
+        this._offer(found, offered, turn);
+      };
+      await Promise.all([
+        add(this._servers.matching(found)),
+        ...(found.sign === '@' ? [add(workspace.variables(found.query))] : [])
+      ]);
     } catch (reason) {
       console.warn('Cellwright could not look up what to attach.', reason);
       this._known = null;
@@ -362,19 +370,7 @@ export class Composing {
       mention: items.length > 0 ? { ...found, items, active } : null
     });
     if (items.length > 0 && before?.items.length !== items.length) {
-      this._announce(
-        found.sign === '/'
-          ? trans._n(
-              '%1 command, skill or prompt. Use the arrows to choose.',
-              '%1 commands, skills and prompts. Use the arrows to choose.',
-              items.length
-            )
-          : trans._n(
-              '%1 thing to attach. Use the arrows to choose.',
-              '%1 things to attach. Use the arrows to choose.',
-              items.length
-            )
-      );
+      this._announce(offeredText(found.sign, items.length, trans));
     }
   }
 

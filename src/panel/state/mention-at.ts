@@ -1,5 +1,6 @@
 import type { IMention } from '../../contract';
 
+import { isSameAttachment } from './message';
 import type { IToFill } from './to-fill';
 
 /**
@@ -67,4 +68,22 @@ export function mentionAt(
 /** Id of an option, for `aria-activedescendant`. */
 export function mentionOptionId(listId: string, index: number): string {
   return `${listId}-${index}`;
+}
+
+/**
+ * What a list offers once more items are known: they are appended, so that an
+ * item stays where it is, and a variable that is offered already is left out.
+ */
+export function withMore(
+  offered: CompletionItem[],
+  more: CompletionItem[]
+): CompletionItem[] {
+  const isNew = (item: CompletionItem): boolean =>
+    !('attachment' in item) ||
+    !offered.some(
+      other =>
+        'attachment' in other &&
+        isSameAttachment(item.attachment, other.attachment)
+    );
+  return [...offered, ...more.filter(isNew)];
 }

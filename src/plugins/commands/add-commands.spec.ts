@@ -252,16 +252,13 @@ describe('the commands', () => {
   });
 
   it('send the variables of a failed cell along, and no word that is none', async () => {
-    page.workspace.mentions = async name =>
+    page.workspace.variables = async name =>
       name === 'df'
-        ? [
-            { label: '', detail: '', attachment: { kind: 'file', path: 'df' } },
-            {
-              label: '',
-              detail: '',
-              attachment: { kind: 'variable', name: 'df' }
-            }
-          ]
+        ? ['df_clean', 'df'].map(known => ({
+            label: '',
+            detail: '',
+            attachment: { kind: 'variable', name: known }
+          }))
         : [];
     setError(panel, 'c1', 'a b');
     await run('cellwright:fix-cell');
@@ -273,7 +270,7 @@ describe('the commands', () => {
 
   it('fix without variables where the kernel cannot be asked', async () => {
     jest.spyOn(console, 'warn').mockImplementation(() => undefined);
-    page.workspace.mentions = () => Promise.reject(new Error('busy'));
+    page.workspace.variables = () => Promise.reject(new Error('busy'));
     setError(panel, 'c1', 'a b');
     await run('cellwright:fix-cell');
     expect(asked().attachments).toHaveLength(1);

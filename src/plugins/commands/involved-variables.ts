@@ -13,14 +13,14 @@ const PATIENCE = 1_500;
  * that does not answer in time adds none; the agent can still look them up.
  */
 export async function involvedVariables(
-  workspace: Pick<IWorkspace, 'mentions'>,
+  workspace: Pick<IWorkspace, 'variables'>,
   source: string,
   error: string
 ): Promise<IAttachment[]> {
   const known = (async () => {
     const found: IAttachment[] = [];
     for (const name of namesIn(source, error).slice(0, MOST_LOOKED_UP)) {
-      const mentions = await workspace.mentions(name);
+      const mentions = await workspace.variables(name);
       const mention = mentions.find(
         ({ attachment }) =>
           attachment.kind === 'variable' && attachment.name === name
