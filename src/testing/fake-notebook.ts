@@ -369,6 +369,10 @@ export class FakeNotebook implements INotebook {
     }
   }
 
+  nextRequest(): ISentRequest | null {
+    return this._kernel.status === 'idle' && this.isOpen ? this._sent() : null;
+  }
+
   async recall(
     cellId: string | null,
     { msgId }: ISentRequest
@@ -384,7 +388,7 @@ export class FakeNotebook implements INotebook {
       return { ...ran(), status: 'stopped' };
     }
     if (options.onSend) {
-      await this._tell(options.onSend);
+      await this._tell(options.onSend, options.msgId);
       if (options.signal.aborted) {
         return { ...ran(), status: 'stopped' };
       }
@@ -406,7 +410,7 @@ export class FakeNotebook implements INotebook {
       return { ...ran(), status: 'stopped' };
     }
     if (options.onSend) {
-      await this._tell(options.onSend);
+      await this._tell(options.onSend, options.msgId);
       if (options.signal.aborted) {
         return { ...ran(), status: 'stopped' };
       }
@@ -540,18 +544,18 @@ export class FakeNotebook implements INotebook {
    * Reports another request each time, as if the kernel had changed in between.
    */
   private async _tell(
-    onSend: NonNullable<IRunOptions['onSend']>
+    onSend: NonNullable<IRunOptions['onSend']>,
+    msgId?: string
   ): Promise<void> {
     await this.onWait();
     for (let told = 0; told < this.tells; told++) {
-      await onSend(this._sent());
+      await onSend(this._sent(told === 0 ? msgId : undefined));
     }
   }
 
-  private _sent(): ISentRequest {
-    this._requests += 1;
+  private _sent(msgId = `request-${++this._requests}`): ISentRequest {
     return {
-      msgId: `request-${this._requests}`,
+      msgId,
       kernelId: this._kernel.id ?? '',
       process: this._kernel.epoch
     };

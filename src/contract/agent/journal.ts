@@ -133,10 +133,10 @@ export interface IOutcomeRecord {
   /** Its changes to the notebook were not yet saved to the file. */
   unsaved?: true;
   /**
-   * Its last effect was stored and then certainly not done: the record does not
-   * keep it.
+   * How many effects at its end were stored and then certainly not done: the
+   * record does not keep them.
    */
-  undone?: true;
+  undone?: number;
   /** ms since the epoch. */
   time: number;
 }

@@ -59,7 +59,7 @@ export class EffectLog {
   /** Hash of the source that this call gave each cell. */
   readonly written = new Map<string, string>();
   private _next = 0;
-  private _isUndone = false;
+  private _undone = 0;
 
   constructor(readonly options: IEffectLogOptions) {}
 
@@ -94,9 +94,9 @@ export class EffectLog {
     };
   }
 
-  /** Whether the last effect on record was certainly not done. */
-  get isUndone(): boolean {
-    return this._isUndone;
+  /** How many effects at the end of the record were certainly not done. */
+  get undone(): number {
+    return this._undone;
   }
 
   /** The next recorded effect, if an earlier attempt got this far. */
@@ -107,33 +107,50 @@ export class EffectLog {
   /**
    * Resolves once the effect is stored durably. It may be done only after that.
    *
-   * @param instead replaces the last one, which was certainly not done, or of
-   * which more is known now.
+   * @param instead replaces the last one, which was certainly not done.
    * @param fits throws if it can no longer be done, since something has changed
    * while it was stored. It is then known that it was not done.
+   * @param next stored in the same write; it may be done only after `begin`.
    */
   async note(
     effect: NewEffect,
-    instead = false,
-    fits?: () => void
+    {
+      instead = false,
+      fits,
+      next
+    }: { instead?: boolean; fits?: () => void; next?: NewEffect } = {}
   ): Promise<void> {
-    const { isOver, journal, at, intended } = this.options;
+    const { isOver, intended } = this.options;
     this.checkRule();
     if (isOver) {
       throw this.unclear();
     }
-    const noted = journal.effect(
-      at,
-      this.callId,
-      { ...effect, time: Date.now() } as IEffectRecord,
-      instead
-    );
-    await Promise.all([intended, noted]);
-    this._isUndone = !instead;
+    await Promise.all([
+      intended,
+      this._store(effect, instead),
+      next && this._store(next, false)
+    ]);
+    this._undone = (instead ? 0 : 1) + (next ? 1 : 0);
     // It may have been taken back while this was stored.
     this.checkRule();
     fits?.();
-    this._isUndone = false;
+    this._undone = next ? 1 : 0;
+  }
+
+  /** Call it right before doing an effect that was stored ahead. */
+  begin(): void {
+    this.checkRule();
+    this._undone = 0;
+  }
+
+  /** Stores more of the last effect, which was done. */
+  complete(effect: NewEffect): Promise<void> {
+    return this._store(effect, true);
+  }
+
+  /** Call it if the last effect was refused, and nothing of it was done. */
+  refused(): void {
+    this._undone += 1;
   }
 
   /**
@@ -170,6 +187,16 @@ export class EffectLog {
       this.options.trans.__(
         'The page was closed before the outcome was known, so this may have run. It was not run again.'
       )
+    );
+  }
+
+  private _store(effect: NewEffect, instead: boolean): Promise<void> {
+    const { journal, at } = this.options;
+    return journal.effect(
+      at,
+      this.callId,
+      { ...effect, time: Date.now() } as IEffectRecord,
+      instead
     );
   }
 }

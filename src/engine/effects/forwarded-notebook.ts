@@ -10,6 +10,7 @@ import type {
   INotebook,
   INotebookIdentity,
   IRunOptions,
+  ISentRequest,
   NotebookMark
 } from '../../contract';
 
@@ -91,6 +92,10 @@ export class ForwardedNotebook implements INotebook {
 
   runScratch(code: string, options: IRunOptions): Promise<ICellRun> {
     return this._notebook.runScratch(code, options);
+  }
+
+  nextRequest(source: string): ISentRequest | null {
+    return this._notebook.nextRequest(source);
   }
 
   inspect(code: string, signal: AbortSignal): Promise<string> {

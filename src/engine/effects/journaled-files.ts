@@ -12,6 +12,9 @@ import type { EffectLog } from './effect-log';
 /** The largest text of a file that is stored for undo, in bytes. */
 export const MAX_KEPT = 1_000_000;
 
+/** Found out before anything is written. */
+const UNWRITTEN: ReadonlySet<string> = new Set(['exists', 'changed']);
+
 /**
  * Files for one call with effects: a write is recorded durably before it is
  * done. If the call runs again after a crash and the file is as the call left
@@ -74,7 +77,14 @@ export class JournaledFiles extends ForwardedFiles {
         hash
       });
     }
-    await this.files.writeText(path, text, expected);
+    try {
+      await this.files.writeText(path, text, expected);
+    } catch (error) {
+      if (!earlier && isWorkspaceError(error) && UNWRITTEN.has(error.code)) {
+        this._effects.refused();
+      }
+      throw error;
+    }
   }
 
   /**

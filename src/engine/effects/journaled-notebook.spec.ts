@@ -36,6 +36,9 @@ class Meeting {
       record?: Partial<ICallRecord>;
       provenance?: Provenance | null;
       refuse?: string;
+      isRevoked?: () => boolean;
+      /** Whether the journal keeps the effects. */
+      keeps?: boolean;
     } = {}
   ) {
     this.notebook = new FakeNotebook(cells);
@@ -45,7 +48,21 @@ class Meeting {
       this.order.push(...done.map(({ type }) => type));
       return push(...done);
     };
-    this.journal.effect = async (_at, _callId, effect) => {
+    const keep = this.journal.effect.bind(this.journal);
+    if (own.keeps) {
+      void this.journal.intend(AT, {
+        callId: 'call',
+        runId: 'run',
+        tool: 'jupyter_cell',
+        notebook: '',
+        hash: '',
+        time: 0
+      });
+    }
+    this.journal.effect = async (_at, _callId, effect, instead) => {
+      if (own.keeps) {
+        await keep(_at, _callId, effect, instead);
+      }
       if (effect.kind === own.refuse) {
         throw new Error('Storage is full.');
       }
@@ -59,7 +76,8 @@ class Meeting {
       trans: ENGLISH,
       record: { callId: 'call', attempt: 0, effects: [], ...own.record },
       provenance: own.provenance === undefined ? PROVENANCE : own.provenance,
-      stale: false
+      stale: false,
+      isRevoked: own.isRevoked
     });
     this.subject = new JournaledNotebook({
       notebook: this.notebook,
@@ -166,6 +184,31 @@ describe('an effect on a notebook', () => {
     }
   );
 
+  it('is completed with the empty cell it took, though its rule is gone by then', async () => {
+    let isRevoked = false;
+    const { subject, notebook, effects, log } = new Meeting(
+      {
+        cells: [
+          { id: 'a', source: 'x' },
+          { id: 'empty', source: '' }
+        ]
+      },
+      { isRevoked: () => isRevoked }
+    );
+    const { insertCell } = notebook;
+    notebook.insertCell = cell => {
+      isRevoked = true;
+      return insertCell.call(notebook, cell);
+    };
+    await subject.insertCell({ type: 'code', source: 'z', after: 'a' });
+    expect(notebook.cell('empty')).toBeUndefined();
+    expect(effects.at(-1)).toMatchObject({
+      kind: 'insert',
+      took: { cell: { id: 'empty' } }
+    });
+    expect(log.undone).toBe(0);
+  });
+
   it('does not run a cell that changed while the kernel was waited for', async () => {
     const { subject, notebook } = new Meeting(CELLS);
     const { runCell } = notebook;
@@ -176,6 +219,115 @@ describe('an effect on a notebook', () => {
     await expect(subject.runCell('a', options)).rejects.toThrow(WorkspaceError);
     expect(notebook.actions).toHaveLength(0);
   });
+});
+
+describe('a cell that is inserted to be run', () => {
+  const add = async ({ subject }: Meeting, how = options) => {
+    const id = await subject.insertCell({
+      type: 'code',
+      source: 'z',
+      runs: true
+    });
+    return subject.runCell(id, how);
+  };
+
+  /** What the record keeps, after the outcome. */
+  const kept = ({ effects, log }: Meeting): string[] =>
+    effects.slice(0, effects.length - log.undone).map(({ kind }) => kind);
+
+  it('is on record with its run before it is there', async () => {
+    const meeting = new Meeting(CELLS);
+    await add(meeting);
+    const { order, effects, notebook, log } = meeting;
+    expect(order.slice(0, 4)).toEqual([
+      'note insert',
+      'note run',
+      'insert',
+      'save'
+    ]);
+    expect(order.filter(step => step === 'note run')).toHaveLength(1);
+    const [cell] = notebook.cells().slice(-1);
+    expect(effects[1]).toMatchObject({
+      kind: 'run',
+      cellId: cell.id,
+      msgId: 'request-1',
+      hash: hashText('z')
+    });
+    expect(notebook.markOf(cell.id)?.run?.id).toBe('request-1');
+    expect(log.undone).toBe(0);
+  });
+
+  it('is recorded later where a run would have to wait', async () => {
+    const meeting = new Meeting({ ...CELLS, kernel: { status: 'busy' } });
+    const { insertCell } = meeting.notebook;
+    meeting.notebook.insertCell = cell => {
+      meeting.notebook.setKernel({ status: 'idle' });
+      return insertCell.call(meeting.notebook, cell);
+    };
+    await add(meeting);
+    expect(meeting.order.slice(0, 4)).toEqual([
+      'note insert',
+      'insert',
+      'save',
+      'note run'
+    ]);
+  });
+
+  it('has only the request on record that was sent', async () => {
+    const meeting = new Meeting(CELLS, { keeps: true });
+    meeting.notebook.onWait = () => meeting.notebook.replaceKernel('another');
+    await add(meeting);
+    const record = await meeting.journal.call(AT, 'call');
+    expect(record?.effects).toMatchObject([
+      { kind: 'insert' },
+      { kind: 'run', kernelId: 'another' }
+    ]);
+    expect(meeting.log.undone).toBe(0);
+  });
+
+  it('keeps the record of its run where it took an empty cell', async () => {
+    const meeting = new Meeting(
+      { cells: [{ id: 'empty', source: '' }] },
+      { keeps: true }
+    );
+    await add(meeting);
+    const record = await meeting.journal.call(AT, 'call');
+    expect(record?.effects).toMatchObject([
+      { kind: 'insert', took: { cell: { id: 'empty' } } },
+      { kind: 'run', msgId: 'request-1' }
+    ]);
+  });
+
+  it('is not taken for run if it was stopped before it was sent', async () => {
+    const meeting = new Meeting(CELLS);
+    const stop = new AbortController();
+    const { insertCell } = meeting.notebook;
+    meeting.notebook.insertCell = cell => {
+      stop.abort();
+      return insertCell.call(meeting.notebook, cell);
+    };
+    const run = await add(meeting, { signal: stop.signal });
+    expect(run.status).toBe('stopped');
+    expect(kept(meeting)).toEqual(['insert']);
+  });
+
+  it.each([
+    ['while both are stored', [] as string[], 1],
+    ['before it is sent', ['insert'], 2]
+  ])(
+    'is not done whose rule is taken back %s',
+    async (_, done, checksBefore) => {
+      let checks = 0;
+      const meeting = new Meeting(CELLS, {
+        isRevoked: () => ++checks > checksBefore + 1
+      });
+      await expect(add(meeting)).rejects.toMatchObject({ code: 'changed' });
+      expect(meeting.notebook.actions.map(({ type }) => type)).toEqual(
+        done.length > 0 ? ['insert', 'save'] : []
+      );
+      expect(kept(meeting)).toEqual(done);
+    }
+  );
 });
 
 describe('the note on a cell', () => {
@@ -353,7 +505,7 @@ describe('what a person types while an effect is being stored', () => {
       'was changed since this was approved'
     );
     expect(notebook.sources).toEqual(['x = 1  # typed']);
-    expect(log.isUndone).toBe(true);
+    expect(log.undone).toBe(1);
   });
 
   it('changes nothing elsewhere, and what was done is kept', async () => {
@@ -370,6 +522,6 @@ describe('what a person types while an effect is being stored', () => {
     };
     await subject.setSource('a', 'x = 2');
     expect(notebook.sources).toEqual(['x = 2', 'y  # typed']);
-    expect(log.isUndone).toBe(false);
+    expect(log.undone).toBe(0);
   });
 });

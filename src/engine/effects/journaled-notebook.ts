@@ -6,12 +6,12 @@ import {
   type ICellRun,
   type INotebook,
   type IRunOptions,
-  type ISentRequest,
   type ITranslator
 } from '../../contract';
 import type { EffectLog, EffectOf } from './effect-log';
 import { ForwardedNotebook } from './forwarded-notebook';
 import { CellMarks } from './provenance';
+import { RunRecords } from './run-records';
 import {
   cellBefore,
   emptyCells,
@@ -42,6 +42,7 @@ export interface IJournaledNotebookOptions {
 export class JournaledNotebook extends ForwardedNotebook {
   private readonly _real: INotebook;
   private readonly _effects: EffectLog;
+  private readonly _runs: RunRecords;
   private readonly _marks: CellMarks;
   /**
    * Sources when the call began; a cell must still have that source to be run.
@@ -53,6 +54,7 @@ export class JournaledNotebook extends ForwardedNotebook {
     super(notebook);
     this._real = notebook;
     this._effects = effects;
+    this._runs = new RunRecords(effects, notebook);
     this._marks = new CellMarks(
       notebook,
       effects.callId,
@@ -85,13 +87,13 @@ export class JournaledNotebook extends ForwardedNotebook {
         hash
       };
       if (!before) {
-        await this._effects.note(effect);
+        await this._effects.note(effect, { next: this._runs.ahead(id, cell) });
       }
       const empty = emptyCells(this._real);
       await this._real.insertCell({ ...cell, id, after });
       const took = empty.find(each => !this.cell(each.cell.id));
       if (took && !before) {
-        await this._effects.note({ ...effect, took }, true);
+        await this._effects.complete({ ...effect, took });
       }
     }
     this._marks.written(id);
@@ -116,8 +118,7 @@ export class JournaledNotebook extends ForwardedNotebook {
       if (snapshot) {
         await this._effects.note(
           { kind: 'source', cellId: id, before: snapshot, hash },
-          false,
-          () => this._checkSame(this._hashOf(id), hashText(snapshot.source), id)
+          { fits: () => this._checkIs(id, snapshot) }
         );
       }
     }
@@ -146,8 +147,7 @@ export class JournaledNotebook extends ForwardedNotebook {
             before: snapshot,
             behind: whereIs(this._real, id)
           },
-          false,
-          () => this._checkSame(this._hashOf(id), hashText(snapshot.source), id)
+          { fits: () => this._checkIs(id, snapshot) }
         );
       }
     }
@@ -198,12 +198,12 @@ export class JournaledNotebook extends ForwardedNotebook {
       return run;
     }
     const hash = hashText(code);
-    const dispatch = this._dispatcher(before?.effect);
+    const { record } = this._runs.dispatch(null, before?.effect);
     await this.options.beforeCode?.(code);
     return this._real.runScratch(code, {
       ...options,
       onSend: sent =>
-        dispatch({ kind: 'run', cellId: null, before: null, hash }, sent)
+        record({ kind: 'run', cellId: null, before: null, hash }, sent)
     });
   }
 
@@ -217,10 +217,11 @@ export class JournaledNotebook extends ForwardedNotebook {
     const own = this._effects.written.get(id);
     const expected = own ?? hashText(this._sources.get(id) ?? '');
     const first = own ? undefined : cellBefore(this._real, id);
-    const dispatch = this._dispatcher(unsent);
+    const { record, ...request } = this._runs.dispatch(id, unsent);
     await this.options.beforeCode?.(this.cell(id)?.source ?? '');
     return this._real.runCell(id, {
       ...options,
+      ...request,
       onSend: async sent => {
         if (!own && this._effects.options.stale) {
           throw this._changed(id);
@@ -228,7 +229,7 @@ export class JournaledNotebook extends ForwardedNotebook {
         this._checkSame(this._hashOf(id), expected, id);
         // The present outputs may be cleared, since the cell is about to run.
         const now = own ? undefined : cellBefore(this._real, id);
-        await dispatch(
+        await record(
           {
             kind: 'run',
             cellId: id,
@@ -242,33 +243,6 @@ export class JournaledNotebook extends ForwardedNotebook {
         await options.onSend?.(sent);
       }
     });
-  }
-
-  /**
-   * Records one request, which may be announced several times before it leaves.
-   * Only the last announcement is really sent, so it replaces the record. Two
-   * records would claim that the first was run as well.
-   */
-  private _dispatcher(
-    unsent?: EffectOf<'run'>
-  ): (
-    effect: Pick<EffectOf<'run'>, 'kind' | 'cellId' | 'before' | 'hash'>,
-    sent: ISentRequest
-  ) => Promise<void> {
-    let isNoted = unsent !== undefined;
-    return async (effect, { msgId, kernelId, process, history }) => {
-      await this._effects.note(
-        {
-          ...effect,
-          msgId,
-          kernelId,
-          process,
-          ...(history && { history })
-        },
-        isNoted
-      );
-      isNoted = true;
-    };
   }
 
   /**
@@ -373,6 +347,10 @@ export class JournaledNotebook extends ForwardedNotebook {
       );
     }
     return hashText(cell.source);
+  }
+
+  private _checkIs(id: string, { source }: { source: string }): void {
+    this._checkSame(this._hashOf(id), hashText(source), id);
   }
 
   private _checkSame(now: string, expected: string, id: string): void {

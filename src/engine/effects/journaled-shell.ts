@@ -74,7 +74,7 @@ export async function noteRemote(
   // gone.
   await effects.note(
     { kind: 'shell', hash, ...(kept && { asked: kept }) },
-    kept !== undefined
+    { instead: kept !== undefined }
   );
   return {
     ...(kept && { kept }),
@@ -82,7 +82,7 @@ export async function noteRemote(
       const isKept = round && JSON.stringify(round).length <= MOST_ASKED;
       await effects.note(
         { kind: 'shell', hash, ...(isKept && { asked: round }) },
-        true
+        { instead: true }
       );
     }
   };

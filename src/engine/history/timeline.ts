@@ -16,6 +16,7 @@ import {
   type ITranslator,
   cellMark
 } from '../../contract';
+import { nextTask } from '../../contract/util/next-task';
 import type { ICheckpointOutline } from '../../storage';
 import { textOf } from '../model/normalize-answer';
 import { FINAL_ANSWER } from '../tool-calls/review-call';
@@ -67,7 +68,7 @@ export async function momentsOf(
     }
     newer.push(momentOf(outline));
     if (newer.length % PIECE === 0) {
-      await breath();
+      await nextTask();
     }
   }
   // The known ones no longer exist, so everything is read again.
@@ -335,16 +336,4 @@ function plainText(text: string): string {
     .replace(/\*\*|`/g, '')
     .replace(/(^|\W)\*(\S[^*\n]*)\*(?=\W|$)/g, '$1$2')
     .replace(/[ \t]*\|[ \t]*/g, ' ');
-}
-
-function breath(): Promise<void> {
-  return new Promise(resolve => {
-    // A message instead of a timer, since timers are throttled in a hidden tab.
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      resolve();
-    };
-    port2.postMessage(null);
-  });
 }

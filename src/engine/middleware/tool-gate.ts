@@ -176,11 +176,7 @@ async function finish(
     }))
   ]);
   const hasBegun = calls.begun.has(call.id);
-  const {
-    counts = {},
-    outputs = {},
-    isUndone
-  } = calls.begun.get(call.id) ?? {};
+  const { counts = {}, outputs = {}, undone } = calls.begun.get(call.id) ?? {};
   const outcome: IOutcomeRecord = {
     callId: call.id,
     state: answer.state,
@@ -202,7 +198,7 @@ async function finish(
     ...(answer.schemasOnly && { schemasOnly: true }),
     ...(Object.keys(counts).length > 0 && { counts, outputs }),
     ...(hasBegun && isUnsaved(call.id) && { unsaved: true }),
-    ...(isUndone && { undone: true }),
+    ...(undone && { undone }),
     time: Date.now()
   };
   keep(options, outcome);

@@ -50,10 +50,22 @@ function withCell(): World {
   });
 }
 
+/** A kernel of which nobody knows beforehand what it will be sent. */
+function unforeseen(): World {
+  const world = new World();
+  world.notebook.nextRequest = () => null;
+  return world;
+}
+
 const JOBS: Record<string, IJob> = {
   jupyter_cell: {
     calls: [{ name: 'jupyter_cell', args: { code: 'y = 2' } }],
     world: () => new World(),
+    ends: ({ notebook, kernel }) => [notebook.sources, kernel]
+  },
+  'jupyter_cell whose request is not foreseen': {
+    calls: [{ name: 'jupyter_cell', args: { code: 'y = 2' } }],
+    world: unforeseen,
     ends: ({ notebook, kernel }) => [notebook.sources, kernel]
   },
   markdown: {
@@ -730,7 +742,8 @@ describe('what a person changed while the page was away', () => {
       JOBS.jupyter_cell,
       effect('before', 2),
       {
-        between: ({ notebook }) => notebook.changeAsPerson('cell-1', 'rm()')
+        between: ({ notebook }) => notebook.changeAsPerson('cell-1', 'rm()'),
+        world: unforeseen()
       }
     );
     expect(world.kernel).toEqual([]);

@@ -70,6 +70,19 @@ export class CellRunner {
     return this._orNotSent(options.signal, () => this._runCell(id, options));
   }
 
+  /** @see INotebook.nextRequest */
+  nextRequest(source: string): ISentRequest | null {
+    const { kernel, history, sendsFromPage } = this._options;
+    const panel = this._options.panel();
+    return this._queue.isFree &&
+      kernel.status === 'idle' &&
+      !panel.sessionContext.pendingInput &&
+      !hasRunningCell(panel) &&
+      !history.isOutdated
+      ? this._sent(panel, sendsFromPage ? UUID.uuid4() : null, source)
+      : null;
+  }
+
   /** Runs code without a cell. @throws WorkspaceError as `run`. */
   scratch(code: string, options: IRunOptions): Promise<ICellRun> {
     return this._orNotSent(options.signal, () =>
@@ -193,7 +206,7 @@ export class CellRunner {
     cellId?: string
   ): Promise<{ panel: NotebookPanel; msgId: string }> {
     const { kernel, history } = this._options;
-    const msgId = UUID.uuid4();
+    const { msgId = UUID.uuid4() } = options;
     if (options.onSend) {
       await this._ready(options, cellId);
       await kernel.processKnown();
@@ -218,11 +231,6 @@ export class CellRunner {
           continue;
         }
       }
-      const sent: ISentRequest = {
-        msgId: isKnown ? msgId : null,
-        kernelId: panel.sessionContext.session?.kernel?.id ?? '',
-        process: kernel.process
-      };
       const cell =
         cellId === undefined
           ? null
@@ -233,11 +241,7 @@ export class CellRunner {
               this._options.trans
             );
       const source = cell?.model.sharedModel.getSource();
-      // Code without a cell leaves no trace in the history.
-      const mark = source === undefined ? undefined : history.mark(source);
-      if (mark) {
-        sent.history = mark;
-      }
+      const sent = this._sent(panel, isKnown ? msgId : null, source);
       const request = JSON.stringify([sent, source]);
       if (request === told) {
         return { panel, msgId };
@@ -245,6 +249,22 @@ export class CellRunner {
       await options.onSend(sent);
       told = request;
     }
+  }
+
+  /** @param source of the cell; code without one leaves no trace in the history. */
+  private _sent(
+    panel: NotebookPanel,
+    msgId: string | null,
+    source: string | undefined
+  ): ISentRequest {
+    const { kernel, history } = this._options;
+    const mark = source === undefined ? undefined : history.mark(source);
+    return {
+      msgId,
+      kernelId: panel.sessionContext.session?.kernel?.id ?? '',
+      process: kernel.process,
+      ...(mark && { history: mark })
+    };
   }
 
   /**

@@ -239,6 +239,10 @@ export class BoundNotebook extends Disposable implements INotebook {
     return (await this._operations()).inspector.ask(code, signal);
   }
 
+  nextRequest(source: string): ISentRequest | null {
+    return this._work?.runner.nextRequest(source) ?? null;
+  }
+
   async recall(
     cellId: string | null,
     sent: ISentRequest & { hash: string; callId: string },
@@ -345,8 +349,7 @@ export class BoundNotebook extends Disposable implements INotebook {
 
   private async _operations(): Promise<NotebookOperations> {
     if (!this._work) {
-      const { NotebookOperations: NotebookOperations } =
-        await import('../lazy-chunk');
+      const { NotebookOperations } = await import('../lazy-chunk');
       this._work ??= new NotebookOperations({
         ...this._options,
         panel: () => this._livePanel(),

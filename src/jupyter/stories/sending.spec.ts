@@ -161,6 +161,33 @@ describe('a request that is about to leave', () => {
     });
   });
 
+  it('is foreseen where nothing has to be waited for, and leaves as foreseen', async () => {
+    // What asks the kernel is loaded with the first request.
+    expect(open.bound.nextRequest('a = 1')).toBeNull();
+    durable.resolve();
+    open.session.kernel!.inputs = ['', 'x = 1'];
+    const first = open.bound.runCell(id, options);
+    await turn();
+    expect(open.bound.nextRequest('b = 2')).toBeNull();
+    open.session.finish();
+    await first;
+    await turn();
+    const foreseen = open.bound.nextRequest('b = 2')!;
+    expect(foreseen).toMatchObject({
+      kernelId: 'kernel-1',
+      history: { input: hashText('b = 2') }
+    });
+    const run = open.bound.runCell(open.ids[1], {
+      ...options,
+      msgId: foreseen.msgId!
+    });
+    await turn();
+    open.session.finish();
+    await run;
+    expect(told.at(-1)).toEqual(foreseen);
+    expect(requests().at(-1)!.msg.header.msg_id).toBe(foreseen.msgId);
+  });
+
   it('is told of again where somebody’s code ran while it was noted', async () => {
     open.session.kernel!.inputs = ['', 'x = 1'];
     const run = open.bound.runCell(id, options);

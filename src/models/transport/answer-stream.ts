@@ -1,4 +1,5 @@
 import { isModelFault, ModelFault } from '../../contract';
+import { nextTask } from '../../contract/util/next-task';
 import {
   type IRequestFacts,
   isAbort,
@@ -7,6 +8,9 @@ import {
 } from '../errors/model-fault';
 import { LineReader } from './line-reader';
 import { EventReader } from './event-reader';
+
+/** ms of work on payloads after which the page may draw. */
+const LONGEST_TASK = 12;
 
 /** Reads the payloads of one answer and turns them into what LangChain expects. */
 export interface IAnswerReader {
@@ -40,6 +44,9 @@ export interface IAnswerForm {
  * expects. A complete JSON answer (from a server that does not stream) also
  * becomes a stream, if the format allows it.
  *
+ * Of what has arrived at once, as after a moment in which the page was busy, it
+ * passes on one payload each time, and lets the page draw in between.
+ *
  * The stream fails with a `ModelFault`: `not-json` if this is not a model
  * server's answer, `cut-stream` if it ends before the answer does, or whatever
  * an error inside the stream says. Stops by the person are passed on unchanged.
@@ -53,20 +60,25 @@ export function answerStream(
   const answer = new Answer(form, facts);
   const bytes = new TextEncoder();
   const decoder = new TextDecoder();
+  const waiting: object[] = [];
+  let lastBreath = performance.now();
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
+        // Whoever asks for the next payload has dealt with the one before.
+        if (performance.now() - lastBreath > LONGEST_TASK) {
+          await nextTask();
+          lastBreath = performance.now();
+        }
         try {
           // The stream calls again only after something was enqueued.
-          for (let sent = false; !sent && !answer.done;) {
+          while (waiting.length === 0 && !answer.done) {
             const { done, value } = await reader.read();
-            const payloads = done
-              ? answer.end(decoder.decode())
-              : answer.push(decoder.decode(value, { stream: true }));
-            for (const payload of payloads) {
-              controller.enqueue(bytes.encode(written(payload, form)));
-              sent = true;
-            }
+            waiting.push(
+              ...(done
+                ? answer.end(decoder.decode())
+                : answer.push(decoder.decode(value, { stream: true })))
+            );
           }
         } catch (error) {
           const fault = faultOfRead(error, facts);
@@ -74,7 +86,11 @@ export function answerStream(
           await release(reader, fault);
           return;
         }
-        if (answer.done) {
+        const payload = waiting.shift();
+        if (payload) {
+          controller.enqueue(bytes.encode(written(payload, form)));
+        }
+        if (answer.done && waiting.length === 0) {
           if (form.ending) {
             controller.enqueue(bytes.encode(form.ending));
           }

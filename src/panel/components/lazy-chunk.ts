@@ -14,6 +14,7 @@ import '../../../style/details.css';
 export { readFiles } from '../actions/read-files';
 export { ServerThings } from '../actions/server-things';
 export { matchingSkills } from '../actions/matching-skills';
+export { LongText } from '../render/long-text';
 export { FormulaTypesetter } from '../render/formula-typesetter';
 export { AuditView } from './views/audit-view';
 export { CallResult } from './thread/call-result';

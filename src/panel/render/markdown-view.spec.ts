@@ -7,7 +7,7 @@ import {
 import { Widget } from '@lumino/widgets';
 
 import { ENGLISH } from '../../contract';
-import { loadMore } from './load-more';
+import { lazyChunk, loadMore } from './load-more';
 import { MarkdownView } from './markdown-view';
 import { typesetChecked } from './typeset-checked';
 
@@ -33,6 +33,7 @@ function another(
 ): MarkdownView {
   const made = new MarkdownView({
     typeset: typesetChecked,
+    lazy: lazyChunk,
     rendermime: new RenderMimeRegistry({
       initialFactories: standardRendererFactories,
       sanitizer: new Sanitizer(),

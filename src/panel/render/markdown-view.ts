@@ -10,6 +10,7 @@ import type { ITranslator } from '../../contract';
 import { nextFrame } from '../../contract/util/next-frame';
 
 import { linkCells, type ICellLinks } from './cell-links';
+import type { IBlock, LongText } from './long-text';
 import {
   isSafeAddress,
   LOAD_IMAGE_CLASS,
@@ -48,12 +49,8 @@ export interface IMarkdownOptions {
     host: HTMLElement,
     base: IRenderMime.ILatexTypesetter | null
   ): Promise<void>;
-}
-
-/** A node on the page, and the HTML it was made from. */
-interface IBlock {
-  html: string;
-  node: ChildNode;
+  /** Loads what renders a long text; null if it cannot be loaded. */
+  lazy(): Promise<{ LongText: typeof LongText } | null>;
 }
 
 /**
@@ -79,6 +76,8 @@ export class MarkdownView extends Widget {
   private _period = STREAM_PERIOD;
 
   private _rendering: Promise<void> = Promise.resolve();
+
+  private _long: LongText | undefined;
 
   constructor(private readonly _options: IMarkdownOptions) {
     super();
@@ -184,9 +183,9 @@ export class MarkdownView extends Widget {
       this._drawn = text;
       const begin = performance.now();
       try {
-        const nodes = await this._render(text);
+        const blocks = await this._render(text);
         await frameAfter(text);
-        await this._show(nodes);
+        await this._show(blocks);
       } catch (reason) {
         console.warn('Cellwright could not draw a message.', reason);
         this._drawn = null;
@@ -199,8 +198,18 @@ export class MarkdownView extends Widget {
     });
   }
 
-  /** The text as detached nodes; as plain text if it cannot be rendered. */
-  private async _render(text: string): Promise<ChildNode[]> {
+  /** Whoever renders a long text asks for less of it at a time. */
+  private async _render(text: string): Promise<IBlock[]> {
+    const more = text.length > FRAME_SIZE ? await this._options.lazy() : null;
+    if (!more) {
+      return this._renderWhole(text);
+    }
+    this._long ??= new more.LongText(source => this._renderWhole(source));
+    return this._long.render(text);
+  }
+
+  /** The text as detached blocks; as plain text if it cannot be rendered. */
+  private async _renderWhole(text: string): Promise<IBlock[]> {
     const { node } = this._renderer;
     const model = new MimeModel({
       data: { [MIME_TYPE]: text },
@@ -215,20 +224,20 @@ export class MarkdownView extends Widget {
     }
     const nodes = Array.from(node.childNodes);
     node.replaceChildren();
-    return nodes;
+    return nodes.map(each => ({ html: htmlOf(each), node: each }));
   }
 
-  /** Replaces the nodes on the page, as far as they differ. */
-  private async _show(nodes: ChildNode[]): Promise<void> {
-    const blocks = nodes.map(node => ({ html: htmlOf(node), node }));
+  /** Replaces the blocks on the page, as far as they differ. */
+  private async _show(blocks: IBlock[]): Promise<void> {
     const kept = this._blocks.slice(
       0,
       sharedLength(this._blocks, blocks, this._page)
     );
     const standing = Array.from(this._page.childNodes);
-    const old = standing.slice(
-      kept.length > 0 ? standing.indexOf(kept.at(-1)!.node) + 1 : 0
-    );
+    const wanted = new Set(blocks.map(({ node }) => node));
+    const old = standing
+      .slice(kept.length > 0 ? standing.indexOf(kept.at(-1)!.node) + 1 : 0)
+      .filter(node => !wanted.has(node));
     this._blocks = kept;
     let size = 0;
     for (const block of blocks.slice(kept.length)) {

@@ -13,7 +13,7 @@ import { Widget } from '@lumino/widgets';
 
 import { ENGLISH } from '../../contract';
 import { readCorpus } from '../../testing/corpus/read-corpus';
-import { loadMore } from '../render/load-more';
+import { lazyChunk, loadMore } from '../render/load-more';
 import { MarkdownView } from '../render/markdown-view';
 import { typesetChecked } from '../render/typeset-checked';
 
@@ -82,6 +82,7 @@ async function shown(
   change(rendermime);
   view = new MarkdownView({
     typeset: typesetChecked,
+    lazy: lazyChunk,
     rendermime,
     trans: ENGLISH,
     cells: { label: () => null, reveal: () => undefined }

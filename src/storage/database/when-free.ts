@@ -1,3 +1,5 @@
+import { nextTask } from '../../contract/util/next-task';
+
 /** What browsers have of the scheduler; Safari has none. */
 interface IScheduler {
   postTask?(
@@ -38,11 +40,6 @@ export function whenFree(act: () => void, earliest = 0): void {
   if (scheduler?.postTask) {
     scheduler.postTask(once, { priority: 'background', delay: earliest });
   } else if (earliest === 0) {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      once();
-    };
-    port2.postMessage(null);
+    void nextTask().then(once);
   }
 }

@@ -25,7 +25,8 @@ export function decided(
 }
 
 /**
- * The record with one more effect, or with its last effect replaced.
+ * The record with one more effect, or with its last effect of that kind
+ * replaced.
  *
  * @throws if the call's intent is not stored: nobody would look for the effect.
  */
@@ -38,10 +39,15 @@ export function affected(
     throw new Error('An effect is stored only for a call that has begun.');
   }
   const { effects, carried = 0 } = call;
+  const last = effects.findLastIndex(({ kind }) => kind === effect.kind);
   // Effects of earlier attempts are kept.
-  const kept =
-    instead && effects.length > carried ? effects.slice(0, -1) : effects;
-  return { ...call, effects: [...kept, effect] };
+  return {
+    ...call,
+    effects:
+      instead && last >= carried
+        ? effects.map((each, at) => (at === last ? effect : each))
+        : [...effects, effect]
+  };
 }
 
 /**
@@ -57,7 +63,7 @@ export function undecided(call: ICallRecord | undefined): ICallRecord | null {
 }
 
 /**
- * The record with its outcome, and without an effect that was not done after
+ * The record with its outcome, and without effects that were not done after
  * all; null if it has an outcome already, since the first counts.
  */
 export function finished(
@@ -68,7 +74,10 @@ export function finished(
     return null;
   }
   const begun = call ?? blankCall(outcome.callId);
-  const effects = outcome.undone ? begun.effects.slice(0, -1) : begun.effects;
+  const effects = begun.effects.slice(
+    0,
+    begun.effects.length - (outcome.undone ?? 0)
+  );
   return { ...begun, effects, outcome };
 }
 

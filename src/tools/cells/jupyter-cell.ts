@@ -85,6 +85,7 @@ export const jupyterCell: ITool<z.infer<typeof schema>> = {
       id = await context.notebook.insertCell({
         type: 'code',
         source: code,
+        runs: true,
         ...(place === undefined ? {} : { after: place })
       });
     } catch (error) {

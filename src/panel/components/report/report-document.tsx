@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 
 import { FormulaTypesetter } from '../../render/formula-typesetter';
+import { LongText } from '../../render/long-text';
 import { MarkdownView } from '../../render/markdown-view';
 import { visibleText } from '../../render/visible-text';
 import type { IPanelState } from '../../state/panel-state';
@@ -115,6 +116,7 @@ function Streamed({ report, markdown }: { report: string; markdown: string }) {
       rendermime,
       trans,
       typeset: (host, base) => new FormulaTypesetter(base).typeset(host),
+      lazy: async () => ({ LongText }),
       cells: { label: () => null, reveal: () => undefined }
     });
     view.current = made;

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
 
+import { lazyChunk } from '../../render/load-more';
 import { MarkdownView } from '../../render/markdown-view';
 import { typesetChecked } from '../../render/typeset-checked';
 import { LuminoHost } from '../common/lumino-host';
@@ -30,6 +31,7 @@ export function Markdown({
       rendermime,
       trans,
       typeset: typesetChecked,
+      lazy: lazyChunk,
       cells: {
         label: cellId => store.cellLabel(path, cellId),
         reveal: cellId => store.revealCell(path, cellId)

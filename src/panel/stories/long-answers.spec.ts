@@ -1,0 +1,186 @@
+import { Sanitizer } from '@jupyterlab/apputils';
+import { EditorLanguageRegistry } from '@jupyterlab/codemirror';
+import { createMarkdownParser } from '@jupyterlab/markedparser-extension';
+import {
+  RenderMimeRegistry,
+  standardRendererFactories
+} from '@jupyterlab/rendermime';
+import { Widget } from '@lumino/widgets';
+
+import { ENGLISH } from '../../contract';
+import { LongText } from '../render/long-text';
+import { MarkdownView } from '../render/markdown-view';
+import { splitMarkdown } from '../render/split-markdown';
+import { typesetChecked } from '../render/typeset-checked';
+
+const parser = createMarkdownParser(new EditorLanguageRegistry());
+
+/** Lengths of the texts that the renderer was given, in order. */
+const rendered: number[] = [];
+const views: MarkdownView[] = [];
+
+function another(inPieces: boolean): MarkdownView {
+  const view = new MarkdownView({
+    typeset: typesetChecked,
+    lazy: async () => (inPieces ? { LongText } : null),
+    rendermime: new RenderMimeRegistry({
+      initialFactories: standardRendererFactories,
+      sanitizer: new Sanitizer(),
+      markdownParser: {
+        render: async source => {
+          rendered.push(source.length);
+          return parser.render(source);
+        }
+      },
+      latexTypesetter: { typeset: () => undefined }
+    }),
+    trans: ENGLISH,
+    cells: {
+      label: id => (id === 'c1' ? '[1]' : null),
+      reveal: () => undefined
+    }
+  });
+  Widget.attach(view, document.body);
+  views.push(view);
+  return view;
+}
+
+async function shown(view: MarkdownView, text: string): Promise<string> {
+  view.finish(text);
+  await view.settled;
+  return view.node.innerHTML;
+}
+
+beforeEach(() => {
+  rendered.length = 0;
+});
+
+afterEach(() => views.splice(0).forEach(view => view.dispose()));
+
+/** What answers are made of. */
+const BLOCKS = [
+  'Some words with **strong** and _soft_ ones, `code`, and ⟦c1⟧.',
+  'Two lines\nof one paragraph\n  with an indent',
+  '# A heading',
+  'Another heading\n---',
+  '- one\n- two\n\n  a paragraph of it\n\n- three\n  1. deep\n  2. deeper',
+  '1. first\n\n2. second\n\ntext between\n\n3. third',
+  '* * *',
+  '> said\n> by somebody\n\nElse.',
+  '| a | b |\n|---|--:|\n| 1 | 2 |',
+  '```python\ndf = load()\n\nfor x in y[0]:\n    print(x)\n\nprint("<b>")\n```',
+  '~~~~\ntext\n\n~~~\nMore of it\n\nand more\n~~~~',
+  '    indented = True\n\n    still = True',
+  'Half is $\\frac12$, and\n\n$$\nx = {y\n+ 1}\n$$',
+  'Costs $5 and\n\nalso 6$.',
+  '[a link](https://example.org/x) and ![an image](data:image/png;base64,AAAA)',
+  'École, Übung, 例子',
+  '#hashtag and a \\\nbreak'
+];
+
+/** The same texts in each run: a linear congruential generator. */
+function answer(seed: number, blocks: readonly string[]): string {
+  let state = seed;
+  let text = '';
+  while (text.length < 24_000) {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+    text += `${blocks[(state >> 8) % blocks.length]}\n\n`;
+  }
+  return text;
+}
+
+/** The HTML of a text, by itself and as its pieces. */
+async function parsed(text: string): Promise<[whole: string, parts: string]> {
+  const pieces = splitMarkdown(text) ?? [text];
+  const parts = await Promise.all(pieces.map(each => parser.render(each)));
+  return [await parser.render(text), parts.join('')];
+}
+
+describe('a long answer', () => {
+  it.each(Array.from({ length: 20 }, (_, seed) => seed + 1))(
+    'is the same in pieces as it is whole (%i)',
+    async seed => {
+      const text = answer(seed, BLOCKS);
+      expect(splitMarkdown(text)!.length).toBeGreaterThan(1);
+      const [whole, parts] = await parsed(text);
+      expect(parts).toBe(whole);
+    }
+  );
+
+  it.each([
+    ['a link that is defined at its end', '[here]: https://example.org/x'],
+    [
+      'a link that is defined in a quotation',
+      '> [here]: https://example.org/x'
+    ],
+    ['HTML that stays open', '<div class="ok">\n\nThe rest.'],
+    ['a comment that stays open', '<!-- The rest.'],
+    ['code in a list', '- a\n\n  ```\n  The\n\n  rest.\n  ```\n\nAnd more.'],
+    ['code that stays open', '```\nThe rest.'],
+    ['code in indented code', '    ```\n\nThe rest.\n\n```\na\n\nb\n```']
+  ])('is the same with %s', async (_, odd) => {
+    const plain = answer(7, ['See [here] for more.', ...BLOCKS]);
+    for (const text of [`${plain}${odd}\n`, `${odd}\n\n${plain}`]) {
+      const [whole, parts] = await parsed(text);
+      expect(parts).toBe(whole);
+    }
+  });
+
+  it('looks the same, and is rendered piece by piece', async () => {
+    const text = answer(1, BLOCKS);
+    const whole = await shown(another(false), text);
+    expect(rendered).toHaveLength(1);
+    rendered.length = 0;
+    expect(await shown(another(true), text)).toBe(whole);
+    expect(rendered.length).toBeGreaterThan(2);
+    expect(Math.max(...rendered)).toBeLessThan(text.length / 2);
+  });
+
+  it('is rendered anew only where it may have changed while more of it comes', async () => {
+    const text = answer(8, BLOCKS);
+    const view = another(true);
+    await shown(view, text);
+    const [first] = view.node.querySelectorAll('p');
+    rendered.length = 0;
+    await shown(view, `${text}And more.\n\nMuch more.`);
+    expect(rendered.reduce((sum, each) => sum + each)).toBeLessThan(12_000);
+    expect(view.node.querySelector('p')).toBe(first);
+    expect(view.node.innerHTML).toBe(
+      await shown(another(false), `${text}And more.\n\nMuch more.`)
+    );
+  });
+
+  it('is drawn as a whole once something in it reaches back', async () => {
+    const text = answer(9, ['See [here] for more.', ...BLOCKS]);
+    const defined = `${text}[here]: https://example.org/x\n`;
+    const view = another(true);
+    await shown(view, text);
+    expect(await shown(view, defined)).toBe(
+      await shown(another(false), defined)
+    );
+  });
+
+  it.each([
+    [
+      'another one takes its place',
+      (text: string) => text.replace(/words/g, 'w')
+    ],
+    ['it becomes shorter', (text: string) => text.slice(0, 21_000)],
+    ['it begins with something else', (text: string) => `New.\n\n${text}`]
+  ])('is right when %s', async (_, change) => {
+    const text = answer(10, BLOCKS);
+    const view = another(true);
+    await shown(view, text);
+    expect(await shown(view, change(text))).toBe(
+      await shown(another(false), change(text))
+    );
+  });
+
+  it('is split in linear time', () => {
+    const many = ['[\n', '`\n', '> ', '- ', '~\n', '1. ', '\n\n', 'a\n\n'];
+    for (const part of many) {
+      const text = part.repeat(200_000);
+      expect(splitMarkdown(text)?.join('') ?? text).toBe(text);
+    }
+  });
+});
