@@ -11,8 +11,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { pythonPath } from '../../testing/processes/python-process';
+import { until } from '../../testing/until';
 import { commandCode, HEAD, TAIL } from './command-code';
 import { CommandOutput } from './command-output';
+
+/** A command that lasts, and that no other run of these tests has started. */
+function sleep(which: number): string {
+  return `sleep 4711.0${which}${process.pid}`;
+}
 
 describe('a command as a process of a Python kernel', () => {
   let root: string;
@@ -167,37 +173,37 @@ describe('a command as a process of a Python kernel', () => {
 
   it('ends everything it started at the time limit', async () => {
     const { end, text } = await run(
-      'sleep 4711.01 & (sleep 4711.01 >/dev/null 2>&1 &) ; echo begun; sleep 4711.01',
+      `${sleep(1)} & (${sleep(1)} >/dev/null 2>&1 &) ; echo begun; ${sleep(1)}`,
       { timeout: 3_000 }
     );
     expect(end).toMatchObject({ end: 'timeout' });
     expect(text.stdout).toBe('begun\n');
-    expect(isRunning('sleep 4711.01')).toBe(false);
+    await until(() => !isRunning(sleep(1)));
   });
 
   it('ends what ignores the polite signal', async () => {
     const { end } = await run(
-      `trap '' TERM; echo begun; while :; do sleep 4711.02; done`,
+      `trap '' TERM; echo begun; while :; do ${sleep(2)}; done`,
       { timeout: 3_000 }
     );
     expect(end).toMatchObject({ end: 'timeout', code: 137 });
-    expect(isRunning('sleep 4711.02')).toBe(false);
+    await until(() => !isRunning(sleep(2)));
   });
 
   it('stops at an interrupt, with what was printed until then', async () => {
-    const { end, text } = await run('echo begun; sleep 4711.03; echo no', {
+    const { end, text } = await run(`echo begun; ${sleep(3)}; echo no`, {
       onOutput: (_, interrupt) => interrupt()
     });
     expect(end).toMatchObject({ end: 'stopped' });
     expect(text.stdout).toBe('begun\n');
-    expect(isRunning('sleep 4711.03')).toBe(false);
+    await until(() => !isRunning(sleep(3)));
   });
 
   it('does not wait for what goes on in the background', async () => {
-    const { end, text } = await run('sleep 4711.04 & echo on its way');
+    const { end, text } = await run(`${sleep(4)} & echo on its way`);
     expect(end).toMatchObject({ end: 'done', code: 0 });
     expect(text.stdout).toBe('on its way\n');
-    expect(spawnSync('pkill', ['-f', 'sleep 4711.04']).status).toBe(0);
+    expect(spawnSync('pkill', ['-f', sleep(4)]).status).toBe(0);
   });
 
   describe('a program with its arguments', () => {

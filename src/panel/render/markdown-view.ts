@@ -10,7 +10,7 @@ import type { ITranslator } from '../../contract';
 import { nextFrame } from '../../contract/util/next-frame';
 
 import { linkCells, type ICellLinks } from './cell-links';
-import type { IBlock, LongText } from './long-text';
+import type { IBlock, LongText } from './long-text/long-text';
 import {
   isSafeAddress,
   LOAD_IMAGE_CLASS,

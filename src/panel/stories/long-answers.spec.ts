@@ -8,9 +8,9 @@ import {
 import { Widget } from '@lumino/widgets';
 
 import { ENGLISH } from '../../contract';
-import { LongText } from '../render/long-text';
+import { LongText } from '../render/long-text/long-text';
 import { MarkdownView } from '../render/markdown-view';
-import { splitMarkdown } from '../render/split-markdown';
+import { splitMarkdown } from '../render/long-text/split-markdown';
 import { typesetChecked } from '../render/typeset-checked';
 
 const parser = createMarkdownParser(new EditorLanguageRegistry());

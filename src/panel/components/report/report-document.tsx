@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 
 import { FormulaTypesetter } from '../../render/formula-typesetter';
-import { LongText } from '../../render/long-text';
+import { LongText } from '../../render/long-text/long-text';
 import { MarkdownView } from '../../render/markdown-view';
 import { visibleText } from '../../render/visible-text';
 import type { IPanelState } from '../../state/panel-state';

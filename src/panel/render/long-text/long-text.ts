@@ -1,4 +1,4 @@
-import { nextTask } from '../../contract/util/next-task';
+import { nextTask } from '../../../contract/util/next-task';
 import { splitMarkdown } from './split-markdown';
 
 /** A node of a rendered text, and the HTML it was made from. */
