@@ -17,20 +17,16 @@ export async function involvedVariables(
   source: string,
   error: string
 ): Promise<IAttachment[]> {
-  const known = (async () => {
-    const found: IAttachment[] = [];
-    for (const name of namesIn(source, error).slice(0, MOST_LOOKED_UP)) {
+  const names = namesIn(source, error).slice(0, MOST_LOOKED_UP);
+  // At once, since each of them waits for a busy kernel.
+  const known = Promise.all(
+    names.map(async name => {
       const mentions = await workspace.variables(name);
-      const mention = mentions.find(
-        ({ attachment }) =>
-          attachment.kind === 'variable' && attachment.name === name
-      );
-      if (mention && found.push(mention.attachment) === MOST_SENT) {
-        break;
-      }
-    }
-    return found;
-  })();
+      return mentions
+        .map(({ attachment }) => attachment)
+        .find(each => each.kind === 'variable' && each.name === name);
+    })
+  ).then(found => found.filter(each => each !== undefined).slice(0, MOST_SENT));
   try {
     return (await isInTime(known, PATIENCE)) ? await known : [];
   } catch (reason) {
