@@ -1,5 +1,6 @@
 import { Decisions } from '../actions/decisions';
 import { perStore } from './per-store';
+import { rulesOf } from './rules';
 
 /** Decides on cards; created with the first of them. */
 export const decisionsOf = perStore(
@@ -7,7 +8,7 @@ export const decisionsOf = perStore(
     new Decisions(
       store.main,
       store.services,
-      store.rules,
+      rulesOf(store),
       text => store.announce(text),
       () => store.catchUp()
     )

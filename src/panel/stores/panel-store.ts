@@ -18,7 +18,6 @@ import {
   type IPanelState,
   type PanelView
 } from '../state/panel-state';
-import { Rules } from '../actions/rules';
 import { MessageSender } from '../actions/message-sender';
 import type { IPanelServices } from '../state/panel-services';
 import { plainSentence } from '../text/announcement';
@@ -40,7 +39,6 @@ export class PanelStore extends Disposable {
   readonly clock = new Clock();
   readonly sending: MessageSender;
   readonly composing: Composing;
-  readonly rules: Rules;
   readonly conversations: ThreadNavigation;
   readonly debug = new DebugLog();
   /** Scroll position of the thread; read when the panel is mounted again. */
@@ -79,7 +77,6 @@ export class PanelStore extends Disposable {
     const catchUp = () => this._inbox.flush();
     this.sending = new MessageSender(this.main, services, announce, catchUp);
     this.composing = new Composing(this.main, services, this.sending, announce);
-    this.rules = new Rules(this.main, services, announce);
     this._shown = new ThreadView({
       main: this.main,
       live: this.live,

@@ -23,6 +23,7 @@ import {
 } from '../state/server-form';
 import { NEW_SERVER_PAGE, type IServerPageState } from './server-page-state';
 import { perStore } from './per-store';
+import { rulesOf } from './rules';
 import type { PanelStore } from './panel-store';
 
 /**
@@ -256,7 +257,7 @@ export class ServerPage {
 
   /** Rules for a tool, including those for an earlier version of it. */
   rulesFor(tool: IMcpOrigin): readonly IServerToolRule[] {
-    const { serverTools = [] } = this._store.rules.policy;
+    const { serverTools = [] } = rulesOf(this._store).policy;
     return serverTools.filter(rule => isSameServerTool(rule, tool));
   }
 

@@ -2,6 +2,7 @@ import type { EventBody, ICardServer } from '../../contract';
 import { codeCard } from '../../testing/fake-agent';
 import { allowScopes } from '../actions/allow-scope';
 import { decisionsOf } from '../stores/decisions';
+import { rulesOf } from '../stores/rules';
 import { PanelFixture } from './panel-fixture';
 
 let panel: PanelFixture;
@@ -247,7 +248,7 @@ describe('the card of a server’s tool', () => {
 
 describe('a rule for a server’s tool', () => {
   it('is made by the person’s own hand, listed with the others, and taken back there', async () => {
-    const { rules } = panel.store;
+    const rules = rulesOf(panel.store);
     panel.trusted = false;
     expect(
       rules.trustServerTool(SERVER, null, false, new MouseEvent('click'))

@@ -12,6 +12,7 @@ import { DECIDES } from '../../trust/is-persons-event';
 import { MenuButton } from '../common/menu-button';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { decisionsOf } from '../../stores/decisions';
+import { rulesOf } from '../../stores/rules';
 import { Button } from '../common/button';
 
 interface ICardActions {
@@ -67,7 +68,7 @@ function Approve({ card, sent, onDecide }: ICardActions) {
   const { callId } = card;
   const only = usePanelState(state => state.thread.pending.length === 1);
   usePanelState(state => state.preferencesRevision);
-  const scopes = allowScopes(card, store.rules.policy);
+  const scopes = allowScopes(card, rulesOf(store).policy);
   if (scopes.length === 0) {
     return null;
   }

@@ -4,6 +4,7 @@ import { visibleText } from '../../render/visible-text';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Switch } from '../common/switch';
 import { Button } from '../common/button';
+import { rulesOf } from '../../stores/rules';
 
 /** "Approve the rest of this turn", next to the decisions. */
 export function TurnRuleOption() {
@@ -13,7 +14,7 @@ export function TurnRuleOption() {
   return (
     <Switch
       on={on}
-      onToggle={event => store.rules.setTurnRule(!on, event.nativeEvent)}
+      onToggle={event => rulesOf(store).setTurnRule(!on, event.nativeEvent)}
     >
       {trans.__('Approve the rest of this turn')}
     </Switch>
@@ -39,7 +40,7 @@ export function TurnRuleStatus() {
       </span>
       <Button
         look="link"
-        onClick={event => store.rules.setTurnRule(false, event.nativeEvent)}
+        onClick={event => rulesOf(store).setTurnRule(false, event.nativeEvent)}
       >
         {trans.__('Stop approving')}
       </Button>

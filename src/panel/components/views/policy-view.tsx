@@ -14,6 +14,7 @@ import { usePanel, usePanelState } from '../common/panel-context';
 import { SideView } from './side-view';
 import { Switch } from '../common/switch';
 import { Button } from '../common/button';
+import { rulesOf } from '../../stores/rules';
 
 /** All standing rules in one place; each can be taken back at any time. */
 export function PolicyView() {
@@ -40,7 +41,9 @@ export function PolicyView() {
 }
 
 function AlwaysRules() {
-  const { rules, services } = usePanel();
+  const store = usePanel();
+  const { services } = store;
+  const rules = rulesOf(store);
   const { trans } = services;
   const { policy } = rules;
   return (
@@ -108,7 +111,9 @@ function WhyNoCommands() {
 }
 
 function NotebookRules() {
-  const { rules, services } = usePanel();
+  const store = usePanel();
+  const { services } = store;
+  const rules = rulesOf(store);
   const { trans, workspace } = services;
   const { notebooks } = rules.policy;
   if (notebooks.length === 0) {
@@ -142,7 +147,9 @@ function NotebookRules() {
 }
 
 function ServerToolRules() {
-  const { rules, services } = usePanel();
+  const store = usePanel();
+  const { services } = store;
+  const rules = rulesOf(store);
   const { trans, workspace } = services;
   const { serverTools = [] } = rules.policy;
   const textOf = ({ server, tool, notebook, lasts }: IServerToolRule) => {
@@ -179,7 +186,9 @@ function ServerToolRules() {
 }
 
 function ToolRules() {
-  const { rules, services } = usePanel();
+  const store = usePanel();
+  const { services } = store;
+  const rules = rulesOf(store);
   const { trans } = services;
   const tools = Object.entries(rules.policy.interruptOn);
   if (tools.length === 0) {
@@ -206,7 +215,9 @@ function ToolRules() {
 }
 
 function TurnRules() {
-  const { rules, services } = usePanel();
+  const store = usePanel();
+  const { services } = store;
+  const rules = rulesOf(store);
   const { trans } = services;
   const on = usePanelState(state => state.thread.turnRule);
   const effects = usePanelState(state => state.thread.turnEffects);

@@ -9,6 +9,7 @@ import {
   type ITranslator
 } from '../../../contract';
 import type { ServerPage } from '../../stores/server-page';
+import { rulesOf } from '../../stores/rules';
 import { DECIDES } from '../../trust/is-persons-event';
 import { visibleText } from '../../render/visible-text';
 import { usePanel, usePanelState } from '../common/panel-context';
@@ -147,7 +148,9 @@ function Tool({ page, tool }: { page: ServerPage; tool: IMcpTool }) {
 
 /** What the tool may do without asking; this is the only place to set it. */
 function Trust({ page, tool }: { page: ServerPage; tool: IMcpTool }) {
-  const { rules, services } = usePanel();
+  const store = usePanel();
+  const { services } = store;
+  const rules = rulesOf(store);
   const { trans, workspace } = services;
   usePanelState(state => state.workspaceRevision);
   usePanelState(state => state.preferencesRevision);
@@ -215,7 +218,9 @@ function Trust({ page, tool }: { page: ServerPage; tool: IMcpTool }) {
  * A rule, with a button to take it back, and whether a call may be repeated.
  */
 function Rule({ rule, tool }: { rule: IServerToolRule; tool: IMcpTool }) {
-  const { rules, services } = usePanel();
+  const store = usePanel();
+  const { services } = store;
+  const rules = rulesOf(store);
   const { trans } = services;
   const { mcp } = tool;
   const text = ruleText(rule, trans);
