@@ -168,7 +168,15 @@ const layers = {
   },
   jupyter: {
     mayImport: ['contract'],
-    folders: ['cells', 'files', 'kernel', 'notebook', 'shell', 'suggestions'],
+    folders: [
+      'cells',
+      'files',
+      'grammars',
+      'kernel',
+      'notebook',
+      'shell',
+      'suggestions'
+    ],
     packages: [...JUPYTERLAB, 'pdfjs-dist', 'yjs'],
     // The shared models behind JupyterLab's own; their code comes with it.
     types: ['@jupyter/ydoc']

@@ -5,7 +5,7 @@
  */
 export { bytesVersion, deleteFile, writeText } from './files/write-text';
 export { reloadDocument, saveDocument } from './files/save-document';
-export { editorGrammar } from './suggestions/editor-grammar';
+export { editorGrammar } from './grammars/editor-grammar';
 export { BrowserImages } from './files/browser-images';
 export { PageReportSite } from './files/page-report-site';
 export { findMentions, findVariables } from './suggestions/find-mentions';

@@ -27,9 +27,9 @@ import { cellsMeant } from '../contract/text/cells-meant';
 import { WorkspaceError } from '../contract/ports/workspace-error';
 import { serverRoot } from '../contract/policy/server-root';
 import { Disposable } from '../contract/util/disposable';
-import type { IServices } from './suggestions/editor-grammar';
+import type { IServices } from './grammars/editor-grammar';
 import { ServerFiles } from './files/server-files';
-import { LazyGrammars } from './suggestions/lazy-grammars';
+import { LazyGrammars } from './grammars/lazy-grammars';
 import { frontNotebook } from './notebook/front-notebook';
 import { Moves } from './files/moves';
 import { BoundNotebook } from './notebook/bound-notebook';
@@ -244,30 +244,22 @@ export class Workspace extends Disposable implements IWorkspace {
   }
 
   async mentions(query: string): Promise<IMention[]> {
-    const notebook = this._front();
-    if (!notebook?.view()?.content.model) {
-      return [];
-    }
-    const { findMentions, VariableNames } = await import('./lazy-chunk');
-    this._variables ??= new VariableNames();
-    return findMentions({
-      query,
-      notebook,
-      cellLabel: id => this.cellLabel(notebook.path, id) ?? '',
-      files: this.files,
-      variables: this._variables,
-      trans: this._options.trans
-    });
+    return this._complete(({ findMentions }, notebook, variables) =>
+      findMentions({
+        query,
+        notebook,
+        cellLabel: id => this.cellLabel(notebook.path, id) ?? '',
+        files: this.files,
+        variables,
+        trans: this._options.trans
+      })
+    );
   }
 
   async variables(query: string): Promise<IMention[]> {
-    const notebook = this._front();
-    if (!notebook?.view()?.content.model) {
-      return [];
-    }
-    const { findVariables, VariableNames } = await import('./lazy-chunk');
-    this._variables ??= new VariableNames();
-    return findVariables({ query, notebook, variables: this._variables });
+    return this._complete(({ findVariables }, notebook, variables) =>
+      findVariables({ query, notebook, variables })
+    );
   }
 
   async suggestions(): Promise<ISuggestion[]> {
@@ -306,6 +298,23 @@ export class Workspace extends Disposable implements IWorkspace {
   private _front(): BoundNotebook | null {
     const panel = frontNotebook(this._options.tracker);
     return panel ? this._watch(panel) : null;
+  }
+
+  /** What `find` finds for the notebook in front; nothing if none is there. */
+  private async _complete(
+    find: (
+      lazy: typeof import('./lazy-chunk'),
+      notebook: BoundNotebook,
+      variables: VariableNames
+    ) => Promise<IMention[]>
+  ): Promise<IMention[]> {
+    const notebook = this._front();
+    if (!notebook?.view()?.content.model) {
+      return [];
+    }
+    const lazy = await import('./lazy-chunk');
+    this._variables ??= new lazy.VariableNames();
+    return find(lazy, notebook, this._variables);
   }
 
   private _byPath(path: string): BoundNotebook | undefined {

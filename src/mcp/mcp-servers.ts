@@ -16,7 +16,7 @@ import {
   type IMcpToolsChange,
   type McpTestResult
 } from '../contract';
-import { isInTime } from '../contract/util/is-in-time';
+import { endsWithin } from '../contract/util/ends-within';
 import { Listeners } from '../contract/util/listeners';
 import { serverState, type IServerEntry } from './adapter/server-state';
 import { ServerTools } from './adapter/server-tools';
@@ -278,7 +278,7 @@ export class McpServers implements IMcpServers {
         .map(async ({ connection }) => {
           const work = this._list(connection, capability, method, key);
           // The others are listed without it; it will be in the next list.
-          return name || (await isInTime(work, PATIENCE)) ? await work : [];
+          return name || (await endsWithin(work, PATIENCE)) ? await work : [];
         })
     );
     return lists

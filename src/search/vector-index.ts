@@ -1,4 +1,4 @@
-import { isInTime } from '../contract/util/is-in-time';
+import { endsWithin } from '../contract/util/ends-within';
 import type { ISearchDocument } from './search-index';
 import type { IVectorSource, TextVectors } from './text-vectors';
 
@@ -87,7 +87,7 @@ export class VectorIndex {
       // background.
       ...(isLong ? [] : [filled])
     ]);
-    await isInTime(work, patience);
+    await endsWithin(work, patience);
     return asked.vector && this._compare(asked.vector, limit, among);
   }
 

@@ -1,5 +1,5 @@
 import type { ITranslator } from '../contract';
-import { isInTime } from '../contract/util/is-in-time';
+import { endsWithin } from '../contract/util/ends-within';
 import { openUnless } from './database/open-unless';
 import type { OnDamaged } from './database/read-rows';
 import { damagedText, nameOf } from './database/storage-errors';
@@ -79,7 +79,7 @@ async function durableStore(
   const moving = former?.move();
   if (isNew) {
     // Conversations that arrive later are shown then.
-    await isInTime(moving, MOVING);
+    await endsWithin(moving, MOVING);
   }
   void threads.watchSpace();
   return {

@@ -240,6 +240,8 @@ async function run(page: Page, output: string): Promise<void> {
   await first.locator('.cm-line').first().click();
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(first.locator('.jp-OutputArea')).toContainText(output);
+  // The output comes before the count.
+  await expect(first.locator('.jp-InputPrompt')).toHaveText(/\[\d+\]/);
 }
 
 async function note(

@@ -202,14 +202,14 @@ export interface IJournal {
     patient?: boolean
   ): Promise<ICallRecord>;
   /**
-   * Records an effect before it is done. Strictly durable for `run` and
-   * `shell`. Fails without the call's intent.
-   * @param instead replaces the last effect, which certainly was not done.
+   * Records an effect before it is done, or several, all or none. Strictly
+   * durable for `run` and `shell`. Fails without the call's decision and intent.
+   * @param instead replaces the last effect of that kind.
    */
   effect(
     at: IBranch,
     callId: string,
-    effect: IEffectRecord,
+    effect: IEffectRecord | readonly IEffectRecord[],
     instead?: boolean
   ): Promise<void>;
   /**

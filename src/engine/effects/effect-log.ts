@@ -60,6 +60,7 @@ export class EffectLog {
   readonly written = new Map<string, string>();
   private _next = 0;
   private _undone = 0;
+  private _isRefused = false;
 
   constructor(readonly options: IEffectLogOptions) {}
 
@@ -107,7 +108,8 @@ export class EffectLog {
   /**
    * Resolves once the effect is stored durably. It may be done only after that.
    *
-   * @param instead replaces the last one, which was certainly not done.
+   * @param instead replaces the last one of that kind: a run that was certainly
+   * not done, or a call to a server, of which more is known.
    * @param fits throws if it can no longer be done, since something has changed
    * while it was stored. It is then known that it was not done.
    * @param next stored in the same write; it may be done only after `begin`.
@@ -121,31 +123,33 @@ export class EffectLog {
     }: { instead?: boolean; fits?: () => void; next?: NewEffect } = {}
   ): Promise<void> {
     const { isOver, intended } = this.options;
-    this.checkRule();
+    this._checkRule();
     if (isOver) {
       throw this.unclear();
     }
-    await Promise.all([
-      intended,
-      this._store(effect, instead),
-      next && this._store(next, false)
-    ]);
-    this._undone = (instead ? 0 : 1) + (next ? 1 : 0);
+    const effects = next ? [effect, next] : [effect];
+    await Promise.all([intended, this._store(effects, instead)]);
+    // A run that was replaced was not done either; a call to a server was.
+    this._undone = !instead
+      ? effects.length
+      : effect.kind === 'run'
+        ? Math.max(1, this._undone)
+        : 0;
     // It may have been taken back while this was stored.
-    this.checkRule();
+    this._checkRule();
     fits?.();
     this._undone = next ? 1 : 0;
   }
 
   /** Call it right before doing an effect that was stored ahead. */
   begin(): void {
-    this.checkRule();
+    this._checkRule();
     this._undone = 0;
   }
 
   /** Stores more of the last effect, which was done. */
   complete(effect: NewEffect): Promise<void> {
-    return this._store(effect, true);
+    return this._store([effect], true);
   }
 
   /** Call it if the last effect was refused, and nothing of it was done. */
@@ -159,15 +163,18 @@ export class EffectLog {
    *
    * @throws WorkspaceError if the rule that allowed the call is gone.
    */
-  checkRule(): void {
-    if (this.options.isRevoked?.()) {
-      throw new WorkspaceError(
-        'changed',
-        this.options.trans.__(
-          'The rule that allowed this is gone, so the rest was not done. You will be asked next time.'
-        )
-      );
+  checkAgain(): void {
+    try {
+      this._checkRule();
+    } catch (error) {
+      this._isRefused = true;
+      throw error;
     }
+  }
+
+  /** Whether what an earlier page recorded must not be done by a later one. */
+  get isRefused(): boolean {
+    return this._isRefused;
   }
 
   /** The error if something is no longer what was begun. */
@@ -190,12 +197,24 @@ export class EffectLog {
     );
   }
 
-  private _store(effect: NewEffect, instead: boolean): Promise<void> {
+  private _checkRule(): void {
+    if (this.options.isRevoked?.()) {
+      throw new WorkspaceError(
+        'changed',
+        this.options.trans.__(
+          'The rule that allowed this is gone, so the rest was not done. You will be asked next time.'
+        )
+      );
+    }
+  }
+
+  private _store(effects: NewEffect[], instead: boolean): Promise<void> {
     const { journal, at } = this.options;
+    const time = Date.now();
     return journal.effect(
       at,
       this.callId,
-      { ...effect, time: Date.now() } as IEffectRecord,
+      effects.map(each => ({ ...each, time }) as IEffectRecord),
       instead
     );
   }

@@ -67,7 +67,7 @@ export class JournaledFiles extends ForwardedFiles {
       if ((await this._now(path)) === hash) {
         return;
       }
-      this._effects.checkRule();
+      this._effects.checkAgain();
     } else {
       const before = expected === null ? null : await this._before(path);
       await this._effects.note({

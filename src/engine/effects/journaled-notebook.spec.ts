@@ -50,6 +50,13 @@ class Meeting {
     };
     const keep = this.journal.effect.bind(this.journal);
     if (own.keeps) {
+      void this.journal.decide(AT, {
+        callId: 'call',
+        decision: { type: 'approve' },
+        hash: '',
+        by: 'person',
+        time: 0
+      });
       void this.journal.intend(AT, {
         callId: 'call',
         runId: 'run',
@@ -59,16 +66,17 @@ class Meeting {
         time: 0
       });
     }
-    this.journal.effect = async (_at, _callId, effect, instead) => {
+    this.journal.effect = async (_at, _callId, given, instead) => {
+      const effects = [given].flat();
       if (own.keeps) {
-        await keep(_at, _callId, effect, instead);
+        await keep(_at, _callId, effects, instead);
       }
-      if (effect.kind === own.refuse) {
+      if (effects.some(({ kind }) => kind === own.refuse)) {
         throw new Error('Storage is full.');
       }
       await Promise.resolve();
-      this.order.push(`note ${effect.kind}`);
-      this.effects.push(effect);
+      this.order.push(...effects.map(({ kind }) => `note ${kind}`));
+      this.effects.push(...effects);
     };
     this.log = new EffectLog({
       journal: this.journal,
@@ -319,7 +327,7 @@ describe('a cell that is inserted to be run', () => {
     async (_, done, checksBefore) => {
       let checks = 0;
       const meeting = new Meeting(CELLS, {
-        isRevoked: () => ++checks > checksBefore + 1
+        isRevoked: () => ++checks > checksBefore
       });
       await expect(add(meeting)).rejects.toMatchObject({ code: 'changed' });
       expect(meeting.notebook.actions.map(({ type }) => type)).toEqual(
@@ -328,6 +336,20 @@ describe('a cell that is inserted to be run', () => {
       expect(kept(meeting)).toEqual(done);
     }
   );
+
+  it('is not taken for run whose rule is taken back while another request takes its place', async () => {
+    let checks = 0;
+    const meeting = new Meeting(CELLS, {
+      keeps: true,
+      // Both records, the new request, and then once that is stored.
+      isRevoked: () => ++checks > 3
+    });
+    meeting.notebook.onWait = () => meeting.notebook.replaceKernel('another');
+    await expect(add(meeting)).rejects.toMatchObject({ code: 'changed' });
+    expect(meeting.effects.at(-1)).toMatchObject({ kernelId: 'another' });
+    expect(meeting.log.undone).toBe(1);
+    expect((await meeting.journal.call(AT, 'call'))?.effects).toHaveLength(2);
+  });
 });
 
 describe('the note on a cell', () => {
@@ -449,6 +471,25 @@ describe('an effect that an earlier page noted', () => {
       'changed since'
     );
     expect(notebook.cell('a')?.source).toBe('mine');
+  });
+
+  it('leaves the record if it is a run that never was, and is not made up for', async () => {
+    const { subject, notebook, log, effects } = again({
+      kind: 'run',
+      cellId: 'a',
+      before: null,
+      hash: hashText('x = 1'),
+      msgId: 'm',
+      kernelId: 'k',
+      process: null
+    });
+    notebook.onRecall = () => 'not-run';
+    notebook.onWait = () => notebook.changeAsPerson('a', 'mine');
+    await expect(subject.runCell('a', options)).rejects.toThrow(
+      'changed since'
+    );
+    expect(effects).toEqual([]);
+    expect(log.undone).toBe(1);
   });
 
   it('is never answered by another one', async () => {

@@ -78,7 +78,9 @@ export class JournaledNotebook extends ForwardedNotebook {
       this._checkSame(before.effect.hash, hash, id);
     }
     if (!before || !this.cell(id)) {
-      this._effects.checkRule();
+      if (before) {
+        this._effects.checkAgain();
+      }
       const after = before ? this._there(before.effect.after) : cell.after;
       const effect = {
         kind: 'insert' as const,
@@ -112,7 +114,7 @@ export class JournaledNotebook extends ForwardedNotebook {
         return;
       }
       this._checkSame(now, hashText(before.effect.before.source), id);
-      this._effects.checkRule();
+      this._effects.checkAgain();
     } else {
       const snapshot = cellBefore(this._real, id);
       if (snapshot) {
@@ -136,7 +138,7 @@ export class JournaledNotebook extends ForwardedNotebook {
       }
       const { source } = before.effect.before;
       this._checkSame(this._hashOf(id), hashText(source), id);
-      this._effects.checkRule();
+      this._effects.checkAgain();
     } else {
       const snapshot = cellBefore(this._real, id);
       if (snapshot) {
@@ -160,8 +162,9 @@ export class JournaledNotebook extends ForwardedNotebook {
     if (before && this.cell(id) && whereIs(this._real, id) === after) {
       return;
     }
-    this._effects.checkRule();
-    if (!before && this.cell(id)) {
+    if (before) {
+      this._effects.checkAgain();
+    } else if (this.cell(id)) {
       await this._effects.note({
         kind: 'move',
         cellId: id,
@@ -262,6 +265,7 @@ export class JournaledNotebook extends ForwardedNotebook {
     const assumed = this._effects.options.record.choice === 'done';
     if (found === 'not-run') {
       if (isLast && !assumed) {
+        this._effects.refused();
         return null;
       }
     } else if (found) {

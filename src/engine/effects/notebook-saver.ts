@@ -4,7 +4,7 @@ import {
   type INotebook,
   type ITranslator
 } from '../../contract';
-import { isInTime } from '../../contract/util/is-in-time';
+import { endsWithin } from '../../contract/util/ends-within';
 import { SerialQueue } from '../../contract/util/serial-queue';
 
 /** A notebook is saved after this time without a change, in ms. */
@@ -112,7 +112,7 @@ export class NotebookSaver {
 
   /** The same, but gives up on a server that does not answer. */
   async flushWithin(ms = PATIENCE): Promise<void> {
-    await isInTime(this.flush(), ms);
+    await endsWithin(this.flush(), ms);
   }
 
   private async _save(): Promise<void> {

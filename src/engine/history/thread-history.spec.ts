@@ -186,6 +186,13 @@ describe('the past of a thread', () => {
     at = ''
   ): Promise<void> => {
     const place = { threadId: T, branch: at };
+    await journal.decide(place, {
+      callId,
+      decision: { type: 'approve' },
+      hash: '',
+      by: 'person',
+      time
+    });
     await journal.intend(place, {
       callId,
       runId: 'run',
@@ -378,11 +385,11 @@ describe('the past of a thread', () => {
         { message: saying('a2', 'Done.') }
       ]);
       const long = Date.now() - 1_000;
-      await effect('c0', long, { kind: 'shell', hash: '' });
       await journal.decide(
         { threadId: T, branch: '' },
         decided('c0', 'this turn', long)
       );
+      await effect('c0', long, { kind: 'shell', hash: '' });
       await run(agent, [person('p1', 'Go')]);
       for (const [callId, time] of [
         ['c2', long],

@@ -21,6 +21,15 @@ import {
 import type { ICallContext } from '../tool-calls/call-context';
 import type { IShownPause } from './shown-pause';
 
+/** A decision, and who made it. */
+interface IMadeDecision {
+  decision: Decision;
+  /** `person`, `timeout`, or the name of a rule. */
+  by: string;
+  /** Whether nothing else is missing, so that the run goes on at once. */
+  isLast?(): boolean;
+}
+
 /**
  * A review that waits for a person: its cards, and what has been decided on
  * them.
@@ -39,6 +48,9 @@ export class PendingApproval {
   private _limit: IReviewLimit | null = null;
   /** One decision at a time, since a click and a rule may come at once. */
   private readonly _order = new SerialQueue();
+  /** Resolves once the last decision is stored, if that was not waited for. */
+  private _stored: Promise<unknown> | null = null;
+  private _told: Promise<void> | null = null;
 
   constructor(
     { id, value }: { id: string; value: IReviewRequest },
@@ -102,7 +114,7 @@ export class PendingApproval {
         // It was decided while the loop waited for the one before.
         if (
           this._cards.has(callId) &&
-          (await this._keep(card, decision, 'timeout'))
+          (await this._keep(card, { decision, by: 'timeout' }))
         ) {
           this._cards.delete(callId);
           const { interruptId } = this;
@@ -125,6 +137,14 @@ export class PendingApproval {
 
   get isOpen(): boolean {
     return this._cards.size > 0;
+  }
+
+  /**
+   * Set if the last decision is reported after the run has gone on: resolves
+   * then, and rejects if it could not be stored.
+   */
+  get told(): Promise<void> | null {
+    return this._told;
   }
 
   /** How long it waits for a person; null for no limit. */
@@ -150,23 +170,42 @@ export class PendingApproval {
   }
 
   /**
-   * Stores decisions one by one, each before it is reported. A decision that
-   * cannot stand makes its card come back; one that was already made only
+   * Stores decisions one by one, each before it is reported. The last one that
+   * is missing is not waited for: the run goes on at once, and it is stored
+   * together with the first effect of its call, which waits for both. A decision
+   * that cannot stand makes its card come back; one that was already made only
    * produces a notice.
    *
    * @param hashes of the cards as the person saw them, by call id.
    * @param by `person` or the name of a rule.
+   * @param isLast whether a single decision is missing in the run.
    */
   async decide(
     decisions: Record<string, Decision>,
     hashes: Record<string, string>,
-    by: string
+    by: string,
+    isLast: () => boolean = () => false
   ): Promise<void> {
     const { tell } = this.run.options;
     for (const [callId, decision] of Object.entries(decisions)) {
-      await this._order.run(async () =>
-        tell(await this._decideOne(callId, decision, hashes[callId], by))
-      );
+      await this._order.run(async () => {
+        const hash = hashes[callId];
+        const body = await this._decideOne(callId, {
+          decision,
+          hash,
+          by,
+          isLast
+        });
+        if (this._stored) {
+          this._told = this._stored.then(() => tell(body));
+          this._told.catch((error: unknown) => {
+            // The call fails with it, and reports it.
+            console.debug('Cellwright: a decision could not be stored', error);
+          });
+        } else {
+          tell(body);
+        }
+      });
     }
   }
 
@@ -205,18 +244,21 @@ export class PendingApproval {
       const { hash } = card;
       const { rule } = verdict.answer;
       this.run.options.tell(
-        await this._decideOne(callId, { type: 'approve' }, hash, rule)
+        await this._decideOne(callId, {
+          decision: { type: 'approve' },
+          hash,
+          by: rule
+        })
       );
     }
   }
 
   private async _decideOne(
     callId: string,
-    decision: Decision,
-    hash: string,
-    by: string
+    made: IMadeDecision & { hash: string }
   ): Promise<EventBody> {
     const { interruptId } = this;
+    const { decision, hash, by } = made;
     const card = this._cards.get(callId);
     if (!card) {
       return duplicateNotice(this.run.options.trans);
@@ -226,30 +268,48 @@ export class PendingApproval {
       this._cards.set(callId, back);
       return { type: 'review-voided', interruptId, card: back };
     }
-    if (!(await this._keep(card, decision, by))) {
+    if (!(await this._keep(card, made))) {
       return duplicateNotice(this.run.options.trans);
     }
     this._cards.delete(callId);
     return { type: 'review-decided', interruptId, callId, decision, by };
   }
 
+  /** @returns false if the call was decided before. */
   private async _keep(
-    { callId, hash }: IReviewCard,
-    decision: Decision,
-    by: string
+    card: IReviewCard,
+    { decision, by, isLast }: IMadeDecision
   ): Promise<boolean> {
     const { journal, at } = this.run.options;
+    const { callId, hash } = card;
+    const record = { callId, decision, hash, by, time: Date.now() };
     const earlier = await journal.decision(at, callId);
+    if (!earlier && isLast?.() && this._hasEffect(card, decision)) {
+      const stored = journal.decide(at, record, true);
+      // It can be read at once if this tab drives the thread.
+      if (!(await journal.decision(at, callId))) {
+        return stored;
+      }
+      // If it fails, the record of the effect fails with it, or stores it.
+      this._stored = stored.catch(() => journal.decide(at, record));
+      return true;
+    }
     if (earlier && (earlier.hash !== hash || earlier.by !== 'person')) {
       await journal.voidDecision(at, callId);
     }
-    return journal.decide(at, {
-      callId,
-      decision,
-      hash,
-      by,
-      time: Date.now()
-    });
+    return journal.decide(at, record);
+  }
+
+  /** Whether the decision leads to an effect, which is on record before it is done. */
+  private _hasEffect(
+    { effect, tool }: IReviewCard,
+    { type }: Decision
+  ): boolean {
+    return (
+      (type === 'approve' || type === 'edit') &&
+      effect !== 'read' &&
+      this.run.options.tools.get(tool)?.workflow === undefined
+    );
   }
 
   /** The card as it is shown again if the decision cannot stand; else null. */

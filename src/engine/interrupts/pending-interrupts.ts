@@ -86,16 +86,23 @@ export class PendingInterrupts {
       const { interruptId } = pending;
       if (!pending.isOpen && !this._closed.has(interruptId)) {
         this._closed.add(interruptId);
-        this._tell(
-          pending instanceof PendingQuestion
-            ? {
-                type: 'interrupt-closed',
-                interruptId,
-                answer: pending.given,
-                by: pending.by
-              }
-            : { type: 'review-closed', interruptId }
-        );
+        const told = pending instanceof PendingApproval && pending.told;
+        const closed = (): void =>
+          this._tell(
+            pending instanceof PendingQuestion
+              ? {
+                  type: 'interrupt-closed',
+                  interruptId,
+                  answer: pending.given,
+                  by: pending.by
+                }
+              : { type: 'review-closed', interruptId }
+          );
+        if (told) {
+          told.then(closed, () => undefined);
+        } else {
+          closed();
+        }
       }
     }
   }

@@ -175,8 +175,8 @@ async function finish(
       ...link
     }))
   ]);
-  const hasBegun = calls.begun.has(call.id);
-  const { counts = {}, outputs = {}, undone } = calls.begun.get(call.id) ?? {};
+  const effects = calls.begun.get(call.id);
+  const { counts = {}, outputs = {}, undone } = effects ?? {};
   const outcome: IOutcomeRecord = {
     callId: call.id,
     state: answer.state,
@@ -197,7 +197,10 @@ async function finish(
     ...(result?.final && { final: result.final }),
     ...(answer.schemasOnly && { schemasOnly: true }),
     ...(Object.keys(counts).length > 0 && { counts, outputs }),
-    ...(hasBegun && isUnsaved(call.id) && { unsaved: true }),
+    // What was refused is not restored by a later page either.
+    ...(effects &&
+      !effects.isRefused &&
+      isUnsaved(call.id) && { unsaved: true }),
     ...(undone && { undone }),
     time: Date.now()
   };

@@ -183,7 +183,7 @@ describe('what a rule no longer allowed while it was being stored', () => {
       let seen = 0;
       before.journal.effect = async (...which) => {
         await effect(...which);
-        seen += which[2].kind === kind ? 1 : 0;
+        seen += [which[2]].flat().some(each => each.kind === kind) ? 1 : 0;
         if (seen === nth) {
           before.settings.policy = rule('ask').policy;
         }
@@ -210,4 +210,25 @@ describe('what a rule no longer allowed while it was being stored', () => {
       expect(world.notebook.sources).toEqual(['import os', 'x = 1', 'y = 2']);
     }
   );
+
+  it('is not done by the page after next either, if the next one refuses it', async () => {
+    const world = new World(undefined, {
+      notebook: new FakeNotebook({ cells: CELLS }),
+      settings: rule('allow')
+    });
+    const first = world.page([{ calls: [cell('y = 2')] }], {
+      when: 'after',
+      what: 'effect'
+    });
+    expect(await first.say()).toBe('dead');
+    world.settings.policy = rule('ask').policy;
+    const next = world.page([{ text: 'Done.' }]);
+    // As when what an earlier page did is not in the file.
+    next.run.saver.owed();
+    expect(await next.goOn()).toBe('done');
+    const [{ outcome }] = await world.journal.calls(AT);
+    expect(outcome).toMatchObject({ state: 'failed' });
+    await restoreUnsavedCells(world.page([]).run);
+    expect(world.notebook.sources).toEqual(['import os', 'x = 1']);
+  });
 });

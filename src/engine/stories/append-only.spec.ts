@@ -53,9 +53,9 @@ function newSite(): Site {
   });
 }
 
-/** Whether the second effect of the step, the first run, is recorded. */
+/** Whether the first effects of the step, a cell and its run, are recorded. */
 function isRunNoted(points: readonly string[]): boolean {
-  return points.filter(point => point === 'after journal.effect').length === 2;
+  return points.filter(point => point === 'after journal.effect').length === 1;
 }
 
 /**

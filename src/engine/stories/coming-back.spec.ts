@@ -403,8 +403,8 @@ describe('a call of which nobody knows whether it ran', () => {
   /** The page closes when the request is recorded but has not been sent. */
   async function cut(
     away: (notebook: FakeNotebook) => void = () => undefined,
-    // The cell is inserted first, then run.
-    effect = 2
+    // A cell is recorded together with its run.
+    effect = 1
   ): Promise<{ site: Site; page: Page }> {
     const dry = new Site({ answers: TWO_CELLS }).page();
     await dry.say();
@@ -472,7 +472,7 @@ describe('a call of which nobody knows whether it ran', () => {
     // The first call is answered; the second is in progress.
     const { site, page } = await cut(
       notebook => notebook.removeAsPerson('cell-1'),
-      4
+      2
     );
     expect(await page.waiting()).toHaveLength(1);
     expect(site.notebook.cell('cell-1')?.source).toBe('a = 1');

@@ -351,18 +351,23 @@ export class Page {
           return (value as () => unknown).bind(of);
         }
         return async (...args: unknown[]) => {
-          await this._point(`before ${label}.${String(name)}`);
+          if (this._diesAt(`before ${label}.${String(name)}`)) {
+            await NEVER;
+          }
+          // In the same turn, as without a guard.
           const result: unknown = await (
             value as (...args: unknown[]) => unknown
           ).apply(of, args);
-          await this._point(`after ${label}.${String(name)}`);
+          if (this._diesAt(`after ${label}.${String(name)}`)) {
+            await NEVER;
+          }
           return result;
         };
       }
     });
   }
 
-  private async _point(name: string): Promise<void> {
+  private _diesAt(name: string): boolean {
     if (!this._isDead) {
       this.points.push(name);
       const { diesAt, diesOnce } = this.options;
@@ -370,9 +375,7 @@ export class Page {
         this.kill();
       }
     }
-    if (this._isDead) {
-      await NEVER;
-    }
+    return this._isDead;
   }
 }
 

@@ -229,13 +229,15 @@ export class Thread {
     decisions,
     hashes
   }: IResumeCommand): Promise<void> {
-    const pending = this._runs.waiting.pendings.get(interruptId);
+    const { pendings } = this._runs.waiting;
+    const pending = pendings.get(interruptId);
     if (!pending || pending instanceof PendingQuestion) {
       this._duplicate();
       return;
     }
+    const isLast = (): boolean => pendings.count === 1;
     await this._runs.waiting.answer(() =>
-      pending.decide(decisions, hashes, 'person')
+      pending.decide(decisions, hashes, 'person', isLast)
     );
   }
 

@@ -1,5 +1,5 @@
 import type { ICellRun, IOutcomeRecord, IToolResult } from '../../contract';
-import { isInTime } from '../../contract/util/is-in-time';
+import { endsWithin } from '../../contract/util/ends-within';
 import type { EffectLog } from '../effects/effect-log';
 import { CallSequence } from './call-sequence';
 
@@ -114,7 +114,7 @@ export class CallLedger {
 
   /** Resolves when all tracked work has settled, or after `ms`. */
   async settled(ms: number): Promise<void> {
-    await isInTime(Promise.allSettled([...this._working]), ms);
+    await endsWithin(Promise.allSettled([...this._working]), ms);
   }
 
   /**

@@ -131,6 +131,13 @@ describe('A call that waits for its turn on the notebook', () => {
         meanwhile: async ({ journal }) => {
           const at = { threadId: 'thread', branch: '' };
           const [callId, hash] = ['call', 'h'];
+          await journal.decide(at, {
+            callId,
+            decision: { type: 'approve' },
+            hash,
+            by: 'person',
+            time: 1
+          });
           await journal.intend(at, {
             callId,
             hash,

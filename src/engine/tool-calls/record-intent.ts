@@ -55,11 +55,13 @@ export async function recordIntent(
   const isWork = tools.get(call.name)?.workflow !== undefined;
   // An effect on record may be done once more without a further record.
   const patient = !isWork && !before?.effects.length;
-  // Started without waiting, so that both become one write, in this order.
+  // Started without waiting, so that both become one write, in this order. A
+  // decision may still be on its way to the disk: if it does not get there, this
+  // one counts, else it is ignored.
   const deciding =
-    before?.decision?.time === record.time
-      ? null
-      : journal.decide(at, record, patient);
+    patient || before?.decision?.time !== record.time
+      ? journal.decide(at, record, patient)
+      : null;
   const intending = journal.intend(
     at,
     {

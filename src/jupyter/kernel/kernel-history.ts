@@ -2,7 +2,7 @@ import type { Kernel, KernelMessage } from '@jupyterlab/services';
 import type { CellOutput, IHistoryMark } from '../../contract';
 import { hashText } from '../../contract/text/hash-text';
 import { Disposable } from '../../contract/util/disposable';
-import { isInTime } from '../../contract/util/is-in-time';
+import { endsWithin } from '../../contract/util/ends-within';
 import { isOurQuestion } from './ask-kernel';
 import type { KernelView } from './kernel-view';
 import {
@@ -253,7 +253,7 @@ export class KernelHistory extends Disposable {
     });
     // No longer waited for, but a late answer still counts: a busy machine is
     // slow.
-    if (!(await isInTime(noted, ANSWER_LIMIT)) && changes === this._changes) {
+    if (!(await endsWithin(noted, ANSWER_LIMIT)) && changes === this._changes) {
       this._without = epoch;
     }
   }

@@ -1,7 +1,7 @@
 import { type Kernel, ServerConnection } from '@jupyterlab/services';
 import { URLExt } from '@jupyterlab/coreutils';
 import { Disposable } from '../../contract/util/disposable';
-import { isInTime } from '../../contract/util/is-in-time';
+import { endsWithin } from '../../contract/util/ends-within';
 
 /** ms: a kernel that nobody has used for this long is shut down. */
 export const IDLE_MS = 5 * 60_000;
@@ -103,7 +103,7 @@ export class HiddenKernels extends Disposable {
     });
     this._all.add(kernel);
     try {
-      if (!(await isInTime(kernel.info, START_MS))) {
+      if (!(await endsWithin(kernel.info, START_MS))) {
         throw new Error('The kernel did not start in time');
       }
       return kernel;

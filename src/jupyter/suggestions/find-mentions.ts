@@ -11,10 +11,10 @@ import type { VariableNames } from './variable-names';
 
 const HOW_MANY = 20;
 
-/** How long all that is completed waits for the kernel's variables, in ms. */
+/** How long the list of `@` waits for the kernel's variables, in ms. */
 const PATIENCE = 400;
 
-/** How long variables alone are waited for, in ms. */
+/** How long variables are waited for that join the list late, in ms. */
 const LONG_PATIENCE = 30_000;
 
 /** Number of folders beside the notebook that are searched. */

@@ -1,6 +1,6 @@
 import type { INotebook } from '../../contract';
 import { isWorkspaceError } from '../../contract/ports/workspace-error';
-import { isInTime } from '../../contract/util/is-in-time';
+import { endsWithin } from '../../contract/util/ends-within';
 
 export interface IVariableName {
   name: string;
@@ -93,7 +93,7 @@ export class VariableNames {
     }
     const names = this._names;
     try {
-      return (await isInTime(names, end - Date.now())) ? await names : [];
+      return (await endsWithin(names, end - Date.now())) ? await names : [];
     } catch (error) {
       // A kernel that cannot be asked has no names to complete.
       if (isWorkspaceError(error)) {

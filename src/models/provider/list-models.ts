@@ -1,9 +1,9 @@
-/** Loads `listModels` when a person asks for the list. */
+/** Loads `fetchModels` when a person asks for the list. */
 export async function listModels(
   ...asked: Parameters<
-    (typeof import('../connection/list-models'))['listModels']
+    (typeof import('../connection/fetch-models'))['fetchModels']
   >
 ): Promise<string[]> {
-  const list = await import('../connection/list-models');
-  return list.listModels(...asked);
+  const list = await import('../connection/fetch-models');
+  return list.fetchModels(...asked);
 }

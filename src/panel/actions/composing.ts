@@ -28,7 +28,7 @@ export class Composing {
   /** Loads code that is seldom needed; set by whoever creates the panel. */
   lazy: () => Promise<ILazyComposing | null> = async () => null;
 
-  private _turn = 0;
+  private _attempt = 0;
 
   private _known: Promise<readonly ISkillInfo[]> | null = null;
 
@@ -326,19 +326,19 @@ export class Composing {
     found: Pick<IMentionState, 'sign' | 'from' | 'query'>
   ): Promise<void> {
     const { workspace } = this._services;
-    const turn = ++this._turn;
+    const attempt = ++this._attempt;
     try {
       const items: CompletionItem[] =
         found.sign === '/'
           ? await this._skills(found.query)
           : await workspace.mentions(found.query);
-      this._offer(found, items, turn);
+      this._offer(found, items, attempt);
       // A kernel or a server may be slow, so the other items are offered first.
       let offered = items;
       const add = async (late: Promise<CompletionItem[]>): Promise<void> => {
         const more = await late;
         offered = withMore(offered, more);
-        this._offer(found, offered, turn);
+        this._offer(found, offered, attempt);
       };
       await Promise.all([
         add(this._servers.matching(found)),
@@ -354,10 +354,10 @@ export class Composing {
   private _offer(
     found: Pick<IMentionState, 'sign' | 'from' | 'query'>,
     items: CompletionItem[],
-    turn: number
+    attempt: number
   ): void {
     const { trans } = this._services;
-    if (turn !== this._turn) {
+    if (attempt !== this._attempt) {
       return;
     }
     const before = this._main.getState().mention;
@@ -388,7 +388,7 @@ export class Composing {
   }
 
   private _endMention(): void {
-    this._turn++;
+    this._attempt++;
     if (this._main.getState().mention) {
       this._main.setState({ mention: null });
     }

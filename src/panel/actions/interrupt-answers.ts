@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 
-import type { InterruptAnswer, PlanInterruptAnswer } from '../../contract';
+import type { InterruptAnswer } from '../../contract';
 
 import { NO_ANSWER } from './decisions';
 import {
@@ -94,11 +94,6 @@ export class InterruptAnswers {
       window.open(url, '_blank', 'noopener,noreferrer');
     }
     return sent;
-  }
-
-  /** Answers a card of a plan. @returns whether the answer was sent. */
-  give(id: string, answer: PlanInterruptAnswer, event: Event): boolean {
-    return this._send(id, answer, event);
   }
 
   private _send(id: string, answer: InterruptAnswer, event: Event): boolean {

@@ -38,9 +38,9 @@ export class ThreadNavigation {
   /** Stores drafts; null if there is no storage. */
   readonly drafts: Drafts | null;
 
-  private _turn = 0;
+  private _attempt = 0;
 
-  private _refreshTurn = 0;
+  private _refreshAttempt = 0;
 
   /** The notebook whose conversation is being looked up. */
   private _goingTo: string | null = null;
@@ -70,7 +70,7 @@ export class ThreadNavigation {
   }
 
   dispose(): void {
-    this._turn++;
+    this._attempt++;
     this.drafts?.dispose();
     this._ends.forEach(end => end());
   }
@@ -122,13 +122,13 @@ export class ThreadNavigation {
    */
   async goTo(path: string, asked = true): Promise<void> {
     const { services, main } = this._options;
-    const turn = ++this._turn;
+    const attempt = ++this._attempt;
     const blank = main.getState().thread.order.length === 0;
     this._goingTo = path;
     main.setState({ coming: blank });
     try {
       const record = await services.threads?.lastOf(path);
-      if (turn !== this._turn || !(asked || this._isIdle())) {
+      if (attempt !== this._attempt || !(asked || this._isIdle())) {
         return;
       }
       if (record) {
@@ -161,14 +161,14 @@ export class ThreadNavigation {
     if (!threads) {
       return false;
     }
-    const turn = ++this._turn;
+    const attempt = ++this._attempt;
     await this.drafts?.flush();
     try {
       const [record, draft] = await Promise.all([
         threads.get(threadId),
         threads.draft(threadId)
       ]);
-      if (turn !== this._turn || !record) {
+      if (attempt !== this._attempt || !record) {
         return false;
       }
       await shown.read(
@@ -176,12 +176,12 @@ export class ThreadNavigation {
         // Not from storage, which may lack what is still being written.
         () => services.agent.history(threadId),
         history => {
-          if (turn === this._turn && (asked || this._isIdle())) {
+          if (attempt === this._attempt && (asked || this._isIdle())) {
             this._show(record, history, draft);
           }
         }
       );
-      if (turn !== this._turn || main.getState().threadId !== threadId) {
+      if (attempt !== this._attempt || main.getState().threadId !== threadId) {
         return false;
       }
       const { run } = main.getState().thread;
@@ -193,7 +193,7 @@ export class ThreadNavigation {
       return true;
     } catch (reason) {
       console.warn('Cellwright could not open a conversation.', reason);
-      if (turn === this._turn) {
+      if (attempt === this._attempt) {
         main.setState({ unopened: threadId });
         announce(trans.__('The conversation could not be opened.'));
       }
@@ -217,7 +217,7 @@ export class ThreadNavigation {
   begin(home = this._options.services.workspace.status.notebook?.path): void {
     const { main, shown, scroll, onShow } = this._options;
     const { threadId, draft, attachments } = main.getState();
-    this._turn++;
+    this._attempt++;
     // The draft moves to the new conversation.
     if (draft || attachments.length > 0) {
       this.drafts?.forget(threadId);
@@ -337,11 +337,11 @@ export class ThreadNavigation {
   private async _refresh(): Promise<void> {
     const { services, main } = this._options;
     const { threadId } = main.getState();
-    const turn = ++this._refreshTurn;
+    const attempt = ++this._refreshAttempt;
     try {
       const record = (await services.threads?.get(threadId)) ?? null;
       const state = main.getState();
-      if (turn !== this._refreshTurn || state.threadId !== threadId) {
+      if (attempt !== this._refreshAttempt || state.threadId !== threadId) {
         return;
       }
       if (record) {

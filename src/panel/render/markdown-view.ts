@@ -30,7 +30,7 @@ const LONGEST_PERIOD = 1000;
 
 /**
  * Most characters of HTML added to the page in one frame. A text that is longer
- * is parsed, sanitized and drawn in frames of their own.
+ * counts as long: it is parsed, sanitized and drawn in frames of their own.
  */
 const FRAME_SIZE = 20_000;
 

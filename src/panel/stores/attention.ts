@@ -102,7 +102,12 @@ export function createAttention({
     }
     shown = count;
     setBadge(count);
-    setPrefix(count > 0 ? `${trans.__('(%1) Review waiting', count)} – ` : '');
+    const words = trans._n(
+      '(%1) Review waiting',
+      '(%1) Reviews waiting',
+      count
+    );
+    setPrefix(count > 0 ? `${words} – ` : '');
   };
 
   // JupyterLab writes the title again whenever a tab changes.

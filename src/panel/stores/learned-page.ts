@@ -50,7 +50,7 @@ export class LearnedPage {
     })
   );
 
-  private _turn = 0;
+  private _attempt = 0;
 
   private _timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -77,7 +77,7 @@ export class LearnedPage {
 
   async load(): Promise<void> {
     const { trans } = this._store.services;
-    const turn = ++this._turn;
+    const attempt = ++this._attempt;
     try {
       const memories = await this._memories();
       const { kind, query } = this.state.getState();
@@ -86,7 +86,7 @@ export class LearnedPage {
         : query.trim()
           ? await memories.search(kind, query.trim())
           : await memories.list(kind);
-      if (turn === this._turn) {
+      if (attempt === this._attempt) {
         this.state.setState({
           entries: query.trim()
             ? entries

@@ -59,7 +59,7 @@ export class PanelStore extends Disposable {
 
   private readonly _shown: ThreadView;
 
-  private _suggestTurn = 0;
+  private _suggestAttempt = 0;
 
   private _suggestTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -334,10 +334,10 @@ export class PanelStore extends Disposable {
     if (this.main.getState().thread.order.length > 0 || this.isDisposed) {
       return;
     }
-    const turn = ++this._suggestTurn;
+    const attempt = ++this._suggestAttempt;
     try {
       const suggestions = await this.services.workspace.suggestions();
-      if (turn === this._suggestTurn && !this.isDisposed) {
+      if (attempt === this._suggestAttempt && !this.isDisposed) {
         this.main.setState({ suggestions: suggestions.slice(0, 3) });
       }
     } catch (reason) {

@@ -17,23 +17,23 @@ export class ReportTemplates {
     () => ({ templates: null, problem: null })
   );
 
-  private _turn = 0;
+  private _attempt = 0;
 
   constructor(private readonly _store: PanelStore) {}
 
   /** Looks for them again, since those beside a notebook come and go. */
   async load(notebook: string): Promise<void> {
     const { agent, trans } = this._store.services;
-    const turn = ++this._turn;
+    const attempt = ++this._attempt;
     this.state.setState({ problem: null });
     try {
       const templates = (await agent.reports?.templates(notebook)) ?? [];
-      if (turn === this._turn) {
+      if (attempt === this._attempt) {
         this.state.setState({ templates });
       }
     } catch (reason) {
       console.warn('Cellwright could not list templates.', reason);
-      if (turn === this._turn) {
+      if (attempt === this._attempt) {
         this.state.setState({
           templates: [],
           problem: trans.__(

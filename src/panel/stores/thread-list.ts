@@ -40,7 +40,7 @@ export class ThreadList {
     })
   );
 
-  private _turn = 0;
+  private _attempt = 0;
 
   private _timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -63,13 +63,13 @@ export class ThreadList {
       return;
     }
     const { trans } = this._store.services;
-    const turn = ++this._turn;
+    const attempt = ++this._attempt;
     const query = this.state.getState().query.trim();
     try {
       const rows = query
         ? await threads.search(query)
         : (await threads.list()).map(thread => ({ thread, excerpt: '' }));
-      if (turn === this._turn) {
+      if (attempt === this._attempt) {
         this.state.setState({ rows });
       }
     } catch (reason) {

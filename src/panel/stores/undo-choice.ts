@@ -31,14 +31,14 @@ export class UndoChoice {
     })
   );
 
-  private _turn = 0;
+  private _attempt = 0;
 
   constructor(private readonly _store: PanelStore) {}
 
   async load(runId: string): Promise<void> {
     const { services, main } = this._store;
     const { agent, trans } = services;
-    const turn = ++this._turn;
+    const attempt = ++this._attempt;
     this.state.setState({
       runId,
       preview: null,
@@ -52,7 +52,7 @@ export class UndoChoice {
         main.getState().threadId,
         runId
       );
-      if (turn !== this._turn) {
+      if (attempt !== this._attempt) {
         return;
       }
       this.state.setState({
@@ -72,7 +72,7 @@ export class UndoChoice {
       });
     } catch (reason) {
       console.warn('Cellwright could not preview an undo.', reason);
-      if (turn === this._turn) {
+      if (attempt === this._attempt) {
         this.state.setState({
           loading: false,
           problem: trans.__('Cellwright could not work out what would change.')

@@ -215,7 +215,7 @@ describe('a review card', () => {
     const view = panel.editor(panel.card());
     expect(view.state.doc.toString()).toBe(text);
     expect(view.contentDOM.className).toContain('cm-lineWrapping');
-    await panel.click(panel.get('button', 'Show all of 1 line'));
+    await panel.click(panel.get('button', 'Show the whole line'));
     expect(panel.all('button', 'Show less')).toHaveLength(1);
   });
 

@@ -1,5 +1,5 @@
 import type { IAttachment, IWorkspace } from '../../contract';
-import { isInTime } from '../../contract/util/is-in-time';
+import { endsWithin } from '../../contract/util/ends-within';
 
 /** How many names are looked up, and how many variables are attached. */
 const MOST_LOOKED_UP = 8;
@@ -28,7 +28,7 @@ export async function involvedVariables(
     })
   ).then(found => found.filter(each => each !== undefined).slice(0, MOST_SENT));
   try {
-    return (await isInTime(known, PATIENCE)) ? await known : [];
+    return (await endsWithin(known, PATIENCE)) ? await known : [];
   } catch (reason) {
     console.warn('Cellwright: the variables were not looked up', reason);
     return [];

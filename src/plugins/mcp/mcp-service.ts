@@ -13,7 +13,7 @@ import {
   type IModelService,
   type ITranslator
 } from '../../contract';
-import { isInTime } from '../../contract/util/is-in-time';
+import { endsWithin } from '../../contract/util/ends-within';
 import { Listeners } from '../../contract/util/listeners';
 import { isRecord } from '../settings/settings-reader';
 import { serversInSettings } from '../settings/read-mcp';
@@ -125,7 +125,7 @@ export class McpService implements IMcpService {
   ): Promise<readonly IMcpTool[]> {
     if (anew) {
       // Failures are shown in the list; no message waits for them.
-      await isInTime(this.check().catch(noteProblem), PATIENCE);
+      await endsWithin(this.check().catch(noteProblem), PATIENCE);
     }
     return this._isUsed ? (this._servers?.tools(taken) ?? []) : [];
   }

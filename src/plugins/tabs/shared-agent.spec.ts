@@ -395,6 +395,13 @@ describe('the agent of several tabs', () => {
   describe('taken over', () => {
     const dispatch = async (): Promise<void> => {
       one.tell({ type: 'call-started', callId: 'c1' });
+      await page.journal.decide(AT, {
+        callId: 'c1',
+        decision: { type: 'approve' },
+        hash: 'h',
+        by: 'person',
+        time: 1
+      });
       await page.journal.intend(AT, {
         callId: 'c1',
         runId: 'r1',

@@ -1,7 +1,7 @@
 import type { ServiceManager, User } from '@jupyterlab/services';
 
 import type { Former } from '../../storage/threads/former-databases';
-import { isInTime } from '../../contract/util/is-in-time';
+import { endsWithin } from '../../contract/util/ends-within';
 
 /**
  * The owner of stored data: the same in each page load and after each log-in.
@@ -42,7 +42,7 @@ export async function serverOwner(
 ): Promise<IServerOwner> {
   const { serverSettings, user } = services;
   // JupyterLab waits for ever if a server does not report its users.
-  await isInTime(user.ready, LATE);
+  await endsWithin(user.ready, LATE);
   const { baseUrl } = serverSettings;
   const { identity, permissions } = user;
   // Not recognised by its address, since a single-user server can have any

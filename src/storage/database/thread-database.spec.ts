@@ -28,6 +28,7 @@ const keep = (
     rests?: boolean;
     strict?: boolean;
     patient?: boolean;
+    leads?: boolean;
   } = {}
 ): Promise<string> =>
   database.write(
@@ -187,13 +188,13 @@ describe('what has time', () => {
 
   it('waits a moment for the urgent one that follows, where somebody waits for both', async () => {
     const now = jest.spyOn(performance, 'now').mockReturnValue(1000);
-    const first = keep('a', { patient: true, rests: true });
+    const first = keep('a', { leads: true });
     await new Promise(resolve => setTimeout(resolve, 100));
     expect(await kept()).toEqual([]);
     await Promise.all([first, keep('b')]);
     expect(durabilities()).toEqual(['relaxed']);
     // If none follows, it goes by itself.
-    const alone = keep('c', { patient: true, rests: true });
+    const alone = keep('c', { leads: true });
     now.mockReturnValue(2000);
     await alone;
     expect(await kept()).toEqual(['a', 'b', 'c']);

@@ -12,6 +12,8 @@ export interface IWriteOptions {
   behind?: boolean;
   /** Not urgent: written with the next urgent write, or once the page is idle. */
   patient?: boolean;
+  /** Patient, and an urgent write that belongs to it is about to follow. */
+  leads?: boolean;
 }
 
 /** Name of the database for one person on one server. */
@@ -111,14 +113,16 @@ export class ThreadDatabase {
       strict = false,
       rests = false,
       behind = false,
-      patient = behind
+      leads = false,
+      patient = behind || leads
     }: IWriteOptions = {}
   ): Promise<T> {
     const work = this._queue(threadId, stores, act, {
       strict,
       rests,
       behind,
-      patient
+      patient,
+      leads
     });
     if (behind) {
       this._goesBehind(
@@ -153,7 +157,8 @@ export class ThreadDatabase {
       strict: false,
       rests: true,
       behind: true,
-      patient: true
+      patient: true,
+      leads: false
     });
     // The error is reported to the writes that depend on it.
     this._goesBehind(threadId, work.catch(onLost));

@@ -27,6 +27,8 @@ export interface IQueuedWrite {
   behind: boolean;
   /** Not urgent: written with the next urgent write, or once the page is idle. */
   patient: boolean;
+  /** Patient, and an urgent one that belongs to it is about to follow. */
+  leads: boolean;
   resolve(result: unknown): void;
   reject(error: unknown): void;
 }
@@ -35,7 +37,7 @@ export interface IQueuedWrite {
 const MOST_WAITING = 40;
 
 /**
- * ms after a strict transaction, or after a write that an urgent one follows, in
+ * ms after a strict transaction, or after a write that leads to an urgent one, in
  * which only urgent writes begin a transaction.
  */
 const CALM = 30;
@@ -69,8 +71,7 @@ export class WriteQueue {
     if (!write.patient) {
       this.begin();
     } else {
-      if (write.rests && !write.behind) {
-        // Somebody waits for it together with an urgent one.
+      if (write.leads) {
         this._calmSince = performance.now();
       }
       this._beginLater();

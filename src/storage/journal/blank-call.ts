@@ -25,29 +25,27 @@ export function decided(
 }
 
 /**
- * The record with one more effect, or with its last effect of that kind
- * replaced.
+ * The record with more effects, or with its last effect of that kind replaced.
  *
- * @throws if the call's intent is not stored: nobody would look for the effect.
+ * @throws if the call's decision or its intent is not stored: nobody would look
+ * for the effect.
  */
 export function affected(
   call: ICallRecord | undefined,
-  effect: IEffectRecord,
+  effects: readonly IEffectRecord[],
   instead: boolean
 ): ICallRecord {
-  if (!call?.intent) {
+  if (!call?.decision || !call.intent) {
     throw new Error('An effect is stored only for a call that has begun.');
   }
-  const { effects, carried = 0 } = call;
-  const last = effects.findLastIndex(({ kind }) => kind === effect.kind);
-  // Effects of earlier attempts are kept.
-  return {
-    ...call,
-    effects:
-      instead && last >= carried
-        ? effects.map((each, at) => (at === last ? effect : each))
-        : [...effects, effect]
-  };
+  const all = [...call.effects];
+  for (const effect of effects) {
+    const last = all.findLastIndex(({ kind }) => kind === effect.kind);
+    // Effects of earlier attempts are kept.
+    const replaces = instead && last >= (call.carried ?? 0);
+    all[replaces ? last : all.length] = effect;
+  }
+  return { ...call, effects: all };
 }
 
 /**

@@ -90,6 +90,34 @@ describe('records of calls at hand', () => {
     expect(atHand.known(AT, 'c')).not.toHaveProperty('record');
   });
 
+  it('are known while they change, if nothing can come of it but one thing', async () => {
+    const meanwhile = { record: { found: blankCall('c') } };
+    let end = (): void => undefined;
+    let fail = (_: Error): void => undefined;
+    const ends = new Promise<void>(resolve => (end = resolve));
+    const fails = new Promise<void>((_, reject) => (fail = reject));
+    const changing = (work: Promise<void>) =>
+      atHand.changing(AT, 'c', work, () => meanwhile, meanwhile);
+    const first = changing(ends);
+    expect(await read()).toBe(meanwhile.record.found);
+    end();
+    await first;
+    expect(await read()).toBe(meanwhile.record.found);
+    expect(reads).toBe(0);
+    // What rests on a change that failed is not known either.
+    const failed = changing(fails);
+    const later = changing(fails.catch(() => undefined));
+    fail(new Error('no'));
+    await Promise.allSettled([failed, later]);
+    expect(atHand.known(AT, 'c')).toEqual({});
+    await read();
+    expect(reads).toBe(1);
+    fence = undefined;
+    const elsewhere = changing(Promise.resolve());
+    expect(atHand.known(AT, 'c')).toEqual({});
+    await elsewhere;
+  });
+
   it('are not taken for new while they change', async () => {
     const work = atHand.changing(AT, 'c', Promise.resolve());
     atHand.isNew(AT, 'c');

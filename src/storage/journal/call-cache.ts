@@ -9,6 +9,12 @@ export interface IFound<T> {
   found: T | undefined;
 }
 
+/** A change of a call's record that is under way. */
+interface IChange {
+  /** Whether it, or one before it that was under way with it, has failed. */
+  failed: boolean;
+}
+
 /** What is known about a call without reading. */
 export interface IKnownCall {
   record?: IFound<ICallRecord>;
@@ -31,7 +37,7 @@ export class CallCache {
   private readonly _fenceOf: (threadId: string) => number | undefined;
   private readonly _cached = new Map<string, ICached>();
   /** By call: the last change of it, while it is under way. */
-  private readonly _changing = new Map<string, object>();
+  private readonly _changing = new Map<string, IChange>();
   /** Incremented whenever anything may have changed. */
   private _changes = 0;
 
@@ -81,29 +87,40 @@ export class CallCache {
    * @param work changes the record; reads in the meantime are not cached.
    * Changes take effect in the order of the calls.
    * @param after what is known after the change.
+   * @param meanwhile what is known until then, if nothing can come of the change
+   * but one thing. Whatever rests on it fails with the change.
    */
   async changing<T>(
     at: IBranch,
     callId: string,
     work: Promise<T>,
-    after: (result: T) => IKnownCall = () => ({})
+    after: (result: T) => IKnownCall = () => ({}),
+    meanwhile?: IKnownCall
   ): Promise<T> {
     const key = callKey(at, callId);
     const fence = this._fenceOf(at.threadId);
-    const change = {};
+    const before = this._changing.get(key);
+    const change: IChange = { failed: false };
     this._changing.set(key, change);
     this._forget(key);
+    if (meanwhile && fence !== undefined) {
+      this._cached.set(key, { ...meanwhile, fence });
+    }
     let call: IKnownCall = {};
     try {
       const result = await work;
       call = after(result);
+      change.failed = before?.failed ?? false;
       return result;
+    } catch (error) {
+      change.failed = true;
+      throw error;
     } finally {
       // A later change knows what came of both.
       if (this._changing.get(key) === change) {
         this._changing.delete(key);
         this._forget(key);
-        if (fence !== undefined) {
+        if (fence !== undefined && !change.failed) {
           this._keep(key, { ...call, fence });
         }
       }

@@ -1,6 +1,7 @@
 import {
   isFencedError,
   type AgentEvent,
+  type ICallRecord,
   type IEffectRecord,
   type IJournal
 } from '../../contract';
@@ -9,6 +10,7 @@ import { DurableJournal } from './durable-journal';
 import { InMemoryJournal } from './in-memory-journal';
 import { newThread } from '../records/new-thread';
 import {
+  beforeEachRow,
   freshBrowser,
   fullFor,
   openTab,
@@ -76,6 +78,12 @@ describe('DurableJournal', () => {
       onDamaged: (threadId, error) => damaged.push(`${threadId}: ${error}`)
     });
 
+  /** The call is decided, and begins. */
+  const begin = async () => {
+    await journal.decide(at, decision('h'));
+    await journal.intend(at, intent());
+  };
+
   beforeEach(async () => {
     freshBrowser();
     damaged = [];
@@ -129,7 +137,7 @@ describe('DurableJournal', () => {
     });
 
     it.each([
-      ['a decision', (on: DurableJournal) => on.decide(at, decision('h'))],
+      ['a decision', (on: DurableJournal) => on.decide(at, decision('h', 'x'))],
       ['a run', (on: DurableJournal) => on.effect(at, 'call', run)],
       [
         'a command',
@@ -137,7 +145,7 @@ describe('DurableJournal', () => {
           on.effect(at, 'call', { time: 1, kind: 'shell', hash: 'h' })
       ]
     ])('are written with strict durability: %s', async (_, act) => {
-      await journal.intend(at, intent());
+      await begin();
       const opened = jest.spyOn(IDBDatabase.prototype, 'transaction');
       await act(journal);
       expect(opened.mock.calls.map(call => call[2]?.durability)).toEqual([
@@ -146,7 +154,7 @@ describe('DurableJournal', () => {
     });
 
     it('does not wait for the disk where it need not', async () => {
-      await journal.intend(at, intent());
+      await begin();
       const opened = jest.spyOn(IDBDatabase.prototype, 'transaction');
       await journal.effect(at, 'call', insert);
       expect(opened.mock.calls[0][2]?.durability).toBe('relaxed');
@@ -160,6 +168,7 @@ describe('DurableJournal', () => {
         attempt: 0,
         effects: []
       });
+      await journal.decide(at, decision('h'));
       await journal.effect(at, 'call', insert);
       await journal.effect(at, 'call', run);
       const again = await journalOf(await openTab()).intend(at, {
@@ -171,7 +180,7 @@ describe('DurableJournal', () => {
     });
 
     it('keep one note of what was told of again, and all that stands before', async () => {
-      await journal.intend(at, intent());
+      await begin();
       await journal.effect(at, 'call', insert);
       await journal.effect(at, 'call', run);
       await journal.effect(at, 'call', { ...run, msgId: 'again' }, true);
@@ -185,16 +194,36 @@ describe('DurableJournal', () => {
       expect((await other.call(at, 'call'))?.effects).toEqual([insert, run]);
     });
 
-    it('keep no effect of a call that has not begun', async () => {
-      await journal.decide(at, decision('h'));
+    it.each([
+      ['has not begun', () => journal.decide(at, decision('h'))],
+      ['nobody decided on', () => journal.intend(at, intent())]
+    ])('keep no effect of a call that %s', async (_, before) => {
+      await before();
       await expect(journal.effect(at, 'call', insert)).rejects.toThrow(
         'only for a call that has begun'
       );
       expect((await journal.call(at, 'call'))?.effects).toEqual([]);
     });
 
+    it('keep all effects of one note, or none of them', async () => {
+      await begin();
+      beforeEachRow(({ name }, value) => {
+        const { record } = value as { record?: ICallRecord };
+        if (name === 'calls' && record?.effects.length === 2) {
+          throw new DOMException('No space is left.', 'QuotaExceededError');
+        }
+      });
+      const noted = journal.effect(at, 'call', [insert, run]);
+      await expect(noted).rejects.toThrow('full');
+      expect((await journal.call(at, 'call'))?.effects).toEqual([]);
+      jest.restoreAllMocks();
+      await journal.effect(at, 'call', [insert, run]);
+      expect((await journal.call(at, 'call'))?.effects).toEqual([insert, run]);
+    });
+
     it('keep every effect of those noted at once', async () => {
       await Promise.all([
+        journal.decide(at, decision('h')),
         journal.intend(at, intent()),
         journal.effect(at, 'call', insert),
         journal.effect(at, 'call', run)
@@ -242,6 +271,47 @@ describe('DurableJournal', () => {
         expect(await other.calls(at)).toEqual([whole]);
       });
 
+      it('are known before they are stored where nobody waits for that, and no longer if they cannot be', async () => {
+        journal.isNew(at, 'call');
+        const deciding = journal.decide(at, decision('h'), true);
+        const intending = journal.intend(at, intent(), true);
+        expect(await journal.call(at, 'call')).toEqual({
+          callId: 'call',
+          attempt: 0,
+          decision: decision('h'),
+          intent: intent(),
+          effects: []
+        });
+        fullFor('calls');
+        const effect = journal.effect(at, 'call', run);
+        await expect(deciding).rejects.toThrow('full');
+        await expect(intending).rejects.toThrow('full');
+        await expect(effect).rejects.toThrow();
+        expect(await journal.call(at, 'call')).toBeUndefined();
+      });
+
+      it('have no effect if the decision, known already, cannot be stored', async () => {
+        journal.isNew(at, 'call');
+        beforeEachRow(({ name }, value) => {
+          const { record } = value as { record?: ICallRecord };
+          if (name === 'calls' && record?.decision) {
+            throw new DOMException('No space is left.', 'QuotaExceededError');
+          }
+        });
+        const deciding = journal.decide(at, decision('h'), true);
+        const intending = journal.intend(at, intent(), true);
+        const done = journal.effect(at, 'call', run);
+        await expect(deciding).rejects.toThrow('full');
+        await intending;
+        await expect(done).rejects.toThrow();
+        expect(await journal.call(at, 'call')).toEqual({
+          callId: 'call',
+          attempt: 0,
+          intent: intent(),
+          effects: []
+        });
+      });
+
       it('are changed once where what they shared a transaction with fails', async () => {
         journal.isNew(at, 'call');
         const failing = database.write('t', ['facts'], async () => {
@@ -267,7 +337,7 @@ describe('DurableJournal', () => {
 
       it('are read again once another tab has had the thread', async () => {
         journal.isNew(at, 'call');
-        await journal.intend(at, intent());
+        await begin();
         const tab = await openTab();
         tab.setFence('t', 2);
         await journalOf(tab).effect(at, 'call', run);
@@ -281,7 +351,7 @@ describe('DurableJournal', () => {
     });
 
     it('begin a new attempt on “run it”, once, with what stands in the notebook', async () => {
-      await journal.intend(at, intent());
+      await begin();
       await journal.effect(at, 'call', insert);
       await journal.effect(at, 'call', run);
       const other = journalOf(await openTab());
@@ -298,7 +368,7 @@ describe('DurableJournal', () => {
     });
 
     it('take one answer where it is unclear', async () => {
-      await journal.intend(at, intent());
+      await begin();
       expect(await journal.choose(at, 'call', 'skip')).toBe(false);
       await journal.effect(at, 'call', run);
       expect(await journal.choose(at, 'call', 'skip')).toBe(true);
@@ -595,7 +665,7 @@ describe('DurableJournal', () => {
   });
 
   it('says in a sentence that the browser is full, and writes nothing', async () => {
-    await journal.intend(at, intent());
+    await begin();
     fullFor('calls');
     const error = await journal
       .effect(at, 'call', insert)

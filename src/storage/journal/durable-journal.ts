@@ -22,7 +22,7 @@ import {
   undecided
 } from './blank-call';
 import { nextPlace, recordIn } from './record-in';
-import { CallCache } from './call-cache';
+import { CallCache, type IFound } from './call-cache';
 import { CallRows } from './call-rows';
 import type { ThreadStore, ThreadWrite } from '../database/thread-schema';
 import type {
@@ -81,7 +81,7 @@ export class DurableJournal implements IJournal {
       record.callId,
       record,
       decision => call => one(decided(call, decision)),
-      { strict: true, patient }
+      { strict: true, leads: patient }
     );
     return changed;
   }
@@ -114,7 +114,7 @@ export class DurableJournal implements IJournal {
       folded =>
         (call = blankCall(intent.callId)) =>
           call.intent ? null : [{ ...call, intent: folded }],
-      { begins: true, patient }
+      { begins: true, leads: patient }
     );
     const whole = known.record
       ? known.record.found
@@ -125,15 +125,16 @@ export class DurableJournal implements IJournal {
   async effect(
     at: IBranch,
     callId: string,
-    effect: IEffectRecord,
+    effect: IEffectRecord | readonly IEffectRecord[],
     instead = false
   ): Promise<void> {
+    const effects = [effect].flat();
     await this._change(
       at,
       callId,
-      effect,
+      effects,
       folded => call => [affected(call, folded, instead)],
-      { strict: isUnrepeatable(effect) }
+      { strict: effects.some(isUnrepeatable) }
     );
   }
 
@@ -300,6 +301,12 @@ export class DurableJournal implements IJournal {
   ): Promise<{ changed: boolean; before: ICallRecord | undefined }> {
     const { threadId } = at;
     const known = this._atHand.known(at, callId);
+    /** The same change, applied to the record that was known before. */
+    const made = (): IFound<ICallRecord> | undefined => {
+      const after = known.record && change(addition)(known.record.found);
+      return after ? { found: after.at(-1) } : known.record;
+    };
+    const meanwhile = options.leads ? made() : undefined;
     const work = this._write(
       threadId,
       ['calls', 'texts'],
@@ -326,16 +333,16 @@ export class DurableJournal implements IJournal {
       // A call only counts together with the checkpoint that holds it.
       { ...options, rests: true }
     );
-    return this._atHand.changing(at, callId, work, ({ changed, row }) => {
-      // The same change, applied to the record that was known before.
-      const after = changed
-        ? known.record && change(addition)(known.record.found)?.at(-1)
-        : known.record?.found;
-      return {
+    return this._atHand.changing(
+      at,
+      callId,
+      work,
+      ({ changed, row }) => ({
         row: { found: row },
-        ...(known.record && { record: { found: after } })
-      };
-    });
+        ...(known.record && { record: changed ? made() : known.record })
+      }),
+      meanwhile && { record: meanwhile }
+    );
   }
 
   private _unreadable(threadId: string, cause?: unknown): ThreadError {

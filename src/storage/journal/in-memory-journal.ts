@@ -71,10 +71,11 @@ export class InMemoryJournal implements IJournal {
   async effect(
     at: IBranch,
     callId: string,
-    effect: IEffectRecord,
+    effect: IEffectRecord | readonly IEffectRecord[],
     instead = false
   ): Promise<void> {
-    this._put(at, affected(this._call(at, callId), effect, instead));
+    const effects = [effect].flat();
+    this._put(at, affected(this._call(at, callId), effects, instead));
   }
 
   async finish(

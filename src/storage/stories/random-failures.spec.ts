@@ -148,7 +148,7 @@ describe('a tab whose writes fail now and then', () => {
       const callId = CALLS[Math.floor(next() * 3)];
       const kind = next();
       if (kind < 0.12) {
-        return journal.decide(at, approval(callId, long()));
+        return journal.decide(at, approval(callId, long()), next() < 0.5);
       }
       if (kind < 0.2) {
         return journal.voidDecision(at, callId);

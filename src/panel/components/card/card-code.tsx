@@ -95,7 +95,7 @@ export function CardCode({
         >
           {whole
             ? trans.__('Show less')
-            : trans._n('Show all of %1 line', 'Show all %1 lines', lines)}
+            : trans._n('Show the whole line', 'Show all %1 lines', lines)}
         </button>
       ) : null}
     </div>

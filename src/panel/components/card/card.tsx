@@ -1,6 +1,7 @@
 import { memo, useRef, type KeyboardEvent, type SyntheticEvent } from 'react';
 
 import type { IReviewCard, IReviewLimit } from '../../../contract';
+import { nextTask } from '../../../contract/util/next-task';
 import { bodyText } from '../../text/body-text';
 import { effectName } from '../../text/effect-name';
 import { plainSentence } from '../../text/announcement';
@@ -12,7 +13,7 @@ import { CardBody } from './card-body';
 import { CardServer } from './card-server';
 import { cardBox } from './card-box';
 import { claim } from './card-keys';
-import { focusBeyond, focusComposer } from '../common/focus-beyond';
+import { beyond, focusBeyond, focusComposer } from '../common/focus-beyond';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Refused } from '../common/refused';
 import { decisionsOf } from '../../stores/decisions';
@@ -62,7 +63,10 @@ export const Card = memo(function Card({
     const held = element?.contains(document.activeElement) ?? false;
     const done = await decision();
     if (done && held && element) {
-      focusBeyond(element);
+      const next = beyond(element);
+      // Focus lays the page out, so what was decided goes on first.
+      await nextTask();
+      next?.focus();
     }
   };
   const confirm = ({ nativeEvent }: SyntheticEvent) => {

@@ -19,7 +19,11 @@ export function UnclearActions({
   const decisions = decisionsOf(store);
   const { trans } = services;
   const choices: [UnclearChoice, string, string][] = [
-    ['run', trans.__('Run it'), trans.__('It runs once more.')],
+    [
+      'run',
+      trans.__('Run it'),
+      trans.__('It runs now, perhaps for the second time.')
+    ],
     [
       'done',
       trans.__('Treat it as done'),

@@ -29,7 +29,8 @@ export function ClarificationCard({
   const given = clarifyingAnswers(questions, kept);
   const hasAnswer = Object.keys(given).length > 0;
   const send = (event: Event) =>
-    hasAnswer && answers.give(id, { action: 'answer', answers: given }, event);
+    hasAnswer &&
+    answers.answer(id, { action: 'answer', answers: given }, event);
   return (
     <InterruptFrame
       item={item}
@@ -47,7 +48,7 @@ export function ClarificationCard({
             label={trans.__('Skip the questions')}
             disabled={sent}
             onPress={event =>
-              answer(() => answers.give(id, { action: 'proceed' }, event))
+              answer(() => answers.answer(id, { action: 'proceed' }, event))
             }
           />
           {past.map(each => (
@@ -58,7 +59,11 @@ export function ClarificationCard({
               disabled={sent}
               onPress={event =>
                 answer(() =>
-                  answers.give(id, { action: 'reuse', memory: each.key }, event)
+                  answers.answer(
+                    id,
+                    { action: 'reuse', memory: each.key },
+                    event
+                  )
                 )
               }
             />

@@ -28,7 +28,7 @@ export function FailureCard({
   const words = written.trim();
   // What the person has written is what they mean to send.
   const confirm = (event: Event) =>
-    answers.give(
+    answers.answer(
       id,
       words ? { action: 'change', words } : { action: 'again' },
       event
@@ -45,7 +45,7 @@ export function FailureCard({
             first={words === ''}
             disabled={sent}
             onPress={event =>
-              answer(() => answers.give(id, { action: 'again' }, event))
+              answer(() => answers.answer(id, { action: 'again' }, event))
             }
           />
           <AnswerButton
@@ -53,21 +53,23 @@ export function FailureCard({
             first={words !== ''}
             disabled={sent || words === ''}
             onPress={event =>
-              answer(() => answers.give(id, { action: 'change', words }, event))
+              answer(() =>
+                answers.answer(id, { action: 'change', words }, event)
+              )
             }
           />
           <AnswerButton
             label={trans.__('Skip this step')}
             disabled={sent}
             onPress={event =>
-              answer(() => answers.give(id, { action: 'skip' }, event))
+              answer(() => answers.answer(id, { action: 'skip' }, event))
             }
           />
           <AnswerButton
             label={trans.__('Stop the plan')}
             disabled={sent}
             onPress={event =>
-              answer(() => answers.give(id, { action: 'stop' }, event))
+              answer(() => answers.answer(id, { action: 'stop' }, event))
             }
           />
         </div>

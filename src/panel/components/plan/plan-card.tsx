@@ -52,7 +52,7 @@ export function PlanCard({
       store.announce(problem);
       return false;
     }
-    return answers.give(
+    return answers.answer(
       id,
       { action: 'accept', steps: stepsToSend(steps), level },
       event
@@ -60,7 +60,7 @@ export function PlanCard({
   };
   const change = (event: Event): boolean =>
     words !== '' &&
-    answers.give(
+    answers.answer(
       id,
       {
         action: 'change',
@@ -101,7 +101,7 @@ export function PlanCard({
               disabled={sent}
               onPress={event =>
                 answer(() =>
-                  answers.give(id, { action: 'reject', reason: words }, event)
+                  answers.answer(id, { action: 'reject', reason: words }, event)
                 )
               }
             />
@@ -114,7 +114,7 @@ export function PlanCard({
           <Patterns
             interrupt={interrupt}
             disabled={sent}
-            onFirst={event => answers.give(id, { action: 'first' }, event)}
+            onFirst={event => answers.answer(id, { action: 'first' }, event)}
           />
           <ol
             className="jp-Cellwright-planSteps"

@@ -47,13 +47,13 @@ export function StepCard({
     answers.setForm(id, { ...now, ...change });
   };
   const run = (event: Event): boolean =>
-    answers.give(
+    answers.answer(
       id,
       isEdited ? { action: 'edit', arguments: edited } : { action: 'approve' },
       event
     );
   const change = (event: Event): boolean =>
-    words !== '' && answers.give(id, { action: 'change', words }, event);
+    words !== '' && answers.answer(id, { action: 'change', words }, event);
   return (
     <InterruptFrame
       item={item}
@@ -78,7 +78,7 @@ export function StepCard({
             label={trans.__('Skip this step')}
             disabled={sent}
             onPress={event =>
-              answer(() => answers.give(id, { action: 'skip' }, event))
+              answer(() => answers.answer(id, { action: 'skip' }, event))
             }
           />
           {isEdited ? (

@@ -1,8 +1,8 @@
 import type { IWorkflowHost } from '../../../engine/run-context/workflow';
-import type { PlanEvent } from '../state/plan-event';
+import type { PlanNodeEvent } from '../state/plan-node-event';
 
 /** Turns events of a plan into the panel's events. */
-export function tellPlan(host: IWorkflowHost): (event: PlanEvent) => void {
+export function tellPlan(host: IWorkflowHost): (event: PlanNodeEvent) => void {
   const { emit } = host.run;
   /** Lines that were already emitted together with their memory. */
   const told = new Set<string>();

@@ -12,7 +12,7 @@ import type {
 import type { ISpent } from '../../../engine/run-context/workflow';
 import type { IMemoryHit } from '../../../memory';
 import type { IPlanModel } from '../asking/plan-model';
-import type { PlanEvent } from './plan-event';
+import type { PlanNodeEvent } from './plan-node-event';
 import type { IStepWork } from './step-outcome';
 
 /** What is learned and known; each part is off if it is switched off. */
@@ -123,7 +123,7 @@ export interface IPlanPorts {
   notebookContext(): Promise<string>;
   /** Sets how much is asked from now on. */
   level(level: ReviewLevel): void;
-  say(event: PlanEvent): void;
+  say(event: PlanNodeEvent): void;
   now(): number;
   trans: ITranslator;
 }

@@ -18,7 +18,7 @@ import {
 import { askPerson } from '../../../engine/graph-interrupts/ask-person';
 import type { IPlanMessage, AnswerShape } from '../asking/plan-model';
 import { planGraph } from '../plan-graph';
-import type { PlanEvent } from '../state/plan-event';
+import type { PlanNodeEvent } from '../state/plan-node-event';
 import type { IPlanTool, IStepTask } from '../state/plan-ports';
 import type { PlanStateValue } from '../state/plan-state';
 import type { IStepWork } from '../state/step-outcome';
@@ -70,7 +70,7 @@ export class PlanBench {
   messages: readonly IPlanMessage[] = [];
 
   readonly runs: string[] = [];
-  readonly events: PlanEvent[] = [];
+  readonly events: PlanNodeEvent[] = [];
   readonly collected: IMemoryObservation[] = [];
   readonly kept: string[] = [];
   /** The last version of each stored file, by name. */

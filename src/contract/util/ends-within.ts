@@ -1,5 +1,5 @@
 /** Waits for work, for at most `limit` ms; false if it takes longer. */
-export function isInTime(
+export function endsWithin(
   work: Promise<unknown> | undefined,
   limit: number
 ): Promise<boolean> {

@@ -8,7 +8,7 @@ import type { IRequestFacts } from '../errors/model-fault';
  * @returns sorted names without duplicates.
  * @throws ModelFault, `not-json` if the answer is not a list.
  */
-export async function listModels(
+export async function fetchModels(
   request: Omit<IModelRequest, 'method' | 'body'>,
   facts: IRequestFacts
 ): Promise<string[]> {

@@ -3,10 +3,11 @@ import type { IProgress } from './progress';
 import type { IStepOutcome } from './step-outcome';
 
 /**
- * Events for the panel. A node that runs again emits the same events again:
- * they are folded by kind, and by step if they have one.
+ * What the nodes of a plan report; `tellPlan` makes events for the panel of it. A
+ * node that runs again reports the same again: that is folded by kind, and by
+ * step if it has one.
  */
-export type PlanEvent = { session: string } & (
+export type PlanNodeEvent = { session: string } & (
   | { type: 'plan:start'; task: string; messageId: string; time: number }
   | { type: 'route'; route: 'simple_chat' | 'tool_required'; reason: string }
   | { type: 'clarify'; before: number; after: number; enhanced: string }
