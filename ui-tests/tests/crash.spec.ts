@@ -120,7 +120,7 @@ const STORIES: Record<string, IScene[]> = {
     atRecord('before', 'decision', { before: 1, after: 1 }),
     atRecord('after', 'decision'),
     atRecord('after', 'intent'),
-    atRecord('after', 'insert'),
+    atRecord('after', 'run'),
     {
       name: 'before the notebook with the new cell is saved',
       point: { at: 'fetch', when: 'before', method: 'PUT', path: '.ipynb' },
@@ -139,7 +139,8 @@ const STORIES: Record<string, IScene[]> = {
     }
   ],
   'while approved code is on its way, runs and has ended': [
-    atRecord('before', 'run'),
+    // All that is recorded of a call before it acts is one write.
+    atRecord('before', 'run', { after: 1 }),
     {
       name: 'before the request leaves for the kernel',
       point: { at: 'execute', when: 'before', text: 'at_the_door' },

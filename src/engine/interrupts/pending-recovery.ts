@@ -98,6 +98,6 @@ export class PendingRecovery {
 }
 
 /** The id in place of an interrupt of the graph. */
-function recoveryId(runId: string): string {
+export function recoveryId(runId: string): string {
   return `recovery:${runId}`;
 }

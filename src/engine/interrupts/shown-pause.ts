@@ -12,6 +12,8 @@ export interface IShownPause {
   closed: boolean;
   /** Its time limit as shown. */
   limit?: IReviewLimit | null;
+  /** Calls whose cards it showed; none for a question. */
+  calls: readonly string[];
   /** Calls whose decision was shown. */
   decided: Set<string>;
   /** Cards as they were shown again, by call. */

@@ -98,6 +98,7 @@ function readPause(log: IRunLog, event: AgentEvent): void {
     case 'review-opened':
       log.pauses.set(event.interruptId, {
         ...shownPause(event.time),
+        calls: event.cards.map(({ callId }) => callId),
         limit: event.limit
       });
       break;
@@ -139,7 +140,13 @@ function readPause(log: IRunLog, event: AgentEvent): void {
 }
 
 function shownPause(openedAt: number): IShownPause {
-  return { openedAt, closed: false, decided: new Set(), voided: new Map() };
+  return {
+    openedAt,
+    closed: false,
+    calls: [],
+    decided: new Set(),
+    voided: new Map()
+  };
 }
 
 function close(log: IRunLog, interruptId: string): IShownPause | undefined {

@@ -8,6 +8,8 @@ import {
   openCalls,
   type IGraphPosition
 } from '../run/graph-position';
+import { recoveryId } from '../interrupts/pending-recovery';
+import type { IGraphInterrupt } from '../graph-interrupts/graph-interrupt';
 import { resultThings } from '../run-context/result-things';
 import type { ICallContext } from '../tool-calls/call-context';
 import { describeCall, wholeArguments } from '../tool-calls/describe-call';
@@ -34,6 +36,7 @@ export async function replayMissedEvents(
     run.emit({ type: 'turn-rule', on: turn.length > 0, effects: turn });
   }
   run.turn.allow(turn, true);
+  await tellDecided(run, record, stand, log);
   log.reviewed.forEach(callId => run.turn.review(callId));
   run.calls.takeOver(log);
   if (
@@ -76,6 +79,44 @@ export async function replayMissedEvents(
       });
     }
   }
+}
+
+/**
+ * Reports decisions with which the graph has gone on already: the page was
+ * closed before they were shown.
+ */
+async function tellDecided(
+  run: ICallContext,
+  { runId }: IRunRecord,
+  { pauses: waiting }: IGraphPosition,
+  { pauses, reviewed }: IRunLog
+): Promise<void> {
+  const { journal, at, tell } = run.options;
+  const open = new Set([recoveryId(runId), ...waiting.flatMap(idsOf)]);
+  for (const [interruptId, pause] of pauses) {
+    if (pause.closed || pause.calls.length === 0 || open.has(interruptId)) {
+      continue;
+    }
+    for (const callId of pause.calls) {
+      const made = await journal.decision(at, callId);
+      if (made && !pause.decided.has(callId)) {
+        const { decision, by } = made;
+        tell({ type: 'review-decided', interruptId, callId, decision, by });
+        pause.decided.add(callId);
+        if (by === 'person') {
+          reviewed.add(callId);
+        }
+      }
+    }
+    tell({ type: 'review-closed', interruptId });
+    pause.closed = true;
+  }
+}
+
+/** LangGraph's id of a pause, and the one for the outside. */
+function idsOf({ id, value }: IGraphInterrupt): string[] {
+  const { interrupt_id } = value as { interrupt_id?: string };
+  return interrupt_id === undefined ? [id] : [id, interrupt_id];
 }
 
 /**

@@ -1,5 +1,5 @@
 import { SetupError } from '../errors/errors';
-import { ThreadError, type IThreadLock } from '../../contract';
+import { ThreadError, type IJournal, type IThreadLock } from '../../contract';
 import { FakeNotebook } from '../../testing/fake-notebook';
 import { FakeWorkspace } from '../../testing/fake-workspace';
 import { until } from '../../testing/until';
@@ -256,6 +256,43 @@ describe('a run after a reload', () => {
     await second.retry();
     expect(second.of('run-finished').at(-1)?.outcome).toBe('answered');
     expect(site.kernel).toEqual(['a = 1', 'b = 2']);
+  });
+
+  it('says what was decided, if the graph has gone on with it and nobody was told', async () => {
+    const site = new Site({ answers: ONE_CELL });
+    const untold = ['review-decided', 'review-closed'];
+    const journal: IJournal = new Proxy(site.journal, {
+      get: (of, name) => {
+        const value = Reflect.get(of, name, of) as (
+          ...args: unknown[]
+        ) => unknown;
+        return typeof value !== 'function'
+          ? value
+          : async (...args: unknown[]) =>
+              name === 'show' &&
+              untold.includes((args[1] as { type: string }).type)
+                ? undefined
+                : value.apply(of, args);
+      }
+    });
+    const first = site.page({
+      journal,
+      diesOnce: points => points.at(-1) === 'after journal.effect'
+    });
+    await first.say();
+    await first.alive(first.approveAll());
+    expect(first.isDead).toBe(true);
+    site.notebook.onRecall = () => 'not-run';
+    const second = site.page();
+    await second.comeBack();
+    expect(second.of('review-decided')).toMatchObject([{ by: 'person' }]);
+    expect(second.of('review-closed')).toHaveLength(1);
+    expect(await second.waiting()).toEqual([]);
+    expect(site.kernel).toEqual(['a = 1']);
+    // A third page has nothing left to say of it.
+    const third = site.page();
+    await third.comeBack();
+    expect(third.of('review-decided')).toEqual([]);
   });
 
   it('opens its notebook where there is something to apply', async () => {
