@@ -178,6 +178,8 @@ export type EventBody =
       callId: string;
       decision: Decision;
       by: string;
+      /** When it was made, in ms since the epoch, if it is reported later. */
+      made?: number;
     }
   | { type: 'review-closed'; interruptId: string }
   /** A node asks for something other than approval. */

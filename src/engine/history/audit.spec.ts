@@ -180,6 +180,30 @@ describe('the audit', () => {
     ]);
   });
 
+  it('has a decision before what it led to, though it was reported later', () => {
+    const effect = { kind: 'shell', hash: '', time: 1_020 } as const;
+    const entries = audit(
+      [
+        at(10, { type: 'review-opened', interruptId: 'i', cards: [card] }),
+        at(9_000, {
+          type: 'review-decided',
+          interruptId: 'i',
+          callId: 'c',
+          decision: { type: 'approve' },
+          by: 'person',
+          made: 1_010
+        })
+      ],
+      [{ callId: 'c', attempt: 0, effects: [effect] }]
+    );
+    expect(entries.map(({ kind, time, after }) => [kind, time, after])).toEqual(
+      [
+        ['decision', 1_010, 1_000],
+        ['effect', 1_020, undefined]
+      ]
+    );
+  });
+
   it('names the rule that let a call through, and an end that only the journal knows', () => {
     const entries = audit(
       [proposed(1)],

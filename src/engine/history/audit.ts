@@ -232,7 +232,7 @@ class LogReader {
   }
 
   private _decided(event: Of<'review-decided'>): IAuditEntry[] {
-    const { time, callId, decision, by } = event;
+    const { callId, decision, by, made: time = event.time } = event;
     this.decided.add(callId);
     return [
       {

@@ -172,7 +172,7 @@ function decisionsUntil(
     }
   }
   for (const event of events) {
-    if (event.type === 'review-decided' && event.time <= time) {
+    if (event.type === 'review-decided' && (event.made ?? event.time) <= time) {
       const { callId, decision, by } = event;
       made[callId] = decisionWords(decision.type, by, trans);
     }

@@ -2,6 +2,7 @@ import {
   decisionSchema,
   type Decision,
   type EventBody,
+  type IDecisionRecord,
   type IInterruptStatus,
   type IReviewCard,
   type IReviewLimit,
@@ -81,9 +82,7 @@ export class PendingApproval {
       if (record?.hash === hash) {
         this._cards.delete(callId);
         if (!shown?.decided.has(callId)) {
-          const { decision, by } = record;
-          const { interruptId } = this;
-          tell({ type: 'review-decided', interruptId, callId, decision, by });
+          tell(this._decided(record));
         }
       } else {
         this._cards.set(callId, shown?.voided.get(callId) ?? card);
@@ -268,11 +267,34 @@ export class PendingApproval {
       this._cards.set(callId, back);
       return { type: 'review-voided', interruptId, card: back };
     }
+    const { journal, at, trans } = this.run.options;
     if (!(await this._keep(card, made))) {
-      return duplicateNotice(this.run.options.trans);
+      const stored = await journal.decision(at, callId);
+      if (stored?.hash !== card.hash) {
+        return duplicateNotice(trans);
+      }
+      // It was stored after all, when nobody expected it any more.
+      this._cards.delete(callId);
+      return this._decided(stored);
     }
     this._cards.delete(callId);
-    return { type: 'review-decided', interruptId, callId, decision, by };
+    const late = this._stored && (await journal.decision(at, callId));
+    return late
+      ? this._decided(late)
+      : { type: 'review-decided', interruptId, callId, decision, by };
+  }
+
+  /** A decision that is reported later than it was made. */
+  private _decided({ callId, decision, by, time }: IDecisionRecord): EventBody {
+    const { interruptId } = this;
+    return {
+      type: 'review-decided',
+      interruptId,
+      callId,
+      decision,
+      by,
+      made: time
+    };
   }
 
   /** @returns false if the call was decided before. */

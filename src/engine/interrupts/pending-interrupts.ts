@@ -59,7 +59,7 @@ export class PendingInterrupts {
   add(pending: Pending, shown?: IShownPause): void {
     this._all.set(pending.interruptId, pending);
     this._closed.delete(pending.interruptId);
-    if (shown && !shown.closed) {
+    if (shown && !shown.closed && !shown.hidden) {
       this._tellLimit(pending, shown.limit);
       return;
     }

@@ -10,6 +10,8 @@ export interface IShownPause {
   /** When it was first shown, in ms since the epoch. */
   openedAt: number;
   closed: boolean;
+  /** Whether it went out of sight with its run, which was interrupted. */
+  hidden: boolean;
   /** Its time limit as shown. */
   limit?: IReviewLimit | null;
   /** Calls whose cards it showed; none for a question. */

@@ -4,6 +4,7 @@ import type { Command } from '@langchain/langgraph/web';
 import { DEFAULT_SETTINGS, ENGLISH, type EventBody } from '../../contract';
 import { InMemoryImages, InMemoryJournal } from '../../storage';
 import { EffectLog } from '../effects/effect-log';
+import { DriverLostError } from '../errors/errors';
 import { CallLedger } from '../tool-calls/call-ledger';
 import type { IGateCall } from '../tool-calls/gate-call';
 import { listener } from '../stories/run-of';
@@ -151,6 +152,20 @@ describe('the gate', () => {
     expect(others).toEqual([]);
     const { ms, ranArgs } = (await journal.call(AT, 'a'))?.outcome ?? {};
     expect(known).toEqual(['a', { ms, ranArgs }]);
+  });
+
+  it('answers no call whose conversation another tab has taken over', async () => {
+    const lost = new AbortController();
+    const gate = new Gate({
+      signal: lost.signal,
+      handle: async () => {
+        lost.abort(new DriverLostError());
+        return { state: 'stopped', text: 'Not run.', summary: 'Stopped' };
+      }
+    });
+    await expect(gate.step('a')).rejects.toBeInstanceOf(DriverLostError);
+    expect(await gate.journal.call(AT, 'a')).toBeUndefined();
+    expect(gate.told).toEqual([]);
   });
 
   it('lets messages that wait in behind the last answer of a step', async () => {

@@ -13,6 +13,7 @@ import type { ICallAnswer } from '../tool-calls/call-answer';
 import type { CallLedger } from '../tool-calls/call-ledger';
 import type { GateRequest, IGateCall } from '../tool-calls/gate-call';
 import { faultsOf, isFromText } from '../model/normalize-answer';
+import { DriverLostError } from '../errors/errors';
 import { openEnvelope } from '../tool-calls/envelope';
 import type { IToolCall } from '../tool-calls/review-call';
 import type { IImageArtifact } from '../context/attach-images';
@@ -116,21 +117,7 @@ async function pass(
     }
     const record = known.get(call.id);
     const outcome =
-      record?.outcome ??
-      (await finish(
-        options,
-        call,
-        await options.handle({
-          call,
-          fault,
-          isAlone: calls.length < 2,
-          brokenBefore: order.failed,
-          known: record,
-          request,
-          handler,
-          writer
-        })
-      ));
+      record?.outcome ?? (await finish(options, call, await run()));
     if (!record && !ledger.begun.has(call.id)) {
       const { ms, ranArgs } = outcome;
       ledger.onlyRead.set(call.id, { ms, ranArgs });
@@ -148,6 +135,25 @@ async function pass(
       writer
     );
     return { value, failed: outcome.broken ?? false };
+  }
+
+  async function run(): Promise<ICallAnswer> {
+    const answer = await options.handle({
+      call,
+      fault,
+      isAlone: calls.length < 2,
+      brokenBefore: order.failed,
+      known: known.get(call.id),
+      request,
+      handler,
+      writer
+    });
+    const { reason } = options.signal as { reason: unknown };
+    if (reason instanceof DriverLostError && !ledger.begun.has(call.id)) {
+      // Nobody has stopped it: the tab that took over answers it.
+      throw reason;
+    }
+    return answer;
   }
 }
 

@@ -53,6 +53,9 @@ export function readRunLog(
       case 'run-finished':
         if (event.runId === runId) {
           log.outcome = event.outcome;
+          log.pauses.forEach(pause => {
+            pause.hidden = true;
+          });
         }
         continue;
       case 'user-message':
@@ -143,6 +146,7 @@ function shownPause(openedAt: number): IShownPause {
   return {
     openedAt,
     closed: false,
+    hidden: false,
     calls: [],
     decided: new Set(),
     voided: new Map()

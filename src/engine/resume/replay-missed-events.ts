@@ -1,6 +1,10 @@
 import { AIMessage, ToolMessage } from '@langchain/core/messages';
 
-import { NEVER_ALWAYS, type IRunRecord } from '../../contract';
+import {
+  NEVER_ALWAYS,
+  type IReviewRequest,
+  type IRunRecord
+} from '../../contract';
 import { textOf } from '../model/normalize-answer';
 import {
   callsOf,
@@ -93,15 +97,24 @@ async function tellDecided(
 ): Promise<void> {
   const { journal, at, tell } = run.options;
   const open = new Set([recoveryId(runId), ...waiting.flatMap(idsOf)]);
+  const asked = new Set(waiting.flatMap(callsIn));
   for (const [interruptId, pause] of pauses) {
     if (pause.closed || pause.calls.length === 0 || open.has(interruptId)) {
       continue;
     }
     for (const callId of pause.calls) {
       const made = await journal.decision(at, callId);
-      if (made && !pause.decided.has(callId)) {
-        const { decision, by } = made;
-        tell({ type: 'review-decided', interruptId, callId, decision, by });
+      // A call with a card that still waits was asked about again.
+      if (made && !pause.decided.has(callId) && !asked.has(callId)) {
+        const { decision, by, time } = made;
+        tell({
+          type: 'review-decided',
+          interruptId,
+          callId,
+          decision,
+          by,
+          made: time
+        });
         pause.decided.add(callId);
         if (by === 'person') {
           reviewed.add(callId);
@@ -117,6 +130,12 @@ async function tellDecided(
 function idsOf({ id, value }: IGraphInterrupt): string[] {
   const { interrupt_id } = value as { interrupt_id?: string };
   return interrupt_id === undefined ? [id] : [id, interrupt_id];
+}
+
+/** The calls whose cards are in a pause. */
+function callsIn({ value }: IGraphInterrupt): string[] {
+  const { cards = [] } = value as Partial<IReviewRequest>;
+  return cards.map(({ callId }) => callId);
 }
 
 /**

@@ -4,7 +4,7 @@ import { restoreUnsavedCells } from '../run/restore-unsaved-cells';
 import { explainRunError } from '../errors/explain-run-error';
 import { tellNotRun } from '../context/words-from-file';
 import { DeferredNotebook } from '../run-context/deferred-notebook';
-import { PendingRecovery } from '../interrupts/pending-recovery';
+import { PendingRecovery, recoveryId } from '../interrupts/pending-recovery';
 import { PendingApproval } from '../interrupts/pending-approval';
 import { recoverCalls } from './recover-calls';
 import { replayMissedEvents } from './replay-missed-events';
@@ -315,13 +315,19 @@ function applied(
     const cards = recovers
       ? await runs.inTurn(() => unlessAborted(recoverCalls(run), run.signal))
       : [];
+    const interruptId = recoveryId(run.options.runId);
+    const shown = runLog.pauses.get(interruptId);
     if (cards.length === 0) {
+      if (shown && !shown.closed) {
+        // What an earlier page asked has been found out meanwhile.
+        state.parts.tell({ type: 'review-closed', interruptId });
+      }
       await runs.goOnWith(null);
       return;
     }
     const pending = new PendingRecovery(run, cards);
     await settle(state);
-    runs.waiting.pendings.add(pending, runLog.pauses.get(pending.interruptId));
+    runs.waiting.pendings.add(pending, shown);
     state.record.note({ pending: runs.waiting.pendings.count });
   });
 }

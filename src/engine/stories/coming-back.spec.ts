@@ -460,6 +460,30 @@ describe('a call of which nobody knows whether it ran', () => {
     return { site, page };
   }
 
+  it('is asked about again if its notebook was gone for a while', async () => {
+    const { site, page } = await cut();
+    page.kill();
+    const workspace = new FakeWorkspace();
+    const next = site.page({ workspace });
+    await next.comeBack();
+    expect(next.of('run-finished')[0].outcome).toBe('interrupted');
+    workspace.show(site.notebook);
+    await next.retry();
+    expect(next.of('review-opened')).toHaveLength(1);
+    const [{ card }] = await next.waiting();
+    expect(card.body.kind).toBe('unclear');
+  });
+
+  it('is no longer asked about once the kernel can tell', async () => {
+    const { site, page } = await cut();
+    const [{ interruptId }] = await page.waiting();
+    page.kill();
+    site.notebook.onRecall = () => 'not-run';
+    const next = site.page();
+    await next.comeBack();
+    expect(next.of('review-closed')[0]).toMatchObject({ interruptId });
+  });
+
   it.each<[string, (notebook: FakeNotebook) => void]>([
     ['the kernel does not say', () => undefined],
     [

@@ -118,6 +118,8 @@ describe('a 2026 server', () => {
       'duplicate-decision'
     );
     expect(await result(page)).toContain('Deployed to prod: true');
+    // What a process prints may come after its answer.
+    await until(() => server.lines.includes('answered of prod'), 'the answer');
     expect(server.lines.filter(line => /deploy|answered/.test(line))).toEqual([
       'deploy',
       'answered of prod'
@@ -149,6 +151,8 @@ describe('a 2026 server', () => {
     await ended(second);
     expect(second.of('review-opened')).toEqual([]);
     expect(await result(second)).toContain('Deployed to prod: true');
+    // What a process prints may come after its answer.
+    await until(() => server.lines.includes('answered of prod'), 'the answer');
     expect(server.lines.filter(line => /deploy|answered/.test(line))).toEqual([
       'deploy',
       'answered of prod'
@@ -172,6 +176,8 @@ describe('a 2026 server', () => {
     const second = await reload(first);
     await ended(second);
     expect(await result(second)).toContain('Deployed to prod: true');
+    // What a process prints may come after its answer.
+    await until(() => server.lines.includes('answered of prod'), 'the answer');
     expect(server.lines.filter(line => /deploy|answered/.test(line))).toEqual([
       'deploy',
       'answered of prod'

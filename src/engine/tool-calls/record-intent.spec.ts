@@ -93,6 +93,16 @@ describe('That a call begins', () => {
     await expect(begun()).rejects.toThrow('Another tab works on the thread');
   });
 
+  it('rests on a decision that is stored already, though it cannot be stored once more', async () => {
+    journal.isNew(AT, 'call');
+    const { decide } = journal;
+    await decide.call(journal, AT, BY_RULE);
+    journal.decide = () => Promise.reject(new Error('No space is left.'));
+    const effects = await begun();
+    await effects.note(INSERT);
+    expect(effects.undone).toBe(0);
+  });
+
   it('is stored even if no effect follows', async () => {
     await begun();
     database.begin();

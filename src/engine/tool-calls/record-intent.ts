@@ -60,7 +60,14 @@ export async function recordIntent(
   // one counts, else it is ignored.
   const deciding =
     patient || before?.decision?.time !== record.time
-      ? journal.decide(at, record, patient)
+      ? journal
+          .decide(at, record, patient)
+          .catch(async (error: unknown): Promise<boolean> => {
+            if (await journal.decision(at, call.id)) {
+              return false;
+            }
+            throw error;
+          })
       : null;
   const intending = journal.intend(
     at,

@@ -163,6 +163,8 @@ it.each(['sampling/createMessage', 'roots/list'])(
         )
       });
       expect(page.host.questions).toEqual([]);
+      // What a process prints may come after its answer.
+      await until(() => greedy.lines.includes('asks'), 'its question');
       expect(greedy.lines.filter(line => line === 'asks')).toHaveLength(1);
     } finally {
       await page.servers.close();

@@ -35,7 +35,10 @@ it('signs in after a click, and keeps the tokens under the address', async () =>
   expect((await page.call('secret')).text).toBe('42');
   expect(page.host.opened).toHaveLength(1);
   expect([...page.host.kept.keys()]).toEqual([locked.url]);
-  expect(locked.lines).toContain(`token authorization_code ${locked.url}`);
+  await until(
+    () => locked.lines.includes(`token authorization_code ${locked.url}`),
+    'the token'
+  );
   // No token appears in what is reported about the server.
   expect(JSON.stringify(page.servers.list())).not.toMatch(/t-1|r-1/);
 });
@@ -45,7 +48,10 @@ it('refreshes a token that has run out, without a word', async () => {
   locked.tell('expire');
   await until(() => locked.lines.includes('expired'));
   expect((await page.call('secret')).text).toBe('42');
-  expect(locked.lines).toContain(`token refresh_token ${locked.url}`);
+  await until(
+    () => locked.lines.includes(`token refresh_token ${locked.url}`),
+    'the token'
+  );
   expect(page.host.opened).toHaveLength(1);
 });
 

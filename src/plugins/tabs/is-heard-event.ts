@@ -139,7 +139,8 @@ const SHAPES: Record<Exclude<EventBody['type'], 'driver'>, Shape> = {
     interruptId: 'string',
     callId: 'string',
     decision: DECISION,
-    by: 'string'
+    by: 'string',
+    'made?': 'number'
   },
   'review-closed': { interruptId: 'string' },
   'interrupt-opened': { interrupt: { interrupt_id: 'string' } },
