@@ -473,16 +473,18 @@ describe('an effect that an earlier page noted', () => {
     expect(notebook.cell('a')?.source).toBe('mine');
   });
 
+  const sent = {
+    kind: 'run',
+    cellId: 'a',
+    before: null,
+    hash: hashText('x = 1'),
+    msgId: 'm',
+    kernelId: 'k',
+    process: 'p'
+  };
+
   it('leaves the record if it is a run that never was, and is not made up for', async () => {
-    const { subject, notebook, log, effects } = again({
-      kind: 'run',
-      cellId: 'a',
-      before: null,
-      hash: hashText('x = 1'),
-      msgId: 'm',
-      kernelId: 'k',
-      process: null
-    });
+    const { subject, notebook, log, effects } = again(sent);
     notebook.onRecall = () => 'not-run';
     notebook.onWait = () => notebook.changeAsPerson('a', 'mine');
     await expect(subject.runCell('a', options)).rejects.toThrow(
@@ -499,18 +501,10 @@ describe('an effect that an earlier page noted', () => {
   });
 
   it('asks for a run by its request, its code and its call', async () => {
-    const { subject, notebook } = again({
-      kind: 'run',
-      cellId: 'a',
-      before: null,
-      hash: hashText('x = 1'),
-      msgId: 'm',
-      kernelId: 'k',
-      process: 'p'
-    });
+    const { subject, notebook } = again(sent);
     const asked: unknown[] = [];
-    notebook.recall = async (cellId, sent) => {
-      asked.push(cellId, sent);
+    notebook.recall = async (cellId, request) => {
+      asked.push(cellId, request);
       return printed('two');
     };
     const run = await subject.runCell('a', options);

@@ -2,7 +2,6 @@ import {
   decisionSchema,
   type Decision,
   type EventBody,
-  type IDecisionRecord,
   type IInterruptStatus,
   type IReviewCard,
   type IReviewLimit,
@@ -13,6 +12,7 @@ import {
 import { SerialQueue } from '../../contract/util/serial-queue';
 import { parseArguments } from '../tool-set/parse-arguments';
 import { Deadline } from './deadline';
+import { lateDecision } from './late-decision';
 import {
   cardOf,
   changedSince,
@@ -82,7 +82,7 @@ export class PendingApproval {
       if (record?.hash === hash) {
         this._cards.delete(callId);
         if (!shown?.decided.has(callId)) {
-          tell(this._decided(record));
+          tell(lateDecision(this.interruptId, record));
         }
       } else {
         this._cards.set(callId, shown?.voided.get(callId) ?? card);
@@ -275,26 +275,13 @@ export class PendingApproval {
       }
       // It was stored after all, when nobody expected it any more.
       this._cards.delete(callId);
-      return this._decided(stored);
+      return lateDecision(interruptId, stored);
     }
     this._cards.delete(callId);
     const late = this._stored && (await journal.decision(at, callId));
     return late
-      ? this._decided(late)
+      ? lateDecision(interruptId, late)
       : { type: 'review-decided', interruptId, callId, decision, by };
-  }
-
-  /** A decision that is reported later than it was made. */
-  private _decided({ callId, decision, by, time }: IDecisionRecord): EventBody {
-    const { interruptId } = this;
-    return {
-      type: 'review-decided',
-      interruptId,
-      callId,
-      decision,
-      by,
-      made: time
-    };
   }
 
   /** @returns false if the call was decided before. */

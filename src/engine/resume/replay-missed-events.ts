@@ -12,6 +12,7 @@ import {
   openCalls,
   type IGraphPosition
 } from '../run/graph-position';
+import { lateDecision } from '../interrupts/late-decision';
 import { recoveryId } from '../interrupts/pending-recovery';
 import type { IGraphInterrupt } from '../graph-interrupts/graph-interrupt';
 import { resultThings } from '../run-context/result-things';
@@ -106,17 +107,9 @@ async function tellDecided(
       const made = await journal.decision(at, callId);
       // A call with a card that still waits was asked about again.
       if (made && !pause.decided.has(callId) && !asked.has(callId)) {
-        const { decision, by, time } = made;
-        tell({
-          type: 'review-decided',
-          interruptId,
-          callId,
-          decision,
-          by,
-          made: time
-        });
+        tell(lateDecision(interruptId, made));
         pause.decided.add(callId);
-        if (by === 'person') {
+        if (made.by === 'person') {
           reviewed.add(callId);
         }
       }

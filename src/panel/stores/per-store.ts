@@ -1,9 +1,9 @@
 import type { PanelStore } from './panel-store';
 
 /**
- * State of a view beside the conversation: one per panel, created when the view
- * is first drawn. It survives a move of the panel. Until the view is drawn,
- * neither the state nor its code is loaded.
+ * What a view or the cards need: one per panel, created when it is first asked
+ * for. It survives a move of the panel. Until then, neither the state nor its
+ * code is loaded.
  */
 export function perStore<T>(
   make: (store: PanelStore) => T
