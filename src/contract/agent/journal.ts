@@ -213,11 +213,15 @@ export interface IJournal {
     instead?: boolean
   ): Promise<void>;
   /**
-   * @param behind write-behind: nobody waits for it. Anything written later,
+   * @param writeBehind nobody waits for it. Anything written later,
    * including a checkpoint with its message, depends on it and is not stored
    * without it.
    */
-  finish(at: IBranch, outcome: IOutcomeRecord, behind?: boolean): Promise<void>;
+  finish(
+    at: IBranch,
+    outcome: IOutcomeRecord,
+    writeBehind?: boolean
+  ): Promise<void>;
   /** The latest attempt at a call. */
   call(at: IBranch, callId: string): Promise<ICallRecord | undefined>;
   /**

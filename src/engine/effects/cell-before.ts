@@ -50,7 +50,7 @@ export function outputsHash(
  * tags, other metadata and attachments. Our own note and the times of the run
  * are restored with the cell.
  */
-export function asTouched(
+export function withOwnMetadata(
   before: ICellSnapshot,
   now: ICellSnapshot | undefined
 ): ICellSnapshot {

@@ -4,7 +4,7 @@ import { v4 as uuid } from '@langchain/core/utils/uuid';
 import type { IAgentError, IToolContext } from '../../contract';
 import { CellNames } from '../../tools';
 import { NotebookSaver } from '../effects/notebook-saver';
-import { SavedFiles } from '../effects/saved-files';
+import { FilesAfterSave } from '../effects/files-after-save';
 import {
   recipientOf,
   type IModelRecipient
@@ -77,7 +77,7 @@ export class Run implements ICallContext {
 
   private readonly _output = new LiveOutput();
 
-  private readonly _files: SavedFiles;
+  private readonly _files: FilesAfterSave;
 
   constructor(
     readonly options: IRunOptions,
@@ -103,7 +103,7 @@ export class Run implements ICallContext {
         });
       }
     });
-    this._files = new SavedFiles(options.files, () => this.saver.flush());
+    this._files = new FilesAfterSave(options.files, () => this.saver.flush());
   }
 
   get signal(): AbortSignal {

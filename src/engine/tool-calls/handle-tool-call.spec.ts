@@ -2,6 +2,7 @@ import type { ToolMessage } from '@langchain/core/messages';
 
 import {
   DEFAULT_POLICY,
+  type ICallRecord,
   type IDecisionRecord,
   type IJournal,
   type ITool
@@ -41,10 +42,12 @@ async function waiting(
   {
     by = 'person',
     attempts = 1,
+    known,
     meanwhile
   }: {
     by?: IDecisionRecord['by'];
     attempts?: number;
+    known?: ICallRecord;
     meanwhile?(things: IMeanwhile): unknown;
   }
 ): Promise<{ answers: ICallAnswer[]; notebook: FakeNotebook }> {
@@ -68,6 +71,7 @@ async function waiting(
     call,
     isAlone: true,
     brokenBefore: false,
+    known,
     request: { toolCall: call, state: { decisions: { call: record } } },
     handler: async (request: GateRequest) =>
       ({
@@ -114,53 +118,64 @@ describe('A call that waits for its turn on the notebook', () => {
     expect(notebook.sources).toEqual(['x = 1', '# Title']);
   });
 
-  it('passes on what another attempt of it was answered', async () => {
-    const outcome = {
-      callId: 'call',
-      state: 'failed',
-      text: 'It said no.',
-      shown: 'It said no',
-      summary: 'Failed: no',
-      broken: true,
-      time: 2
-    } as const;
-    const { answers, notebook } = await waiting(
-      NOTE,
-      { code: '# Title' },
-      {
-        meanwhile: async ({ journal }) => {
-          const at = { threadId: 'thread', branch: '' };
-          const [callId, hash] = ['call', 'h'];
-          await journal.decide(at, {
-            callId,
-            decision: { type: 'approve' },
-            hash,
-            by: 'person',
-            time: 1
-          });
-          await journal.intend(at, {
-            callId,
-            hash,
-            runId: 'run',
-            tool: 'note',
-            notebook: 'n',
-            time: 1
-          });
-          await journal.effect(at, callId, {
-            kind: 'insert',
-            cellId: 'c',
-            after: null,
-            hash,
-            time: 1
-          });
-          await journal.finish(at, outcome);
+  it.each([
+    ['began meanwhile', false],
+    ['was begun by an earlier page', true]
+  ])(
+    'passes on what another attempt of it was answered: it %s',
+    async (_, earlier) => {
+      const begun = {
+        callId: 'call',
+        attempt: 0,
+        decision: {
+          callId: 'call',
+          decision: { type: 'approve' },
+          hash: 'h',
+          by: 'person',
+          time: 1
+        },
+        intent: {
+          callId: 'call',
+          hash: 'h',
+          runId: 'run',
+          tool: 'note',
+          notebook: 'n',
+          time: 1
+        },
+        effects: [
+          { kind: 'insert', cellId: 'c', after: null, hash: 'h', time: 1 }
+        ]
+      } as const satisfies Partial<ICallRecord>;
+      const outcome = {
+        callId: 'call',
+        state: 'failed',
+        text: 'It said no.',
+        shown: 'It said no',
+        summary: 'Failed: no',
+        broken: true,
+        time: 2
+      } as const;
+      const { answers, notebook } = await waiting(
+        NOTE,
+        { code: '# Title' },
+        {
+          known: earlier
+            ? { ...begun, effects: [...begun.effects] }
+            : undefined,
+          meanwhile: async ({ journal }) => {
+            const at = { threadId: 'thread', branch: '' };
+            await journal.decide(at, begun.decision);
+            await journal.intend(at, begun.intent);
+            await journal.effect(at, 'call', begun.effects);
+            await journal.finish(at, outcome);
+          }
         }
-      }
-    );
-    const { callId: _, time: __, ...said } = outcome;
-    expect(answers).toEqual([said]);
-    expect(notebook.sources).toEqual(['x = 1']);
-  });
+      );
+      const { callId: __, time: ___, ...said } = outcome;
+      expect(answers).toEqual([said]);
+      expect(notebook.sources).toEqual(['x = 1']);
+    }
+  );
 
   it.each<[string, IDecisionRecord['by'], string, Record<string, unknown>]>([
     ['the code that was approved', 'person', 'run_cells', { cell_ids: ['a'] }],

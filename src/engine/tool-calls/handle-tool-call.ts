@@ -61,7 +61,15 @@ export async function handleToolCall(
   }
   if (record && hasBegun(known)) {
     started();
-    return run.options.lane.run(() => goOn(run, call, record, known, apply));
+    return run.options.lane.run(async () =>
+      goOnOnce(
+        run,
+        call,
+        record,
+        (await journal.call(at, call.id)) ?? known,
+        apply
+      )
+    );
   }
   const verdict = await reviewCall(run, call, record?.by === 'person');
   if (verdict.kind === 'refuse') {
@@ -129,10 +137,7 @@ export async function handleToolCall(
     }
     const stored = await journal.call(at, call.id);
     if (hasBegun(stored)) {
-      // The run was repeated while an attempt of this page was under way.
-      return stored.outcome
-        ? earlierAnswer(stored.outcome)
-        : goOn(run, call, record, stored, apply);
+      return goOnOnce(run, call, record, stored, apply);
     }
     let now = verdict;
     if (waits) {
@@ -150,6 +155,22 @@ export async function handleToolCall(
     await begin(now);
     return apply(now.tool, args, ranArgs);
   });
+}
+
+/**
+ * Continues a begun call unless another attempt of this page has answered it:
+ * the run may have been repeated while that attempt was under way.
+ */
+function goOnOnce(
+  run: ICallContext,
+  call: IToolCall,
+  record: IDecisionRecord,
+  stored: ICallRecord,
+  apply: Apply
+): Promise<ICallAnswer> {
+  return stored.outcome
+    ? Promise.resolve(earlierAnswer(stored.outcome))
+    : goOn(run, call, record, stored, apply);
 }
 
 /**

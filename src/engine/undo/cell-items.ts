@@ -10,7 +10,11 @@ import {
   type IUndoItem
 } from '../../contract';
 import { cellChanges, effectsOf, type ICellChange } from './cell-changes';
-import { asTouched, outputsHash, ownMetadata } from '../effects/cell-before';
+import {
+  withOwnMetadata,
+  outputsHash,
+  ownMetadata
+} from '../effects/cell-before';
 
 /** Characters shown of a deleted cell, so that it can be recognised. */
 const EXCERPT = 40;
@@ -126,7 +130,7 @@ function takenBack(
       back.add(id);
       const behind = effect.kind === 'delete' ? effect.behind : undefined;
       steps.push({
-        cell: asTouched(change.before, notebook.snapshot(id)),
+        cell: withOwnMetadata(change.before, notebook.snapshot(id)),
         ...(!isThere && {
           behind: place(
             id,

@@ -6,7 +6,7 @@ import {
 } from '@langchain/langgraph-checkpoint';
 
 import { addUnlessThere } from '../database/add-unless-there';
-import { atTheEnd } from '../database/at-the-end';
+import { unawaited } from '../database/unawaited';
 import type { PrepareRows } from './checkpoint-writing';
 
 /** Key of a checkpoint. */
@@ -34,7 +34,7 @@ export function checkpointRows(
       await Promise.all(
         values.map(async ({ channel, version }, at) => {
           const value = await keep(valueRows[at]);
-          atTheEnd([
+          unawaited([
             tx
               .objectStore('values')
               .put(value, [graph, namespace, channel, version])
@@ -46,7 +46,7 @@ export function checkpointRows(
         checkpoint: await keep(headRow),
         metadata: await keep(metadataRow)
       };
-      atTheEnd([
+      unawaited([
         tx.objectStore('checkpoints').put(row, [graph, namespace, id])
       ]);
     };
@@ -70,7 +70,7 @@ export function writesRows(
           const row = { channel, value };
           // Only a task's interrupts and answers are overwritten.
           if (index < 0) {
-            atTheEnd([store.put(row, [...checkpoint, taskId, index])]);
+            unawaited([store.put(row, [...checkpoint, taskId, index])]);
           } else {
             addUnlessThere(store, row, [...checkpoint, taskId, index]);
           }

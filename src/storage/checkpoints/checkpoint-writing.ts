@@ -10,7 +10,7 @@ import type { ThreadDatabase } from '../database/thread-database';
 import type { MustHold } from '../database/write-queue';
 import { StaleKeys, type MessageRows, type SharedWrite } from './message-rows';
 import { takeOutMessages, toStored } from './to-stored';
-import { atTheEnd } from '../database/at-the-end';
+import { unawaited } from '../database/unawaited';
 import { putTexts } from '../database/put-texts';
 
 export interface ICheckpointWritingOptions {
@@ -87,9 +87,9 @@ export class CheckpointWriting {
         await Promise.all([
           ...messages.map(async ([key, row]) => {
             const kept = await keep(row);
-            atTheEnd([tx.objectStore('messages').put(kept, [threadId, key])]);
+            unawaited([tx.objectStore('messages').put(kept, [threadId, key])]);
           }),
-          atTheEnd(
+          unawaited(
             draft.lists.map(({ id, row }) =>
               tx.objectStore('lists').put(row, [threadId, id])
             )
@@ -99,7 +99,7 @@ export class CheckpointWriting {
       };
       if (!isBehind || !isOurs) {
         await database.write<ThreadStore, void>(threadId, shared, act, {
-          rests: true
+          dependent: true
         });
         draft.kept();
         onQueued?.();

@@ -1,7 +1,7 @@
 import type { IDBPObjectStore } from 'idb';
 
 import type { IThreadSchema, ThreadStore } from './thread-schema';
-import { atTheEnd } from './at-the-end';
+import { unawaited } from './unawaited';
 import { foldTexts, textsIn } from './fold-texts';
 
 type Texts = IDBPObjectStore<
@@ -49,7 +49,7 @@ export async function putTexts(
     }
     known.set(keyOf(place), text);
     if (there === undefined) {
-      atTheEnd([store.put(text, [threadId, place])]);
+      unawaited([store.put(text, [threadId, place])]);
     }
     if (place !== hash) {
       moved.set(hash, place);

@@ -25,7 +25,7 @@ const keep = (
     ...options
   }: {
     thread?: string;
-    rests?: boolean;
+    dependent?: boolean;
     strict?: boolean;
     patient?: boolean;
     leads?: boolean;
@@ -271,7 +271,7 @@ describe('what is written behind', () => {
       async tx => {
         before = await tx.objectStore('facts').getAll();
       },
-      { rests: true }
+      { dependent: true }
     );
     expect(before).toEqual(['a']);
   });
@@ -279,15 +279,19 @@ describe('what is written behind', () => {
   it('takes what rests on it along where it is lost, in its transaction or later, and nothing else', async () => {
     const first = keep('first');
     failingBehind();
-    const sharing = [keep('beside'), keep('resting', { rests: true })].map(how);
+    const sharing = [keep('beside'), keep('resting', { dependent: true })].map(
+      how
+    );
     keepBehind('behind');
     expect(await how(first)).toBe('kept first');
     expect(await Promise.all(sharing)).toEqual([
       'kept beside',
       'It does not fit.'
     ]);
-    expect(await how(keep('later', { rests: true }))).toBe('It does not fit.');
-    expect(await how(keep('else', { thread: 'u', rests: true }))).toBe(
+    expect(await how(keep('later', { dependent: true }))).toBe(
+      'It does not fit.'
+    );
+    expect(await how(keep('else', { thread: 'u', dependent: true }))).toBe(
       'kept else'
     );
     await expect(database.settled('t')).rejects.toThrow('It does not fit.');
@@ -298,7 +302,7 @@ describe('what is written behind', () => {
     failingBehind();
     await database.afresh('t');
     expect(lost).toHaveBeenCalledTimes(1);
-    expect(await how(keep('later', { rests: true }))).toBe('kept later');
+    expect(await how(keep('later', { dependent: true }))).toBe('kept later');
     await database.settled('t');
     expect(lost).toHaveBeenCalledTimes(1);
   });

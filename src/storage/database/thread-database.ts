@@ -7,9 +7,9 @@ export interface IWriteOptions {
   /** Also survives a crash of the machine. */
   strict?: boolean;
   /** Depends on earlier write-behind data: nothing is written if that was lost. */
-  rests?: boolean;
+  dependent?: boolean;
   /** Is itself write-behind data that other writes depend on; see `writeBehind`. */
-  behind?: boolean;
+  writeBehind?: boolean;
   /** Not urgent: written with the next urgent write, or once the page is idle. */
   patient?: boolean;
   /** Patient, and an urgent write that belongs to it is about to follow. */
@@ -111,20 +111,20 @@ export class ThreadDatabase {
     ) => Promise<T> | T,
     {
       strict = false,
-      rests = false,
-      behind = false,
+      dependent = false,
+      writeBehind = false,
       leads = false,
-      patient = behind || leads
+      patient = writeBehind || leads
     }: IWriteOptions = {}
   ): Promise<T> {
     const work = this._queue(threadId, stores, act, {
       strict,
-      rests,
-      behind,
+      dependent,
+      writeBehind,
       patient,
       leads
     });
-    if (behind) {
+    if (writeBehind) {
       this._goesBehind(
         threadId,
         work.catch(() => undefined)
@@ -155,8 +155,8 @@ export class ThreadDatabase {
     }
     const work = this._queue(threadId, stores, act, {
       strict: false,
-      rests: true,
-      behind: true,
+      dependent: true,
+      writeBehind: true,
       patient: true,
       leads: false
     });

@@ -22,9 +22,9 @@ export interface IQueuedWrite {
   /** Also survives a crash of the machine. */
   strict: boolean;
   /** Depends on earlier write-behind data; rejected if that was lost. */
-  rests: boolean;
+  dependent: boolean;
   /** Nobody waits for it: a failure is reported to the writes that depend on it. */
-  behind: boolean;
+  writeBehind: boolean;
   /** Not urgent: written with the next urgent write, or once the page is idle. */
   patient: boolean;
   /** Patient, and an urgent one that belongs to it is about to follow. */
@@ -165,9 +165,9 @@ export class WriteQueue {
   private async _commit(group: IQueuedWrite[]): Promise<boolean> {
     const [{ threadId }] = group;
     const lost = this.lost(threadId);
-    const writes = lost ? group.filter(each => !each.rests) : group;
-    for (const { rests, reject } of lost ? group : []) {
-      if (rests) {
+    const writes = lost ? group.filter(each => !each.dependent) : group;
+    for (const { dependent, reject } of lost ? group : []) {
+      if (dependent) {
         reject(lost?.error);
       }
     }
@@ -182,8 +182,8 @@ export class WriteQueue {
       if (writes.length > 1 && !isFenced) {
         return false;
       }
-      for (const { behind, reject } of writes) {
-        if (behind) {
+      for (const { writeBehind, reject } of writes) {
+        if (writeBehind) {
           this._lost.set(threadId, error);
         }
         reject(error);

@@ -4,7 +4,7 @@ import type { AgentEvent } from '../../contract';
 import type { IThreadSchema, ThreadWrite } from '../database/thread-schema';
 import type { EndsOfLog } from './ends-of-log';
 import type { IShownEvent } from './event-writer';
-import { atTheEnd } from '../database/at-the-end';
+import { unawaited } from '../database/unawaited';
 import { keysUnder } from '../database/keys-under';
 import { putTexts } from '../database/put-texts';
 
@@ -25,7 +25,7 @@ export async function addEvents(
       next.get(branch) ??
       (await ends.of(branch, () => lastSeq(events, threadId, branch))) + 1;
     const folded = (await putTexts(texts, threadId, event)) as AgentEvent;
-    atTheEnd([events.add(folded, [threadId, branch, seq])]);
+    unawaited([events.add(folded, [threadId, branch, seq])]);
     next.set(branch, seq + 1);
     ends.note(branch, seq);
   }

@@ -1,5 +1,5 @@
 import type { IBranch, ICallRecord } from '../../contract';
-import { atTheEnd } from '../database/at-the-end';
+import { unawaited } from '../database/unawaited';
 import { keysUnder } from '../database/keys-under';
 import type { ICallRow, ThreadWrite } from '../database/thread-schema';
 import { callKey, type IFound } from './call-cache';
@@ -82,7 +82,7 @@ export class CallRows {
     written.set(tx, own);
     for (const row of rows) {
       const { attempt } = row.record;
-      atTheEnd([calls.put(row, [at.threadId, at.branch, callId, attempt])]);
+      unawaited([calls.put(row, [at.threadId, at.branch, callId, attempt])]);
       own.set(callKey(at, callId), row);
     }
   }

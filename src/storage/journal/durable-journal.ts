@@ -32,7 +32,7 @@ import type {
 import { readDisplayLog } from '../events/read-display-log';
 import { EndsOfLog } from '../events/ends-of-log';
 import { EventWriter } from '../events/event-writer';
-import { atTheEnd } from '../database/at-the-end';
+import { unawaited } from '../database/unawaited';
 import { addEvents } from '../events/add-events';
 import { keysUnder } from '../database/keys-under';
 import { readRows, unfoldRows, type OnDamaged } from '../database/read-rows';
@@ -141,14 +141,14 @@ export class DurableJournal implements IJournal {
   async finish(
     at: IBranch,
     outcome: IOutcomeRecord,
-    behind = false
+    writeBehind = false
   ): Promise<void> {
     await this._change(
       at,
       outcome.callId,
       outcome,
       folded => call => one(finished(call, folded)),
-      { behind }
+      { writeBehind }
     );
   }
 
@@ -246,7 +246,7 @@ export class DurableJournal implements IJournal {
       ['facts'],
       tx => {
         const store = tx.objectStore('facts');
-        atTheEnd(
+        unawaited(
           entries.map(([name, fact]) =>
             store.put(fact, [at.threadId, at.branch, name])
           )
@@ -331,7 +331,7 @@ export class DurableJournal implements IJournal {
         };
       },
       // A call only counts together with the checkpoint that holds it.
-      { ...options, rests: true }
+      { ...options, dependent: true }
     );
     return this._atHand.changing(
       at,

@@ -161,7 +161,7 @@ export class DurableThreads implements IThreads {
           await store.put(updated(record, change, Date.now()), id);
         },
         // The record depends on the checkpoint: it says what is in there.
-        { rests: true, patient }
+        { dependent: true, patient }
       )
     );
   }

@@ -3,7 +3,7 @@
  * transaction, and the error is reported there. Awaiting each response would
  * cost an extra turn of the event loop.
  */
-export function atTheEnd(requests: readonly Promise<unknown>[]): void {
+export function unawaited(requests: readonly Promise<unknown>[]): void {
   for (const request of requests) {
     request.catch(() => undefined);
   }

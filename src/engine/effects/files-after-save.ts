@@ -2,7 +2,7 @@ import type { IFiles } from '../../contract';
 import { ForwardedFiles } from '../util/forwarded-files';
 
 /** Files, read only after the run's changes to its notebook are saved. */
-export class SavedFiles extends ForwardedFiles {
+export class FilesAfterSave extends ForwardedFiles {
   constructor(
     files: IFiles,
     private readonly _flush: () => Promise<void>
