@@ -9,7 +9,7 @@ import {
   type IKernelInfo,
   type INotebook,
   type INotebookIdentity,
-  type IRunOptions,
+  type ICellRunOptions,
   type ISentRequest,
   type NotebookMark,
   WorkspaceError
@@ -52,13 +52,13 @@ export type FakeAction =
 export type OnRun = (
   source: string,
   cellId: string,
-  options: IRunOptions
+  options: ICellRunOptions
 ) => ICellRun | Promise<ICellRun>;
 
 /** The result of scratch code. */
 export type OnScratch = (
   source: string,
-  options: IRunOptions
+  options: ICellRunOptions
 ) => ICellRun | Promise<ICellRun>;
 
 export interface IFakeNotebookOptions {
@@ -381,7 +381,7 @@ export class FakeNotebook implements INotebook {
     return this.onRecall(msgId);
   }
 
-  async runScratch(code: string, options: IRunOptions): Promise<ICellRun> {
+  async runScratch(code: string, options: ICellRunOptions): Promise<ICellRun> {
     this._checkOpen();
     this._checkKernel();
     if (options.signal.aborted) {
@@ -402,7 +402,7 @@ export class FakeNotebook implements INotebook {
     );
   }
 
-  async runCell(id: string, options: IRunOptions): Promise<ICellRun> {
+  async runCell(id: string, options: ICellRunOptions): Promise<ICellRun> {
     this._checkOpen();
     const cell = this._find(id);
     this._checkKernel();
@@ -544,7 +544,7 @@ export class FakeNotebook implements INotebook {
    * Reports another request each time, as if the kernel had changed in between.
    */
   private async _tell(
-    onSend: NonNullable<IRunOptions['onSend']>,
+    onSend: NonNullable<ICellRunOptions['onSend']>,
     msgId?: string
   ): Promise<void> {
     await this.onWait();
@@ -605,7 +605,7 @@ export class FakeNotebook implements INotebook {
   private async _raceRun(
     run: () => ICellRun | Promise<ICellRun>,
     shown: () => CellOutput[],
-    options: IRunOptions
+    options: ICellRunOptions
   ): Promise<ICellRun> {
     let stop: () => void = () => undefined;
     const started = Date.now();

@@ -455,7 +455,7 @@ test('a new notebook from a prompt, from the notebook’s toolbar and from the l
     await dialog
       .getByRole('textbox', { name: 'What would you like to find out?' })
       .fill('greet me');
-    await dialog.getByRole('button', { name: 'Make the notebook' }).click();
+    await dialog.getByRole('button', { name: 'Create the notebook' }).click();
     await expect(panel.cards).toContainText('from the launcher');
     await panel.approve();
     await panel.answered('Launched.');

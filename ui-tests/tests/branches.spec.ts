@@ -118,7 +118,7 @@ test('an earlier message or moment can be begun from again: reviewed anew, with 
       .selectOption({ label: await optionWith(first, 'Answer one.') });
     await expect(first.locator('.jp-Cellwright-detailsName')).toHaveText([
       'Messages',
-      'Plan',
+      'To-do list',
       'Decisions',
       'Cells'
     ]);

@@ -77,7 +77,7 @@ test('after a reload everything is where it was, and the model reads the very sa
     await expect(panel.line(/Ran cell/)).toBeVisible();
     await panel.root.getByRole('button', { name: /Load the data/ }).click();
     await expect(
-      panel.root.getByRole('region', { name: 'Plan' })
+      panel.root.getByRole('region', { name: 'To-do list' })
     ).toContainText('Draw it');
     await expect(panel.editor(card('left'))).toHaveText(
       'print("left, edited")'

@@ -44,7 +44,7 @@ test('the demo explores the penguins: cells are approved, one edited, one reject
     await expect(panel.line(/Listed \d+ files?/)).toBeVisible();
     await expect(panel.line('penguins.csv').first()).toBeVisible();
     await expect(
-      panel.root.getByRole('progressbar', { name: 'Plan' })
+      panel.root.getByRole('progressbar', { name: 'To-do list' })
     ).toBeVisible();
     expect(await notebook.code()).toHaveLength(0);
     await panel.approve();

@@ -136,7 +136,7 @@ test.describe('with limits', () => {
       ]);
       await panel.say('make a plan');
       await panel.answered('The model stopped before this was done:');
-      const plan = panel.root.getByRole('region', { name: 'Plan' });
+      const plan = panel.root.getByRole('region', { name: 'To-do list' });
       await plan
         .getByRole('button', { name: 'Answered, 2 steps not done' })
         .click();

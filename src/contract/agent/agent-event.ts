@@ -1,4 +1,4 @@
-import type { InterruptAnswer, PendingQuestion } from './interrupt-request';
+import type { InterruptAnswer, OpenQuestion } from './interrupt-request';
 import type { PlanEvent } from '../plan/plan-event';
 import type { Effect } from '../policy/policy';
 import type { IAttachment } from '../ports/workspace';
@@ -183,7 +183,7 @@ export type EventBody =
     }
   | { type: 'review-closed'; interruptId: string }
   /** A node asks for something other than approval. */
-  | { type: 'interrupt-opened'; interrupt: PendingQuestion }
+  | { type: 'interrupt-opened'; interrupt: OpenQuestion }
   /** The answer did not fit; nothing was done with it. */
   | { type: 'interrupt-refused'; interruptId: string; problem: string }
   | {

@@ -139,7 +139,7 @@ export type InterruptRequest = WithoutAddresses<Asked>;
 /** As the graph pauses with it. */
 export type InterruptPayload = z.output<typeof interruptSchema>;
 /** As it is while pending. */
-export type PendingQuestion = InterruptPayload & {
+export type OpenQuestion = InterruptPayload & {
   /** ms since the epoch at which it times out; absent if it waits forever. */
   until?: number;
 };

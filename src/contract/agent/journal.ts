@@ -13,13 +13,13 @@ export interface IBranch {
 }
 
 /** The thread id that LangGraph uses for a branch. */
-export function graphThread({ threadId, branch }: IBranch): string {
+export function graphThreadId({ threadId, branch }: IBranch): string {
   return branch ? `${threadId}#${branch}` : threadId;
 }
 
 /** The branch that a LangGraph thread id stands for. */
-export function branchOf(graphThreadId: string): IBranch {
-  const [threadId, branch = ''] = graphThreadId.split('#');
+export function branchOf(id: string): IBranch {
+  const [threadId, branch = ''] = id.split('#');
   return { threadId, branch };
 }
 

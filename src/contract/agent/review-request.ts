@@ -66,7 +66,7 @@ export const GIVEN_UP = 'rounds';
  * A rejection that no person made (timeout or too many rounds); the call is not
  * asked about again.
  */
-export function isRefusal({
+export function isAutomaticRejection({
   decision,
   by
 }: Pick<IDecisionRecord, 'decision' | 'by'>): boolean {

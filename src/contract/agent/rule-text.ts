@@ -10,7 +10,7 @@ export function deciderText(by: string, trans: ITranslator): string {
     case 'timeout':
       return trans.__('by the time limit');
     case GIVEN_UP:
-      return trans.__('because it changed each time it was decided');
+      return trans.__('because it kept changing');
     case 'stop':
       return trans.__('by Stop');
     default:

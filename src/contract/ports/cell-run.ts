@@ -56,7 +56,7 @@ export interface ICellRun {
   assumed?: boolean;
 }
 
-export interface IRunOptions {
+export interface ICellRunOptions {
   signal: AbortSignal;
   /**
    * Called when the kernel is idle, just before the request is sent. The

@@ -5,7 +5,7 @@ import type {
 import type {
   ICellInfo,
   CellOutput,
-  IRunOptions,
+  ICellRunOptions,
   ICellRun,
   ICellSnapshot,
   ICellRestore,
@@ -74,9 +74,9 @@ export interface INotebook {
    * Runs code without a cell once the kernel is idle. Nothing is stored in the
    * history or the notebook, and the code cannot ask for input.
    */
-  runScratch(code: string, options: IRunOptions): Promise<ICellRun>;
+  runScratch(code: string, options: ICellRunOptions): Promise<ICellRun>;
   /** Runs a code cell on the notebook's kernel, once the kernel is idle. */
-  runCell(id: string, options: IRunOptions): Promise<ICellRun>;
+  runCell(id: string, options: ICellRunOptions): Promise<ICellRun>;
   /**
    * Evaluates our own fixed inspection code, outside the notebook, and returns
    * what it prints. While a cell is running it uses a subshell, if the kernel
@@ -130,7 +130,7 @@ export interface INotebook {
   recall(
     cellId: string | null,
     sent: ISentRequest & { hash: string; callId: string },
-    options: IRunOptions
+    options: ICellRunOptions
   ): Promise<ICellRun | 'not-run' | null>;
   /**
    * Saves the notebook; a conflict is a `WorkspaceError('save-conflict')`,

@@ -52,7 +52,7 @@ export class Branches {
         code: 'other',
         text: point
           ? parts.trans.__(
-              'Starting from here, a call would run without asking you. Choose the step before it.'
+              'Starting from here, something would run without asking you. Choose the step before it.'
             )
           : parts.trans.__(
               'This point in the conversation is no longer stored.'

@@ -10,7 +10,7 @@ import { endingsOf } from '../../storage';
 import { textOf } from '../model/normalize-answer';
 import type { FromFile } from '../run-context/from-file';
 import { escapeTags, envelope, openEnvelope } from '../tool-calls/envelope';
-import type { IModelRecipient } from '../run-context/model-recipient';
+import type { IAnsweringModel } from '../run-context/answering-model';
 import type { IThreadContext } from '../thread-context/thread-context';
 
 /**
@@ -49,7 +49,7 @@ const MARK = 'cellwright_from_file';
  */
 export async function wordsFromFile(
   { parts, record, log }: IThreadContext,
-  recipient: IModelRecipient,
+  recipient: IAnsweringModel,
   before: readonly BaseMessage[]
 ): Promise<string | null> {
   if (!record.current?.imported || before.length > 0) {
@@ -78,7 +78,7 @@ export async function wordsFromFile(
  * @param isWithheld whether the results of calls are left out.
  */
 export function wordsOf(
-  recipient: IModelRecipient,
+  recipient: IAnsweringModel,
   messages: readonly IThreadMessage[],
   isWithheld: boolean
 ): string | null {
@@ -117,7 +117,7 @@ export function isFromFile(message: BaseMessage): boolean {
  * @returns the same array if there are none.
  */
 export function asData(
-  recipient: IModelRecipient,
+  recipient: IAnsweringModel,
   messages: BaseMessage[],
   fromFile: FromFile
 ): BaseMessage[] {
@@ -185,7 +185,7 @@ function callLine(tool: string, args: unknown): string {
 /** The end of the conversation, so that there is room for what follows. */
 function contextOf(
   lines: readonly string[],
-  { provider, choice }: IModelRecipient,
+  { provider, choice }: IAnsweringModel,
   head = HEAD
 ): string {
   const window =

@@ -9,7 +9,7 @@ import type {
   IKernelInfo,
   INotebook,
   INotebookIdentity,
-  IRunOptions,
+  ICellRunOptions,
   ISentRequest,
   NotebookMark
 } from '../../contract';
@@ -86,11 +86,11 @@ export class ForwardedNotebook implements INotebook {
     return this._notebook.moveCell(id, after);
   }
 
-  runCell(id: string, options: IRunOptions): Promise<ICellRun> {
+  runCell(id: string, options: ICellRunOptions): Promise<ICellRun> {
     return this._notebook.runCell(id, options);
   }
 
-  runScratch(code: string, options: IRunOptions): Promise<ICellRun> {
+  runScratch(code: string, options: ICellRunOptions): Promise<ICellRun> {
     return this._notebook.runScratch(code, options);
   }
 

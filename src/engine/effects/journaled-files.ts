@@ -46,7 +46,7 @@ export class JournaledFiles extends ForwardedFiles {
       throw new WorkspaceError(
         'not-found',
         this._effects.options.trans.__(
-          'There was no file %1 when this call began.',
+          'There was no file %1 when this began.',
           path
         )
       );

@@ -5,7 +5,7 @@ import {
   isWorkspaceError,
   type ICellRun,
   type INotebook,
-  type IRunOptions,
+  type ICellRunOptions,
   type ITranslator
 } from '../../contract';
 import type { EffectLog, EffectOf } from './effect-log';
@@ -176,7 +176,10 @@ export class JournaledNotebook extends ForwardedNotebook {
     this.options.applied();
   }
 
-  override async runCell(id: string, options: IRunOptions): Promise<ICellRun> {
+  override async runCell(
+    id: string,
+    options: ICellRunOptions
+  ): Promise<ICellRun> {
     const before = this._effects.replay('run');
     const run =
       (before && (await this._runBefore(before, id, options))) ??
@@ -193,7 +196,7 @@ export class JournaledNotebook extends ForwardedNotebook {
 
   override async runScratch(
     code: string,
-    options: IRunOptions
+    options: ICellRunOptions
   ): Promise<ICellRun> {
     const before = this._effects.replay('run');
     const run = before && (await this._runBefore(before, null, options));
@@ -213,7 +216,7 @@ export class JournaledNotebook extends ForwardedNotebook {
   /** @param unsent the record of an earlier page, if its code never ran. */
   private async _runNow(
     id: string,
-    options: IRunOptions,
+    options: ICellRunOptions,
     unsent?: EffectOf<'run'>
   ): Promise<ICellRun> {
     // A cell that this call made is removed as a whole when it is undone.
@@ -257,7 +260,7 @@ export class JournaledNotebook extends ForwardedNotebook {
   private async _runBefore(
     { effect, isLast }: { effect: EffectOf<'run'>; isLast: boolean },
     id: string | null,
-    options: IRunOptions
+    options: ICellRunOptions
   ): Promise<ICellRun | null> {
     const { recalled } = this.options;
     const found =
@@ -288,7 +291,7 @@ export class JournaledNotebook extends ForwardedNotebook {
 
   private _recall(
     { cellId, hash, msgId, kernelId, process, history }: EffectOf<'run'>,
-    options: IRunOptions
+    options: ICellRunOptions
   ): ReturnType<INotebook['recall']> {
     const { callId } = this._effects;
     return this._real.recall(

@@ -5,7 +5,7 @@ import type {
   ISentRequest,
   ITranslator
 } from '../../contract';
-import type { IModelRecipient } from '../run-context/model-recipient';
+import type { IAnsweringModel } from '../run-context/answering-model';
 
 /** The origin of what a call makes. */
 export type Provenance = Omit<ICellMark, 'run'>;
@@ -15,7 +15,7 @@ export type Provenance = Omit<ICellMark, 'run'>;
  * noted.
  */
 export function provenanceOf(
-  { choice, provider }: IModelRecipient,
+  { choice, provider }: IAnsweringModel,
   isWanted: boolean,
   trans: ITranslator,
   { callId, decision, by, time }: IDecisionRecord

@@ -1,7 +1,7 @@
 import {
   hashText,
   type INotebook,
-  type IRunOptions,
+  type ICellRunOptions,
   type ISentRequest
 } from '../../contract';
 import type { EffectLog, EffectOf, NewEffect } from './effect-log';
@@ -10,7 +10,7 @@ import type { EffectLog, EffectOf, NewEffect } from './effect-log';
 type CodeEffect = Pick<EffectOf<'run'>, 'kind' | 'cellId' | 'before' | 'hash'>;
 
 /** How one piece of code is recorded and sent. */
-interface IDispatch extends Pick<IRunOptions, 'msgId'> {
+interface IDispatch extends Pick<ICellRunOptions, 'msgId'> {
   /** Resolves once the run is on record; only then may it be sent. */
   record(effect: CodeEffect, sent: ISentRequest): Promise<void>;
 }

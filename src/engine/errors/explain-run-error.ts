@@ -57,7 +57,7 @@ export function explainRunError(
   if (untold) {
     return {
       code: 'untold',
-      title: trans.__('Nothing has been sent to this model yet.'),
+      title: trans.__('This model has not been confirmed yet.'),
       text: untold.message,
       retryable: true,
       chooseModel: true

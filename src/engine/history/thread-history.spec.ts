@@ -16,7 +16,7 @@ import {
 
 import {
   ENGLISH,
-  graphThread,
+  graphThreadId,
   hashText,
   planFileKey,
   type IBranchRecord,
@@ -156,7 +156,7 @@ describe('the past of a thread', () => {
     at = ''
   ): Promise<void> {
     const stream = await agent.stream(messages && { messages }, {
-      configurable: { thread_id: graphThread({ threadId: T, branch: at }) },
+      configurable: { thread_id: graphThreadId({ threadId: T, branch: at }) },
       durability: 'sync'
     });
     for await (const _ of stream) {
@@ -598,7 +598,7 @@ describe('the past of a thread', () => {
     async function fork(from: ICheckpointInfo, id: string): Promise<void> {
       const tuple = await saver.getTuple({
         configurable: {
-          thread_id: graphThread({ threadId: T, branch: from.branch }),
+          thread_id: graphThreadId({ threadId: T, branch: from.branch }),
           checkpoint_ns: '',
           checkpoint_id: from.id
         }
@@ -606,7 +606,7 @@ describe('the past of a thread', () => {
       await saver.put(
         {
           configurable: {
-            thread_id: graphThread({ threadId: T, branch: id }),
+            thread_id: graphThreadId({ threadId: T, branch: id }),
             checkpoint_ns: ''
           }
         },
@@ -686,7 +686,7 @@ describe('the past of a thread', () => {
     it('a branch that begins with nothing shows nothing of the other', async () => {
       const before = await talk();
       await fork(before[0], 'b1');
-      await saver.deleteThread(graphThread({ threadId: T, branch: 'b1' }));
+      await saver.deleteThread(graphThreadId({ threadId: T, branch: 'b1' }));
       Object.assign(branches.at(-1)!, { checkpointId: null, events: 0 });
       branch = 'b1';
       expect(await past.timeline(T)).toEqual([]);

@@ -2,7 +2,7 @@ import type { BaseCheckpointSaver } from '@langchain/langgraph/web';
 
 import {
   ThreadError,
-  graphThread,
+  graphThreadId,
   planFileKey,
   type AgentEvent,
   type IAuditEntry,
@@ -178,7 +178,7 @@ export class ThreadHistory implements IThreadHistory {
   }
 
   private async _moments(at: IBranch): Promise<ICheckpointSummary[]> {
-    const key = graphThread(at);
+    const key = graphThreadId(at);
     const moments = await momentsOf(
       this._options.saver,
       at,
@@ -216,7 +216,7 @@ export class ThreadHistory implements IThreadHistory {
     const { branch, id } = info;
     const tuple = await this._options.saver.getTuple({
       configurable: {
-        thread_id: graphThread({ threadId, branch }),
+        thread_id: graphThreadId({ threadId, branch }),
         checkpoint_ns: '',
         checkpoint_id: id
       }

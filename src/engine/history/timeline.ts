@@ -115,7 +115,7 @@ export function timelineOf(
   return infos;
 }
 
-/** Whether the step only updated the plan. */
+/** Whether the step only updated the todo list. */
 function isPlan(last: Last): boolean {
   return (
     (last.kind === 'model' || last.kind === 'results') &&
@@ -273,7 +273,7 @@ function titleOf(
 }
 
 /**
- * Calls worth mentioning; an update of the plan is left out if there are
+ * Calls worth mentioning; an update of the todo list is left out if there are
  * others.
  */
 function shownCalls({

@@ -3,7 +3,7 @@ import type {
   InterruptAnswer,
   InterruptPayload,
   ITranslator,
-  PendingQuestion as Pending
+  OpenQuestion
 } from '../../contract';
 import { Deadline } from './deadline';
 import { validateAnswer } from '../graph-interrupts/validate-answer';
@@ -38,7 +38,7 @@ export interface IPendingOptions {
 export class PendingQuestion {
   readonly id: string;
   /** The question as the card shows it. */
-  readonly pending: Pending;
+  readonly pending: OpenQuestion;
   private readonly _options: IPendingOptions;
   private _answer: InterruptAnswer | null = null;
   private _by: 'person' | 'timeout' = 'person';

@@ -353,7 +353,7 @@ class Review {
       askForTools: () => ({}),
       decision: async id => this.decided[id],
       onReviewed: id => this.reviewed.push(id),
-      plans: true,
+      keepsTodos: true,
       trans: ENGLISH,
       ...own
     });
@@ -548,7 +548,7 @@ describe('the middleware of the review, by itself', () => {
     expect(review.looked).toEqual([refused]);
     expect(await review.decisions()).toEqual({});
     // Where there is no plan, the call is one like others.
-    const without = new Review(message, { plans: false });
+    const without = new Review(message, { keepsTodos: false });
     without.refused = [refused];
     expect(idsOf(await without.begin())).toEqual([todos]);
   });

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import {
   GIVEN_UP,
   MOST_ROUNDS,
-  isRefusal,
+  isAutomaticRejection,
   type IDecisionRecord,
   type IReviewCard,
   type IReviewRequest,
@@ -39,7 +39,7 @@ export interface IApprovalOptions {
   /** Called for each call that a person decided on. */
   onReviewed(callId: string): void;
   /** Whether there is a todo list; its calls need no review. */
-  plans: boolean;
+  keepsTodos: boolean;
   trans: ITranslator;
 }
 
@@ -57,7 +57,7 @@ export function approvalMiddleware(options: IApprovalOptions) {
     name: 'review',
     stateSchema: decisionState,
     afterModel: async (state, runtime) => {
-      const calls = callsOfStep(state.messages, options.plans);
+      const calls = callsOfStep(state.messages, options.keepsTodos);
       const answers = options.askForTools(calls, runtime.configurable);
       const reviewed = calls.filter(call => !(call.id in answers));
       for (let round = 0; ; round++) {
@@ -130,7 +130,7 @@ async function sortCalls(
   const pending: IReviewCard[] = [];
   for (const call of calls) {
     const record = await decision(call.id);
-    if (record && isRefusal(record)) {
+    if (record && isAutomaticRejection(record)) {
       decisions[call.id] = record;
       continue;
     }
@@ -177,7 +177,10 @@ function noLongerAllowed(trans: ITranslator): string {
 }
 
 /** The calls of the last answer that are neither broken nor answered yet. */
-function callsOfStep(messages: BaseMessage[], plans: boolean): IStepCall[] {
+function callsOfStep(
+  messages: BaseMessage[],
+  keepsTodos: boolean
+): IStepCall[] {
   const message = messages.findLast(each => AIMessage.isInstance(each));
   if (!message) {
     return [];
@@ -193,6 +196,6 @@ function callsOfStep(messages: BaseMessage[], plans: boolean): IStepCall[] {
       isAlone: all.length < 2
     }))
     .filter(
-      call => !(call.id in faults) && !(plans && call.name === WRITE_TODOS)
+      call => !(call.id in faults) && !(keepsTodos && call.name === WRITE_TODOS)
     );
 }

@@ -4,7 +4,7 @@ import { createMiddleware, type AIMessage } from 'langchain';
 import type { ITranslator } from '../../contract';
 import { answerTitle, plainMessage, plainTool } from './plain-message';
 import { explainModelError } from '../errors/explain-run-error';
-import type { IModelRecipient } from '../run-context/model-recipient';
+import type { IAnsweringModel } from '../run-context/answering-model';
 import type { Note } from '../run-context/run-context';
 import { tokenUsage } from '../model/token-usage';
 
@@ -12,7 +12,7 @@ export interface IDebugOptions {
   /** Whether the debug view is on. */
   isOn(): boolean;
   /** The model that will answer. */
-  recipient(): IModelRecipient;
+  recipient(): IAnsweringModel;
   /** The reason why each tool is offered, by name. */
   offered(): Record<string, string>;
   trans: ITranslator;

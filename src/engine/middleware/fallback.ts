@@ -3,14 +3,14 @@ import { createMiddleware, modelFallbackMiddleware } from 'langchain';
 import type { ITranslator } from '../../contract';
 import type { IReadyModel } from '../model/model-selector';
 import { explainModelError } from '../errors/explain-run-error';
-import type { IModelRecipient } from '../run-context/model-recipient';
+import type { IAnsweringModel } from '../run-context/answering-model';
 import type { Emit, Note, Writer } from '../run-context/run-context';
 
 export interface IFallbackOptions {
   /** The model that answers if the first one fails; null for none. */
   second(): IReadyModel | null;
   /** The model that will answer. */
-  recipient(): IModelRecipient;
+  recipient(): IAnsweringModel;
   /** The id of the answer in progress. */
   messageId(): string;
   signal: AbortSignal;

@@ -27,7 +27,7 @@ async function ask(...answers: AIMessage[]): Promise<{
     normalizeAnswerMiddleware({
       settings: () => DEFAULT_SETTINGS,
       recipient: () => RECIPIENT,
-      plans: true,
+      keepsTodos: true,
       tools: new Map([[FINAL_ANSWER, FINAL]]),
       read: async () => [],
       trans: ENGLISH,

@@ -17,7 +17,7 @@ import {
   type ICheckContext,
   type ICheckedAnswer
 } from '../model/check-answer';
-import type { IModelRecipient } from '../run-context/model-recipient';
+import type { IAnsweringModel } from '../run-context/answering-model';
 import type { Emit, Writer } from '../run-context/run-context';
 import { newCallId } from '../model/new-call-id';
 import { openTodos, todosOf } from '../model/open-todos';
@@ -35,7 +35,7 @@ export interface INormalizeAnswerOptions extends Omit<
 > {
   settings(): Pick<IAgentSettings, 'limits'>;
   /** The model that will answer. */
-  recipient(): IModelRecipient;
+  recipient(): IAnsweringModel;
   /** All text that the model was given to read. */
   read(messages: readonly BaseMessage[]): Promise<readonly string[]>;
   emit: Emit;
@@ -44,7 +44,7 @@ export interface INormalizeAnswerOptions extends Omit<
   /** Called for each call before it is shown, since its id was made here. */
   onCall(callId: string): void;
   /**
-   * Called for the call that replaces an answer; it may leave items of the plan
+   * Called for the call that replaces an answer; it may leave items of the todo list
    * open.
    */
   onGivenUp(callId: string): void;

@@ -1,13 +1,13 @@
 import { recipientMiddleware } from './recipient';
-import type { IModelRecipient } from '../run-context/model-recipient';
+import type { IAnsweringModel } from '../run-context/answering-model';
 import { callModel } from '../stories/call-model';
 import { RECIPIENT } from '../stories/run-of';
 
 describe('whose answer is awaited', () => {
   async function remembered(
-    recipientOf: (model: unknown) => IModelRecipient | null
-  ): Promise<IModelRecipient[]> {
-    const told: IModelRecipient[] = [];
+    recipientOf: (model: unknown) => IAnsweringModel | null
+  ): Promise<IAnsweringModel[]> {
+    const told: IAnsweringModel[] = [];
     const { sent } = await callModel(
       recipientMiddleware({ recipientOf, onRecipient: to => told.push(to) }),
       { model: 'second' }

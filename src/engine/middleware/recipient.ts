@@ -1,11 +1,11 @@
 import { createMiddleware } from 'langchain';
 
-import type { IModelRecipient } from '../run-context/model-recipient';
+import type { IAnsweringModel } from '../run-context/answering-model';
 
 export interface IRecipientOptions {
   /** Who receives a request to this model; null if not known. */
-  recipientOf(model: unknown): IModelRecipient | null;
-  onRecipient(recipient: IModelRecipient): void;
+  recipientOf(model: unknown): IAnsweringModel | null;
+  onRecipient(recipient: IAnsweringModel): void;
 }
 
 /**

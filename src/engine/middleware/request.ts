@@ -4,16 +4,16 @@ import { createMiddleware } from 'langchain';
 import type { ITranslator } from '../../contract';
 import type { IPreparedHistory } from '../context/prepare-history';
 import { withImages, type FindImage } from '../context/attach-images';
-import type { IModelRecipient } from '../run-context/model-recipient';
+import type { IAnsweringModel } from '../run-context/answering-model';
 import type { Note } from '../run-context/run-context';
 
 export interface IRequestOptions {
   /** Makes the history that is sent from the stored messages. */
   prepare(messages: BaseMessage[]): IPreparedHistory;
   /** The system prompt, made from the current settings. */
-  prompt(to: IModelRecipient): string;
+  prompt(to: IAnsweringModel): string;
   /** Who receives the request. */
-  recipient(): IModelRecipient;
+  recipient(): IAnsweringModel;
   schemasOnly(): boolean;
   image: FindImage;
   /** Whether a tool may be called at this step. */

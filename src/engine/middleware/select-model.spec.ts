@@ -1,7 +1,7 @@
 import { DEMO_CHOICE, ENGLISH } from '../../contract';
 import { ScriptedModel } from '../../testing/scripted-model';
 import { PlaceholderModel, type IReadyModel } from '../model/model-selector';
-import type { IModelRecipient } from '../run-context/model-recipient';
+import type { IAnsweringModel } from '../run-context/answering-model';
 import { callModel } from '../stories/call-model';
 import { RECIPIENT, listener } from '../stories/run-of';
 import { selectModelMiddleware } from './select-model';
@@ -18,7 +18,7 @@ function ready(name: string): IReadyModel {
 describe('the model that is chosen as a step begins', () => {
   it('takes the place that is kept for it, and no other model’s', async () => {
     const chosen = ready('first');
-    const recipients: IModelRecipient[] = [];
+    const recipients: IAnsweringModel[] = [];
     const middleware = selectModelMiddleware({
       take: async () => chosen,
       onRecipient: to => recipients.push(to),

@@ -2,13 +2,13 @@ import { createMiddleware } from 'langchain';
 
 import type { ITranslator } from '../../contract';
 import { PlaceholderModel, type IReadyModel } from '../model/model-selector';
-import type { IModelRecipient } from '../run-context/model-recipient';
+import type { IAnsweringModel } from '../run-context/answering-model';
 import type { Emit, Note, Writer } from '../run-context/run-context';
 
 export interface ISelectModelOptions {
   /** The model that is chosen now. */
   take(): Promise<IReadyModel>;
-  onRecipient(recipient: IModelRecipient): void;
+  onRecipient(recipient: IAnsweringModel): void;
   trans: ITranslator;
   emit: Emit;
   note: Note;

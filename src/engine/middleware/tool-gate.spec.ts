@@ -31,7 +31,7 @@ class Gate {
       takeQueued: () => [],
       names: { inText: text => text },
       isUnsaved: () => false,
-      plans: true,
+      keepsTodos: true,
       signal: new AbortController().signal,
       trans: ENGLISH,
       emit,

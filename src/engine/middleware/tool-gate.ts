@@ -40,7 +40,7 @@ export interface IToolGateOptions extends Pick<
   /** Called once the outcome of a call was reported to the person. */
   onTold(): void;
   /** Whether there is a todo list. */
-  plans: boolean;
+  keepsTodos: boolean;
   signal: AbortSignal;
   emit: Emit;
 }
@@ -99,7 +99,7 @@ async function pass(
     value: ToolMessage | Command;
     failed: boolean;
   }> {
-    if (call.name === WRITE_TODOS && options.plans && !fault) {
+    if (call.name === WRITE_TODOS && options.keepsTodos && !fault) {
       const value = await writeTodos(options, call, request, handler, writer);
       if (!order.isLast(call.id)) {
         // Later calls of the step need it: see `CallSequence.known`.
@@ -244,7 +244,7 @@ async function writeTodos(
         state,
         text:
           state === 'done'
-            ? trans.__('Updated the plan')
+            ? trans.__('Updated the to-do list')
             : trans.__('The plan was not updated'),
         result: text,
         images: 0

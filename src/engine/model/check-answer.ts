@@ -27,7 +27,7 @@ export interface ICheckedAnswer {
 /** What is needed to check an answer. */
 export interface ICheckContext extends Pick<
   IRunContext,
-  'names' | 'note' | 'plans' | 'recipient'
+  'names' | 'note' | 'keepsTodos' | 'recipient'
 > {
   tools: ReadonlyMap<string, ITool>;
   trans: ITranslator;
@@ -39,7 +39,7 @@ export interface ICheckContext extends Pick<
  * read it somewhere: then the answer quotes it, and it stays text.
  *
  * @param said.read all text that the model was given to read.
- * @param said.open items of the plan that are not done.
+ * @param said.open items of the todo list that are not done.
  */
 export async function checkAnswer(
   context: ICheckContext,
@@ -54,7 +54,7 @@ export async function checkAnswer(
     return { text, problem: null };
   }
   const parts = contentParts(answer);
-  const { plans, tools, note, trans } = context;
+  const { keepsTodos, tools, note, trans } = context;
   const { provider, choice } = context.recipient;
   const writesCalls = provider.callsInText?.(choice) === true;
   const found = writesCalls ? textCalls(parts) : null;
@@ -65,7 +65,7 @@ export async function checkAnswer(
           text,
           problem:
             (writesCalls ? unreadableCall(tools, text) : null) ??
-            leftOpen(plans, open)
+            leftOpen(keepsTodos, open)
         };
   }
   const { calls, written } = found;
@@ -75,7 +75,10 @@ export async function checkAnswer(
       title: trans.__('A call written as text was left as text'),
       body: { why: 'It appears in what the model has read.', calls }
     }));
-    return { text: text.trim() || written, problem: leftOpen(plans, open) };
+    return {
+      text: text.trim() || written,
+      problem: leftOpen(keepsTodos, open)
+    };
   }
   const problem = calls
     .map(call => problemOf(context, call))
@@ -85,15 +88,15 @@ export async function checkAnswer(
   }
   return found.text === ''
     ? { text: '', problem: `${problem} ${EXPECTED}` }
-    : { text, problem: leftOpen(plans, open) };
+    : { text, problem: leftOpen(keepsTodos, open) };
 }
 
 /**
- * The problem if plain text would end the turn while items of the plan are
+ * The problem if plain text would end the turn while items of the todo list are
  * open.
  */
-function leftOpen(plans: boolean, open: readonly ITodo[]): string | null {
-  return plans && open.length > 0
+function leftOpen(keepsTodos: boolean, open: readonly ITodo[]): string | null {
+  return keepsTodos && open.length > 0
     ? `Your last answer has no call, and items of your list are open: ${namesOf(open)}. Go on with the next call. If they are done or cannot be, call ${FINAL_ANSWER}, alone.`
     : null;
 }
@@ -140,10 +143,10 @@ function schemaText(tool: ITool): string {
 const EXPECTED = `Call a tool through the tool interface, not in the text, or call ${FINAL_ANSWER} with your answer.`;
 
 function problemOf(
-  { plans, tools, names }: ICheckContext,
+  { keepsTodos, tools, names }: ICheckContext,
   call: IWrittenCall
 ): string | null {
-  if (call.name === WRITE_TODOS && plans) {
+  if (call.name === WRITE_TODOS && keepsTodos) {
     return todosOf(call)
       ? null
       : `The arguments of ${WRITE_TODOS} do not fit: todos is a list of {content, status}.`;

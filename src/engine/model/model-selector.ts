@@ -7,13 +7,13 @@ import type {
 } from '../run-context/run-dependencies';
 import {
   recipientOf,
-  type IModelRecipient
-} from '../run-context/model-recipient';
+  type IAnsweringModel
+} from '../run-context/answering-model';
 import { shortChoice } from '../../models';
 import { UndisclosedModelError } from '../errors/errors';
 
 /** A model that can be asked. */
-export interface IReadyModel extends IModelRecipient {
+export interface IReadyModel extends IAnsweringModel {
   model: BaseChatModel;
 }
 
@@ -192,7 +192,7 @@ export class ModelSelector {
     }));
     throw new UndisclosedModelError(
       trans.__(
-        'From here on, the conversation would go to %1 at %2. Press Retry to see what would be sent before anything is, or choose another model.',
+        'The conversation would now go to %1 at %2. Press Retry: you will see what is sent before anything leaves this page. Or choose another model.',
         label,
         host
       )

@@ -17,7 +17,7 @@ const writeTodos = z.object({
 });
 
 /**
- * The plan in a call of LangChain's `write_todos`; undefined for any other
+ * The todo list in a call of LangChain's `write_todos`; undefined for any other
  * call. It is shown as soon as the model writes it, since the call itself is
  * answered only once the cards of its step are decided.
  */
@@ -31,8 +31,8 @@ export function todosOf(call: {
 }
 
 /**
- * The plan as last written. Empty if there is none, or after the final answer,
- * with which the plan is done.
+ * The todo list as last written. Empty if there is none, or after the final answer,
+ * with which the list is done.
  */
 export function lastTodos(messages: readonly BaseMessage[]): ITodo[] {
   for (const message of [...messages].reverse()) {
@@ -50,7 +50,7 @@ export function lastTodos(messages: readonly BaseMessage[]): ITodo[] {
   return [];
 }
 
-/** Items of the plan that were written in this turn and are not completed. */
+/** Items of the todo list that were written in this turn and are not completed. */
 export function openTodos(messages: readonly BaseMessage[]): ITodo[] {
   const said = messages.findLastIndex(each => HumanMessage.isInstance(each));
   return lastTodos(messages.slice(said + 1)).filter(

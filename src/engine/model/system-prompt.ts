@@ -1,7 +1,7 @@
 import type { AgentMode, INotebook } from '../../contract';
 
 import { serverInstructions } from './server-instructions';
-import type { IModelRecipient } from '../run-context/model-recipient';
+import type { IAnsweringModel } from '../run-context/answering-model';
 import type { IRunContext } from '../run-context/run-context';
 
 /** The same for every run, so that providers' prompt caches hit. */
@@ -56,7 +56,7 @@ export interface IPromptFacts {
   /** Replaces our rules except those of safety; empty for ours. */
   ownPrompt: string;
   /** Whether there is a todo list. */
-  plans: boolean;
+  keepsTodos: boolean;
   /** From files beside the notebook; see `findInstructions`. */
   folderInstructions: string;
   /** See `serverInstructions`; empty for none. */
@@ -99,9 +99,9 @@ export function systemPrompt(facts: IPromptFacts): string {
  * @param folderInstructions text of `findInstructions`.
  */
 export function promptOf(
-  run: Pick<IRunContext, 'options' | 'plans'>,
+  run: Pick<IRunContext, 'options' | 'keepsTodos'>,
   folderInstructions: string,
-  { provider, choice }: IModelRecipient
+  { provider, choice }: IAnsweringModel
 ): string {
   const { notebook, mode, tools, mcp } = run.options;
   const {
@@ -116,7 +116,7 @@ export function promptOf(
     language,
     instructions,
     ownPrompt,
-    plans: run.plans,
+    keepsTodos: run.keepsTodos,
     folderInstructions,
     serverInstructions: serverInstructions(tools, mcp),
     schemasOnly: privacy.schemasOnly,
@@ -124,12 +124,14 @@ export function promptOf(
   });
 }
 
-function rulesOf({ mode, ownPrompt, plans }: IPromptFacts): string[] {
+function rulesOf({ mode, ownPrompt, keepsTodos }: IPromptFacts): string[] {
   const own = ownPrompt.trim().slice(0, MAX_OWN_PROMPT);
   if (own !== '') {
     return [own, ''];
   }
-  return mode === 'ask' ? [ASK_RULES] : [RULES, ...(plans ? [TODO_RULE] : [])];
+  return mode === 'ask'
+    ? [ASK_RULES]
+    : [RULES, ...(keepsTodos ? [TODO_RULE] : [])];
 }
 
 /** One line, so that a name cannot add lines to the prompt. */

@@ -1,7 +1,7 @@
 import type { BaseMessage } from '@langchain/core/messages';
 import type { BaseCheckpointSaver } from '@langchain/langgraph/web';
 
-import { graphThread, type IBranch } from '../../contract';
+import { graphThreadId, type IBranch } from '../../contract';
 
 /** The messages a branch holds now; none if it has not begun. */
 export async function storedMessages(
@@ -29,5 +29,5 @@ export async function storedWork(
 export function graphConfig(at: IBranch): {
   configurable: { thread_id: string; checkpoint_ns: string };
 } {
-  return { configurable: { thread_id: graphThread(at), checkpoint_ns: '' } };
+  return { configurable: { thread_id: graphThreadId(at), checkpoint_ns: '' } };
 }

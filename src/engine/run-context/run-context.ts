@@ -1,6 +1,6 @@
 import type { EventBody, IDebugEntry, IToolContext } from '../../contract';
 import type { CellNames } from '../../tools';
-import type { IModelRecipient } from './model-recipient';
+import type { IAnsweringModel } from './answering-model';
 import type { IRunOptions } from './run-options';
 
 /** LangGraph's `runtime.writer`: puts a chunk into the stream's `custom` mode. */
@@ -33,14 +33,14 @@ export interface IRunContext {
   readonly options: IRunOptions;
   readonly signal: AbortSignal;
   /** The model that will answer: the first or the second. */
-  readonly recipient: IModelRecipient;
+  readonly recipient: IAnsweringModel;
   /**
    * Set if only reading is allowed now; the reason, as a sentence for the
    * model.
    */
   readonly readsOnly?: string;
   /** Whether it keeps a todo list; the same from its first request to its last. */
-  readonly plans: boolean;
+  readonly keepsTodos: boolean;
   /** Converts between the ids of cells and the model's names for them. */
   readonly names: CellNames;
   readonly emit: Emit;

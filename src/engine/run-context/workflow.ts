@@ -15,7 +15,7 @@ import type {
   ITool,
   IToolResult
 } from '../../contract';
-import type { IModelRecipient } from './model-recipient';
+import type { IAnsweringModel } from './answering-model';
 import type { IRunContext } from './run-context';
 
 /** A compiled graph with any state and any nodes. */
@@ -70,9 +70,9 @@ export interface IWorkflowHost {
    */
   model(
     temperature?: number
-  ): Promise<IModelRecipient & { model: BaseChatModel }>;
+  ): Promise<IAnsweringModel & { model: BaseChatModel }>;
   /** A cheaper model for requests with short answers; null for none. */
-  shortModel(): Promise<(IModelRecipient & { model: BaseChatModel }) | null>;
+  shortModel(): Promise<(IAnsweringModel & { model: BaseChatModel }) | null>;
   /** The cost of its requests so far, including earlier pages. */
   spent(): Promise<ISpent>;
   agent(options: IStepAgentOptions): IStepAgent;

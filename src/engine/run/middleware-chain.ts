@@ -36,7 +36,7 @@ import {
   TODO_PROMPT,
   promptOf
 } from '../model/system-prompt';
-import type { IModelRecipient } from '../run-context/model-recipient';
+import type { IAnsweringModel } from '../run-context/answering-model';
 import { askForTools } from '../tool-calls/ask-for-tools';
 import { noteLearnt } from '../tool-calls/execute-tool-call';
 import { handleToolCall } from '../tool-calls/handle-tool-call';
@@ -74,13 +74,13 @@ export function middlewareChain({
   budget,
   answer = run
 }: IChainOptions): AgentMiddleware[] {
-  const { signal, plans, names, emit, note, calls } = run;
+  const { signal, keepsTodos, names, emit, note, calls } = run;
   const { journal, at, trans, tools, memory, imageStore } = run.options;
   const { settings, takeQueued, offer, mcp } = run.options;
   const take = (): ReturnType<ModelSelector['take']> => models.take();
   const messageId = (): string => answer.messageId;
-  const recipient = (): IModelRecipient => run.recipient;
-  const onRecipient = (to: IModelRecipient): void => {
+  const recipient = (): IAnsweringModel => run.recipient;
+  const onRecipient = (to: IAnsweringModel): void => {
     run.recipient = to;
   };
   const debug: IDebugOptions = {
@@ -108,7 +108,7 @@ export function middlewareChain({
     normalizeAnswerMiddleware({
       settings,
       recipient,
-      plans,
+      keepsTodos,
       tools,
       read: messages =>
         readTexts(journal, at, messages, [
@@ -152,7 +152,7 @@ export function middlewareChain({
     // and reviewed.
     ...extensions.outermost,
     // The todo list, as `write_todos`. LangChain's.
-    ...(plans ? [planMiddleware()] : []),
+    ...(keepsTodos ? [todoMiddleware()] : []),
     // Switches to the second model once the first has failed for good.
     fallbackMiddleware({
       second: () => models.second,
@@ -200,7 +200,7 @@ export function middlewareChain({
       takeQueued,
       names,
       isUnsaved: id => run.saver.answers(id),
-      plans,
+      keepsTodos,
       signal,
       trans,
       emit:
@@ -236,7 +236,7 @@ export function approvalOptions(run: Run): IApprovalOptions {
     askForTools: (calls, configurable) => askForTools(run, calls, configurable),
     decision: id => journal.decision(at, id),
     onReviewed: id => run.turn.review(id),
-    plans: run.plans,
+    keepsTodos: run.keepsTodos,
     trans
   };
 }
@@ -264,7 +264,7 @@ export function extensionOptions(run: Run): IExtensionOptions {
  * `write_todos` in one step: `normalizeAnswer` leaves only one, and each hook
  * costs a node and a checkpoint.
  */
-function planMiddleware() {
+function todoMiddleware() {
   return {
     ...todoListMiddleware({
       systemPrompt: TODO_PROMPT,

@@ -1,7 +1,7 @@
 import { isGraphBubbleUp } from '@langchain/langgraph/web';
 
 import {
-  graphThread,
+  graphThreadId,
   type ICallRecord,
   type IToolResult,
   type RunOutcome
@@ -125,7 +125,7 @@ export class RunWorkflowCalls implements IWorkflowCalls {
     };
     await keepWorkflowPlace(journal, at, callId, {
       workflow,
-      thread: thread_id ?? graphThread(at),
+      thread: thread_id ?? graphThreadId(at),
       namespace: checkpoint_ns ?? ''
     });
     const { run } = this._parts;

@@ -7,8 +7,8 @@ import { NotebookSaver } from '../effects/notebook-saver';
 import { FilesAfterSave } from '../effects/files-after-save';
 import {
   recipientOf,
-  type IModelRecipient
-} from '../run-context/model-recipient';
+  type IAnsweringModel
+} from '../run-context/answering-model';
 import type { Emit, Note, Writer } from '../run-context/run-context';
 import type { IUsage } from '../model/token-usage';
 import type { IRunOptions } from '../run-context/run-options';
@@ -28,14 +28,14 @@ export type EndReason = Pick<IAgentError, 'code' | 'title' | 'text'>;
 export class Run implements ICallContext {
   /** Our id of the answer in progress. */
   messageId = '';
-  recipient: IModelRecipient;
+  recipient: IAnsweringModel;
   /** Set when there is no point in continuing ("the notebook was closed"). */
   endReason: EndReason | null = null;
   /** Set before the first request of the run. */
   workflowCalls: IWorkflowCalls = NO_WORKFLOW_CALLS;
   /** Called with the usage of each request. */
   onUsage: (usage: IUsage) => void = () => undefined;
-  readonly plans: boolean;
+  readonly keepsTodos: boolean;
   readonly calls = new CallLedger();
   readonly turn = new TurnRules();
   readonly saver: NotebookSaver;
@@ -84,7 +84,7 @@ export class Run implements ICallContext {
     readonly controller = new AbortController()
   ) {
     this.recipient = recipientOf(options.provider, options.choice);
-    this.plans =
+    this.keepsTodos =
       options.settings().context.todos && workflowIn(options.mode) === null;
     this.names = new CellNames(options.memory.names, () => options.notebook);
     const { journal, at, tell, trans } = options;

@@ -1,6 +1,6 @@
 import { AIMessage } from '@langchain/core/messages';
 
-import { graphThread, type IBranch, type RunOutcome } from '../../contract';
+import { graphThreadId, type IBranch, type RunOutcome } from '../../contract';
 import { messageContext } from '../context/message-context';
 import { prepareHistory } from '../context/prepare-history';
 import { taskMessage } from '../model/task-message';
@@ -102,7 +102,7 @@ export function workflowDriver(
 
   function position(): Promise<IGraphPosition> {
     return workflowPosition(flow, agent, dependencies.checkpointer, {
-      thread: graphThread(at),
+      thread: graphThreadId(at),
       namespace: ''
     });
   }

@@ -16,7 +16,7 @@ import { FakeNotebook } from '../../testing/fake-notebook';
 import { FakePatterns } from '../../testing/fake-patterns';
 import { FakeShell } from '../../testing/fake-shell';
 import { ModelSelector } from '../model/model-selector';
-import type { IModelRecipient } from '../run-context/model-recipient';
+import type { IAnsweringModel } from '../run-context/answering-model';
 import type { DebugNote, Emit, Note } from '../run-context/run-context';
 import { ToolIndex } from '../tool-set/tool-index';
 import { ToolOffer } from '../tool-set/tool-offer';
@@ -27,7 +27,7 @@ import { DocumentShelf } from '../run-context/document-shelf';
 import type { IRunOptions } from '../run-context/run-options';
 
 /** Whom requests go to where it matters to nobody. */
-export const RECIPIENT: IModelRecipient = {
+export const RECIPIENT: IAnsweringModel = {
   provider: {
     id: 'scripted',
     info: () => {

@@ -153,7 +153,7 @@ describe('a cell that changes each time it was decided on', () => {
     expect(changes).toBe(5);
     expect(site.kernel).toEqual([]);
     expect(page.of('call-finished').at(-1)?.text).toBe(
-      'Not run: it changed each of the 5 times you decided on it'
+      'Not run: what it works on changed after each of your 5 decisions'
     );
     expect(await page.problems()).toEqual([]);
   });

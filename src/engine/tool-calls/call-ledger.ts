@@ -18,7 +18,7 @@ export class CallLedger {
   /** What became of code that an earlier page sent, by call. */
   readonly recalled = new Map<string, ICellRun | 'not-run'>();
   /**
-   * The call of our own final answer that leaves items of the plan open, if
+   * The call of our own final answer that leaves items of the todo list open, if
    * any.
    */
   leftOpen: string | null = null;

@@ -17,13 +17,13 @@ export function describeCall(
   args: Record<string, unknown>
 ): string {
   if (name === WRITE_TODOS) {
-    return trans.__('Updating the plan');
+    return trans.__('Updating the to-do list');
   }
   const tool = tools.get(name);
   const parsed = tool && parseArguments(tool, args, names).args;
   return tool && parsed
     ? tool.running(parsed, trans)
-    : trans.__('A call that cannot run: %1', name);
+    : trans.__('Something that cannot be run: %1', name);
 }
 
 /**

@@ -80,7 +80,7 @@ export async function handleToolCall(
     return {
       state: 'stopped',
       text: 'Not run: the call before it failed.',
-      summary: trans.__('Not run: the call before it failed')
+      summary: trans.__('Not run: the step before it failed')
     };
   }
   if (!record) {
@@ -235,7 +235,7 @@ function brokenCall(
   { isStopped, isWork }: { isStopped: boolean; isWork: boolean }
 ): ICallAnswer | null {
   if (fault) {
-    return refusal(fault, trans.__('The call could not be read'));
+    return refusal(fault, trans.__('What the model asked for could not be read'));
   }
   if (call.name === FINAL_ANSWER && !isAlone) {
     return refusal(

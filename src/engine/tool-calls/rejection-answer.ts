@@ -1,7 +1,7 @@
 import {
   GIVEN_UP,
   MOST_ROUNDS,
-  isRefusal,
+  isAutomaticRejection,
   type IDecisionRecord,
   type ITranslator
 } from '../../contract';
@@ -22,12 +22,12 @@ export function rejectionAnswer(
     return rejected(
       `Not run: it changed each of the ${MOST_ROUNDS} times the person decided on it. Do not propose it again before you have read it again.`,
       trans.__(
-        'Not run: it changed each of the %1 times you decided on it',
+        'Not run: what it works on changed after each of your %1 decisions',
         MOST_ROUNDS
       )
     );
   }
-  if (isRefusal(record)) {
+  if (isAutomaticRejection(record)) {
     return rejected(
       'Not run: nobody decided on this call in time. The person may be away. Go on without it where you can.',
       trans.__('Not run: nobody decided in time')

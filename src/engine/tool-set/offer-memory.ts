@@ -1,6 +1,6 @@
 /**
  * Why a tool that is not ours is offered: it was used in this conversation, it
- * fits the message or the step of the plan, `find_tools` found it, or it was
+ * fits the message or the current todo, `find_tools` found it, or it was
  * added during the run.
  */
 export const OFFER_REASONS = [

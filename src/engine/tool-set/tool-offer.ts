@@ -20,10 +20,10 @@ import { toolsOverview } from './tools-overview';
 /** If there are no more than this, all are offered. */
 export const MOST_OFFERED = 25;
 
-/** The most tools that a message, a step of the plan or a search adds. */
+/** The most tools that a message, a current todo or a search adds. */
 const BEST = 5;
 
-/** The most tools that steps of the plan add in one run. */
+/** The most tools that todos add in one run. */
 const MOST_BY_PLAN = 10;
 
 /** As a share of the best hit's score; anything lower does not fit. */
@@ -142,7 +142,7 @@ export class ToolOffer {
    * the last one are added, and those that have changed are offered in their
    * new form.
    *
-   * @param plan the step of the plan in progress.
+   * @param plan content of the todo that is in progress.
    * @returns the tools that were added, and why.
    */
   async next(plan = ''): Promise<Record<string, OfferReason>> {
@@ -222,7 +222,7 @@ export class ToolOffer {
     const words: Record<OfferReason, string> = {
       used: trans.__('used in this conversation'),
       message: trans.__('fits the message'),
-      plan: trans.__('fits the step of the plan'),
+      plan: trans.__('fits the current to-do item'),
       found: trans.__('found by find_tools'),
       new: trans.__('added during this turn')
     };

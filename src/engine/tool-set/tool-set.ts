@@ -2,7 +2,7 @@ import type { ITool, IToolDeclaration, ITranslator } from '../../contract';
 import { declaredTool } from './declared-tool';
 import { SetupError } from '../errors/errors';
 
-/** LangChain's own tool for the plan. */
+/** LangChain's own tool for the todo list. */
 export const WRITE_TODOS = 'write_todos';
 
 /** Ours, for when there are more tools than are offered. */

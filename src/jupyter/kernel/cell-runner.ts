@@ -9,7 +9,7 @@ import { Signal } from '@lumino/signaling';
 
 import type {
   ICellRun,
-  IRunOptions,
+  ICellRunOptions,
   ISentRequest,
   ITranslator
 } from '../../contract';
@@ -66,7 +66,7 @@ export class CellRunner {
    * @throws WorkspaceError if the cell could not be run, or its result could
    * not be obtained.
    */
-  run(id: string, options: IRunOptions): Promise<ICellRun> {
+  run(id: string, options: ICellRunOptions): Promise<ICellRun> {
     return this._orNotSent(options.signal, () => this._runCell(id, options));
   }
 
@@ -84,7 +84,7 @@ export class CellRunner {
   }
 
   /** Runs code without a cell. @throws WorkspaceError as `run`. */
-  scratch(code: string, options: IRunOptions): Promise<ICellRun> {
+  scratch(code: string, options: ICellRunOptions): Promise<ICellRun> {
     return this._orNotSent(options.signal, () =>
       this._runScratch(code, options)
     );
@@ -96,7 +96,7 @@ export class CellRunner {
    */
   recall(
     request: IRecalled,
-    options: IRunOptions
+    options: ICellRunOptions
   ): Promise<ICellRun | 'not-run' | null> {
     const { name, kernel, history, server, connections, trans } = this._options;
     return this.inTurn(options.signal, () =>
@@ -143,7 +143,10 @@ export class CellRunner {
     }
   }
 
-  private async _runCell(id: string, options: IRunOptions): Promise<ICellRun> {
+  private async _runCell(
+    id: string,
+    options: ICellRunOptions
+  ): Promise<ICellRun> {
     const { trans, executor, sendsFromPage } = this._options;
     const { panel, msgId } = await this._dispatched(options, sendsFromPage, id);
     const name = this._options.name();
@@ -174,7 +177,7 @@ export class CellRunner {
 
   private async _runScratch(
     code: string,
-    options: IRunOptions
+    options: ICellRunOptions
   ): Promise<ICellRun> {
     const { panel, msgId } = await this._dispatched(options, true);
     const target = new ScratchTarget({
@@ -201,7 +204,7 @@ export class CellRunner {
    * may be gone by then.
    */
   private async _dispatched(
-    options: IRunOptions,
+    options: ICellRunOptions,
     isKnown: boolean,
     cellId?: string
   ): Promise<{ panel: NotebookPanel; msgId: string }> {
@@ -212,7 +215,7 @@ export class CellRunner {
       await kernel.processKnown();
     }
     let told: string | null = null;
-    const watching: IRunOptions = {
+    const watching: ICellRunOptions = {
       ...options,
       onState: state => {
         told = null;
@@ -271,7 +274,7 @@ export class CellRunner {
    * The notebook's widget, with its kernel idle in this turn of the event loop.
    */
   private async _ready(
-    { signal, onState }: IRunOptions,
+    { signal, onState }: ICellRunOptions,
     exceptId?: string
   ): Promise<NotebookPanel> {
     const { trans, kernel } = this._options;

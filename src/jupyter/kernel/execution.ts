@@ -6,7 +6,7 @@ import { PromiseDelegate } from '@lumino/coreutils';
 import type {
   CellOutput,
   ICellRun,
-  IRunOptions,
+  ICellRunOptions,
   ITranslator
 } from '../../contract';
 import { WorkspaceError } from '../../contract/ports/workspace-error';
@@ -31,7 +31,7 @@ export const ANSWER_GRACE = 10_000;
 /** ms it takes to tell a crash from a restart that somebody asked for. */
 const RESTART_GRACE = 200;
 
-export interface IExecutionOptions extends IRunOptions {
+export interface IExecutionOptions extends ICellRunOptions {
   panel: NotebookPanel;
   view: KernelView;
   target: IRunTarget;

@@ -5,7 +5,7 @@ import { PromiseDelegate } from '@lumino/coreutils';
 
 import type {
   ICellRun,
-  IRunOptions,
+  ICellRunOptions,
   ISentRequest,
   ITranslator
 } from '../../contract';
@@ -28,7 +28,7 @@ export interface IRecalled extends ISentRequest {
   callId: string;
 }
 
-export interface IObservedExecutionOptions extends IRunOptions {
+export interface IObservedExecutionOptions extends ICellRunOptions {
   panel: NotebookPanel;
   view: KernelView;
   request: IRecalled;

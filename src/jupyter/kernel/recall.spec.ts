@@ -1,6 +1,10 @@
 import type { ICodeCellModel } from '@jupyterlab/cells';
 
-import { hashText, type IRunOptions, type ISentRequest } from '../../contract';
+import {
+  hashText,
+  type ICellRunOptions,
+  type ISentRequest
+} from '../../contract';
 import { ANSWER_GRACE, STOP_GRACE } from './execution';
 import { KNOWN_LIMIT } from './recall';
 import { OpenNotebook } from '../stories/open-notebook';
@@ -18,7 +22,7 @@ describe('a request that an earlier page sent', () => {
   let open: OpenNotebook;
   let stop: AbortController;
   let states: string[];
-  let options: IRunOptions;
+  let options: ICellRunOptions;
   let id: string;
 
   const turn = () => jest.advanceTimersByTimeAsync(0);

@@ -1,7 +1,7 @@
 import type { ICodeCellModel } from '@jupyterlab/cells';
 import type { NotebookPanel } from '@jupyterlab/notebook';
 import type {
-  IRunOptions,
+  ICellRunOptions,
   ITranslator,
   ICellRun,
   CellOutput
@@ -23,7 +23,7 @@ import { waitForKernel } from './wait-for-kernel';
 export const KNOWN_LIMIT = 10_000;
 const LOOK_AGAIN = 250;
 
-export interface IRecallOptions extends IRunOptions {
+export interface IRecallOptions extends ICellRunOptions {
   panel: NotebookPanel;
   view: KernelView;
   history: KernelHistory;

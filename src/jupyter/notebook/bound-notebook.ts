@@ -14,7 +14,7 @@ import type {
   NotebookMark,
   ICellMark,
   ICellRunMark,
-  IRunOptions,
+  ICellRunOptions,
   ICellRun,
   ISentRequest
 } from '../../contract';
@@ -220,14 +220,14 @@ export class BoundNotebook extends Disposable implements INotebook {
     }
   }
 
-  async runCell(id: string, options: IRunOptions): Promise<ICellRun> {
+  async runCell(id: string, options: ICellRunOptions): Promise<ICellRun> {
     this._find(id);
     const { inspector, runner } = await this._operations();
     inspector.prepare();
     return runner.run(id, options);
   }
 
-  async runScratch(code: string, options: IRunOptions): Promise<ICellRun> {
+  async runScratch(code: string, options: ICellRunOptions): Promise<ICellRun> {
     this._livePanel();
     const { inspector, runner } = await this._operations();
     inspector.prepare();
@@ -246,7 +246,7 @@ export class BoundNotebook extends Disposable implements INotebook {
   async recall(
     cellId: string | null,
     sent: ISentRequest & { hash: string; callId: string },
-    options: IRunOptions
+    options: ICellRunOptions
   ): Promise<ICellRun | 'not-run' | null> {
     this._livePanel();
     const { runner } = await this._operations();

@@ -1,6 +1,6 @@
 import { NotebookActions } from '@jupyterlab/notebook';
 
-import type { ICellRun, IRunOptions } from '../../contract';
+import type { ICellRun, ICellRunOptions } from '../../contract';
 import { START_LIMIT } from '../kernel/idle-kernel';
 import { ANSWER_GRACE, STOP_GRACE } from '../kernel/execution';
 import { MAX_TEXT } from '../kernel/output-meter';
@@ -19,7 +19,7 @@ describe('running a cell', () => {
   let open: OpenNotebook;
   let stop: AbortController;
   let states: string[];
-  let options: IRunOptions;
+  let options: ICellRunOptions;
   let id: string;
 
   const turn = () => jest.advanceTimersByTimeAsync(0);

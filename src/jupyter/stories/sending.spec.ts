@@ -1,6 +1,10 @@
 import { PromiseDelegate } from '@lumino/coreutils';
 
-import { hashText, type IRunOptions, type ISentRequest } from '../../contract';
+import {
+  hashText,
+  type ICellRunOptions,
+  type ISentRequest
+} from '../../contract';
 import { OpenNotebook } from './open-notebook';
 
 describe('a request that is about to leave', () => {
@@ -9,7 +13,7 @@ describe('a request that is about to leave', () => {
   let told: ISentRequest[];
   let durable: PromiseDelegate<void>;
   let id: string;
-  let options: IRunOptions;
+  let options: ICellRunOptions;
 
   const turn = () => jest.advanceTimersByTimeAsync(0);
   const requests = () => open.session.kernel!.requests;

@@ -293,6 +293,37 @@ it('is let go of where it is switched off while it is being connected', async ()
   expect(other.servers.list()).toEqual([]);
 });
 
+it('is not taken for one of 2025 because its first request failed in passing', async () => {
+  const other = new UsedServers();
+  const { fetch: inner } = other.host;
+  let requests = 0;
+  other.host.fetch = async (url, init) => {
+    requests += 1;
+    if (requests === 1) {
+      throw new TypeError('Failed to fetch');
+    }
+    return inner(url, init);
+  };
+  await other.use(modern.url, { name: 'other' });
+  expect(other.server).toMatchObject({
+    status: 'connected',
+    protocol: '2026-07-28'
+  });
+  await other.servers.close();
+});
+
+it('is asked only twice where it cannot be reached', async () => {
+  const other = new UsedServers();
+  const asked: unknown[] = [];
+  other.host.fetch = async (_, init) => {
+    asked.push(init?.body && JSON.parse(String(init.body)).method);
+    throw new TypeError('Failed to fetch');
+  };
+  await other.use(modern.url, { name: 'other' });
+  expect(other.server.status).toBe('failed');
+  expect(asked.filter(each => each === 'server/discover')).toHaveLength(2);
+});
+
 it('leaves out tools that are switched off, and those whose names are taken', async () => {
   await page.use(modern.url, { name: 'modern', disabledTools: ['slow'] });
   const names = (taken: string[]): string[] =>

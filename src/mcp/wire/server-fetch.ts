@@ -4,6 +4,8 @@ import type { Exchanges, IExchange } from './exchanges';
 const MOST_BYTES = 20 * 1024 * 1024;
 /** Maximum bytes read of an error's body. */
 const MOST_ERROR_BYTES = 64 * 1024;
+/** What a client asks first, to find out which protocol a server speaks. */
+const ERA_PROBE = 'server/discover';
 
 /**
  * The client's `fetch`: it records exchanges, limits the size of responses, and
@@ -18,11 +20,13 @@ export function serverFetch(
 ): (url: string | URL, init?: RequestInit) => Promise<Response> {
   return async (url, init) => {
     const exchange = exchanges.begin(rpcOf(init), isStreamAsked(init));
-    const response = await inner(url, {
-      ...init,
-      referrerPolicy: 'same-origin',
-      signal: init?.signal ? AbortSignal.any([init.signal, signal]) : signal
-    });
+    const ask = (): Promise<Response> =>
+      inner(url, {
+        ...init,
+        referrerPolicy: 'same-origin',
+        signal: init?.signal ? AbortSignal.any([init.signal, signal]) : signal
+      });
+    const response = await (exchange.rpc === ERA_PROBE ? twice(ask) : ask());
     exchange.status = response.status;
     exchange.type = mediaType(response);
     exchange.hasSession = response.headers.has('mcp-session-id');
@@ -31,6 +35,22 @@ export function serverFetch(
       (response.status >= 300 && response.status < 400);
     return bounded(response, init, exchange);
   };
+}
+
+/**
+ * Asks once more if the network failed. Chromium sometimes fails the first
+ * request to a server in passing, and a client takes a server that cannot be
+ * reached then for one of 2025.
+ */
+async function twice(ask: () => Promise<Response>): Promise<Response> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof TypeError) {
+      return ask();
+    }
+    throw error;
+  }
 }
 
 function rpcOf(init: RequestInit | undefined): string {

@@ -1,4 +1,4 @@
-import type { PendingQuestion } from '../../contract';
+import type { OpenQuestion } from '../../contract';
 
 import { put } from '../state/items';
 import type { IInterruptItem } from '../state/thread-items';
@@ -6,7 +6,7 @@ import type { ISettledState } from '../state/thread-view-state';
 
 export function interruptOpened(
   settled: ISettledState,
-  interrupt: PendingQuestion
+  interrupt: OpenQuestion
 ): Partial<ISettledState> {
   const id = interrupt.interrupt_id;
   return {

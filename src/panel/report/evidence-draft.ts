@@ -1,7 +1,7 @@
-import type { EvidenceChoice, PendingQuestion } from '../../contract';
+import type { EvidenceChoice, OpenQuestion } from '../../contract';
 
 /** The evidence of a report, as it is proposed on the card. */
-export type EvidenceAsked = PendingQuestion & { kind: 'evidence' };
+export type EvidenceAsked = OpenQuestion & { kind: 'evidence' };
 
 /** The person's changes to the evidence so far. */
 export interface IEvidenceDraft {

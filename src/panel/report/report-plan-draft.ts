@@ -1,11 +1,7 @@
-import type {
-  IReportPlan,
-  IReportSection,
-  PendingQuestion
-} from '../../contract';
+import type { IReportPlan, IReportSection, OpenQuestion } from '../../contract';
 
 /** The plan of a report, as it is proposed on the card. */
-export type PlanAsked = PendingQuestion & { kind: 'report-plan' };
+export type PlanAsked = OpenQuestion & { kind: 'report-plan' };
 
 /** The person's changes to a plan so far. */
 export interface IReportPlanDraft {

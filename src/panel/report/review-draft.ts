@@ -1,7 +1,7 @@
-import type { PendingQuestion, ReportForm } from '../../contract';
+import type { OpenQuestion, ReportForm } from '../../contract';
 
 /** A finished report, as it is presented for review. */
-export type ReviewAsked = PendingQuestion & { kind: 'review' };
+export type ReviewAsked = OpenQuestion & { kind: 'review' };
 
 /** The person's changes to a finished report so far. */
 export interface IReviewDraft {

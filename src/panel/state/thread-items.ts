@@ -10,7 +10,7 @@ import type {
   IReviewLimit,
   MemoryKind,
   NoticeCode,
-  PendingQuestion,
+  OpenQuestion,
   PlanEvent,
   ResultThing,
   ReviewLevel
@@ -111,7 +111,7 @@ export interface IErrorItem extends IItemBase {
 /** A question of the graph other than an approval. */
 export interface IInterruptItem extends IItemBase {
   kind: 'interrupt';
-  interrupt: PendingQuestion;
+  interrupt: OpenQuestion;
   status: 'pending' | 'closed';
   /** null while it waits, and if nobody answered. */
   answer: InterruptAnswer | null;

@@ -1,6 +1,6 @@
 import { Widget } from '@lumino/widgets';
 
-import { ENGLISH, type IPlanStep, type PendingQuestion } from '../../contract';
+import { ENGLISH, type IPlanStep, type OpenQuestion } from '../../contract';
 import { codeCard } from '../../testing/fake-agent';
 import { createAttention, type IAttention } from './attention';
 import { PanelFixture } from '../stories/panel-fixture';
@@ -195,7 +195,7 @@ describe('a card of a plan', () => {
     title: 'A card',
     text: ''
   };
-  const CARDS: PendingQuestion[] = [
+  const CARDS: OpenQuestion[] = [
     {
       ...base,
       kind: 'clarification',

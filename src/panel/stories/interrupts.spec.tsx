@@ -1,6 +1,6 @@
 import { act } from 'react';
 
-import type { EventBody, PendingQuestion } from '../../contract';
+import type { EventBody, OpenQuestion } from '../../contract';
 import { codeCard } from '../../testing/fake-agent';
 import { PanelFixture } from './panel-fixture';
 
@@ -19,13 +19,13 @@ const BASE = {
   step_id: 's1',
   text: 'It takes an hour.'
 };
-const CONFIRM: PendingQuestion = {
+const CONFIRM: OpenQuestion = {
   ...BASE,
   kind: 'confirm',
   title: 'Train the large model?',
   yes: 'Train it'
 };
-const OPTION: PendingQuestion & { kind: 'option' } = {
+const OPTION: OpenQuestion & { kind: 'option' } = {
   ...BASE,
   kind: 'option',
   title: 'Which target?',
@@ -36,7 +36,7 @@ const OPTION: PendingQuestion & { kind: 'option' } = {
   multiple: false,
   other: true
 };
-const FORM: PendingQuestion & { kind: 'form' } = {
+const FORM: OpenQuestion & { kind: 'form' } = {
   ...BASE,
   kind: 'form',
   title: 'How to train',
@@ -51,7 +51,7 @@ const FORM: PendingQuestion & { kind: 'form' } = {
   values: { name: 'forest' }
 };
 
-const ask = (interrupt: PendingQuestion) =>
+const ask = (interrupt: OpenQuestion) =>
   panel.run({ type: 'interrupt-opened', interrupt });
 const card = () => panel.card(/^Question: /);
 const answers = () =>

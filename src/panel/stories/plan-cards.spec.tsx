@@ -3,7 +3,7 @@ import { act } from 'react';
 import type {
   IPlanStep,
   IThreadDraft,
-  PendingQuestion,
+  OpenQuestion,
   PlanInterruptAnswer
 } from '../../contract';
 import { FakeThreads } from '../../testing/fake-threads';
@@ -43,7 +43,7 @@ function step(id: string, change: Partial<IPlanStep> = {}): IPlanStep {
   };
 }
 
-const PLAN: PendingQuestion & { kind: 'plan' } = {
+const PLAN: OpenQuestion & { kind: 'plan' } = {
   ...BASE,
   kind: 'plan',
   title: 'The plan',
@@ -56,7 +56,7 @@ const PLAN: PendingQuestion & { kind: 'plan' } = {
   hasFirst: false,
   level: 'cell'
 };
-const QUESTIONS: PendingQuestion & { kind: 'clarification' } = {
+const QUESTIONS: OpenQuestion & { kind: 'clarification' } = {
   ...BASE,
   kind: 'clarification',
   title: 'Some questions first',
@@ -80,7 +80,7 @@ const QUESTIONS: PendingQuestion & { kind: 'clarification' } = {
     }
   ]
 };
-const STEP: PendingQuestion & { kind: 'step' } = {
+const STEP: OpenQuestion & { kind: 'step' } = {
   ...BASE,
   kind: 'step',
   title: 'Read the file',
@@ -103,7 +103,7 @@ const STEP: PendingQuestion & { kind: 'step' } = {
     }
   ]
 };
-const FAILURE: PendingQuestion & { kind: 'failure' } = {
+const FAILURE: OpenQuestion & { kind: 'failure' } = {
   ...BASE,
   kind: 'failure',
   title: 'A step failed',
@@ -112,7 +112,7 @@ const FAILURE: PendingQuestion & { kind: 'failure' } = {
   percent: 33.3
 };
 
-const ask = (interrupt: PendingQuestion) =>
+const ask = (interrupt: OpenQuestion) =>
   panel.run({ type: 'interrupt-opened', interrupt });
 const card = () => panel.card(/^Question: /);
 const press = (name: string) => panel.click(panel.button(card(), name));

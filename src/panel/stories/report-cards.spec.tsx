@@ -2,7 +2,7 @@ import type {
   EventBody,
   IReportPart,
   IThreadDraft,
-  PendingQuestion
+  OpenQuestion
 } from '../../contract';
 import { FakeThreads } from '../../testing/fake-threads';
 import { logOf, turn } from './long-thread';
@@ -17,7 +17,7 @@ const answers = () =>
     interruptId,
     answer
   }));
-const ask = (interrupt: PendingQuestion) =>
+const ask = (interrupt: OpenQuestion) =>
   panel.run(STARTED, { type: 'interrupt-opened', interrupt });
 const boxes = () =>
   Array.from(
@@ -462,7 +462,7 @@ describe('after a reload', () => {
 
   async function comeBack(
     threads: FakeThreads,
-    interrupt: PendingQuestion
+    interrupt: OpenQuestion
   ): Promise<void> {
     await panel.dispose();
     threads.add(
@@ -477,7 +477,7 @@ describe('after a reload', () => {
     await panel.mount();
   }
 
-  it.each<[string, PendingQuestion, () => Promise<void>, () => void]>([
+  it.each<[string, OpenQuestion, () => Promise<void>, () => void]>([
     [
       'the plan',
       PLAN,

@@ -1,11 +1,11 @@
-import type { PendingQuestion } from '../../contract';
+import type { OpenQuestion } from '../../contract';
 import { PanelFixture } from './panel-fixture';
 import { EVIDENCE, PLAN, REVIEW, STARTED } from './report-samples';
 
 let panel: PanelFixture;
 
 const card = () => panel.card(/^Report: /);
-const ask = (interrupt: PendingQuestion) =>
+const ask = (interrupt: OpenQuestion) =>
   panel.run(STARTED, { type: 'interrupt-opened', interrupt });
 /** The field for the maximum number of words. */
 const length = () =>

@@ -1,11 +1,7 @@
 import { Widget } from '@lumino/widgets';
 import { act } from 'react';
 
-import type {
-  EventBody,
-  IEvidencePiece,
-  PendingQuestion
-} from '../../contract';
+import type { EventBody, IEvidencePiece, OpenQuestion } from '../../contract';
 import { FakeThreads } from '../../testing/fake-threads';
 import { openReport } from '../components/report/open-report';
 import { HOSTILE_HOST, PAYLOADS } from './hostile-payloads';
@@ -60,7 +56,7 @@ afterEach(async () => {
 
 const answers = () =>
   panel.agent.commands('answer').map(({ answer }) => answer);
-const ask = (interrupt: PendingQuestion = REVIEW) =>
+const ask = (interrupt: OpenQuestion = REVIEW) =>
   panel.run(STARTED, progress(5), { type: 'interrupt-opened', interrupt });
 /** The report in the main area. */
 const report = () =>

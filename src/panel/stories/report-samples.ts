@@ -2,7 +2,7 @@ import type {
   EventBody,
   IEvidencePiece,
   IReportStepState,
-  PendingQuestion
+  OpenQuestion
 } from '../../contract';
 
 /** A PNG of a single pixel. */
@@ -11,7 +11,7 @@ export const PNG =
 
 const BASE = { node_ref: 'report', step_id: 'r1', text: '' };
 
-export const PLAN: PendingQuestion & { kind: 'report-plan' } = {
+export const PLAN: OpenQuestion & { kind: 'report-plan' } = {
   ...BASE,
   kind: 'report-plan',
   interrupt_id: 'plan-1',
@@ -88,7 +88,7 @@ export function piece(
   };
 }
 
-export const EVIDENCE: PendingQuestion & { kind: 'evidence' } = {
+export const EVIDENCE: OpenQuestion & { kind: 'evidence' } = {
   ...BASE,
   kind: 'evidence',
   interrupt_id: 'evidence-1',
@@ -132,7 +132,7 @@ export const EVIDENCE: PendingQuestion & { kind: 'evidence' } = {
   canModify: true
 };
 
-export const REVIEW: PendingQuestion & { kind: 'review' } = {
+export const REVIEW: OpenQuestion & { kind: 'review' } = {
   ...BASE,
   kind: 'review',
   interrupt_id: 'review-1',

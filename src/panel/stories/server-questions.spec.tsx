@@ -1,4 +1,4 @@
-import type { PendingQuestion } from '../../contract';
+import type { OpenQuestion } from '../../contract';
 import { PanelFixture } from './panel-fixture';
 
 let panel: PanelFixture;
@@ -17,7 +17,7 @@ afterEach(() => {
 
 const asker = { server: 'tickets', host: 'tickets.example.org' };
 const BASE = { interrupt_id: 'i1', node_ref: 'tickets__new', step_id: 'c1' };
-const FORM: PendingQuestion = {
+const FORM: OpenQuestion = {
   ...BASE,
   kind: 'form',
   title: '“tickets” asks you',
@@ -30,7 +30,7 @@ const FORM: PendingQuestion = {
   values: { project: 'penguins' },
   asker
 };
-const PAGE: PendingQuestion = {
+const PAGE: OpenQuestion = {
   ...BASE,
   kind: 'confirm',
   title: '“tickets” asks you to open a page',
@@ -40,7 +40,7 @@ const PAGE: PendingQuestion = {
   asker: { ...asker, url: 'https://sign.example.org/now?for=you' }
 };
 
-const ask = (interrupt: PendingQuestion) =>
+const ask = (interrupt: OpenQuestion) =>
   panel.run({ type: 'interrupt-opened', interrupt });
 const card = () => panel.card(/^Question: /);
 const answers = () => panel.agent.commands('answer').map(each => each.answer);

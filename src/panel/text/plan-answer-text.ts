@@ -1,6 +1,6 @@
 import type {
   ITranslator,
-  PendingQuestion,
+  OpenQuestion,
   PlanInterruptAnswer
 } from '../../contract';
 
@@ -8,7 +8,7 @@ import { visibleText } from '../render/visible-text';
 
 /** The answer to a card of a plan, shown after the card's title. */
 export function planAnswerText(
-  interrupt: PendingQuestion,
+  interrupt: OpenQuestion,
   answer: PlanInterruptAnswer,
   trans: ITranslator
 ): string {

@@ -83,7 +83,7 @@ async function askForPrompt({ trans }: INewNotebookOptions): Promise<string> {
     title: trans.__('New notebook from a prompt'),
     label: trans.__('What would you like to find out?'),
     placeholder: trans.__('Explore penguins.csv'),
-    okLabel: trans.__('Make the notebook')
+    okLabel: trans.__('Create the notebook')
   });
   return button.accept ? (value ?? '').trim() : '';
 }

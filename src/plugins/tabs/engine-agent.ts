@@ -151,7 +151,7 @@ export class EngineAgent implements IEngineAgent {
           code: 'not-loaded',
           title: this._trans.__('Cellwright could not be loaded'),
           text: this._trans.__(
-            'Its engine could not be fetched from the Jupyter server. Check your connection, then press Retry.'
+            'A part of it could not be loaded from the Jupyter server. Check your connection, then press Retry.'
           ),
           retryable: true
         }
@@ -162,7 +162,7 @@ export class EngineAgent implements IEngineAgent {
         type: 'notice',
         code: 'other',
         text: this._trans.__(
-          'Cellwright’s engine could not be fetched from the Jupyter server, and nothing was done. Check your connection, then try again.'
+          'A part of Cellwright could not be loaded from the Jupyter server, and nothing was done. Check your connection, then try again.'
         )
       });
     }

@@ -3,7 +3,7 @@ import type { SerializerProtocol } from '@langchain/langgraph-checkpoint';
 import { branchOf } from '../../contract';
 import type {
   StoredValue,
-  ThreadStore,
+  ThreadStoreName,
   ThreadWrite
 } from '../database/thread-schema';
 import type { ThreadDatabase } from '../database/thread-database';
@@ -33,13 +33,13 @@ export interface ICheckpointWriteOptions {
 }
 
 /** Writes a value to its row once `keep` has stored its long texts. */
-export interface IRowWriter<S extends ThreadStore> {
+export interface IRowWriter<S extends ThreadStoreName> {
   tx: ThreadWrite<(S | 'fences')[]>;
   keep(value: StoredValue): Promise<StoredValue>;
 }
 
 /** Makes rows before the transaction, and returns how to store them. */
-export type PrepareRows<S extends ThreadStore> = (
+export type PrepareRows<S extends ThreadStoreName> = (
   encode: (value: unknown) => Promise<StoredValue>
 ) => Promise<(writer: IRowWriter<S>) => Promise<void>>;
 
@@ -52,7 +52,7 @@ export class CheckpointWriting {
   /**
    * Writes in one transaction, all or nothing.
    */
-  write<S extends ThreadStore>(
+  write<S extends ThreadStoreName>(
     graph: string,
     stores: S[],
     prepare: PrepareRows<S>,
@@ -73,9 +73,14 @@ export class CheckpointWriting {
             [key, await toStored(serde, message)] as const
         )
       );
-      const shared: ThreadStore[] = [...stores, 'messages', 'lists', 'texts'];
+      const shared: ThreadStoreName[] = [
+        ...stores,
+        'messages',
+        'lists',
+        'texts'
+      ];
       const act = async (
-        all: ThreadWrite<ThreadStore[]>,
+        all: ThreadWrite<ThreadStoreName[]>,
         mustHold: MustHold
       ): Promise<void> => {
         const tx = all as unknown as SharedWrite;
@@ -98,14 +103,14 @@ export class CheckpointWriting {
         ]);
       };
       if (!isBehind || !isOurs) {
-        await database.write<ThreadStore, void>(threadId, shared, act, {
+        await database.write<ThreadStoreName, void>(threadId, shared, act, {
           dependent: true
         });
         draft.kept();
         onQueued?.();
         return;
       }
-      database.writeBehind<ThreadStore>(threadId, shared, act, () => {
+      database.writeBehind<ThreadStoreName>(threadId, shared, act, () => {
         rows.forget();
         onLost(threadId);
       });

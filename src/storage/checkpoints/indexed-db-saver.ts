@@ -13,7 +13,7 @@ import {
 import {
   ENGLISH,
   branchOf,
-  graphThread,
+  graphThreadId,
   isDamagedError,
   type IBranch,
   type ITranslator
@@ -218,7 +218,7 @@ export class IndexedDBSaver
   ): AsyncGenerator<ICheckpointOutline> {
     try {
       await this._database.arrived(at.threadId);
-      yield* outlinesIn(this._reading, graphThread(at), from);
+      yield* outlinesIn(this._reading, graphThreadId(at), from);
     } catch (error) {
       throw explainReadError(error, this._trans);
     }
@@ -311,8 +311,8 @@ export class IndexedDBSaver
   }
 
   async fork(from: IBranch, checkpointId: string, to: IBranch): Promise<void> {
-    const source = graphThread(from);
-    const target = graphThread(to);
+    const source = graphThreadId(from);
+    const target = graphThreadId(to);
     this._atHand.forgetThread(to.threadId);
     const found = await this._read(source, () =>
       this._reading.find(source, '', checkpointId)

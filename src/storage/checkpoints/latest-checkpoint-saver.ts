@@ -6,7 +6,7 @@ import {
 
 import {
   ENGLISH,
-  graphThread,
+  graphThreadId,
   type IBranch,
   type ITranslator
 } from '../../contract';
@@ -44,8 +44,8 @@ const BY_REFERENCE: Serializer = {
 
 /**
  * LangGraph's own MemorySaver keeps every checkpoint completely, so its size
- * grows with the square of the conversation. This one keeps only the newest,
- * for continuing and for going back.
+ * grows with the square of the conversation. This one keeps only the newest
+ * `KEPT`, for continuing and for going back.
  */
 export class LatestCheckpointSaver extends MemorySaver implements IThreadSaver {
   private readonly _trans: ITranslator;
@@ -88,7 +88,7 @@ export class LatestCheckpointSaver extends MemorySaver implements IThreadSaver {
   async fork(from: IBranch, checkpointId: string, to: IBranch): Promise<void> {
     const tuple = await this.getTuple({
       configurable: {
-        thread_id: graphThread(from),
+        thread_id: graphThreadId(from),
         checkpoint_ns: '',
         checkpoint_id: checkpointId
       }
@@ -97,7 +97,7 @@ export class LatestCheckpointSaver extends MemorySaver implements IThreadSaver {
       throw goneCheckpoint(this._trans);
     }
     await this.put(
-      { configurable: { thread_id: graphThread(to), checkpoint_ns: '' } },
+      { configurable: { thread_id: graphThreadId(to), checkpoint_ns: '' } },
       copyCheckpoint(tuple.checkpoint),
       tuple.metadata
     );

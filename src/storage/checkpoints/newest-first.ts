@@ -1,4 +1,4 @@
-type CheckpointKey = [graph: string, namespace: string, id: string];
+import type { CheckpointKey } from './checkpoint-rows';
 
 /** Sorts by graph and namespace, and within each by checkpoint, newest first. */
 export function newestFirst(a: CheckpointKey, b: CheckpointKey): number {

@@ -1,14 +1,14 @@
 import { unwrap, type IDBPObjectStore } from 'idb';
 
-import type { IThreadSchema, ThreadStore } from './thread-schema';
+import type { IThreadSchema, ThreadStoreName } from './thread-schema';
 
 /**
  * Adds a row unless its key is taken: then the row that is there stays, and the
  * transaction goes on. Asking first whether the key is taken would cost a turn
  * of the event loop.
  */
-export function addUnlessThere<S extends ThreadStore>(
-  store: IDBPObjectStore<IThreadSchema, ThreadStore[], S, 'readwrite'>,
+export function addUnlessThere<S extends ThreadStoreName>(
+  store: IDBPObjectStore<IThreadSchema, ThreadStoreName[], S, 'readwrite'>,
   value: IThreadSchema[S]['value'],
   key: IThreadSchema[S]['key']
 ): void {

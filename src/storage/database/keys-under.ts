@@ -1,4 +1,4 @@
-import type { ThreadStore } from './thread-schema';
+import type { ThreadStoreName } from './thread-schema';
 
 /**
  * Range of keys that begin with these parts; in IndexedDB arrays sort after
@@ -12,13 +12,13 @@ export function keysUnder(...parts: (string | number)[]): IDBKeyRange {
  * The person's answers about a file of conversations are stored as facts, under
  * a name that no thread has.
  */
-export function filedAnswers(path: string): string {
+export function filedAnswersKey(path: string): string {
   return `file ${path}`;
 }
 
 /** How to find a thread's rows in each store. */
 const PLACES: Record<
-  Exclude<ThreadStore, 'fences'>,
+  Exclude<ThreadStoreName, 'fences'>,
   'id' | 'first' | 'graph'
 > = {
   threads: 'id',
@@ -46,9 +46,9 @@ const PLACES: Record<
  */
 export function rowsOf(
   threadId: string
-): { store: Exclude<ThreadStore, 'fences'>; range: IDBKeyRange }[] {
+): { store: Exclude<ThreadStoreName, 'fences'>; range: IDBKeyRange }[] {
   return Object.entries(PLACES).flatMap(([name, place]) => {
-    const store = name as Exclude<ThreadStore, 'fences'>;
+    const store = name as Exclude<ThreadStoreName, 'fences'>;
     switch (place) {
       case 'id':
         return [{ store, range: IDBKeyRange.only(threadId) }];

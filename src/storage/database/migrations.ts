@@ -1,10 +1,10 @@
 import type { IDBPDatabase, IDBPTransaction } from 'idb';
 
-import type { IThreadSchema, ThreadStore } from './thread-schema';
+import type { IThreadSchema, ThreadStoreName } from './thread-schema';
 
 export type Upgrade = IDBPTransaction<
   IThreadSchema,
-  ThreadStore[],
+  ThreadStoreName[],
   'versionchange'
 >;
 
@@ -37,7 +37,7 @@ const SINCE = {
   sizes: 1,
   writes: 1,
   asks: 2
-} satisfies Record<Exclude<ThreadStore, 'threads' | 'calls'>, number>;
+} satisfies Record<Exclude<ThreadStoreName, 'threads' | 'calls'>, number>;
 
 /**
  * From version 0 (no database) to 1, and so on: the number of migrations is the

@@ -1,12 +1,12 @@
 import type { IDBPObjectStore } from 'idb';
 
-import type { IThreadSchema, ThreadStore } from './thread-schema';
+import type { IThreadSchema, ThreadStoreName } from './thread-schema';
 import { unawaited } from './unawaited';
 import { foldTexts, textsIn } from './fold-texts';
 
 type Texts = IDBPObjectStore<
   IThreadSchema,
-  ThreadStore[],
+  ThreadStoreName[],
   'texts',
   'readwrite'
 >;

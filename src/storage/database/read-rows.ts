@@ -1,13 +1,13 @@
 import type { IDBPObjectStore, StoreKey, StoreValue } from 'idb';
 
-import type { IThreadSchema, ThreadStore } from './thread-schema';
+import type { IThreadSchema, ThreadStoreName } from './thread-schema';
 import type { ThreadDatabase } from './thread-database';
 import { unfoldTexts } from './fold-texts';
 
 /** Called for each record that could not be read; the rest is returned. */
 export type OnDamaged = (threadId: string, error: unknown) => void;
 
-export interface IRow<S extends ThreadStore> {
+export interface IRow<S extends ThreadStoreName> {
   key: StoreKey<IThreadSchema, S>;
   /** Undefined if it could not be read. */
   value: StoreValue<IThreadSchema, S> | undefined;
@@ -17,7 +17,7 @@ export interface IRow<S extends ThreadStore> {
  * The rows in a range, in order. A single row the browser cannot read makes the
  * whole request fail; in that case each row is requested separately.
  */
-export async function readRows<S extends ThreadStore>(
+export async function readRows<S extends ThreadStoreName>(
   { db }: ThreadDatabase,
   store: S,
   range: IDBKeyRange,
@@ -93,7 +93,7 @@ export async function unfoldRows(
  * A single row. Unlike `db.get`, it has one failure rather than two, of which
  * the second would be unhandled.
  */
-function readRow<S extends ThreadStore>(
+function readRow<S extends ThreadStoreName>(
   db: ThreadDatabase['db'],
   store: S,
   key: StoreKey<IThreadSchema, S>
@@ -101,7 +101,7 @@ function readRow<S extends ThreadStore>(
   return storeOf(db, store).get(key);
 }
 
-function storeOf<S extends ThreadStore>(
+function storeOf<S extends ThreadStoreName>(
   db: ThreadDatabase['db'],
   store: S
 ): IDBPObjectStore<IThreadSchema, [S], S> {

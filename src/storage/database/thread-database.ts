@@ -1,6 +1,10 @@
 import { openDB, type IDBPDatabase } from 'idb';
 import { MIGRATIONS, migrate, type Migration } from './migrations';
-import type { IThreadSchema, ThreadStore, ThreadWrite } from './thread-schema';
+import type {
+  IThreadSchema,
+  ThreadStoreName,
+  ThreadWrite
+} from './thread-schema';
 import { WriteQueue, type MustHold } from './write-queue';
 
 export interface IWriteOptions {
@@ -102,7 +106,7 @@ export class ThreadDatabase {
    * again if a transaction it shared has failed.
    * @throws FencedError if a tab with a higher number has the thread.
    */
-  write<S extends ThreadStore, T>(
+  write<S extends ThreadStoreName, T>(
     threadId: string,
     stores: S[],
     act: (
@@ -140,7 +144,7 @@ export class ThreadDatabase {
    * @param onLost called when the data turns out to be lost.
    * @throws the same error, if data it depends on is already lost.
    */
-  writeBehind<S extends ThreadStore>(
+  writeBehind<S extends ThreadStoreName>(
     threadId: string,
     stores: S[],
     act: (
@@ -219,7 +223,7 @@ export class ThreadDatabase {
     });
   }
 
-  private _queue<S extends ThreadStore, T>(
+  private _queue<S extends ThreadStoreName, T>(
     threadId: string,
     stores: S[],
     act: (

@@ -112,8 +112,8 @@ export interface IListRow {
   add: number[];
 }
 
-export type ThreadStore = StoreNames<IThreadSchema>;
-export type ThreadWrite<S extends ThreadStore[]> = IDBPTransaction<
+export type ThreadStoreName = StoreNames<IThreadSchema>;
+export type ThreadWrite<S extends ThreadStoreName[]> = IDBPTransaction<
   IThreadSchema,
   S,
   'readwrite'

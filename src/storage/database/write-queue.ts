@@ -1,7 +1,11 @@
 import type { IDBPDatabase } from 'idb';
 
 import { FencedError } from '../../contract';
-import type { IThreadSchema, ThreadStore, ThreadWrite } from './thread-schema';
+import type {
+  IThreadSchema,
+  ThreadStoreName,
+  ThreadWrite
+} from './thread-schema';
 import { whenFree } from './when-free';
 
 /**
@@ -16,9 +20,9 @@ export interface IQueuedWrite {
   threadId: string;
   /** The thread's fence number when the write was requested. */
   fence: number | undefined;
-  stores: ThreadStore[];
+  stores: ThreadStoreName[];
   /** Must not wait for anything except the transaction, and may be called again. */
-  act(tx: ThreadWrite<ThreadStore[]>, mustHold: MustHold): unknown;
+  act(tx: ThreadWrite<ThreadStoreName[]>, mustHold: MustHold): unknown;
   /** Also survives a crash of the machine. */
   strict: boolean;
   /** Depends on earlier write-behind data; rejected if that was lost. */

@@ -24,7 +24,7 @@ import {
 import { nextPlace, recordIn } from './record-in';
 import { CallCache, type IFound } from './call-cache';
 import { CallRows } from './call-rows';
-import type { ThreadStore, ThreadWrite } from '../database/thread-schema';
+import type { ThreadStoreName, ThreadWrite } from '../database/thread-schema';
 import type {
   IWriteOptions,
   ThreadDatabase
@@ -368,7 +368,7 @@ export class DurableJournal implements IJournal {
     return call as ICallRecord;
   }
 
-  private async _write<S extends ThreadStore, T>(
+  private async _write<S extends ThreadStoreName, T>(
     threadId: string,
     stores: S[],
     act: (tx: ThreadWrite<(S | 'fences')[]>) => Promise<T> | T,

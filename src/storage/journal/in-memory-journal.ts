@@ -10,7 +10,7 @@ import {
   type IOutcomeRecord,
   type UnclearChoice,
   branchOf,
-  graphThread
+  graphThreadId
 } from '../../contract';
 import {
   affected,
@@ -154,7 +154,7 @@ export class InMemoryJournal implements IJournal {
   }
 
   private _of(at: IBranch): IBranchRecords {
-    const key = graphThread(at);
+    const key = graphThreadId(at);
     let records = this._branches.get(key);
     if (!records) {
       records = { calls: new Map(), shown: [], facts: {} };

@@ -4,7 +4,7 @@ import type { IBranch, ICallRecord } from '../../contract';
 import type {
   ICallRow,
   IThreadSchema,
-  ThreadStore
+  ThreadStoreName
 } from '../database/thread-schema';
 import { keysUnder } from '../database/keys-under';
 
@@ -25,7 +25,12 @@ export function recordIn(row: ICallRow | undefined): ICallRecord | null {
 
 /** The position of the branch's next started call. */
 export async function nextPlace(
-  calls: IDBPObjectStore<IThreadSchema, ThreadStore[], 'calls', 'readwrite'>,
+  calls: IDBPObjectStore<
+    IThreadSchema,
+    ThreadStoreName[],
+    'calls',
+    'readwrite'
+  >,
   { threadId, branch }: IBranch
 ): Promise<NonNullable<ICallRow['begun']>> {
   const last = await calls

@@ -1,5 +1,5 @@
 import type { ThreadDatabase } from '../database/thread-database';
-import { filedAnswers, keysUnder } from '../database/keys-under';
+import { filedAnswersKey, keysUnder } from '../database/keys-under';
 import { readRows } from '../database/read-rows';
 
 const TAKEN = 'taken';
@@ -14,7 +14,7 @@ export async function readFiledAnswers(
   path: string,
   onDamaged: (error: unknown) => void
 ): Promise<ReadonlyMap<string, boolean>> {
-  const keys = keysUnder(filedAnswers(path), '');
+  const keys = keysUnder(filedAnswersKey(path), '');
   const rows = await readRows(database, 'facts', keys, onDamaged);
   return new Map(rows.map(({ key: [, , id], value }) => [id, value === TAKEN]));
 }
@@ -25,7 +25,7 @@ export async function writeFiledAnswers(
   ids: readonly string[],
   isTaken: boolean
 ): Promise<void> {
-  const of = filedAnswers(path);
+  const of = filedAnswersKey(path);
   await database.write(of, ['facts'], async tx => {
     const store = tx.objectStore('facts');
     for (const id of ids) {

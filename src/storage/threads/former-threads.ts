@@ -6,7 +6,7 @@ import { openUnless } from '../database/open-unless';
 import { ThreadDatabase } from '../database/thread-database';
 import { deleteThread } from './delete-thread';
 import { formerDatabases, type Former } from './former-databases';
-import { filedAnswers, keysUnder, rowsOf } from '../database/keys-under';
+import { filedAnswersKey, keysUnder, rowsOf } from '../database/keys-under';
 import { threadFilePath } from '../transfer/filed-thread';
 import { ThreadLock, type Locks } from './thread-lock';
 
@@ -167,8 +167,8 @@ export class FormerThreads {
     thread?: Pick<IThreadRecord, 'notebook'>
   ): Promise<void> {
     const range = thread
-      ? keysUnder(filedAnswers(threadFilePath(thread.notebook)))
-      : IDBKeyRange.bound([filedAnswers('')], [filedAnswers('\uffff')]);
+      ? keysUnder(filedAnswersKey(threadFilePath(thread.notebook)))
+      : IDBKeyRange.bound([filedAnswersKey('')], [filedAnswersKey('\uffff')]);
     const [keys, values] = await Promise.all([
       from.db.getAllKeys('facts', range),
       from.db.getAll('facts', range)

@@ -1,4 +1,4 @@
-import type { IPastClarification, PendingQuestion } from '../../../contract';
+import type { IPastClarification, OpenQuestion } from '../../../contract';
 import {
   clarifyingAnswers,
   clarifyingDraftOf
@@ -17,7 +17,7 @@ export function ClarificationCard({
   interrupt
 }: {
   item: IInterruptItem;
-  interrupt: PendingQuestion & { kind: 'clarification' };
+  interrupt: OpenQuestion & { kind: 'clarification' };
 }) {
   const store = usePanel();
   const { services } = store;

@@ -1,4 +1,4 @@
-import type { PendingQuestion } from '../../../contract';
+import type { OpenQuestion } from '../../../contract';
 import type { IInterruptItem } from '../../state/thread-items';
 import { visibleText } from '../../render/visible-text';
 import { InterruptFrame } from '../card/interrupt-frame';
@@ -16,7 +16,7 @@ export function FailureCard({
   interrupt
 }: {
   item: IInterruptItem;
-  interrupt: PendingQuestion & { kind: 'failure' };
+  interrupt: OpenQuestion & { kind: 'failure' };
 }) {
   const store = usePanel();
   const { services } = store;

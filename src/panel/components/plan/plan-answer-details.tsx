@@ -1,4 +1,4 @@
-import type { PendingQuestion, PlanInterruptAnswer } from '../../../contract';
+import type { OpenQuestion, PlanInterruptAnswer } from '../../../contract';
 import { visibleText } from '../../render/visible-text';
 import { usePanel } from '../common/panel-context';
 
@@ -7,7 +7,7 @@ export function PlanAnswerDetails({
   interrupt,
   answer
 }: {
-  interrupt: PendingQuestion;
+  interrupt: OpenQuestion;
   answer: PlanInterruptAnswer;
 }) {
   const { trans } = usePanel().services;

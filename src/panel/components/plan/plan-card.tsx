@@ -1,6 +1,6 @@
 import { UUID } from '@lumino/coreutils';
 
-import { MOST_STEPS, type PendingQuestion } from '../../../contract';
+import { MOST_STEPS, type OpenQuestion } from '../../../contract';
 import {
   addedStep,
   isPlanEdited,
@@ -25,7 +25,7 @@ export function PlanCard({
   interrupt
 }: {
   item: IInterruptItem;
-  interrupt: PendingQuestion & { kind: 'plan' };
+  interrupt: OpenQuestion & { kind: 'plan' };
 }) {
   const store = usePanel();
   const { services } = store;
@@ -185,7 +185,7 @@ function Patterns({
   disabled,
   onFirst
 }: {
-  interrupt: PendingQuestion & { kind: 'plan' };
+  interrupt: OpenQuestion & { kind: 'plan' };
   disabled: boolean;
   onFirst(event: Event): void;
 }) {

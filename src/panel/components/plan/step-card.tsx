@@ -1,4 +1,4 @@
-import type { IPreparedTool, PendingQuestion } from '../../../contract';
+import type { IPreparedTool, OpenQuestion } from '../../../contract';
 import {
   editedArguments,
   missingArguments,
@@ -28,7 +28,7 @@ export function StepCard({
   interrupt
 }: {
   item: IInterruptItem;
-  interrupt: PendingQuestion & { kind: 'step' };
+  interrupt: OpenQuestion & { kind: 'step' };
 }) {
   const store = usePanel();
   const { services } = store;

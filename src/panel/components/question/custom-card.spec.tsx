@@ -1,7 +1,7 @@
-import type { PendingQuestion } from '../../../contract';
+import type { OpenQuestion } from '../../../contract';
 import { PanelFixture } from '../../stories/panel-fixture';
 
-const CARD: PendingQuestion & { kind: 'custom' } = {
+const CARD: OpenQuestion & { kind: 'custom' } = {
   interrupt_id: 'i1',
   node_ref: 'choose',
   step_id: 's1',

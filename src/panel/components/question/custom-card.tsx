@@ -1,4 +1,4 @@
-import type { ICardBlock, PendingQuestion } from '../../../contract';
+import type { ICardBlock, OpenQuestion } from '../../../contract';
 import type { IInterruptItem } from '../../state/thread-items';
 import { visibleText } from '../../render/visible-text';
 import { InterruptFrame } from '../card/interrupt-frame';
@@ -16,7 +16,7 @@ export function CustomCard({
   interrupt
 }: {
   item: IInterruptItem;
-  interrupt: PendingQuestion & { kind: 'custom' };
+  interrupt: OpenQuestion & { kind: 'custom' };
 }) {
   const store = usePanel();
   const answers = answersOf(store);

@@ -1,6 +1,6 @@
 import type { SyntheticEvent } from 'react';
 
-import type { PendingQuestion } from '../../../contract';
+import type { OpenQuestion } from '../../../contract';
 import { NO_ANSWER } from '../../actions/decisions';
 import { DECIDES } from '../../trust/is-persons-event';
 import { visibleText } from '../../render/visible-text';
@@ -15,7 +15,7 @@ export function InterruptActions({
   onAnswer,
   onSend
 }: {
-  interrupt: PendingQuestion;
+  interrupt: OpenQuestion;
   /** Whether an answer is on its way. */
   sent: boolean;
   onAnswer(act: () => boolean): void;

@@ -1,7 +1,7 @@
 import type {
   InterruptAnswer,
   ITranslator,
-  PendingQuestion,
+  OpenQuestion,
   PlanInterruptAnswer
 } from '../../../contract';
 import type { IInterruptItem } from '../../state/thread-items';
@@ -54,7 +54,7 @@ export function InterruptClosed({ item }: { item: IInterruptItem }) {
  * own.
  */
 function isOfPlan(
-  { kind }: PendingQuestion,
+  { kind }: OpenQuestion,
   answer: InterruptAnswer
 ): answer is PlanInterruptAnswer {
   return (
@@ -107,14 +107,14 @@ function outcomeText(item: IInterruptItem, trans: ITranslator): string {
     ? trans.__('%1 · the default, nobody answered in time', words)
     : words;
 
-  function buttonText(asked: PendingQuestion): string {
+  function buttonText(asked: OpenQuestion): string {
     const pressed = answer && 'button' in answer ? answer.button : '';
     return asked.kind === 'custom'
       ? (asked.buttons.find(({ name }) => name === pressed)?.label ?? pressed)
       : pressed;
   }
 
-  function answerText(asked: PendingQuestion): string {
+  function answerText(asked: OpenQuestion): string {
     if (
       !answer ||
       'cancelled' in answer ||

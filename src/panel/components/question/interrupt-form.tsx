@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 
-import type { PendingQuestion } from '../../../contract';
+import type { OpenQuestion } from '../../../contract';
 import { formPlan } from '../../render/form-plan';
 import { visibleProse } from '../../render/visible-text';
 import { usePanel, usePanelState } from '../common/panel-context';
@@ -12,7 +12,7 @@ export function InterruptForm({
   interrupt,
   disabled
 }: {
-  interrupt: PendingQuestion & { kind: 'form' };
+  interrupt: OpenQuestion & { kind: 'form' };
   disabled: boolean;
 }) {
   const store = usePanel();

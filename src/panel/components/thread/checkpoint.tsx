@@ -48,7 +48,9 @@ export function Checkpoint({ view }: { view: ICheckpointView | null }) {
       </ol>
       {todos.length > 0 ? (
         <>
-          <div className="jp-Cellwright-detailsName">{trans.__('Plan')}</div>
+          <div className="jp-Cellwright-detailsName">
+            {trans.__('To-do list')}
+          </div>
           <ul className="jp-Cellwright-moment">
             {todos.map(({ content, status }, index) => (
               <li key={index}>
@@ -158,7 +160,7 @@ function fieldName(
     case 'conversation':
       return trans.__('Messages');
     case 'todos':
-      return trans.__('Plan');
+      return trans.__('To-do list');
     case 'decisions':
       return trans.__('Decisions');
     case 'cells':

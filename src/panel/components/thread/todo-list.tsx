@@ -21,7 +21,7 @@ export function TodoList() {
   return (
     <ProgressSection
       id="todos"
-      name={trans.__('Plan')}
+      name={trans.__('To-do list')}
       title={
         done
           ? trans.__('Done')

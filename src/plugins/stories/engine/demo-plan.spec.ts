@@ -7,7 +7,7 @@ import {
   ENGLISH,
   type AgentEvent,
   type InterruptAnswer,
-  type PendingQuestion
+  type OpenQuestion
 } from '../../../contract';
 import { demoProvider } from '../../../demo-model/demo-provider';
 import { Engine } from '../../../engine/engine';
@@ -77,7 +77,7 @@ async function work(engine: Engine, events: readonly AgentEvent[], choice = 0) {
   return kinds;
 }
 
-function answerTo(asked: PendingQuestion, choice: number): InterruptAnswer {
+function answerTo(asked: OpenQuestion, choice: number): InterruptAnswer {
   switch (asked.kind) {
     case 'clarification':
       return {

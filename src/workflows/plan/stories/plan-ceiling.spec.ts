@@ -1,4 +1,4 @@
-import type { PendingQuestion } from '../../../contract';
+import type { OpenQuestion } from '../../../contract';
 import type { Page } from '../../../engine/stories/reopening';
 import {
   PlanSite,
@@ -21,11 +21,11 @@ function tightSite(): PlanSite {
   return site;
 }
 
-const options = (asked: PendingQuestion | null): string[] =>
+const options = (asked: OpenQuestion | null): string[] =>
   asked?.kind === 'option' ? asked.options.map(({ value }) => value) : [];
 
 /** The tokens used, as its card says. */
-const used = (asked: PendingQuestion | null): number =>
+const used = (asked: OpenQuestion | null): number =>
   Number(/used ([\d,]+) tokens/.exec(asked?.text ?? '')?.[1].replace(/,/g, ''));
 
 it('a plan that has used up its tokens waits before its next step, also in a page that comes later', async () => {

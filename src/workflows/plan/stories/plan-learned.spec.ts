@@ -7,7 +7,7 @@ import {
   type IMemoryEntry,
   type IMemorySettings,
   type InterruptAnswer,
-  type PendingQuestion
+  type OpenQuestion
 } from '../../../contract';
 import { THREAD, type Page } from '../../../engine/stories/reopening';
 import { Memory, openMemoryDatabase } from '../../../memory';
@@ -80,7 +80,7 @@ type Opened = Awaited<ReturnType<typeof opened>>;
 async function wholePlan(
   { site, memory }: Opened,
   task = 'Clean the penguins',
-  given: Partial<Record<PendingQuestion['kind'], InterruptAnswer>> = {}
+  given: Partial<Record<OpenQuestion['kind'], InterruptAnswer>> = {}
 ): Promise<Page> {
   const page = site.page();
   await page.comeBack();
@@ -207,7 +207,7 @@ it('keeps one entry of a session’s questions, offers it, and from five on appl
   const all = await opened();
   const { site, port } = all;
   const clear = { clarity: 0.9, questions: [], assumptions: [] };
-  const answered = (asked: PendingQuestion): InterruptAnswer => ({
+  const answered = (asked: OpenQuestion): InterruptAnswer => ({
     action: 'answer',
     answers: Object.fromEntries(
       asked.kind === 'clarification'

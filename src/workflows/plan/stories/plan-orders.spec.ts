@@ -1,4 +1,4 @@
-import type { IPlanOrder, PendingQuestion } from '../../../contract';
+import type { IPlanOrder, OpenQuestion } from '../../../contract';
 import { THREAD, type Page } from '../../../engine/stories/reopening';
 import { PlanSite, accept, answer, plan, question, workOff } from './plan-site';
 
@@ -10,10 +10,10 @@ import { PlanSite, accept, answer, plan, question, workOff } from './plan-site';
 const order = (page: Page, given: IPlanOrder): Promise<void> =>
   page.say('Do that.', undefined, { mode: 'plan', plan: given });
 
-const fields = (asked: PendingQuestion | null): Record<string, unknown> =>
+const fields = (asked: OpenQuestion | null): Record<string, unknown> =>
   asked?.kind === 'form' ? asked.values : {};
 
-const titles = (asked: PendingQuestion | null): string[] =>
+const titles = (asked: OpenQuestion | null): string[] =>
   asked?.kind === 'plan' ? asked.steps.map(({ title }) => title) : [];
 
 async function kept(): Promise<{

@@ -6,7 +6,7 @@ import {
   type IMemoryObservation,
   type InterruptAnswer,
   type MemoryKind,
-  type PendingQuestion
+  type OpenQuestion
 } from '../../../contract';
 import type { Settings } from '../../../engine/stories/harness';
 import { Site, THREAD, type Page } from '../../../engine/stories/reopening';
@@ -147,8 +147,8 @@ function isChat(messages: readonly BaseMessage[]): boolean {
 }
 
 /** The question that waits, as the panel reads it from the log. */
-export async function question(page: Page): Promise<PendingQuestion | null> {
-  let open: PendingQuestion | null = null;
+export async function question(page: Page): Promise<OpenQuestion | null> {
+  let open: OpenQuestion | null = null;
   for (const event of await page.engine.history(THREAD)) {
     if (event.type === 'interrupt-opened') {
       open = event.interrupt;
@@ -161,7 +161,7 @@ export async function question(page: Page): Promise<PendingQuestion | null> {
 
 export async function answer(
   page: Page,
-  given: InterruptAnswer | ((asked: PendingQuestion) => InterruptAnswer)
+  given: InterruptAnswer | ((asked: OpenQuestion) => InterruptAnswer)
 ): Promise<void> {
   const asked = await question(page);
   if (!asked) {
@@ -178,11 +178,11 @@ export async function answer(
 /** Accepts the plan as proposed. */
 export const accept =
   (more: object = {}) =>
-  (asked: PendingQuestion): InterruptAnswer => ({
+  (asked: OpenQuestion): InterruptAnswer => ({
     action: 'accept',
     level: 'cell',
     ...more,
-    steps: (asked as Extract<PendingQuestion, { kind: 'plan' }>).steps
+    steps: (asked as Extract<OpenQuestion, { kind: 'plan' }>).steps
   });
 
 export const plan = (page: Page, text = 'Clean the penguins'): Promise<void> =>

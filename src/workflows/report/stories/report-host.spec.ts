@@ -6,7 +6,7 @@ import {
   type AgentEvent,
   type IThreadRecord,
   type InterruptAnswer,
-  type PendingQuestion
+  type OpenQuestion
 } from '../../../contract';
 import {
   ScriptedModel,
@@ -128,7 +128,7 @@ describe('a report in a conversation', () => {
     await begin(page);
     await yes(page);
     const stale = (await question(page)) as Extract<
-      PendingQuestion,
+      OpenQuestion,
       { kind: 'evidence' }
     >;
     expect(stale.pieces[0].stale).toEqual(['unknown']);
@@ -157,7 +157,7 @@ describe('a report in a conversation', () => {
     await yes(page);
     await yes(page);
     const asked = (await question(page)) as Extract<
-      PendingQuestion,
+      OpenQuestion,
       { kind: 'review' }
     >;
     const reports = pageReports({
@@ -419,7 +419,7 @@ describe('a report in a conversation', () => {
     await begin(page);
     await yes(page);
     const asked = (await question(page)) as Extract<
-      PendingQuestion,
+      OpenQuestion,
       { kind: 'evidence' }
     >;
     const [own, ...earlier] = asked.pieces

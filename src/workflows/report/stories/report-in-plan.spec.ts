@@ -1,6 +1,6 @@
 import { ToolMessage, type BaseMessage } from '@langchain/core/messages';
 
-import type { PendingQuestion } from '../../../contract';
+import type { OpenQuestion } from '../../../contract';
 import { THREAD, type Page } from '../../../engine/stories/reopening';
 import type { IScriptedStep } from '../../../testing/scripted-model';
 import { planWorkflow } from '../../plan/plan-workflow';
@@ -52,7 +52,7 @@ class PlannedSite extends ReportSite {
 }
 
 async function acceptPlan(page: Page): Promise<void> {
-  const asked = (await question(page)) as PendingQuestion & { kind: 'plan' };
+  const asked = (await question(page)) as OpenQuestion & { kind: 'plan' };
   expect(asked.kind).toBe('plan');
   await page.engine.send({
     type: 'answer',

@@ -4,7 +4,7 @@ import type {
   IReportFile,
   IReportSite,
   InterruptAnswer,
-  PendingQuestion
+  OpenQuestion
 } from '../../../contract';
 import {
   Site,
@@ -134,8 +134,8 @@ export class ReportSite extends Site {
   }
 }
 
-export async function question(page: Page): Promise<PendingQuestion | null> {
-  let open: PendingQuestion | null = null;
+export async function question(page: Page): Promise<OpenQuestion | null> {
+  let open: OpenQuestion | null = null;
   for (const event of await page.engine.history(THREAD)) {
     if (event.type === 'interrupt-opened') {
       open = event.interrupt;
@@ -161,7 +161,7 @@ export async function yes(page: Page): Promise<string> {
   return asked.kind;
 }
 
-export function consentTo(asked: PendingQuestion): InterruptAnswer {
+export function consentTo(asked: OpenQuestion): InterruptAnswer {
   switch (asked.kind) {
     case 'report-plan':
       return { action: 'accept', hash: asked.hash, plan: asked.plan };

@@ -1,8 +1,8 @@
 import type { IModelChoice } from '../../contract';
 import type { IModelProvider } from '../../models';
 
-/** Who receives a request. */
-export interface IModelRecipient {
+/** The model that answers a request, with its provider. */
+export interface IAnsweringModel {
   provider: IModelProvider;
   choice: IModelChoice;
   seesImages: boolean;
@@ -15,7 +15,7 @@ export interface IModelRecipient {
 export function recipientOf(
   provider: IModelProvider,
   choice: IModelChoice
-): IModelRecipient {
+): IAnsweringModel {
   const seesImages = choice.images ?? provider.abilities(choice).images;
   return { provider, choice, seesImages };
 }
