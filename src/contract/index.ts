@@ -18,6 +18,8 @@ export * from './text/path-from-root';
 export * from './text/is-plain-language';
 export * from './text/is-short-name';
 export * from './text/is-plain-math';
+export * from './text/without-end';
+export * from './text/written-joiners';
 export * from './policy/policy';
 export * from './policy/server-tool';
 export * from './ports/cell-run';

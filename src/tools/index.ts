@@ -52,5 +52,6 @@ export { CellNames } from './shared/cells/cell-names';
 export { inspectionCode } from './kernel/inspect-variables';
 export { parseInspection } from './shared/inspection/inspection';
 export { errorClass } from './shared/text/error-class';
+export { withoutFence } from './shared/text/strip-fence';
 export { truncateText } from './shared/text/truncate-text';
 export { outputText } from './shared/text/output-text';

@@ -114,12 +114,16 @@ function onOwnOrigin(url: URL, base: string): ModelAddress {
       proxied: true
     };
   }
-  const parts = (isBelow ? path.slice(own.length) : path).split('/');
+  // As a server reads them.
+  const parts = (isBelow ? path.slice(own.length) : path)
+    .split('/')
+    .map(part => decoded(part).toLowerCase());
   if (parts.includes('proxy')) {
     return { problem: 'proxy-route' };
   }
-  const area = parts[1] ?? '';
-  return area === '' || JUPYTER.test(decoded(area))
+  // On a hub, somebody else's Jupyter server is below /user/<name>.
+  const area = (parts[1] === 'user' ? parts[3] : parts[1]) ?? '';
+  return area === '' || JUPYTER.test(area)
     ? { problem: 'jupyter' }
     : { url, recipient: url.host + path, proxied: false };
 }

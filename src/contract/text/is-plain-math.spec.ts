@@ -6,6 +6,9 @@ describe('LaTeX that only typesets', () => {
     String.raw`\begin{pmatrix} 1 & 2 \\ 3 & 4 \end{pmatrix}`,
     String.raw`\left\lVert x \right\rVert_2 \, \text{for } n \ge 30\%`,
     String.raw`\textcolor{#06c}{a} + \color{red} b \hspace{1.5em} c`,
+    String.raw`\begin{matrix} a \\[2pt] b \\* c \cr[1.5ex] d \end{matrix}`,
+    String.raw`\genfrac{\{}{\}}{0pt}{1}{n}{k} + \genfrac{(}{)}{}{}{a}{b}`,
+    String.raw`\\[x^2\\]`,
     'no macro at all, 5 < 6 & 7'
   ])('may be %s', source => expect(isPlainMath(source)).toBe(true));
 
@@ -21,6 +24,17 @@ describe('LaTeX that only typesets', () => {
     ['an environment without a name', String.raw`\begin x`],
     ['a colour that is more than a name', String.raw`\color{url(//a)}{x}`],
     ['a space that leads out of its place', String.raw`\hspace{-400px}x`],
+    ['a wide space', String.raw`\hspace{99em}x`],
+    ['a line that is far off', String.raw`x \\[-500em] y`],
+    ['the same with a star', String.raw`x \\*[99em] y`],
+    ['the same behind a space', String.raw`x \\ [-9em] y`],
+    ['the same behind many spaces', `x \\\\${' '.repeat(200)}[-9em] y`],
+    ['the same behind a comment', 'x \\\\%\n[-9em] y'],
+    ['a length of many digits', `x \\\\[-${'0'.repeat(200)}9em] y`],
+    ['the same at the beginning', String.raw`\\[-9em] y`],
+    ['the same by another name', String.raw`x \cr[-99em] y`],
+    ['the same by a third name', String.raw`x \newline[-99em] y`],
+    ['a line that is thick', String.raw`\genfrac{}{}{99em}{}{a}{b}`],
     ['a backslash by its number', '^^5cstyle{x}'],
     ['a backslash at the end, which what follows could join', 'x\\'],
     ['a name of the language that checks it', String.raw`\constructor`]

@@ -100,19 +100,35 @@ const ENVIRONMENTS = words(`
   eqnarray eqnarray* multline multline* multlined split math displaymath
 `);
 
+/** Not backwards, and by a few lines or characters at most. */
+const LENGTH = String.raw`\s*(?:\d?(?:\.\d+)?\s*(?:em|ex|cm)|\d{0,2}(?:\.\d+)?\s*(?:pt|px|mu|mm))\s*`;
+
+/**
+ * The end of a line may have a length in brackets, of the space behind it.
+ * Anything else in brackets is not read as one: `\\[` also begins a formula.
+ * A comment could hide the bracket.
+ */
+const LINE_END = new RegExp(
+  String.raw`^(?!\s*\*?\s*(?:%|\[[\s{}]*[-+]?[\s\d.,]*[a-z]{0,2}[\s{}]*(?:\]|$)))|^\s*\*?\s*\[${LENGTH}\]`
+);
+
 /**
  * Restrictions on the arguments of macros that could do more than typeset a
- * formula.
+ * formula: none may move things out of place.
  */
 const ARGUMENTS: Record<string, RegExp> = {
   color: /^\s*\{\s*(#[\da-fA-F]{3,8}|[a-zA-Z]+)\s*\}/,
   textcolor: /^\s*\{\s*(#[\da-fA-F]{3,8}|[a-zA-Z]+)\s*\}/,
-  // It must not move things out of place: not backwards, and by less than a
-  // line.
-  hspace: /^\*?\s*\{\s*\d{0,2}(\.\d+)?\s*(em|ex|pt|px|mu|mm|cm)\s*\}/,
-  hskip: /^\s*\d{0,2}(\.\d+)?\s*(em|ex|pt|px|mu|mm|cm)/,
-  mspace: /^\s*\{\s*\d{0,2}(\.\d+)?\s*mu\s*\}/,
-  mskip: /^\s*\d{0,2}(\.\d+)?\s*mu/
+  hspace: new RegExp(String.raw`^\*?\s*\{${LENGTH}\}`),
+  hskip: new RegExp(`^${LENGTH}(?![a-z])`),
+  mspace: new RegExp(String.raw`^\s*\{${LENGTH}\}`),
+  mskip: new RegExp(`^${LENGTH}(?![a-z])`),
+  newline: LINE_END,
+  cr: LINE_END,
+  // Two delimiters, then how thick the line is.
+  genfrac: new RegExp(
+    String.raw`^(?:\s*\{(?:[^{}\\]|\\.)*\}){2}\s*\{(?:${LENGTH})?\}`
+  )
 };
 
 /**
@@ -121,7 +137,9 @@ const ARGUMENTS: Record<string, RegExp> = {
  * `\require`, `\def` and anything else that could name an address, a style or a
  * new macro is not on it, and neither is anything unknown.
  */
-export function isPlainMath(source: string): boolean {
+export function isPlainMath(tex: string): boolean {
+  // What follows a macro is looked for in a few characters.
+  const source = tex.replace(/\s+/g, ' ');
   // Another way to write a backslash in TeX.
   if (source.includes('^^')) {
     return false;
@@ -132,6 +150,9 @@ export function isPlainMath(source: string): boolean {
     const rest = source.slice(end, end + 80);
     if (!/^[a-zA-Z]/.test(name)) {
       if (!/^[\s,;:!>{}|%$#&_()[\]\\/'"^~.=+*-]$/.test(name)) {
+        return false;
+      }
+      if (name === '\\' && !LINE_END.test(rest)) {
         return false;
       }
       continue;

@@ -299,7 +299,7 @@ const TITLE = 80;
 
 /** The beginning of a text that may be Markdown, as plain words. */
 export function shorten(text: string): string {
-  const line = plainText(text).replace(/\s+/g, ' ').trim();
+  const line = plainText(text.slice(0, BEGINNING)).replace(/\s+/g, ' ').trim();
   // A cell mark is displayed as a few characters, and is never cut.
   const parts = line.match(/⟦[^⟦⟧]*⟧|[^⟦]+|⟦/gu) ?? [];
   let room = TITLE;
@@ -315,6 +315,9 @@ export function shorten(text: string): string {
   }
   return shown;
 }
+
+/** Characters from which the few that are shown are taken. */
+const BEGINNING = 4_000;
 
 /** A mark is displayed like `[12]`. */
 const MARK_LENGTH = 4;

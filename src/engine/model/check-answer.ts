@@ -7,6 +7,7 @@ import { FINAL_ANSWER } from '../tool-calls/review-call';
 import { isQuoted } from './is-quoted';
 import { parametersOf } from '../tool-set/parameters';
 import type { IRunContext } from '../run-context/run-context';
+import { withoutFence } from '../../tools';
 import { textCalls, type IWrittenCall } from './text-calls';
 import { todosOf } from './open-todos';
 import { WRITE_TODOS } from '../tool-set/tool-set';
@@ -117,7 +118,7 @@ function unreadableCall(
     bare
   )?.[1];
   const tool = tools.get(name ?? '');
-  return tool && !isJson(bare.replace(/^```\w*\s*|\s*```$/g, ''))
+  return tool && !isJson(withoutFence(bare))
     ? `Your last answer looks like a call of ${tool.name} but is not valid JSON. ${schemaText(tool)} ${EXPECTED}`
     : null;
 }

@@ -188,6 +188,17 @@ describe('text of a model', () => {
     expect(node.querySelector('a')?.className).toContain('jp-mod-gone');
   });
 
+  it.each([
+    ['backticks', '`'],
+    ['tildes', '~']
+  ])('is shown as it is with thousands of %s in a row', async (_, mark) => {
+    const text = `# Title\n\n${mark.repeat(20_000)}`;
+    view.finish(text);
+    await view.settled;
+    expect(view.node.textContent).toBe(text);
+    expect(rendered).toEqual([]);
+  });
+
   it('is rendered once a period while it streams', async () => {
     jest.useFakeTimers();
     for (let i = 0; i < 50; i++) {

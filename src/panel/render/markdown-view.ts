@@ -36,6 +36,12 @@ const FRAME_SIZE = 20_000;
 
 const MIME_TYPE = 'text/markdown';
 
+/**
+ * Runs in which JupyterLab's search for formulas is lost for seconds: its time
+ * grows with the cube of their length. Nobody writes them.
+ */
+const TOO_MANY_MARKS = /`{30}|~{200}/;
+
 /** What a `MarkdownView` needs. */
 export interface IMarkdownOptions {
   rendermime: IRenderMimeRegistry;
@@ -216,6 +222,9 @@ export class MarkdownView extends Widget {
       trusted: false
     });
     try {
+      if (TOO_MANY_MARKS.test(text)) {
+        throw new Error('It has too many backticks or tildes in a row.');
+      }
       await this._renderer.renderModel(model);
     } catch (reason) {
       console.warn('Cellwright could not render a message.', reason);

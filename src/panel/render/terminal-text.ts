@@ -1,3 +1,5 @@
+import { withoutEnd } from '../../contract';
+
 /** Most characters kept of a running command's output. */
 export const OUTPUT_KEPT = 20_000;
 
@@ -19,10 +21,9 @@ export function appendOutput(before: string, more: string): string {
 export function terminalText(output: string): string {
   return output
     .replace(SEQUENCE, '')
-    .replace(/\r+\n/g, '\n')
     .split('\n')
     .map(line => {
-      const said = line.replace(/\r+$/, '');
+      const said = withoutEnd(line, '\r');
       return said.slice(said.lastIndexOf('\r') + 1);
     })
     .join('\n');

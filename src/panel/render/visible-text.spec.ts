@@ -3,7 +3,7 @@ import { visibleProse, visibleText } from './visible-text';
 const ZWNJ = '\u200c';
 const ZWJ = '\u200d';
 
-it('names each character that browsers draw as nothing, but what emoji need', () => {
+it('names each character that browsers draw as nothing', () => {
   const isNothing = /^\p{Default_Ignorable_Code_Point}$/u;
   const unseen: string[] = [];
   for (let code = 0; code <= 0x10ffff; code++) {
@@ -12,7 +12,22 @@ it('names each character that browsers draw as nothing, but what emoji need', ()
       unseen.push(code.toString(16));
     }
   }
-  expect(unseen).toEqual(['fe0e', 'fe0f']);
+  expect(unseen).toEqual([]);
+});
+
+describe('a character that chooses the form of an emoji', () => {
+  it.each(['⚠️', '❤︎', '1️⃣', '👁️‍🗨️'.replace(ZWJ, ''), '#️⃣ and ©️'])(
+    'stays with its emoji: %s',
+    text => expect(visibleText(text)).toBe(text)
+  );
+
+  it.each([
+    ['a name', 'path\ufe0f', 'path⟨U+FE0F⟩'],
+    ['a number', 'x1\ufe0f', 'x1⟨U+FE0F⟩'],
+    ['another', '⚠\ufe0f\ufe0f', '⚠\ufe0f⟨U+FE0F⟩']
+  ])('is named behind %s', (_, text, shown) =>
+    expect(visibleText(text)).toBe(shown)
+  );
 });
 
 describe('a joiner in words that a person wrote', () => {

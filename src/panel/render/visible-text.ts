@@ -1,3 +1,5 @@
+import { STRAY_SELECTOR, WRITTEN_JOINERS } from '../../contract';
+
 /**
  * Code points that are invisible, or that reorder visible text
  * (https://trojansource.codes), as inclusive ranges.
@@ -14,7 +16,7 @@ const HIDDEN_RANGES: readonly [number, number][] = [
   [0x2060, 0x206f], // invisible operators and isolates
   [0x2800, 0x2800], // blank Braille pattern
   [0x3164, 0x3164], // Hangul filler
-  [0xfe00, 0xfe0d], // variation selectors, except the two used by emoji
+  [0xfe00, 0xfe0d], // variation selectors, except the two that emoji have
   [0xfeff, 0xfeff], // byte-order mark
   [0xffa0, 0xffa0], // half-width Hangul filler
   [0xfff0, 0xfffb], // reserved, interlinear annotation
@@ -33,8 +35,8 @@ const CONTROL_RANGES: readonly [number, number][] = [
   [0x7f, 0x9f]
 ];
 
-export const HIDDEN_CHARACTERS = oneOf(HIDDEN_RANGES);
-const NOT_PRINTED = oneOf([...HIDDEN_RANGES, ...CONTROL_RANGES]);
+export const HIDDEN_CHARACTERS = hidden(HIDDEN_RANGES);
+const NOT_PRINTED = hidden([...HIDDEN_RANGES, ...CONTROL_RANGES]);
 
 /** "⟨U+202E⟩" */
 export function codePointName(code: number): string {
@@ -47,28 +49,6 @@ export function visibleText(text: string): string {
     codePointName(character.codePointAt(0) ?? 0)
   );
 }
-
-/** Letters of scripts whose letters are joined in writing. */
-const JOINED =
-  '(?=\\p{L})[\\p{sc=Arab}\\p{sc=Syrc}\\p{sc=Mong}\\p{sc=Nkoo}\\p{sc=Mand}\\p{sc=Adlm}\\p{sc=Rohg}]';
-/** Signs in Indic scripts that remove the vowel of a letter (viramas). */
-const VIRAMA =
-  '[\\u094d\\u09cd\\u0a4d\\u0acd\\u0b4d\\u0bcd\\u0c4d\\u0ccd\\u0d4d\\u0dca\\u1039]';
-const EMOJI = '\\p{ExtPict}';
-
-/**
- * Joiners and non-joiners where the writing system needs them, in the contexts
- * of UAX #31: between joined letters, after a virama, and in emoji made of
- * several characters.
- */
-const WRITTEN_JOINERS = new RegExp(
-  [
-    `(?<=${JOINED}\\p{M}*)[\\u200c\\u200d](?=${JOINED})`,
-    `(?<=\\p{L}\\p{M}*${VIRAMA})[\\u200c\\u200d](?=\\p{L})`,
-    `(?<=${EMOJI}[\\ufe0f\\p{EMod}]*)\\u200d(?=${EMOJI})`
-  ].join('|'),
-  'gu'
-);
 
 /**
  * Like `visibleText`, for text that a person wrote to be read: joiners stay
@@ -84,9 +64,10 @@ export function visibleProse(text: string): string {
   return parts.join('') + visibleText(text.slice(from));
 }
 
-function oneOf(ranges: readonly [number, number][]): RegExp {
+/** Matches characters in the ranges, and selectors without an emoji. */
+function hidden(ranges: readonly [number, number][]): RegExp {
   const classes = ranges.map(
     ([from, to]) => `\\u{${from.toString(16)}}-\\u{${to.toString(16)}}`
   );
-  return new RegExp(`[${classes.join('')}]`, 'gu');
+  return new RegExp(`[${classes.join('')}]|${STRAY_SELECTOR}`, 'gu');
 }

@@ -36,6 +36,13 @@ describe('what becomes of a finished report', () => {
     expect(withInserted(text, 'C', 'clause')).toBe(`${text}\nclause\n`);
   });
 
+  it('finds a heading that is closed by marks, however many', () => {
+    const marks = '# '.repeat(50_000);
+    expect(withInserted(`## A ##\n\n## B ${marks}x`, 'A', 'clause')).toBe(
+      `## A ##\n\nclause\n\n## B ${marks}x`
+    );
+  });
+
   it('begins as a Word document where a template of Word is filled in', () => {
     expect(reviewDraft(REVIEW, undefined).forms).toEqual(['md']);
     expect(

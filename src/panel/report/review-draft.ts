@@ -1,4 +1,4 @@
-import type { OpenQuestion, ReportForm } from '../../contract';
+import { withoutEnd, type OpenQuestion, type ReportForm } from '../../contract';
 
 /** A finished report, as it is presented for review. */
 export type ReviewAsked = OpenQuestion & { kind: 'review' };
@@ -134,9 +134,15 @@ function headingsOf(
       }
       return [];
     }
-    const heading = /^ {0,3}(#{1,6})[ \t]+(.*?)[ \t]*#*[ \t]*$/.exec(source);
+    const heading = /^ {0,3}(#{1,6})[ \t]+(.*)$/.exec(source);
     return heading && fence === ''
-      ? [{ line, depth: heading[1].length, text: heading[2].trim() }]
+      ? [
+          {
+            line,
+            depth: heading[1].length,
+            text: withoutEnd(heading[2].trim(), '#').trim()
+          }
+        ]
       : [];
   });
 }

@@ -1,3 +1,5 @@
+import { withoutFence } from '../shared/text/strip-fence';
+
 /** Maximum number of next steps shown; when models list more, the first ones matter. */
 const MOST = 6;
 
@@ -41,7 +43,7 @@ function answerIn(value: unknown): Record<string, unknown> | null {
 }
 
 function parsed(text: string): unknown {
-  const bare = text.trim().replace(/^```(?:json)?\s*|\s*```$/g, '');
+  const bare = withoutFence(text);
   if (!bare.startsWith('{')) {
     return null;
   }

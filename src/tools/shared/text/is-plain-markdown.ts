@@ -3,7 +3,13 @@
 // eslint-disable-next-line jupyter/prefer-lazy-imports
 import { Lexer, type Token, type Tokens } from 'marked';
 
-import { isPlainLanguage, isPlainMath, mayHoldMath } from '../../../contract';
+import {
+  isPlainLanguage,
+  isPlainMath,
+  mayHoldMath,
+  STRAY_SELECTOR,
+  WRITTEN_JOINERS
+} from '../../../contract';
 import { maskMath } from './mask-math';
 import { isPlainImage, isPlainLink } from './is-plain-image';
 
@@ -19,12 +25,14 @@ const ENTITIES = new Set(
 );
 
 /**
- * Characters that nobody types in a text: control characters, and those that
- * change the display order.
+ * Characters that nobody types in a text: control characters, those that are
+ * drawn as nothing, and those that change the display order. A soft hyphen, and
+ * what chooses the form of an emoji, may be there.
  */
-const UNSEEN =
-  // eslint-disable-next-line no-control-regex
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069\ue000]/;
+const UNSEEN = new RegExp(
+  `[\\0-\\x08\\v\\f\\x0e-\\x1f\\x7f-\\x9f\\u2028\\u2029\\ue000]|(?![\\xad\\ufe0e\\ufe0f])[\\p{DI}\\p{Cf}]|${STRAY_SELECTOR}`,
+  'u'
+);
 
 const FRONT_MATTER = /^\s*---[^\S\n]*\n[^]*?\n(---|\.\.\.)/;
 
@@ -64,7 +72,7 @@ export function isPlainMarkdown(source: string): boolean {
     source
       .split(/\n\s*\n/)
       .some(paragraph => paragraph.split(/[*_~`[<!]/).length > MAX_MARKS) ||
-    UNSEEN.test(source) ||
+    UNSEEN.test(source.replace(WRITTEN_JOINERS, '')) ||
     FRONT_MATTER.test(source)
   ) {
     return false;

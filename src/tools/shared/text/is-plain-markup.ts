@@ -14,14 +14,32 @@ const ATTRIBUTES = new Set(
   )
 );
 
+/** A comment ends as HTML says: `<!-->` is a whole one, and `--!>` ends one. */
 const TAG =
-  /<(?:!--(?:[^-]|-(?!->))*-->|!doctype html>|\/?([a-z][a-z0-9]*)((?:\s+[a-z-]+(?:\s*=\s*(?:"[^"<>]*"|'[^'<>]*'|[\w.#%-]+))?)*)\s*\/?>)/iy;
+  /<(?:!--(?!-?>)(?:[^-]|-(?!-!?>))*-->|!doctype html>|\/?([a-z][a-z0-9]*)((?:\s+[a-z-]+(?:\s*=\s*(?:"[^"<>]*"|'[^'<>]*'|[\w.#%-]+))?)*)\s*\/?>)/iy;
 const ATTRIBUTE = /([a-z-]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"']+))?/gi;
 const HTTP = /^["']?https?:\/\//i;
 
+/**
+ * Classes and ids by which JupyterLab's own parts are drawn. An entity could
+ * write one.
+ */
+const OF_THE_PAGE = /(?:^|[\s"'])(?:jp|lm|cm)-|&/i;
+
+/** Properties that change how an element looks, and not where it is. */
+const PROPERTIES =
+  /^(?:(?:background|border|column|font|grid|list-style|margin|max|min|outline|overflow|padding|row|text|word|white|line|letter)(?:-[a-z-]+)?|align-(?:content|items|self)|box-(?:shadow|sizing)|caption-side|clear|color|columns|display|flex(?:-[a-z]+)?|float|gap|height|justify-(?:content|items|self)|opacity|table-layout|vertical-align|width)$/;
+
+/** What a value of a property may call. */
+const FUNCTIONS = new Set(
+  'calc clamp hsl hsla linear-gradient max min minmax radial-gradient repeat rgb rgba var'.split(
+    ' '
+  )
+);
+
 /** Markup that runs in a page as soon as it is shown. */
 const SCRIPT =
-  /<script\b|javascript:|<[a-z][^<>]{0,500}\son[a-z]{3,20}\s*=|<(?:iframe|object|embed|svg)\b/i;
+  /<script\b|javascript:|<[a-z][^<>]{0,500}[\s/"']on[a-z]{3,20}\s*=|<(?:iframe|object|embed|svg)\b/i;
 
 /** Whether every tag only shows text; anything that is not a tag is text. */
 export function isPlainMarkup(text: string): boolean {
@@ -49,11 +67,37 @@ function isPlainTag(name: string | undefined, attributes = ''): boolean {
   return (
     name === undefined ||
     (ELEMENTS.has(name.toLowerCase()) &&
-      [...attributes.matchAll(ATTRIBUTE)].every(
-        ([, attribute, value]) =>
-          (ATTRIBUTES.has(attribute.toLowerCase()) &&
-            !/url\s*\(|expression|@import/i.test(value ?? '')) ||
-          (attribute.toLowerCase() === 'href' && HTTP.test(value ?? ''))
+      [...attributes.matchAll(ATTRIBUTE)].every(([, attribute, value]) =>
+        isPlainAttribute(attribute.toLowerCase(), value ?? '')
+      ))
+  );
+}
+
+function isPlainAttribute(name: string, value: string): boolean {
+  switch (name) {
+    case 'href':
+      return HTTP.test(value);
+    case 'style':
+      return value.replace(/["']/g, '').split(';').every(isPlainDeclaration);
+    case 'class':
+    case 'id':
+      return !OF_THE_PAGE.test(value);
+    default:
+      return ATTRIBUTES.has(name);
+  }
+}
+
+/** Whether a declaration of a style fetches nothing, and covers nothing. */
+function isPlainDeclaration(declaration: string): boolean {
+  const [name, ...value] = declaration.toLowerCase().split(':');
+  return (
+    name.trim() === '' ||
+    (PROPERTIES.test(name.trim()) &&
+      value.length === 1 &&
+      // A negative margin moves what comes after it.
+      !/[\\@]|\/\*|(?:^|[\s(,])-[\d.]/.test(value[0]) &&
+      [...value[0].matchAll(/([\w-]*)\s*\(/g)].every(([, called]) =>
+        FUNCTIONS.has(called)
       ))
   );
 }

@@ -1,4 +1,4 @@
-const FENCE = /^(`{3,}|~{3,})[ \t]*([^\n`]*)\n([\s\S]*?)\n?[ \t]*\1[ \t]*$/;
+const FENCE = /^(`{3,}|~{3,})([^\n`]*)\n/;
 
 /**
  * Removes the Markdown fence that models like to put around code, and blank
@@ -6,18 +6,39 @@ const FENCE = /^(`{3,}|~{3,})[ \t]*([^\n`]*)\n([\s\S]*?)\n?[ \t]*\1[ \t]*$/;
  */
 export function stripFence(code: string): string {
   const text = trimBlankLines(code);
-  const match = FENCE.exec(text.trim());
-  return match && !match[3].includes(`\n${match[1]}`)
-    ? trimBlankLines(match[3])
+  const fenced = fencedIn(text.trim());
+  return fenced && !fenced.content.includes(`\n${fenced.fence}`)
+    ? trimBlankLines(fenced.content)
     : text;
 }
 
 /** The same for Markdown: only removes a fence that is labelled as Markdown. */
 export function stripMarkdownFence(content: string): string {
-  const match = FENCE.exec(content.trim());
-  return match && /^(markdown|md)$/i.test(match[2].trim())
-    ? match[3].trim()
-    : content.trim();
+  const text = content.trim();
+  const fenced = fencedIn(text);
+  return fenced && /^(markdown|md)$/i.test(fenced.label)
+    ? fenced.content.trim()
+    : text;
+}
+
+/** JSON without the fence around it, closed or not. */
+export function withoutFence(json: string): string {
+  const content = json.trim().replace(/^```\w*/, '');
+  return (content.endsWith('```') ? content.slice(0, -3) : content).trim();
+}
+
+/** What a text holds that is one fence from beginning to end. */
+function fencedIn(
+  text: string
+): { fence: string; label: string; content: string } | null {
+  const [opening, fence, label] = FENCE.exec(text) ?? [];
+  if (opening === undefined) {
+    return null;
+  }
+  const content = text.slice(opening.length);
+  return content.endsWith(fence)
+    ? { fence, label: label.trim(), content: content.slice(0, -fence.length) }
+    : null;
 }
 
 /** Keeps the first line's indentation: the code may be part of a block. */
