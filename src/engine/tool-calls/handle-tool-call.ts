@@ -235,7 +235,10 @@ function brokenCall(
   { isStopped, isWork }: { isStopped: boolean; isWork: boolean }
 ): ICallAnswer | null {
   if (fault) {
-    return refusal(fault, trans.__('What the model asked for could not be read'));
+    return refusal(
+      fault,
+      trans.__('What the model asked for could not be read')
+    );
   }
   if (call.name === FINAL_ANSWER && !isAlone) {
     return refusal(

@@ -12,6 +12,13 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   jl: 'julia'
 };
 
+/** How Python is told the encoding of a file, in its first or second line. */
+const CODING = /^[ \t\f]*#[^\n]*?coding[:=][ \t]*([-\w.]+)/;
+
+/** Encodings in which plain letters and line ends are what they seem to be. */
+const PLAIN_ENCODINGS =
+  /^(?:u8|utf|utf-?8(?:-(?:sig|unix|dos|mac))?|(?:us-)?ascii|646|latin-?1|iso-?latin-?1|l1|(?:iso-?)?8859(?:-15?(?:-(?:unix|dos|mac))?)?|cp1252|windows-1252)$/;
+
 /**
  * Why writing a code file always needs a card: code that counts as `shell` in a
  * cell could otherwise be run by importing the file, which only counts as
@@ -27,11 +34,24 @@ export function whyFarFile(
 ): string | null {
   const plain = path.normalize('NFKC').toLowerCase();
   const ending = /\.([a-z]+)[. ]*$/.exec(plain)?.[1] ?? '';
-  return Object.hasOwn(LANGUAGES, ending) &&
-    codeEffect(text, LANGUAGES[ending], grammars) === 'shell'
+  const language = Object.hasOwn(LANGUAGES, ending) ? LANGUAGES[ending] : '';
+  return language !== '' &&
+    ((language === 'python' && isEncoded(text)) ||
+      codeEffect(text, language, grammars) === 'shell')
     ? trans.__(
         'Cellwright always asks before it writes %1: its code can start programs, delete files or run text as code as soon as something imports it.',
         spoken(path)
       )
     : null;
+}
+
+/** Whether Python would read other code from the file than its text shows. */
+function isEncoded(text: string): boolean {
+  return text
+    .replace(/^\ufeff/, '')
+    .split(/\r\n?|\n/, 2)
+    .some(line => {
+      const name = CODING.exec(line)?.[1].toLowerCase().replaceAll('_', '-');
+      return name !== undefined && !PLAIN_ENCODINGS.test(name);
+    });
 }

@@ -88,7 +88,7 @@ export function isFarCellMagic(
     return foreignReachesOut(body, name.toLowerCase());
   }
   if (name === 'sql' || name === 'bigquery') {
-    return sqlReachesOut(line, true) || sqlReachesOut(body);
+    return sqlReachesOut(line, true) || sqlReachesOut(body) || hasCode(body);
   }
   return !PLAIN_CELLS.has(name);
 }
@@ -135,6 +135,14 @@ export function isFarAutomagic(
     (isKnown || (rest !== '' && !isPython(whole))) &&
     isFarLineMagic(name, rest, judge)
   );
+}
+
+/** A hole in SQL that is filled in with a name's value, or a loop over one. */
+const PLAIN_HOLE = /\{[{%](?:(?!__)[-\w\s|,'"=<>!:+*])*[%}]\}/g;
+
+/** Whether SQL has holes for more than names: they are filled in as Python. */
+function hasCode(sql: string): boolean {
+  return /\{[{%]/.test(sql.replace(PLAIN_HOLE, ''));
 }
 
 /** Whether a pattern that deletes names fits none of a built-in function. */

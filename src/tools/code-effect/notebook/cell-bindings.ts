@@ -32,6 +32,9 @@ export interface ICellBindings {
 /** Path that stands for anything that reaches out however it is used. */
 export const FAR_PATH = 'subprocess';
 
+/** What is judged by its use in other cells, under whatever name. */
+const ENVIRONMENT = /^os\.environb?$/;
+
 /** Nesting of cell magics: `%%time` above `%%capture`. */
 const DEEPEST = 4;
 /** Calls that return their argument in another form. */
@@ -112,6 +115,7 @@ class Bindings implements ICellBindings {
     } else if (
       alias !== null
         ? PICKLERS.test(path.split('.')[0]) ||
+          ENVIRONMENT.test(path) ||
           TOLD_BY_MODULE.test(path.split('.')[0])
         : path === 'sympy.S'
     ) {
@@ -162,9 +166,11 @@ class Bindings implements ICellBindings {
     }
     const isPath = /^(?:VariableName|MemberExpression)$/.test(value.name);
     if (isPath && !definitionOf(statement)) {
-      targetsOf(statement).forEach(target => {
-        this.others.set(this._tree.text(target), this._tree.path(value));
-      });
+      const path = this._tree.path(value);
+      const paths = ENVIRONMENT.test(path) ? this.names : this.others;
+      targetsOf(statement).forEach(target =>
+        paths.set(this._tree.text(target), path)
+      );
     }
   }
 

@@ -65,7 +65,11 @@ export function notebookNames(
       const found = known.get(source) ?? cellBindings(source, grammar);
       keep(known, source, found);
       found.names.forEach((path, name) => {
-        aliases.set(name, aliases.has(name) ? FAR_PATH : path);
+        // Several cells often import the same; only another meaning is unclear.
+        aliases.set(
+          name,
+          (aliases.get(name) ?? path) === path ? path : FAR_PATH
+        );
       });
       others.push(...found.others);
       found.imported.forEach(path => imported.add(path));

@@ -6,8 +6,10 @@ import { isTemporary } from './is-temporary';
 import type { PathJudge } from './path-judge';
 import { isFarMemberName, isJudged, isPickler } from './words/is-far-name';
 import type { ProgramJudge } from './program-judge';
+import { SQL_CALLS, TABLE_CALLS } from './words/python-words';
 import type { PythonTexts } from './python-texts';
 import type { PythonTree } from './syntax/python-tree';
+import type { SettingJudge } from './setting-judge';
 import type { ShellJudge } from './shell-judge';
 import type { ShownJudge } from './shown-judge';
 
@@ -19,24 +21,30 @@ const SHOWN =
  * the content of files, or delete files.
  */
 const FAR_CALLS =
-  /^(?:spacy\.cli\.download|pytest\.main|click\.(?:edit|launch)|mlflow\.(?:projects\.)?run|(?:\w+\.)*gfile\.(?:remove|rename))$/;
-
-/** Libraries that run the text of a formula. */
-const FORMULAS = /\b(?:sympy|statsmodels|smf|patsy|formulaic)\b/;
-const FORMULA_ROOT = /^(?:sympy|statsmodels|smf|patsy|formulaic)\./;
+  /^(?:spacy\.cli\.download|pytest\.main|click\.(?:edit|launch)|mlflow\.(?:projects\.)?run|(?:\w+\.)*gfile\.(?:remove|rename)|IPython\.(?:\w+\.)*embed|bottle\.template|graphviz\.(?:\w+\.)*run_check)$/;
 
 /** Names that only matter when they are called. */
 const JUDGED_CALLS: ReadonlySet<string> = new Set([
   'run',
   'display',
   'update_display',
-  'open'
+  'open',
+  'update',
+  'dict',
+  'embed',
+  'template',
+  'validate',
+  'NumExpr',
+  'stringToExpression',
+  'convert_text',
+  'convert_file'
 ]);
 
 /** Judges for particular kinds of arguments. */
 export interface ICallParts {
   paths: PathJudge;
   programs: ProgramJudge;
+  settings: SettingJudge;
   shown: ShownJudge;
   data: DataJudge;
   evaluation: EvaluationJudge;
@@ -45,8 +53,6 @@ export interface ICallParts {
 
 /** Calls that reach out because of their arguments. */
 export class CallJudge {
-  private _hasFormulas: boolean | null = null;
-
   constructor(
     private readonly _tree: PythonTree,
     private readonly _texts: PythonTexts,
@@ -54,12 +60,15 @@ export class CallJudge {
   ) {}
 
   isFarCall(call: ISyntaxNode): boolean {
-    const [callee, list] = call.children;
+    const [written, list] = call.children;
+    // A method by another name: `e = df.eval`.
+    const value = this._tree.valueOf(written);
+    const callee = value?.name === 'MemberExpression' ? value : written;
     const last = this._tree.lastName(callee);
     if (last === null || !list) {
       return false;
     }
-    if (this._isFarFormula(callee, list)) {
+    if (this._parts.evaluation.isFarFormula(callee, list)) {
       return true;
     }
     const isName = callee.name === 'VariableName';
@@ -75,6 +84,12 @@ export class CallJudge {
     const args = this._tree.argumentsOf(list);
     if (FAR_CALLS.test(path)) {
       return true;
+    }
+    if (SQL_CALLS.has(name)) {
+      return this._parts.programs.isFarSql(args);
+    }
+    if (TABLE_CALLS.has(name)) {
+      return this._parts.programs.isPipe(args);
     }
     switch (name) {
       case 'getattr':
@@ -96,34 +111,11 @@ export class CallJudge {
           ((name === 'query' && this._parts.programs.isFarSql(args)) ||
             this._parts.evaluation.isFarEvaluation(callee, args))
         );
-      case 'sql':
-      case 'execute':
-      case 'executemany':
-      case 'executescript':
-      case 'raw_sql':
-      case 'from_query':
-      case 'read_sql':
-      case 'read_sql_query':
-      case 'exec_driver_sql':
-      case 'copy_expert':
-      case 'copy':
-      case 'fetch':
-      case 'fetchrow':
-      case 'fetchval':
-      case 'read_database':
-      case 'read_database_uri':
-        return this._parts.programs.isFarSql(args);
-      case 'read_csv':
-      case 'read_json':
-      case 'read_parquet':
-      case 'from_csv_auto':
-      case 'from_parquet':
-        return this._parts.programs.isPipe(args);
       case 'sympify':
       case 'parse_expr':
-        return this._parts.programs.isFarFormula(args);
+        return this._parts.evaluation.isFarSymbolic(args);
       case 'S':
-        return root === 'sympy' && this._parts.programs.isFarFormula(args);
+        return root === 'sympy' && this._parts.evaluation.isFarSymbolic(args);
       case 'write':
       case 'writelines':
       case 'write_text':
@@ -132,6 +124,9 @@ export class CallJudge {
       case 'download_url_to_file':
         return this._parts.programs.isCraftedFile(name, callee, args);
       case 'evaluate':
+      case 'validate':
+      case 'NumExpr':
+      case 'stringToExpression':
         return (
           /^(?:numexpr|ne)$/.test(root) &&
           this._parts.evaluation.isFarEvaluation(callee, args)
@@ -219,8 +214,36 @@ export class CallJudge {
           args.named.has('raw')
           ? this._parts.shown.isFarBundle(name, args)
           : false;
-      case 'raw':
-        return false;
+      case 'update':
+        // A display whose content is replaced, or the environment.
+        return (
+          (args.positional.length > 0 &&
+            args.named.has('raw') &&
+            this._tree.textAfter(args.named.get('raw')) !== 'False' &&
+            this._parts.shown.isFarBundle(name, args)) ||
+          this._parts.settings.isFarUpdate(call, args)
+        );
+      case 'dict':
+        return this._parts.settings.isFarUpdate(call, args);
+      case 'set_table_attributes':
+      case 'set_td_classes':
+      case 'set_uuid':
+      case 'to_html':
+        return this._parts.shown.hasHandler(args);
+      case 'jslink':
+        return args.named.has('code');
+      case 'add_child':
+        // The part of a map's page that is script.
+        return (
+          callee.name === 'MemberExpression' &&
+          this._tree.lastName(callee.children[0]) === 'script'
+        );
+      case 'get_field':
+        // Of a formatter, which follows a path of attributes.
+        return args.isOpen || args.positional.length > 2;
+      case 'convert_text':
+      case 'convert_file':
+        return root === 'pypandoc' && this._parts.programs.isFarPandoc(args);
       case 'read_pickle':
         return (
           args.isOpen ||
@@ -273,10 +296,9 @@ export class CallJudge {
       case 'replace':
       case 'move':
       case 'move_into':
+      case 'delete':
         return (
-          !isName &&
-          (this._parts.paths.isPath(callee.children[0]) ||
-            this._parts.paths.isPathClass(callee.children[0]))
+          !isName && this._parts.paths.isFarMove(name, callee.children[0], args)
         );
       case 'get_ipython':
         return !this._parts.shell.isPlainShell(call);
@@ -325,19 +347,6 @@ export class CallJudge {
       (/^(?:value|object)$/.test(text ?? '') &&
         this._parts.shown.isWidget(object) &&
         this._parts.shown.isFarText(value))
-    );
-  }
-
-  /** Text that is read and passed to a library which runs formulas. */
-  private _isFarFormula(callee: ISyntaxNode, list: ISyntaxNode): boolean {
-    this._hasFormulas ??=
-      FORMULAS.test(this._tree.code) || this._tree.hasAliasOf('sympy');
-    if (!this._hasFormulas || !FORMULA_ROOT.test(this._tree.path(callee))) {
-      return false;
-    }
-    const { positional, named } = this._tree.argumentsOf(list);
-    return [...positional, ...named.values()].some(each =>
-      this._parts.data.isRead(each)
     );
   }
 

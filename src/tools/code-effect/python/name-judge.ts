@@ -15,12 +15,14 @@ import {
   BUILT_IN,
   CALLED_FAR,
   EVALUATORS,
-  ONLY_CALLED
+  ONLY_CALLED,
+  SETTINGS
 } from './words/python-words';
 import { isOfOwnClass } from './is-of-own-class';
 import { isTemporary } from './is-temporary';
 import type { PathJudge } from './path-judge';
 import type { PythonTree } from './syntax/python-tree';
+import type { SettingJudge } from './setting-judge';
 import type { ShownJudge } from './shown-judge';
 
 /** Functions of `os`, for places where the name could also be a column. */
@@ -30,12 +32,17 @@ const OS_FAR =
 /** Functions that evaluate text as Python to make a formula from it. */
 const FORMULAS = /^(?:sympify|parse_expr)$/;
 
+/** Functions that call what they are given first. */
+const MAPPERS =
+  /^(?:\w*map(?:_async|_unordered)?|filter|reduce|partial|apply\w*|transform|pipe|submit|agg|delayed)$/;
+
 /** Names and members that reach out wherever they occur, however they are used. */
 export class NameJudge {
   constructor(
     private readonly _tree: PythonTree,
     private readonly _paths: PathJudge,
-    private readonly _shown: ShownJudge
+    private readonly _shown: ShownJudge,
+    private readonly _settings: SettingJudge
   ) {}
 
   isFarName(node: ISyntaxNode): boolean {
@@ -63,11 +70,13 @@ export class NameJudge {
     if (this._tree.scopes.targets.has(node)) {
       return (
         parent.name === 'ArgList' &&
-        (isFarName(name) || FILM_SETTING.test(name)) &&
-        !(
-          /^(?:trust_remote_code|eval_str)$/.test(name) &&
-          this._tree.textAfter(next) === 'False'
-        )
+        (SETTINGS.has(name)
+          ? this._settings.isFarGiven(name, children[node.index + 2])
+          : (isFarName(name) || FILM_SETTING.test(name)) &&
+            !(
+              /^(?:trust_remote_code|eval_str)$/.test(name) &&
+              this._tree.textAfter(next) === 'False'
+            ))
       );
     }
     if (this._tree.scopes.isOwn(node, this._tree.text(node))) {
@@ -166,6 +175,12 @@ export class NameJudge {
     if (isFarName(name)) {
       return true;
     }
+    if (SETTINGS.has(name)) {
+      return (
+        this._tree.scopes.targets.has(member) &&
+        this._settings.isFarAttribute(member, name)
+      );
+    }
     if (SHELL.test(name)) {
       const next = this._tree.memberOf(member);
       return !next || this._tree.text(next) !== 'ast_node_interactivity';
@@ -222,8 +237,11 @@ export class NameJudge {
     if (name === 'runctx' || name === 'runcall') {
       return name === 'runctx';
     }
-    if (name === 'eval' && !isCallee) {
-      return this._tree.isModule(object);
+    if (/^(?:eval|query)$/.test(name) && !isCallee) {
+      return (
+        (name === 'eval' && this._tree.isModule(object)) ||
+        this._isMapped(member)
+      );
     }
     if (/^(?:os|sys|shutil)$/.test(watchedModule(name) ?? '')) {
       return (
@@ -251,6 +269,14 @@ export class NameJudge {
       (before !== null && isFarMember(before, name)) ||
       (/^(?:os|sys|shutil)$/.test(watchedModule(name) ?? '') &&
         children[node.index + 1]?.name !== '.')
+    );
+  }
+
+  /** Whether it is handed to something that calls it: `map(df.eval, texts)`. */
+  private _isMapped({ parent, index }: ISyntaxNode): boolean {
+    const callee = parent?.name === 'ArgList' && parent.parent?.children[0];
+    return (
+      !!callee && index === 1 && MAPPERS.test(this._tree.lastName(callee) ?? '')
     );
   }
 

@@ -1,29 +1,29 @@
-import { HOPS } from './syntax/judge-limits';
+import { FAR_ENOUGH, HOPS } from './syntax/judge-limits';
 import type { ICallArguments } from './syntax/call-arguments';
 import type { ISyntaxNode } from './syntax/parse-syntax';
 import { sqlReachesOut } from '../sql/sql-reaches-out';
-import { isProgramVariable } from './words/is-far-name';
 import type { PythonTexts } from './python-texts';
 import type { PythonTree } from './syntax/python-tree';
 
-/** A setting that names a program, which is started when an animation is saved. */
-const PROGRAM =
-  /^(?:animation\.)?(?:ffmpeg|convert|avconv|mencoder|imagemagick)_(?:path|args)$/;
+/** What SQL is wrapped in. */
+const WRAPPERS = /^(?:text|SQL|DDL)$/;
 
-/**
- * Calls whose result makes an expression symbolic or numeric, so that it is not
- * text.
- */
-const SYMBOLS =
-  /^(?:symbols|Symbol|Dummy|Function|Integer|Rational|Float|Matrix|int|float|len|round)$/;
+/** The output of a program, where the name of a file is expected. */
+const PIPE = /\|\s*$/;
+
+/** SQL that reads a table whose name is only filled in: `read_csv(?)`. */
+const FILLED_IN = /(?:read_\w+|sniff_csv|\w*scan\w*)\s*\(\s*\[?\s*[?$]/i;
+
+/** Options of pandoc that name a program, or a file of options. */
+const PANDOC =
+  /^(?:--(?:lua-|citeproc-)?filter|-[FLd]|--pdf-engine|--defaults)/;
 
 /** Files that can run code when they are loaded. */
 const PICKLES = /\.(?:pkl|pickle|joblib|dill|pt|pth|ckpt|npy|npz)\s*$/i;
 
 /**
- * Things that a library runs by itself: SQL that loads extensions, programs
- * that save an animation, text that becomes a formula, objects written as
- * bytes.
+ * Things that a library runs by itself: SQL that loads extensions, the output of
+ * a program in place of a file, objects written as bytes.
  */
 export class ProgramJudge {
   constructor(
@@ -41,42 +41,37 @@ export class ProgramJudge {
       'operation',
       'sql_script'
     ];
-    return [positional[0], ...names.map(name => named.get(name))].some(
-      node => node !== undefined && this._isFarSql(node, HOPS)
+    return (
+      [...positional, ...names.map(name => named.get(name))].some(
+        node => node !== undefined && this._isFarSql(node, HOPS)
+      ) ||
+      (positional.length > 1 &&
+        FILLED_IN.test(this._texts.textOf(positional[0]).text) &&
+        positional.slice(1).some(node => this._isPipe(node, HOPS)))
     );
   }
 
   /** DuckDB's `read_csv('ls |')`, which runs a command. */
-  isPipe({ positional }: ICallArguments): boolean {
-    const [path] = positional;
+  isPipe({ positional, named }: ICallArguments): boolean {
+    const path =
+      positional[0] ??
+      named.get('path_or_buffer') ??
+      named.get('file_glob') ??
+      named.get('source');
+    return path !== undefined && this._isPipe(path, HOPS);
+  }
+
+  /** Whether pandoc is told to run a program of the caller's. */
+  isFarPandoc({ named, isOpen }: ICallArguments): boolean {
+    const given = named.get('extra_args');
+    const list = given && this._tree.plainOf(given);
     return (
-      path !== undefined && /\|\s*$/.test(this._texts.wholeText(path) ?? '')
+      isOpen ||
+      named.has('filters') ||
+      (list?.children ?? []).some(each =>
+        PANDOC.test(this._texts.wholeText(each) ?? '')
+      )
     );
-  }
-
-  isFarSetting(node: ISyntaxNode): boolean {
-    if (
-      node.parent?.name === 'BinaryExpression' ||
-      node.parent?.name === 'ContinuedString'
-    ) {
-      return false;
-    }
-    const { text, holes } = this._texts.textOf(node);
-    if (isProgramVariable(text) && this._isSetting(node)) {
-      return true;
-    }
-    return holes.length === 0
-      ? PROGRAM.test(text)
-      : /^animation\.(?!html|writer|embed|frame|codec|bitrate)/.test(text);
-  }
-
-  /**
-   * Whether SymPy would evaluate the argument as Python, unless it is text in
-   * the code.
-   */
-  isFarFormula({ positional, named, isOpen }: ICallArguments): boolean {
-    const formula = positional[0] ?? named.get('a') ?? named.get('s');
-    return isOpen || (formula !== undefined && !this._isFormula(formula, HOPS));
   }
 
   /** Whether the code writes a file whose format can run code when it is loaded. */
@@ -93,77 +88,43 @@ export class ProgramJudge {
     return !!path && PICKLES.test(this._texts.textOf(path).text);
   }
 
-  /** Whether it names what is set: `environ[x] = …`, `putenv(x, …)`, `update({x: …})`. */
-  private _isSetting({ parent, index }: ISyntaxNode): boolean {
-    if (!/environ|putenv/.test(this._tree.code) || !parent) {
-      return false;
-    }
-    if (parent.name === 'MemberExpression') {
-      return (
-        this._tree.scopes.targets.has(parent) &&
-        this._tree.lastName(parent.children[0]) === 'environ'
-      );
-    }
-    const list =
-      parent.name === 'DictionaryExpression' &&
-      parent.children[index + 1]?.name === ':'
-        ? parent.parent
-        : parent;
-    const call = list?.name === 'ArgList' ? list.parent : null;
-    return /^(?:putenv|setdefault|update)$/.test(
-      (call && this._tree.lastName(call.children[0])) ?? ''
-    );
-  }
-
   private _isFarSql(node: ISyntaxNode, hops: number): boolean {
     const plain = this._tree.plainOf(node);
     const value = hops > 0 ? this._tree.valueOf(plain) : null;
     if (value) {
       return this._isFarSql(value, hops - 1);
     }
-    if (
-      plain.name === 'CallExpression' &&
-      this._tree.lastName(plain.children[0]) === 'text' &&
-      plain.children[1]
-    ) {
-      const [text] = this._tree.argumentsOf(plain.children[1]).positional;
-      return hops > 0 && text !== undefined && this._isFarSql(text, hops - 1);
+    const [callee, list] = plain.children;
+    if (plain.name === 'CallExpression' && list && hops > 0) {
+      const name = this._tree.lastName(callee) ?? '';
+      if (WRAPPERS.test(name)) {
+        const [text] = this._tree.argumentsOf(list).positional;
+        return text !== undefined && this._isFarSql(text, hops - 1);
+      }
+      const [object] = callee.children;
+      if (
+        /^(?:format|bindparams)$/.test(name) &&
+        object?.name === 'CallExpression'
+      ) {
+        return this._isFarSql(object, hops - 1);
+      }
     }
     const { text } = this._texts.textOf(plain);
     this._tree.work.spend(text.length);
     return sqlReachesOut(text);
   }
 
-  private _isFormula(node: ISyntaxNode, hops: number): boolean {
+  private _isPipe(node: ISyntaxNode, hops: number): boolean {
     const plain = this._tree.plainOf(node);
-    if (this._texts.wholeText(plain) !== null || plain.name === 'Number') {
-      return true;
+    if (/^(?:Array|Tuple)Expression$/.test(plain.name)) {
+      return plain.children
+        .slice(0, FAR_ENOUGH)
+        .some(each => hops > 0 && this._isPipe(each, hops - 1));
     }
-    switch (plain.name) {
-      case 'Boolean':
-      case 'None':
-      case 'UnaryExpression':
-        return true;
-      case 'CallExpression':
-        return (
-          SYMBOLS.test(this._tree.lastName(plain.children[0]) ?? '') ||
-          /^sympy\./.test(this._tree.rootPath(plain))
-        );
-      case 'BinaryExpression':
-        return [plain.children[0], plain.children[2]].some(
-          side =>
-            side !== undefined &&
-            hops > 0 &&
-            this._texts.wholeText(side) === null &&
-            this._isFormula(side, hops - 1)
-        );
-      case 'VariableName': {
-        const value = hops > 0 ? this._tree.valueOf(plain) : null;
-        return value !== null && this._isFormula(value, hops - 1);
-      }
-      default:
-        return false;
-    }
+    const value = hops > 0 ? this._tree.valueOf(plain) : null;
+    return value === null
+      ? PIPE.test(this._texts.wholeText(plain) ?? '')
+      : this._isPipe(value, hops - 1);
   }
 
   /** The path with which a file was opened, if the cell shows it. */

@@ -10,6 +10,7 @@ import { PathJudge } from './path-judge';
 import { PythonTexts } from './python-texts';
 import { PythonTree } from './syntax/python-tree';
 import { ProgramJudge } from './program-judge';
+import { SettingJudge } from './setting-judge';
 import { ShellJudge } from './shell-judge';
 import { ShownJudge } from './shown-judge';
 import { TextJudge } from './text-judge';
@@ -29,7 +30,7 @@ export class PythonJudge {
 
   private readonly _written: TextJudge;
 
-  private readonly _programs: ProgramJudge;
+  private readonly _settings: SettingJudge;
 
   private readonly _data: DataJudge;
 
@@ -46,16 +47,17 @@ export class PythonJudge {
     this.tree = tree;
     this._hidden = new HiddenWords(tree);
     this._shown = new ShownJudge(tree, texts);
-    this._names = new NameJudge(tree, paths, this._shown);
+    this._settings = new SettingJudge(tree, texts);
+    this._names = new NameJudge(tree, paths, this._shown, this._settings);
     this._written = new TextJudge(tree, texts, this._shown, judges);
-    this._programs = new ProgramJudge(tree, texts);
     this._data = new DataJudge(tree, texts);
     this._calls = new CallJudge(tree, texts, {
       paths,
-      programs: this._programs,
+      programs: new ProgramJudge(tree, texts),
+      settings: this._settings,
       shown: this._shown,
       data: this._data,
-      evaluation: new EvaluationJudge(tree, texts, judges),
+      evaluation: new EvaluationJudge(tree, texts, judges, this._data),
       shell: new ShellJudge(tree, texts, judges)
     });
   }
@@ -87,21 +89,23 @@ export class PythonJudge {
           this._shown.isScript(node) ||
           this._shown.isShownName(node) ||
           this._shown.isFarBundled(node) ||
-          this._programs.isFarSetting(node) ||
+          this._settings.isFarSetting(node) ||
           this._written.isFarText(node)
         );
       case 'ContinuedString':
       case 'BinaryExpression':
         return (
           this._shown.isJoinedFar(node) ||
-          this._programs.isFarSetting(node) ||
+          this._shown.isFarBundled(node) ||
+          this._settings.isFarSetting(node) ||
           this._written.isFarText(node)
         );
       case 'FormatString':
         return (
           this._shown.isScript(node) ||
+          this._shown.isFarBundled(node) ||
           this._hidden.isMisread(node) ||
-          this._programs.isFarSetting(node) ||
+          this._settings.isFarSetting(node) ||
           this._written.isFarText(node)
         );
       case 'TypeDef':

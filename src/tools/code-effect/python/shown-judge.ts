@@ -14,6 +14,16 @@ const MARKUP_MAKERS =
   /^(?:to_html|to_html5_video|to_jshtml|_repr_html_|to_markdown)$/;
 
 const WIDGETS = /(?:^|\.)(?:HTML|HTMLMath|Markdown)$/;
+/** Attributes of a table that run script; other literals have them inside a tag. */
+const HANDLER = /(?:^|[\s"'/])on[a-z]{3,20}\s*=/i;
+
+/** Data that the page runs, whatever it is. */
+const RUN =
+  /^(?:text|application)\/(?:x-)?\w*script$|^application\/vnd\.(?:jupyter\.widget-view|(?:bokehjs|holoviews)_\w+\.v\d+)\+json$/;
+
+/** Text that is no code: the ending of a file, the name of a renderer. */
+const IDLE = /^[\w.\- ]*$/;
+
 /** Arguments of a link to files that are markup themselves. */
 const LINK_PARTS = ['url_prefix', 'result_html_prefix', 'result_html_suffix'];
 
@@ -79,25 +89,33 @@ export class ShownJudge {
     );
   }
 
-  /** `{'text/html': x}` and `data['text/html'] = x`. */
+  /** `{'text/html': x}` and `data['text/html'] = x`, be it of a message or an output. */
   isFarBundled(node: ISyntaxNode): boolean {
     const { parent, index } = node;
     if (!parent || !/^(?:Dictionary|Member)Expression$/.test(parent.name)) {
       return false;
     }
-    if (
-      !/^(?:text\/(?:html|markdown|\w*script)|application\/\w*script)/.test(
-        this._texts.wholeText(node) ?? ''
-      )
-    ) {
+    const type = this._texts.wholeText(node) ?? '';
+    if (!/^text\/(?:html|markdown)/.test(type) && !RUN.test(type)) {
       return false;
     }
+    const isFar = (value: ISyntaxNode | undefined): boolean =>
+      RUN.test(type)
+        ? value !== undefined &&
+          !IDLE.test(this._texts.wholeText(value) ?? '(unknown)')
+        : this.isFarText(value);
     return parent.name === 'DictionaryExpression'
       ? parent.children[index + 1]?.name === ':' &&
-          this.isFarText(parent.children[index + 2])
-      : parent.name === 'MemberExpression' &&
-          this._tree.scopes.targets.has(parent) &&
-          this._isFarGiven(parent);
+          isFar(parent.children[index + 2])
+      : this._tree.scopes.targets.has(parent) &&
+          this._isFarGiven(parent, isFar);
+  }
+
+  /** Whether what is written into a table's tags as it is would run script. */
+  hasHandler({ positional, named }: ICallArguments): boolean {
+    return [...positional, ...named.values()].some(each =>
+      HANDLER.test(this._texts.textOf(each, true).text)
+    );
   }
 
   isFarLiteral(node: ISyntaxNode | undefined): boolean {
@@ -139,7 +157,7 @@ export class ShownJudge {
     if (name === 'display_markdown') {
       return this.isFarText(data);
     }
-    if (name !== 'display' && name !== 'update_display') {
+    if (!/^(?:display|update_display|update)$/.test(name)) {
       return this.isFarMarkup(data);
     }
     const dictionary = data && this._tree.plainOf(data);
@@ -262,12 +280,14 @@ export class ShownJudge {
   }
 
   /** Whether what is assigned to an attribute or an item is not plain. */
-  private _isFarGiven(target: ISyntaxNode): boolean {
+  private _isFarGiven(
+    target: ISyntaxNode,
+    isFar = (value: ISyntaxNode | undefined): boolean => this.isFarText(value)
+  ): boolean {
     const { parent } = target;
     const value = parent?.children[parent.children.length - 1];
     return (
-      !/^(?:Assign|Update)Statement$/.test(parent?.name ?? '') ||
-      this.isFarText(value)
+      !/^(?:Assign|Update)Statement$/.test(parent?.name ?? '') || isFar(value)
     );
   }
 

@@ -27,7 +27,7 @@ const FAR_FUNCTIONS =
 
 /** The same as procedures, which need no brackets; a name may be quoted. */
 const FAR_PROCEDURES =
-  /^["`]?(?:xp_\w+|sp_oa\w+|sp_execute_external_script|sp_configure|sp_addextendedproc|sp_start_job)\b/;
+  /^["`]?(?:xp_\w+|utl_(?:http|file|tcp|smtp)|dbms_(?:scheduler|java\w*|xslprocessor)|sp_oa\w+|sp_execute_external_script|sp_configure|sp_addextendedproc|sp_start_job)\b/;
 
 /** Functions whose text argument is the address of a table. */
 const READERS =
@@ -36,6 +36,10 @@ const READERS =
 /** Settings that let a database load unchecked code. */
 const FAR_SETTINGS =
   /^(?:allow_unsigned_extensions|custom_extension_repository|autoinstall_extension_repository)$/;
+
+/** Settings of a server that name libraries it loads, or files it writes. */
+const FAR_SERVER_SETTINGS =
+  /^(?:\w+_preload_libraries|dynamic_library_path|\w+_log_file)$/;
 
 /** Words followed by a table. */
 const TABLES =
@@ -53,7 +57,7 @@ const PIPE = /^\s*\||\|\s*$/;
  * quotes, or one of these words. Most texts that pandas' `query` gets have neither.
  */
 const MAY_REACH_OUT =
-  /['"`]|install|load|copy|export|import|do|system|insert|create|into|xp_|sp_|sys_e|alter|jar|lo_|pg_|dblink|http_|writefile|executable|extension/;
+  /['"`]|install|load|copy|export|import|do|system|insert|create|into|xp_|sp_|sys_e|alter|jar|lo_|pg_|dblink|http_|writefile|executable|extension|utl_|dbms_|librar|log_file/;
 
 /**
  * Whether SQL starts programs, loads extensions, writes files on the server or
@@ -115,6 +119,7 @@ function isFarStatement(tokens: string[], isLine: boolean): boolean {
     tokens.some(
       (token, at) => token === 'using' && /^['"]/.test(tokens[at + 1] ?? '')
     ) ||
+    (has('set') && tokens.some(token => FAR_SERVER_SETTINGS.test(token))) ||
     tokens.some(
       (token, at) =>
         (FAR_FUNCTIONS.test(token) && tokens[at + 1] === '(') ||

@@ -10,6 +10,9 @@ import {
   OS_PLAIN,
   SHUTIL_FAR,
   SYS_FAR,
+  SQL_CALLS,
+  TABLE_CALLS,
+  SETTINGS,
   JUDGED
 } from './python-words';
 
@@ -19,7 +22,7 @@ const FAR_PATTERN = /^(?:exec[lv]p?e?|spawn[lv]p?e?|__\w*__)$/;
 export const CLASS = '__class__';
 
 const FAR_SUBMODULES =
-  /^(?:multiprocessing\.(?:spawn|util|forkserver|popen_\w+)|concurrent\.(?:futures\.interpreter|interpreters)|jupyterlab\.(?:commands|\w*app|upgrade_extension)|jupyterlab_server\.(?:process|\w*app)|jupyter_server\.(?:serverapp|extension)|jupyter_core\.(?:command|application)|test\.support|numpy\.(?:f2py|ctypeslib|testing\.(?:measure|extbuild))|IPython\.(?:lib\.(?:backgroundjobs|demo|editorhooks|latextools)|terminal|testing|utils\._?process\w*|core\.(?:alias|\w*app\w*|completer|guarded_eval|hooks|magics|page))|tornado\.(?:process|template|autoreload)|logging\.config|traitlets\.(?:config\.(?:application|loader)|utils\.importstring)|asyncio\.(?:subprocess|base_subprocess))(?:\.|$)/;
+  /^(?:multiprocessing\.(?:spawn|util|forkserver|popen_\w+)|concurrent\.(?:futures\.interpreter|interpreters)|jupyterlab\.(?:commands|\w*app|upgrade_extension)|jupyterlab_server\.(?:process|\w*app)|jupyter_server\.(?:serverapp|extension)|jupyter_core\.(?:command|application)|test\.support|numpy\.(?:f2py|ctypeslib|testing\.(?:measure|extbuild))|IPython\.(?:lib\.(?:backgroundjobs|demo|editorhooks|latextools)|terminal|testing|utils\._?process\w*|core\.(?:alias|\w*app\w*|completer|guarded_eval|hooks|magics|page|debugger|compilerop)|sphinxext)|graphviz\.backend|nbconvert\.utils\.pandoc|jupytext\.cli|nipype\.interfaces|Bio\.(?:\w+\.)*Applications|tornado\.(?:process|template|autoreload)|logging\.config|traitlets\.(?:config\.(?:application|loader)|utils\.importstring)|asyncio\.(?:subprocess|base_subprocess))(?:\.|$)/;
 const PLAIN_SUBMODULES = /^importlib\.(?:metadata|resources)(?:\.|$)/;
 
 /** Methods that render an object: what they return, or hold, runs in the page. */
@@ -62,9 +65,12 @@ export function isPrivate(name: string): boolean {
   );
 }
 
-/** Whether an environment variable decides which programs and libraries start. */
+/**
+ * Whether an environment variable decides which programs and libraries start, or
+ * what they run at once.
+ */
 export function isProgramVariable(name: string): boolean {
-  return /^(?:PATH|LD_\w+|DYLD_\w+|BROWSER|PAGER|EDITOR|VISUAL|SHELL|COMSPEC|PYTHONSTARTUP)$/.test(
+  return /^(?:PATH|LD_\w+|DYLD_\w+|BROWSER|PAGER|EDITOR|VISUAL|SHELL|COMSPEC|PYTHON(?:STARTUP|PATH|HOME|USERBASE)|BASH_ENV|(?:GIT|SSH)_(?:SSH|SSH_COMMAND|ASKPASS|EDITOR|PAGER|EXTERNAL_DIFF|EXEC_PATH|PROXY_COMMAND)|PYSPARK_(?:DRIVER_)?PYTHON|IMAGEIO_FFMPEG_EXE|(?:FFMPEG|IMAGEMAGICK)_BINARY|PERL5OPT|RUBYOPT|NODE_OPTIONS)$/.test(
     name
   );
 }
@@ -137,13 +143,16 @@ function isJudgedAnew(word: string): boolean {
     ONLY_CALLED.has(word) ||
     CALLED_FAR.has(word) ||
     JUDGED.has(word) ||
+    SQL_CALLS.has(word) ||
+    TABLE_CALLS.has(word) ||
+    SETTINGS.has(word) ||
     FAR_MODULES.has(word) ||
     /^_repr_\w+_$/.test(word) ||
     isShownBy(word) ||
     isPrivate(word) ||
     FILM_SETTING.test(word) ||
     watchedModule(word) !== null ||
-    /^(?:multiprocessing|interpreters?|f2py|extbuild|IPython|tornado|traitlets|logging|jupyterlab|jupyterlab_server|jupyter_server|jupyter_core)$/.test(
+    /^(?:multiprocessing|interpreters?|f2py|extbuild|IPython|graphviz|nbconvert|jupytext|nipype|Bio|tornado|traitlets|logging|jupyterlab|jupyterlab_server|jupyter_server|jupyter_core)$/.test(
       word
     )
   );
@@ -188,7 +197,7 @@ export function isFarMemberName(name: string, isSet: boolean): boolean {
     (isSet && isShownBy(plain)) ||
     EVALUATORS.has(plain) ||
     ONLY_CALLED.has(plain) ||
-    /^(?:system|query|magic|ex|ev|run_line_magic|run_cell_magic|os|sys|shutil|_os|_sys|_shutil|modules|runctx)$/.test(
+    /^(?:system|query|magic|ex|ev|run_line_magic|run_cell_magic|environb?|os|sys|shutil|_os|_sys|_shutil|modules|runctx)$/.test(
       plain
     )
   );

@@ -41,6 +41,13 @@ export const FAR = words(`
   exec_ subprocess_run_for_testing subprocess_run_helper
   run_latex run_bib latex_command bib_command PDFExporter WebPDFExporter QtPDFExporter
   clear_data_home delete_folder rm_subdirs
+  entry_points load_entry_point LambdaType codeobj gi_code cr_code ag_code Bytecode
+  CachingCompiler Pdb EvalFormatter FullEvalFormatter DollarFormatter SimpleTemplate
+  collect_env call_graphviz run_js eval_code eval_code_async subprocess_call
+  BashOperator EasyProcess QProcess getProcessOutput getProcessValue spawnProcess
+  CGIHTTPRequestHandler install_cmdstan
+  JavascriptLink JavascriptFunction JavascriptCode JsCode js_on_click jscallback
+  VueTemplate VuetifyTemplate enable_unsafe_deserialization
 `);
 
 /** Dunder names that Python itself defines and that lead nowhere else. */
@@ -104,7 +111,8 @@ export const FAR_MODULES = words(`
   trace doctest tkinter _tkinter venv pkgutil pydoc
   _interpreters _xxsubinterpreters ipykernel ipyparallel git rpy2 juliacall julia oct2py
   matlab cython Cython cppyy win32com mako _osx_support pipes idlelib _cffi_backend
-  subprocess32 py nox cookiecutter
+  subprocess32 py nox cookiecutter pkg_resources virtualenv mailcap turtle js pyodide_js
+  execjs js2py wmi clr comtypes win32api easyprocess ansible_runner libtmux testbook
 `);
 
 /** Members of `os` that neither start a program nor delete a file. */
@@ -123,8 +131,26 @@ export const OS_PLAIN = words(`
 export const SHUTIL_FAR = words('move chown os sys');
 
 export const SYS_FAR = words(
-  '_current_frames displayhook __displayhook__ unraisablehook'
+  '_current_frames displayhook __displayhook__ unraisablehook remote_exec'
 );
+
+/** Calls that are given SQL. */
+export const SQL_CALLS = words(`
+  sql execute executemany executescript raw_sql from_query read_sql read_sql_query
+  exec_driver_sql copy_expert copy fetch fetchrow fetchval read_database read_database_uri
+  query_df scalar scalars callproc execute_values execute_batch execute_string command DDL
+`);
+
+/** Calls that read a table, which for DuckDB may be the output of a program. */
+export const TABLE_CALLS = words(
+  'read_csv read_json read_parquet from_csv_auto from_parquet'
+);
+
+/** Arguments and attributes that name a program, or script for the page. */
+export const SETTINGS = words(`
+  executable executable_path binary_location prog cmd bash_command window_command
+  converter ffmpeg ffprobe runtime_env include_plotlyjs js_files
+`);
 
 /** More names that only a syntax tree can judge. */
 export const JUDGED = words(`
@@ -134,14 +160,14 @@ export const JUDGED = words(`
   style FunctionType numexpr hub Unpickler load_all getmembers locate Template from_string measure
   TemporaryDirectory InteractiveShell ZMQInteractiveShell TerminalInteractiveShell
   YAML decode main move move_into ex ev
-  sql execute executemany executescript raw_sql from_query read_sql read_sql_query
-  read_csv read_json read_parquet from_csv_auto from_parquet
   animation rcParams kill terminate suspend sympify parse_expr S
   write writelines write_text write_bytes urlretrieve download_url_to_file
   exit quit register get_template select_template get_or_select_template compile_expression
   sympy smf statsmodels patsy formulaic get_single_data set_trait Loader CLoader FullLoader
-  CFullLoader clear_cache clear_inactive_cache rotate doRollover exec_driver_sql copy_expert
-  copy fetch fetchrow fetchval read_database read_database_uri singledispatch
+  CFullLoader clear_cache clear_inactive_cache rotate doRollover singledispatch
   singledispatchmethod BaseModel display_markdown FileLinks HTMLMath RichOutput html markdown
   download launch edit rm mv pipe send_bytes read_array load_pickle
+  environ environb putenv setenv delete javascript ecmascript vnd set_table_attributes
+  set_td_classes set_uuid to_html write_html jslink add_child get_field run_check pypandoc
+  bottle
 `);
