@@ -40,7 +40,9 @@ test('a server that is stopped and started again: it is said, the card waits and
     await expect(
       panel.line('Waiting until the kernel is connected again')
     ).toBeVisible();
-    // The kernel ended with the server.
+    // The kernel ended with the server. This page would give up once JupyterLab
+    // no longer tries to reconnect, which may be before the server is there.
+    await plain.goto('about:blank');
     await server.start();
     await page.goto(`tree/${notebook.path}`);
     await panel.answered('All there.');
