@@ -312,6 +312,29 @@ it('is not taken for one of 2025 because its first request failed in passing', a
   await other.servers.close();
 });
 
+it('is told of the header of calls at once, so that a browser need not ask about it before the first call', async () => {
+  const other = new UsedServers();
+  const { fetch: inner } = other.host;
+  const headers: [string, string[]][] = [];
+  other.host.fetch = async (url, init) => {
+    headers.push([
+      JSON.parse(String(init?.body ?? '{}')).method,
+      [...new Headers(init?.headers).keys()].filter(each => /^mcp-/.test(each))
+    ]);
+    return inner(url, init);
+  };
+  await other.use(modern.url, { name: 'other' });
+  expect(other.server.protocol).toBe('2026-07-28');
+  await other.call(other.tool('add'), { a: 1, b: 2 });
+  const [probe, ...rest] = headers;
+  expect(probe[0]).toBe('server/discover');
+  expect(probe[1]).toContain('mcp-name');
+  for (const [, names] of rest) {
+    expect(probe[1]).toEqual(expect.arrayContaining(names));
+  }
+  await other.servers.close();
+});
+
 it('is asked only twice where it cannot be reached', async () => {
   const other = new UsedServers();
   const asked: unknown[] = [];

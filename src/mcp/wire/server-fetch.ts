@@ -20,13 +20,15 @@ export function serverFetch(
 ): (url: string | URL, init?: RequestInit) => Promise<Response> {
   return async (url, init) => {
     const exchange = exchanges.begin(rpcOf(init), isStreamAsked(init));
+    const isProbe = exchange.rpc === ERA_PROBE;
     const ask = (): Promise<Response> =>
       inner(url, {
         ...init,
+        ...(isProbe && { headers: withName(init) }),
         referrerPolicy: 'same-origin',
         signal: init?.signal ? AbortSignal.any([init.signal, signal]) : signal
       });
-    const response = await (exchange.rpc === ERA_PROBE ? twice(ask) : ask());
+    const response = await (isProbe ? twice(ask) : ask());
     exchange.status = response.status;
     exchange.type = mediaType(response);
     exchange.hasSession = response.headers.has('mcp-session-id');
@@ -38,8 +40,20 @@ export function serverFetch(
 }
 
 /**
- * Asks once more if the network failed. Chromium sometimes fails the first
- * request to a server in passing, and a client takes a server that cannot be
+ * Headers with the one that only calls have. A browser asks a server at another
+ * address which headers it allows; asked about all of them now, it need not ask
+ * again just before the first call. Servers look at the header in calls alone.
+ */
+function withName(init: RequestInit | undefined): Headers {
+  const headers = new Headers(init?.headers);
+  headers.set('mcp-name', ERA_PROBE);
+  return headers;
+}
+
+/**
+ * Asks once more if the network failed. On a busy machine Chromium (150) drops
+ * a request now and then if the answer about allowed headers has a body that
+ * comes after the request was sent. A client takes a server that cannot be
  * reached then for one of 2025.
  */
 async function twice(ask: () => Promise<Response>): Promise<Response> {
