@@ -20,7 +20,7 @@ import { toolsOverview } from './tools-overview';
 /** If there are no more than this, all are offered. */
 export const MOST_OFFERED = 25;
 
-/** The most tools that a message, a current todo or a search adds. */
+/** The most tools that a message, the current todo or a search adds. */
 const BEST = 5;
 
 /** The most tools that todos add in one run. */

@@ -138,13 +138,15 @@ export class SettingJudge {
   }
 
   private _isCommand(node: ISyntaxNode, pattern: RegExp): boolean {
+    // Of a name, only a text that is known as a whole.
+    const text =
+      node.name === 'VariableName'
+        ? (this._texts.wholeText(node) ?? '')
+        : this._texts.textOf(node).text;
     return (
+      pattern.test(text) ||
       (/^(?:Array|Tuple)Expression$/.test(node.name) &&
-        node.children.some(each => this._texts.wholeText(each) !== null)) ||
-      (node.name !== 'VariableName' &&
-        pattern.test(this._texts.textOf(node).text)) ||
-      (node.name === 'VariableName' &&
-        pattern.test(this._texts.wholeText(node) ?? ''))
+        node.children.some(each => this._texts.wholeText(each) !== null))
     );
   }
 
@@ -224,10 +226,7 @@ export class SettingJudge {
       const holder = at.parent;
       if (holder.name === 'ArgList' && holder.parent) {
         const name = this._tree.lastName(holder.parent.children[0]) ?? '';
-        if (SETTERS.test(name)) {
-          return true;
-        }
-        if (this._isPatch(holder.parent)) {
+        if (SETTERS.test(name) || this._isPatch(holder.parent)) {
           return true;
         }
         if (!PAIRS.test(name)) {

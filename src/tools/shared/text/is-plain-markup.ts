@@ -9,7 +9,7 @@ const ELEMENTS = new Set(
 
 /** Attributes that hold neither an address nor code. */
 const ATTRIBUTES = new Set(
-  'align border cellpadding cellspacing class color colspan height id open rowspan size start style title valign width'.split(
+  'align border cellpadding cellspacing color colspan height open rowspan size start title valign width'.split(
     ' '
   )
 );
