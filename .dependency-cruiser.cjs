@@ -1,8 +1,6 @@
 /**
  * No import goes in a circle, types included. A chunk that loads late is no part
- * of one: what it leads back to is there already. Circles between folders are
- * kept out by the order of `folders` in `eslint.config.mjs`, and found by
- * `scripts/folder-circles.mjs`.
+ * of one: what it leads back to is there already.
  */
 module.exports = {
   forbidden: [

@@ -134,26 +134,6 @@ const cases = [
   ['panel/stories/b.spec.tsx', `import { x } from '../../engine';`, [WHO]],
   ['tools/z.ts', `import { x } from '../panel/stories/b.spec';`, [WHO]],
 
-  // Folders of a layer: only downwards, including dynamic imports and types.
-  ['mcp/wire/a.ts', `import { x } from '../connection/b';`, [WHO]],
-  ['mcp/connection/b.ts', `import { y } from '../wire/c';`, []],
-  ['mcp/wire/c.ts', `export const y = 1;`, []],
-  ['storage/threads/a.ts', `import { x } from '../database/b';`, []],
-  ['storage/database/b.ts', `export const x = 1;`, []],
-  ['storage/database/c.ts', `import { x } from '../threads/a';`, [WHO]],
-  ['storage/database/d.ts', `import type { x } from '../threads/a';`, [WHO]],
-  ['storage/database/e.ts', `export const y = import('../threads/a');`, [WHO]],
-  ['storage/database/f.ts', `import { x } from './b';`, []],
-  ['panel/state/a.ts', `import { x } from '../reducers/a';`, [WHO]],
-  ['panel/reducers/a.ts', `import { x } from '../state/b';`, []],
-  ['panel/state/b.ts', `export const x = 1;`, []],
-  ['panel/state/c.ts', `import { x } from '../components/common/a';`, [WHO]],
-  ['panel/components/common/a.ts', `import { x } from '../../state/b';`, []],
-  ['panel/components/common/b.ts', `import { x } from '../card/a';`, [WHO]],
-  ['panel/components/card/a.ts', `import { x } from '../common/a';`, []],
-  ['panel/state/d.ts', `import { x } from '../lazy-chunk';`, []],
-  ['panel/lazy-chunk.ts', `export const x = 1;`, []],
-  ['panel/state/a.spec.ts', `import { x } from '../reducers/a';`, []],
 
   // A layer that is not in the table.
   ['helpers/a.ts', `export const x = 1;`, ['boundaries/no-unknown-files']]

@@ -119,12 +119,12 @@ export class ThreadView {
    * Reads a history while events may still arrive: each of those is included
    * exactly once.
    *
-   * @param use receives the history, before any further event is processed.
+   * @param onHistory receives the history, before any further event is processed.
    */
   async read(
     threadId: string,
     history: () => Promise<AgentEvent[]>,
-    use: (history: AgentEvent[]) => void
+    onHistory: (history: AgentEvent[]) => void
   ): Promise<void> {
     const { catchUp } = this._options;
     catchUp();
@@ -143,7 +143,7 @@ export class ThreadView {
               .filter(({ time }) => time >= told[0].time)
               .map(event => JSON.stringify(event))
       );
-      use([...kept, ...told.filter(one => !known.has(JSON.stringify(one)))]);
+      onHistory([...kept, ...told.filter(one => !known.has(JSON.stringify(one)))]);
     } finally {
       if (this._held === held) {
         this._held = null;
