@@ -236,34 +236,25 @@ function readStamp(file) {
 /**
  * Built means from exactly these sources, and not changed since. A manual
  * development build replaces the result, so that does not count as built.
- *
- * @param quick compile only what has changed. Files that were removed from the
- * sources stay in `lib/`, where nothing imports them; the result counts as
- * built only for other quick runs.
  */
-export async function buildExtension(root, { quick = false } = {}) {
+export async function buildExtension(root) {
   const result = path.join(root, 'cellwright', 'labextension', 'package.json');
   const stamp = path.join(root, 'lib', '.built');
   const sources = hashFiles(sourceFiles(root), root);
   const state = () =>
     `${sources} ${fs.statSync(result, { throwIfNoEntry: false })?.mtimeMs}`;
   const built = fs.existsSync(result) ? readStamp(stamp) : null;
-  if (built === state() || (quick && built === `quick ${state()}`)) {
+  if (built === state()) {
     return;
   }
   say('Building the extension…');
-  const steps = quick
-    ? ['build:lib', 'build:labextension:prod']
-    : ['build:prod'];
-  for (const step of steps) {
-    const { code } = await run(
-      WINDOWS ? 'npm.cmd' : 'npm',
-      ['run', '--silent', step],
-      { cwd: root, quiet: true, shell: WINDOWS }
-    );
-    raise(buildTrouble(code));
-  }
-  fs.writeFileSync(stamp, quick ? `quick ${state()}` : state());
+  const { code } = await run(
+    WINDOWS ? 'npm.cmd' : 'npm',
+    ['run', '--silent', 'build:prod'],
+    { cwd: root, quiet: true, shell: WINDOWS }
+  );
+  raise(buildTrouble(code));
+  fs.writeFileSync(stamp, state());
 }
 
 /** JupyterLab in .venv serves the build directly from the checkout. */

@@ -2,10 +2,10 @@
  * npm test: lint, types, Jest, build, and Galata in a real Chromium with a real
  * JupyterLab and kernel.
  *
+ *   npm test                                          what a contributor needs
+ *   npm test -- --all                                 everything, as CI does
  *   npm test -- --only lint|types|jest|build|galata   one part (may be repeated)
  *   npm test -- --grep PATTERN                        only tests with that name
- *   npm test -- --quick                               types, style, specs of what has
- *                                                     changed, a smoke run of Galata
  */
 import * as fs from 'node:fs';
 import * as os from 'node:os';
@@ -13,7 +13,6 @@ import * as path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
-import { changedSince, specsOf } from './changed-specs.mjs';
 import { provideChromium } from './chromium.mjs';
 import {
   buildExtension,
@@ -23,12 +22,15 @@ import {
   makeLibraries,
   makeVenv
 } from './prepare.mjs';
-import { freePorts, probe, run } from './processes.mjs';
+import { freePorts, run } from './processes.mjs';
 import { lament, say, Trouble } from './say.mjs';
 import { isGood, lastLine, sum, tallyJest, tallyPlaywright } from './tally.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const PARTS = ['lint', 'types', 'jest', 'build', 'galata'];
+
+/** All but the specs that start processes or go through a whole matrix. */
+const SHORT = '^(?!.*\\.long\\.spec\\.tsx?$)';
 
 const reports = fs.mkdtempSync(path.join(os.tmpdir(), 'cellwright-test-'));
 const passed = { passed: 0, failed: 0, skipped: 0 };
@@ -41,12 +43,12 @@ function options() {
       options: {
         only: { type: 'string', multiple: true, default: [] },
         grep: { type: 'string', short: 'g' },
-        quick: { type: 'boolean', default: false }
+        all: { type: 'boolean', default: false }
       }
     }));
   } catch (error) {
     throw new Trouble(
-      `${error.message} Known are --only PART (${PARTS.join(', ')}), --grep PATTERN and --quick.`
+      `${error.message} Known are --only PART (${PARTS.join(', ')}), --grep PATTERN and --all.`
     );
   }
   const unknown = values.only.find(part => !PARTS.includes(part));
@@ -58,7 +60,8 @@ function options() {
   return {
     wants: part => values.only.length === 0 || values.only.includes(part),
     grep: values.grep,
-    quick: values.quick
+    // Who names a test or a part means all of it.
+    all: values.all || values.grep !== undefined || values.only.length > 0
   };
 }
 
@@ -96,26 +99,22 @@ function readReport(file) {
   }
 }
 
-/** Where quick runs cache their results. */
-const CACHE = path.join(root, 'node_modules', '.cache', 'cellwright');
-
-async function lint(quick) {
+async function lint() {
   say('Checking the style of the code (ESLint, Prettier, Stylelint)…');
-  const cached = name =>
-    quick ? ['--cache', '--cache-location', path.join(CACHE, name)] : [];
   const results = [
-    await tool('eslint/bin/eslint.js', [
-      '.',
-      '--max-warnings',
-      '0',
-      ...cached('eslint')
+    await tool('dependency-cruiser/bin/dependency-cruise.mjs', [
+      'src',
+      '--config',
+      '.dependency-cruiser.cjs',
+      '--output-type',
+      'err'
     ]),
+    await tool('eslint/bin/eslint.js', ['.', '--max-warnings', '0']),
     await tool('prettier/bin/prettier.cjs', [
       '--check',
       '--log-level',
       'warn',
-      '.',
-      ...cached('prettier')
+      '.'
     ]),
     await tool('stylelint/bin/stylelint.mjs', [
       'style/**/*.css',
@@ -129,7 +128,7 @@ async function lint(quick) {
   return failed;
 }
 
-async function types(quick, { isBuilt }) {
+async function types({ isBuilt }) {
   say('Checking the types…');
   // The first project includes all of src; the build checks its own files.
   const projects = [
@@ -143,13 +142,8 @@ async function types(quick, { isBuilt }) {
   for (const project of projects) {
     const { code } = await tool('typescript/bin/tsc', [
       '--noEmit',
-      ...(quick
-        ? [
-            '--incremental',
-            '--tsBuildInfoFile',
-            path.join(CACHE, `${project.replaceAll('/', '-')}.tsbuildinfo`)
-          ]
-        : ['--incremental', 'false']),
+      '--incremental',
+      'false',
       '-p',
       project
     ]);
@@ -161,32 +155,7 @@ async function types(quick, { isBuilt }) {
   return good ? passed : failed;
 }
 
-/**
- * What the changes are compared with: the target branch, else the last commit.
- */
-function base() {
-  const { code, output } = probe('git', ['merge-base', 'HEAD', 'origin/main'], {
-    cwd: root
-  });
-  return code === 0 ? output.trim() : 'HEAD';
-}
-
-function changedSpecs() {
-  const changed = changedSince(root, base());
-  if (changed === null) {
-    throw new Trouble(
-      'Git cannot tell what has changed here, which --quick goes by: run `npm test` without it.'
-    );
-  }
-  return specsOf(root, changed);
-}
-
-async function jest(grep, quick) {
-  const specs = quick ? changedSpecs() : [];
-  if (quick && specs.length === 0) {
-    say('No Jest test covers what has changed.');
-    return passed;
-  }
+async function jest({ grep, all }) {
   await preparePython();
   say('Running the Jest tests…');
   const file = path.join(reports, 'jest.json');
@@ -198,7 +167,7 @@ async function jest(grep, quick) {
     `--maxWorkers=${Math.min(3, os.availableParallelism() + 1)}`,
     '--json',
     `--outputFile=${file}`,
-    ...(quick ? ['--runTestsByPath', ...specs] : []),
+    ...(all ? [] : ['--testPathPattern', SHORT]),
     ...(grep ? ['--testNamePattern', grep] : [])
   ]);
   return tallyJest(readReport(file), code);
@@ -207,14 +176,13 @@ async function jest(grep, quick) {
 /** Pages in parallel, each with a Jupyter server of its own. */
 const GALATA_WORKERS = Math.min(2, os.availableParallelism());
 
-async function galata(grep, quick) {
+async function galata({ grep, all }) {
   await preparePython();
   linkExtension(root);
   const chromium = await prepareChromium();
   say(`Running the Galata tests in ${chromium}…`);
   const file = path.join(reports, 'galata.json');
-  const workers = quick ? 1 : GALATA_WORKERS;
-  const [llmPort, ...ports] = await freePorts(1 + workers);
+  const [llmPort, ...ports] = await freePorts(1 + GALATA_WORKERS);
   const { code } = await tool(
     '@playwright/test/cli.js',
     [
@@ -223,7 +191,7 @@ async function galata(grep, quick) {
       'ui-tests',
       // Not an error if all tests with that name are Jest's.
       ...(grep ? ['--grep', grep, '--pass-with-no-tests'] : []),
-      ...(quick && !grep ? ['--grep', '@smoke'] : [])
+      ...(all ? [] : ['--grep', '@core'])
     ],
     {
       CHROMIUM_PATH: chromium,
@@ -257,12 +225,12 @@ async function prepare(wants) {
   return passed;
 }
 
-async function build(quick) {
-  await buildExtension(root, { quick });
+async function build() {
+  await buildExtension(root);
   return passed;
 }
 
-async function main({ wants, grep, quick }) {
+async function main({ wants, grep, all }) {
   const prepared = await attempt(() => prepare(wants));
   if (prepared !== passed) {
     return prepared;
@@ -274,25 +242,23 @@ async function main({ wants, grep, quick }) {
   await Promise.all([
     (async () => {
       if (wants('lint') && !grep) {
-        tallies.push(await attempt(() => lint(quick)));
+        tallies.push(await attempt(lint));
       }
       if (wants('types') && !grep) {
-        tallies.push(
-          await attempt(() => types(quick, { isBuilt: needsBuild }))
-        );
+        tallies.push(await attempt(() => types({ isBuilt: needsBuild })));
       }
       if (needsBuild) {
-        tallies.push((built = await attempt(() => build(quick))));
+        tallies.push((built = await attempt(build)));
       }
     })(),
     (async () => {
       if (wants('jest')) {
-        tallies.push(await attempt(() => jest(grep, quick)));
+        tallies.push(await attempt(() => jest({ grep, all })));
       }
     })()
   ]);
   if (wants('galata') && built === passed) {
-    tallies.push(await attempt(() => galata(grep, quick)));
+    tallies.push(await attempt(() => galata({ grep, all })));
   } else if (wants('galata')) {
     say('Without a build the Galata tests cannot run.');
   }

@@ -134,7 +134,6 @@ const cases = [
   ['panel/stories/b.spec.tsx', `import { x } from '../../engine';`, [WHO]],
   ['tools/z.ts', `import { x } from '../panel/stories/b.spec';`, [WHO]],
 
-
   // A layer that is not in the table.
   ['helpers/a.ts', `export const x = 1;`, ['boundaries/no-unknown-files']]
 ];

@@ -4,7 +4,6 @@ import * as net from 'node:net';
 import * as os from 'node:os';
 import * as path from 'node:path';
 
-import { changedSince, specsOf } from '../changed-specs.mjs';
 import { readLabOptions } from '../lab-options.mjs';
 import { isInstalled, makeLibraries, sourceFiles } from '../prepare.mjs';
 import { freePort, freePorts, isPortFree, run } from '../processes.mjs';
@@ -166,78 +165,6 @@ describe('what a build is made from', () => {
     expect(sourceFiles(folder).map(f => path.relative(folder, f))).toEqual(
       ['package.json', 'src/index.ts', 'style/base.css'].map(path.normalize)
     );
-  });
-});
-
-describe('what a quick run looks at', () => {
-  let folder;
-  const write = (file, text) => {
-    const target = path.join(folder, file);
-    fs.mkdirSync(path.dirname(target), { recursive: true });
-    fs.writeFileSync(target, text);
-  };
-  const git = (...args) => {
-    const { status, stdout, stderr } = spawnSync(
-      'git',
-      ['-c', 'user.name=a', '-c', 'user.email=a@example.org', ...args],
-      { cwd: folder, encoding: 'utf8' }
-    );
-    expect({ status, stderr }).toMatchObject({ status: 0 });
-    return stdout.trim();
-  };
-
-  beforeAll(() => {
-    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'cellwright-changed-'));
-    fs.symlinkSync(
-      path.join(ROOT, 'node_modules'),
-      path.join(folder, 'node_modules'),
-      'junction'
-    );
-    write('package.json', '{}');
-    write('.gitignore', 'node_modules\n');
-    for (const file of ['scripts', 'extension-examples']) {
-      fs.mkdirSync(path.join(folder, file));
-    }
-    write('src/lane.ts', '');
-    write('src/run/index.ts', 'import "../lane";');
-    write('src/__tests__/lane.spec.ts', "import { Lane } from '../lane';");
-    write('src/__tests__/run.spec.tsx', "import type { Run } from '../run';");
-    write('src/__tests__/words.spec.ts', "// import '../lane'\n'../lane';");
-  });
-
-  afterAll(() => fs.rmSync(folder, { recursive: true }));
-
-  const specs = (...changed) =>
-    specsOf(folder, changed.map(path.normalize)).map(file =>
-      path.basename(file)
-    );
-
-  it('is each spec that has changed, and each that imports what has', () => {
-    expect(specs('src/lane.ts')).toEqual(['lane.spec.ts']);
-    expect(specs('src/run/index.ts')).toEqual(['run.spec.tsx']);
-    expect(specs('src/__tests__/words.spec.ts')).toEqual(['words.spec.ts']);
-    expect(specs('README.md')).toEqual([]);
-  });
-
-  it('goes by Git: changed, new and gone, committed or not', () => {
-    git('init', '-q');
-    git('add', '.');
-    git('commit', '-q', '-m', 'one');
-    const base = git('rev-parse', 'HEAD');
-    expect(changedSince(folder, base)).toEqual([]);
-    write('src/lane.ts', 'export {};');
-    git('commit', '-q', '-a', '-m', 'two');
-    write('src/new.ts', '');
-    fs.rmSync(path.join(folder, 'src/run/index.ts'));
-    expect(changedSince(folder, base)).toEqual([
-      'src/lane.ts',
-      'src/run/index.ts',
-      'src/new.ts'
-    ]);
-  });
-
-  it('says so where Git cannot tell', () => {
-    expect(changedSince(folder, 'no-such-commit')).toBeNull();
   });
 });
 

@@ -31,7 +31,7 @@ const TWO: Step = {
   }))
 };
 
-test('after a reload everything is where it was, and the model reads the very same history', async ({
+test('after a reload everything is where it was, and the model reads the very same history @core', async ({
   begin,
   model,
   page
@@ -169,7 +169,7 @@ test('after a reload everything is where it was, and the model reads the very sa
   });
 });
 
-test('a conversation belongs to its notebook: a new one begins a new one, and a rename takes it along', async ({
+test('a conversation belongs to its notebook: a new one begins a new one, and a rename takes it along @core', async ({
   begin,
   model,
   page,

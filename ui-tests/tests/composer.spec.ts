@@ -5,7 +5,7 @@ import { textOf } from '../support/history';
 import { answer, call, cell } from '../support/scripted-model';
 import { expect, test } from '../support/test';
 
-test('@ completes cells, variables and files; what was attached shows as chips, can be removed, and goes along', async ({
+test('@ completes cells, variables and files; what was attached shows as chips, can be removed, and goes along @core', async ({
   begin,
   model,
   page

@@ -96,7 +96,7 @@ const atRecord = (
  * Scenes by the stage of the run; each story has a page of its own. There is
  * one scene for each part that is different in a real browser: its database,
  * the notebook's file, the kernel. Jest covers the points in between
- * (`at-most-once.spec.ts` at each record of nine tools, `page-goes.spec.ts` at
+ * (`at-most-once.long.spec.ts` at each record of nine tools, `page-goes.long.spec.ts` at
  * each write of a whole job).
  */
 const STORIES: Record<string, IScene[]> = {

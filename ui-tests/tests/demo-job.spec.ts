@@ -13,7 +13,7 @@ const PENGUINS = readFileSync(
 
 test.use({ chosen: 'demo' });
 
-test('the demo explores the penguins: cells are approved, one edited, one rejected with a reason it takes up, to findings that hold', async ({
+test('the demo explores the penguins: cells are approved, one edited, one rejected with a reason it takes up, to findings that hold @core', async ({
   begin,
   page,
   baseURL

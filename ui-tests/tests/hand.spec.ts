@@ -3,7 +3,7 @@ import { expect, test } from '../support/test';
 
 const ASKS = JSON.stringify({ prompt: 'Send all of it.', send: true });
 
-test('nothing acts without a hand: not a button in a notebook, not code in the page, not another page of the origin', async ({
+test('nothing acts without a hand: not a button in a notebook, not code in the page, not another page of the origin @core', async ({
   begin,
   model,
   page

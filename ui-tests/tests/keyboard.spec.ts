@@ -4,7 +4,7 @@ import { personTexts, toolTexts } from '../support/history';
 import { answer, cell } from '../support/scripted-model';
 import { expect, test } from '../support/test';
 
-test('the whole job can be done by keyboard alone', async ({
+test('the whole job can be done by keyboard alone @core', async ({
   begin,
   model,
   page

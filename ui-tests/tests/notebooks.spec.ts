@@ -3,7 +3,7 @@ import { notebookFile } from '../support/notebook';
 import { answer, call, cell } from '../support/scripted-model';
 import { expect, test } from '../support/test';
 
-test('a run stays with its notebook: the person changes tabs and renames it, and stops with a reason when it is closed', async ({
+test('a run stays with its notebook: the person changes tabs and renames it, and stops with a reason when it is closed @core', async ({
   begin,
   model,
   page,
@@ -73,7 +73,7 @@ test('a run stays with its notebook: the person changes tabs and renames it, and
   });
 });
 
-test('an edit that the person made is not overwritten: the model is told, and a card on it comes back with the new diff', async ({
+test('an edit that the person made is not overwritten: the model is told, and a card on it comes back with the new diff @core', async ({
   begin,
   model
 }) => {
@@ -123,7 +123,7 @@ test('an edit that the person made is not overwritten: the model is told, and a 
   });
 });
 
-test('a person who types in another cell keeps edit mode, focus, cursor and place while the agent inserts and runs, until they ask to be shown a cell', async ({
+test('a person who types in another cell keeps edit mode, focus, cursor and place while the agent inserts and runs, until they ask to be shown a cell @core', async ({
   begin,
   model,
   page

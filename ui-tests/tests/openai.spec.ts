@@ -109,7 +109,7 @@ test.describe('a model connected in the panel', () => {
   });
 });
 
-test('an answer streams in as it is written', async ({
+test('an answer streams in as it is written @core', async ({
   begin,
   model,
   page

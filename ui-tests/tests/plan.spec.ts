@@ -11,7 +11,7 @@ const step = (title: string, does: string): Record<string, unknown> => ({
 
 test.use({ settings: { plan: { askStep: true } } });
 
-test('a plan is asked about, changed, worked off and summed up by keyboard; half of its card outlives a reload; each card passes axe in light and dark', async ({
+test('a plan is asked about, changed, worked off and summed up by keyboard; half of its card outlives a reload; each card passes axe in light and dark @core', async ({
   begin,
   model,
   page

@@ -26,7 +26,7 @@ const READERS = [
   'write_todos'
 ];
 
-test('a card allows once, for the turn, for the notebook or always; each is shown in one place and taken back, and a switch counts for what waits', async ({
+test('a card allows once, for the turn, for the notebook or always; each is shown in one place and taken back, and a switch counts for what waits @core', async ({
   begin,
   model,
   page

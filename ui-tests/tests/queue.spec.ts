@@ -2,7 +2,7 @@ import { historyFaults, personTexts } from '../support/history';
 import { answer, cell } from '../support/scripted-model';
 import { expect, test } from '../support/test';
 
-test('a message sent during a run is queued, can be changed or taken back, and is delivered behind the next answers', async ({
+test('a message sent during a run is queued, can be changed or taken back, and is delivered behind the next answers @core', async ({
   begin,
   model
 }) => {

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { checkLooks } from '../support/looks';
 import { expect, test } from '../support/test';
 
-test('a report is planned from a template without a model, changed by hand, and rejected', async ({
+test('a report is planned from a template without a model, changed by hand, and rejected @core', async ({
   begin,
   page
 }) => {

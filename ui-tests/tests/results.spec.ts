@@ -2,7 +2,7 @@ import { historyFaults, imagesOf, textOf, toolTexts } from '../support/history';
 import { answer, cell } from '../support/scripted-model';
 import { expect, test } from '../support/test';
 
-test('what a cell shows reaches the model: a plot as one PNG, what is printed as bounded plain text, and what the person answers it', async ({
+test('what a cell shows reaches the model: a plot as one PNG, what is printed as bounded plain text, and what the person answers it @core', async ({
   begin,
   model,
   page

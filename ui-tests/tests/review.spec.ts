@@ -11,7 +11,7 @@ const STEP: Step = {
 
 test(
   'several calls of a step are decided in any order, each gets exactly one answer, in order, and only a person approves',
-  { tag: '@smoke' },
+  { tag: '@core' },
   async ({ begin, model }) => {
     const { panel, notebook } = await begin();
     const card = (name: string) =>

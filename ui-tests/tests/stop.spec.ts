@@ -2,7 +2,7 @@ import { historyFaults, toolTexts } from '../support/history';
 import { answer, cell } from '../support/scripted-model';
 import { expect, test } from '../support/test';
 
-test('stop ends a stream, a pending review and a sleeping cell at once, leaves nothing half done, and the next message works on a valid thread', async ({
+test('stop ends a stream, a pending review and a sleeping cell at once, leaves nothing half done, and the next message works on a valid thread @core', async ({
   begin,
   model
 }) => {

@@ -48,7 +48,7 @@ test('LangGraph’s whole suite for savers passes in the browser', async ({
   expect(passed).toBeGreaterThan(700);
 });
 
-test('a thread is there again after a reload', async ({ page }) => {
+test('a thread is there again after a reload @core', async ({ page }) => {
   await page.evaluate(() => storagePage.keepThread('reload', 1000));
   await open(page);
   expect(await page.evaluate(() => storagePage.readThread('reload'))).toBe(
