@@ -125,9 +125,9 @@ function addressOf(configurable: unknown): {
     checkpoint_ns?: string;
     __pregel_scratchpad?: { interruptCounter: number };
   };
-  // `node:task`, preceded by those of the graphs around it. LangGraph's own id
-  // of an interrupt is a hash of it, so it is the same for all questions of a
-  // node: the number of the question tells them apart.
+  // `node:task`, preceded by those of the graphs around it. LangGraph takes its
+  // id of a node's first question for the later ones too, so an answer names
+  // the question by its number.
   const [node, task] = (checkpoint_ns.split('|').at(-1) ?? '').split(':');
   const number = (pad?.interruptCounter ?? -1) + 1;
   return {

@@ -1,3 +1,4 @@
+import { AIMessage } from '@langchain/core/messages';
 import type { BaseCheckpointSaver } from '@langchain/langgraph-checkpoint';
 import { createAgent, createMiddleware, tool } from 'langchain';
 
@@ -33,7 +34,18 @@ export function agentOf(checkpointer: BaseCheckpointSaver, script: Script) {
     tools: [look],
     checkpointer,
     middleware: [
-      createMiddleware({ name: 'after', afterModel: async () => undefined })
+      createMiddleware({
+        name: 'answer',
+        // A streamed answer would be stored twice: LangGraph's reducer makes
+        // another message out of it.
+        wrapModelCall: async (request, handler) => {
+          const { content, id, tool_calls } = (await handler(
+            request
+          )) as AIMessage;
+          return new AIMessage({ content, id, tool_calls });
+        },
+        afterModel: async () => undefined
+      })
     ]
   });
   /** Runs to the end, or until it pauses. */
