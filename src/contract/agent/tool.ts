@@ -212,7 +212,10 @@ export interface ITool<A = any> {
   description: string;
   /** Arguments. Unknown keys are dropped, so that a card shows everything that runs. */
   schema: z.ZodType<A>;
-  /** Turns what models tend to write into arguments that fit the schema. Pure. */
+  /**
+   * Turns what models tend to write into arguments that fit the schema. Pure.
+   * Without it, arguments that are `null` are left out.
+   */
   tidy?(args: Record<string, unknown>): Record<string, unknown>;
   /**
    * Arguments that refer to cells, one or a list. A model writes names there;

@@ -18,8 +18,7 @@ export function parseArguments(
   args: Record<string, unknown>,
   names?: Pick<CellNames, 'whole'>
 ): ParsedArguments {
-  const given = withoutNulls(args);
-  const tidy = tool.tidy?.(given) ?? given;
+  const tidy = tool.tidy?.(args) ?? withoutNulls(args);
   const parsed = tool.schema.safeParse(
     names ? withCells(tool, tidy, reference => names.whole(reference)) : tidy
   );

@@ -5,8 +5,9 @@ import type { KernelMessage } from '@jupyterlab/services';
  * and “idle” too, which say nothing about the shell that runs cells.
  */
 export function isFromSubshell(message: KernelMessage.IMessage): boolean {
-  const parent = message.parent_header as { subshell_id?: string | null };
-  return !!parent.subshell_id;
+  // IRkernel sends `null` back as `{}`.
+  const parent = message.parent_header as { subshell_id?: unknown };
+  return typeof parent.subshell_id === 'string' && parent.subshell_id !== '';
 }
 
 /** Follows what the main shell is executing, by the kernel's own messages. */

@@ -67,6 +67,7 @@ export function mcpTool(
     description: `[${server}] ${cleanText(entry.description, MOST_DESCRIPTION) || title}`,
     jsonSchema: offeredSchema(jsonSchema),
     schema: checkedArguments(check),
+    tidy: args => withDefaults(jsonSchema, args),
     mcp: { ...whose, host, title, hints, says },
     effects: ['network'],
     effect: () => 'network',
@@ -119,10 +120,58 @@ export function mcpTool(
   };
 }
 
-/** Created when first needed, because a server may have hundreds of tools. */
+/**
+ * Created when first needed, because a server may have hundreds of tools. A
+ * schema that cannot be used for a check leaves the check to the server.
+ */
 function lazyCheck(schema: Record<string, unknown>): ValueCheck {
-  let made: ValueCheck | undefined;
-  return value => (made ??= valueCheck(schema))(value);
+  let check: ValueCheck | undefined;
+  return value => {
+    try {
+      return (check ??= valueCheck(schema))(value);
+    } catch (error) {
+      console.debug('Cellwright: arguments cannot be checked', error);
+      return [];
+    }
+  };
+}
+
+/**
+ * Many models write `null` for an argument that they mean to leave out: it stays
+ * only where it is needed and allowed. What is required and missing gets the
+ * default that the server names.
+ */
+function withDefaults(
+  { properties, required }: Record<string, unknown>,
+  args: Record<string, unknown>
+): Record<string, unknown> {
+  const known = isObject(properties) ? properties : {};
+  const needed = Array.isArray(required) ? required : [];
+  const kept = Object.entries(args).filter(
+    ([name, value]) =>
+      value !== null || (needed.includes(name) && allowsNull(known[name]))
+  );
+  const defaults = needed.flatMap(name => {
+    const property = known[name];
+    return isObject(property) && property.default !== undefined
+      ? [[name, property.default] as const]
+      : [];
+  });
+  return { ...Object.fromEntries(defaults), ...Object.fromEntries(kept) };
+}
+
+function allowsNull(schema: unknown): boolean {
+  if (!isObject(schema)) {
+    return true;
+  }
+  const { type, anyOf, oneOf, enum: values } = schema;
+  return type !== undefined
+    ? [type].flat().includes('null')
+    : [anyOf, oneOf].some(
+        each => Array.isArray(each) && each.some(allowsNull)
+      ) ||
+        (Array.isArray(values) && values.includes(null)) ||
+        (!anyOf && !oneOf && !values);
 }
 
 function checkedArguments(

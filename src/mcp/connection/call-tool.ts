@@ -2,12 +2,14 @@ import {
   ProtocolError,
   SdkError,
   SdkErrorCode,
+  UnauthorizedError,
   isCallToolResult,
   type CallToolResult,
   type Progress
 } from '@modelcontextprotocol/client';
 
 import type { IAskedRound, IAskedRounds, IToolContext } from '../../contract';
+import { cleanLine } from '../wire/clean-text';
 import { isTimeout, messageOf, statusOf } from '../wire/is-timeout';
 import { isWithin, jsonWeight } from '../schema/json-weight';
 import { isObject } from '../schema/map-schemas';
@@ -267,6 +269,15 @@ function isForgotten(error: unknown, connection: Connection): boolean {
   return connection.hasSession && [400, 404].includes(statusOf(error) ?? 0);
 }
 
+/** Statuses with which a server refuses a call before it does anything. */
+const REFUSALS: Record<number, string> = {
+  401: 'it wants to know who asks',
+  403: 'it does not allow it',
+  404: 'nothing is at this address',
+  429: 'too many calls',
+  503: 'it is too busy'
+};
+
 async function failure(
   error: unknown,
   connection: Connection
@@ -285,6 +296,26 @@ async function failure(
     return new CallFailure(
       'lost',
       `The answer of the server “${name}” is not a valid result, so it was dropped. Whether the tool did its work is not known.`,
+      { cause: error }
+    );
+  }
+  const status = error instanceof UnauthorizedError ? 401 : statusOf(error);
+  const refusal = status === undefined ? undefined : REFUSALS[status];
+  if (refusal) {
+    const wait = cleanLine(connection.retryAfter, 40);
+    if (status !== 429 && status !== 503) {
+      // The person is shown what to do, such as signing in.
+      await connection.lost(error);
+    }
+    return new CallFailure(
+      'refused',
+      [
+        `The server “${name}” did not take the call (${status}: ${refusal}). Nothing was done.`,
+        wait &&
+          `It says to try again after ${/^\d+$/.test(wait) ? `${wait} seconds` : wait}.`
+      ]
+        .filter(Boolean)
+        .join(' '),
       { cause: error }
     );
   }

@@ -89,6 +89,11 @@ export class Connection {
     return this._link?.transport.sessionId !== undefined;
   }
 
+  /** When the server wants to be asked again, as its last answer said it. */
+  get retryAfter(): string | undefined {
+    return this._link?.exchanges.last?.retryAfter;
+  }
+
   get instructions(): string {
     return cleanText(this.client?.getInstructions(), MOST_INSTRUCTIONS);
   }

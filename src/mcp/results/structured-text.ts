@@ -1,62 +1,50 @@
-/** Maximum number of table rows for the model. */
-const MOST_ROWS = 50;
-const MOST_CELL = 200;
-/** Maximum number of columns, since each row may have its own. */
-const MOST_COLUMNS = 100;
-
 type Flat = Record<string, string | number | boolean | null>;
 
+/** Maximum number of columns, since each row may have its own. */
+const MAX_COLUMNS = 100;
+
 /**
- * Structured content as a model reads it: a table if it consists of nothing
- * else; JSON otherwise.
+ * Structured content as a model reads it: the text if it is nothing else (with
+ * or without a wrapper), a table if that loses nothing, JSON otherwise.
  */
 export function structuredText(value: unknown): string {
-  const rows = rowsOf(value);
-  return rows ? tableText(rows) : JSON.stringify(value, null, 1);
-}
-
-/** The rows, if a value is a list of flat objects, with or without a wrapper. */
-export function rowsOf(value: unknown): Flat[] | null {
-  const list =
+  const inner =
     isObject(value) && Object.keys(value).length === 1
       ? Object.values(value)[0]
       : value;
-  return Array.isArray(list) && list.length > 0 && list.every(isFlat)
-    ? list
-    : null;
-}
-
-function tableText(rows: Flat[]): string {
-  const all = columnsOf(rows);
-  const columns = all.slice(0, MOST_COLUMNS);
-  const more = all.length - columns.length;
-  const lines = rows
-    .slice(0, MOST_ROWS)
-    .map(row => columns.map(column => cellText(row[column])));
-  const left = rows.length - lines.length;
-  return [columns.map(cellText), columns.map(() => '---'), ...lines]
-    .map(cells => `| ${cells.join(' | ')} |`)
-    .concat(left > 0 ? [`… ${left} of ${rows.length} rows left out …`] : [])
-    .concat(more > 0 ? [`… ${more} of ${all.length} columns left out …`] : [])
-    .join('\n');
-}
-
-function columnsOf(rows: readonly Flat[]): string[] {
-  const names = new Set<string>();
-  for (const row of rows) {
-    for (const name of Object.keys(row)) {
-      names.add(name);
-    }
+  if (typeof inner === 'string') {
+    return inner;
   }
-  return [...names];
+  return (
+    (Array.isArray(inner) && inner.length > 0 && inner.every(isFlat)
+      ? tableText(inner)
+      : null) ?? JSON.stringify(value, null, 1)
+  );
 }
 
-function cellText(value: unknown): string {
-  const text = String(value ?? '').replace(/\s+/g, ' ');
-  const cut = text.length > MOST_CELL ? `${text.slice(0, MOST_CELL)}…` : text;
-  return cut.replaceAll('|', '\\|');
+/** @returns null if a table would lose something. */
+function tableText(rows: Flat[]): string | null {
+  const columns = [...new Set(rows.flatMap(row => Object.keys(row)))];
+  if (columns.length > MAX_COLUMNS) {
+    return null;
+  }
+  const lines = rows.map(row =>
+    columns.map(column => String(row[column] ?? ''))
+  );
+  return [columns, ...lines].flat().some(isSeveralLines)
+    ? null
+    : [columns, columns.map(() => '---'), ...lines]
+        .map(cells => `| ${cells.map(escaped).join(' | ')} |`)
+        .join('\n');
 }
 
+function isSeveralLines(text: string): boolean {
+  return /[\r\n]/.test(text);
+}
+
+function escaped(cell: string): string {
+  return cell.replaceAll('|', '\\|');
+}
 function isFlat(value: unknown): value is Flat {
   return (
     isObject(value) &&

@@ -33,20 +33,75 @@ it('leaves alone what only looks like a reference', () => {
 });
 
 it.each([
-  ['itself', { properties: { a: { $ref: '#' } } }],
   [
-    'a circle of two',
+    'itself',
+    { properties: { a: { $ref: '#' }, b: { type: 'string' } } },
     {
-      $ref: '#/$defs/a',
-      $defs: {
-        a: { items: { $ref: '#/$defs/b' } },
-        b: { items: { $ref: '#/$defs/a' } }
+      properties: {
+        a: { properties: { a: {}, b: { type: 'string' } } },
+        b: { type: 'string' }
       }
     }
   ],
-  ['a moving one', { $dynamicRef: '#x' }]
-])('refuses %s', (_, schema) => {
-  expect(() => resolve(schema)).toThrow(/in a circle/);
+  [
+    'a name in it',
+    {
+      $ref: '#/$defs/a',
+      $defs: { a: { type: 'object', properties: { a: { $ref: '#/$defs/a' } } } }
+    },
+    {
+      type: 'object',
+      properties: {
+        a: { type: 'object', properties: { a: { type: 'object' } } }
+      }
+    }
+  ],
+  ['a place that moves', { items: { $dynamicRef: '#x' } }, { items: {} }]
+])(
+  'writes a schema that refers to %s out to its second level',
+  (_, schema, resolved) => {
+    expect(resolve(schema)).toEqual(resolved);
+  }
+);
+
+it('writes less out where two levels would be too large', () => {
+  const names = Array.from({ length: 12 }, (_, at) => `d${at}`);
+  const $defs = Object.fromEntries(
+    names.map(name => [
+      name,
+      { anyOf: names.slice(0, 6).map(other => ({ $ref: `#/$defs/${other}` })) }
+    ])
+  );
+  expect(() => resolve({ $defs, items: { $ref: '#/$defs/d0' } })).toThrow(
+    'its arguments are too large'
+  );
+  const tree = {
+    $defs: {
+      node: {
+        type: 'object',
+        properties: Object.fromEntries(
+          Array.from({ length: 45 }, (_, at) => [
+            `p${at}`,
+            { $ref: '#/$defs/node' }
+          ])
+        )
+      }
+    },
+    $ref: '#/$defs/node'
+  };
+  expect(resolve(tree)).toMatchObject({
+    properties: { p0: { type: 'object' } }
+  });
+});
+
+it('drops the dialect and the address of a schema', () => {
+  expect(
+    resolve({
+      $schema: 'https://example.org/dialect',
+      $id: 'x',
+      type: 'object'
+    })
+  ).toEqual({ type: 'object' });
 });
 
 it.each(['#/$defs/none', 'https://example.org/x.json', '#anchor', '#/%zz'])(

@@ -3,55 +3,77 @@ import { SchemaProblem } from './schema-problem';
 import { isObject, mapSchemas, type JsonSchema } from './map-schemas';
 
 /** Maximum number of schemas inside one schema after resolving its references. */
-const MOST_SCHEMAS = 2000;
-const MOST_DEPTH = 32;
+const MAX_SCHEMAS = 2000;
+const MAX_DEPTH = 32;
 
 /**
  * Replaces each `$ref` with the schema it refers to. Models and their servers
- * support few of JSON Schema's kinds of references.
+ * support few of JSON Schema's kinds of references. A schema that refers to
+ * itself is written out to its second level if there is room; what is below may
+ * be anything, and the server judges.
  *
- * @throws SchemaProblem for circular references, addresses elsewhere, or
- * endless growth.
+ * @throws SchemaProblem for addresses elsewhere, or endless growth.
  */
 export function resolveReferences(
   root: JsonSchema,
   trans: ITranslator
 ): JsonSchema {
+  return (
+    resolveTo(2, root, trans) ??
+    resolveTo(1, root, trans) ??
+    raise(trans.__('its arguments are too large'))
+  );
+}
+
+/** @returns null if that makes it too large. */
+function resolveTo(
+  levels: number,
+  root: JsonSchema,
+  trans: ITranslator
+): JsonSchema | null {
   let count = 0;
+  let isTooLarge = false;
   const resolve = (
     schema: JsonSchema,
     open: readonly string[],
     depth: number
   ): JsonSchema => {
     count += 1;
-    if (count > MOST_SCHEMAS || depth > MOST_DEPTH) {
-      throw new SchemaProblem(trans.__('its arguments are too large'));
+    isTooLarge ||= count > MAX_SCHEMAS || depth > MAX_DEPTH;
+    if (isTooLarge) {
+      return {};
     }
-    if ('$dynamicRef' in schema || '$recursiveRef' in schema) {
-      throw new SchemaProblem(
-        trans.__('its arguments refer to themselves in a circle')
-      );
-    }
-    const { $ref, $defs: _, definitions: __, ...own } = schema;
+    const {
+      $ref,
+      $dynamicRef: _,
+      $recursiveRef: __,
+      $defs: ___,
+      definitions: ____,
+      // A check stops at a dialect it does not know, and no reference needs
+      // them any more.
+      $schema: _____,
+      $id: ______,
+      ...own
+    } = schema;
+    const inside = mapSchemas(own, inner => resolve(inner, open, depth + 1));
     if (typeof $ref !== 'string') {
-      return mapSchemas(own, inner => resolve(inner, open, depth + 1));
+      return inside;
     }
-    if (open.includes($ref)) {
-      throw new SchemaProblem(
-        trans.__('its arguments refer to themselves in a circle (%1)', $ref)
-      );
-    }
-    const target = resolve(
-      targetOf(root, $ref, trans),
-      [...open, $ref],
-      depth + 1
-    );
+    const target = targetOf(root, $ref, trans);
+    const isDeep = open.filter(each => each === $ref).length >= levels;
     return {
-      ...target,
-      ...mapSchemas(own, inner => resolve(inner, open, depth + 1))
+      ...(isDeep
+        ? typeof target.type === 'string' && { type: target.type }
+        : resolve(target, [...open, $ref], depth + 1)),
+      ...inside
     };
   };
-  return resolve(root, ['#'], 0);
+  const resolved = resolve(root, ['#'], 0);
+  return isTooLarge ? null : resolved;
+}
+
+function raise(problem: string): never {
+  throw new SchemaProblem(problem);
 }
 
 /** The schema that a JSON pointer in a fragment refers to. */
@@ -60,6 +82,9 @@ function targetOf(
   reference: string,
   trans: ITranslator
 ): JsonSchema {
+  if (reference === '#') {
+    return root;
+  }
   if (!reference.startsWith('#/')) {
     throw new SchemaProblem(
       trans.__('its arguments refer to “%1”, which is not in them', reference)

@@ -41,6 +41,17 @@ it.each(cases)('%s is told as %s', async (path, code, words) => {
   expect(page.servers.tools(new Set())).toEqual([]);
 });
 
+it.each([401, 403, 404, 429, 503])(
+  'a call that is answered with %d was refused and not done, and may be tried after the time it names',
+  async status => {
+    await page.use(hostile.at(`kinds-${status}`));
+    const { text, ok } = await page.call('hear');
+    expect(ok).toBe(false);
+    expect(text).toContain(`(${status}: `);
+    expect(text).toContain('Nothing was done. It says to try again after 30 s');
+  }
+);
+
 it('says that a server hangs, after its time', async () => {
   await page.use(hostile.at('hang'), { timeout: 1 });
   expect(page.server.failure).toMatchObject({ code: 'timeout' });

@@ -23,11 +23,12 @@ afterEach(async () => {
   await page.servers.close();
 });
 
-it('a table whose rows have each a column of their own is cut', async () => {
+it('rows that have each a column of their own are cut', async () => {
   await page.use(hostile.at('wide'));
   const { text, ok } = await page.call('heavy');
   expect(ok).toBe(true);
-  expect(text).toContain('columns left out');
+  expect(text.length).toBeLessThanOrEqual(20_000);
+  expect(text).toContain('left out');
 });
 
 it('structure that stands beside many texts is written out once', async () => {

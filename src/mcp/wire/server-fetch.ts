@@ -32,6 +32,7 @@ export function serverFetch(
     exchange.status = response.status;
     exchange.type = mediaType(response);
     exchange.hasSession = response.headers.has('mcp-session-id');
+    exchange.retryAfter = response.headers.get('retry-after') ?? undefined;
     exchange.redirected =
       response.type === 'opaqueredirect' ||
       (response.status >= 300 && response.status < 400);

@@ -1,9 +1,9 @@
 import type { JupyterFrontEnd } from '@jupyterlab/application';
-import { Sanitizer } from '@jupyterlab/apputils';
 import type { IRenderMimeRegistry } from '@jupyterlab/rendermime';
 import type { Widget } from '@lumino/widgets';
 
 import type { IPanelServices } from '../../panel/state/panel-services';
+import { quietSanitizer } from './quiet-sanitizer';
 import { showInMain } from './show-in-main';
 import { widenFirst } from './widen-first';
 import type { ISidebarContent } from './sidebar';
@@ -98,14 +98,4 @@ export async function fillPanel({
     },
     onVisibilityChange: () => attention.refresh()
   };
-}
-
-/**
- * Text of a model or a kernel must not contain buttons that run JupyterLab's
- * commands, as the person's own notebook may.
- */
-function quietSanitizer(): Sanitizer {
-  const sanitizer = new Sanitizer();
-  sanitizer.setAllowCommandLinker(false);
-  return sanitizer;
 }

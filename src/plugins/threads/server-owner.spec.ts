@@ -45,6 +45,19 @@ const onHub = (username: string) =>
   });
 
 describe('whose conversations and keys these are', () => {
+  it('needs no identity, which JupyterLite does not have', async () => {
+    const services = {
+      serverSettings: { baseUrl: 'https://lite.example/' },
+      user: {
+        identity: undefined,
+        permissions: undefined,
+        ready: Promise.resolve()
+      }
+    } as unknown as Parameters<typeof serverOwner>[0];
+    const { person } = await serverOwner(services, NO_PAGE);
+    expect(person).toEqual(['https://lite.example/', '']);
+  });
+
   it.each(readCorpus<ICase>('server-owners'))('$name', async given => {
     const { folder, person } = await ownerOf(given);
     expect(folder).toEqual(given.folder);

@@ -49,8 +49,9 @@ export async function serverOwner(
   // address.
   const isHub = HUB.some(option => page.option(option) !== '');
   const username = identity?.username || page.option('hubUser');
+  // JupyterLite has no identity at all: `undefined`, whatever the types say.
   const isNamed =
-    isHub || (identity !== null && isNaming(identity, permissions));
+    isHub || (identity != null && isNaming(identity, permissions));
   const name = isNamed ? username : '';
   const { roots } = page;
   const [root = ''] = roots;

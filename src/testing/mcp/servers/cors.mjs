@@ -5,7 +5,7 @@ export const CORS = {
   'access-control-allow-headers':
     'content-type, authorization, mcp-session-id, mcp-protocol-version, mcp-method, mcp-name, last-event-id',
   'access-control-expose-headers':
-    'mcp-session-id, mcp-protocol-version, www-authenticate'
+    'mcp-session-id, mcp-protocol-version, www-authenticate, retry-after'
 };
 
 /** @returns whether the request was a preflight, which is answered here. */

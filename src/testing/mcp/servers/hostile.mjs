@@ -96,6 +96,42 @@ const servers = {
     )
   },
   circle: { tools: [tool('one')], page: 1, circle: true },
+  loose: {
+    tools: [
+      tool('search', {
+        inputSchema: {
+          $schema: 'https://example.org/no-dialect',
+          type: 'object',
+          properties: {
+            query: { type: 'string' },
+            limit: { type: 'integer', default: 10 },
+            owner: { type: ['string', 'null'] },
+            page: { type: 'integer' }
+          },
+          required: ['query', 'limit', 'owner']
+        }
+      })
+    ],
+    call: ({ arguments: args }) => text(JSON.stringify(args))
+  },
+  long: {
+    tools: [tool('line'), tool('wrapped'), tool('rows')],
+    call: ({ name }) =>
+      name === 'line'
+        ? text('x'.repeat(15_000))
+        : {
+            content: [],
+            structuredContent: {
+              result:
+                name === 'wrapped'
+                  ? 'one\ntwo "three"'
+                  : Array.from({ length: 60 }, (_, at) => ({
+                      at,
+                      note: 'y'.repeat(250)
+                    }))
+            }
+          }
+  },
   names: {
     tools: [
       'jupyter_cell',
@@ -337,8 +373,8 @@ const odd = {
 };
 
 async function speak(path, request, response) {
-  const own = servers[path.replace(/-(flood|die|session|old)$/, '')];
-  const trick = /-(flood|die|session|old)$/.exec(path)?.[1];
+  const own = servers[path.replace(/-(flood|die|session|old|\d{3})$/, '')];
+  const trick = /-(flood|die|session|old|\d{3})$/.exec(path)?.[1];
   if (!own) {
     return reply(response, 404, {});
   }
@@ -388,6 +424,9 @@ async function speak(path, request, response) {
     case 'tools/call':
       if (trick === 'die') {
         return request.socket.destroy();
+      }
+      if (/^\d/.test(trick)) {
+        return reply(response, Number(trick), {}, { 'retry-after': '30' });
       }
       if (trick === 'flood') {
         return odd.flood(request, response);

@@ -42,11 +42,17 @@ export interface IOutputText {
  * person can see.
  *
  * @param firstImage number of the first image, if others came before it.
+ * @param maxLine maximum length of a line, if it is not that of a cell's output.
  */
 export async function outputText(
   outputs: CellOutput[],
   images: IImages,
-  options: { budget?: number; firstImage?: number; maxImages?: number } = {}
+  options: {
+    budget?: number;
+    firstImage?: number;
+    maxImages?: number;
+    maxLine?: number;
+  } = {}
 ): Promise<IOutputText> {
   const { budget = RESULT_BUDGET, maxImages = MAX_IMAGES } = options;
   const joined = joinStreams(outputs);
@@ -83,7 +89,7 @@ export async function outputText(
   );
   return {
     text: said
-      .map((part, index) => truncateText(part, shares[index]))
+      .map((part, index) => truncateText(part, shares[index], options.maxLine))
       .join('\n'),
     images: found
   };

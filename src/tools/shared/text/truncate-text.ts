@@ -17,9 +17,19 @@ const NOTE_ROOM = 80;
  * line in between that says how much was left out.
  *
  * @param budget maximum length of the result (for budgets of at least 200).
+ * @param maxLine maximum length of a line; where the text is too long as a whole,
+ * a line gets at most half of the budget, so that the others are seen as well.
  */
-export function truncateText(text: string, budget: number): string {
-  const lines = text.split('\n').map(line => cutLine(line, MAX_LINE));
+export function truncateText(
+  text: string,
+  budget: number,
+  maxLine = MAX_LINE
+): string {
+  const most =
+    text.length <= budget
+      ? maxLine
+      : Math.min(maxLine, Math.max(MAX_LINE, Math.floor(budget / 2)));
+  const lines = text.split('\n').map(line => cutLine(line, most));
   const whole = lines.join('\n');
   if (whole.length <= budget) {
     return whole;
