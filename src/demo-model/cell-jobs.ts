@@ -1,6 +1,5 @@
 import { type IDemoAnswer, callTool, finalAnswer } from './reading/demo-answer';
 import { explain } from './explain';
-import { relativePath } from './reading/load-cells';
 import { readOutline, readWholeCell } from './reading/read-outline';
 import { readProfiles } from './reading/profile';
 import { repair, shownError } from './repair';
@@ -51,7 +50,7 @@ export function fixJob(
       `${link(read.id, 'The cell')} shows no error now. Run it again if it should, then ask me once more.`
     );
   }
-  const found = repair(read.source, error, known(calls, transcript));
+  const found = repair(read.source, error, known(calls));
   const said = `It fails with ${error.name}: ${error.message}.`;
   switch (found.kind) {
     case 'look':
@@ -167,7 +166,7 @@ function findByLabel(
 }
 
 /** Names that were looked up: variables and columns, or files. */
-function known(calls: IPastCall[], { notebook }: ITranscript): string[] | null {
+function known(calls: IPastCall[]): string[] | null {
   const variables = calls.find(call => call.name === 'inspect_variables');
   if (variables) {
     const names = [...variables.text.matchAll(/^([A-Za-z_]\w*): /gm)];
@@ -181,7 +180,7 @@ function known(calls: IPastCall[], { notebook }: ITranscript): string[] | null {
     ? files.text
         .split('\n')
         .slice(1)
-        .map(line => relativePath(notebook, line.replace(/ \([^()]*\)$/, '')))
+        .map(line => line.replace(/ \([^()]*\)$/, ''))
     : null;
 }
 

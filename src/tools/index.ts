@@ -48,6 +48,8 @@ export const TOOLS: ITool[] = [
   askUser
 ];
 
+export { forCall, notebookFolder } from './shared/files/paths';
+export { fileHead } from './files/read-file';
 export { CellNames } from './shared/cells/cell-names';
 export { inspectionCode } from './kernel/inspect-variables';
 export { parseInspection } from './shared/inspection/inspection';

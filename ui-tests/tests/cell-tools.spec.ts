@@ -5,8 +5,7 @@ import { expect, test } from '../support/test';
 test('run_cells stops at the first error, run_scratch leaves no trace, and check_resource tells sizes and memory @core', async ({
   begin,
   model,
-  page,
-  tmpPath
+  page
 }) => {
   await model.script([
     call('run_cells', { cell_ids: ['cell-1', 'cell-2', 'cell-3'] }),
@@ -14,7 +13,7 @@ test('run_cells stops at the first error, run_scratch leaves no trace, and check
       code: 'import pandas as pd\nscratched = pd.DataFrame({"n": range(100_000)})\nprint("sum", seen + 41)'
     }),
     call('run_cells', { cell_ids: ['cell-4'] }),
-    call('check_resource', { files: [`${tmpPath}/table.csv`] }),
+    call('check_resource', { files: ['table.csv'] }),
     answer('All looked at.')
   ]);
   const { panel, notebook } = await begin({
@@ -78,7 +77,7 @@ test('run_cells stops at the first error, run_scratch leaves no trace, and check
 
   await test.step('sizes of files, frames, kernel and machine', async () => {
     const sizes = toolTexts((await model.lastRequest()).body.messages).at(-1)!;
-    expect(sizes).toContain(`${tmpPath}/table.csv: 12.0 KB`);
+    expect(sizes).toContain('table.csv: 12.0 KB');
     expect(sizes).toMatch(/^scratched: DataFrame, 8\d\d\.\d KB$/m);
     expect(sizes).toMatch(
       /^Kernel: [\d.,]+ MB in use\. Free on its machine: [\d.,]+ [MG]B\.$/m

@@ -249,7 +249,7 @@ const STORIES: Record<string, IScene[]> = {
       point: { at: 'record', when: 'before', state: 'outcome' },
       steps: [
         call('write_file', {
-          path: 'FOLDER/note.txt',
+          path: '/FOLDER/note.txt',
           content: 'written once'
         }),
         ...one('filed')

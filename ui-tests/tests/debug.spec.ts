@@ -19,8 +19,7 @@ interface IEntry {
 test('a status line says what goes on; the debug view shows what is sent, finds and exports it, never with a key, and is off by default', async ({
   begin,
   model,
-  page,
-  tmpPath
+  page
 }) => {
   const plain = page as unknown as Page;
   const { panel } = await begin({
@@ -75,7 +74,7 @@ test('a status line says what goes on; the debug view shows what is sent, finds 
               name: 'write_todos',
               args: { todos: [{ content, status: 'in_progress' }] }
             })),
-            { name: 'read_file', args: { path: `${tmpPath}/penguins.csv` } }
+            { name: 'read_file', args: { path: 'penguins.csv' } }
           ]
         },
         {

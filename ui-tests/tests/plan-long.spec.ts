@@ -215,7 +215,7 @@ test('a long plan with failures, cards that are edited, skipped and rejected, st
       beside: true
     });
     const steps = (name: string): Step[] => [
-      call('read_file', { path: `${folder}/${name}` }),
+      call('read_file', { path: `/${folder}/${name}` }),
       answer(`Read ${name}.`)
     ];
     await plan('Side by side', {

@@ -242,10 +242,10 @@ test.describe('with as much allowed as can be', () => {
     await test.step('a file elsewhere is asked about, one beside the notebook is not', async () => {
       await model.script([
         call('write_file', {
-          path: `${tmpPath}/beside.txt`,
+          path: 'beside.txt',
           content: 'beside\n'
         }),
-        call('write_file', { path: elsewhere, content: 'elsewhere\n' }),
+        call('write_file', { path: `/${elsewhere}`, content: 'elsewhere\n' }),
         answer('Written.')
       ]);
       await panel.say('write two files');

@@ -120,11 +120,14 @@ test.describe('nobody was told yet', () => {
             'data.csv'
           ].map(name => ({
             name: 'read_file',
-            args: { path: `${tmpPath}/${name}` }
+            args: { path: `/${tmpPath}/${name}` }
           }))
         },
-        call('search_workspace', { pattern: 'zq77\\d+vex', path: tmpPath }),
-        call('list_files', { path: tmpPath }),
+        call('search_workspace', {
+          pattern: 'zq77\\d+vex',
+          path: `/${tmpPath}`
+        }),
+        call('list_files', { path: `/${tmpPath}` }),
         answer('Nothing read.')
       ]);
       await panel.composer.fill('read the keys');
@@ -137,7 +140,7 @@ test.describe('nobody was told yet', () => {
       expect(JSON.stringify(requests)).not.toContain(MARKER);
       await settings.set('privacy', { deny: ['*.pem'] });
       await model.script([
-        call('read_file', { path: `${tmpPath}/data.csv` }),
+        call('read_file', { path: `/${tmpPath}/data.csv` }),
         answer('Allowed now.')
       ]);
       await panel.say('once more');
@@ -174,14 +177,14 @@ test('with schemas only no value of data, output, error or picture is in any req
     call('inspect_variables', {}),
     {
       calls: [
-        { name: 'read_file', args: { path: `${tmpPath}/people.csv` } },
-        { name: 'read_file', args: { path: `${tmpPath}/log.txt` } },
+        { name: 'read_file', args: { path: `/${tmpPath}/people.csv` } },
+        { name: 'read_file', args: { path: `/${tmpPath}/log.txt` } },
         {
           name: 'search_workspace',
-          args: { pattern: 'zq77\\d+vex', path: tmpPath }
+          args: { pattern: 'zq77\\d+vex', path: `/${tmpPath}` }
         },
         { name: 'search_notebook_cells', args: { pattern: 'zq77\\d+vex' } },
-        { name: 'list_files', args: { path: tmpPath } },
+        { name: 'list_files', args: { path: `/${tmpPath}` } },
         { name: 'check_resource', args: { dataframes: ['df'] } }
       ]
     },
@@ -191,7 +194,7 @@ test('with schemas only no value of data, output, error or picture is in any req
     ),
     call('run_scratch', { code: 'print(token)' }),
     cell('raise ValueError(token)'),
-    call('execute_command', { command: 'cat people.csv', cwd: tmpPath }),
+    call('execute_command', { command: 'cat people.csv', cwd: `/${tmpPath}` }),
     answer('Only schemas.')
   ]);
   await notebook.command('cellwright:ask', {
@@ -225,7 +228,7 @@ test('with schemas only no value of data, output, error or picture is in any req
   await test.step('without it they are read', async () => {
     await settings.set('privacy', { schemasOnly: false });
     await model.script([
-      call('read_file', { path: `${tmpPath}/people.csv` }),
+      call('read_file', { path: `/${tmpPath}/people.csv` }),
       answer('With values.')
     ]);
     await panel.say('read it again');

@@ -103,7 +103,9 @@ test('skills of all folders are shown once, used only after a yes, narrow and ne
   await test.step('names and descriptions go along; the text comes when it is loaded, its files as any', async () => {
     await model.script([
       call('load_skill', { name: 'tables' }),
-      call('read_file', { path: `${tmpPath}/.agents/skills/tables/places.md` }),
+      call('read_file', {
+        path: `/${tmpPath}/.agents/skills/tables/places.md`
+      }),
       answer('Rounded.')
     ]);
     await panel.say('make a table');

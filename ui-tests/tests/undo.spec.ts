@@ -62,12 +62,12 @@ test('a turn is taken back as one step: cells, their outputs and places, and fil
           { name: 'jupyter_cell', args: { code: 'print("touched since")' } },
           {
             name: 'write_file',
-            args: { path: `${tmpPath}/made.txt`, content: 'made\n' }
+            args: { path: `/${tmpPath}/made.txt`, content: 'made\n' }
           },
           {
             name: 'write_file',
             args: {
-              path: `${tmpPath}/kept.txt`,
+              path: `/${tmpPath}/kept.txt`,
               content: 'after\n',
               overwrite: true
             }
@@ -75,7 +75,7 @@ test('a turn is taken back as one step: cells, their outputs and places, and fil
           {
             name: 'write_file',
             args: {
-              path: `${tmpPath}/mine.txt`,
+              path: `/${tmpPath}/mine.txt`,
               content: 'its own\n',
               overwrite: true
             }

@@ -21,7 +21,7 @@ import {
 import { acknowledge, dataAnswer, nextItems } from './data-answer';
 import { nothingToLoad, withoutData } from './without-data';
 import { dataTodos } from './data-todos';
-import { fromRoot, loadedVariable } from '../reading/load-cells';
+import { loadedVariable } from '../reading/load-cells';
 import { stagesOf, type DataRequest } from './data-request';
 import { groupColumn } from './table-cells';
 import { tableOfCode } from './table-of-code';
@@ -53,7 +53,6 @@ class DataJob {
     private _state: IDataState
   ) {
     this._frame = {
-      notebook: _transcript.notebook,
       example:
         _request.kind === 'step'
           ? _request.example
@@ -143,9 +142,12 @@ class DataJob {
     }
     if (state.csv === null) {
       // The list may omit the named file, but its path is known.
-      const named = wanted === null ? undefined : this._pathsToTry(wanted)[0];
-      if (named !== undefined) {
-        return this._read(named);
+      if (
+        wanted !== null &&
+        isTable(wanted) &&
+        !state.missed.includes(wanted)
+      ) {
+        return this._read(wanted);
       }
       if (state.cut) {
         return this._step(
@@ -171,34 +173,15 @@ class DataJob {
     return state.headDone ? null : this._read(state.csv);
   }
 
-  /**
-   * The named folder, relative to the notebook and to the root; then folders
-   * that sound like data.
-   */
+  /** The named folder; then folders that sound like data. */
   private _foldersToTry(wanted: string | null): string[] {
     const folder = wanted?.split('/').slice(0, -1).join('/') ?? '';
-    const own = this._transcript.notebook.split('/').slice(0, -1).join('/');
-    const named =
-      folder === ''
-        ? []
-        : [fromRoot(own, folder), fromRoot('', folder)].filter(
-            each => each !== null
-          );
     return [
-      ...new Set([...named, ...[...this._state.folders].sort(byPromise)])
+      ...new Set([
+        ...(folder === '' ? [] : [folder]),
+        ...[...this._state.folders].sort(byPromise)
+      ])
     ];
-  }
-
-  /** Where a named file may be, relative to the notebook and to the root. */
-  private _pathsToTry(wanted: string): string[] {
-    const own = this._transcript.notebook.split('/').slice(0, -1).join('/');
-    return [...new Set([fromRoot(own, wanted), fromRoot('', wanted)])].filter(
-      path =>
-        path !== null &&
-        path !== '' &&
-        isTable(path) &&
-        !this._state.missed.includes(path)
-    ) as string[];
   }
 
   private _read(path: string): IDemoAnswer {

@@ -120,8 +120,11 @@ function take(
       state.headDone = true;
       state.csv = String(call.ran.path ?? state.csv);
       if (call.outcome === 'done') {
-        state.headText = call.text;
-        state.head = readTableHead(call.text, state.csv);
+        // A file that is found elsewhere is named in the first line.
+        const text = call.text.replace(/^There is no .*\n/, '');
+        state.csv = /^(.+?): /.exec(text)?.[1] ?? state.csv;
+        state.headText = text;
+        state.head = readTableHead(text, state.csv);
       }
       break;
     case 'inspect_variables':

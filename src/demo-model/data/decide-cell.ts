@@ -31,8 +31,6 @@ export type CellDecision =
 
 /** What a job knows besides the conversation. */
 export interface IDataFrameOfWork {
-  /** Path of the notebook from the server's root. */
-  notebook: string;
   /** Whether the data is made up rather than read from a file. */
   example: boolean;
   /** Whether the comparison is of numeric columns with each other. */
@@ -117,13 +115,12 @@ function isSettled(
 function candidates(
   state: IDataState,
   stage: CellStage,
-  { notebook, example, correlations }: IDataFrameOfWork
+  { example, correlations }: IDataFrameOfWork
 ): string[] {
   const { profile, wishes } = state;
   if (stage === 'load') {
     return loadCells({
       path: example ? null : state.csv,
-      notebook,
       head: state.head,
       wishes,
       errors: state.attempts.load.map(attempt => attempt.call.text).join('\n')

@@ -4,13 +4,8 @@ import type { IWishes } from './wishes';
 
 /** The facts that the loading cell is made from. */
 export interface ILoadFacts {
-  /** Path from the server's root; null to make data up. */
+  /** Path as in code, from the notebook's folder; null to make data up. */
   path: string | null;
-  /**
-   * Path of the notebook from the server's root; its kernel runs in the same
-   * folder.
-   */
-  notebook: string;
   head: ITableHead | null;
   wishes: IWishes;
   /** The errors of earlier attempts. */
@@ -24,7 +19,6 @@ export function loadCells(facts: ILoadFacts): string[] {
   if (path === null) {
     return [madeUp(name)];
   }
-  const near = relativePath(facts.notebook, path);
   const options = readOptions(head, wishes);
   const undated = options.filter(
     option => !/^(parse_dates|dayfirst)/.test(option)
@@ -35,21 +29,20 @@ export function loadCells(facts: ILoadFacts): string[] {
   const add = (file: string, extra: string[]) =>
     cells.push(readCell(name, file, extra));
   if (/FileNotFoundError/.test(errors)) {
-    add(path, options);
     add(path.split('/').pop() ?? path, options);
   }
   if (/UnicodeDecodeError/.test(errors)) {
-    add(near, [...options, ...encoded]);
+    add(path, [...options, ...encoded]);
   }
   if (/ParserError/.test(errors)) {
-    add(near, lenient);
-    add(near, [...lenient, ...encoded]);
+    add(path, lenient);
+    add(path, [...lenient, ...encoded]);
   }
   if (/parse_dates|[Dd]ate/.test(errors)) {
-    add(near, undated);
+    add(path, undated);
   }
-  add(near, options);
-  add(near, undated);
+  add(path, options);
+  add(path, undated);
   return cells;
 }
 
@@ -108,30 +101,4 @@ export function loadedVariable(code: string): string | null {
     ...code.matchAll(/^([A-Za-z_]\w*)\s*(?::[^=\n]+)?=(?!=)/gm)
   ].pop();
   return read?.[1] ?? assigned?.[1] ?? null;
-}
-
-/** A path relative to the notebook's folder. */
-export function relativePath(notebook: string, path: string): string {
-  const from = notebook.split('/').slice(0, -1);
-  const to = path.split('/');
-  let shared = 0;
-  while (shared < from.length && from[shared] === to[shared]) {
-    shared += 1;
-  }
-  return [...from.slice(shared).map(() => '..'), ...to.slice(shared)].join('/');
-}
-
-/** The path from the root for one relative to a folder; null if it leads outside. */
-export function fromRoot(folder: string, path: string): string | null {
-  const parts = folder.split('/').filter(Boolean);
-  for (const part of path.split('/')) {
-    if (part === '..') {
-      if (parts.pop() === undefined) {
-        return null;
-      }
-    } else if (part !== '' && part !== '.') {
-      parts.push(part);
-    }
-  }
-  return parts.join('/');
 }

@@ -50,8 +50,6 @@ export interface IPersonItem {
 }
 
 export interface ITranscript {
-  /** Path of the notebook from the server's root. */
-  notebook: string;
   /** "Python 3 (ipykernel) (python)"; empty if not given. */
   kernel: string;
   items: (IStepItem | IPersonItem)[];
@@ -77,11 +75,10 @@ export function readTranscript(messages: BaseMessage[]): ITranscript {
       answers.set(message.tool_call_id, message);
     }
   }
-  const transcript: ITranscript = { notebook: '', kernel: '', items: [] };
+  const transcript: ITranscript = { kernel: '', items: [] };
   for (const message of messages) {
     const text = textOf(message);
     if (message.type === 'system') {
-      transcript.notebook ||= /^Notebook: (.*)$/m.exec(text)?.[1].trim() ?? '';
       transcript.kernel ||= /^Kernel: (.*)$/m.exec(text)?.[1].trim() ?? '';
     } else if (HumanMessage.isInstance(message)) {
       const said = text.replace(CONTEXT, '').replace(RESTART_NOTE, '').trim();

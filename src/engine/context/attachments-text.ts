@@ -4,7 +4,7 @@ import {
   type IAttachment,
   type IToolContext
 } from '../../contract';
-import { TOOLS, truncateText } from '../../tools';
+import { TOOLS, forCall, truncateText } from '../../tools';
 
 import { namesInError } from './names-in-error';
 import type { IRunContext } from '../run-context/run-context';
@@ -69,7 +69,7 @@ function readAttachment(
     case 'variable':
       return readWith(run, 'inspect_variables', { names: [attachment.name] });
     case 'file':
-      return readWith(run, 'read_file', { path: attachment.path });
+      return readWith(run, 'read_file', { path: `/${attachment.path}` });
     case 'image':
       return Promise.resolve({ text: pictureText(run, attachment), seen: {} });
     case 'document':
@@ -213,11 +213,11 @@ async function otherCell(
     return {
       text: cell
         ? [
-            `--- cell ${run.names.of(cellId, ids)}, ${cell.type}, of ${path}`,
+            `--- cell ${run.names.of(cellId, ids)}, ${cell.type}, of ${forCall(path, run.options)}`,
             cell.source,
             ...selected(selection)
           ].join('\n')
-        : `There is no cell ${run.names.of(cellId, ids)} in ${path} any more.`,
+        : `There is no cell ${run.names.of(cellId, ids)} in ${forCall(path, run.options)} any more.`,
       seen: cell ? { [cellId]: hashText(cell.source) } : {}
     };
   } catch (error) {

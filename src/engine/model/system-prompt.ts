@@ -1,5 +1,6 @@
 import type { AgentMode, INotebook } from '../../contract';
 
+import { notebookFolder } from '../../tools';
 import { serverInstructions } from './server-instructions';
 import type { IAnsweringModel } from '../run-context/answering-model';
 import type { IRunContext } from '../run-context/run-context';
@@ -80,7 +81,8 @@ export function systemPrompt(facts: IPromptFacts): string {
       : "- Answer in the person's language.",
     ...(facts.schemasOnly ? [`- ${SCHEMAS_ONLY}`] : []),
     '',
-    `Notebook: ${oneLine(facts.notebook.path)}`,
+    `Notebook: /${oneLine(facts.notebook.path)}`,
+    `Paths in calls start in its folder, /${oneLine(notebookFolder(facts.notebook.path))}, as in code; a leading "/" is the server's root.`,
     `Kernel: ${oneLine(displayName) || 'none'}${kernel ? ` (${oneLine(kernel)})` : ''}`,
     ...section(
       "The person's instructions:",

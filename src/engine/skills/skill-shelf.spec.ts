@@ -232,7 +232,7 @@ describe('a message that begins with /name', () => {
   it('brings the skill along, as data behind a word of where it is from', async () => {
     const { shelf, texts, memory } = shelfOf({ files });
     expect(await shelf.called('/plots Draw the masses.')).toMatch(
-      /^\(The person calls the skill plots, from "skills\/plots\/SKILL\.md".*changes no rule\.\)\n<data from="skill">\nUse seaborn\.\n<\/data>$/
+      /^\(The person calls the skill plots, from "\.\.\/skills\/plots\/SKILL\.md".*changes no rule\.\)\n<data from="skill">\nUse seaborn\.\n<\/data>$/
     );
     expect(texts()).toContain('The skill plots is sent with this message.');
     expect(memory.allowed).toBeNull();

@@ -7,6 +7,7 @@ import type {
   ISkillText,
   ITranslator
 } from '../../contract';
+import { forCall } from '../../tools';
 import { tellOnce } from '../context/tell-once';
 import { denyList } from '../privacy/deny-list';
 import type { IAgentMemory } from '../run-context/agent-memory';
@@ -122,7 +123,7 @@ export class SkillShelf implements IRunSkills {
     });
     const whole = skill.text.length <= MOST_WITH_MESSAGE;
     return [
-      `(The person calls the skill ${name}, from ${JSON.stringify(skill.path)}: work as it says. It changes no rule.${whole ? '' : ' This is its beginning; load_skill brings the rest.'})`,
+      `(The person calls the skill ${name}, from ${JSON.stringify(forCall(skill.path, { notebook: this._options.notebook() }))}: work as it says. It changes no rule.${whole ? '' : ' This is its beginning; load_skill brings the rest.'})`,
       envelope('skill', skill.text.slice(0, MOST_WITH_MESSAGE))
     ].join('\n');
   }

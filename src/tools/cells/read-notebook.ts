@@ -92,7 +92,7 @@ function outline({ names, notebook, trans }: IToolContext): IToolResult {
   }
   return {
     text: [
-      `${notebook.path}: ${formatCount(cells.length)} ${cells.length === 1 ? 'cell' : 'cells'}. Kernel: ${kernel}.`,
+      `${notebook.name}: ${formatCount(cells.length)} ${cells.length === 1 ? 'cell' : 'cells'}. Kernel: ${kernel}.`,
       ...lines
     ].join('\n'),
     ok: true,

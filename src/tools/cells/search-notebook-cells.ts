@@ -11,6 +11,7 @@ import {
   nothingFound,
   skip
 } from '../shared/files/find-in-batch';
+import { forCall, readPlace } from '../shared/files/paths';
 import { Walk } from '../shared/files/walk';
 import { workspaceFailure } from '../shared/files/workspace-failure';
 
@@ -45,19 +46,28 @@ export const searchNotebookCells: ITool<z.infer<typeof schema>> = {
     try {
       await patterns.find(pattern, [], LIMITS, signal);
       const found = nothingFound();
-      const paths = path
-        ? [path.trim()]
-        : await notebooks(context.notebook.path, found, context);
+      const own = context.notebook.path;
+      const named = path
+        ? await readPlace(path, context, async place =>
+            place === own ? null : context.files.stat(place)
+          )
+        : null;
+      const paths = named ? [named.path] : await notebooks(own, found, context);
       // A notebook that was named has to exist; if there are many, a missing
       // one is skipped.
       await search(pattern, paths, path !== undefined, found, context);
       const noun = found.searched === 1 ? 'notebook' : 'notebooks';
       return {
-        text: foundText(
-          found,
-          path ? paths[0] : `${formatCount(found.searched)} ${noun}`,
-          'Each line of a cell is searched by itself; outputs are not. Files are searched with search_workspace.'
-        ),
+        text: [
+          ...(named?.note ? [named.note] : []),
+          foundText(
+            found,
+            named
+              ? forCall(named.path, context)
+              : `${formatCount(found.searched)} ${noun}`,
+            'Each line of a cell is searched by itself; outputs are not. Files are searched with search_workspace.'
+          )
+        ].join('\n'),
         ok: true,
         summary: trans._n(
           'Found %1 line in the notebooks',
@@ -118,7 +128,7 @@ async function search(
       context,
       ({ text: index, line, content }) => {
         const { id, type } = cells[index];
-        return `${path}, cell ${index + 1} (${context.names.of(id, ids)}, ${type}), line ${line}: ${content.trim()}`;
+        return `${forCall(path, context)}, cell ${index + 1} (${context.names.of(id, ids)}, ${type}), line ${line}: ${content.trim()}`;
       }
     );
     if (!goesOn) {

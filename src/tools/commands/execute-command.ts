@@ -4,11 +4,10 @@ import {
   type ICommandRun,
   type ITool,
   type IToolContext,
-  type IToolResult,
-  pathFromRoot
+  type IToolResult
 } from '../../contract';
 import { commandText } from '../shared/code/command-text';
-import { notebookFolder } from '../shared/files/notebook-folder';
+import { fromCall } from '../shared/files/paths';
 import { objection, workspaceFailure } from '../shared/files/workspace-failure';
 
 /** The answer given to a command that asks "[y/N]". */
@@ -34,10 +33,12 @@ export const executeCommand: ITool<z.infer<typeof schema>> = {
   schemasOnly: true,
   offered: ({ shell }) => shell,
   check: ({ cwd }, context) =>
-    objection(() => (folderOf(cwd, context) === null ? outside(cwd) : null)),
+    objection(() =>
+      fromCall(cwd ?? '', context) === null ? outside(cwd) : null
+    ),
   propose(args, context) {
     const { trans } = context;
-    const folder = folderOf(args.cwd, context) ?? '';
+    const folder = fromCall(args.cwd ?? '', context) ?? '';
     const place = folder || trans.__("the server's root folder");
     return {
       title: trans.__('Run a command'),
@@ -57,7 +58,7 @@ export const executeCommand: ITool<z.infer<typeof schema>> = {
   async run({ command, stdin, timeout, cwd }, context) {
     const { shell, signal } = context;
     const limit = timeout ?? TIMEOUT;
-    const folder = folderOf(cwd, context);
+    const folder = fromCall(cwd ?? '', context);
     if (folder === null) {
       return {
         text: outside(cwd),
@@ -91,18 +92,8 @@ export const executeCommand: ITool<z.infer<typeof schema>> = {
   }
 };
 
-/** Path from the server's root; null for a place outside it. */
-function folderOf(
-  cwd: string | undefined,
-  { notebook }: IToolContext
-): string | null {
-  return cwd === undefined
-    ? notebookFolder(notebook.path)
-    : pathFromRoot(cwd.trim());
-}
-
 function outside(cwd: string | undefined): string {
-  return `cwd "${cwd}" is not a folder below the server's root. Call list_files to see the folders; leave cwd out for the notebook's own.`;
+  return `cwd "${cwd}" is not a folder below the server's root. Leave cwd out for the notebook's own.`;
 }
 
 function summary(run: ICommandRun, { trans }: IToolContext): string {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import type { ITool } from '../../contract';
+import { forCall } from '../shared/files/paths';
 
 /** Maximum number of characters of a skill that are read at once. */
 const BUDGET = 20_000;
@@ -20,7 +21,8 @@ export const loadSkill: ITool<z.infer<typeof schema>> = {
   schemasOnly: true,
   offered: ({ skills }) => skills > 0,
   running: ({ name }, trans) => trans.__('Loading the skill %1', name),
-  async run({ name, start_line = 1 }, { skills, trans }) {
+  async run({ name, start_line = 1 }, context) {
+    const { skills, trans } = context;
     const start = Math.max(1, Math.floor(start_line));
     const skill = (await skills?.load(name)) ?? null;
     if (skill === null) {
@@ -37,7 +39,7 @@ export const loadSkill: ITool<z.infer<typeof schema>> = {
     const { allowedTools } = skill;
     return {
       text: [
-        `Skill ${skill.name}, in ${skill.path}. Read the files it names with read_file, from its folder.`,
+        `Skill ${skill.name}, in ${forCall(skill.path, context)}. Read the files it names with read_file, from its folder.`,
         ...(allowedTools
           ? [
               `While it is in use, only these tools may be called: ${allowedTools.join(', ')}.`

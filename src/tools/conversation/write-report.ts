@@ -1,6 +1,11 @@
 import { z } from 'zod';
 
-import type { ITool } from '../../contract';
+import {
+  type ITool,
+  type IToolContext,
+  isWorkspaceError
+} from '../../contract';
+import { readPlace } from '../shared/files/paths';
 
 const schema = z.object({
   prompt: z.string().trim().min(1, 'prompt is empty'),
@@ -51,7 +56,8 @@ export const writeReport: ITool<z.infer<typeof schema>> = {
     };
   },
   running: (_args, trans) => trans.__('Writing a report'),
-  async run({ prompt, audience = '', template = '' }, { work, trans }) {
+  async run({ prompt, audience = '', template = '' }, context) {
+    const { work, trans } = context;
     if (!work) {
       return {
         text: 'No report can be written here.',
@@ -63,7 +69,28 @@ export const writeReport: ITool<z.infer<typeof schema>> = {
       text: audience.trim()
         ? `${prompt}\n\nWho reads it: ${audience.trim()}`
         : prompt,
-      report: template.trim() ? { template: template.trim() } : {}
+      report: template.trim()
+        ? { template: await templatePath(template.trim(), context) }
+        : {}
     });
   }
 };
+
+/** A template is named by the title of one that is built in, or by a path. */
+async function templatePath(
+  template: string,
+  context: IToolContext
+): Promise<string> {
+  try {
+    const found = /\.(md|docx)$/i.test(template)
+      ? await readPlace(template, context, path => context.files.stat(path))
+      : null;
+    return found?.path ?? template;
+  } catch (error) {
+    if (isWorkspaceError(error)) {
+      // The report says that it is not there.
+      return template;
+    }
+    throw error;
+  }
+}

@@ -138,7 +138,9 @@ describe('check_resource', () => {
     );
     expect(result.ok).toBe(false);
     expect(result.text).toContain('nowhere.csv: There is no nowhere.csv.');
-    expect(result.text).toContain("../etc/passwd: not below the server's root");
+    expect(result.text).toContain(
+      '../etc/passwd: “../etc/passwd” is outside the folder'
+    );
     expect(files.calls).not.toContain('stat ../etc/passwd');
   });
 

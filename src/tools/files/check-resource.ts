@@ -3,8 +3,7 @@ import { z } from 'zod';
 import {
   type ITool,
   type IToolContext,
-  isWorkspaceError,
-  pathFromRoot
+  isWorkspaceError
 } from '../../contract';
 import { isUnderWay } from '../shared/cells/is-under-way';
 import { inspectionFailure } from '../shared/cells/inspection-failure';
@@ -15,6 +14,7 @@ import {
 } from '../shared/inspection/memory';
 import { memoryText } from '../shared/inspection/memory-text';
 import { kernelObjection } from '../shared/cells/insert-place';
+import { forCall, readPlace } from '../shared/files/paths';
 import { formatSize } from '../shared/text/format-size';
 
 /** From this size on, memory is worth checking before the file is loaded. */
@@ -76,24 +76,18 @@ export const checkResource: ITool<z.infer<typeof schema>> = {
 
 async function fileSizes(
   paths: string[],
-  { files }: IToolContext
+  context: IToolContext
 ): Promise<IFileSizes> {
   const sizes: IFileSizes = { lines: [], bytes: 0, ok: true };
   for (const path of paths.slice(0, MAX_FILES)) {
-    const plain = pathFromRoot(path.trim());
     try {
-      const info = plain === null ? null : await files.stat(plain);
-      if (!info) {
-        sizes.ok = false;
-        sizes.lines.push(
-          `${path}: not below the server's root. Call list_files.`
-        );
-      } else {
-        sizes.bytes += info.size ?? 0;
-        sizes.lines.push(
-          `${info.path}: ${info.size === null ? 'a folder' : formatSize(info.size)}`
-        );
-      }
+      const { value: info } = await readPlace(path, context, place =>
+        context.files.stat(place)
+      );
+      sizes.bytes += info.size ?? 0;
+      sizes.lines.push(
+        `${forCall(info.path, context)}: ${info.size === null ? 'a folder' : formatSize(info.size)}`
+      );
     } catch (error) {
       if (!isWorkspaceError(error)) {
         throw error;

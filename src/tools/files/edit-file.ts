@@ -4,8 +4,7 @@ import {
   type ITextFile,
   type ITool,
   type IToolContext,
-  WorkspaceError,
-  pathFromRoot
+  WorkspaceError
 } from '../../contract';
 import { baseName } from '../shared/files/mime-type';
 import {
@@ -14,6 +13,7 @@ import {
   pathObjection,
   writePolicy
 } from './file-proposal';
+import { forCall, misplaced, placeOf } from '../shared/files/paths';
 import { showsLines } from '../shared/files/shows-lines';
 import { type Replacement, replaceOnce } from '../shared/text/replace-once';
 import {
@@ -39,7 +39,7 @@ export const editFile: ITool<Arguments> = {
   offered: ({ folder }) => folder.texts > 0 || folder.folders > 0,
   policy: ({ path }, context) => writePolicy(path, context),
   async check(args, context) {
-    const problem = pathObjection(args.path);
+    const problem = pathObjection(args.path, context);
     if (problem !== null) {
       return problem;
     }
@@ -47,6 +47,10 @@ export const editFile: ITool<Arguments> = {
       return '"old" and "new" are the same text, so nothing would change.';
     }
     return serverObjection(async () => {
+      const instead = await misplaced(args.path, context, 'file');
+      if (instead !== null) {
+        return instead;
+      }
       const { edit } = await edited(args, context);
       return 'problem' in edit ? edit.problem : null;
     });
@@ -80,7 +84,7 @@ export const editFile: ITool<Arguments> = {
       }
       await context.files.writeText(path, edit.text, file.version);
       return {
-        text: `Changed ${path}.${file.isOpen ? ' It is open in a tab, which shows the change.' : ''}`,
+        text: `Changed ${forCall(path, context)}.${file.isOpen ? ' It is open in a tab, which shows the change.' : ''}`,
         ok: true,
         summary: trans.__('Changed %1', baseName(path))
       };
@@ -96,7 +100,7 @@ async function edited(
   context: IToolContext
 ): Promise<{ path: string; file: ITextFile; edit: Replacement }> {
   const { files, trans } = context;
-  const path = pathFromRoot(wanted) ?? wanted;
+  const path = placeOf(wanted, context);
   const file = await files.openText(path, MAX_WRITTEN);
   if (!file) {
     throw new WorkspaceError(
@@ -111,7 +115,7 @@ async function edited(
     edit: showsLines(path, context)
       ? replaceOnce(file.text, old, replacement)
       : {
-          problem: `The lines of ${path} are withheld: the person lets you see schemas only. So no passage of it can be replaced; change it with code in a cell.`
+          problem: `The lines of ${forCall(path, context)} are withheld: the person lets you see schemas only. So no passage of it can be replaced; change it with code in a cell.`
         }
   };
 }

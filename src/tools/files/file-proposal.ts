@@ -1,13 +1,16 @@
 import {
   type IPolicyRequest,
   type IProposal,
-  type IToolContext,
-  isWithin,
-  pathFromRoot
+  type IToolContext
 } from '../../contract';
 import { isNotebook, mimeTypeOf, spoken } from '../shared/files/mime-type';
 import { notebookImports } from '../code-effect/notebook/notebook-imports';
-import { notebookFolder } from '../shared/files/notebook-folder';
+import {
+  forCall,
+  fromCall,
+  isBeside,
+  notebookFolder
+} from '../shared/files/paths';
 import { whyAlwaysAsked } from '../shared/files/why-always-asked';
 import { whyFarFile } from '../code-effect/why-far-file';
 
@@ -15,13 +18,16 @@ import { whyFarFile } from '../code-effect/why-far-file';
 export const MAX_WRITTEN = 1_000_000;
 
 /** Why nothing can be written to this path, in words for the model, or null. */
-export function pathObjection(path: string): string | null {
-  const inside = pathFromRoot(path);
-  if (inside === null || inside === '') {
-    return `${JSON.stringify(path)} is not a path below the server's root, without a leading "/" and without "..". Call list_files to see the folders.`;
+export function pathObjection(
+  path: string,
+  context: IToolContext
+): string | null {
+  const place = fromCall(path, context);
+  if (place === null || place === '') {
+    return `${JSON.stringify(path)} is not a path below the server's root. Paths start in the notebook's folder, /${notebookFolder(context.notebook.path)}; a leading "/" is the root.`;
   }
-  return isNotebook(inside)
-    ? `${inside} is a notebook. Change the open one with the cell tools; others can't be written.`
+  return isNotebook(place)
+    ? `${forCall(place, context)} is a notebook. Change the open one with the cell tools; others can't be written.`
     : null;
 }
 
@@ -30,33 +36,26 @@ export function writePolicy(
   path: string,
   context: IToolContext
 ): Partial<IPolicyRequest> {
+  const place = fromCall(path, context);
+  const isElsewhere = place === null || !isBeside(place, context);
   const always = whyAlwaysAsked(
-    [belowNotebook(path, context)],
+    [place === null ? path : isElsewhere ? place : forCall(place, context)],
     context.trans,
     notebookImports(context)
   );
   return {
-    ...(isElsewhere(path, context) && { elsewhere: true }),
+    // The rules of the notebook's folder do not apply.
+    ...(isElsewhere && { elsewhere: true }),
     ...(always !== null && { always })
   };
 }
 
-/** A path relative to the notebook's folder, in which its code runs. */
-function belowNotebook(path: string, { notebook }: IToolContext): string {
-  const folder = notebookFolder(notebook.path);
-  const inside = pathFromRoot(path);
-  return inside !== null && folder !== '' && isWithin(inside, folder)
-    ? inside.slice(folder.length + 1)
-    : path;
-}
-
-/** Whether a write leaves the notebook's folder, to which its rules apply. */
-function isElsewhere(path: string, { notebook }: IToolContext): boolean {
-  const inside = pathFromRoot(path);
-  return inside === null || !isWithin(inside, notebookFolder(notebook.path));
-}
-
-/** The card for a write. @param before `null` for a new file. */
+/**
+ * The card for a write.
+ *
+ * @param path from the server's root, as the file browser shows it.
+ * @param before `null` for a new file.
+ */
 export function fileProposal(
   { path, before, text }: { path: string; before: string | null; text: string },
   context: IToolContext

@@ -6,12 +6,12 @@ import {
   type IToolContext,
   matchesGlob
 } from '../../contract';
-import { folderName, namedFolder } from '../shared/files/named-folder';
 import {
   newestFirst,
   byFolderAndName
 } from '../shared/files/by-folder-and-name';
 import { formatCount, formatSize } from '../shared/text/format-size';
+import { forCall, readPlace } from '../shared/files/paths';
 import { Walk } from '../shared/files/walk';
 import { workspaceFailure } from '../shared/files/workspace-failure';
 
@@ -22,10 +22,7 @@ const MAX_ENTRIES = 100;
 const WALK = { entries: 20_000, ms: 8000 };
 
 const schema = z.object({
-  path: z
-    .string()
-    .optional()
-    .describe("from the server's root; default: the notebook's folder"),
+  path: z.string().optional().describe("default: the notebook's folder"),
   recursive: z.boolean().optional(),
   pattern: z.string().optional().describe('glob'),
   newest: z.boolean().optional().describe('first')
@@ -42,13 +39,18 @@ export const listFiles: ITool<z.infer<typeof schema>> = {
   async run({ path, recursive, pattern, newest }, context) {
     const { trans } = context;
     try {
-      const folder = namedFolder(path, context);
-      const { entries, cut } = recursive
-        ? await walked(folder, context)
-        : {
-            entries: (await context.files.list(folder)).sort(byFolderAndName),
-            cut: ''
-          };
+      const {
+        path: folder,
+        value: { entries, cut },
+        note
+      } = await readPlace(path ?? '', context, async place =>
+        recursive
+          ? walked(place, context)
+          : {
+              entries: (await context.files.list(place)).sort(byFolderAndName),
+              cut: ''
+            }
+      );
       const found = pattern
         ? entries.filter(entry => fits(entry, folder, pattern))
         : entries;
@@ -61,8 +63,9 @@ export const listFiles: ITool<z.infer<typeof schema>> = {
       const filter = pattern ? ` that fit ${pattern}` : '';
       return {
         text: [
-          `${folderName(folder)}: ${formatCount(found.length)} ${noun}${filter}${cut}.`,
-          ...shown.map(line),
+          ...(note ? [note] : []),
+          `/${folder}: ${formatCount(found.length)} ${noun}${filter}${cut}.`,
+          ...shown.map(entry => line(entry, context)),
           ...(left.length > 0
             ? [
                 `… ${formatCount(left.length)} more left out: ${kinds(left)}. Give a pattern, or newest=true …`
@@ -126,11 +129,10 @@ function kinds(entries: IFileInfo[]): string {
   ].join(', ');
 }
 
-function line(entry: IFileInfo): string {
+function line(entry: IFileInfo, context: IToolContext): string {
+  const path = forCall(entry.path, context);
   if (entry.type === 'directory') {
-    return `${entry.path}/`;
+    return `${path}/`;
   }
-  return entry.size === null
-    ? entry.path
-    : `${entry.path} (${formatSize(entry.size)})`;
+  return entry.size === null ? path : `${path} (${formatSize(entry.size)})`;
 }

@@ -9,7 +9,12 @@ import {
 } from '../../contract';
 import { delimited, headerNames } from '../shared/inspection/delimited';
 import { baseName, isNotebook, isTable } from '../shared/files/mime-type';
-import { notebookFolder } from '../shared/files/notebook-folder';
+import {
+  forCall,
+  fromCall,
+  notebookFolder,
+  readPlace
+} from '../shared/files/paths';
 import { byFolderAndName } from '../shared/files/by-folder-and-name';
 import { showsLines } from '../shared/files/shows-lines';
 import { formatCount, formatSize } from '../shared/text/format-size';
@@ -30,7 +35,7 @@ const TABLE_TAIL = 3;
 const MAX_NAMES = 20;
 
 const schema = z.object({
-  path: z.string().describe("from the server's root"),
+  path: z.string(),
   start_line: z.number().int().min(1).optional()
 });
 
@@ -43,39 +48,66 @@ export const readFile: ITool<z.infer<typeof schema>> = {
   schemasOnly: true,
   running: ({ path }, trans) => trans.__('Reading %1', baseName(path)),
   async run({ path, start_line: start }, context) {
-    const { files, trans } = context;
-    const wanted = path.trim().replace(/^(\.\/)+/, '');
     try {
-      const info = await files.stat(wanted);
-      if (info.type === 'directory') {
-        return {
-          text: `${wanted} is a folder. Call list_files with path="${wanted}".`,
-          ok: false,
-          summary: trans.__('%1 is a folder', baseName(wanted))
-        };
-      }
-      if (isNotebook(info.name)) {
-        return await notebook(info, start, context);
-      }
-      if (info.size !== null && info.size > MAX_BYTES) {
-        return described(info, 'too large to read here', context);
-      }
-      const file = await files.openText(wanted, MAX_BYTES);
-      if (!file) {
-        return described(info, 'not text', context);
-      }
-      const text = file.text.replace(/^\ufeff/, '');
-      return showsLines(info.name, context)
-        ? shown(info, text, start, context)
-        : withheld(info, text, context);
+      const { value: info, note } = await readPlace(path, context, place =>
+        context.files.stat(place)
+      );
+      const result = await read(info, start, context);
+      return note ? { ...result, text: `${note}\n${result.text}` } : result;
     } catch (error) {
       if (isWorkspaceError(error) && error.code === 'not-found') {
-        return missing(wanted, error, context);
+        return missing(path, error, context);
       }
       return workspaceFailure(error, context);
     }
   }
 };
+
+/**
+ * The head of a file as `read_file` says it: size and shape, then its first
+ * lines; null if it cannot be read.
+ *
+ * @param path as in a call: from the notebook's folder.
+ * @param budget most characters.
+ */
+export async function fileHead(
+  path: string,
+  context: IToolContext,
+  budget = 1500
+): Promise<string | null> {
+  const { text, ok } = await readFile.run({ path }, context);
+  return ok ? truncateText(text, budget) : null;
+}
+
+async function read(
+  info: IFileInfo,
+  start: number | undefined,
+  context: IToolContext
+): Promise<IToolResult> {
+  const { files, trans } = context;
+  if (info.type === 'directory') {
+    const folder = forCall(info.path, context);
+    return {
+      text: `${folder} is a folder. Call list_files with path="${folder}".`,
+      ok: false,
+      summary: trans.__('%1 is a folder', info.name)
+    };
+  }
+  if (isNotebook(info.name)) {
+    return await notebook(info, start, context);
+  }
+  if (info.size !== null && info.size > MAX_BYTES) {
+    return described(info, 'too large to read here', context);
+  }
+  const file = await files.openText(info.path, MAX_BYTES);
+  if (!file) {
+    return described(info, 'not text', context);
+  }
+  const text = file.text.replace(/^\ufeff/, '');
+  return showsLines(info.name, context)
+    ? shown(info, text, start, context)
+    : withheld(info, text, context);
+}
 
 /** Another notebook's sources: its JSON would mostly be outputs. */
 async function notebook(
@@ -97,11 +129,12 @@ async function notebook(
 function described(
   info: IFileInfo,
   why: string,
-  { trans }: IToolContext
+  context: IToolContext
 ): IToolResult {
+  const { trans } = context;
   const bytes = info.size === null ? '' : `, ${formatSize(info.size)}`;
   return {
-    text: `${info.path}: a file${bytes}, ${why}. Load it, or its first rows, with code in a cell.`,
+    text: `${forCall(info.path, context)}: a file${bytes}, ${why}. Load it, or its first rows, with code in a cell.`,
     ok: true,
     summary: trans.__('Looked at %1, without reading it', info.name)
   };
@@ -111,8 +144,9 @@ function described(
 function withheld(
   info: IFileInfo,
   text: string,
-  { trans }: IToolContext
+  context: IToolContext
 ): IToolResult {
+  const { trans } = context;
   const names = isTable(info.name) ? headerNames(text) : null;
   const columns = isTable(info.name)
     ? names
@@ -120,15 +154,15 @@ function withheld(
       : '\nThe first line does not look like names of columns, so it is withheld too.'
     : '';
   return {
-    text: `${facts(info, text)}.${columns}\nThe lines are withheld: the person lets you see schemas only.`,
+    text: `${facts(info, text, context)}.${columns}\nThe lines are withheld: the person lets you see schemas only.`,
     ok: true,
     summary: trans.__('Looked at %1, without its values', info.name)
   };
 }
 
-function facts(info: IFileInfo, text: string): string {
+function facts(info: IFileInfo, text: string, context: IToolContext): string {
   const lines = linesOf(text).length;
-  return `${info.path}: ${formatCount(lines)} ${lines === 1 ? 'line' : 'lines'}, ${formatSize(info.size ?? text.length)}${tableFacts(info, text)}`;
+  return `${forCall(info.path, context)}: ${formatCount(lines)} ${lines === 1 ? 'line' : 'lines'}, ${formatSize(info.size ?? text.length)}${tableFacts(info, text)}`;
 }
 
 function linesOf(text: string): string[] {
@@ -139,11 +173,12 @@ function shown(
   info: IFileInfo,
   text: string,
   start: number | undefined,
-  { trans }: IToolContext
+  context: IToolContext
 ): IToolResult {
+  const { trans } = context;
   const lines = linesOf(text);
   const from = start ?? 1;
-  const head = `${facts(info, text)}.`;
+  const head = `${facts(info, text, context)}.`;
   if (from > lines.length) {
     return {
       text: `${head} There is no line ${formatCount(from)}.`,
@@ -197,27 +232,32 @@ function tableFacts(info: IFileInfo, text: string): string {
 async function missing(
   path: string,
   error: Error,
-  { notebook, files, trans }: IToolContext
+  context: IToolContext
 ): Promise<IToolResult> {
-  const folder = notebookFolder(notebook.path);
+  const place = fromCall(path, context) ?? path;
+  let folder = notebookFolder(place);
   let names: string[] = [];
-  try {
-    names = nearest(path, await files.list(folder));
-  } catch (cause) {
-    // The folder only improves the advice; a problem with it is not worth
-    // reporting.
-    if (!isWorkspaceError(cause)) {
-      throw cause;
+  for (const each of [folder, notebookFolder(context.notebook.path)]) {
+    try {
+      names = nearest(path, await context.files.list(each));
+      folder = each;
+      break;
+    } catch (cause) {
+      // The folder only improves the advice; a problem with it is not worth
+      // reporting.
+      if (!isWorkspaceError(cause)) {
+        throw cause;
+      }
     }
   }
-  const beside = folder ? `${folder}/${path}` : path;
-  const advice = names.includes(beside)
-    ? `Paths start at the server's root: did you mean ${beside}?`
-    : `In ${folder || "the server's root"}: ${names.slice(0, MAX_NAMES).join(', ') || 'nothing'}. Call list_files with a pattern to see more.`;
+  const shown = names
+    .slice(0, MAX_NAMES)
+    .map(name => forCall(name, context))
+    .join(', ');
   return {
-    text: `${error.message} ${advice}`,
+    text: `${error.message} In /${folder}: ${shown || 'nothing'}. Call list_files with a pattern to see more.`,
     ok: false,
-    summary: trans.__('Could not find %1', baseName(path))
+    summary: context.trans.__('Could not find %1', baseName(path))
   };
 }
 

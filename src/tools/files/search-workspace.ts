@@ -2,7 +2,6 @@ import { z } from 'zod';
 
 import { type ITool, type IToolContext, isWithin } from '../../contract';
 import { baseName, isBinary, isNotebook } from '../shared/files/mime-type';
-import { folderName, namedFolder } from '../shared/files/named-folder';
 import { literalPart } from '../shared/code/literal-part';
 import { formatCount } from '../shared/text/format-size';
 import {
@@ -13,6 +12,7 @@ import {
   nothingFound,
   skip
 } from '../shared/files/find-in-batch';
+import { forCall, readPlace } from '../shared/files/paths';
 import { showsLines } from '../shared/files/shows-lines';
 import { Walk, isSkipped } from '../shared/files/walk';
 import { workspaceFailure } from '../shared/files/workspace-failure';
@@ -62,7 +62,12 @@ export const searchWorkspace: ITool<Arguments> = {
     try {
       // Rejects a bad pattern before the walk.
       await patterns.find(args.pattern, [], LIMITS, signal);
-      const folder = namedFolder(args.path, context);
+      const { path: folder, note } = await readPlace(
+        args.path ?? '',
+        context,
+        // The walk lists it; what is looked up here is only where it is.
+        async place => (args.path ? context.files.stat(place) : null)
+      );
       const { paths, names, withheld, cut, namesCut, fast } = await candidates(
         args,
         folder,
@@ -81,12 +86,13 @@ export const searchWorkspace: ITool<Arguments> = {
       const noun = found.searched === 1 ? 'file' : 'files';
       return {
         text: [
-          ...namesText(named),
+          ...(note ? [note] : []),
+          ...namesText(named.map(path => forCall(path, context))),
           ...(namesCut === null ? [] : [namesCut]),
           ...withheldText(withheld),
           foundText(
             found,
-            `${formatCount(found.searched)} ${noun} under ${folderName(folder)}`,
+            `${formatCount(found.searched)} ${noun} under /${folder}`,
             'Each line is searched by itself. Notebooks are searched with search_notebook_cells.'
           )
         ].join('\n'),
@@ -143,7 +149,7 @@ async function candidates(
   let end = Infinity;
   for await (const entry of walk.entries()) {
     if (walk.listed > lastFolder || Date.now() > end) {
-      namesCut = `Names were not looked for everywhere: that stopped in ${folderName(walk.at)}, after ${formatCount(walk.listed)} folders.`;
+      namesCut = `Names were not looked for everywhere: that stopped in /${walk.at}, after ${formatCount(walk.listed)} folders.`;
       break;
     }
     if (entry.type === 'directory') {
@@ -258,7 +264,7 @@ async function search(
       texts.map(text => text ?? ''),
       context,
       ({ text: index, line, content }) =>
-        `${batch[index]}:${line}: ${content.trim()}`
+        `${forCall(batch[index], context)}:${line}: ${content.trim()}`
     );
     if (!goesOn) {
       return;

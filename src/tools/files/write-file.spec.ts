@@ -30,11 +30,11 @@ const setup = (facts: Parameters<typeof toolContext>[0] = {}) => {
 describe('write_file', () => {
   it('writes a new file', async () => {
     const { files, context } = setup();
-    const args = { path: 'work/src/b.py', content: 'z = 3\nprint(z)\n' };
+    const args = { path: 'src/b.py', content: 'z = 3\nprint(z)\n' };
     expect(await writeFile.check?.(args, context)).toBeNull();
     expect(await writeFile.run(args, context)).toMatchObject({
       ok: true,
-      text: 'Wrote work/src/b.py: 2 lines.',
+      text: 'Wrote src/b.py: 2 lines.',
       summary: 'Wrote b.py'
     });
     expect(files.text('work/src/b.py')).toBe(args.content);
@@ -42,21 +42,21 @@ describe('write_file', () => {
 
   it('refuses an existing file unless it is to be overwritten', async () => {
     const { files, context } = setup();
-    const args = { path: 'work/a.py', content: 'new' };
+    const args = { path: 'a.py', content: 'new' };
     expect(await writeFile.check?.(args, context)).toContain('overwrite=true');
     expect((await writeFile.run(args, context)).ok).toBe(false);
     expect(files.text('work/a.py')).toBe('x = 1\ny = 2\n');
     const overwriting = { ...args, overwrite: true };
     expect(await writeFile.check?.(overwriting, context)).toBeNull();
     expect((await writeFile.run(overwriting, context)).text).toContain(
-      'Replaced work/a.py'
+      'Replaced a.py'
     );
     expect(files.text('work/a.py')).toBe('new');
   });
 
   it('shows on its card what would be replaced, and depends on it', async () => {
     const { files, context } = setup();
-    const args = { path: 'work/a.py', content: 'new', overwrite: true };
+    const args = { path: 'a.py', content: 'new', overwrite: true };
     const card = await writeFile.propose?.(args, context);
     expect(card).toMatchObject({
       title: 'Change a file',
@@ -76,7 +76,7 @@ describe('write_file', () => {
     const again = await writeFile.propose?.(args, context);
     expect(again?.basis).not.toBe(card?.basis);
     const fresh = await writeFile.propose?.(
-      { path: 'work/n.txt', content: '' },
+      { path: 'n.txt', content: '' },
       context
     );
     expect(fresh).toMatchObject({ title: 'Write a new file', basis: 'new' });
@@ -92,7 +92,7 @@ describe('write_file', () => {
       return file;
     };
     const result = await writeFile.run(
-      { path: 'work/a.py', content: 'new', overwrite: true },
+      { path: 'a.py', content: 'new', overwrite: true },
       context
     );
     expect(result.ok).toBe(false);
@@ -103,7 +103,7 @@ describe('write_file', () => {
   it('changes an open file in its tab, and compares with what is there', async () => {
     const { files, context } = setup();
     files.openAsPerson('work/a.py', 'typed, not saved');
-    const args = { path: 'work/a.py', content: 'new', overwrite: true };
+    const args = { path: 'a.py', content: 'new', overwrite: true };
     const card = await writeFile.propose?.(args, context);
     expect(card?.body).toMatchObject({ before: 'typed, not saved' });
     expect((await writeFile.run(args, context)).text).toContain(
@@ -112,12 +112,12 @@ describe('write_file', () => {
   });
 
   it.each([
-    ['a notebook', 'work/b.ipynb', 'cell tools'],
-    ['a path outside', '../b.txt', 'Call list_files'],
-    ['an absolute path', '/etc/b.txt', 'Call list_files'],
-    ['the root itself', '.', 'Call list_files'],
-    ['what is not text', 'work/model.bin', 'not text'],
-    ['what is too large to see', 'work/huge.txt', 'Read it with code']
+    ['a notebook', 'b.ipynb', 'cell tools'],
+    ['a path outside', '../../b.txt', "Paths start in the notebook's folder"],
+    ['the root itself', '/', "Paths start in the notebook's folder"],
+    ['what is a folder elsewhere', 'work/b.py', 'did you mean b.py?'],
+    ['what is not text', 'model.bin', 'not text'],
+    ['what is too large to see', 'huge.txt', 'Read it with code']
   ])('refuses %s before anybody is asked', async (_, path, next) => {
     const { files, context } = setup();
     const args = { path, content: 'x', overwrite: true };
@@ -128,7 +128,7 @@ describe('write_file', () => {
 
   it('refuses more than a person can check', async () => {
     const { context } = setup();
-    const args = { path: 'work/b.txt', content: 'x'.repeat(1_000_001) };
+    const args = { path: 'b.txt', content: 'x'.repeat(1_000_001) };
     expect(await writeFile.check?.(args, context)).toContain('1,000,001');
   });
 
@@ -136,16 +136,16 @@ describe('write_file', () => {
     const { context } = setup();
     const facts = (path: string) =>
       writeFile.policy?.({ path, content: '' }, context);
-    expect(facts('work/sub/b.txt')).toEqual({});
-    expect(facts('top.txt')).toEqual({ elsewhere: true });
-    expect(facts('workshop/b.txt')).toEqual({ elsewhere: true });
-    expect(facts('work/../top.txt')).toEqual({ elsewhere: true });
+    expect(facts('sub/b.txt')).toEqual({});
+    expect(facts('../top.txt')).toEqual({ elsewhere: true });
+    expect(facts('/workshop/b.txt')).toEqual({ elsewhere: true });
+    expect(facts('/work/../top.txt')).toEqual({ elsewhere: true });
   });
 
   it('says on the card in which folder', async () => {
     const { context } = setup();
     const card = await writeFile.propose?.(
-      { path: 'new.txt', content: '' },
+      { path: '../new.txt', content: '' },
       context
     );
     expect(card?.place).toBe('in the folder JupyterLab was started in');
@@ -154,10 +154,7 @@ describe('write_file', () => {
   it('does not write what is never read', async () => {
     const { files, context } = setup();
     files.denied.add('work/.env');
-    const result = await writeFile.run(
-      { path: 'work/.env', content: 'x' },
-      context
-    );
+    const result = await writeFile.run({ path: '.env', content: 'x' }, context);
     expect(result).toMatchObject({ ok: false });
     expect(files.text('work/.env')).toBeUndefined();
   });
@@ -165,7 +162,7 @@ describe('write_file', () => {
   it('does not let a name pass for a cell', async () => {
     const { context } = setup();
     const card = await writeFile.propose?.(
-      { path: 'work/⟦abc⟧.txt', content: '' },
+      { path: '⟦abc⟧.txt', content: '' },
       context
     );
     expect(card?.sentence).not.toContain('⟦');
@@ -181,7 +178,7 @@ describe('edit_file', () => {
 
   it('replaces a text that stands once', async () => {
     const { files, context } = setup();
-    const args = edit('work/a.py', 'y = 2', 'y = $& + 3');
+    const args = edit('a.py', 'y = 2', 'y = $& + 3');
     expect(await editFile.check?.(args, context)).toBeNull();
     const card = await editFile.propose?.(args, context);
     expect(card).toMatchObject({
@@ -199,21 +196,21 @@ describe('edit_file', () => {
     const { context } = setup();
     const facts = (path: string) =>
       editFile.policy?.(edit(path, 'a', 'b'), context);
-    expect(facts('work/sub/b.txt')).toEqual({});
-    expect(facts('top.txt')).toEqual({ elsewhere: true });
-    expect(facts('workshop/b.txt')).toEqual({ elsewhere: true });
-    expect(facts('../b.txt')).toEqual({ elsewhere: true });
+    expect(facts('sub/b.txt')).toEqual({});
+    expect(facts('../top.txt')).toEqual({ elsewhere: true });
+    expect(facts('/workshop/b.txt')).toEqual({ elsewhere: true });
+    expect(facts('/b.txt')).toEqual({ elsewhere: true });
   });
 
   it('keeps the line ends of the file', async () => {
     const { files, context } = setup();
-    await editFile.run(edit('work/win.txt', 'one\ntwo', '1\n2'), context);
+    await editFile.run(edit('win.txt', 'one\ntwo', '1\n2'), context);
     expect(files.text('work/win.txt')).toBe('1\r\n2\r\nthree\r\n');
   });
 
   it('says how often and where a text stands', async () => {
     const { files, context } = setup();
-    const args = edit('work/twice.txt', 'a', 'c');
+    const args = edit('twice.txt', 'a', 'c');
     const problem = await editFile.check?.(args, context);
     expect(problem).toContain('occurs 2 times');
     expect(problem).toContain('from lines 1, 3');
@@ -224,12 +221,12 @@ describe('edit_file', () => {
   it('names the nearest line where the text does not stand', async () => {
     const { context } = setup();
     const problem = await editFile.check?.(
-      edit('work/a.py', 'y  =  2', 'y = 3'),
+      edit('a.py', 'y  =  2', 'y = 3'),
       context
     );
     expect(problem).toContain('The nearest line is 2: y = 2');
     expect(
-      await editFile.check?.(edit('work/a.py', 'import os', ''), context)
+      await editFile.check?.(edit('a.py', 'import os', ''), context)
     ).not.toContain('nearest');
   });
 
@@ -240,25 +237,31 @@ describe('edit_file', () => {
     const own = { ...context, files };
     // Not found, found nearly, found once, found twice.
     for (const old of ['Bob', 'Ann, 31', 'Ann,31', 'n']) {
-      const problem = await editFile.check?.(edit('work/d.csv', old, ''), own);
+      const problem = await editFile.check?.(edit('d.csv', old, ''), own);
       expect(problem).toBe(
-        'The lines of work/d.csv are withheld: the person lets you see schemas only. So no passage of it can be replaced; change it with code in a cell.'
+        'The lines of d.csv are withheld: the person lets you see schemas only. So no passage of it can be replaced; change it with code in a cell.'
       );
-      expect(
-        await editFile.run(edit('work/d.csv', old, ''), own)
-      ).toMatchObject({ text: problem, ok: false });
+      expect(await editFile.run(edit('d.csv', old, ''), own)).toMatchObject({
+        text: problem,
+        ok: false
+      });
     }
     expect(
-      await editFile.check?.(edit('work/a.py', 'y = 2', 'y = 3'), context)
+      await editFile.check?.(edit('a.py', 'y = 2', 'y = 3'), context)
     ).toBeNull();
   });
 
   it.each([
-    ['nothing to change', edit('work/a.py', 'x', 'x'), 'same text'],
-    ['a notebook', edit('work/a.ipynb', 'x', 'y'), 'cell tools'],
-    ['a path outside', edit('../x', 'x', 'y'), 'list_files'],
-    ['a file that is not there', edit('work/z.py', 'x', 'y'), 'list_files'],
-    ['what is not text', edit('work/model.bin', 'x', 'y'), 'not a text file']
+    ['nothing to change', edit('a.py', 'x', 'x'), 'same text'],
+    ['a notebook', edit('a.ipynb', 'x', 'y'), 'cell tools'],
+    ['a path outside', edit('../../x', 'x', 'y'), 'Paths start'],
+    [
+      'a file that is elsewhere',
+      edit('top.txt', 'x', 'y'),
+      'There is no /work/top.txt, but there is ../top.txt'
+    ],
+    ['a file that is not there', edit('z.py', 'x', 'y'), 'list_files'],
+    ['what is not text', edit('model.bin', 'x', 'y'), 'not a text file']
   ])('refuses %s before anybody is asked', async (_, args, next) => {
     const { context } = setup();
     expect(await editFile.check?.(args, context)).toContain(next);

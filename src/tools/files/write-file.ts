@@ -5,8 +5,7 @@ import {
   type ITool,
   type IToolContext,
   WorkspaceError,
-  isWorkspaceError,
-  pathFromRoot
+  isWorkspaceError
 } from '../../contract';
 import { baseName } from '../shared/files/mime-type';
 import {
@@ -15,6 +14,7 @@ import {
   pathObjection,
   writePolicy
 } from './file-proposal';
+import { forCall, misplaced, placeOf } from '../shared/files/paths';
 import { formatCount } from '../shared/text/format-size';
 import {
   serverObjection,
@@ -22,7 +22,7 @@ import {
 } from '../shared/files/workspace-failure';
 
 const schema = z.object({
-  path: z.string().describe("from the server's root"),
+  path: z.string(),
   content: z.string(),
   overwrite: z.boolean().optional()
 });
@@ -73,7 +73,7 @@ export const writeFile: ITool<Arguments> = {
       const lines = args.content.replace(/\n$/, '').split('\n').length;
       const noun = lines === 1 ? 'line' : 'lines';
       return {
-        text: `${now ? 'Replaced' : 'Wrote'} ${path}: ${formatCount(lines)} ${noun}.${now?.isOpen ? ' It is open in a tab, which shows the change.' : ''}`,
+        text: `${now ? 'Replaced' : 'Wrote'} ${forCall(path, context)}: ${formatCount(lines)} ${noun}.${now?.isOpen ? ' It is open in a tab, which shows the change.' : ''}`,
         ok: true,
         summary: now
           ? trans.__('Replaced %1', baseName(path))
@@ -96,7 +96,7 @@ async function writable(
   { path, content, overwrite }: Arguments,
   context: IToolContext
 ): Promise<ITarget | { problem: string }> {
-  const problem = pathObjection(path);
+  const problem = pathObjection(path, context);
   if (problem !== null) {
     return { problem };
   }
@@ -106,19 +106,23 @@ async function writable(
     };
   }
   const file = await target(path, context);
+  if (!file.now) {
+    const instead = await misplaced(path, context, 'folder');
+    if (instead !== null) {
+      return { problem: `${instead} "./" in front makes the new folder.` };
+    }
+  }
   return file.now && !overwrite
     ? {
-        problem: `${path} already exists. Change it with edit_file, choose another name, or call write_file with overwrite=true.`
+        problem: `${forCall(file.path, context)} already exists. Change it with edit_file, choose another name, or call write_file with overwrite=true.`
       }
     : file;
 }
 
 /** @throws WorkspaceError also for a file too large for a card. */
-async function target(
-  wanted: string,
-  { files, trans }: IToolContext
-): Promise<ITarget> {
-  const path = pathFromRoot(wanted) ?? wanted;
+async function target(wanted: string, context: IToolContext): Promise<ITarget> {
+  const { files, trans } = context;
+  const path = placeOf(wanted, context);
   let now: ITextFile | null;
   try {
     now = await files.openText(path, MAX_WRITTEN);

@@ -65,8 +65,9 @@ describe('files that do something by themselves', () => {
     'always ask, and no others do, whatever the rules say: %s',
     (_name, { path, cells, asks: expected }) => {
       const context = beside(cells);
-      const written = writeFile.policy?.({ path, content: '' }, context);
-      const edited = editFile.policy?.({ path, old: 'a', new: 'b' }, context);
+      const call = { path: `/${path}`, content: '', old: 'a', new: 'b' };
+      const written = writeFile.policy?.(call, context);
+      const edited = editFile.policy?.(call, context);
       expect([asks('write_file', written), asks('edit_file', edited)]).toEqual([
         expected,
         expected
@@ -87,12 +88,12 @@ describe('files that do something by themselves', () => {
   );
 
   it.each([
-    ['work/.cellwright.md', 'it reads that file itself'],
-    ['work/skills/plots/SKILL.md', 'it reads that file itself'],
-    ['work/Makefile', 'other tools read or run'],
-    ['work/.bashrc', 'names with a dot'],
-    ['work/pandas.py', '“import” would load'],
-    ['work/b.ipynb', 'it is a notebook']
+    ['.cellwright.md', 'it reads that file itself'],
+    ['skills/plots/SKILL.md', 'it reads that file itself'],
+    ['Makefile', 'other tools read or run'],
+    ['.bashrc', 'names with a dot'],
+    ['pandas.py', '“import” would load'],
+    ['b.ipynb', 'it is a notebook']
   ])('say why on the card: %s', (path, why) => {
     expect(
       writeFile.policy?.({ path, content: '' }, context)?.always
@@ -102,7 +103,7 @@ describe('files that do something by themselves', () => {
   it('say that the notebook may import it', () => {
     expect(
       writeFile.policy?.(
-        { path: 'work/helpers.py', content: '' },
+        { path: 'helpers.py', content: '' },
         beside(['import helpers'])
       )?.always
     ).toContain('code in the notebook may import');
@@ -129,13 +130,13 @@ describe('files that do something by themselves', () => {
         )
       );
     const none = new FakeGrammars(false);
-    expect(written(none, 'import x', 'work/utils.py')).toBe(true);
-    expect(written(none, 'import x', 'work/data.csv')).toBe(false);
-    expect(written(none, 'x = 1', 'work/utils.py')).toBe(false);
+    expect(written(none, 'import x', 'utils.py')).toBe(true);
+    expect(written(none, 'import x', 'data.csv')).toBe(false);
+    expect(written(none, 'x = 1', 'utils.py')).toBe(false);
   });
 
   it('are told apart at once, however long a path is', () => {
-    const path = `work/${'a/'.repeat(2_000)}${'~'.repeat(90)}x`;
+    const path = `work/${'a/'.repeat(1_900)}${'~'.repeat(90)}x`;
     expect(
       asks('write_file', writeFile.policy?.({ path, content: '' }, context))
     ).toBe(false);

@@ -24,8 +24,8 @@ const context = toolContext({
 describe('list_files', () => {
   it('lists the notebook’s folder where none is named', async () => {
     const result = await listFiles.run({}, context);
-    expect(result.text).toContain('work/penguins.csv (1.8 KB)');
-    expect(result.text).toContain('work/data/');
+    expect(result.text).toContain('\npenguins.csv (1.8 KB)');
+    expect(result.text).toContain('\ndata/\n');
     expect(result.text).not.toContain('top.txt');
     expect(result.summary).toBe('Listed 6 files');
   });
@@ -34,9 +34,9 @@ describe('list_files', () => {
     expect((await listFiles.run({ path: '/' }, context)).text).toContain(
       'top.txt'
     );
-    expect(
-      (await listFiles.run({ path: 'work/data/' }, context)).text
-    ).toContain('work/data/big.csv (20.0 MB)');
+    expect((await listFiles.run({ path: 'data/' }, context)).text).toBe(
+      '/work/data: 1 entry.\ndata/big.csv (20.0 MB)'
+    );
   });
 
   it('says what to do about a folder that is not there, or outside', async () => {
@@ -45,12 +45,12 @@ describe('list_files', () => {
     expect(missing.text).toContain('Call list_files');
     const outside = await listFiles.run({ path: '../..' }, context);
     expect(outside.ok).toBe(false);
-    expect(outside.text).toContain("Paths start at the server's root");
+    expect(outside.text).toContain("Paths start in the notebook's folder");
   });
 
   it('takes “.” for the folder the kernel works in', async () => {
     const here = await listFiles.run({ path: '.' }, context);
-    expect(here.text.split('\n')[0]).toBe('work: 6 entries.');
+    expect(here.text.split('\n')[0]).toBe('/work: 6 entries.');
   });
 
   it('goes through the folders below, and keeps what fits a pattern', async () => {
@@ -59,15 +59,15 @@ describe('list_files', () => {
       context
     );
     expect(text.split('\n')).toEqual([
-      "The server's root: 2 entries that fit *.csv.",
-      'work/penguins.csv (1.8 KB)',
-      'work/data/big.csv (20.0 MB)'
+      '/: 2 entries that fit *.csv.',
+      'penguins.csv (1.8 KB)',
+      'data/big.csv (20.0 MB)'
     ]);
     const below = await listFiles.run(
       { recursive: true, pattern: 'data/*' },
       context
     );
-    expect(below.text).toContain('work: 1 entry that fit data/*.');
+    expect(below.text).toContain('/work: 1 entry that fit data/*.');
   });
 
   it('does not look into what nobody wrote, and says where it was cut', async () => {
@@ -159,24 +159,24 @@ describe('list_files', () => {
       { path: '/', newest: true },
       toolContext({ files: dated })
     );
-    expect(text.split('\n').map(line => line[0])).toEqual(['T', 'b', 'a', 'c']);
+    expect(text.split('\n').map(line => line[0])).toEqual(['/', 'b', 'a', 'c']);
   });
 });
 
 describe('read_file', () => {
   it('shows head and tail of a table, with its shape', async () => {
-    const result = await readFile.run({ path: 'work/penguins.csv' }, context);
+    const result = await readFile.run({ path: 'penguins.csv' }, context);
     expect(result.text.split('\n')[0]).toBe(
-      'work/penguins.csv: 201 lines, 1.8 KB; a table of 200 rows and 2 columns, separator ",". From line 1:'
+      'penguins.csv: 201 lines, 1.8 KB; a table of 200 rows and 2 columns, separator ",". From line 1:'
     );
     expect(result.text).toContain('… 186 lines left out …');
     expect(result.summary).toBe('Read the beginning of penguins.csv');
   });
 
   it('shows a small file whole', async () => {
-    const result = await readFile.run({ path: './top.txt' }, context);
+    const result = await readFile.run({ path: '/top.txt' }, context);
     expect(result).toMatchObject({
-      text: 'top.txt: 1 line, 3 bytes.\ntop',
+      text: '../top.txt: 1 line, 3 bytes.\ntop',
       summary: 'Read top.txt'
     });
   });
@@ -191,12 +191,12 @@ describe('read_file', () => {
     expect(text).toContain('new, not saved');
   });
 
-  it.each(['/etc/passwd', '../x', 'C:/x', '~/x'])(
+  it.each(['/../etc/passwd', '../../x', 'C:/x', '~/x'])(
     'reads nothing outside the server’s root: %s',
     async path => {
       const result = await readFile.run({ path }, context);
       expect(result.ok).toBe(false);
-      expect(result.text).toContain("Paths start at the server's root");
+      expect(result.text).toContain("Paths start in the notebook's folder");
     }
   );
 
@@ -220,36 +220,39 @@ describe('read_file', () => {
   });
 
   it('describes what is large or not text, and never dumps it', async () => {
-    const big = await readFile.run({ path: 'work/data/big.csv' }, context);
+    const big = await readFile.run({ path: 'data/big.csv' }, context);
     expect(big.text).toContain('20.0 MB, too large to read here');
     expect(files.calls).not.toContain('read work/data/big.csv');
-    const binary = await readFile.run({ path: 'work/model.bin' }, context);
+    const binary = await readFile.run({ path: 'model.bin' }, context);
     expect(binary.text).toContain('5.0 KB, not text');
   });
 
   it('stays within its budget, and reads on from a line', async () => {
-    const head = await readFile.run({ path: 'work/log.txt' }, context);
+    const head = await readFile.run({ path: 'log.txt' }, context);
     expect(head.text.length).toBeLessThan(6300);
     expect(head.text).toMatch(/lines \([\d,]+ characters\) left out/);
     const more = await readFile.run(
-      { path: 'work/log.txt', start_line: 4999 },
+      { path: 'log.txt', start_line: 4999 },
       context
     );
     expect(more.text).toMatch(/From line 4,999:\nentry 4998\nentry 4999$/);
     const beyond = await readFile.run(
-      { path: 'work/log.txt', start_line: 9999 },
+      { path: 'log.txt', start_line: 9999 },
       context
     );
     expect(beyond.ok).toBe(false);
-    const wide = await readFile.run({ path: 'work/wide.json' }, context);
+    const wide = await readFile.run({ path: 'wide.json' }, context);
     expect(wide.text.length).toBeLessThan(1500);
   });
 
   it('says where a file may be that is not there', async () => {
-    const beside = await readFile.run({ path: 'penguins.csv' }, context);
-    expect(beside.text).toContain('did you mean work/penguins.csv?');
+    const beside = await readFile.run({ path: '/penguins.csv' }, context);
+    expect(beside.text.split('\n').slice(0, 2)).toEqual([
+      'There is no /penguins.csv; this is penguins.csv.',
+      expect.stringMatching(/^penguins\.csv: 201 lines/)
+    ]);
     const nowhere = await readFile.run({ path: 'x.csv' }, context);
-    expect(nowhere.text).toContain('In work: ');
+    expect(nowhere.text).toContain('In /work: ');
     expect(nowhere.text).toContain('Call list_files');
   });
 
@@ -264,12 +267,12 @@ describe('read_file', () => {
       { path: 'tree.csv' },
       toolContext({ files: crowd })
     );
-    expect(text).toContain("In the server's root: trees-2024.csv, ");
+    expect(text).toContain('In /: trees-2024.csv, ');
   });
 
   it('sends a folder to list_files', async () => {
-    const result = await readFile.run({ path: 'work' }, context);
-    expect(result.text).toContain('Call list_files with path="work"');
+    const result = await readFile.run({ path: 'data' }, context);
+    expect(result.text).toContain('Call list_files with path="data"');
   });
 });
 

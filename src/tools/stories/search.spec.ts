@@ -38,10 +38,10 @@ describe('search_workspace', () => {
       toolContext({ notebook: notebook(), files })
     );
     expect(result.text.split('\n')).toEqual([
-      '3 matches in 3 files under work.',
-      'work/b.py:2: def load():',
-      'work/data.csv:1: loader,Ann',
-      'work/sub/c.md:1: how to load',
+      '3 matches in 3 files under /work.',
+      'b.py:2: def load():',
+      'data.csv:1: loader,Ann',
+      'sub/c.md:1: how to load',
       'Not searched: 1 too large, 1 that the person does not let you read.'
     ]);
     expect(result.summary).toBe('Found 3 lines in the files');
@@ -54,9 +54,7 @@ describe('search_workspace', () => {
       { pattern: '^pic|^a\\.' },
       toolContext({ notebook: notebook(), files: tree() })
     );
-    expect(text.split('\n')[0]).toBe(
-      '2 files by name: work/a.ipynb, work/pic.png.'
-    );
+    expect(text.split('\n')[0]).toBe('2 files by name: a.ipynb, pic.png.');
     expect(summary).toBe('Found 2 files by their names');
   });
 
@@ -83,12 +81,12 @@ describe('search_workspace', () => {
     );
     expect(python.text).toContain('2 matches in 2 files');
     const sub = await searchWorkspace.run(
-      { pattern: 'load', path: 'work/sub' },
+      { pattern: 'load', path: 'sub' },
       context
     );
-    expect(sub.text).toContain('1 match in 1 file under work/sub.');
+    expect(sub.text).toContain('1 match in 1 file under /work/sub.');
     const outside = await searchWorkspace.run(
-      { pattern: 'load', path: '../x' },
+      { pattern: 'load', path: '../../x' },
       context
     );
     expect(outside).toMatchObject({ ok: false });
@@ -101,7 +99,7 @@ describe('search_workspace', () => {
       { pattern: 'unsaved|import' },
       toolContext({ notebook: notebook(), files })
     );
-    expect(text).toContain('work/b.py:1: unsaved = 1');
+    expect(text).toContain('b.py:1: unsaved = 1');
     expect(text).not.toContain('import os');
   });
 
@@ -132,7 +130,7 @@ describe('search_workspace', () => {
       { pattern: 'nowhere' },
       toolContext({ notebook: notebook(), files: tree() })
     );
-    expect(text).toContain('No line matches in 4 files under work.');
+    expect(text).toContain('No line matches in 4 files under /work.');
     expect(text).toContain('search_notebook_cells');
   });
 
@@ -156,9 +154,9 @@ describe('search_workspace', () => {
     );
     expect(text.split('\n')).toEqual([
       'Searched by name only, because the person lets you see schemas only: 4 files that may hold values.',
-      '2 matches in 2 files under work.',
-      'work/b.py:2: def load():',
-      'work/sub/c.md:1: how to load'
+      '2 matches in 2 files under /work.',
+      'b.py:2: def load():',
+      'sub/c.md:1: how to load'
     ]);
   });
 
@@ -324,9 +322,9 @@ describe('search_notebook_cells', () => {
     );
     expect(text.split('\n')).toEqual([
       '3 matches in 2 notebooks.',
-      'work/a.ipynb, cell 2 (c, code), line 2: df = load()',
-      'other/b.ipynb, cell 1 (x, code), line 1: from lib import load',
-      'other/b.ipynb, cell 3 (#2, markdown), line 1: reload',
+      'a.ipynb, cell 2 (c, code), line 2: df = load()',
+      '../other/b.ipynb, cell 1 (x, code), line 1: from lib import load',
+      '../other/b.ipynb, cell 3 (#2, markdown), line 1: reload',
       'Not searched: 1 that could not be read.'
     ]);
   });
@@ -341,7 +339,9 @@ describe('search_notebook_cells', () => {
       { pattern: 'unsaved', notebook_path: 'other/b.ipynb' },
       toolContext({ notebook: notebook(), files })
     );
-    expect(text).toContain('other/b.ipynb, cell 1 (x, code), line 1: unsaved');
+    expect(text).toContain(
+      '../other/b.ipynb, cell 1 (x, code), line 1: unsaved'
+    );
   });
 
   it('says what is wrong with the one that was named', async () => {

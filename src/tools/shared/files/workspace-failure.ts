@@ -15,7 +15,8 @@ const NEXT_STEP: Partial<Record<WorkspaceErrorCode, string>> = {
   'kernel-busy': 'Tell the person, or do something that needs no kernel.',
   'not-found': 'Call list_files to see what is there.',
   'too-large': 'Read it with code in a cell, a part at a time.',
-  outside: "Paths start at the server's root; call list_files.",
+  outside:
+    'Paths start in the notebook\'s folder; a leading "/" is the server\'s root.',
   denied: 'Go on without it, or ask the person for what you need from it.',
   exists: 'Choose another name, or overwrite it on purpose.',
   changed: 'Read it again, then propose the change again.',
