@@ -82,7 +82,7 @@ module.exports = {
         '/demo-report.long.spec'
       ],
       testMatch: [
-        '<rootDir>/src/{contract,engine,mcp,tools,models,demo-model,storage,search,memory,workflows,testing}/**/*.spec.{ts,tsx}',
+        '<rootDir>/src/{contract,engine,mcp,tools,models,demo-model,numbers,storage,search,memory,workflows,testing}/**/*.spec.{ts,tsx}',
         // Plugins and examples as they meet the engine.
         '<rootDir>/src/plugins/stories/engine/**/*.spec.ts',
         '<rootDir>/extension-examples/**/*.spec.ts'

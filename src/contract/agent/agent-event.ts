@@ -31,6 +31,14 @@ export interface IAgentError {
   summarise?: boolean;
 }
 
+/** A number of an answer that was looked for in the outputs. */
+export interface IAnswerNumber {
+  /** As the answer has it, with its sign and `%`. */
+  text: string;
+  /** The cell whose output shows it; null if nothing that was read does. */
+  cellId: string | null;
+}
+
 /** Why a run ended. */
 export type RunOutcome =
   | 'answered'
@@ -101,6 +109,8 @@ export type EventBody =
        */
       text: string;
       reasoning?: string;
+      /** For an answer: what became of its numbers. */
+      numbers?: IAnswerNumber[];
     }
   /** The names the model uses for cells, so that links in its text find them. */
   | { type: 'cells-named'; names: { name: string; id: string }[] }
@@ -222,6 +232,8 @@ export type EventBody =
       answer: string;
       summary?: string;
       nextItems: string[];
+      /** What became of the numbers of both texts. */
+      numbers?: IAnswerNumber[];
     }
   /** Something the person should know ("The kernel was restarted"). */
   | { type: 'notice'; code: NoticeCode; text: string }

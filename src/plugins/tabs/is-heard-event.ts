@@ -16,6 +16,7 @@ type Shape =
   | readonly [Shape]
   | { readonly [field: string]: Shape };
 
+const NUMBERS: Shape = [{ text: 'string', 'cellId*': 'string' }];
 const TEXTS: Shape = ['string'];
 const ERROR: Shape = {
   code: 'string',
@@ -83,7 +84,8 @@ const SHAPES: Record<Exclude<EventBody['type'], 'driver'>, Shape> = {
   'model-message': {
     messageId: 'string',
     text: 'string',
-    'reasoning?': 'string'
+    'reasoning?': 'string',
+    'numbers?': NUMBERS
   },
   'cells-named': { names: [{ name: 'string', id: 'string' }] },
   summary: { text: 'string', messages: 'number' },
@@ -211,7 +213,8 @@ const SHAPES: Record<Exclude<EventBody['type'], 'driver'>, Shape> = {
     callId: 'string',
     answer: 'string',
     'summary?': 'string',
-    nextItems: TEXTS
+    nextItems: TEXTS,
+    'numbers?': NUMBERS
   },
   notice: { code: 'string', text: 'string' },
   'report-started': { report: 'string', title: 'string', notebook: 'string' },

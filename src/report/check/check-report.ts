@@ -1,9 +1,7 @@
 import type { IEvidence, IReportNotebook } from '../../contract';
+import { findNumbers, type INumberInText } from '../../numbers';
 import { gatherEvidence } from '../evidence/gather-evidence';
-import { evidenceValues } from '../numbers/evidence-values';
-import { findNumbers } from '../numbers/find-numbers';
-import { matchNumber } from '../numbers/match-number';
-import type { INumberInText } from '../numbers/number-in-text';
+import { evidenceValues, matchEvidence } from '../numbers/evidence-values';
 import { breather } from '../text/breather';
 import { stopIfAborted } from '../text/stop-if-aborted';
 import type { IEvidenceRecord, IRecordedNumber } from './evidence-record';
@@ -114,7 +112,7 @@ function matches(
   // A number that was inserted by its name must still have that name.
   const under = how === 'inserted' && name !== null ? name : null;
   return told.every(number => {
-    const match = matchNumber(number, [evidence]);
+    const match = matchEvidence(number, [evidence]);
     return (
       match !== null &&
       (under === null ||

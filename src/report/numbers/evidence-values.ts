@@ -1,27 +1,34 @@
 import type { IEvidence } from '../../contract';
-import { findNumbers } from './find-numbers';
-import type { IReading } from './number-in-text';
+import {
+  valuesIn,
+  wholeNumber,
+  closestValue,
+  matchNumber,
+  type INumberInText,
+  type IValue,
+  type IValues
+} from '../../numbers';
 
 /** A number in a piece of evidence. */
-export interface IEvidenceValue {
+export interface IEvidenceValue extends IValue {
   /** `value`, `value2` … in a text; `r2c3`, `rows`, `columns` in a table. */
   name: string;
+}
+
+/** The place in the evidence where a number was found. */
+export interface IEvidenceMatch {
+  how: 'exact' | 'rounded';
+  id: string;
+  /** Name of the value; null for a date or a version. */
+  name: string | null;
   /** The number as written there. */
   text: string;
-  /** More than one if the number is ambiguous. */
-  readings: IReading[];
 }
 
-export interface IEvidenceValues {
-  values: IEvidenceValue[];
-  /** Dates, times and versions, as written there. */
-  literals: ReadonlySet<string>;
-}
-
-const known = new WeakMap<IEvidence, IEvidenceValues>();
+const known = new WeakMap<IEvidence, IValues<IEvidenceValue>>();
 
 /** All numbers in a piece of evidence, in order. */
-export function evidenceValues(evidence: IEvidence): IEvidenceValues {
+export function evidenceValues(evidence: IEvidence): IValues<IEvidenceValue> {
   let values = known.get(evidence);
   if (values === undefined) {
     values = read(evidence);
@@ -30,111 +37,92 @@ export function evidenceValues(evidence: IEvidence): IEvidenceValues {
   return values;
 }
 
-function read({ content }: IEvidence): IEvidenceValues {
-  const literals = new Set<string>();
-  const values: IEvidenceValue[] = [];
-  switch (content.kind) {
-    case 'text':
-    case 'markdown':
-    case 'error':
-      inText(content.text, literals, languageOf(content.kind)).forEach(
-        (value, index) =>
-          values.push({
-            ...value,
-            name: index === 0 ? 'value' : `value${index + 1}`
-          })
-      );
-      break;
-    case 'table': {
-      const { header, rows, size } = content.table;
-      rows.forEach((row, at) =>
-        row.forEach((cell, column) => {
-          const [first, ...others] = inText(cell, literals);
-          if (first !== undefined) {
-            const name = `r${at + 1}c${column + 1}`;
-            values.push({ ...first, name });
-            others.forEach((value, index) =>
-              values.push({ ...value, name: `${name}n${index + 2}` })
-            );
-          }
-        })
-      );
-      header
-        .flat()
-        .flatMap(cell => inText(cell, literals))
-        .forEach((value, index) =>
-          values.push({ ...value, name: `h${index + 1}` })
-        );
-      values.push(
-        ...counted('rows', size.rows),
-        ...counted('columns', size.columns)
-      );
-      break;
+/**
+ * The value in the evidence that a number equals, or is rounded from.
+ *
+ * @param evidence searched in this order: first the pieces the sentence refers
+ * to.
+ */
+export function matchEvidence(
+  number: INumberInText,
+  evidence: readonly IEvidence[]
+): IEvidenceMatch | null {
+  let rounded: IEvidenceMatch | null = null;
+  for (const each of evidence) {
+    const match = matchNumber(number, evidenceValues(each));
+    if (match) {
+      const { how, value, text } = match;
+      const found = { how, id: each.id, name: value?.name ?? null, text };
+      if (how === 'exact') {
+        return found;
+      }
+      rounded ??= found;
     }
-    case 'plot':
-      break;
   }
+  return rounded;
+}
+
+/** The value that was probably meant, if a number is wrong. */
+export function closestEvidence(
+  number: INumberInText,
+  evidence: readonly IEvidence[]
+): { id: string; name: string; text: string } | null {
+  let below: number | undefined;
+  let closest: { id: string; name: string; text: string } | null = null;
+  for (const each of evidence) {
+    const found = closestValue(number, evidenceValues(each), below);
+    if (found) {
+      const { name, text } = found.value;
+      below = found.off;
+      closest = { id: each.id, name, text };
+    }
+  }
+  return closest;
+}
+
+function read({ content }: IEvidence): IValues<IEvidenceValue> {
+  if (content.kind === 'plot') {
+    return { values: [], literals: new Set() };
+  }
+  if (content.kind !== 'table') {
+    // Programs write a decimal point; people follow their own language.
+    const language = content.kind === 'markdown' ? null : 'en';
+    const { values, literals } = valuesIn(content.text, language);
+    return { values: named(values, at => `value${at || ''}`), literals };
+  }
+  const { header, rows, size } = content.table;
+  const literals = new Set<string>();
+  const inCell = (cell: string): IValue[] => {
+    const found = valuesIn(cell, 'en');
+    found.literals.forEach(literal => literals.add(literal));
+    return found.values;
+  };
+  const values = [
+    ...rows.flatMap((row, at) =>
+      row.flatMap((cell, column) => {
+        const name = `r${at + 1}c${column + 1}`;
+        return named(inCell(cell), at => (at ? `${name}n${at}` : name));
+      })
+    ),
+    ...named(header.flat().flatMap(inCell), at => `h${at || 1}`),
+    ...counted('rows', size.rows),
+    ...counted('columns', size.columns)
+  ];
   return { values, literals };
 }
 
+/** @param name for a number by its position from 1; 0 for the first. */
+function named(
+  values: readonly IValue[],
+  name: (at: number) => string
+): IEvidenceValue[] {
+  return values.map((value, index) => ({
+    ...value,
+    name: name(index && index + 1)
+  }));
+}
+
 function counted(name: string, count: number | null): IEvidenceValue[] {
-  return count === null
-    ? []
-    : [
-        {
-          name,
-          text: String(count),
-          readings: [{ value: count, place: 1, digits: String(count).length }]
-        }
-      ];
-}
-
-/** Programs write a decimal point; people follow their own language. */
-function languageOf(kind: string): string | null {
-  return kind === 'markdown' ? null : 'en';
-}
-
-function inText(
-  text: string,
-  literals: Set<string>,
-  language: string | null = 'en'
-): Omit<IEvidenceValue, 'name'>[] {
-  return findNumbers(text, language).flatMap(number => {
-    if (number.kind === 'literal') {
-      literals.add(number.text);
-      // Its year, month and day may be mentioned separately.
-      return (/^\d+[-./]\d+[-./]\d+/.exec(number.text)?.[0] ?? '')
-        .split(/[-./]/)
-        .filter(part => part !== '')
-        .map(part => ({ text: part, readings: [wholeNumber(part)] }));
-    }
-    const { readings, per } = number;
-    return [
-      {
-        text: number.text,
-        readings:
-          per === 1
-            ? [...readings, ...listed(number.text)]
-            : [
-                ...readings,
-                ...readings.map(({ value, place, digits }) => ({
-                  value: value / per,
-                  place: place / per,
-                  digits
-                }))
-              ]
-      }
-    ];
-  });
-}
-
-/** A program's `[100,200]` is not a hundred thousand. */
-function listed(text: string): IReading[] {
-  return /^\d{1,3}(,\d{3})+$/.test(text)
-    ? text.split(',').map(wholeNumber)
-    : [];
-}
-
-function wholeNumber(text: string): IReading {
-  return { value: Number(text), place: 1, digits: text.length };
+  const text = String(count);
+  return count === null ? [] : [{ name, text, readings: [wholeNumber(text)] }];
 }

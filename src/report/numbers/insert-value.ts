@@ -1,4 +1,5 @@
 import type { IEvidence } from '../../contract';
+import { formatOf } from '../../numbers';
 import { evidenceValues } from './evidence-values';
 
 /**
@@ -30,25 +31,14 @@ export function insertValue(
   const places = Math.min(12, Number(format.replace('%', '') || 0));
   // A value that is a percentage already has its fraction as the last reading.
   const number = value.readings[percent ? value.readings.length - 1 : 0].value;
-  const text = formatter(language, places, percent).format(number);
-  return { text, from: text === value.text ? null : value.text };
-}
-
-function formatter(
-  language: string,
-  places: number,
-  percent: boolean
-): Intl.NumberFormat {
   const options: Intl.NumberFormatOptions = {
     style: percent ? 'percent' : 'decimal',
     minimumFractionDigits: places,
     maximumFractionDigits: places,
     numberingSystem: 'latn'
   };
-  try {
-    return new Intl.NumberFormat(language, options);
-  } catch {
-    // A model may give a language that does not exist.
-    return new Intl.NumberFormat('en', options);
-  }
+  const text = (
+    formatOf(language, options) ?? new Intl.NumberFormat('en', options)
+  ).format(number);
+  return { text, from: text === value.text ? null : value.text };
 }

@@ -1,39 +1,9 @@
-import { readCorpus } from '../../testing/corpus/read-corpus';
 import { readMarkdown } from '../model/read-markdown';
 import { nodeText } from '../model/node-text';
 import { tableEvidence, textEvidence } from '../stories/evidence-samples';
 import { traceNumbers } from './trace-numbers';
 
-interface INumberCase {
-  name: string;
-  language: string;
-  evidence: string;
-  text: string;
-  told: ('exact' | 'rounded' | 'untraced')[];
-}
-
-const CASES = readCorpus<INumberCase>('report-numbers');
-
 describe('numbers of a report', () => {
-  it('are tried with at least sixty sentences of every kind', () => {
-    expect(CASES.length).toBeGreaterThanOrEqual(60);
-    expect(new Set(CASES.flatMap(({ told }) => told))).toEqual(
-      new Set(['exact', 'rounded', 'untraced'])
-    );
-  });
-
-  it.each(CASES.map(each => [each.name, each] as const))(
-    'are found and told: %s',
-    (_, { language, evidence, text, told }) => {
-      const { numbers } = traceNumbers(
-        readMarkdown(text),
-        [textEvidence('e1', evidence)],
-        language
-      );
-      expect(numbers.map(({ how }) => how)).toEqual(told);
-    }
-  );
-
   it('are marked where they are not in the evidence, and nothing else is changed', () => {
     const source = 'Of **344** birds 117 are new, `x = 5`.';
     const { tree } = traceNumbers(

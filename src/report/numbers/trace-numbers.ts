@@ -1,11 +1,14 @@
 import type { Nodes, Parents, Root } from 'mdast';
 
 import type { IEvidence } from '../../contract';
+import { findNumbers, type INumberInText } from '../../numbers';
 import { nodeText } from '../model/node-text';
 import type { IEvidenceValueNode } from '../model/report-nodes';
-import { findNumbers } from './find-numbers';
-import { closestValue, matchNumber, type INumberMatch } from './match-number';
-import type { INumberInText } from './number-in-text';
+import {
+  closestEvidence,
+  matchEvidence,
+  type IEvidenceMatch
+} from './evidence-values';
 
 /** A number of a report and its source. */
 export interface ITracedNumber {
@@ -16,9 +19,9 @@ export interface ITracedNumber {
   /** The heading above it; empty before the first heading. */
   section: string;
   /** `inserted` by us; all others were written by a model or a person. */
-  how: 'inserted' | INumberMatch['how'] | 'untraced';
+  how: 'inserted' | IEvidenceMatch['how'] | 'untraced';
   /** Its place in the evidence; null if it was not found. */
-  match: Omit<INumberMatch, 'how'> | null;
+  match: Omit<IEvidenceMatch, 'how'> | null;
   /** For an untraced number, the value that was probably meant. */
   closest: { id: string; name: string; text: string } | null;
 }
@@ -180,8 +183,8 @@ class Tracing {
   }
 
   /** @returns its place in the evidence; null if it was not found. */
-  private _note(number: INumberInText): INumberMatch | null {
-    const match = matchNumber(number, this._order);
+  private _note(number: INumberInText): IEvidenceMatch | null {
+    const match = matchEvidence(number, this._order);
     this.numbers.push({
       text: number.text,
       context: this._context,
@@ -191,7 +194,7 @@ class Tracing {
       closest:
         match || number.kind === 'literal'
           ? null
-          : closestValue(number, this._order)
+          : closestEvidence(number, this._order)
     });
     return match;
   }

@@ -1,7 +1,20 @@
-import type { IReading } from './number-in-text';
-import type { ISeparators } from './separators';
+/** One way to read a number. */
+export interface IReading {
+  value: number;
+  /** The value of one unit in the last digit that is written. */
+  place: number;
+  /** Number of significant digits. */
+  digits: number;
+}
 
-export interface IDigits {
+/** How a language writes numbers; `decimal` is null if not known. */
+interface ISeparators {
+  decimal: '.' | ',' | null;
+  /** Whether groups of three are separated by an ordinary space. */
+  blank: boolean;
+}
+
+interface IDigits {
   text: string;
   readings: IReading[];
 }
@@ -14,8 +27,18 @@ export interface IDigits {
  */
 export function readDigits(
   body: string,
+  language: string | null
+): IDigits[] | 'version' {
+  return read(body, separators(language));
+}
+
+function read(
+  body: string,
   { decimal, blank }: ISeparators
 ): IDigits[] | 'version' {
+  if (/^\d+$/.test(body)) {
+    return [{ text: body, readings: [readingOf(body, '')] }];
+  }
   const groups = body.split(/[^\d]/);
   const marks = [...body].filter(each => !/\d/.test(each)).map(plainMark);
   if (marks.includes(' ') && !isBlankGrouped(body, blank)) {
@@ -49,8 +72,8 @@ function apart(
     return 'version';
   }
   return parts.flatMap(part => {
-    const read = readDigits(part, by);
-    return read === 'version' ? [] : read;
+    const digits = read(part, by);
+    return digits === 'version' ? [] : digits;
   });
 }
 
@@ -129,4 +152,40 @@ function readingOf(whole: string, part: string): IReading {
     place: 10 ** -part.length,
     digits: `${whole}${part}`.replace(/^0+/, '').length
   };
+}
+
+const known = new Map<string, ISeparators>();
+
+/** The decimal mark and the group separators of a language. */
+function separators(language: string | null): ISeparators {
+  const name = language ?? '';
+  let found = known.get(name);
+  if (!found) {
+    const parts = formatOf(name)?.formatToParts(12345678.5) ?? [];
+    const of = (type: string): string =>
+      parts.find(part => part.type === type)?.value ?? '';
+    const decimal = of('decimal');
+    found = {
+      decimal: decimal === '.' || decimal === ',' ? decimal : null,
+      blank: /^\s$/u.test(of('group'))
+    };
+    known.set(name, found);
+  }
+  return found;
+}
+
+/** Null for a language that does not exist: a model may have made it up. */
+export function formatOf(
+  language: string,
+  options?: Intl.NumberFormatOptions
+): Intl.NumberFormat | null {
+  try {
+    return new Intl.NumberFormat(language, options);
+  } catch {
+    return null;
+  }
+}
+
+export function wholeNumber(text: string): IReading {
+  return { value: Number(text), place: 1, digits: text.length };
 }

@@ -1,0 +1,182 @@
+import type { IAnswerNumber } from '../contract';
+import { findNumbers, type INumberInText } from './find-numbers';
+import { matchNumber, valuesIn, YEAR } from './match-number';
+
+/** A text in which numbers of an answer are looked for. */
+export interface INumberSource {
+  text: string;
+  /** The cell whose output it is. */
+  cellId?: string;
+  /**
+   * Numbers in it that the model wrote itself before the text was read: they
+   * are no evidence.
+   */
+  isOwn?(value: number): boolean;
+}
+
+/** What is searched of one source; the rest of a longer one is data, not a result. */
+const MAX_SOURCE = 200_000;
+
+/** What is read of an answer, and how many of its numbers are looked for. */
+const MAX_ANSWER = 50_000;
+const MAX_NUMBERS = 300;
+
+/**
+ * Compares the numbers of an answer with texts, one after the other, so that
+ * whoever has the texts stops when all are found. Numbers of three digits or
+ * more count, and those with a unit or `%`; dates, years, versions, limits
+ * (`p < 0.05`), counts of cells and steps, and code do not.
+ */
+export class AnswerCheck {
+  private readonly _cells = new Map<string, string | null>();
+
+  private _open: INumberInText[];
+
+  constructor(answer: string) {
+    const all = stated(answer);
+    this._open = [
+      ...new Map(all.map(each => [each.text, each])).values()
+    ].slice(0, MAX_NUMBERS);
+  }
+
+  /** Whether there are numbers that were not found yet. */
+  get isOpen(): boolean {
+    return this._open.length > 0;
+  }
+
+  look({ text, cellId, isOwn }: INumberSource): void {
+    const output = cellId !== undefined;
+    const body = text.slice(0, MAX_SOURCE);
+    // Programs write as in English; files and people as they like.
+    const { values, literals } = valuesIn(
+      withoutRowNumbers(body),
+      output ? 'en' : null
+    );
+    const shown = {
+      literals,
+      values: isOwn
+        ? values.filter(
+            ({ readings }) => !readings.some(({ value }) => isOwn(value))
+          )
+        : values
+    };
+    this._open = this._open.filter(number => {
+      if (matchNumber(number, shown) === null) {
+        return true;
+      }
+      this._cells.set(number.text, cellId ?? null);
+      return false;
+    });
+  }
+
+  /** Numbers that a cell shows, and those that were not found at all. */
+  get numbers(): IAnswerNumber[] {
+    return [
+      ...[...this._cells].flatMap(([text, cellId]) =>
+        cellId === null ? [] : [{ text, cellId }]
+      ),
+      ...this._open.map(({ text }) => ({ text, cellId: null }))
+    ];
+  }
+}
+
+/** The values in a text, as a source of `isOwn`. */
+export function ownValues(text: string): number[] {
+  return valuesIn(text.slice(0, MAX_SOURCE), null).values.flatMap(
+    ({ readings }) => readings.map(({ value }) => value)
+  );
+}
+
+const UNIT =
+  '(?:[nµμmckMGTh]?(?:m[²³23]?|g|[lL]|s|Hz|W|Wh|V|A|J|N|Pa|B|eV|mol)|[KMGT]i?B|ha|h|t|bar|°\\s?[CF]?|K|min|ms|px|dpi|ppm|mph|km/h|m/s|mpg|lbs?|oz|ft|k?cal|\\p{Sc}|(?:EUR|USD|GBP|CHF|KRW|JPY)|percentage points?|Prozentpunkten?|pp)(?![\\p{L}\\p{N}])';
+const UNIT_AFTER = new RegExp(`^[\\s\u00a0\u202f-]?${UNIT}`, 'u');
+const UNIT_BEFORE = /\p{Sc}\s?$/u;
+
+/** The number is a limit, or names a cell or an issue. */
+const NAMED_BEFORE =
+  /(?:[<>≤≥]|(?:^|[^\p{L}])(?:cells?|Zellen?|cellules?|celdas?|셀|セル|单元格))\s?$|#$/iu;
+
+/** It counts cells or steps, or is the level of an interval. */
+const COUNTED_AFTER =
+  /^[\s-]?(?:cells?|steps?|Zellen?|Schritten?|cellules?|étapes?|celdas?|pasos?|개?\s?셀|단계|セル|ステップ|个?单元格)(?![a-z])/iu;
+const LEVEL = /^(?:90|95|99)\s?%/;
+const LEVEL_AFTER =
+  /^[\s-]*(?:CI|KI|IC|confiden|Konfiden|Vertrauens|confian|interval|신뢰|信頼|置信)/iu;
+
+/** The numbers that an answer states as results. */
+function stated(answer: string): INumberInText[] {
+  const text = proseOf(answer.slice(0, MAX_ANSWER));
+  return findNumbers(text, null).flatMap(number => {
+    const before = text.slice(Math.max(0, number.start - 20), number.start);
+    const after = text.slice(number.end, number.end + 40);
+    const unit = UNIT_AFTER.exec(after)?.[0] ?? '';
+    const money = UNIT_BEFORE.exec(before)?.[0] ?? '';
+    const hasUnit = unit !== '' || money !== '' || number.per !== 1;
+    const isShort =
+      number.text.replace(/\P{Nd}/gu, '').length < 3 &&
+      // `12k` is no small count.
+      !number.readings.some(({ place }) => place >= 1000);
+    if (
+      number.kind === 'literal' ||
+      (isShort && !hasUnit) ||
+      (YEAR.test(number.text) && !hasUnit) ||
+      NAMED_BEFORE.test(before) ||
+      COUNTED_AFTER.test(after) ||
+      (LEVEL.test(number.text) && LEVEL_AFTER.test(after))
+    ) {
+      return [];
+    }
+    // `12 mm` is not every 12 of the answer.
+    return isShort
+      ? [{ ...number, text: `${money}${number.text}${unit}` }]
+      : [number];
+  });
+}
+
+/** A Markdown text without code, addresses and marks, as a reader sees it. */
+function proseOf(markdown: string): string {
+  return (
+    markdown
+      .replace(FENCED, '\n')
+      .replace(/(`+)([^`]+)\1(?!`)/g, (_, _marks, code: string) =>
+        // Code that is nothing but a number is a number.
+        /^\s*[-+−]?[\d.,\s]+%?\s*$/.test(code) ? code : ' … '
+      )
+      .replace(/<!--[\s\S]{0,2000}?-->|<\/?[a-z][^<>]{0,2000}>/gi, '')
+      .replace(
+        /(!?)\[((?:\\.|\[[^[\]]*\]|[^[\]\\]){0,400})\]\([^()]{0,2000}\)/g,
+        (_, image, words: string) => (image ? ' ' : words)
+      )
+      .replace(/\bhttps?:\/\/\S+|^ {0,3}\[[^\]]+\]:.*$/gm, ' ')
+      .replace(/\\(?=[!-/:-@[-`{-~])/g, '')
+      .replace(/&nbsp;/g, '\u00a0')
+      // A cell's label.
+      .replace(/\[\d+\]/g, ' ')
+      .replace(/(?<![\p{L}\p{N}])[*_~]+|[*_~]+(?![\p{L}\p{N}])/gu, '')
+      .replace(/^\s*\d+[.)]\s/gm, '')
+  );
+}
+
+const FENCED =
+  /^ {0,3}(`{3,}|~{3,})[^\n]*(?:\n[\s\S]*?)??(?:\n {0,3}\1[`~]*[^\S\n]*$|(?![\s\S]))/gm;
+
+/**
+ * Without the numbers with which pandas and R begin the rows of a table: they
+ * are no results.
+ */
+function withoutRowNumbers(text: string): string {
+  const lines = text.split('\n');
+  const rows = lines.map(line => {
+    const [, number] = /^\s*(\d+)(?=\s{2,}|\s*\|)/.exec(line) ?? [];
+    return number === undefined ? null : Number(number);
+  });
+  return lines
+    .map((line, at) => {
+      const row = rows[at];
+      return row !== null &&
+        (rows[at - 1] === row - 1 || rows[at + 1] === row + 1)
+        ? line.replace(/\d+/, digits => ' '.repeat(digits.length))
+        : line;
+    })
+    .join('\n');
+}

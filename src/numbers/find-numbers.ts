@@ -1,0 +1,262 @@
+import { formatOf, readDigits, type IReading } from './read-digits';
+
+/** A number, or a date, in a text. */
+export interface INumberInText {
+  /** As written, with sign, scale and `%`. */
+  text: string;
+  start: number;
+  end: number;
+  /** `literal`: a date, a time or a version, which is compared as text. */
+  kind: 'number' | 'literal';
+  /** More than one if its language makes it ambiguous; none for a literal. */
+  readings: IReading[];
+  /** Whether it has a sign. */
+  signed: boolean;
+  /** For percent or per mille; 1 for other numbers. */
+  per: 1 | 100 | 1000;
+}
+
+const DATE =
+  '\\d{4}-\\d{1,2}-\\d{1,2}|\\d{1,2}[./]\\d{1,2}[./]\\d{4}|\\d{4}/\\d{1,2}/\\d{1,2}';
+const TIME = '\\d{1,2}:\\d{2}(?::\\d{2}(?:\\.\\d+)?)?';
+const BODY =
+  "\\d+(?:[.,'’\u00b7\u066b\u066c\u00a0\u202f\u2009 ]\\d+)*|[.,\u066b]\\d+";
+const EXPONENT =
+  '[eE][-+\u2212]?\\d{1,3}(?![\\w])|\\s?[×x·*⋅]\\s?10(?:\\^\\{?[-\u2212+]?\\d{1,3}\\}?|[⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,3})';
+const PER =
+  '\\s?(?:%|٪|％|‰|per ?cent(?![\\p{L}])|Prozent(?![\\p{L}])|pour ?cent(?![\\p{L}])|por ciento(?![\\p{L}])|퍼센트)';
+
+/**
+ * Letters that turn the digits after them into part of a name: `H2O`, `e12`,
+ * `v2`.
+ */
+const NAME_BEFORE =
+  /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}_]$|\p{Lu}{2}[\p{L}\p{N}]*[-–]$/u;
+const NAME_AFTER =
+  /^[a-f]+\d[a-f\d]*(?![\p{L}\p{N}])|^(?:[-.]\d+)*[-_.][\p{Script=Latin}]+\d/iu;
+
+/** `1st` to `10th`, `2D`: these are words rather than numbers. */
+const WORD_AFTER = /^(?:st|nd|rd|th|D)(?![\p{L}\p{N}])/u;
+
+/** References to parts of the text itself: `Figure 2`, `Abschnitt 3`. */
+const PLACE_BEFORE =
+  /(?:^|[^\p{L}])(?:figures?|fig\.|tables?|tab\.|sections?|sec\.|chapters?|steps?|appendix|pages?|Abbildung(?:en)?|Abb\.|Tabellen?|Abschnitte?|Kapitel|Schritte?|Seiten?|Anhang|tableau|figura|tabla|secci[oó]n|그림|표|図|表|图)\s?$/iu;
+
+/**
+ * All numbers in a text, including dates. Names that contain digits are left
+ * out, and so are the numbers of figures, tables and sections.
+ *
+ * @param language BCP 47; null if it may be any, as in a program's output.
+ */
+export function findNumbers(
+  source: string,
+  language: string | null
+): INumberInText[] {
+  const text = plainDigits(source);
+  const scales = scalesOf(language);
+  return [...text.matchAll(scales.number)].flatMap(match =>
+    numbersIn(match, text, source, language, scales)
+  );
+}
+
+function numbersIn(
+  match: RegExpExecArray,
+  text: string,
+  source: string,
+  language: string | null,
+  scales: IScales
+): INumberInText[] {
+  const { literal, sign = '', body = '', ...after } = match.groups ?? {};
+  const start = match.index;
+  const end = start + match[0].length;
+  const before = text.slice(Math.max(0, start - 40), start);
+  const behind = text.slice(end, end + 40);
+  if (literal !== undefined) {
+    return [literalAt(source, start, end)];
+  }
+  // A minus sign begins a word; otherwise it is a range or a dash.
+  const isSigned = sign !== '' && /(^|[\s([{<>=≈~:,;/|"'“‘±])$/.test(before);
+  const nameBefore = isSigned || sign === '' ? before : before + sign;
+  // Most numbers stand between blanks, and these tests take longest.
+  const isBare =
+    /(?:^|[\s|([,:;])\s$/.test(nameBefore) && /^\s|^$/.test(behind);
+  if (
+    !isBare &&
+    (NAME_BEFORE.test(nameBefore) ||
+      (NAME_AFTER.test(behind) && !after.scale && !after.per) ||
+      PLACE_BEFORE.test(before) ||
+      (WORD_AFTER.test(behind) && Number(body) <= 10))
+  ) {
+    return [];
+  }
+  const bodyStart = start + (isSigned ? 0 : sign.length);
+  const pieces = readDigits(body, language);
+  if (pieces === 'version') {
+    return [literalAt(source, bodyStart, start + sign.length + body.length)];
+  }
+  const power = powerOf(after.exponent);
+  const factors = after.scale ? scales.factors(after.scale.trim()) : [1];
+  const minus = isSigned && /[-\u2212–]/.test(sign) ? -1 : 1;
+  let at = start + sign.length;
+  return pieces.map(({ text: piece, readings }, index) => {
+    const last = index === pieces.length - 1;
+    const from = index === 0 ? bodyStart : text.indexOf(piece, at);
+    const to = last ? end : text.indexOf(piece, at) + piece.length;
+    at = to;
+    const bys = last ? factors.map(factor => factor * power) : [1];
+    return {
+      text: source.slice(from, to),
+      start: from,
+      end: to,
+      kind: 'number' as const,
+      readings: readings.flatMap(({ value, place, digits }) =>
+        bys.map(by => ({
+          value: (index === 0 ? minus : 1) * value * by,
+          place: place * by,
+          digits
+        }))
+      ),
+      signed: isSigned && index === 0,
+      per: !last || !after.per ? 1 : after.per.includes('‰') ? 1000 : 100
+    };
+  });
+}
+
+function literalAt(source: string, start: number, end: number): INumberInText {
+  return {
+    text: source.slice(start, end),
+    start,
+    end,
+    kind: 'literal',
+    readings: [],
+    signed: false,
+    per: 1
+  };
+}
+
+/** The words a language has for a thousand, a million … */
+interface IScales {
+  /** Finds a number with what belongs to it. */
+  number: RegExp;
+  /** What such a word may stand for: a billion depends on the language. */
+  factors(word: string): number[];
+}
+
+/** Whose words count in a text of an unknown language. */
+const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'ko', 'ja', 'zh'];
+
+/** Words that `Intl` does not use itself. */
+const MORE_SCALES: [string, number][] = [
+  ['k', 1e3],
+  ['K', 1e3],
+  ['M', 1e6],
+  ['bn', 1e9],
+  ['千', 1e3],
+  ['萬', 1e4],
+  ['億', 1e8]
+];
+
+const knownScales = new Map<string | null, IScales>();
+
+function scalesOf(language: string | null): IScales {
+  let scales = knownScales.get(language);
+  if (!scales) {
+    scales = readScales(language);
+    knownScales.set(language, scales);
+  }
+  return scales;
+}
+
+function readScales(language: string | null): IScales {
+  const all = new Map<string, Set<number>>();
+  const add = (word: string, factor: number): void => {
+    const key = keyOf(word);
+    all.set(key, (all.get(key) ?? new Set()).add(factor));
+  };
+  if (language === null) {
+    LANGUAGES.flatMap(scaleWords).forEach(([word, factor]) =>
+      add(word, factor)
+    );
+  } else {
+    const own = scaleWords(language);
+    own.forEach(([word, factor]) => add(word, factor));
+    const others = scaleWords('en').filter(([word]) => !all.has(keyOf(word)));
+    others.forEach(([word, factor]) => add(word, factor));
+  }
+  const words = [...all.keys()].filter(word => !/^[a-z]{1,2}$/.test(word));
+  const written = words
+    .flatMap(word => [word, word[0].toUpperCase() + word.slice(1)])
+    .sort((one, other) => other.length - one.length)
+    .map(word =>
+      /^[\p{Script=Han}\p{Script=Hangul}]/u.test(word)
+        ? word
+        : `${word}${/^[a-z]{4,}$/.test(word) ? 's?' : '\\.?'}(?![\\p{L}\\p{N}])`
+    );
+  const symbols = MORE_SCALES.map(([symbol]) => symbol);
+  const latin = symbols.filter(each => /\w/.test(each)).join('|');
+  const scale = `\\s?(?:${written.join('|')}|[千萬億])|(?:${latin})(?![\\p{L}\\p{N}])`;
+  const more = new Map(MORE_SCALES);
+  return {
+    number: new RegExp(
+      `(?<literal>(?:${DATE})(?:[T ]${TIME})?|${TIME})(?![\\d])|` +
+        `(?<sign>[-\u2212–+])?(?<body>${BODY})(?<exponent>${EXPONENT})?(?<scale>${scale})?(?<per>${PER})?`,
+      'gu'
+    ),
+    factors: word => {
+      const key = keyOf(word);
+      const found = all.get(key) ?? all.get(key.replace(/s$/, ''));
+      return more.has(word) ? [more.get(word) as number] : [...(found ?? [1])];
+    }
+  };
+}
+
+function keyOf(word: string): string {
+  return word.toLowerCase().replace(/\.$/, '');
+}
+
+/** `Mio.`, `million`, `만` … with what they stand for. */
+function scaleWords(language: string): [string, number][] {
+  return (['short', 'long'] as const).flatMap(compactDisplay => {
+    const format = formatOf(language, {
+      notation: 'compact',
+      compactDisplay,
+      numberingSystem: 'latn'
+    });
+    return Array.from({ length: 12 }, (_, power) => 10 ** (power + 3))
+      .flatMap(each => [each, 2 * each])
+      .flatMap((value): [string, number][] => {
+        const parts = format?.formatToParts(value) ?? [];
+        const word = parts.find(({ type }) => type === 'compact')?.value;
+        const digits = parts
+          .filter(({ type }) => type === 'integer')
+          .map(part => part.value)
+          .join('');
+        return word && digits ? [[word, value / Number(digits)]] : [];
+      });
+  });
+}
+
+function powerOf(exponent: string | undefined): number {
+  const plain = (exponent ?? '')
+    .replace(/[⁰¹²³⁴⁵⁶⁷⁸⁹]/g, digit => String('⁰¹²³⁴⁵⁶⁷⁸⁹'.indexOf(digit)))
+    .replace(/[⁻\u2212]/g, '-')
+    .replace(/[⁺+{}^\s]/g, '');
+  return 10 ** Number(/^(?:[eE]|[×x·*⋅]10)(-?\d+)$/.exec(plain)?.[1] ?? 0);
+}
+
+/** A text of the same length with all decimal digits replaced by 0 to 9. */
+function plainDigits(text: string): string {
+  return text.replace(/[\u0660-\uffff]/g, character => {
+    const code = character.charCodeAt(0);
+    let digit = 0;
+    // The ten digits of a script follow one another.
+    while (digit < 10 && DIGIT.test(String.fromCharCode(code - digit))) {
+      digit++;
+    }
+    return digit === 0
+      ? ({ '．': '.', '，': ',', '－': '-' }[character] ?? character)
+      : String(digit - 1);
+  });
+}
+
+const DIGIT = /\p{Nd}/u;
