@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 
+import type { IAnswerNumber } from './agent-event';
 import type { InterruptRequest } from './interrupt-request';
 import type { Effect, InterruptOn, IPolicyRequest } from '../policy/policy';
 import type { CardBody, ICardServer } from './review-request';
@@ -61,7 +62,13 @@ export interface IToolResult {
    */
   allowedTools?: string[];
   /** For `final_answer`: ends the run. */
-  final?: { answer: string; summary?: string; nextItems: string[] };
+  final?: {
+    answer: string;
+    summary?: string;
+    nextItems: string[];
+    /** Added by the engine. */
+    numbers?: IAnswerNumber[];
+  };
 }
 
 /**

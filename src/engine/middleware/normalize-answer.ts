@@ -4,11 +4,25 @@ import {
   type BaseMessage
 } from '@langchain/core/messages';
 import { v4 as uuid } from '@langchain/core/utils/uuid';
+import { isGraphBubbleUp } from '@langchain/langgraph/web';
 import { createMiddleware } from 'langchain';
 
-import { ModelFault, type IAgentSettings } from '../../contract';
+import {
+  ModelFault,
+  type IAgentError,
+  type IAgentSettings,
+  type IAnswerNumber
+} from '../../contract';
 import { reasoningOf } from '../../models';
-import { callCount, textOf, normalizeAnswer } from '../model/normalize-answer';
+import {
+  callCount,
+  keepNumbers,
+  normalizeAnswer,
+  numbersOf,
+  shownNumbers,
+  textOf
+} from '../model/normalize-answer';
+import { numbersHint } from '../model/answer-numbers';
 import { describeCall, wholeArguments } from '../tool-calls/describe-call';
 import { explainModelError } from '../errors/explain-run-error';
 import {
@@ -20,6 +34,7 @@ import {
 import type { IAnsweringModel } from '../run-context/answering-model';
 import type { Emit, Writer } from '../run-context/run-context';
 import { newCallId } from '../model/new-call-id';
+import { FINAL_ANSWER } from '../tool-calls/review-call';
 import { openTodos, todosOf } from '../model/open-todos';
 import { tokenUsage } from '../model/token-usage';
 
@@ -38,6 +53,17 @@ export interface INormalizeAnswerOptions extends Omit<
   recipient(): IAnsweringModel;
   /** All text that the model was given to read. */
   read(messages: readonly BaseMessage[]): Promise<readonly string[]>;
+  /**
+   * Looks for the numbers of an answer; see `answerNumbers`. Absent if nobody
+   * reads the answer as one.
+   */
+  findNumbers?(
+    answer: string,
+    messages: readonly BaseMessage[]
+  ): Promise<IAnswerNumber[]>;
+  /** Whether the model may be told which numbers stand in no output. */
+  mayTellNumbers(): boolean;
+  signal: AbortSignal;
   emit: Emit;
   /** Called with the id of the answer in progress. */
   onMessage(messageId: string, writer: Writer): void;
@@ -72,9 +98,18 @@ export function normalizeAnswerMiddleware(options: INormalizeAnswerOptions) {
        * it.
        */
       let said = '';
+      /** The answer whose numbers the model was asked to correct. */
+      let unsure: AIMessage | null = null;
+      const mayAsk = options.mayTellNumbers() && !wasAsked(request.messages);
       for (let attempt = 0; attempt <= RETRIES; attempt++) {
         if (hint !== null) {
-          tellRetry(options, messageId, attempt, said !== '', writer);
+          tellRetry(
+            options,
+            messageId,
+            attempt,
+            unsure ? 'numbers' : said !== '' ? 'left-open' : 'empty',
+            writer
+          );
           const body = hint;
           note(() => ({
             kind: 'middleware',
@@ -82,41 +117,76 @@ export function normalizeAnswerMiddleware(options: INormalizeAnswerOptions) {
             body
           }));
         }
-        const answer = (await handler(
-          hint === null
-            ? request
-            : {
-                ...request,
-                messages: [
-                  ...request.messages,
-                  ...(said === '' ? [] : [new AIMessage(said)]),
-                  new HumanMessage(hint)
-                ]
-              }
-        )) as AIMessage;
+        let answer: AIMessage;
+        try {
+          answer = (await handler(
+            hint === null
+              ? request
+              : {
+                  ...request,
+                  messages: [
+                    ...request.messages,
+                    ...(said === '' ? [] : [new AIMessage(said)]),
+                    new HumanMessage(hint)
+                  ]
+                }
+          )) as AIMessage;
+        } catch (error) {
+          if (!unsure || isGraphBubbleUp(error)) {
+            throw error;
+          }
+          // The answer that is there is shown as it is.
+          tell(options, unsure, writer, { reasoning: '', voids: true });
+          if (options.signal.aborted) {
+            throw error;
+          }
+          return unsure;
+        }
         const read = await checkAnswer(
           { ...options, recipient: recipient() },
           answer,
           { open, read: () => options.read(request.state.messages) }
         );
+        const { prices } = recipient().choice;
+        const usage = tokenUsage(request.messages, answer, prices);
         hint = read.problem;
-        said = open.length > 0 ? read.text.trim() : '';
-        const message =
+        let message =
           hint === null ? tidy(options, messageId, answer, read) : null;
+        said = open.length > 0 ? read.text.trim() : '';
+        if (message) {
+          const words = answerWords(message, options.tools);
+          const numbers =
+            words === null
+              ? []
+              : ((await options.findNumbers?.(words, request.state.messages)) ??
+                []);
+          if (numbers.length > 0 || unsure) {
+            keepNumbers(message, { numbers, asked: unsure !== null });
+          }
+          hint = mayAsk && !unsure ? numbersHint(numbers) : null;
+          if (hint !== null) {
+            keepNumbers(message, { numbers, asked: true });
+            unsure = message;
+            said = words ?? '';
+            message = null;
+          }
+        } else if (unsure) {
+          message = unsure;
+        }
         if (message) {
           tell(options, message, writer, {
-            reasoning: reasoningOf(answer),
-            voids: read.calls !== undefined
+            reasoning: message === unsure ? '' : reasoningOf(answer),
+            voids: read.calls !== undefined || unsure !== null
           });
         }
-        const { prices } = recipient().choice;
-        emit(
-          { type: 'usage', ...tokenUsage(request.messages, answer, prices) },
-          writer
-        );
+        emit({ type: 'usage', ...usage }, writer);
         if (message) {
           return message;
         }
+      }
+      if (unsure) {
+        tell(options, unsure, writer, { reasoning: '', voids: true });
+        return unsure;
       }
       const callId = newCallId();
       options.onGivenUp(callId);
@@ -125,6 +195,32 @@ export function normalizeAnswerMiddleware(options: INormalizeAnswerOptions) {
       return message;
     }
   });
+}
+
+/** Whether the model was asked about its numbers since the person's message. */
+function wasAsked(messages: readonly BaseMessage[]): boolean {
+  return messages
+    .slice(messages.findLastIndex(each => HumanMessage.isInstance(each)) + 1)
+    .some(each => AIMessage.isInstance(each) && numbersOf(each)?.asked);
+}
+
+/** The words of an answer that ends the turn; null for any other. */
+function answerWords(
+  message: AIMessage,
+  tools: ICheckContext['tools']
+): string | null {
+  const [call, ...others] = message.tool_calls ?? [];
+  if (!call) {
+    return textOf(message);
+  }
+  const tool = tools.get(FINAL_ANSWER);
+  if (call.name !== FINAL_ANSWER || others.length > 0 || !tool) {
+    return null;
+  }
+  const { answer, summary } = tool.tidy?.(call.args) ?? call.args;
+  return [textOf(message), summary, answer]
+    .filter(each => typeof each === 'string')
+    .join('\n\n');
 }
 
 function tidy(
@@ -168,28 +264,25 @@ function tellRetry(
   { trans, emit }: INormalizeAnswerOptions,
   messageId: string,
   attempt: number,
-  isOpen: boolean,
+  why: 'numbers' | 'left-open' | 'empty',
   writer: Writer
 ): void {
-  emit(
-    {
-      type: 'model-retry',
-      messageId,
-      attempt,
-      wait: 0,
-      error: isOpen
-        ? {
-            code: 'left-open',
-            title: trans.__(
-              'The model stopped before it had finished its list.'
-            ),
-            text: trans.__('Asking it to go on.'),
-            retryable: false
-          }
-        : explainModelError(new ModelFault('empty-answer', ''), trans)
-    },
-    writer
-  );
+  const error: IAgentError =
+    why === 'empty'
+      ? explainModelError(new ModelFault('empty-answer', ''), trans)
+      : {
+          code: why,
+          title:
+            why === 'numbers'
+              ? trans.__('Some numbers of the answer are not in any output.')
+              : trans.__('The model stopped before it had finished its list.'),
+          text:
+            why === 'numbers'
+              ? trans.__('Asking it to correct them.')
+              : trans.__('Asking it to go on.'),
+          retryable: false
+        };
+  emit({ type: 'model-retry', messageId, attempt, wait: 0, error }, writer);
 }
 
 /** @param options `voids`: text that was streamed is not part of the answer. */
@@ -208,7 +301,8 @@ function tell(
         type: 'model-message',
         messageId,
         text,
-        ...(reasoning.trim() !== '' && { reasoning })
+        ...(reasoning.trim() !== '' && { reasoning }),
+        ...shownNumbers(message)
       },
       writer
     );

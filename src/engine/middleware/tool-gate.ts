@@ -12,7 +12,7 @@ import type { CellNames } from '../../tools';
 import type { ICallAnswer } from '../tool-calls/call-answer';
 import type { CallLedger } from '../tool-calls/call-ledger';
 import type { GateRequest, IGateCall } from '../tool-calls/gate-call';
-import { faultsOf, isFromText } from '../model/normalize-answer';
+import { faultsOf, isFromText, shownNumbers } from '../model/normalize-answer';
 import { DriverLostError } from '../errors/errors';
 import { openEnvelope } from '../tool-calls/envelope';
 import type { IToolCall } from '../tool-calls/review-call';
@@ -117,7 +117,7 @@ async function pass(
     }
     const record = known.get(call.id);
     const outcome =
-      record?.outcome ?? (await finish(options, call, await run()));
+      record?.outcome ?? (await finish(options, step, call, await run()));
     if (!record && !ledger.begun.has(call.id)) {
       const { ms, ranArgs } = outcome;
       ledger.onlyRead.set(call.id, { ms, ranArgs });
@@ -163,6 +163,7 @@ async function pass(
  */
 async function finish(
   options: IToolGateOptions,
+  step: AIMessage,
   call: IToolCall,
   answer: ICallAnswer
 ): Promise<IOutcomeRecord> {
@@ -200,7 +201,9 @@ async function finish(
     ...(result?.made && { made: result.made }),
     ...(result?.found && { found: result.found }),
     ...(result?.allowedTools && { allowedTools: result.allowedTools }),
-    ...(result?.final && { final: result.final }),
+    ...(result?.final && {
+      final: { ...result.final, ...shownNumbers(step) }
+    }),
     ...(answer.schemasOnly && { schemasOnly: true }),
     ...(Object.keys(counts).length > 0 && { counts, outputs }),
     // What was refused is not restored by a later page either.

@@ -1,5 +1,6 @@
 import { AIMessage, type AIMessageChunk } from '@langchain/core/messages';
 
+import type { IAnswerNumber } from '../../contract';
 import { readArguments } from '../../contract/text/read-arguments';
 import { newCallId } from './new-call-id';
 import type { IWrittenCall } from './text-calls';
@@ -13,6 +14,16 @@ const FAULTS_KEY = 'cellwright_faults';
 
 /** The field with the ids of calls that were read out of text. */
 const FROM_TEXT_KEY = 'cellwright_from_text';
+
+/** The field with what became of the numbers of an answer. */
+const NUMBERS_KEY = 'cellwright_numbers';
+
+/** What became of the numbers of an answer. */
+export interface ICheckedNumbers {
+  numbers: IAnswerNumber[];
+  /** Whether the model was asked to correct the answer it gave before. */
+  asked: boolean;
+}
 
 export interface INormalizeOptions {
   /** The id the message gets. */
@@ -123,6 +134,26 @@ function writtenCalls(
 /** The faults of a message that `normalizeAnswer` made. */
 export function faultsOf(message: AIMessage): Faults {
   return (message.response_metadata?.[FAULTS_KEY] as Faults | undefined) ?? {};
+}
+
+/** Keeps with an answer, in the thread, what became of its numbers. */
+export function keepNumbers(answer: AIMessage, checked: ICheckedNumbers): void {
+  answer.response_metadata = {
+    ...answer.response_metadata,
+    [NUMBERS_KEY]: checked
+  };
+}
+
+/** The numbers of a plain answer, as its event has them. */
+export function shownNumbers(answer: AIMessage): {
+  numbers?: IAnswerNumber[];
+} {
+  const { numbers = [] } = numbersOf(answer) ?? {};
+  return numbers.length > 0 ? { numbers } : {};
+}
+
+export function numbersOf(answer: AIMessage): ICheckedNumbers | undefined {
+  return answer.response_metadata?.[NUMBERS_KEY] as ICheckedNumbers | undefined;
 }
 
 /** Whether a call of a message that `normalizeAnswer` made was read out of its text. */

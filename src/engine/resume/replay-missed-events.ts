@@ -5,7 +5,7 @@ import {
   type IReviewRequest,
   type IRunRecord
 } from '../../contract';
-import { textOf } from '../model/normalize-answer';
+import { shownNumbers, textOf } from '../model/normalize-answer';
 import {
   callsOf,
   lastAnswer,
@@ -183,7 +183,12 @@ function tellMessage(
   const messageId = message.id as string;
   const text = textOf(message);
   if (text.trim() !== '' && !log.said.has(messageId)) {
-    run.emit({ type: 'model-message', messageId, text });
+    run.emit({
+      type: 'model-message',
+      messageId,
+      text,
+      ...shownNumbers(message)
+    });
   }
   for (const { id = '', name, args } of message.tool_calls ?? []) {
     if (!log.proposed.has(id)) {

@@ -5,6 +5,7 @@ import type { EventBody } from '../../contract';
 import type { IInstructions } from '../context/instructions';
 import { prepareHistory } from '../context/prepare-history';
 import { readTexts } from '../context/read-texts';
+import { answerNumbers } from '../model/answer-numbers';
 import { serverInstructions } from '../model/server-instructions';
 import { summariseMessages } from '../context/summarise-messages';
 import {
@@ -115,6 +116,15 @@ export function middlewareChain({
           instructions.text,
           serverInstructions(tools, mcp)
         ]),
+      ...(budget === undefined && {
+        findNumbers: (answer, messages) =>
+          answerNumbers(run, answer, messages, [
+            instructions.text,
+            settings().instructions
+          ])
+      }),
+      mayTellNumbers: () => !settings().privacy.schemasOnly,
+      signal,
       trans,
       emit,
       note,

@@ -1,0 +1,249 @@
+import { HumanMessage, type BaseMessage } from '@langchain/core/messages';
+
+import type { AgentEvent, CellOutput, IAnswerNumber } from '../../contract';
+import { nextTask } from '../../contract/util/next-task';
+import { AnswerCheck, ownValues, type INumberSource } from '../../numbers';
+import { isSummary, SUMMARY_PREFIX } from '../context/summary-trigger';
+import type { IRunContext } from '../run-context/run-context';
+import { FINAL_ANSWER } from '../tool-calls/review-call';
+import { WRITE_TODOS } from '../tool-set/tool-set';
+
+/**
+ * The most characters of results that are searched, the newest first: some
+ * hundred long ones. A number that is in none of them may be in an older one,
+ * so it is not marked then.
+ */
+const MAX_SEARCHED = 1_500_000;
+
+/** How long the page waits for a part of the search, in ms. */
+const MAX_WAIT = 12;
+
+/** Tools whose results are nothing but what the model or we said. */
+const SAYS_NOTHING = new Set([
+  FINAL_ANSWER,
+  WRITE_TODOS,
+  'find_tools',
+  'write_report'
+]);
+
+/** Arguments that are code, of tools that run it. */
+const CODE = ['code', 'command', 'query', 'sql'];
+
+/**
+ * Looks for the numbers of an answer in the outputs of the notebook and in what
+ * the conversation has read. What the model said or wrote is no evidence. All
+ * of it stays in the page.
+ *
+ * @param answer Markdown.
+ * @param messages the conversation as it is stored.
+ * @param instructions what the person and the folder told the model.
+ */
+export async function answerNumbers(
+  run: IRunContext,
+  answer: string,
+  messages: readonly BaseMessage[],
+  instructions: readonly string[]
+): Promise<IAnswerNumber[]> {
+  const check = new AnswerCheck(answer);
+  if (!check.isOpen) {
+    return [];
+  }
+  const { journal, at } = run.options;
+  const read = readLog(run, await journal.shown(at));
+  let searched = 0;
+  let begin = performance.now();
+  for (const source of sources()) {
+    if (!check.isOpen) {
+      break;
+    }
+    if ((searched += source.text.length) > MAX_SEARCHED) {
+      return check.numbers.filter(({ cellId }) => cellId !== null);
+    }
+    if (performance.now() - begin > MAX_WAIT) {
+      await nextTask();
+      begin = performance.now();
+    }
+    check.look(source);
+  }
+  return check.numbers;
+
+  function* sources(): Generator<INumberSource> {
+    yield* outputs(run, answer, read.cells);
+    yield* read.results;
+    yield* told(messages, read);
+    yield* instructions.map(text => ({ text }));
+  }
+}
+
+/** What a model is asked whose answer has these numbers. */
+export function numbersHint(numbers: readonly IAnswerNumber[]): string | null {
+  const missing = numbers
+    .filter(({ cellId }) => cellId === null)
+    .map(({ text }) => text);
+  return missing.length > 0
+    ? `These numbers of your answer stand in no output you have seen: ${missing.slice(0, 20).join('; ')}. Correct them, compute them with code first, or say how you got them. Then give the whole answer again, without mentioning this.`
+    : null;
+}
+
+/** What the display log says about numbers. */
+interface IReadLog {
+  /** Results, the newest first. */
+  results: INumberSource[];
+  /** Words of the person, and code that ran. */
+  known: string[];
+  /** Cells of the conversation, the newest first. */
+  cells: string[];
+  /** Whether the model wrote a number into a cell or a file. */
+  isOwn(value: number): boolean;
+}
+
+function readLog(run: IRunContext, events: readonly AgentEvent[]): IReadLog {
+  const { tools } = run.options;
+  const calls = new Map<string, AgentEvent & { type: 'call-proposed' }>();
+  /** Numbers that the model wrote, and since when. */
+  const written = writtenBefore(run);
+  const results: INumberSource[] = [];
+  const known: string[] = [];
+  const cells: string[] = [];
+  events.forEach((event, time) => {
+    switch (event.type) {
+      case 'user-message':
+        known.push(event.text);
+        break;
+      case 'interrupt-closed':
+        known.push(JSON.stringify(event.answer));
+        break;
+      case 'call-proposed':
+        calls.set(event.callId, event);
+        break;
+      case 'call-finished': {
+        const call = calls.get(event.callId);
+        if (!call || SAYS_NOTHING.has(call.tool)) {
+          break;
+        }
+        const effects = tools.get(call.tool)?.effects ?? ['read'];
+        const runs = effects.some(each => RUNS.has(each));
+        const args = event.ranArgs ?? call.args;
+        const texts = Object.entries(args).filter(
+          (entry): entry is [string, string] => typeof entry[1] === 'string'
+        );
+        const isCode = (name: string): boolean =>
+          runs && CODE.includes(name) && args.run !== false;
+        for (const [name, text] of texts) {
+          if (isCode(name) && (call.tool !== 'edit_cell' || args.run)) {
+            known.push(text);
+          } else if (
+            effects.some(each => WRITES.has(each)) &&
+            event.ranArgs === undefined
+          ) {
+            ownValues(text).forEach(value =>
+              written.set(value, written.get(value) ?? time)
+            );
+          }
+        }
+        if (event.cellId) {
+          cells.push(event.cellId);
+        }
+        results.push({
+          text: event.result,
+          // What a kernel says is computed, whoever else has said it.
+          ...(!effects.some(each => each === 'execute' || each === 'shell') &&
+            call.tool !== 'inspect_variables' && {
+              isOwn: value => (written.get(value) ?? Infinity) < time
+            })
+        });
+        break;
+      }
+    }
+  });
+  return {
+    results: results.reverse(),
+    known,
+    cells: cells.reverse(),
+    isOwn: value => written.has(value)
+  };
+}
+
+const RUNS: ReadonlySet<string> = new Set(['execute', 'shell', 'remote']);
+const WRITES: ReadonlySet<string> = new Set(['edit', 'write', 'remote']);
+
+/** Numbers in Markdown cells that an agent made, in this conversation or before. */
+function writtenBefore({ options }: IRunContext): Map<number, number> {
+  const { notebook } = options;
+  const cells = notebook.isOpen ? notebook.cells() : [];
+  return new Map(
+    cells
+      .filter(({ id, type }) => type === 'markdown' && notebook.markOf(id))
+      .flatMap(({ source }) => ownValues(source))
+      .map(value => [value, -1])
+  );
+}
+
+/**
+ * The outputs of the notebook: of cells that the answer refers to, then of
+ * those the conversation was about, then of the others.
+ */
+function* outputs(
+  { options, names }: IRunContext,
+  answer: string,
+  recent: readonly string[]
+): Generator<INumberSource> {
+  const { notebook } = options;
+  if (!notebook.isOpen) {
+    return;
+  }
+  const code = notebook.cells().filter(({ type }) => type === 'code');
+  const ids = new Set(code.map(({ id }) => id));
+  const cited = [...answer.matchAll(/#cell=([\w-]{1,64})/g)].map(([, name]) =>
+    names.whole(name)
+  );
+  for (const cellId of new Set([...cited, ...recent, ...ids])) {
+    const text = ids.has(cellId)
+      ? notebook.outputs(cellId).map(outputText).join('\n')
+      : '';
+    if (text !== '') {
+      yield { text, cellId };
+    }
+  }
+  for (const { source, executionCount } of code) {
+    if (executionCount !== null) {
+      yield { text: source };
+    }
+  }
+}
+
+function outputText(output: CellOutput): string {
+  if (output.type === 'stream') {
+    return output.text.replace(COLOUR, '');
+  }
+  if (output.type === 'error') {
+    return `${output.name}: ${output.message}`.replace(COLOUR, '');
+  }
+  const { data } = output;
+  const texts = ['text/plain', 'text/markdown', 'text/latex']
+    .map(type => data[type])
+    .filter(text => typeof text === 'string');
+  const html = data['text/html'];
+  return texts.length === 0 && typeof html === 'string'
+    ? html.replace(/<[^<>]{0,2000}>/g, ' ')
+    : texts.join('\n');
+}
+
+// A terminal's colours have numbers.
+// eslint-disable-next-line no-control-regex
+const COLOUR = /\u001b\[[\d;]*m/g;
+
+/** What was told to the model in words, without summaries, which are its own. */
+function* told(
+  messages: readonly BaseMessage[],
+  { known, isOwn }: IReadLog
+): Generator<INumberSource> {
+  for (const text of known) {
+    yield { text };
+  }
+  for (const message of messages) {
+    if (HumanMessage.isInstance(message) && !isSummary(message)) {
+      yield { text: message.text.split(SUMMARY_PREFIX)[0], isOwn };
+    }
+  }
+}

@@ -1,0 +1,233 @@
+import { FakeNotebook, printed } from '../../testing/fake-notebook';
+import type { Script } from '../../testing/scripted-model';
+import { TOOLS } from '../../tools';
+import { Harness } from './harness';
+import { FINAL, plainTool } from './plain-tools';
+import { Site } from './reopening';
+
+/** A notebook whose cell `stats` shows a count and a mean. */
+const penguins = (): FakeNotebook =>
+  new FakeNotebook({
+    cells: [
+      { id: 'intro', type: 'markdown', source: '# Penguins' },
+      {
+        id: 'stats',
+        source: 'df.describe(percentiles=[0.125])',
+        executionCount: 1,
+        outputs: [
+          { type: 'stream', name: 'stdout', text: 'count 344\nmean 4201.754' }
+        ]
+      }
+    ]
+  });
+
+const TRUE = 'Of 344 penguins the mean is 4,202 g.';
+const INVENTED = 'Of 344 penguins the mean is [31.7](#cell=gone) g.';
+const LINKED = { text: '344', cellId: 'stats' };
+const MISSING = { text: '31.7', cellId: null };
+
+const final = (answer: string, more = {}): Script[number] => ({
+  calls: [{ name: 'final_answer', args: { answer, ...more } }]
+});
+
+const asked = (script: Script, more = {}): Harness =>
+  new Harness({ notebook: penguins(), tools: TOOLS, script, ...more });
+
+describe('the numbers of an answer', () => {
+  it('are linked to the output that shows them, without another request', async () => {
+    const harness = asked([{ text: TRUE }]);
+    await harness.say();
+    expect(harness.last('model-message').numbers).toEqual([
+      LINKED,
+      { text: '4,202', cellId: 'stats' }
+    ]);
+    expect(harness.model.requests).toHaveLength(1);
+  });
+
+  it.each([
+    ['text', { text: INVENTED }, { text: TRUE }],
+    ['a final answer', final(INVENTED), final(TRUE)]
+  ])(
+    'may be corrected once before they are shown: %s',
+    async (_, first, second) => {
+      const harness = asked([first, second]);
+      await harness.say();
+      const [sent, again] = harness.model.requests;
+      expect(again.slice(0, sent.length)).toEqual(sent);
+      expect(again.slice(sent.length).map(each => each.type)).toEqual([
+        'ai',
+        'human'
+      ]);
+      expect(again.at(-1)?.text).toContain('in no output you have seen: 31.7.');
+      expect(harness.of('model-retry')).toMatchObject([
+        { error: { title: expect.stringContaining('not in any output') } }
+      ]);
+      const [shown] = [
+        ...harness.of('final-answer'),
+        ...harness.of('model-message')
+      ];
+      expect(shown.numbers).toEqual([
+        LINKED,
+        { text: '4,202', cellId: 'stats' }
+      ]);
+      expect(JSON.stringify(await harness.messages())).not.toContain('31.7');
+      expect(await harness.problems()).toEqual([]);
+    }
+  );
+
+  it('are marked where they still stand in no output, in the summary too', async () => {
+    const harness = asked([
+      final(INVENTED),
+      final(INVENTED, { summary: 'Up by 99.4 %.' })
+    ]);
+    await harness.say();
+    expect(harness.last('final-answer').numbers).toEqual([
+      LINKED,
+      { text: '99.4 %', cellId: null },
+      MISSING
+    ]);
+    expect(harness.last('run-finished').outcome).toBe('answered');
+    expect(harness.model.requests).toHaveLength(2);
+  });
+
+  it('are asked about once a turn, also where the model runs code first', async () => {
+    const notebook = penguins();
+    notebook.onRun = () => printed('gain 31.72');
+    const harness = new Harness({
+      notebook,
+      tools: TOOLS,
+      script: [
+        final('Up by 31.7 and 55.5.'),
+        { calls: [{ name: 'jupyter_cell', args: { code: 'gain' } }] },
+        final('Up by 31.7 and 55.5.')
+      ]
+    });
+    await harness.say();
+    await harness.approveAll();
+    expect(harness.last('final-answer').numbers).toEqual([
+      { text: '31.7', cellId: 'cell-1' },
+      { text: '55.5', cellId: null }
+    ]);
+    expect(harness.model.requests).toHaveLength(3);
+    expect(await harness.problems()).toEqual([]);
+  });
+
+  it.each<[string, string, string?]>([
+    ['the person said', 'Is it 31.7?', '31.7 it is, with 4,202.'],
+    ['code that ran has', 'Go.', 'At 0.125 it is 4,202.'],
+    ['count cells, or are years', 'Go.', '120 cells, in 2012, 4,202.']
+  ])('are never marked that %s', async (_, words, answer = '') => {
+    const harness = asked([{ text: answer }]);
+    await harness.say(words);
+    expect(harness.last('model-message').numbers).toEqual([
+      { text: '4,202', cellId: 'stats' }
+    ]);
+  });
+
+  it('are not evidenced by what the model wrote itself', async () => {
+    const harness = asked([
+      {
+        calls: [{ name: 'markdown', args: { content: 'The gain is 31.7.' } }]
+      },
+      { calls: [{ name: 'read_notebook', args: { cells: ['cell-1'] } }] },
+      { text: 'The gain is 31.7.' },
+      { text: 'The gain is 31.7.' },
+      // In the next turn it is there already.
+      { calls: [{ name: 'read_notebook', args: { cells: ['cell-1'] } }] },
+      { text: 'As I said, it is 31.7.' },
+      { text: 'As I said, it is 31.7.' }
+    ]);
+    await harness.say();
+    if (harness.of('review-opened').length > 0) {
+      await harness.approveAll();
+    }
+    expect(harness.last('model-message').numbers).toEqual([MISSING]);
+    await harness.say();
+    expect(harness.last('model-message').numbers).toEqual([MISSING]);
+    expect(harness.model.requests).toHaveLength(7);
+  });
+
+  it('may come from files and servers, and then have no link', async () => {
+    const tool = plainTool('weather', 'read', { result: { text: '31.7 °C' } });
+    const harness = new Harness({
+      tools: [tool, FINAL],
+      script: [
+        { calls: [{ name: 'weather', args: { code: 'Seoul' } }] },
+        final('It has 31.7 °C.')
+      ]
+    });
+    await harness.say();
+    expect(harness.last('final-answer').numbers).toBeUndefined();
+    expect(harness.model.requests).toHaveLength(2);
+  });
+
+  it('are shown as they are where the second request fails or may not be sent', async () => {
+    const failing = asked([{ text: INVENTED }, { error: new Error('gone') }], {
+      settings: { limits: { modelCalls: 1 } }
+    });
+    await failing.say();
+    expect(failing.last('model-message')).toMatchObject({
+      text: INVENTED,
+      numbers: [LINKED, MISSING]
+    });
+    expect(failing.last('run-finished').outcome).toBe('answered');
+    const empty = asked([final(INVENTED), { text: '' }]);
+    await empty.say();
+    expect(empty.last('final-answer').answer).toBe(INVENTED);
+  });
+
+  it('are told to no model that may not see values', async () => {
+    const harness = asked([{ text: INVENTED }], {
+      settings: { privacy: { schemasOnly: true } }
+    });
+    await harness.say();
+    expect(harness.last('model-message').numbers).toEqual([LINKED, MISSING]);
+    expect(harness.model.requests).toHaveLength(1);
+  });
+
+  it('are as they were after a reload', async () => {
+    const site = new Site({
+      notebook: penguins(),
+      answers: [{ text: INVENTED }]
+    });
+    const first = site.page();
+    await first.say();
+    first.kill();
+    const second = site.page();
+    await second.comeBack();
+    const [shown] = (await second.shown('model-message')).slice(-1);
+    expect(shown.numbers).toEqual([LINKED, MISSING]);
+  });
+
+  it('are looked for in a long conversation without keeping the page waiting', async () => {
+    const rows = Array.from({ length: 1_200 }, (_, at) => `${at * 7} ${at}.5`);
+    const tool = plainTool('rows', 'read', {
+      result: { text: rows.join('\n') }
+    });
+    const turns = 40;
+    const harness = new Harness({
+      notebook: penguins(),
+      tools: [tool, FINAL],
+      script: Array.from({ length: turns }, () => [
+        { calls: [{ name: 'rows', args: { code: 'x' } }] },
+        { text: 'Read.' }
+      ])
+        .flat()
+        .concat([{ text: INVENTED }, { text: INVENTED }] as never)
+    });
+    for (let turn = 0; turn < turns; turn++) {
+      await harness.say();
+    }
+    let longest = 0;
+    let last = performance.now();
+    const timer = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last);
+      last = performance.now();
+    });
+    await harness.say();
+    clearInterval(timer);
+    expect(harness.last('model-message').numbers).toEqual([LINKED, MISSING]);
+    // Some 50 ms; this machine may have more to do.
+    expect(longest).toBeLessThan(2_000);
+  });
+});
