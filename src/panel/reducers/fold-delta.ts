@@ -97,7 +97,7 @@ export function foldModelMessage(
   { settled, live }: IThreadViewState,
   event: AgentEvent & { type: 'model-message' }
 ): IThreadViewState {
-  const { messageId, text } = event;
+  const { messageId, text, numbers } = event;
   const thought = {
     ...settled,
     ...settleReasoning(settled, live, event)
@@ -113,7 +113,8 @@ export function foldModelMessage(
             kind: 'model',
             id: messageId,
             path: settled.path,
-            text
+            text,
+            ...(numbers && { numbers })
           })
         : known
           ? removed(thought, messageId)

@@ -227,7 +227,8 @@ export function foldEvent(
           path: settled.path,
           answer: event.answer,
           ...(event.summary && { summary: event.summary }),
-          nextItems: event.nextItems
+          nextItems: event.nextItems,
+          ...(event.numbers && { numbers: event.numbers })
         }),
         ...(settled.pending.includes(event.callId)
           ? { pending: settled.pending.filter(id => id !== event.callId) }

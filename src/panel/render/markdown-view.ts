@@ -6,10 +6,11 @@ import {
 } from '@jupyterlab/rendermime';
 import { Widget } from '@lumino/widgets';
 
-import type { ITranslator } from '../../contract';
+import type { IAnswerNumber, ITranslator } from '../../contract';
 import { nextFrame } from '../../contract/util/next-frame';
 
 import { linkCells, type ICellLinks } from './cell-links';
+import { markNumbers } from './number-marks';
 import type { IBlock, LongText } from './long-text/long-text';
 import {
   isSafeAddress,
@@ -75,6 +76,8 @@ export class MarkdownView extends Widget {
 
   private _text = '';
 
+  private _numbers: readonly IAnswerNumber[] = [];
+
   private _drawn: string | null = null;
 
   private _timer: ReturnType<typeof setTimeout> | undefined;
@@ -138,16 +141,26 @@ export class MarkdownView extends Widget {
     }
   }
 
-  /** Sets the complete text; it is drawn at once. */
-  finish(text: string): void {
+  /**
+   * Sets the complete text; it is drawn at once.
+   *
+   * @param numbers that are linked or marked in it.
+   */
+  finish(text: string, numbers: readonly IAnswerNumber[] = []): void {
     clearTimeout(this._timer);
     this._timer = undefined;
     this._text = text;
+    this._numbers = numbers;
     this._draw();
+    if (numbers.length > 0) {
+      // The text itself may have been drawn before.
+      this._rendering = this._rendering.then(() => this.refreshCells());
+    }
   }
 
   /** Updates the labels of cells, which may have changed or be gone. */
   refreshCells(): void {
+    markNumbers(this._page, this._numbers, this._options.trans);
     linkCells(this.node, this._options.cells, this._options.trans);
   }
 
@@ -284,12 +297,16 @@ export class MarkdownView extends Widget {
   private _typeset(): void {
     const { rendermime, typeset } = this._options;
     if (rendermime.latexTypesetter) {
-      typeset(
-        this._page,
-        this.isAttached ? rendermime.latexTypesetter : null
-      ).catch(reason =>
-        console.warn('Cellwright could not typeset a formula.', reason)
-      );
+      typeset(this._page, this.isAttached ? rendermime.latexTypesetter : null)
+        // Numbers beside a formula are marked once that is set apart.
+        .then(() => {
+          if (this._numbers.length > 0) {
+            this.refreshCells();
+          }
+        })
+        .catch(reason =>
+          console.warn('Cellwright could not typeset a formula.', reason)
+        );
     }
   }
 }

@@ -2,6 +2,7 @@ import type {
   CallState,
   Decision,
   IAgentError,
+  IAnswerNumber,
   IAttachment,
   InterruptAnswer,
   IReportResult,
@@ -36,6 +37,8 @@ export interface IModelItem extends IItemBase {
   kind: 'model';
   /** null while it streams; the text is in the live state then. */
   text: string | null;
+  /** What became of the numbers of an answer. */
+  numbers?: readonly IAnswerNumber[];
 }
 
 /** The model's reasoning before a message. */
@@ -95,6 +98,7 @@ export interface IFinalItem extends IItemBase {
   /** The answer in a sentence, if the model gave one. */
   summary?: string;
   nextItems: string[];
+  numbers?: readonly IAnswerNumber[];
 }
 
 export interface INoticeItem extends IItemBase {

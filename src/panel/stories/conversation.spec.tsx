@@ -402,6 +402,40 @@ describe('the end of a turn', () => {
     expect(panel.text).not.toContain('a.csv has 3 rows, loaded in [1].a.csv');
   });
 
+  it('links its numbers to the cells that show them, and marks those that none shows', async () => {
+    await panel.run(
+      {
+        type: 'final-answer',
+        callId: 'f',
+        answer: 'Of 344 the RMSE is <a href="#cell=gone">31.7</a>.',
+        summary: '344 rows, 99 % good.',
+        nextItems: [],
+        numbers: [
+          { text: '344', cellId: 'c1' },
+          { text: '99 %', cellId: null },
+          { text: '31.7', cellId: null }
+        ]
+      },
+      { type: 'run-finished', runId: 'r1', outcome: 'answered' }
+    );
+    const links = panel.all('link', '344 (show cell [1])');
+    expect(links).toHaveLength(2);
+    expect(panel.all('link', /31\.7/)).toEqual([]);
+    expect(panel.all('img', 'not in any output')).toHaveLength(2);
+    expect(
+      Array.from(
+        panel.host.querySelectorAll('[title="Not in any output"]')
+      ).map(each => each.firstChild?.textContent)
+    ).toEqual(['99 %', '31.7']);
+    for (const link of links) {
+      await panel.click(link);
+    }
+    expect(panel.workspace.revealed).toEqual([
+      { path: 'work/penguins.ipynb', cellId: 'c1' },
+      { path: 'work/penguins.ipynb', cellId: 'c1' }
+    ]);
+  });
+
   it('has next steps that send themselves', async () => {
     await panel.run(
       {

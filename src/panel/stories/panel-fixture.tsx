@@ -169,6 +169,7 @@ export class PanelFixture {
       group: '[role="group"]',
       log: '[role="log"]',
       combobox: 'select',
+      link: 'a[href]',
       switch: '[role="switch"]'
     };
     return Array.from(

@@ -74,7 +74,8 @@ export function CellReference({
   );
 }
 
-function useCellLabel(path: string, cellId: string): string | null {
+/** A cell's current label; null if it is gone. */
+export function useCellLabel(path: string, cellId: string): string | null {
   const store = usePanel();
   usePanelState(state => state.workspaceRevision);
   return store.cellLabel(path, cellId);

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
 
+import type { IAnswerNumber } from '../../../contract';
 import { lazyChunk } from '../../render/load-more';
 import { MarkdownView } from '../../render/markdown-view';
 import { typesetChecked } from '../../render/typeset-checked';
@@ -15,11 +16,13 @@ import { usePanel, usePanelState } from '../common/panel-context';
 export function Markdown({
   messageId,
   text,
-  path
+  path,
+  numbers
 }: {
   messageId: string;
   text: string | null;
   path: string;
+  numbers?: readonly IAnswerNumber[];
 }) {
   const store = usePanel();
   const { rendermime, trans } = store.services;
@@ -42,7 +45,7 @@ export function Markdown({
 
   useEffect(() => {
     if (text !== null) {
-      view.current?.finish(text);
+      view.current?.finish(text, numbers);
       return;
     }
     const show = () => {
@@ -53,7 +56,7 @@ export function Markdown({
     };
     show();
     return store.live.subscribe(show);
-  }, [store, messageId, text, create]);
+  }, [store, messageId, text, numbers, create]);
 
   useEffect(() => view.current?.refreshCells(), [revision]);
 

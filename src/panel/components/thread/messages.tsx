@@ -6,6 +6,7 @@ import { SentAttachments } from '../common/attachments';
 import { Lazy } from '../common/lazy';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Markdown } from './markdown';
+import { NumberedText } from './numbered-text';
 import { Sentence } from '../common/sentence';
 import type {
   IErrorItem,
@@ -74,7 +75,12 @@ export const ModelMessage = memo(function ModelMessage({
 }) {
   return (
     <div className="jp-Cellwright-said" aria-busy={item.text === null}>
-      <Markdown messageId={item.id} text={item.text} path={item.path} />
+      <Markdown
+        messageId={item.id}
+        text={item.text}
+        path={item.path}
+        numbers={item.numbers}
+      />
     </div>
   );
 });
@@ -102,10 +108,21 @@ export const FinalAnswer = memo(function FinalAnswer({
     <div className="jp-Cellwright-said jp-mod-final">
       {item.summary && !beginsWith(item.answer, item.summary) ? (
         <p>
-          <strong>{visibleText(item.summary)}</strong>
+          <strong>
+            <NumberedText
+              text={item.summary}
+              numbers={item.numbers}
+              path={item.path}
+            />
+          </strong>
         </p>
       ) : null}
-      <Markdown messageId={item.id} text={item.answer} path={item.path} />
+      <Markdown
+        messageId={item.id}
+        text={item.answer}
+        path={item.path}
+        numbers={item.numbers}
+      />
       {item.nextItems.length > 0 ? (
         <div
           className="jp-Cellwright-chips"
