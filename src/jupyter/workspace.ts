@@ -122,7 +122,10 @@ export class Workspace extends Disposable implements IWorkspace {
       programs: this.shell
     });
     this.grammars = new LazyGrammars(_options.services ?? null);
-    this._server = new ServerKernels(serviceManager.kernels);
+    this._server = new ServerKernels(
+      serviceManager.kernels,
+      serviceManager.sessions
+    );
     this._moves = new Moves({ contents: serviceManager.contents, tracker });
     tracker.forEach(panel => this._watch(panel));
     tracker.widgetAdded.connect(this._onAdded, this);

@@ -32,7 +32,7 @@ export type FakeAction =
       cellId: string;
       cellType: 'code' | 'markdown';
       source: string;
-      after?: string;
+      after?: string | null;
     }
   | { type: 'set'; cellId: string; source: string }
   | { type: 'delete'; cellId: string }
@@ -254,14 +254,16 @@ export class FakeNotebook implements INotebook {
   async insertCell(cell: {
     type: 'code' | 'markdown';
     source: string;
-    after?: string;
+    after?: string | null;
     id?: string;
   }): Promise<string> {
     this._checkWritable();
     const at =
       cell.after === undefined
         ? this._cells.length
-        : this._cells.indexOf(this._find(cell.after)) + 1;
+        : cell.after === null
+          ? 0
+          : this._cells.indexOf(this._find(cell.after)) + 1;
     const id = cell.id ?? this._newId();
     if (this._cells.some(each => each.id === id)) {
       throw new WorkspaceError('exists', `${this.name} has a cell ${id}.`);

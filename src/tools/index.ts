@@ -15,6 +15,7 @@ import { moveCell } from './cells/move-cell';
 import { readDocument } from './conversation/read-document';
 import { readFile } from './files/read-file';
 import { readNotebook } from './cells/read-notebook';
+import { restartKernel } from './kernel/restart-kernel';
 import { runCells } from './cells/run-cells';
 import { runScratch } from './kernel/run-scratch';
 import { searchNotebookCells } from './cells/search-notebook-cells';
@@ -35,6 +36,7 @@ export const TOOLS: ITool[] = [
   loadSkill,
   readDocument,
   runCells,
+  restartKernel,
   runScratch,
   searchNotebookCells,
   searchWorkspace,

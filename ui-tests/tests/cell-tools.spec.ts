@@ -85,6 +85,45 @@ test('run_cells stops at the first error, run_scratch leaves no trace, and check
   });
 });
 
+test.describe('with leave to run code', () => {
+  test.use({ settings: { policy: { edit: 'allow', execute: 'allow' } } });
+
+  test('a restart asks all the same, says what is lost, and then all cells run on the new kernel', async ({
+    begin,
+    model
+  }) => {
+    await model.script([
+      call('run_cells', { cell_ids: ['cell-1'] }),
+      call('restart_kernel', { run_all: true, description: 'A check.' }),
+      call('jupyter_cell', { code: 'print(seen)', after: 'top' }),
+      answer('Checked.')
+    ]);
+    const { panel, notebook } = await begin({
+      cells: ['seen = 1\nprint("one")', 'lost = globals().get("seen_twice", 0)']
+    });
+    await panel.say('does it run from the top?');
+    await expect(panel.cards).toContainText(
+      'Restart the kernel and run all cells'
+    );
+    await expect(panel.cards).toContainText('1 variable is lost: seen.');
+    await panel.approve();
+    await panel.answered('Checked.');
+    await expect(
+      panel.line('Restarted the kernel and ran 2 cells')
+    ).toBeVisible();
+    const [, restarted, inserted] = toolTexts(
+      (await model.lastRequest()).body.messages
+    );
+    expect(restarted).toMatch(
+      /The kernel was restarted\. Then all 2 code cells ran\.\s+Cell cell-1 ran in .* as \[1\]\.\none/
+    );
+    expect(inserted).toMatch(/as \[3\]\. It is cell 1 of 3\.\n1/);
+    expect((await notebook.code()).map(each => each.execution_count)).toEqual([
+      3, 1, 2
+    ]);
+  });
+});
+
 test.describe('with leave to change cells', () => {
   test.use({ settings: { policy: { edit: 'allow' } } });
 
@@ -191,7 +230,7 @@ test.describe('with leave to change cells', () => {
     expect(variables).toContain('people');
     expect(variables).toMatch(/age.*int64/);
     expect(deleted).toContain('is running. Delete it once it is done.');
-    expect(moved).toContain('is at the top now. It was not run again.');
+    expect(moved).toContain('is now cell 1 of');
     expect((await notebook.cells()).map(({ id }) => id)).toEqual([
       'cell-2',
       'cell-1',

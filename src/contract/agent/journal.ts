@@ -79,6 +79,8 @@ export type IEffectRecord = {
       before: ICellSnapshot | null;
       hash: string;
     } & ISentRequest)
+  /** The kernel is restarted; `epoch` is the one that ends, `''` if not known. */
+  | { kind: 'restart'; epoch: string }
   /** `before` is null for a new file and absent if it was too large to store. */
   | { kind: 'write'; path: string; before?: string | null; hash: string }
   /**

@@ -48,6 +48,8 @@ export interface IToolResult {
   seen?: Record<string, string>;
   /** Cells that the call inserted. */
   made?: string[];
+  /** Set if the call restarted the kernel, so that its text says so. */
+  restarted?: boolean;
   /** Set if the run was cut short by a stop. */
   stopped?: boolean;
   /** Set if the kernel kept running after the stop. */
@@ -118,7 +120,8 @@ export interface IToolContext {
   made: ReadonlySet<string>;
   /**
    * The empty cell the person was in when they sent the message; the agent's
-   * first new cell goes there. Unset once the agent has made a cell.
+   * first new cell goes there. Then the cell made there, which the next one
+   * follows; unset if the first went elsewhere.
    */
   spot?: string;
   /**

@@ -24,4 +24,6 @@ export interface IKernelInfo {
    * requests that only inspect. While it stays the same, so do the variables.
    */
   activity: number;
+  /** Names of other notebooks and consoles that use this kernel; none if absent. */
+  others?: readonly string[];
 }

@@ -49,13 +49,13 @@ export interface INotebook {
    * Inserts through the shared model, undoable, without moving the person's
    * focus, mode, selection or scroll position. Markdown is rendered. An empty
    * cell at that place is replaced, unless somebody is typing in it.
-   * @param after cell id; by default the end of the notebook.
+   * @param after cell id; null for the top, by default the end of the notebook.
    * @returns the new cell's id.
    */
   insertCell(cell: {
     type: 'code' | 'markdown';
     source: string;
-    after?: string;
+    after?: string | null;
     /** Id of the new cell; by default a new one is made. */
     id?: string;
     /** Whether the cell is run next. */
@@ -138,8 +138,8 @@ export interface INotebook {
    */
   save(): Promise<void>;
   /**
-   * Restarts the kernel; only used when a person chose it. Resolves once it has
-   * restarted.
+   * Restarts the kernel; only used when a person chose or approved it. Resolves
+   * once it has restarted.
    * @param upTo id of the last cell to run afterwards, as if the person ran all
    * cells up to it.
    */

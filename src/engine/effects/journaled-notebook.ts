@@ -4,6 +4,7 @@ import {
   hashText,
   isWorkspaceError,
   type ICellRun,
+  type IKernelInfo,
   type INotebook,
   type ICellRunOptions,
   type ITranslator
@@ -32,6 +33,14 @@ export interface IJournaledNotebookOptions {
   applied(): void;
   /** Called before code runs. */
   beforeCode?(code: string): Promise<void>;
+}
+
+/** Whether it is certain that a restart on record was done. */
+export function hasRestarted(
+  { epoch }: EffectOf<'restart'>,
+  kernel: IKernelInfo
+): boolean {
+  return epoch !== '' && kernel.epoch !== '' && epoch !== kernel.epoch;
 }
 
 /**
@@ -85,7 +94,7 @@ export class JournaledNotebook extends ForwardedNotebook {
       const effect = {
         kind: 'insert' as const,
         cellId: id,
-        after: after ?? this.cells().at(-1)?.id ?? null,
+        after: after === undefined ? (this.cells().at(-1)?.id ?? null) : after,
         hash
       };
       if (!before) {
@@ -181,6 +190,9 @@ export class JournaledNotebook extends ForwardedNotebook {
     options: ICellRunOptions
   ): Promise<ICellRun> {
     const before = this._effects.replay('run');
+    if (before && before.effect.cellId !== id) {
+      throw this._effects.changed();
+    }
     const run =
       (before && (await this._runBefore(before, id, options))) ??
       (await this._runNow(id, options, before?.effect));
@@ -211,6 +223,21 @@ export class JournaledNotebook extends ForwardedNotebook {
       onSend: sent =>
         record({ kind: 'run', cellId: null, before: null, hash }, sent)
     });
+  }
+
+  override async restartKernel(): Promise<void> {
+    const before = this._effects.replay('restart');
+    if (!before) {
+      const { epoch } = this.kernel;
+      await this._effects.note({ kind: 'restart', epoch });
+      await this._real.restartKernel();
+    } else if (
+      before.isLast &&
+      this._effects.options.record.choice !== 'done' &&
+      !hasRestarted(before.effect, this.kernel)
+    ) {
+      throw this._effects.unclear();
+    }
   }
 
   /** @param unsent the record of an earlier page, if its code never ran. */
@@ -376,7 +403,8 @@ export class JournaledNotebook extends ForwardedNotebook {
     );
   }
 
-  private _there(id: string | null): string | undefined {
-    return id !== null && this.cell(id) ? id : undefined;
+  /** Where a recorded cell goes: to the end if the one before it is gone. */
+  private _there(id: string | null): string | null | undefined {
+    return id === null || this.cell(id) ? id : undefined;
   }
 }

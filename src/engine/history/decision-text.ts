@@ -21,6 +21,8 @@ export function effectText(effect: IEffectRecord, trans: ITranslator): string {
       return effect.cellId === null
         ? trans.__('Sent code to the kernel')
         : trans.__('Sent %1 to the kernel', cellMark(effect.cellId));
+    case 'restart':
+      return trans.__('Restarted the kernel');
     case 'write':
       return effect.before === null
         ? trans.__('Created %1', effect.path)

@@ -7,6 +7,7 @@ import {
 } from '../../contract';
 import { bindingMark } from '../tool-calls/binding';
 import type { EffectOf } from '../effects/effect-log';
+import { hasRestarted } from '../effects/journaled-notebook';
 import { cellChanges } from '../undo/cell-changes';
 import type { ICallContext } from '../tool-calls/call-context';
 import { mayRepeat } from '../tool-calls/may-repeat';
@@ -92,10 +93,13 @@ async function isClear(
     // in progress.
     return last.asked !== undefined;
   }
+  const { notebook, trans } = run.options;
+  if (last.kind === 'restart') {
+    return hasRestarted(last, notebook.kernel);
+  }
   if (last.kind !== 'run') {
     return true;
   }
-  const { notebook, trans } = run.options;
   const { cellId, hash, msgId, kernelId, process, history } = last;
   const progress = (text: string): void =>
     run.emit({ type: 'call-progress', callId, text });
@@ -134,26 +138,32 @@ function unclearCard(
       ? decision.decision.editedAction.args
       : {});
   const cellId = last.kind === 'run' ? last.cellId : null;
+  const isRestart = last.kind === 'restart';
   const text =
     last.kind === 'run'
       ? codeOf(run, last, args)
-      : String(
-          // The standard input of a command may decide what it does, so it is
-          // shown too.
-          (args.stdin ? null : args.command) ?? JSON.stringify(args, null, 2)
-        );
+      : isRestart
+        ? ''
+        : String(
+            // The standard input of a command may decide what it does, so it is
+            // shown too.
+            (args.stdin ? null : args.command) ?? JSON.stringify(args, null, 2)
+          );
   return {
     callId,
     tool,
     args,
     effect:
-      last.kind === 'run'
+      last.kind === 'run' || isRestart
         ? 'execute'
         : (tools.get(tool)?.effects.at(-1) ?? 'shell'),
     allowedDecisions: ['respond'],
     title: trans.__('May have run already'),
-    sentence:
-      cellId === null
+    sentence: isRestart
+      ? trans.__(
+          'The kernel may have been restarted already. It was not restarted again.'
+        )
+      : cellId === null
         ? trans.__('This may have run already. It was not run again.')
         : trans.__(
             'Cell %1 may have run already. It was not run again.',
@@ -188,6 +198,11 @@ function codeOf(
 
 function whyUnclear(run: ICallContext, last: IEffectRecord): string {
   const { notebook, memory, trans } = run.options;
+  if (last.kind === 'restart') {
+    return trans.__(
+      'The page was closed while the kernel was being restarted. Restarting it again loses the variables it has now.'
+    );
+  }
   if (last.kind !== 'run') {
     return trans.__(
       'The page was closed while this was running, and there is no way to tell whether it finished.'

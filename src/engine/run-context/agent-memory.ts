@@ -8,8 +8,8 @@ export interface IAgentMemory extends IOfferMemory {
   /** Cells that the agent made. */
   made: Set<string>;
   /**
-   * The empty cell the person was in when they sent their last message; unset
-   * once the agent has made a cell since.
+   * The empty cell the person was in when they sent their last message, then
+   * the cell that took its place; see `IToolContext`.
    */
   spot?: string;
   /** The model's short names for cells, by id; see `CellNames`. */

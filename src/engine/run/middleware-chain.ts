@@ -220,7 +220,7 @@ export function middlewareChain({
       handle: call => handleToolCall(run, call),
       onOutcome: (outcome, name) => {
         forgetEvidence(run, outcome);
-        noteLearnt(memory, outcome);
+        noteLearnt(memory, outcome, run.options.notebook);
         const tool = tools.get(name);
         if (outcome.state === 'done' && tool && !isOurs(tool)) {
           memory.used.add(name);

@@ -143,5 +143,7 @@ function lacksOutputs(run: Run, { outcome }: ICallRecord, id: string): boolean {
 }
 
 function isOfCells(effect: IEffectRecord): boolean {
-  return 'cellId' in effect && effect.cellId !== null;
+  return (
+    effect.kind === 'restart' || ('cellId' in effect && effect.cellId !== null)
+  );
 }

@@ -63,6 +63,11 @@ const JOBS: Record<string, IJob> = {
     world: () => new World(),
     ends: ({ notebook, kernel }) => [notebook.sources, kernel]
   },
+  'jupyter_cell above the first cell': {
+    calls: [{ name: 'jupyter_cell', args: { code: 'y = 2', after: 'top' } }],
+    world: withCell,
+    ends: ({ notebook, kernel }) => [notebook.sources, kernel]
+  },
   'jupyter_cell whose request is not foreseen': {
     calls: [{ name: 'jupyter_cell', args: { code: 'y = 2' } }],
     world: unforeseen,
@@ -97,6 +102,14 @@ const JOBS: Record<string, IJob> = {
     calls: [{ name: 'run_cells', args: { cell_ids: ['first', 'a'] } }],
     world: withCell,
     ends: ({ kernel }) => kernel
+  },
+  restart_kernel: {
+    calls: [{ name: 'restart_kernel', args: { run_all: true } }],
+    world: withCell,
+    ends: ({ kernel, notebook }) => [
+      kernel,
+      notebook.actions.filter(({ type }) => type === 'restart').length
+    ]
   },
   run_scratch: {
     calls: [{ name: 'run_scratch', args: { code: 'dir()' } }],
@@ -307,7 +320,8 @@ describe('an effect that was noted and not done when the page went', () => {
     }
   });
 
-  it.each(Object.entries(JOBS))(
+  // A restart never goes by a rule.
+  it.each(Object.entries(JOBS).filter(([name]) => name !== 'restart_kernel'))(
     'is not done where the rule behind it is gone: %s',
     async (_name, job) => {
       const world = job.world();
@@ -334,6 +348,65 @@ describe('an effect that was noted and not done when the page went', () => {
       );
     }
   );
+});
+
+describe('a kernel that was being restarted when the page went', () => {
+  const restart = (choice: UnclearChoice, run_all = true) =>
+    play(
+      {
+        ...JOBS.restart_kernel,
+        calls: [{ name: 'restart_kernel', args: { run_all } }]
+      },
+      effect('after'),
+      { choice }
+    );
+  const restarts = ({ notebook }: World) =>
+    notebook.actions.filter(({ type }) => type === 'restart').length;
+
+  it('is shown on a card, and restarted again only when the person says so', async () => {
+    const { cards, world } = await restart('run');
+    expect(cards).toMatchObject([
+      {
+        tool: 'restart_kernel',
+        effect: 'execute',
+        sentence:
+          'The kernel may have been restarted already. It was not restarted again.',
+        body: { kind: 'unclear', text: '' }
+      }
+    ]);
+    expect(restarts(world)).toBe(1);
+    expect(world.kernel).toEqual(['import os', 'x = 1']);
+  });
+
+  it('is left alone where the person says that it was, and the cells run', async () => {
+    const { world } = await restart('done');
+    expect(restarts(world)).toBe(0);
+    expect(world.kernel).toEqual(['import os', 'x = 1']);
+  });
+
+  it('is left alone where the person skips it', async () => {
+    const { world, answers } = await restart('skip');
+    expect(restarts(world)).toBe(0);
+    expect(world.kernel).toEqual([]);
+    expect(answers[0]).toContain('The person skipped this call');
+  });
+
+  it('needs no question where the kernel is another one by now', async () => {
+    const { cards, world } = await play(JOBS.restart_kernel, effect('after'), {
+      between: ({ notebook }) => notebook.restartAsPerson()
+    });
+    expect(cards).toEqual([]);
+    expect(restarts(world)).toBe(0);
+    expect(world.kernel).toEqual(['import os', 'x = 1']);
+  });
+
+  it('runs no cell that the person put in before it went on', async () => {
+    const { world } = await play(JOBS.restart_kernel, effect('before', 2), {
+      between: ({ notebook }) =>
+        void notebook.insertCell({ type: 'code', source: 'mine', after: null })
+    });
+    expect(world.kernel).toEqual([]);
+  });
 });
 
 describe('code that was sent when the page went', () => {
@@ -568,7 +641,10 @@ describe('a cell that is gone though its call was answered', () => {
     const answers = (await page.messages())
       .filter(message => ToolMessage.isInstance(message))
       .map(message => plain(message.text));
-    expect(answers).toEqual(whole.answers);
+    expect(answers).toEqual([
+      whole.answers[0],
+      expect.stringMatching(/ran in .* It is cell 1 of 1\.\nran z = 3/)
+    ]);
     expect(page.told.filter(({ type }) => type === 'notice')).toEqual([
       {
         type: 'notice',

@@ -306,12 +306,12 @@ describe('a call that names a cell', () => {
     [
       'move_cell',
       cell => ({ name: 'move_cell', args: { cell_id: cell } }),
-      'Cell b7e0 is at the top'
+      'Cell b7e0 is now cell 1 of 3.'
     ],
     [
       'move_cell, behind it',
       cell => ({ name: 'move_cell', args: { cell_id: LOAD, after: cell } }),
-      'after cell b7e0 now'
+      'after b7e0.'
     ],
     [
       'markdown, behind it',

@@ -4,6 +4,7 @@ import { isGraphBubbleUp } from '@langchain/langgraph/web';
 import {
   isFencedError,
   isWorkspaceError,
+  type INotebook,
   type IOutcomeRecord,
   type ITool,
   type IToolResult
@@ -54,7 +55,7 @@ export async function executeToolCall(
   noteStuck(run, result);
   const { schemasOnly } = settings().privacy;
   const told = schemasOnly ? withheld(result, tool, hadValues) : result;
-  const note = kernelNote(run) + editNote(run, tool, ranArgs);
+  const note = kernelNote(run, result) + editNote(run, tool, ranArgs);
   return {
     state: result.stopped ? 'stopped' : result.ok ? 'done' : 'failed',
     broken: !result.ok,
@@ -141,7 +142,8 @@ function noteStuck(run: IRunContext, result: IToolResult): void {
  */
 export function noteLearnt(
   memory: IAgentMemory,
-  { seen, made, found, allowedTools }: IOutcomeRecord
+  { seen, made, found, allowedTools }: IOutcomeRecord,
+  notebook: INotebook
 ): void {
   if (allowedTools) {
     memory.allowed = narrowed(memory.allowed, allowedTools);
@@ -151,8 +153,10 @@ export function noteLearnt(
     ?.filter(name => !memory.offered.has(name))
     .forEach(name => memory.offered.set(name, 'found'));
   made?.forEach(id => memory.made.add(id));
-  if (made?.length) {
-    memory.spot = undefined;
+  if (made?.length && memory.spot !== undefined && notebook.isOpen) {
+    // What comes next goes behind the cell that took the empty one's place.
+    const isTaken = memory.made.has(memory.spot) || !notebook.cell(memory.spot);
+    memory.spot = isTaken ? made.at(-1) : undefined;
   }
 }
 
@@ -175,7 +179,7 @@ function editNote(
 }
 
 /** Tells the model, once, that the kernel it knew is gone. */
-function kernelNote(run: IRunContext): string {
+function kernelNote(run: IRunContext, { restarted }: IToolResult): string {
   const { notebook, memory, tell, trans } = run.options;
   const epoch = notebook.isOpen ? notebook.kernel.epoch : memory.epoch;
   if (epoch === memory.epoch) {
@@ -183,7 +187,7 @@ function kernelNote(run: IRunContext): string {
   }
   const known = memory.epoch !== '';
   memory.epoch = epoch;
-  if (!known) {
+  if (!known || restarted) {
     return '';
   }
   tell({

@@ -177,6 +177,11 @@ export class KernelView extends Disposable {
       };
     }
     const process = this._process.epoch;
+    const others = kernel
+      ? [...(this._server?.users(kernel.id) ?? [])]
+          .filter(([path]) => path !== this.session.session?.path)
+          .map(([, name]) => name)
+      : [];
     const spec = kernel
       ? this.session.specsManager?.specs?.kernelspecs[kernel.name]
       : undefined;
@@ -187,7 +192,8 @@ export class KernelView extends Disposable {
       language: spec?.language ?? '',
       mimeType: this._mimeType(),
       epoch: kernel && process ? `${kernel.id}:${process}` : '',
-      activity: this._activity
+      activity: this._activity,
+      ...(others.length > 0 && { others })
     };
   }
 

@@ -345,7 +345,8 @@ describe('a request that an earlier page sent', () => {
       open = new OpenNotebook([SOURCE, 'other'], {
         server: {
           state: async () => 'idle',
-          connections: async () => connections
+          connections: async () => connections,
+          users: () => new Map()
         }
       });
       id = open.ids[0];
@@ -533,7 +534,7 @@ describe('a request that an earlier page sent', () => {
       open.notebook.dispose();
       open = new OpenNotebook([SOURCE], {
         status: 'starting',
-        server: { state, connections: async () => null }
+        server: { state, connections: async () => null, users: () => new Map() }
       });
       id = open.ids[0];
     };

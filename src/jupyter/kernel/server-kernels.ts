@@ -1,4 +1,5 @@
-import type { Kernel } from '@jupyterlab/services';
+import { PathExt } from '@jupyterlab/coreutils';
+import type { Kernel, Session } from '@jupyterlab/services';
 
 /**
  * What the server knows about its kernels, for when they cannot answer
@@ -16,6 +17,8 @@ export interface IServerKernels {
    * @throws the error of the request.
    */
   connections(id: string): Promise<number | null>;
+  /** Names of notebooks and consoles that use the kernel, by path. */
+  users(id: string): Map<string, string>;
 }
 
 export class ServerKernels implements IServerKernels {
@@ -23,8 +26,17 @@ export class ServerKernels implements IServerKernels {
     private readonly _manager: Pick<
       Kernel.IManager,
       'refreshRunning' | 'running'
-    >
+    >,
+    private readonly _sessions: Pick<Session.IManager, 'running'>
   ) {}
+
+  users(id: string): Map<string, string> {
+    return new Map(
+      [...this._sessions.running()]
+        .filter(({ kernel }) => kernel?.id === id)
+        .map(({ path, name }) => [path, PathExt.basename(name || path)])
+    );
+  }
 
   async state(id: string): Promise<string | null> {
     const model = await this._model(id);

@@ -164,7 +164,7 @@ export class BoundNotebook extends Disposable implements INotebook {
   async insertCell(cell: {
     type: 'code' | 'markdown';
     source: string;
-    after?: string;
+    after?: string | null;
     id?: string;
   }): Promise<string> {
     return (await this._edits()).insert(cell);

@@ -27,7 +27,7 @@ export class NotebookEdits {
   insert(cell: {
     type: 'code' | 'markdown';
     source: string;
-    after?: string;
+    after?: string | null;
     id?: string;
   }): string {
     const shared = this._shared();
@@ -41,7 +41,9 @@ export class NotebookEdits {
     const behind =
       cell.after === undefined
         ? shared.cells.length
-        : this._index(cell.after) + 1;
+        : cell.after === null
+          ? 0
+          : this._index(cell.after) + 1;
     const spare = this._spareCell(behind);
     const index =
       spare === null ? behind : this._notebook.widgets.indexOf(spare);

@@ -441,7 +441,7 @@ function withServer(
   status: string | null = null
 ): OpenNotebook {
   return new OpenNotebook(['a = 1'], {
-    server: { state, connections: async () => null },
+    server: { state, connections: async () => null, users: () => new Map() },
     status
   });
 }

@@ -118,5 +118,5 @@ export function chosen(
 
 /** Effects that leave no trace to check, and so must not be repeated. */
 export function isUnrepeatable({ kind }: IEffectRecord): boolean {
-  return kind === 'run' || kind === 'shell';
+  return kind === 'run' || kind === 'restart' || kind === 'shell';
 }

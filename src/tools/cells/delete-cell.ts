@@ -1,7 +1,6 @@
 import { z } from 'zod';
 
 import { type ITool, cellMark } from '../../contract';
-import { isUnderWay } from '../shared/cells/is-under-way';
 import {
   cellBody,
   cellChangeObjection,
@@ -19,7 +18,6 @@ export const deleteCell: ITool<z.infer<typeof schema>> = {
   effects: ['edit'],
   effect: () => 'edit',
   schemasOnly: true,
-  offered: facts => isUnderWay(facts) && !facts.readOnly,
   policy: ({ cell_id }, { made }) => ({ ownCell: made.has(cell_id) }),
   check: ({ cell_id }, context) =>
     objection(() => {

@@ -102,7 +102,7 @@ describe('jupyter_cell', () => {
     );
     expect(notebook.sources).toEqual(['1', 'print("hello")', '2']);
     expect(result).toEqual({
-      text: 'Cell cell-1 ran in 0.4 s as [1].\nhello',
+      text: 'Cell cell-1 ran in 0.4 s as [1]. It is cell 2 of 3, after a.\nhello',
       ok: true,
       summary: 'Ran cell ⟦cell-1⟧ Load the data',
       cellId: 'cell-1',
@@ -112,20 +112,52 @@ describe('jupyter_cell', () => {
     });
   });
 
-  it('goes after the agent’s last cell that still exists, else to the end', async () => {
+  it.each<[string, string[], string[]]>([
+    [
+      'after the agent’s last cell',
+      ['theirs', 'mine'],
+      ['theirs', 'mine', 'x']
+    ],
+    [
+      'after it where only cells of the agent stand below',
+      ['theirs', 'mine', 'first'],
+      ['theirs', 'mine', 'x', 'first']
+    ],
+    [
+      'in the empty cell below it',
+      ['theirs', 'mine', ''],
+      ['theirs', 'mine', 'x']
+    ],
+    [
+      'to the end where a cell of the person stands below',
+      ['mine', 'theirs'],
+      ['mine', 'theirs', 'x']
+    ],
+    ['to the end without a cell of the agent', ['theirs'], ['theirs', 'x']]
+  ])('goes %s', async (_, before, after) => {
     const notebook = new FakeNotebook({
-      cells: [
-        { id: 'mine', source: '1' },
-        { id: 'theirs', source: '2' }
-      ]
+      cells: before.map(source => ({ id: source || 'empty', source }))
     });
-    await jupyterCell.run(
-      { code: 'x' },
-      toolContext({ notebook, made: new Set(['mine', 'gone']) })
-    );
-    await jupyterCell.run({ code: 'y' }, toolContext({ notebook }));
-    expect(notebook.sources).toEqual(['1', 'x', '2', 'y']);
+    const made = new Set(['first', 'mine', 'gone']);
+    await jupyterCell.run({ code: 'x' }, toolContext({ notebook, made }));
+    expect(notebook.sources).toEqual(after);
   });
+
+  it.each([jupyterCell, markdown])(
+    'goes above the first cell: $name',
+    async (tool: ITool) => {
+      const notebook = new FakeNotebook({ cells: [{ id: 'a', source: '1' }] });
+      const context = toolContext({ notebook });
+      const args = { code: 'x', content: 'x', after: 'top' };
+      expect(tool.check!(args, context)).toBeNull();
+      const card = await tool.propose!(args, context);
+      expect(card.sentence).toContain('at the top of analysis.ipynb');
+      expect(card.place).toContain('at the top of analysis.ipynb');
+      const { text } = await tool.run(args, context);
+      expect(notebook.sources).toEqual(['x', '1']);
+      expect(text).toContain('cell 1 of 2');
+    }
+  );
 
   it('says on its card where it will go, and on which kernel', async () => {
     const notebook = new FakeNotebook({ cells: [{ id: 'a', source: '1' }] });

@@ -9,6 +9,7 @@ import {
   insertPlace,
   kernelObjection,
   placeObjection,
+  position,
   takesSpot,
   withKernel
 } from '../shared/cells/insert-place';
@@ -21,7 +22,7 @@ const schema = z.object({
   after: z
     .string()
     .optional()
-    .describe('cell id; default: after your last cell')
+    .describe('cell id or "top"; default: below your last cell, or the end')
 });
 
 export const jupyterCell: ITool<z.infer<typeof schema>> = {
@@ -48,14 +49,14 @@ export const jupyterCell: ITool<z.infer<typeof schema>> = {
         notebook.name,
         kernel
       );
-    } else if (place !== undefined) {
+    } else if (typeof place === 'string') {
       sentence = trans.__(
         'Insert a code cell after cell %1 in %2 and run it on %3',
         cellMark(place),
         notebook.name,
         kernel
       );
-    } else if (notebook.cells().length > 0) {
+    } else if (place === undefined && notebook.cells().length > 0) {
       sentence = trans.__(
         'Insert a code cell at the end of %1 and run it on %2',
         notebook.name,
@@ -86,13 +87,14 @@ export const jupyterCell: ITool<z.infer<typeof schema>> = {
         type: 'code',
         source: code,
         runs: true,
-        ...(place === undefined ? {} : { after: place })
+        after: place
       });
     } catch (error) {
       return workspaceFailure(error, context);
     }
     context.progress({ cellId: id });
-    return runCell({ id, description }, context, {
+    const cell = { id, description, place: position(id, context) };
+    return runCell(cell, context, {
       made: [id],
       seen: { [id]: hashText(code) }
     });

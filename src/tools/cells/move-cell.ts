@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
 import { type ITool, type IToolContext, cellMark } from '../../contract';
-import { isUnderWay } from '../shared/cells/is-under-way';
 import { cellBody, cellChangeObjection } from '../shared/cells/cell-objections';
+import { TOP, position } from '../shared/cells/insert-place';
 import { objection, workspaceFailure } from '../shared/files/workspace-failure';
 
 const schema = z.object({
   cell_id: z.string(),
-  after: z.string().optional().describe('cell id; default: to the top')
+  after: z.string().optional().describe('cell id or "top", the default')
 });
 
 export const moveCell: ITool<z.infer<typeof schema>> = {
@@ -18,7 +18,6 @@ export const moveCell: ITool<z.infer<typeof schema>> = {
   effects: ['edit'],
   effect: () => 'edit',
   schemasOnly: true,
-  offered: facts => isUnderWay(facts) && !facts.readOnly,
   policy: ({ cell_id }, { made }) => ({ ownCell: made.has(cell_id) }),
   check: ({ cell_id, after }, context) =>
     objection(() => {
@@ -29,7 +28,7 @@ export const moveCell: ITool<z.infer<typeof schema>> = {
       if (after === cell_id) {
         return `Cell ${context.names.of(cell_id)} cannot be moved after itself. Name another cell in after.`;
       }
-      return after !== undefined && !context.notebook.cell(after)
+      return !isTop(after) && !context.notebook.cell(after)
         ? context.names.unknown(after)
         : null;
     }),
@@ -38,15 +37,14 @@ export const moveCell: ITool<z.infer<typeof schema>> = {
     const mark = cellMark(args.cell_id);
     return {
       title: trans.__('Move cell %1', mark),
-      sentence:
-        args.after === undefined
-          ? trans.__('Move cell %1 to the top of %2', mark, notebook.name)
-          : trans.__(
-              'Move cell %1 after cell %2 in %3',
-              mark,
-              cellMark(args.after),
-              notebook.name
-            ),
+      sentence: isTop(args.after)
+        ? trans.__('Move cell %1 to the top of %2', mark, notebook.name)
+        : trans.__(
+            'Move cell %1 after cell %2 in %3',
+            mark,
+            cellMark(args.after),
+            notebook.name
+          ),
       place: placeOf(args.after, context),
       body: cellBody(args.cell_id, context),
       basis: notebook.cell(args.cell_id)?.source ?? ''
@@ -57,9 +55,9 @@ export const moveCell: ITool<z.infer<typeof schema>> = {
   async run({ cell_id, after }, context) {
     const { notebook, names, trans } = context;
     try {
-      await notebook.moveCell(cell_id, after ?? null);
+      await notebook.moveCell(cell_id, isTop(after) ? null : after);
       return {
-        text: `Cell ${names.of(cell_id)} is ${after === undefined ? 'at the top' : `after cell ${names.of(after)}`} now. It was not run again.`,
+        text: `Cell ${names.of(cell_id)} is now ${position(cell_id, context)}. It was not run again.`,
         ok: true,
         summary: trans.__('Moved cell %1', cellMark(cell_id)),
         cellId: cell_id
@@ -74,7 +72,11 @@ function placeOf(
   after: string | undefined,
   { notebook, trans }: IToolContext
 ): string {
-  return after === undefined
+  return isTop(after)
     ? trans.__('at the top of %1', notebook.name)
     : trans.__('after %1 in %2', cellMark(after), notebook.name);
+}
+
+function isTop(after: string | undefined): after is typeof TOP | undefined {
+  return after === undefined || after === TOP;
 }

@@ -36,7 +36,6 @@ export const runCells: ITool<z.infer<typeof schema>> = {
       context
     ),
   schemasOnly: true,
-  offered: ({ cells }) => cells > 0,
   check: ({ cell_ids }, context) =>
     objection(() => {
       for (const id of cell_ids) {
@@ -85,20 +84,26 @@ export const runCells: ITool<z.infer<typeof schema>> = {
     cell_ids.length === 1
       ? trans.__('Running cell %1', cellMark(cell_ids[0]))
       : trans._n('Running %1 cell', 'Running %1 cells', cell_ids.length),
-  async run({ cell_ids }, context) {
-    const results: IToolResult[] = [];
-    let images = 0;
-    for (const id of cell_ids) {
-      const result = await runCell({ id }, context, {}, images);
-      results.push(result);
-      images += result.images?.length ?? 0;
-      if (!result.ok) {
-        break;
-      }
-    }
-    return joined(results, cell_ids, context);
-  }
+  run: ({ cell_ids }, context) => runInOrder(cell_ids, context)
 };
+
+/** Runs cells one after the other, up to the first error. */
+export async function runInOrder(
+  ids: string[],
+  context: IToolContext
+): Promise<IToolResult> {
+  const results: IToolResult[] = [];
+  let images = 0;
+  for (const id of ids) {
+    const result = await runCell({ id }, context, {}, images);
+    results.push(result);
+    images += result.images?.length ?? 0;
+    if (!result.ok) {
+      break;
+    }
+  }
+  return joined(results, ids, context);
+}
 
 /** Combines several runs into one result; the texts share one budget. */
 function joined(

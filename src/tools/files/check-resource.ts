@@ -5,7 +5,6 @@ import {
   type IToolContext,
   isWorkspaceError
 } from '../../contract';
-import { isUnderWay } from '../shared/cells/is-under-way';
 import { inspectionFailure } from '../shared/cells/inspection-failure';
 import {
   memoryCode,
@@ -51,7 +50,7 @@ export const checkResource: ITool<z.infer<typeof schema>> = {
   schemasOnly: true,
   offered: facts =>
     facts.folder.largest >= LARGE ||
-    (facts.kernel.language.toLowerCase() === 'python' && isUnderWay(facts)),
+    (facts.kernel.language.toLowerCase() === 'python' && facts.cells > 2),
   running: (_args, trans) => trans.__('Checking sizes and memory'),
   async run({ files = [], dataframes }, context) {
     try {

@@ -9,7 +9,9 @@ import {
   withoutValues
 } from '../shared/inspection/inspection';
 import { inspectionText } from '../shared/inspection/inspection-text';
+import { kernelObjection } from '../shared/cells/insert-place';
 import { inspectionFailure } from '../shared/cells/inspection-failure';
+import { objection } from '../shared/files/workspace-failure';
 import { RESULT_BUDGET } from '../shared/text/output-text';
 import { truncateText } from '../shared/text/truncate-text';
 
@@ -25,7 +27,7 @@ export const inspectVariables: ITool<z.infer<typeof schema>> = {
   effects: ['read'],
   effect: () => 'read',
   schemasOnly: true,
-  offered: ({ kernel }) => kernel.status !== 'none',
+  check: (_args, context) => objection(() => kernelObjection(context)),
   running: (_args, trans) => trans.__('Looking at the variables'),
   async run({ names }, context) {
     const { notebook, trans, signal, values } = context;

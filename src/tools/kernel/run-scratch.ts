@@ -1,7 +1,6 @@
 import { z } from 'zod';
 
 import type { ICellRun, ITool, ITranslator } from '../../contract';
-import { isUnderWay } from '../shared/cells/is-under-way';
 import { magicFilePolicy } from '../code-effect/magic-file-policy';
 import { sourcesEffect, withCodeNote } from '../code-effect/code-effect';
 import { stripFence } from '../shared/text/strip-fence';
@@ -24,7 +23,6 @@ export const runScratch: ITool<z.infer<typeof schema>> = {
   effect: ({ code }, context) => sourcesEffect([code], context),
   policy: ({ code }, context) => magicFilePolicy([code], context),
   schemasOnly: true,
-  offered: facts => facts.kernel.status !== 'none' && isUnderWay(facts),
   check: (_args, context) => objection(() => kernelObjection(context)),
   propose({ code }, context) {
     const { notebook, trans } = context;

@@ -98,10 +98,12 @@ describe('move_cell', () => {
     const behind = await moveCell.run({ cell_id: 'a', after: 't' }, context);
     expect(notebook.sources).toEqual(['# Hi', 'x = 1', 'p']);
     expect(behind.text).toBe(
-      'Cell a is after cell t now. It was not run again.'
+      'Cell a is now cell 2 of 3, after t. It was not run again.'
     );
-    const top = await moveCell.run({ cell_id: 'a' }, context);
+    const top = await moveCell.run({ cell_id: 'a', after: 'top' }, context);
     expect(notebook.sources).toEqual(['x = 1', '# Hi', 'p']);
+    await moveCell.run({ cell_id: 'p' }, context);
+    expect(notebook.sources).toEqual(['p', 'x = 1', '# Hi']);
     expect(top).toMatchObject({ ok: true, summary: 'Moved cell ⟦a⟧' });
   });
 

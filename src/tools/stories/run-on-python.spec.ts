@@ -24,7 +24,9 @@ describe('a cell on a real Python', () => {
       'import pandas as pd\npd.DataFrame({"a": [1, 2]})'
     );
     expect(ok).toBe(true);
-    expect(text).toMatch(/^Cell cell-1 ran in [\d.]+ s as \[\d+\]\.\n/);
+    expect(text).toMatch(
+      /^Cell cell-1 ran in [\d.]+ s as \[\d+\]\. It is cell 1 of 1\.\n/
+    );
     expect(text).toContain('   a\n0  1\n1  2');
     expect(text).not.toContain('<');
   });

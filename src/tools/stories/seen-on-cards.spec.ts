@@ -15,7 +15,13 @@ const THERE: Record<string, unknown> = {
 };
 
 /** Arguments that a card words differently, or that change nothing. */
-const IN_OTHER_WORDS = new Set(['run', 'overwrite', 'multiple', 'timeout']);
+const IN_OTHER_WORDS = new Set([
+  'run',
+  'run_all',
+  'overwrite',
+  'multiple',
+  'timeout'
+]);
 
 const context = toolContext({
   files: new FakeFiles({ 'a.txt': 'old text' }),

@@ -24,6 +24,9 @@ export function CardCells({
   const key = `cells-${id}`;
   const all = usePanelState(state => state.open[key] ?? false);
   const shown = all ? cells : cells.slice(0, CELLS_SHOWN);
+  if (cells.length === 0) {
+    return null;
+  }
   return (
     <>
       <ol className="jp-Cellwright-cells" aria-label={trans.__('Cells')}>

@@ -57,6 +57,10 @@ describe('what a model calls a cell', () => {
     expect(back.of(A)).toBe('3f2a');
   });
 
+  it('is never the word for the place above the first cell', () => {
+    expect(namesIn(notebookOf('topmost1')).whole('top')).toBe('top');
+  });
+
   it('means a cell that is gone, and never one that came after it', async () => {
     const notebook = notebookOf(A, C);
     const names = namesIn(notebook);

@@ -8,6 +8,7 @@ import {
   type INotebook
 } from '../../../contract';
 import { firstLine } from '../text/truncate-text';
+import { TOP } from './insert-place';
 
 /** Number of characters in the shortest name. */
 const SHORTEST = 4;
@@ -105,6 +106,9 @@ export class CellNames implements ICellNames {
   /** Every cell that a reference may mean. */
   private _meant(reference: string): readonly string[] {
     const wanted = bare(reference);
+    if (wanted === TOP) {
+      return [];
+    }
     const given = [...this._given];
     const named = given.find(([, name]) => name === wanted);
     if (named) {

@@ -1,21 +1,48 @@
 import { type INotebook, type IToolContext, cellMark } from '../../../contract';
+import { formatCount } from '../text/format-size';
+
+/** What a model writes to insert or move a cell above the first one. */
+export const TOP = 'top';
+
+/** A cell to insert after; null for the top, undefined for the end. */
+export type Anchor = string | null | undefined;
 
 /**
- * The cell to insert after: the one requested; else the empty cell the person
- * was in, which is replaced; else the last remaining cell the agent made in
- * this thread; undefined for the end of the notebook.
+ * Where a new cell goes: to the place requested; else into the empty cell the
+ * person was in, which is replaced, or behind what was put there; else behind
+ * the last remaining cell the agent made in this thread, if nothing of the
+ * person stands below it; else to the end.
  */
 export function anchor(
   after: string | undefined,
   { notebook, made, spot }: IToolContext
-): string | undefined {
+): Anchor {
   if (after !== undefined) {
-    return after;
+    return after === TOP ? null : after;
   }
-  if (spot !== undefined && isEmpty(spot, notebook)) {
-    return spot;
+  if (spot !== undefined && (isEmpty(spot, notebook) || made.has(spot))) {
+    return notebook.cell(spot)?.id;
   }
-  return [...made].reverse().find(id => notebook.cell(id) !== undefined);
+  const last = [...made]
+    .reverse()
+    .map(id => notebook.cell(id))
+    .find(cell => cell !== undefined);
+  const below = last ? notebook.cells().slice(last.index + 1) : [];
+  return below.every(({ id, source }) => made.has(id) || source.trim() === '')
+    ? last?.id
+    : undefined;
+}
+
+/** "cell 10 of 16, after 28f5": where a cell stands, for the model. */
+export function position(
+  id: string,
+  { names, notebook }: IToolContext
+): string {
+  const cells = notebook.cells();
+  const index = cells.findIndex(cell => cell.id === id);
+  const before = cells[index - 1];
+  const place = `cell ${formatCount(index + 1)} of ${formatCount(cells.length)}`;
+  return before ? `${place}, after ${names.of(before.id)}` : place;
 }
 
 /** Why a cell cannot be inserted after this one, in words for the model, or null. */
@@ -26,7 +53,7 @@ export function placeObjection(
   if (notebook.readOnly) {
     return `${notebook.name} is read-only, so no cell can be added. Tell the person to save a copy; reading still works.`;
   }
-  if (after !== undefined && !notebook.cell(after)) {
+  if (after !== undefined && after !== TOP && !notebook.cell(after)) {
     return names.unknown(after);
   }
   return null;
@@ -38,17 +65,16 @@ function isEmpty(id: string, notebook: INotebook): boolean {
 
 /** Whether the new cell replaces the empty one the person was in. */
 export function takesSpot(
-  place: string | undefined,
+  place: Anchor,
   { notebook, spot }: IToolContext
 ): place is string {
-  return place !== undefined && place === spot && isEmpty(place, notebook);
+  return (
+    typeof place === 'string' && place === spot && isEmpty(place, notebook)
+  );
 }
 
 /** Where the new cell goes, for the line under a card's code. */
-export function insertPlace(
-  after: string | undefined,
-  context: IToolContext
-): string {
+export function insertPlace(after: Anchor, context: IToolContext): string {
   const { notebook, trans } = context;
   if (takesSpot(after, context)) {
     return trans.__(
@@ -57,10 +83,10 @@ export function insertPlace(
       notebook.name
     );
   }
-  if (after !== undefined) {
+  if (typeof after === 'string') {
     return trans.__('after %1 in %2', cellMark(after), notebook.name);
   }
-  return notebook.cells().length > 0
+  return after === undefined && notebook.cells().length > 0
     ? trans.__('at the end of %1', notebook.name)
     : trans.__('at the top of %1', notebook.name);
 }
@@ -77,7 +103,7 @@ export function kernelObjection({ notebook }: IToolContext): string | null {
     case 'none':
       return `No kernel is running for ${notebook.name}, so no code can run. Tell the person to choose one in the notebook's toolbar; reading and Markdown still work.`;
     case 'dead':
-      return `The kernel of ${notebook.name} has died. Tell the person to restart it from the Kernel menu; its variables are gone then.`;
+      return `The kernel of ${notebook.name} has died. Its variables are gone: restart it with restart_kernel, or tell the person to.`;
     default:
       return null;
   }

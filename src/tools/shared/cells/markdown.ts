@@ -2,7 +2,13 @@ import { z } from 'zod';
 
 import { type ITool, cellMark, hashText } from '../../../contract';
 import { stripMarkdownFence } from '../text/strip-fence';
-import { anchor, insertPlace, placeObjection, takesSpot } from './insert-place';
+import {
+  anchor,
+  insertPlace,
+  placeObjection,
+  position,
+  takesSpot
+} from './insert-place';
 import { isPlainMarkdown } from '../text/is-plain-markdown';
 import { objection, workspaceFailure } from '../files/workspace-failure';
 
@@ -11,7 +17,7 @@ export const MARKDOWN_MIME_TYPE = 'text/x-ipythongfm';
 
 const schema = z.object({
   content: z.string().overwrite(stripMarkdownFence).min(1, 'content is empty'),
-  after: z.string().optional().describe('cell id')
+  after: z.string().optional().describe('as in jupyter_cell')
 });
 
 export const markdown: ITool<z.infer<typeof schema>> = {
@@ -38,13 +44,13 @@ export const markdown: ITool<z.infer<typeof schema>> = {
         cellMark(place),
         notebook.name
       );
-    } else if (place !== undefined) {
+    } else if (typeof place === 'string') {
       sentence = trans.__(
         'Insert a Markdown cell after cell %1 in %2',
         cellMark(place),
         notebook.name
       );
-    } else if (notebook.cells().length > 0) {
+    } else if (place === undefined && notebook.cells().length > 0) {
       sentence = trans.__(
         'Insert a Markdown cell at the end of %1',
         notebook.name
@@ -71,10 +77,10 @@ export const markdown: ITool<z.infer<typeof schema>> = {
       const id = await notebook.insertCell({
         type: 'markdown',
         source: content,
-        ...(place === undefined ? {} : { after: place })
+        after: place
       });
       return {
-        text: `Inserted Markdown cell ${names.of(id)}.`,
+        text: `Inserted Markdown cell ${names.of(id)} as ${position(id, context)}.`,
         ok: true,
         summary: trans.__('Wrote cell %1', cellMark(id)),
         cellId: id,

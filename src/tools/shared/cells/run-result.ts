@@ -15,6 +15,8 @@ const LINE_LENGTH = 80;
 export interface IRunCell {
   id: string;
   description?: string;
+  /** Where it was inserted; see `position`. */
+  place?: string;
 }
 
 /** The result of running a cell, for the model and for the thread. */
@@ -29,6 +31,7 @@ export async function runResult(
     run,
     {
       name: `cell ${name}`,
+      place: cell.place,
       retry: `Correct it with edit_cell (cell_id "${name}", run true), or go another way.`
     },
     context,

@@ -7,6 +7,8 @@ import { withheldText } from '../text/withheld-text';
 export interface IRunSubject {
   /** "cell a1b2", "the code" */
   name: string;
+  /** Where it was inserted, "cell 10 of 16, after 28f5". */
+  place?: string;
   /** What to do if it raised an error. */
   retry: string;
 }
@@ -29,7 +31,8 @@ export async function runText(
       })
     : { text: withheldText(run.outputs), images: [] };
   const text = [
-    opening(run, subject.name),
+    opening(run, subject.name) +
+      (subject.place ? ` It is ${subject.place}.` : ''),
     shown.text || (run.status === 'ok' ? noOutput(run) : ''),
     whatMayMiss(run),
     advice(run, subject)

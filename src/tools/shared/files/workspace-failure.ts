@@ -11,7 +11,7 @@ const NEXT_STEP: Partial<Record<WorkspaceErrorCode, string>> = {
   'no-such-cell': 'Call read_notebook to see the cells.',
   'read-only': 'Tell the person; you can still read.',
   'no-kernel': 'Tell the person; you can still read and edit.',
-  'kernel-dead': 'Tell the person; variables are gone after a restart.',
+  'kernel-dead': 'Propose restart_kernel; the variables are gone.',
   'kernel-busy': 'Tell the person, or do something that needs no kernel.',
   'not-found': 'Call list_files to see what is there.',
   'too-large': 'Read it with code in a cell, a part at a time.',

@@ -1,0 +1,216 @@
+import { z } from 'zod';
+
+import type { ITool, IToolContext } from '../../contract';
+import { runInOrder } from '../cells/run-cells';
+import { sourcesEffect, withCodeNote } from '../code-effect/code-effect';
+import { magicFilePolicy } from '../code-effect/magic-file-policy';
+import { cellBodies } from '../shared/cells/cell-objections';
+import { withKernel } from '../shared/cells/insert-place';
+import { pythonCode } from '../shared/code/python-code';
+import { objection, workspaceFailure } from '../shared/files/workspace-failure';
+import { formatCount } from '../shared/text/format-size';
+import { firstLine } from '../shared/text/truncate-text';
+
+/** How many variables a card names. */
+const MAX_NAMED = 8;
+
+/** ms the kernel may take to name them. */
+const PATIENCE = 1000;
+
+const schema = z.object({
+  run_all: z.boolean().optional().describe('then run all code cells in order'),
+  description: z.string().optional()
+});
+
+export const restartKernel: ITool<z.infer<typeof schema>> = {
+  name: 'restart_kernel',
+  description:
+    'Restart the kernel: all variables are lost. With run_all, check that the notebook runs from the top.',
+  schema,
+  effects: ['execute', 'shell'],
+  effect: ({ run_all }, context) =>
+    sourcesEffect(run_all ? sources(context) : [], context),
+  policy: ({ run_all }, context) => {
+    const files = magicFilePolicy(run_all ? sources(context) : [], context);
+    return { ...files, always: [alwaysAsks(context), files.always].join(' ') };
+  },
+  schemasOnly: true,
+  check: (_args, { notebook }) =>
+    objection(() =>
+      notebook.isOpen && notebook.kernel.status === 'none'
+        ? `No kernel is running for ${notebook.name}, so there is none to restart. Tell the person to choose one in the notebook's toolbar.`
+        : null
+    ),
+  async propose({ run_all, description }, context) {
+    const { notebook, trans } = context;
+    const kernel = notebook.kernel.displayName || trans.__('its kernel');
+    const cells = run_all ? cellBodies(codeCells(context), context) : [];
+    const files = magicFilePolicy(
+      cells.map(({ source }) => source),
+      context
+    );
+    const lost = await whatIsLost(context);
+    const sentence = run_all
+      ? withCodeNote(
+          trans._n(
+            'Restart %2 of %3, then run its %1 code cell',
+            'Restart %2 of %3, then run its %1 code cells in order, up to the first error',
+            cells.length,
+            kernel,
+            notebook.name
+          ),
+          context
+        )
+      : trans.__('Restart %1 of %2', kernel, notebook.name);
+    return {
+      title: run_all
+        ? trans.__('Restart the kernel and run all cells')
+        : trans.__('Restart the kernel'),
+      sentence: `${sentence.replace(/\.$/, '')}. ${lost}`,
+      place: withKernel(trans.__('in %1', notebook.name), context),
+      ...(description ? { reason: description } : {}),
+      body: { kind: 'cells', mimeType: notebook.kernel.mimeType, cells },
+      basis: JSON.stringify(cells),
+      always: [alwaysAsks(context), lost, files.always]
+        .filter(Boolean)
+        .join(' ')
+    };
+  },
+  running: ({ run_all }, trans) =>
+    run_all
+      ? trans.__('Restarting the kernel and running all cells')
+      : trans.__('Restarting the kernel'),
+  async run({ run_all }, context) {
+    const { notebook, trans } = context;
+    try {
+      const ids = run_all ? codeCells(context) : [];
+      context.progress({ text: trans.__('Restarting the kernel') });
+      await notebook.restartKernel();
+      if (ids.length === 0) {
+        return {
+          text: `The kernel was restarted: its variables and imports are gone. ${run_all ? 'There is no code cell to run.' : 'Run what you need again.'}`,
+          ok: true,
+          restarted: true,
+          summary: trans.__('Restarted the kernel')
+        };
+      }
+      const result = await runInOrder(ids, context);
+      return {
+        ...result,
+        text: `The kernel was restarted. Then ${ids.length === 1 ? 'the code cell' : `${result.ok ? 'all ' : ''}${formatCount(ids.length)} code cells`} ${result.ok ? 'ran' : 'were to run, up to the first error'}.\n\n${result.text}`,
+        restarted: true,
+        summary: result.ok
+          ? trans._n(
+              'Restarted the kernel and ran %1 cell',
+              'Restarted the kernel and ran %1 cells',
+              ids.length
+            )
+          : trans.__('Restarted the kernel. %1', result.summary)
+      };
+    } catch (error) {
+      return workspaceFailure(error, context);
+    }
+  }
+};
+
+/** Ids of the cells that run, in order. */
+function codeCells({ notebook }: IToolContext): string[] {
+  return notebook
+    .cells()
+    .filter(({ type, source }) => type === 'code' && source.trim() !== '')
+    .map(({ id }) => id);
+}
+
+function sources(context: IToolContext): string[] {
+  return cellBodies(codeCells(context), context).map(({ source }) => source);
+}
+
+function alwaysAsks({ trans }: IToolContext): string {
+  return trans.__('A restart always asks: it cannot be undone.');
+}
+
+/** What a restart ends or takes away, in sentences for the card. */
+async function whatIsLost(context: IToolContext): Promise<string> {
+  const { notebook, trans } = context;
+  const { status, others = [] } = notebook.kernel;
+  const names = await variableNames(context);
+  return [
+    names === null
+      ? trans.__('All variables in memory are lost.')
+      : names.length === 0
+        ? trans.__('No variables are in memory.')
+        : trans._n(
+            '%1 variable is lost: %2.',
+            '%1 variables are lost: %2.',
+            names.length,
+            listed(names)
+          ),
+    notebook.cells().some(({ running }) => running)
+      ? trans.__('A cell is running and is cut off.')
+      : status === 'busy'
+        ? trans.__('The kernel is busy, and what it does is cut off.')
+        : '',
+    others.length > 0
+      ? trans.__('It is also the kernel of %1.', listed(others))
+      : ''
+  ]
+    .filter(part => part !== '')
+    .join(' ');
+}
+
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, MAX_NAMED).map(name => firstLine(name, 40));
+  return [...shown, ...(names.length > MAX_NAMED ? ['…'] : [])].join(', ');
+}
+
+/**
+ * Tables first; null if the kernel does not say within a second. A late answer
+ * is not interrupted: the interrupt could hit what the person runs next.
+ */
+async function variableNames({
+  notebook,
+  signal
+}: IToolContext): Promise<string[] | null> {
+  const { language, status } = notebook.kernel;
+  if (
+    language.toLowerCase() !== 'python' ||
+    !['idle', 'busy'].includes(status)
+  ) {
+    return null;
+  }
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<null>(resolve => {
+    timer = setTimeout(() => resolve(null), PATIENCE);
+  });
+  const asked = notebook.inspect(pythonCode(NAMES, null), signal).then(
+    namesIn,
+    // The card then says that all variables are lost, and names none.
+    () => null
+  );
+  try {
+    return await Promise.race([asked, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function namesIn(printed: string): string[] | null {
+  try {
+    const found: unknown = JSON.parse(printed.trim().split('\n').pop() ?? '');
+    return z.array(z.string()).safeParse(found).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+const NAMES = `
+CODE = ('module', 'function', 'builtin_function_or_method', 'method', 'type', 'ABCMeta', 'EnumMeta', 'EnumType')
+HIDDEN = ('In', 'Out', 'exit', 'quit', 'open', 'get_ipython')
+found = [
+    n for n, v in list(namespace.items())
+    if type(n) is str and not n.startswith('_') and n not in HIDDEN
+    and type(v).__name__ not in CODE and root(v) != 'IPython'
+]
+found.sort(key=lambda n: 0 if type(namespace[n]).__name__.endswith('Frame') else 1)
+print(json.dumps(found))
+`;
