@@ -35,6 +35,7 @@ import { Moves } from './files/moves';
 import { BoundNotebook } from './notebook/bound-notebook';
 import { NO_KERNEL } from './notebook/no-kernel';
 import { OpenDocuments } from './files/open-documents';
+import { keepInView } from './notebook/keep-in-view';
 import { openNotebook } from './notebook/open-notebook';
 import { revealInNotebook } from './notebook/reveal-in-notebook';
 import { ServerKernels } from './kernel/server-kernels';
@@ -244,6 +245,11 @@ export class Workspace extends Disposable implements IWorkspace {
       );
     }
     await revealInNotebook(panel, cellId, this._options.trans);
+  }
+
+  keepInView(path: string, cellId: string, onScroll: () => void): () => void {
+    const panel = this._byPath(path)?.view();
+    return panel ? keepInView(panel, cellId, onScroll) : () => undefined;
   }
 
   async mentions(query: string): Promise<IMention[]> {

@@ -42,6 +42,9 @@ export class FakeWorkspaceView implements IWorkspace {
     ['work/penguins.ipynb#c2', '[2]']
   ]);
 
+  /** The cell that is kept in view. */
+  inView: { path: string; cellId: string; onScroll(): void } | null = null;
+
   readonly revealed: { path: string; cellId: string }[] = [];
   /**
    * What `@` can complete; the items whose label contains the query are
@@ -188,6 +191,14 @@ export class FakeWorkspaceView implements IWorkspace {
 
   async revealCell(path: string, cellId: string): Promise<void> {
     this.revealed.push({ path, cellId });
+  }
+
+  keepInView(path: string, cellId: string, onScroll: () => void): () => void {
+    const kept = { path, cellId, onScroll };
+    this.inView = kept;
+    return () => {
+      this.inView = this.inView === kept ? null : this.inView;
+    };
   }
 
   async mentions(query: string): Promise<IMention[]> {

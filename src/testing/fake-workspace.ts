@@ -165,6 +165,10 @@ export class FakeWorkspace implements IWorkspace {
       : `[${cell.executionCount}]`;
   }
 
+  keepInView(): () => void {
+    return () => undefined;
+  }
+
   async revealCell(path: string, cellId: string): Promise<void> {
     this.revealed.push({ path, cellId });
   }

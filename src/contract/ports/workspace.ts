@@ -60,6 +60,14 @@ export interface IWorkspace {
    */
   revealCell(path: string, cellId: string): Promise<void>;
   /**
+   * Scrolls to a cell of a visible notebook and keeps it in view while it
+   * grows, without a change of focus or active cell.
+   *
+   * @param onScroll called when the person scrolls, which ends it.
+   * @returns a function that ends it.
+   */
+  keepInView(path: string, cellId: string, onScroll: () => void): () => void;
+  /**
    * What `@` completes: cells of the notebook in front, its variables, and
    * files near it. Best matches first, at most 20.
    */

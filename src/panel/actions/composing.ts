@@ -53,8 +53,9 @@ export class Composing {
   setDraft(draft: string, caret = draft.length): void {
     const found = mentionAt(draft, caret);
     // The items may be older; the query, which a choice removes, must not be.
-    this._main.setState(({ mention }) => ({
+    this._main.setState(({ draft: before, draftBegunAt, thread, mention }) => ({
       draft,
+      draftBegunAt: before === '' ? thread.pending : draftBegunAt,
       inputHistory: null,
       mention:
         mention && mention.from === found?.from

@@ -108,6 +108,11 @@ export interface IPanelState {
   /** The conversation whose summary this one begins with. */
   continues: { threadId: string; title: string } | null;
   draft: string;
+  /**
+   * What was pending when the draft was begun: words that were begun before a
+   * question do not answer it on Enter.
+   */
+  draftBegunAt: readonly string[];
   /** Attachments of the draft. */
   attachments: IAttachment[];
   /**
@@ -211,6 +216,7 @@ export const FRESH = {
 /** The initial state of a panel, apart from its conversation. */
 export const BLANK = {
   draft: '',
+  draftBegunAt: [],
   attachments: [],
   notAttached: '',
   home: null,

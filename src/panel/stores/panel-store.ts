@@ -8,6 +8,7 @@ import { Clock } from '../state/clock';
 import { Composing } from '../actions/composing';
 import { ThreadNavigation } from '../actions/thread-navigation';
 import { DebugLog } from '../state/debug-log';
+import { Follow } from '../follow';
 import { EventBatcher } from '../reducers/event-batcher';
 import { openedModelForm } from '../actions/opened-model-form';
 import { openReportForm } from '../actions/open-report-form';
@@ -41,6 +42,7 @@ export class PanelStore extends Disposable {
   readonly composing: Composing;
   readonly conversations: ThreadNavigation;
   readonly debug = new DebugLog();
+  readonly follow: Follow;
   /** Scroll position of the thread; read when the panel is mounted again. */
   readonly scroll = { top: 0, atEnd: true };
 
@@ -73,6 +75,7 @@ export class PanelStore extends Disposable {
       ...FRESH
     }));
     this.live = createStore<ILiveState>(() => EMPTY_THREAD.live);
+    this.follow = new Follow(services.workspace);
     const announce = (text: string) => this.announce(text);
     const catchUp = () => this._inbox.flush();
     this.sending = new MessageSender(this.main, services, announce, catchUp);
@@ -153,6 +156,7 @@ export class PanelStore extends Disposable {
   revealCell(path: string, reference: string): void {
     const cellId = this._cellId(reference);
     const { workspace, trans } = this.services;
+    this.follow.pause();
     const here = workspace.status.notebook?.path;
     const isHere =
       here !== undefined &&
@@ -255,6 +259,7 @@ export class PanelStore extends Disposable {
     clearTimeout(this._suggestTimer);
     this.conversations.dispose();
     this._ends.forEach(end => end());
+    this.follow.dispose();
   }
 
   private _stopIfBusy(): void {
@@ -283,6 +288,9 @@ export class PanelStore extends Disposable {
 
   private _hear(event: AgentEvent): void {
     this._inbox.push(event);
+    if (event.threadId === this.main.getState().threadId) {
+      this.follow.take(event);
+    }
     // The card of a decision that this panel has not sent could still be
     // pressed: it was decided in another tab, or before a reload.
     if (

@@ -43,6 +43,48 @@ async function decided(
   });
 }
 
+describe('a step with many cards', () => {
+  const body = {
+    kind: 'diff',
+    mimeType: 'text/x-ipython',
+    before: 'a\nb\nc',
+    text: 'a\nx'
+  } as const;
+  const four = () =>
+    open(codeCard('a'), codeCard('b'), codeCard('c', { body }), codeCard('d'));
+  const cards = () => panel.all('group', /^Review: /);
+  const approves = () =>
+    cards().map(
+      card => card.querySelectorAll('[data-cellwright-decides]').length > 0
+    );
+
+  it('opens the first that waits, and folds the others to one line with the lines they change', async () => {
+    await four();
+    expect(approves()).toEqual([true, false, false, false]);
+    expect(cards()[2].textContent).toContain('+1');
+    expect(cards()[2].textContent).toContain('1 line added');
+    expect(cards()[2].textContent).toContain('2 lines removed');
+    await decided('a', { type: 'approve' });
+    expect(approves()).toEqual([true, false, false]);
+  });
+
+  it('approves no card by a key that is folded, but opens it', async () => {
+    await four();
+    await panel.press(cards()[3], 'Enter', { ctrlKey: true });
+    expect(panel.agent.commands('resume')).toEqual([]);
+    expect(approves()).toEqual([true, false, false, true]);
+    await panel.press(cards()[3], 'Enter', { ctrlKey: true });
+    expect(panel.agent.commands('resume')[0].decisions).toEqual({
+      d: { type: 'approve' }
+    });
+  });
+
+  it('leaves three cards open', async () => {
+    await open(codeCard('a'), codeCard('b'), codeCard('c'));
+    expect(approves()).toEqual([true, true, true]);
+  });
+});
+
 describe('a review card', () => {
   it('is a group named by what will happen, with the cell as it is called now', async () => {
     await open(codeCard('a'));

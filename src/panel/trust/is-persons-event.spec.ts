@@ -81,6 +81,18 @@ it.each<[string, () => Event, string]>([
     click,
     '.elsewhere'
   ],
+  [
+    'of a key that is held',
+    () =>
+      trust(
+        new KeyboardEvent('keydown', {
+          key: 'Enter',
+          repeat: true,
+          bubbles: true
+        })
+      ),
+    '.approve'
+  ],
   ['of another key', () => key('a'), '.approve'],
   [
     'of another kind, which a script can set off',

@@ -18,6 +18,7 @@ const phaseOf = read<number>(Event.prototype, 'eventPhase');
 const typeOf = read<string>(Event.prototype, 'type');
 const targetOf = read<EventTarget | null>(Event.prototype, 'target');
 const keyOf = read<string>(KeyboardEvent.prototype, 'key');
+const isRepeat = read<boolean>(KeyboardEvent.prototype, 'repeat');
 const { closest } = Element.prototype;
 
 /** Events that have been used for a decision; each counts only once. */
@@ -25,7 +26,7 @@ const used = new WeakSet<object>();
 
 /**
  * Whether a person is doing this now: a genuine browser event that is being
- * dispatched at this moment, either a click on a deciding control or Enter, in
+ * dispatched at this moment, either a click on a deciding control or Enter (not held), in
  * our panel and on the card being decided.
  *
  * @param card id of what the card asks; null for what is on no card.
@@ -45,7 +46,7 @@ export function isPersonsEvent(event: unknown, card: string | null): boolean {
     const isPress =
       type === 'click'
         ? within('[data-cellwright-decides]') !== null
-        : type === 'keydown' && keyOf(event) === 'Enter';
+        : type === 'keydown' && keyOf(event) === 'Enter' && !isRepeat(event);
     const isHere =
       within('.jp-Cellwright-root') !== null &&
       (card === null ||

@@ -2,7 +2,8 @@ import { memo, useRef, type KeyboardEvent, type SyntheticEvent } from 'react';
 
 import type { IReviewCard, IReviewLimit } from '../../../contract';
 import { nextTask } from '../../../contract/util/next-task';
-import { bodyText } from '../../text/body-text';
+import { bodyBefore, bodyText } from '../../text/body-text';
+import { changedLines } from '../../text/changed-lines';
 import { effectName } from '../../text/effect-name';
 import { plainSentence } from '../../text/announcement';
 import type { ICallItem } from '../../state/thread-items';
@@ -22,6 +23,9 @@ import { ReviewTimeLeft } from './review-time-left';
 import { Sentence } from '../common/sentence';
 import { TurnRuleOption } from './turn-rule-option';
 import { UnclearActions } from './unclear-actions';
+
+/** In a step with more cards than this, only the first that waits is open. */
+const MAX_OPEN = 3;
 
 /** A call that waits for the person: what it would do, and the decision. */
 export const Card = memo(function Card({
@@ -45,6 +49,12 @@ export const Card = memo(function Card({
     state => callId in state.sent || state.opening !== null
   );
   const more = usePanelState(state => state.open[`more-${callId}`] ?? false);
+  const folds = usePanelState(
+    ({ thread, open }) =>
+      (thread.review?.callIds.length ?? 0) > MAX_OPEN &&
+      thread.pending[0] !== callId &&
+      !open[`card-${callId}`]
+  );
   usePanelState(state => state.workspaceRevision);
 
   const sentence = plainSentence(
@@ -88,6 +98,11 @@ export const Card = memo(function Card({
     root.current?.focus();
   };
 
+  const unfold = () => {
+    store.setOpen(`card-${callId}`, true);
+    root.current?.focus();
+  };
+
   const onKeyDownCapture = (event: KeyboardEvent) => {
     const accel = event.ctrlKey || event.metaKey;
     const target = event.target as Element;
@@ -97,7 +112,11 @@ export const Card = memo(function Card({
     }
     if (event.key === 'Enter' && accel && !event.shiftKey && !event.altKey) {
       claim(event);
-      confirm(event);
+      if (folds) {
+        unfold();
+      } else {
+        confirm(event);
+      }
     } else if (event.key === 'Backspace' && accel && event.shiftKey) {
       claim(event);
       if (asks) {
@@ -125,6 +144,40 @@ export const Card = memo(function Card({
       }
     }
   };
+
+  if (folds) {
+    return (
+      <div
+        ref={root}
+        {...cardBox(callId, sent)}
+        aria-label={trans.__('Review: %1', sentence)}
+        onKeyDownCapture={onKeyDownCapture}
+      >
+        <div className="jp-Cellwright-cardHead jp-mod-folded" onClick={unfold}>
+          <button
+            type="button"
+            className="jp-Cellwright-cardFold"
+            aria-expanded={false}
+            title={sentence}
+          >
+            <span aria-hidden="true">▸ </span>
+            <Sentence
+              text={card.worded ? card.sentence : card.title}
+              path={item.path}
+              linked={false}
+            />
+            {card.reason ? (
+              <span className="jp-Cellwright-quiet">
+                {' · '}
+                {visibleText(card.reason)}
+              </span>
+            ) : null}
+          </button>
+          <LineCounts card={card} />
+        </div>
+      </div>
+    );
+  }
 
   return (
     <div
@@ -242,3 +295,32 @@ export const Card = memo(function Card({
     </div>
   );
 });
+
+/** "+4 −2", as far as the card changes text. */
+function LineCounts({ card: { body } }: { card: IReviewCard }) {
+  const { trans } = usePanel().services;
+  if (body.kind !== 'code' && body.kind !== 'diff' && body.kind !== 'file') {
+    return null;
+  }
+  const { added, removed } = changedLines(bodyBefore(body), body.text);
+  return (
+    <span className="jp-Cellwright-lineCounts">
+      {added > 0 ? (
+        <span className="jp-mod-added">
+          <span aria-hidden="true">+{added}</span>
+          <span className="jp-Cellwright-hidden">
+            {trans._n('%1 line added', '%1 lines added', added)}
+          </span>
+        </span>
+      ) : null}{' '}
+      {removed > 0 ? (
+        <span className="jp-mod-removed">
+          <span aria-hidden="true">−{removed}</span>
+          <span className="jp-Cellwright-hidden">
+            {trans._n('%1 line removed', '%1 lines removed', removed)}
+          </span>
+        </span>
+      ) : null}
+    </span>
+  );
+}

@@ -13,7 +13,15 @@ export function beyond(card: HTMLElement): HTMLElement | null {
   const panel = card.closest('.jp-Cellwright-panel');
   const cards = Array.from(
     panel?.querySelectorAll<HTMLElement>(`[${CARD_ATTRIBUTE}]`) ?? []
-  ).filter(other => other === card || !other.hasAttribute('data-sent'));
+  ).filter(
+    other =>
+      other === card ||
+      !(
+        other.hasAttribute('data-sent') ||
+        // The box that answers a question belongs to its card.
+        other.closest('.jp-Cellwright-composer')
+      )
+  );
   const at = cards.indexOf(card);
   return cards[at + 1] ?? cards[at - 1] ?? composerOf(card);
 }

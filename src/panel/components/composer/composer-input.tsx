@@ -5,8 +5,11 @@ import {
   type KeyboardEvent,
   type SyntheticEvent
 } from 'react';
+import { useStore } from 'zustand';
 
 import { mentionOptionId, type CompletionItem } from '../../state/mention-at';
+import { MORE } from '../../render/load-more';
+import { CARD_ATTRIBUTE } from '../../trust/is-persons-event';
 import { Lazy } from '../common/lazy';
 import { usePanel, usePanelState } from '../common/panel-context';
 
@@ -20,6 +23,10 @@ export function ComposerInput({ busy }: { busy: boolean }) {
   const { trans } = store.services;
   const draft = usePanelState(state => state.draft);
   const asking = usePanelState(state => state.thread.pending.length > 0);
+  const question = useQuestion();
+  const isCard = usePanelState(
+    state => state.thread.pending.length > 0 && question === null
+  );
   const mention = usePanelState(state => state.mention);
   const input = useRef<HTMLTextAreaElement>(null);
   const caret = useRef<number | null>(null);
@@ -90,7 +97,14 @@ export function ComposerInput({ busy }: { busy: boolean }) {
       event.stopPropagation();
     } else if (event.key === 'Enter' && !event.shiftKey && !event.altKey) {
       event.preventDefault();
-      composing.send();
+      const { more } = MORE.getState();
+      if (event.repeat) {
+        // A held key decides nothing and sends nothing.
+      } else if (more?.answersOnEnter(store.main.getState())) {
+        more.answerTyped(store, event.nativeEvent);
+      } else {
+        composing.send();
+      }
     } else if (event.key === 'Escape' && resending !== null) {
       event.preventDefault();
       event.stopPropagation();
@@ -128,6 +142,7 @@ export function ComposerInput({ busy }: { busy: boolean }) {
       ) : null}
       <textarea
         ref={input}
+        {...(question === null ? {} : { [CARD_ATTRIBUTE]: question })}
         className="jp-Cellwright-composerInput"
         rows={2}
         aria-label={trans.__('Message Cellwright')}
@@ -138,9 +153,13 @@ export function ComposerInput({ busy }: { busy: boolean }) {
           mention ? mentionOptionId(listId, mention.active) : undefined
         }
         placeholder={
-          busy
-            ? trans.__('Add a remark; it is delivered at the next step')
-            : trans.__('Message Cellwright, @ to attach')
+          question !== null
+            ? trans.__('Answer the question here, or on its card')
+            : isCard
+              ? trans.__('Say why not, or what comes after')
+              : busy
+                ? trans.__('Add a remark; it is delivered at the next step')
+                : trans.__('Message Cellwright, @ to attach')
         }
         value={draft}
         onChange={({ target }) =>
@@ -158,4 +177,10 @@ export function ComposerInput({ busy }: { busy: boolean }) {
       />
     </>
   );
+}
+
+/** The question that what is typed answers; null if there is none. */
+function useQuestion(): string | null {
+  const more = useStore(MORE, state => state.more);
+  return usePanelState(state => more?.questionFor(state) ?? null);
 }

@@ -29,6 +29,7 @@ export function Composer() {
   const waits = usePanelState(
     ({ thread, held }) => thread.queued.length + held.length > 0
   );
+  const asks = usePanelState(state => state.thread.pending.length > 0);
   const ruled = usePanelState(state => state.thread.turnRule);
   const asked = usePanelState(state => state.undisclosed !== null);
   const hasOtherTab = usePanelState(
@@ -63,6 +64,9 @@ export function Composer() {
       ) : null}
       <DraftAttachments />
       <ComposerInput busy={busy} />
+      {asks && !empty ? (
+        <Lazy quiet draw={({ TypedActions }) => <TypedActions />} />
+      ) : null}
       <div className="jp-Cellwright-meta">
         <ModeSelect />
         <ModelLine />

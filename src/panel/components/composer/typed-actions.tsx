@@ -1,0 +1,70 @@
+import {
+  answersOnEnter,
+  answerTyped,
+  questionFor,
+  rejectTyped,
+  typingFor
+} from '../../actions/typed-answer';
+import { CARD_ATTRIBUTE, DECIDES } from '../../trust/is-persons-event';
+import { focusComposer } from '../common/focus-beyond';
+import { usePanel, usePanelState } from '../common/panel-context';
+
+/** What can be done with typed words while a card is open. */
+export function TypedActions() {
+  const store = usePanel();
+  const { trans } = store.services;
+  const what = usePanelState(typingFor);
+  const question = usePanelState(questionFor);
+  const answers = usePanelState(answersOnEnter);
+  const several = usePanelState(state => state.thread.pending.length > 1);
+  if (what === null) {
+    return null;
+  }
+  const enter = <kbd aria-hidden="true">⏎</kbd>;
+  return (
+    <div
+      className="jp-Cellwright-typed"
+      {...(question === null ? {} : { [CARD_ATTRIBUTE]: question })}
+    >
+      {what === 'question' ? (
+        <button
+          {...DECIDES}
+          type="button"
+          className="jp-Cellwright-button jp-mod-small"
+          onClick={({ currentTarget, nativeEvent }) => {
+            if (answerTyped(store, nativeEvent)) {
+              focusComposer(currentTarget);
+            }
+          }}
+        >
+          {trans.__('Answer with this')}
+          {answers ? enter : null}
+        </button>
+      ) : (
+        <button
+          type="button"
+          className="jp-Cellwright-button jp-mod-small"
+          onClick={({ currentTarget }) => {
+            focusComposer(currentTarget);
+            rejectTyped(store);
+          }}
+        >
+          {several
+            ? trans.__('Reject all with this')
+            : trans.__('Reject with this')}
+        </button>
+      )}
+      <button
+        type="button"
+        className="jp-Cellwright-button jp-mod-small"
+        onClick={({ currentTarget }) => {
+          focusComposer(currentTarget);
+          store.composing.send();
+        }}
+      >
+        {trans.__('Say it after')}
+        {answers ? null : enter}
+      </button>
+    </div>
+  );
+}
