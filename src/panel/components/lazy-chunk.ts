@@ -37,7 +37,11 @@ export { FillInForm } from './composer/fill-in-form';
 export { MentionList } from './composer/mention-list';
 export { TurnRuleStatus } from './card/turn-rule-option';
 export { TypedActions } from './composer/typed-actions';
-export { answersOnEnter, answerTyped, questionFor } from '../actions/typed-answer';
+export {
+  answersOnEnter,
+  answerTyped,
+  questionFor
+} from '../actions/typed-answer';
 export { Queue } from './composer/queue';
 export { LearnedView } from './views/learned-view';
 export { ModelSettings } from './model/model-settings';
