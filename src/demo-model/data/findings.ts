@@ -134,8 +134,8 @@ function groupFindings(
     .slice(0, 2);
   return [
     ...differences.map(
-      ({ name, high, low, ratio }) =>
-        `\`${name}\` differs by \`${by}\`: its ${aggregate} is highest for **${high.label}** (${number(high.value)}) and lowest for **${low.label}** (${number(low.value)})${ratio > 0 && Number.isFinite(ratio) ? `, ${Math.round(ratio * 100)} % apart` : ''} ${link}.`
+      ({ name, high, low }) =>
+        `\`${name}\` differs by \`${by}\`: its ${aggregate} is highest for **${high.label}** (${number(high.value)}) and lowest for **${low.label}** (${number(low.value)}) ${link}.`
     ),
     sizes.length > 1
       ? `Groups of \`${by}\`: ${sizes

@@ -115,7 +115,7 @@ describe('the demo on a table', () => {
     expect(answer).toContain('**penguins.csv** has 344 rows and 8 columns');
     expect(answer).toContain('19 values in 5 columns, most in `sex` (11');
     expect(answer).toContain(
-      '`species`: its mean is highest for **Gentoo** (5,076.02) and lowest for **Adelie** (3,700.66), 37 % apart [3](#cell=cell-3)'
+      '`species`: its mean is highest for **Gentoo** (5,076.02) and lowest for **Adelie** (3,700.66) [3](#cell=cell-3)'
     );
     expect(nextItems).toHaveLength(3);
     const todos = conversation.calls.filter(
