@@ -142,12 +142,16 @@ test('the demo explores a file that nobody tuned it for, with the rest of the tu
     .getByRole('switch', { name: 'Approve the rest of this turn' })
     .click();
   await expect(
-    panel.root.getByText('Approving everything for the rest of this turn.')
+    panel.root.getByText(
+      'Asking only for shell commands, network tools and files outside the notebook’s folder for the rest of this turn.'
+    )
   ).toBeVisible();
 
   await panel.answered('filialen.csv has 90 rows and 5 columns');
   await expect(
-    panel.root.getByText('Approving everything for the rest of this turn.')
+    panel.root.getByText(
+      'Asking only for shell commands, network tools and files outside the notebook’s folder for the rest of this turn.'
+    )
   ).toHaveCount(0);
   const sales = means(SHOPS, ';', 'Filiale', 'Umsatz (EUR)');
   for (const [shop, mean] of [sales[0], sales[sales.length - 1]]) {

@@ -133,7 +133,9 @@ test(
       ]);
       await expect(panel.cards).toHaveCount(3);
       await expect(
-        panel.root.getByText('Approving everything for the rest of this turn.')
+        panel.root.getByText(
+          'Asking only for shell commands, network tools and files outside the notebook’s folder for the rest of this turn.'
+        )
       ).toHaveCount(0);
       expect(await notebook.code()).toHaveLength(before);
 

@@ -1,5 +1,5 @@
 import { hashText } from './hash-text';
-import { ENGLISH, cellMark, textParts } from './translator';
+import { ENGLISH, cellMark, ranCellMark, textParts } from './translator';
 
 describe('textParts', () => {
   it('finds the cells in a sentence', () => {
@@ -8,6 +8,14 @@ describe('textParts', () => {
       { cellId: 'a-1' },
       { text: ' in 0.4 s' }
     ]);
+  });
+
+  it('finds the label of a cell that does not follow it', () => {
+    expect(textParts(`Cell ${ranCellMark('a', 6)} failed`)[1]).toEqual({
+      cellId: 'a',
+      label: '[6]'
+    });
+    expect(ranCellMark('a', null)).toBe(cellMark('a'));
   });
 
   it('takes nothing for a cell that cannot be a cell id', () => {

@@ -28,24 +28,34 @@ function fill(message: string, args: unknown[]): string {
  * scrolls to the cell and shows its *current* label; plain text shows the
  * label.
  *
- * The mark is `⟦id⟧`. Ids follow nbformat (`[a-zA-Z0-9-_]{1,64}`), so nothing
+ * The mark is `⟦id⟧`, or `⟦id:6⟧` for a cell as it was when it ran as [6]; that
+ * label stays, whatever the cell is called later. Ids follow nbformat (`[a-zA-Z0-9-_]{1,64}`), so nothing
  * else between such brackets is ever taken for a cell.
  */
 export function cellMark(cellId: string): string {
   return `⟦${cellId}⟧`;
 }
 
-export type TextPart = { text: string } | { cellId: string };
+/** A reference to a cell as it was when it ran, or would have. */
+export function ranCellMark(cellId: string, count: number | null): string {
+  return count === null ? cellMark(cellId) : `⟦${cellId}:${count}⟧`;
+}
+
+/** `label` is set if it does not follow the cell. */
+export type TextPart = { text: string } | { cellId: string; label?: string };
 
 /** Splits a sentence at its cell marks. */
 export function textParts(sentence: string): TextPart[] {
   const parts: TextPart[] = [];
   let at = 0;
-  for (const match of sentence.matchAll(/⟦([a-zA-Z0-9_-]{1,64})⟧/g)) {
+  for (const match of sentence.matchAll(
+    /⟦([a-zA-Z0-9_-]{1,64})(?::(\d{1,9}))?⟧/g
+  )) {
     if (match.index > at) {
       parts.push({ text: sentence.slice(at, match.index) });
     }
-    parts.push({ cellId: match[1] });
+    const [, cellId, count] = match;
+    parts.push({ cellId, ...(count && { label: `[${count}]` }) });
     at = match.index + match[0].length;
   }
   if (at < sentence.length) {

@@ -188,7 +188,8 @@ export class KernelView extends Disposable {
     return {
       status,
       ...(kernel && { id: kernel.id }),
-      displayName: this.session.kernelDisplayName,
+      displayName:
+        kernel || this._isChosen() ? this.session.kernelDisplayName : '',
       language: spec?.language ?? '',
       mimeType: this._mimeType(),
       epoch: kernel && process ? `${kernel.id}:${process}` : '',
@@ -285,6 +286,15 @@ export class KernelView extends Disposable {
     this._askWhileStarting();
     this._askWhichProcess();
     this._changed.emit();
+  }
+
+  /** Whether the name shown without a kernel is that of one to be started. */
+  private _isChosen(): boolean {
+    const { kernelDisplayName, specsManager } = this.session;
+    return Object.entries(specsManager?.specs?.kernelspecs ?? {}).some(
+      ([name, spec]) =>
+        name === kernelDisplayName || spec?.display_name === kernelDisplayName
+    );
   }
 
   private _kernel(): Kernel.IKernelConnection | null {

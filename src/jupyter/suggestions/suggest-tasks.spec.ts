@@ -51,6 +51,27 @@ describe('suggestTasks', () => {
     ]);
   });
 
+  it.each([
+    ["pd.read_csv('z.csv')", 'Explore z.csv', 'read by this notebook'],
+    ["pd.read_csv('sub/../z.csv')", 'Explore z.csv', 'read by this notebook'],
+    ['read("sub/q.tsv")', 'Explore q.tsv', 'read by this notebook'],
+    ["read('../up.csv')", 'Explore up.csv', 'read by this notebook'],
+    ["read('https://a.org/z.csv')", 'Explore a.csv', 'next to this notebook'],
+    ["read('gone.csv')", 'Explore a.csv', 'next to this notebook']
+  ])('explores the table that is read by %s', async (code, title, place) => {
+    const files = new FakeFiles({
+      'work/a.csv': 'a,b\n1,2\n',
+      'work/z.csv': 'a,b\n1,2\n',
+      'work/sub/q.tsv': 'a\tb\n1\t2\n',
+      'up.csv': 'a,b\n1,2\n'
+    });
+    const [first] = await suggestTasks(source([cell('r', code)], files));
+    expect([first.title, first.detail]).toEqual([
+      title,
+      `1 row, 2 columns, ${place}`
+    ]);
+  });
+
   it('has three things to try on an empty notebook with no data', async () => {
     const found = await suggestTasks(source([cell('a', '')], folder({})));
     expect(found).toHaveLength(3);

@@ -11,6 +11,8 @@ import { cellMark } from '../../contract/text/translator';
 const HOW_MANY = 3;
 /** A table up to this size is read to count its rows. */
 const COUNT_UP_TO = 2_000_000;
+/** Names of files in code that are looked for. */
+const NAMES_TRIED = 5;
 /** A cell with fewer lines needs no explanation. */
 const SUBSTANTIAL = 3;
 
@@ -65,27 +67,72 @@ function notReadable(error: unknown): null {
 
 async function exploring({
   path,
+  cells,
   files,
   trans
 }: ISuggestionSource): Promise<ISuggestion | null> {
   const folder = path.split('/').slice(0, -1).join('/');
-  const table = (await files.list(folder)).find(
-    file => file.type === 'file' && /\.(csv|tsv)$/i.test(file.name)
-  );
+  const read = await tableRead(cells, folder, files);
+  const table =
+    read ??
+    (await files.list(folder)).find(
+      file => file.type === 'file' && /\.(csv|tsv)$/i.test(file.name)
+    );
   if (!table) {
     return null;
   }
+  const size =
+    (await dimensions(table, files, trans)) ?? sizeText(table, trans);
   return {
     title: trans.__('Explore %1', table.name),
-    detail: trans.__(
-      '%1, next to this notebook',
-      (await dimensions(table, files, trans)) ?? sizeText(table, trans)
-    ),
+    detail: read
+      ? trans.__('%1, read by this notebook', size)
+      : trans.__('%1, next to this notebook', size),
     prompt: trans.__(
       'Explore %1: what is in it, what stands out, and show it in a plot.',
       table.name
     )
   };
+}
+
+/** The first table that the notebook's code names and that is there. */
+async function tableRead(
+  cells: readonly ICellInfo[],
+  folder: string,
+  files: IFiles
+): Promise<IFileInfo | undefined> {
+  const named = cells.flatMap(({ type, source }) =>
+    type === 'code'
+      ? [...source.matchAll(/(["'])([^"'\n]+\.(?:csv|tsv))\1/gi)].map(
+          ([, , name]) => name
+        )
+      : []
+  );
+  for (const name of [...new Set(named)].slice(0, NAMES_TRIED)) {
+    const path = pathFrom(folder, name);
+    const found = (
+      await files
+        .list(path.split('/').slice(0, -1).join('/'))
+        .catch((): IFileInfo[] => [])
+    ).find(file => file.type === 'file' && file.path === path);
+    if (found) {
+      return found;
+    }
+  }
+  return undefined;
+}
+
+/** The path of a name in the notebook's code; an address leads nowhere. */
+function pathFrom(folder: string, name: string): string {
+  const path = folder ? folder.split('/') : [];
+  for (const part of name.split('/')) {
+    if (part === '..') {
+      path.pop();
+    } else if (part !== '.') {
+      path.push(part);
+    }
+  }
+  return path.join('/');
 }
 
 /** "344 rows, 8 columns"; null if that means reading a large file. */

@@ -52,6 +52,22 @@ function reviewed(...callIds: string[]): EventBody[] {
 }
 
 describe('the thread as a fold of events', () => {
+  it('shows no line of an answer that was refused to the model', () => {
+    const { settled } = fold([
+      STARTED,
+      { ...proposed('a'), tool: 'final_answer' } as EventBody,
+      {
+        type: 'call-finished',
+        callId: 'a',
+        state: 'failed',
+        text: 'Answered too early',
+        result: 'Call it alone.',
+        images: 0
+      }
+    ]);
+    expect(settled.order).toEqual([]);
+  });
+
   it('streams a message into one item and settles it', () => {
     const streaming = fold([
       STARTED,

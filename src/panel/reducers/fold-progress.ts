@@ -2,9 +2,12 @@ import type { AgentEvent } from '../../contract';
 
 import { withStepCell } from './fold-plan';
 import { closedReview } from './review-changed';
-import { put } from '../state/items';
+import { put, removed } from '../state/items';
 import { appendOutput } from '../render/terminal-text';
 import type { IThreadViewState } from '../state/thread-view-state';
+
+/** The tool that ends a run. */
+const FINAL_ANSWER = 'final_answer';
 
 /** What a running call reports about itself. Only the live state has it. */
 export function foldProgress(
@@ -41,6 +44,18 @@ export function foldCallFinished(
   const item = state.settled.items[event.callId];
   if (item?.kind !== 'call') {
     return state;
+  }
+  // An answer that could not be given is the model's affair: it tries again.
+  if (item.tool === FINAL_ANSWER && event.state === 'failed') {
+    const { pending } = state.settled;
+    return {
+      settled: {
+        ...state.settled,
+        ...removed(state.settled, item.id),
+        pending: pending.filter(id => id !== item.id)
+      },
+      live
+    };
   }
   const progress = { ...live.progress };
   const last = progress[event.callId];

@@ -102,6 +102,17 @@ describe('the composer', () => {
     };
     await act(async () => panel.workspace.changed());
     expect(panel.text).toContain('the kernel is starting');
+    panel.workspace.status = {
+      ...panel.workspace.status,
+      kernel: {
+        ...kernel,
+        status: 'starting',
+        id: undefined,
+        displayName: ''
+      }
+    };
+    await act(async () => panel.workspace.changed());
+    expect(panel.text).toContain('penguins.ipynb · no kernel is running');
     panel.workspace.status = { notebook: null, kernel };
     await act(async () => panel.workspace.changed());
     expect(panel.text).toContain('No notebook is open.');
@@ -253,6 +264,17 @@ describe('a step', () => {
     );
     expect(panel.all('button', 'Failed. Show details')).toHaveLength(1);
     expect(panel.announced).toBe('Failed: Cell [2] failed: KeyError');
+  });
+
+  it('keeps the number of a cell that failed, which has another one later', async () => {
+    await panel.run(
+      ...call('a', { state: 'failed', text: 'Cell ⟦c2:6⟧ failed: KeyError' })
+    );
+    expect(panel.announced).toBe('Failed: Cell [6] failed: KeyError');
+    await panel.click(panel.get('button', 'Cell [6]'));
+    expect(panel.workspace.revealed).toEqual([
+      { path: 'work/penguins.ipynb', cellId: 'c2' }
+    ]);
   });
 
   it('links its cell: a click scrolls the notebook to it', async () => {

@@ -1,6 +1,6 @@
 import { act } from 'react';
 
-import type { EventBody, IPlanStep } from '../../contract';
+import { TURN_EFFECTS, type EventBody, type IPlanStep } from '../../contract';
 import { FakeThreads } from '../../testing/fake-threads';
 import { PanelFixture } from './panel-fixture';
 
@@ -300,6 +300,21 @@ describe('how much is asked while a plan runs', () => {
     await panel.tell({ type: 'plan-level', plan, level: 'cell' });
     expect(panel.text).not.toContain('until the plan ends');
   });
+
+  it.each(['step', 'outside'] as const)(
+    'is said once at the level %s, although a rule for the turn does it',
+    async level => {
+      await begin(2, stepTold(1, 'running'));
+      await panel.tell(
+        { type: 'plan-level', plan, level },
+        { type: 'turn-rule', on: true, effects: [...TURN_EFFECTS] }
+      );
+      expect(panel.text).toContain('until the plan ends.');
+      expect(panel.text).not.toContain('for the rest of this turn.');
+      await panel.tell({ type: 'plan-ended', plan, outcome: 'done' });
+      expect(panel.text).toContain('for the rest of this turn.');
+    }
+  );
 
   it('holds no longer than the plan', async () => {
     await begin(1, { type: 'plan-level', plan, level: 'step' });

@@ -576,12 +576,12 @@ describe('"Approve the rest of this turn"', () => {
       effects: [...TURN_EFFECTS]
     });
     expect(panel.text).toContain(
-      'Approving everything for the rest of this turn.'
+      'Asking only for shell commands, network tools and files outside the notebook’s folder for the rest of this turn.'
     );
     panel.trusted = false;
     await panel.click(panel.get('button', 'Stop approving'));
     expect(panel.agent.commands('turn-rule')).toMatchObject([{ on: false }]);
     await panel.tell({ type: 'turn-rule', on: false, effects: [] });
-    expect(panel.text).not.toContain('Approving everything');
+    expect(panel.text).not.toContain('for the rest of this turn.');
   });
 });

@@ -19,7 +19,7 @@ export function plainSentence(
     .map(part =>
       'text' in part
         ? visibleText(part.text)
-        : (label(part.cellId) ?? trans.__('deleted cell'))
+        : (part.label ?? label(part.cellId) ?? trans.__('deleted cell'))
     )
     .join('');
 }

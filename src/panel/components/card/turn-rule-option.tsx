@@ -27,12 +27,26 @@ export function TurnRuleStatus() {
   const { trans } = store.services;
   const effects = usePanelState(state => state.thread.turnEffects);
   const tools = usePanelState(state => state.thread.turnTools);
+  const level = usePanelState(({ thread }) => {
+    const plan = thread.plan === null ? undefined : thread.items[thread.plan];
+    return plan?.kind === 'plan' && plan.outcome === null ? plan.level : 'cell';
+  });
+  // The plan says the same in its own words.
+  if (
+    level !== 'cell' &&
+    tools.length === 0 &&
+    effects.every(one => TURN_EFFECTS.includes(one))
+  ) {
+    return null;
+  }
   const names = [...effects.map(one => effectName(one, trans)), ...tools];
   return (
     <div className="jp-Cellwright-turnRule">
       <span>
         {names.length === 0 || TURN_EFFECTS.every(one => effects.includes(one))
-          ? trans.__('Approving everything for the rest of this turn.')
+          ? trans.__(
+              'Asking only for shell commands, network tools and files outside the notebook’s folder for the rest of this turn.'
+            )
           : trans.__(
               'Approving for the rest of this turn: %1.',
               names.map(visibleText).join(', ')

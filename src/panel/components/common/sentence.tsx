@@ -27,6 +27,7 @@ export const Sentence = memo(function Sentence({
             key={index}
             path={path}
             cellId={part.cellId}
+            as={part.label}
             linked={linked}
           />
         )
@@ -39,16 +40,20 @@ export const Sentence = memo(function Sentence({
 export function CellReference({
   path,
   cellId,
+  as,
   linked = true
 }: {
   path: string;
   cellId: string;
+  /** Its label, if that does not follow the cell. */
+  as?: string;
   linked?: boolean;
 }) {
   const store = usePanel();
   const { trans } = store.services;
-  const label = useCellLabel(path, cellId);
-  if (label === null) {
+  const now = useCellLabel(path, cellId);
+  const label = as ?? now;
+  if (now === null || label === null) {
     return (
       <s className="jp-Cellwright-cellReference jp-mod-gone">
         {trans.__('deleted cell')}

@@ -43,7 +43,12 @@ function lineText(
     return trans.__('No notebook is open. Open one to begin.');
   }
   const name = notebook.name;
-  const state = kernelText(kernel.status, trans);
+  // JupyterLab calls it initializing also while nobody has chosen a kernel.
+  const isMissing =
+    kernel.status === 'starting' &&
+    kernel.id === undefined &&
+    kernel.displayName === '';
+  const state = kernelText(isMissing ? 'none' : kernel.status, trans);
   const parts = kernel.displayName
     ? [name, kernel.displayName, state]
     : [name, state];

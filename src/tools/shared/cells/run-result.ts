@@ -3,7 +3,8 @@ import {
   type IToolContext,
   type IToolResult,
   type ITranslator,
-  cellMark
+  cellMark,
+  ranCellMark
 } from '../../../contract';
 import { runText } from './run-text';
 import { firstLine } from '../text/truncate-text';
@@ -67,7 +68,11 @@ export function runError(run: ICellRun): string | null {
 }
 
 function summary(run: ICellRun, cell: IRunCell, trans: ITranslator): string {
-  const mark = cellMark(cell.id);
+  // A cell that failed runs again and is [7] then: its line stays about [6].
+  const mark =
+    run.status === 'ok'
+      ? cellMark(cell.id)
+      : ranCellMark(cell.id, run.executionCount);
   if (run.assumed) {
     return trans.__('Cell %1 was treated as done, as you said', mark);
   }
