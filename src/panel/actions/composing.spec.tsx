@@ -170,7 +170,7 @@ describe('@', () => {
     expect(panel.all('option')[1].getAttribute('aria-selected')).toBe('true');
     await panel.press(composer(), 'Enter');
     expect(chips()).toEqual(['penguins.csv']);
-    expect(composer().value).toBe('plot ');
+    expect(composer().value).toBe('plot penguins.csv');
     expect(panel.agent.sent).toEqual([]);
     expect(panel.all('listbox')).toEqual([]);
   });
@@ -193,13 +193,24 @@ describe('@', () => {
     expect(chips()).toEqual(['penguins.csv']);
   });
 
-  it('takes the whole name out of the text, though a lookup lags behind', async () => {
+  it('keeps the name in the sentence, and the caret behind it', async () => {
+    await panel.type(composer(), 'look at @pand and tell me its columns');
+    const caret = 'look at @pand'.length;
+    panel.store.composing.setDraft(composer().value, caret);
+    await panel.settle();
+    await panel.press(composer(), 'Enter');
+    expect(chips()).toEqual(['[1]']);
+    expect(composer().value).toBe('look at [1] and tell me its columns');
+    expect(composer().selectionEnd).toBe('look at [1]'.length);
+  });
+
+  it('takes the whole name, though a lookup lags behind', async () => {
     await panel.type(composer(), 'and @pen');
     panel.workspace.mentionsHeld = new Promise(() => undefined);
     await panel.type(composer(), 'and @penguins');
     await panel.press(composer(), 'Tab');
     expect(chips()).toEqual(['penguins']);
-    expect(composer().value).toBe('and ');
+    expect(composer().value).toBe('and penguins');
   });
 
   it('offers nothing for another @ before that was looked up', async () => {

@@ -16,6 +16,7 @@ import {
 import { isSameAttachment, type IAskRequest } from '../state/message';
 import { stepInHistory } from '../state/input-history';
 import type { IPanelState } from '../state/panel-state';
+import { attachmentLabel } from '../text/attachment-label';
 import { offeredText } from '../text/offered-text';
 import type { ILazyComposing } from './lazy-composing';
 import type { MessageSender } from './message-sender';
@@ -233,9 +234,9 @@ export class Composing {
   }
 
   /**
-   * Takes `pressed`, or else the selected item. An attachment becomes a chip
-   * and its `@name` leaves the text; the name of a skill stays in the text; an
-   * item with gaps opens a form for them.
+   * Takes `pressed`, or else the selected item. An attachment becomes a chip,
+   * and its name stays in the sentence without the `@`; the name of a skill
+   * stays too; an item with gaps opens a form for them.
    * @returns where the caret belongs then; null if there was nothing to take.
    */
   takeMention(pressed?: CompletionItem): number | null {
@@ -250,16 +251,21 @@ export class Composing {
       this._endMention();
       return from;
     }
-    const insert = 'insert' in item ? item.insert : '';
+    const { trans, workspace } = this._services;
+    let insert = 'insert' in item ? item.insert : '';
     if ('attachment' in item) {
       this.attach(item.attachment);
+      insert = attachmentLabel(
+        item.attachment,
+        (path, cellId) => workspace.cellLabel(path, cellId),
+        trans
+      );
     }
     this._main.setState({
       draft:
         draft.slice(0, from) + insert + draft.slice(from + 1 + query.length)
     });
     this._endMention();
-    const { trans } = this._services;
     if ('fill' in item) {
       this._main.setState({ toFill: item.fill });
       if (item.fill.fields.length === 0) {
@@ -268,7 +274,7 @@ export class Composing {
       return from;
     }
     this._announce(
-      insert
+      'insert' in item
         ? trans.__('Skill: %1', item.label)
         : trans.__('Attached: %1', item.label)
     );
