@@ -8,7 +8,8 @@ import {
 import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook } from '../../testing/fake-notebook';
 import { attachmentsText } from './attachments-text';
-import { messageContext } from './message-context';
+import { messageContext, withoutAttached } from './message-context';
+import { pathsIn } from './named-files';
 import type { IRunOptions } from '../run-context/run-options';
 import { runOf } from '../stories/run-of';
 
@@ -182,6 +183,7 @@ describe('the context of a message', () => {
       })
     });
     const { text } = await messageContext(run, {
+      text: '',
       attachments: [{ kind: 'file', path: 'notes.txt' }],
       first: true
     });
@@ -195,18 +197,98 @@ describe('the context of a message', () => {
       {},
       { context: { ...DEFAULT_SETTINGS.context, facts: false } }
     );
-    expect(await messageContext(run, { attachments: [], first: true })).toEqual(
-      { text: '', seen: {} }
-    );
+    expect(
+      await messageContext(run, { text: '', attachments: [], first: true })
+    ).toEqual({ text: '', seen: {} });
   });
 
   it('is short for a message that is not the first', async () => {
     const { run } = runOf({ notebook: notebook() });
     const { text } = await messageContext(run, {
+      text: '',
       attachments: [],
       first: false
     });
     expect(text.length).toBeLessThan(150);
     expect(text).not.toContain('df = load()');
+  });
+
+  it('holds a cell that the message names by its mark, with its error', async () => {
+    const { run } = runOf({ notebook: notebook() });
+    const { text, seen } = await messageContext(run, {
+      text: 'Fix cell ⟦bad⟧, please. ⟦gone⟧ too.',
+      attachments: [],
+      first: true
+    });
+    expect(text).toContain('--- bad [2] failed: KeyError, attached below');
+    expect(text).toContain(
+      "--- cell bad, code [2], error: KeyError\ndf['Smith']"
+    );
+    expect(text).toContain("KeyError: 'Smith'");
+    expect(seen).toEqual({
+      good: hashText('df = load()'),
+      bad: hashText("df['Smith']")
+    });
+  });
+
+  it('holds the heads of the files that the message names', async () => {
+    const rows = Array.from({ length: 50 }, (_, at) => `Adelie,${at}`);
+    const files = new FakeFiles({
+      'penguins.csv': ['species,mass', ...rows].join('\n'),
+      'secret.csv': 'marker'
+    });
+    files.denied.add('secret.csv');
+    const { run } = runOf({ notebook: notebook(), files });
+    const { text } = await messageContext(run, {
+      text: 'What is in penguins.csv, missing.csv and secret.csv?',
+      attachments: [],
+      first: true
+    });
+    expect(text).toContain('penguins.csv: 51 lines');
+    expect(text).toContain('species,mass\nAdelie,0\nAdelie,1\nAdelie,2');
+    expect(text).not.toContain('Adelie,3');
+    expect(text).not.toMatch(/missing|secret|marker/);
+  });
+
+  it('holds no value of a named file in the mode "schemas only"', async () => {
+    const files = new FakeFiles({ 'people.csv': 'surname\nJones\n' });
+    const { run } = runOf({ notebook: notebook(), files }, PRIVATE);
+    const { text } = await messageContext(run, {
+      text: 'people.csv',
+      attachments: [],
+      first: true
+    });
+    expect(text).toContain('surname');
+    expect(text).not.toContain('Jones');
+  });
+
+  it('loses what was attached, and nothing else, once values are withheld', async () => {
+    const { run } = runOf({
+      notebook: notebook(),
+      files: new FakeFiles({ 'people.csv': 'surname\nJones\n' })
+    });
+    const { text } = await messageContext(run, {
+      text: 'people.csv',
+      attachments: [],
+      first: true
+    });
+    const left = withoutAttached(`people.csv\n\n${text}`, 'Withheld.');
+    expect(left).toContain('df = load()');
+    expect(left).toMatch(/\n\nWithheld\.\n<\/context>$/);
+    expect(left).not.toContain('Jones');
+  });
+});
+
+describe('pathsIn', () => {
+  it.each<[string, string[]]>([
+    ['Explore penguins.csv: what stands out?', ['penguins.csv']],
+    ['compare data/a.csv with ../b.tsv.', ['data/a.csv', '../b.tsv']],
+    ['read "my table.xlsx" and `x.py`', ['my table.xlsx', 'x.py']],
+    ['call df.head() or np.log(x), e.g. 3.5', []],
+    ['see https://example.org/a.csv', []],
+    ['매출.csv 를 봐', ['매출.csv']],
+    ['a.csv a.csv b.csv c.csv d.csv', ['a.csv', 'b.csv', 'c.csv']]
+  ])('finds the files in %j', (text, paths) => {
+    expect(pathsIn(text)).toEqual(paths);
   });
 });

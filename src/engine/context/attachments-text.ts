@@ -235,7 +235,7 @@ function selected(selection: string | undefined): string[] {
 }
 
 /** The result of one of our own reading tools. */
-async function readWith(
+export async function readWith(
   run: IRunContext,
   name: string,
   args: Record<string, unknown>

@@ -1,7 +1,10 @@
 import type { IAttachment } from '../../contract';
 
 import { attachmentsText } from './attachments-text';
+import { cellsNamed } from './cells-named';
 import { escapeTags } from '../tool-calls/envelope';
+import { namedFiles } from './named-files';
+import { notebookChanges } from './notebook-changes';
 import { notebookContext, placeText } from './notebook-context';
 import type { IRunContext } from '../run-context/run-context';
 
@@ -16,54 +19,107 @@ export interface IMessageContext {
   seen: Record<string, string>;
 }
 
-/** How the context of a message with attachments begins. */
-const ATTACHED = 'Attached by the person:';
+/** How the part with what was attached begins. */
+const ATTACHED = 'Attached by the person, or named in the message:';
 const ATTACHED_SCHEMAS = 'Attached by the person, without its values:';
 
-/**
- * Matches the context of a message with attachments whose values are included.
- */
-export const CONTEXT_WITH_VALUES = new RegExp(
-  `<context>\\n${ATTACHED}\\n[\\s\\S]*\\n</context>$`
-);
+/** `Attached by the person:` is what earlier versions wrote. */
+const VALUES =
+  /(<context>\n(?:[\s\S]*?\n)?)(?:Attached by the person:|Attached by the person, or named in the message:)\n[\s\S]*\n<\/context>$/;
+
+/** A message without the attachments whose values are included. */
+export function withoutAttached(message: string, instead: string): string {
+  return message.replace(VALUES, `$1${instead}\n</context>`);
+}
+
+/** Cells of one message that are attached because it names them. */
+const MAX_NAMED = 4;
 
 /**
- * Reads what was attached, and the facts about the notebook. They become part
- * of the message as it is stored, so that later requests begin with the same
- * text.
+ * Reads what was attached or named, and the facts about the notebook. They
+ * become part of the message as it is stored, so that later requests begin with
+ * the same text. What holds values comes last, so that it can be withheld.
  *
  * @param options `first`: the thread has not been told of this notebook yet.
  */
 export async function messageContext(
   run: IRunContext,
-  options: { attachments: readonly IAttachment[]; first: boolean }
+  options: {
+    text: string;
+    attachments: readonly IAttachment[];
+    first: boolean;
+  }
 ): Promise<IMessageContext> {
   const schemasOnly = (): boolean => run.options.settings().privacy.schemasOnly;
   const before = schemasOnly();
-  const [{ text, seen }, facts] = await Promise.all([
-    attachmentsText(run, options.attachments),
-    factsText(run, options.first)
+  const attachments = withNamed(run, options.text, options.attachments);
+  const attached = attachmentsText(run, attachments);
+  const [{ text, seen }, files, facts] = await Promise.all([
+    attached,
+    namedFiles(run, options.text, attachments),
+    factsOf(
+      run,
+      options.first,
+      attached.then(read => Object.keys(read.seen))
+    )
   ]);
   // If the mode was switched meanwhile, it counts as read with values.
   const withoutValues = before && schemasOnly();
+  const shown = [text, files].filter(Boolean).join('\n');
   const parts = [
-    ...(text
-      ? [`${withoutValues ? ATTACHED_SCHEMAS : ATTACHED}\n${text}`]
-      : []),
-    ...(facts ? [facts] : [])
+    ...(facts.text ? [facts.text] : []),
+    ...(shown
+      ? [`${withoutValues ? ATTACHED_SCHEMAS : ATTACHED}\n${shown}`]
+      : [])
   ];
   return {
     text:
       parts.length > 0
         ? `<context>\n${escapeTags(parts.join('\n\n'), ['context', 'data'])}\n</context>`
         : '',
-    seen
+    seen: { ...facts.seen, ...seen }
   };
 }
 
-async function factsText(run: IRunContext, first: boolean): Promise<string> {
+/** Attachments, and the cells that the message names. */
+function withNamed(
+  { names, options: { notebook } }: IRunContext,
+  text: string,
+  attachments: readonly IAttachment[]
+): readonly IAttachment[] {
+  const ids = notebook.cells().map(({ id }) => id);
+  const named = cellsNamed(text, names, ids)
+    .filter(
+      id =>
+        !attachments.some(
+          each =>
+            each.kind === 'cell' &&
+            each.cellId === id &&
+            each.notebook === notebook.path
+        )
+    )
+    .slice(0, MAX_NAMED);
+  return [
+    ...attachments,
+    ...named.map(cellId => ({
+      kind: 'cell' as const,
+      cellId,
+      notebook: notebook.path
+    }))
+  ];
+}
+
+async function factsOf(
+  run: IRunContext,
+  first: boolean,
+  attached: Promise<readonly string[]>
+): Promise<IMessageContext> {
   if (!run.options.settings().context.facts) {
-    return '';
+    return { text: '', seen: {} };
   }
-  return first ? notebookContext(run) : placeText(run);
+  if (first) {
+    return notebookContext(run, attached);
+  }
+  const { text, seen } = notebookChanges(run, await attached);
+  return { text: [placeText(run), text].filter(Boolean).join('\n'), seen };
 }

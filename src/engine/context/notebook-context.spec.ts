@@ -10,7 +10,16 @@ import {
 import { answeredBeforehand } from '../../testing/processes/answered-beforehand';
 import { PythonProcess } from '../../testing/processes/python-process';
 import { runOf } from '../stories/run-of';
-import { FACTS_BUDGET, notebookContext, placeText } from './notebook-context';
+import { hashText } from '../../contract';
+import {
+  WHOLE_BUDGET,
+  notebookContext as contextOf,
+  placeText
+} from './notebook-context';
+
+const notebookContext = async (
+  ...of: Parameters<typeof contextOf>
+): Promise<string> => (await contextOf(...of)).text;
 
 const factsIn = (options: IFakeNotebookOptions): Promise<string> =>
   notebookContext(runOf({ notebook: new FakeNotebook(options) }).run);
@@ -25,9 +34,21 @@ const many = (count: number): IFakeCell[] =>
     type: index % 10 === 0 ? 'markdown' : 'code'
   }));
 
+const ENVIRONMENT = {
+  python: '3.12.4',
+  packages: { pandas: '2.2.1', numpy: '1.26.4', scipy: null },
+  fresh: false
+};
+
+const printed = (
+  variables: unknown[],
+  environment: Partial<typeof ENVIRONMENT> = {}
+): string =>
+  `${JSON.stringify({ ...ENVIRONMENT, ...environment })}\n${JSON.stringify(variables)}`;
+
 describe('what the first request knows', () => {
-  it('is the outline, the active cell, the kernel and the variables', async () => {
-    const text = await factsIn({
+  it('is the whole notebook, the active cell, the kernel, its packages and the variables', async () => {
+    const notebook = new FakeNotebook({
       activeCellId: 'b',
       cells: [
         { id: 'a', type: 'markdown', source: '# Penguins\nA study.' },
@@ -46,25 +67,89 @@ describe('what the first request knows', () => {
         }
       ],
       onInspect: () =>
-        JSON.stringify([
+        printed([
           ['df', 'DataFrame', [344, 8]],
           ['note', 'str', null]
         ])
     });
+    const { text, seen } = await contextOf(runOf({ notebook }).run);
     expect(text).toBe(
       [
         'Kernel: Python 3 (ipykernel), idle. Active cell: b.',
-        'Cells:',
-        'a markdown # Penguins',
-        'b [3] df = load()',
-        "c [ ] df['mass'] (failed: KeyError)",
+        'Python 3.12.4, pandas 2.2.1, numpy 1.26.4; no scipy.',
+        'The whole notebook:',
+        '--- a markdown',
+        '# Penguins\nA study.',
+        '--- b [3]',
+        'df = load()\ndf',
+        '--- c [ ] failed: KeyError',
+        "df['mass']",
         'Variables: df DataFrame 344×8, note str.'
       ].join('\n')
     );
+    expect(seen).toEqual({
+      a: hashText('# Penguins\nA study.'),
+      b: hashText('df = load()\ndf'),
+      c: hashText("df['mass']")
+    });
+  });
+
+  it.each([
+    [
+      7,
+      'Nothing has run in this kernel yet; the counts in brackets and the outputs are older.'
+    ],
+    [null, 'Nothing has run in this kernel yet.']
+  ])(
+    'is that nothing has run in a fresh kernel, with the count %s',
+    async (executionCount, said) => {
+      const text = await factsIn({
+        cells: [{ id: 'a', source: 'x = 1', executionCount }],
+        onInspect: () => printed([], { fresh: true })
+      });
+      expect(text.split('\n')).toContain(said);
+      expect(text).not.toContain('Variables');
+    }
+  );
+
+  it('shows the cells that matter in a notebook that is too large: failed ones, the active one, and what they depend on', async () => {
+    const cells = many(200);
+    cells[20].source = 'rate = 7 # stale';
+    cells[21].source = 'unused = 1';
+    cells[25].source = 'def apply(df):\n    return df * rate';
+    cells[77].source = 'apply(table)\nraise';
+    cells[77].outputs = [
+      { type: 'error', name: 'ValueError', message: '', traceback: [] }
+    ];
+    cells[154].source = 'active = 1\nsecond_line = 2';
+    const notebook = new FakeNotebook({ cells, activeCellId: 'cell-154' });
+    const { text, seen } = await contextOf(runOf({ notebook }).run);
+    expect(text.length).toBeLessThan(WHOLE_BUDGET + 500);
+    expect(text).toContain('second_line = 2');
+    expect(text).toContain('apply(table)\nraise');
+    expect(text).toContain('    return df * rate');
+    expect(Object.keys(seen).sort()).toEqual([
+      'cell-154',
+      'cell-25',
+      'cell-77'
+    ]);
+  });
+
+  it('repeats no source of a cell that is attached', async () => {
+    const notebook = new FakeNotebook({
+      cells: [{ id: 'a', source: 'x = 1', executionCount: 2 }]
+    });
+    const { text, seen } = await contextOf(
+      runOf({ notebook }).run,
+      Promise.resolve(['a'])
+    );
+    expect(text).toContain('--- a [2], attached below');
+    expect(text).not.toContain('x = 1');
+    expect(seen).toEqual({});
   });
 
   it.each([0, 5, 30, 400])(
-    'has at most 1,000 characters, with %s cells and many variables',
+    'is not much more than 8,000 characters, with %s cells and many variables',
     async count => {
       const text = await factsIn({
         cells: many(count),
@@ -77,7 +162,7 @@ describe('what the first request knows', () => {
             ])
           )
       });
-      expect(text.length).toBeLessThanOrEqual(FACTS_BUDGET);
+      expect(text.length).toBeLessThanOrEqual(WHOLE_BUDGET + 2000);
       expect(text).toContain('Variables: a_variable');
     }
   );
@@ -109,7 +194,7 @@ describe('what the first request knows', () => {
     // A line at the top that is not a heading does not help to find one's
     // place.
     expect(named.filter(at => at < 1501 && at % 10 !== 0)).toEqual([]);
-    expect(text.length).toBeLessThanOrEqual(FACTS_BUDGET);
+    expect(text.length).toBeLessThanOrEqual(WHOLE_BUDGET + 500);
   });
 
   it('is filled with the cells nearest to the active one where there are no headings', async () => {
@@ -172,24 +257,58 @@ describe('what the first request knows', () => {
     expect(notebook.actions).toHaveLength(3);
   });
 
-  it('leaves the variables out when the kernel does not answer at once', async () => {
-    const text = await factsIn({
-      onInspect: () => new Promise(() => undefined)
-    });
-    expect(text).not.toContain('Variables');
+  it('waits 1.5 seconds for the variables, and says that they are not listed', async () => {
+    jest.useFakeTimers();
+    try {
+      const context = factsIn({
+        onInspect: () => new Promise(() => undefined)
+      });
+      await jest.advanceTimersByTimeAsync(1400);
+      let isDone = false;
+      void context.then(() => (isDone = true));
+      await jest.advanceTimersByTimeAsync(50);
+      expect(isDone).toBe(false);
+      await jest.advanceTimersByTimeAsync(100);
+      expect(await context).toContain(
+        'Variables: not listed; the kernel did not answer in time.'
+      );
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   it.each([
-    ['is busy and has no subshells', { status: 'busy' as const }, false],
-    ['is starting', { status: 'starting' as const }, true],
-    ['is not there', { status: 'none' as const, displayName: '' }, true],
-    ['speaks a language without an inspection', { language: 'lua' }, true]
-  ])('needs no variables when the kernel %s', async (_, kernel, subshells) => {
-    const notebook = new FakeNotebook({ kernel, subshells });
-    const text = await notebookContext(runOf({ notebook }).run);
-    expect(text).toContain('Kernel: ');
-    expect(text).not.toContain('Variables');
-  });
+    [
+      'is busy and has no subshells',
+      { status: 'busy' as const },
+      false,
+      'Variables: not listed; the kernel is busy.'
+    ],
+    [
+      'is starting',
+      { status: 'starting' as const },
+      true,
+      'Variables: not listed; the kernel is starting.'
+    ],
+    ['is not there', { status: 'none' as const, displayName: '' }, true, null],
+    [
+      'speaks a language without an inspection',
+      { language: 'lua' },
+      true,
+      null
+    ],
+    ['has none', {}, true, 'Variables: none.']
+  ])(
+    'says what is known of variables when the kernel %s',
+    async (_, kernel, subshells, said) => {
+      const notebook = new FakeNotebook({ kernel, subshells });
+      const text = await notebookContext(runOf({ notebook }).run);
+      expect(text).toContain('Kernel: ');
+      expect(
+        text.split('\n').find(line => line.startsWith('Variables')) ?? null
+      ).toBe(said);
+    }
+  );
 
   it('tells the variables of an R kernel by the inspection there is for it', async () => {
     const text = await factsIn({
@@ -210,7 +329,7 @@ describe('what the first request knows', () => {
   it('does without variables when the kernel prints something else', async () => {
     for (const printed of ['', 'oops', '{}', '[["df"]]', '[1]', 'null']) {
       const text = await factsIn({ onInspect: () => printed });
-      expect(text).not.toContain('Variables');
+      expect(text).toContain('Variables: not listed');
     }
   });
 
@@ -258,5 +377,21 @@ describe('the inspection behind it, on Python', () => {
       'Variables: df DataFrame 2×1, secret str, words list 3, grid ndarray 4×5, list int, thing Thing.'
     );
     expect(text).not.toContain('marker');
+    expect(text).toMatch(
+      /^Python 3\.\d+\.\d+, pandas \d[\w.]*, numpy \d[\w.]*, matplotlib \d/m
+    );
+    expect(text).not.toContain('Nothing has run');
+  });
+
+  it('tells that nothing has run yet', async () => {
+    const other = new PythonProcess(folder);
+    try {
+      const text = await answeredBeforehand(other, onInspect =>
+        factsIn({ onInspect })
+      );
+      expect(text).toContain('Nothing has run in this kernel yet.');
+    } finally {
+      other.dispose();
+    }
   });
 });

@@ -1,24 +1,38 @@
-import type { ICellInfo, INotebook } from '../../contract';
-import { errorClass, inspectionCode, parseInspection } from '../../tools';
+import { hashText, type ICellInfo, type INotebook } from '../../contract';
+import {
+  errorClass,
+  inspectionCode,
+  namesInCode,
+  parseInspection
+} from '../../tools';
 
 import type { IRunContext } from '../run-context/run-context';
-import { factsCode, variableFacts, type VariableFact } from './variable-facts';
+import {
+  environmentFacts,
+  factsCode,
+  variableFacts,
+  type EnvironmentFacts,
+  type VariableFact
+} from './variable-facts';
 import {
   lastingInspection,
   printedJson,
   speaksPython
 } from './quick-inspection';
 
-/** Characters for all facts together. */
-export const FACTS_BUDGET = 1000;
+/** A notebook of up to this many characters is sent whole. */
+export const WHOLE_BUDGET = 8000;
 
-/**
- * Of these, characters for variables if the notebook's outline needs the rest.
- */
-const VARIABLES_BUDGET = 350;
+/** Of a larger one, characters for the cells that matter now. */
+const RELEVANT_BUDGET = 4000;
+
+const VARIABLES_BUDGET = 1500;
 
 /** Characters shown of a cell's first line. */
 const LINE = 60;
+
+/** Characters of the line above a cell's source, about. */
+const HEADING = 24;
 
 /**
  * How many cells around the active one and at the end are listed before all
@@ -27,26 +41,49 @@ const LINE = 60;
 const AROUND = 2;
 
 /** How long the kernel may take to list its variables, in ms. */
-const PATIENCE = 300;
+const PATIENCE = 1500;
+
+type NotebookRun = Pick<IRunContext, 'names' | 'options' | 'signal'>;
+
+export interface INotebookContext {
+  text: string;
+  /** Cells whose whole source is in the text: id → hash. */
+  seen: Record<string, string>;
+}
 
 /**
- * What a first request should know: the outline, the active cell, the kernel,
- * and the variables with their shapes. It holds no value and no output, so it
- * is the same in the mode "schemas only".
+ * What a first request should know: the cells, the active one, the kernel, its
+ * packages, and the variables with their shapes. It holds no value and no
+ * output, so it is the same in the mode "schemas only".
  *
- * @returns at most 1,000 characters. Cells in the outline do not count as read.
+ * @param attached ids of cells whose source is sent anyway.
  */
 export async function notebookContext(
-  run: Pick<IRunContext, 'names' | 'options' | 'signal'>
-): Promise<string> {
+  run: NotebookRun,
+  attached: Promise<readonly string[]> = Promise.resolve([])
+): Promise<INotebookContext> {
   const { notebook } = run.options;
-  const variables = await variablesOf(notebook, run.signal);
-  const head = placeText(run);
-  const tail = variablesText(variables, VARIABLES_BUDGET);
-  const room = FACTS_BUDGET - head.length - tail.length - 2;
-  return [head, outlineText(run, room), tail]
-    .filter(part => part !== '')
-    .join('\n');
+  const [kernel, elsewhere] = await Promise.all([
+    kernelFacts(notebook, run.signal),
+    attached
+  ]);
+  const cells = notebook.cells().filter(({ source }) => source.trim() !== '');
+  const whole = wholeCells(run, cells, new Set(elsewhere), WHOLE_BUDGET);
+  const shown = whole ?? excerpt(run, cells, new Set(elsewhere));
+  return {
+    text: [
+      placeText(run),
+      kernel.environment ? environmentText(kernel.environment) : '',
+      kernel.environment?.fresh ? freshText(cells) : '',
+      cells.length === 0
+        ? 'The notebook is empty.'
+        : `${whole ? 'The whole notebook' : 'Cells'}:\n${shown.text}`,
+      kernel.environment?.fresh ? '' : variablesText(notebook, kernel.variables)
+    ]
+      .filter(part => part !== '')
+      .join('\n'),
+    seen: shown.seen
+  };
 }
 
 /**
@@ -74,45 +111,192 @@ export function placeText({
   ].join(' ');
 }
 
-async function variablesOf(
+interface IKernelFacts {
+  environment?: EnvironmentFacts;
+  /** Null if they could not be listed. */
+  variables: VariableFact[] | null;
+}
+
+async function kernelFacts(
   notebook: INotebook,
   signal: AbortSignal
-): Promise<VariableFact[]> {
+): Promise<IKernelFacts> {
+  const ask = (code: string): Promise<string | null> =>
+    lastingInspection(notebook, signal, code, PATIENCE);
   if (speaksPython(notebook)) {
-    const printed = await lastingInspection(
-      notebook,
-      signal,
-      factsCode(),
-      PATIENCE
-    );
-    return variableFacts.safeParse(printedJson(printed)).data ?? [];
+    const printed = await ask(factsCode());
+    const [first] = printed?.trim().split('\n') ?? [];
+    return {
+      environment: environmentFacts.safeParse(printedJson(first ?? null)).data,
+      variables: variableFacts.safeParse(printedJson(printed)).data ?? null
+    };
   }
   // For other languages there is only the inspection of the variables tool; the
   // same facts are taken from it.
   const { language } = notebook.kernel;
   const code = language ? inspectionCode(language) : null;
-  const printed =
-    code && (await lastingInspection(notebook, signal, code, PATIENCE));
-  const { variables = [] } = (printed && parseInspection(printed)) || {};
-  return variables.map(({ name, type, shape }) => [
-    name,
-    type,
-    shape?.every(length => length !== null) ? (shape as number[]) : null
-  ]);
+  const printed = code && (await ask(code));
+  const found = printed ? parseInspection(printed) : null;
+  return {
+    variables:
+      found?.variables.map(({ name, type, shape }) => [
+        name,
+        type,
+        shape?.every(length => length !== null) ? (shape as number[]) : null
+      ]) ?? null
+  };
+}
+
+/** `Python 3.12.4, pandas 2.2.1, numpy 1.26.4; no scipy.` */
+function environmentText({ python, packages }: EnvironmentFacts): string {
+  const all = Object.entries(packages);
+  const found = all.flatMap(([name, version]) =>
+    version === null ? [] : `${name} ${shorten(version, 20)}`
+  );
+  const missing = all.flatMap(([name, version]) =>
+    version === null ? name : []
+  );
+  return [
+    [`Python ${shorten(python, 20)}`, ...found].join(', '),
+    ...(missing.length > 0 ? [`no ${missing.join(', ')}`] : [])
+  ]
+    .join('; ')
+    .concat('.');
+}
+
+function freshText(cells: readonly ICellInfo[]): string {
+  return cells.some(({ executionCount }) => executionCount !== null)
+    ? 'Nothing has run in this kernel yet; the counts in brackets and the outputs are older.'
+    : 'Nothing has run in this kernel yet.';
 }
 
 /** `Variables: df DataFrame 344×8, rates ndarray 100.` */
-function variablesText(facts: VariableFact[], budget: number): string {
-  const told = facts.map(([name, type, shape]) =>
+function variablesText(
+  { kernel }: INotebook,
+  facts: VariableFact[] | null
+): string {
+  if (facts === null) {
+    const why = { idle: 'the kernel did not answer in time' } as Partial<
+      Record<string, string>
+    >;
+    return kernel.status === 'none' || !hasInspection(kernel.language)
+      ? ''
+      : `Variables: not listed; ${why[kernel.status] ?? `the kernel is ${kernel.status}`}.`;
+  }
+  const described = facts.map(([name, type, shape]) =>
     [shorten(name, LINE), shorten(type, LINE), shape?.join('×') ?? '']
       .filter(part => part !== '')
       .join(' ')
   );
-  const shown = fitting(told, budget - 40);
-  const more = told.length - shown;
+  const shown = fitting(described, VARIABLES_BUDGET);
+  const more = described.length - shown;
   return shown === 0
-    ? ''
-    : `Variables: ${told.slice(0, shown).join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
+    ? 'Variables: none.'
+    : `Variables: ${described.slice(0, shown).join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
+}
+
+function hasInspection(language: string): boolean {
+  return language !== '' && inspectionCode(language) !== null;
+}
+
+/**
+ * Cells with their whole sources.
+ *
+ * @param elsewhere cells whose source is sent anyway; only their heading is
+ * repeated.
+ * @returns null if they do not fit.
+ */
+function wholeCells(
+  { names, options }: NotebookRun,
+  cells: readonly ICellInfo[],
+  elsewhere: ReadonlySet<string>,
+  budget: number
+): INotebookContext | null {
+  const isShown = ({ id }: ICellInfo): boolean => !elsewhere.has(id);
+  const length = cells.reduce(
+    (sum, cell) => sum + HEADING + (isShown(cell) ? cell.source.length : 0),
+    0
+  );
+  // First, so that a cell that is not shown gets no name.
+  if (length > budget) {
+    return null;
+  }
+  const ids = options.notebook.cells().map(({ id }) => id);
+  return {
+    text: cells
+      .map(cell => {
+        const heading = `--- ${cellHeading(cell, names.of(cell.id, ids))}`;
+        return isShown(cell)
+          ? `${heading}\n${cell.source}`
+          : `${heading}, attached below`;
+      })
+      .join('\n'),
+    seen: Object.fromEntries(
+      cells.filter(isShown).map(({ id, source }) => [id, hashText(source)])
+    )
+  };
+}
+
+/** The outline of a large notebook, and the cells that matter now. */
+function excerpt(
+  run: NotebookRun,
+  cells: readonly ICellInfo[],
+  elsewhere: ReadonlySet<string>
+): INotebookContext {
+  let left = RELEVANT_BUDGET;
+  const relevant = relevantCells(run, cells, elsewhere).filter(cell => {
+    const { id, source } = cell;
+    const fits = !elsewhere.has(id) && source.length + HEADING <= left;
+    left -= fits ? source.length + HEADING : 0;
+    return fits;
+  });
+  const shown = wholeCells(
+    run,
+    cells.filter(cell => relevant.includes(cell)),
+    elsewhere,
+    RELEVANT_BUDGET
+  );
+  const whole = shown?.text ? `Of these, whole:\n${shown.text}` : '';
+  return {
+    text: [outlineText(run, cells, WHOLE_BUDGET - whole.length), whole]
+      .filter(part => part !== '')
+      .join('\n'),
+    seen: shown?.seen ?? {}
+  };
+}
+
+/**
+ * The cells that a message is likely about, most likely first: those attached,
+ * failed ones, the active one, and the cells that define what these use.
+ */
+function relevantCells(
+  { options }: NotebookRun,
+  cells: readonly ICellInfo[],
+  attached: ReadonlySet<string>
+): ICellInfo[] {
+  const { notebook, grammars } = options;
+  const grammar = speaksPython(notebook) ? grammars.python : null;
+  const first = [
+    ...cells.filter(({ id }) => attached.has(id)),
+    ...cells.filter(({ error }) => error),
+    ...cells.filter(({ id }) => id === notebook.activeCellId)
+  ];
+  const isCode = ({ type }: ICellInfo): boolean => type === 'code';
+  const wanted = new Map<string, number>();
+  for (const { source, index } of first.filter(isCode)) {
+    for (const name of namesInCode(source, grammar).uses) {
+      wanted.set(name, Math.max(index, wanted.get(name) ?? 0));
+    }
+  }
+  const defining = cells.filter(
+    cell =>
+      wanted.size > 0 &&
+      isCode(cell) &&
+      [...namesInCode(cell.source, grammar).defines].some(
+        name => (wanted.get(name) ?? 0) > cell.index
+      )
+  );
+  return [...new Set([...first, ...defining.reverse()])];
 }
 
 /**
@@ -122,11 +306,11 @@ function variablesText(facts: VariableFact[], budget: number): string {
  */
 function outlineText(
   { names, options }: Pick<IRunContext, 'names' | 'options'>,
+  cells: readonly ICellInfo[],
   budget: number
 ): string {
   const { notebook } = options;
   const ids = notebook.cells().map(({ id }) => id);
-  const cells = notebook.cells().filter(({ source }) => source.trim() !== '');
   const active = cells.findIndex(({ id }) => id === notebook.activeCellId);
   const byWeight = cells
     .map((cell, at) => ({ cell, weight: weight(cells, at, active) }))
@@ -144,7 +328,6 @@ function outlineText(
   }
   const left = cells.length - lines.size;
   return [
-    cells.length === 0 ? 'The notebook is empty.' : 'Cells:',
     ...cells.flatMap(cell => lines.get(cell) ?? []),
     ...(left > 0 ? [`… ${left} more; read_notebook shows all`] : [])
   ].join('\n');
@@ -171,15 +354,25 @@ function weight(
   return type === 'markdown' && /^\s*#/.test(source) ? 2 : 1 / away;
 }
 
-function outlineLine(
-  { type, executionCount, source, error }: ICellInfo,
+function outlineLine(cell: ICellInfo, name: string): string {
+  const { source, error } = cell;
+  return [
+    cellHeading({ ...cell, error: null }, name),
+    shorten(source.trim().split('\n', 1)[0], LINE),
+    ...(error ? [`(failed: ${errorClass(error)})`] : [])
+  ].join(' ');
+}
+
+/** `3f2a [5] failed: KeyError` */
+export function cellHeading(
+  { type, executionCount, running, error }: ICellInfo,
   name: string
 ): string {
   return [
     name,
     type === 'code' ? `[${executionCount ?? ' '}]` : type,
-    shorten(source.trim().split('\n', 1)[0], LINE),
-    ...(error ? [`(failed: ${errorClass(error)})`] : [])
+    ...(running ? ['running'] : []),
+    ...(error ? [`failed: ${errorClass(error)}`] : [])
   ].join(' ');
 }
 
@@ -190,7 +383,7 @@ function fitting(parts: string[], budget: number): number {
   return over < 0 ? parts.length : over;
 }
 
-function shorten(name: string, max: number): string {
+export function shorten(name: string, max: number): string {
   const text = name.replace(/\s+/g, ' ');
   return text.length <= max ? text : `${text.slice(0, max - 1)}…`;
 }

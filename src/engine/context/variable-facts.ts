@@ -13,18 +13,31 @@ export const variableFacts = z.array(
 );
 export type VariableFact = z.infer<typeof variableFacts>[number];
 
+/** Packages whose versions a model would otherwise guess. */
+const PACKAGES = ['pandas', 'numpy', 'matplotlib', 'scikit-learn', 'scipy'];
+
+/** The Python that answers; `packages` are null where they are not installed. */
+export const environmentFacts = z.object({
+  python: z.string(),
+  packages: z.record(z.string(), z.string().nullable()),
+  /** Whether nothing has run in this process yet. */
+  fresh: z.boolean()
+});
+export type EnvironmentFacts = z.infer<typeof environmentFacts>;
+
 /**
- * Python that prints `variableFacts` as JSON: names, types and shapes, never a
- * value. It reads `shape` only of classes of known libraries and `len` only of
- * built-in containers, and never calls the person's own code. Tables come
- * first.
+ * Python that prints two lines of JSON: `environmentFacts`, and then
+ * `variableFacts` with names, types and shapes, never a value. It reads `shape`
+ * only of classes of known libraries and `len` only of built-in containers, and
+ * never calls the person's own code. Tables come first.
  */
 export function factsCode(): string {
-  return inOwnNamespace(FACTS, { max: MAX_VARIABLES });
+  return inOwnNamespace(FACTS, { max: MAX_VARIABLES, packages: PACKAGES });
 }
 
 const FACTS = `
-import json
+import json, sys
+request = json.loads(request)
 HIDDEN = {'In', 'Out', 'exit', 'quit', 'open', 'get_ipython'}
 CODE = {'module', 'function', 'builtin_function_or_method', 'method'}
 SHAPED = {'pandas', 'numpy', 'polars', 'pyarrow', 'torch', 'geopandas'}
@@ -46,11 +59,36 @@ def fact(name, value):
     except Exception:
         return [name, type(value).__name__, None]
 
+def version(package):
+    try:
+        from importlib.metadata import version
+        return str(version(package))
+    except Exception:
+        return None
+
+def is_fresh():
+    try:
+        from IPython import get_ipython
+        own = [name for name in namespace if type(name) is str and not name.startswith('_') and name not in HIDDEN]
+        return get_ipython().execution_count <= 1 and not own
+    except Exception:
+        return False
+
+versions = {package: version(package) for package in request['packages']}
+if sys.platform == 'emscripten':
+    # Pyodide installs a package when it is first imported.
+    versions = {package: found for package, found in versions.items() if found}
+print(json.dumps({
+    'python': '.'.join(str(part) for part in sys.version_info[:3]),
+    'packages': versions,
+    'fresh': is_fresh()
+}))
+
 found = [
     fact(name, value) for name, value in list(namespace.items())
     if type(name) is str and not name.startswith('_') and name not in HIDDEN
     and type(value).__name__ not in CODE and not issubclass(type(value), type)
 ]
 found.sort(key=lambda each: 0 if each[1] == 'DataFrame' else 1)
-print(json.dumps(found[:json.loads(request)['max']]))
+print(json.dumps(found[:request['max']]))
 `;

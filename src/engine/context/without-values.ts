@@ -4,7 +4,7 @@ import {
   type BaseMessage
 } from '@langchain/core/messages';
 
-import { CONTEXT_WITH_VALUES } from './message-context';
+import { withoutAttached } from './message-context';
 import { FILE_CONTEXT } from './words-from-file';
 import { envelope, openEnvelope } from '../tool-calls/envelope';
 import type { IImageArtifact } from './attach-images';
@@ -47,10 +47,10 @@ function answerWithoutValues(message: ToolMessage): ToolMessage {
 }
 
 function contextWithoutValues(message: HumanMessage): HumanMessage {
-  const context = `<context>\n${WITHHELD}\n</context>`;
-  const text = message.text
-    .replace(CONTEXT_WITH_VALUES, context)
-    .replace(FILE_CONTEXT, context);
+  const text = withoutAttached(message.text, WITHHELD).replace(
+    FILE_CONTEXT,
+    `<context>\n${WITHHELD}\n</context>`
+  );
   return text === message.text
     ? message
     : new HumanMessage({ id: message.id, content: text });

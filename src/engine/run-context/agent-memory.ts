@@ -22,6 +22,11 @@ export interface IAgentMemory extends IOfferMemory {
   notebook?: INotebook;
   /** Path of the notebook that the last message in the graph described. */
   told?: string;
+  /**
+   * The cells of that notebook as the model knows them; see `knownCells`. Unset
+   * where that is not known: the next message describes the notebook again.
+   */
+  cells?: string;
   /** What the person has undone and the model was not told yet. */
   undone: string[];
   /** Documents that the person attached, by name: their ids in the image store. */

@@ -348,8 +348,9 @@ async function writeMessages(
   const { memory, notebook } = run.options;
   const [context, { called, changed }] = await Promise.all([
     messageContext(run, {
+      text: unsent.map(({ text }) => text).join('\n'),
       attachments: unsent.flatMap(each => each.attachments ?? []),
-      first: memory.told !== notebook.path
+      first: memory.told !== notebook.path || memory.cells === undefined
     }),
     notesOn(run, unsent, restarted)
   ]);

@@ -1,4 +1,6 @@
 import type { IRunRecord } from '../../contract';
+import { knownCellsAfterTurn } from '../context/notebook-changes';
+import { workflowIn } from '../run-context/workflow-in';
 import { answerOpenCalls } from './answer-open-calls';
 import { changedSomething, type IEnding } from './outcome-of-error';
 import { isFenced } from '../errors/errors';
@@ -71,6 +73,10 @@ export async function finishRun(
   const hadTools = run.turn.forgetTools();
   if (run.turn.allow([...run.turn.effects], false) || hadTools) {
     tell({ type: 'turn-rule', on: false, effects: [] });
+  }
+  const { memory, mode } = run.options;
+  if (workflowIn(mode) === null && memory.notebook?.isOpen && memory.cells) {
+    memory.cells = knownCellsAfterTurn(memory, memory.notebook);
   }
   const changed = await keeping(
     state,

@@ -19,6 +19,7 @@ import {
   tellBeginningFailed
 } from './start-run';
 import type { IRunRequest, IThreadParts } from '../run-context/run-request';
+import { knownCells } from '../context/notebook-changes';
 import { answerOpenCalls, messagesOf } from './answer-open-calls';
 import { finishRun, tellFinished } from './finish-run';
 import { streamRun, type RunInput } from './stream-run';
@@ -367,7 +368,9 @@ export class RunManager {
   private _arrived(run: Run): void {
     if (this.said.arrived()) {
       if (workflowIn(run.options.mode) === null) {
-        this._state.kept.memory.told = run.options.notebook.path;
+        const { memory } = this._state.kept;
+        memory.told = run.options.notebook.path;
+        memory.cells = knownCells(run.options.notebook);
       }
       this.noteRun({ unsent: [] });
     }

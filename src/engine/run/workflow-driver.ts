@@ -114,7 +114,11 @@ export function workflowDriver(
     const text = unsent.map(each => each.text).join('\n\n');
     const attachments = unsent.flatMap(each => each.attachments ?? []);
     const [context, stored] = await Promise.all([
-      messageContext(run, { attachments, first: attachments.length > 0 }),
+      messageContext(run, {
+        text,
+        attachments,
+        first: attachments.length > 0
+      }),
       messagesOf(agent, conversation)
     ]);
     const { messages: history } = prepareHistory(run, stored);

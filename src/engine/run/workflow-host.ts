@@ -84,7 +84,8 @@ export function workflowHost(
       });
     },
     facts: async () =>
-      (await messageContext(run, { attachments: [], first: true })).text,
+      (await messageContext(run, { text: '', attachments: [], first: true }))
+        .text,
     allow: (effects: readonly Effect[], on) => {
       if (run.turn.allow(effects, on)) {
         parts.onTurn();

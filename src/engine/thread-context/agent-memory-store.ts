@@ -41,6 +41,7 @@ export class AgentMemoryStore {
     memory.documents.clear();
     memory.epoch = facts.epoch ?? '';
     memory.told = facts.told;
+    memory.cells = facts.cells;
     memory.spot = facts.spot || undefined;
     memory.mode = facts.mode as AgentMode | undefined;
     memory.plan = facts.plan || undefined;
@@ -96,7 +97,7 @@ export class AgentMemoryStore {
   }
 
   private *_facts(): Generator<[string, string]> {
-    const { seen, made, spot, names, namesTold, epoch, told, undone } =
+    const { seen, made, spot, names, namesTold, epoch, told, undone, cells } =
       this.memory;
     const { plan, level, mode, offered, used, allowed, documents } =
       this.memory;
@@ -135,6 +136,9 @@ export class AgentMemoryStore {
     }
     if (mode !== undefined) {
       yield ['mode', mode];
+    }
+    if (cells !== undefined) {
+      yield ['cells', cells];
     }
   }
 }

@@ -70,10 +70,10 @@ export function Disclosure() {
       <p>
         {schemasOnly
           ? trans.__(
-              'Your messages and instructions, the outline and source of this notebook’s cells, names, types and shapes of variables, and what the agent reads of files without their values. Of pictures and documents that you attach, only their names.'
+              'Your messages and instructions, the source of this notebook’s cells, names, types and shapes of variables, and what the agent reads of files without their values. Of pictures and documents that you attach, only their names.'
             )
           : trans.__(
-              'Your messages and instructions, the outline of this notebook, names and shapes of variables, what you attach, and each cell, output and file the agent reads.'
+              'Your messages and instructions, the cells of this notebook, names and shapes of variables, the beginning of files you name, what you attach, and each output and file the agent reads.'
             )}
       </p>
       {first.texts && (
