@@ -83,10 +83,7 @@ export function notebookChanges(
   }
   const cells = notebook.cells();
   const before = new Map(
-    parsed(memory.cells).map(([id, hash, count]) => [
-      id,
-      { hash, count }
-    ])
+    parsed(memory.cells).map(([id, hash, count]) => [id, { hash, count }])
   );
   const hasRun = ({ id, executionCount: count }: ICellInfo): boolean =>
     count !== null && count !== (before.get(id)?.count ?? null);
