@@ -19,11 +19,17 @@ it.each([
   // A single digit only together with its word.
   ['It has 8 columns.', 'It has 8 [#](#cell=load) columns.'],
   ['All 8 of them', 'All 8 of them'],
-  // Links that the model has made stay as they are.
-  ['344 [#](#cell=mine) rows', '344 [#](#cell=mine) rows'],
+  // Links that the model has made stay where their cell has the number, and
+  // are no proof by themselves.
+  ['344 [#](#cell=later) rows', '344 [#](#cell=later) rows'],
   [
-    '344 rows of penguins [#](#cell=mine), 4201.75',
-    '344 rows of penguins [#](#cell=mine), 4201.75 [#](#cell=mean)'
+    '344 rows of penguins [#](#cell=mean), 4201.75',
+    '344 [#](#cell=load) rows of penguins, 4201.75 [#](#cell=mean)'
+  ],
+  ['83 % of the variance [#](#cell=mean).', '83 % of the variance.'],
+  [
+    'It is [#](#cell=mean), at 11.9 %',
+    'It is [#](#cell=mean), at 11.9 % [#](#cell=later)'
   ],
   // A number that is not in the outputs.
   ['99 balloons', '99 balloons'],

@@ -1,3 +1,11 @@
+import {
+  findNumbers,
+  matchNumber,
+  valuesIn,
+  type INumberInText,
+  type IValues
+} from '../../../numbers';
+
 /** The output of a cell, or the text of the step that ran it last. */
 export interface INumberSource {
   text: string;
@@ -6,11 +14,11 @@ export interface INumberSource {
 }
 
 /**
- * Links each number of a summary to the cell it came from: the first cell whose
- * output has that number, or one that rounds to it, unless the model has
- * already linked it. A single digit only counts together with the word after
- * it. Numbers that no cell has, and those in code, in links or of lists, stay
- * unchanged.
+ * Links each number of a summary to the cell it came from: the one that the
+ * model names if that has the number, else the first that has it, or one that
+ * rounds to it. A link of the model to a cell without the number is taken off.
+ * A single digit only counts together with the word after it. Numbers that no
+ * cell has, and those in code, in links or of lists, have no link.
  */
 export function linkedNumbers(
   markdown: string,
@@ -18,64 +26,60 @@ export function linkedNumbers(
 ): string {
   const given = sources.map(source => ({
     ...source,
-    numbers: [...source.text.matchAll(NUMBER)].map(([number]) => value(number))
+    values: valuesIn(source.text, 'en')
   }));
-  return markdown.replace(
-    UNTOUCHED_OR_NUMBER,
-    (whole, number: string | undefined, at: number) => {
-      if (number === undefined) {
-        return whole;
-      }
-      const behind = markdown.slice(at + whole.length);
-      const cell = LINKED.test(behind) ? null : cellOf(number, behind);
-      return cell === null ? whole : `${whole} [#](#cell=${cell})`;
+  const prose = markdown.replace(NO_PROSE, each => ' '.repeat(each.length));
+  let linked = '';
+  let from = 0;
+  for (const number of findNumbers(prose, null)) {
+    const { start, end } = number;
+    const behind = markdown.slice(end, end + 400);
+    if (
+      start < from ||
+      number.kind === 'literal' ||
+      /[\w.,#/=:]$/.test(markdown.slice(start - 1, start)) ||
+      /^(?:[\w/]|\.\w|[,:]\d)/.test(behind)
+    ) {
+      continue;
     }
-  );
-
-  function cellOf(number: string, behind: string): string | null {
-    const wanted = value(number);
-    const places = /\.(\d+)/.exec(plain(number))?.[1].length ?? 0;
-    const word = /^\s*(\p{L}{3,})/u.exec(behind)?.[1];
-    const isShort = plain(number).replace(/\D/g, '').length < 2;
-    const found = given.find(({ text, numbers }) =>
-      isShort
-        ? word !== undefined && namesWith(text, number, word)
-        : numbers.some(
-            each =>
-              each === wanted ||
-              ((places > 0 || Math.abs(wanted) >= 100) &&
-                each.toFixed(places) === wanted.toFixed(places))
-          )
-    );
-    return found?.cell ?? null;
+    const cells = given
+      .filter(source => shows(source, number, behind))
+      .map(({ cell }) => cell);
+    const [whole = '', words = '', cited] = LINKED.exec(behind) ?? [];
+    const isTrue = cited !== undefined && cells.includes(cited);
+    linked += markdown.slice(from, end);
+    if (!isTrue) {
+      linked += cells.length > 0 ? ` [#](#cell=${cells[0]})` : '';
+      linked += whole && words.trimEnd();
+      from = end + whole.length;
+    } else {
+      from = end;
+    }
   }
+  return linked + markdown.slice(from);
 }
 
-/** Whether a text has this number directly before this word. */
-function namesWith(text: string, number: string, word: string): boolean {
-  return new RegExp(`(?<![\\w.,])${number}\\s+${word}`, 'iu').test(text);
+function shows(
+  { text, values }: INumberSource & { values: IValues },
+  number: INumberInText,
+  behind: string
+): boolean {
+  const digits = number.text.replace(/\D/g, '');
+  if (digits.length < 2 && number.per === 1) {
+    const word = /^\s*(\p{L}{3,})/u.exec(behind)?.[1];
+    return (
+      word !== undefined &&
+      new RegExp(`(?<![\\w.,])${digits}\\s+${word}`, 'iu').test(text)
+    );
+  }
+  const match = matchNumber(number, values);
+  // Two digits are the rounding of too much.
+  return match?.how === 'exact' || (match !== null && digits.length > 2);
 }
 
-function plain(number: string): string {
-  return number.replace(/,(?=\d{3}(?!\d))/g, '').replace('−', '-');
-}
+/** Code, links and list numbers. */
+const NO_PROSE =
+  /```[\s\S]*?(?:```|(?![\s\S]))|`[^`\n]*`|\[[^[\]]*\]\([^()\s]*\)|^\s*\d+[.)]\s/gm;
 
-function value(number: string): number {
-  return Number(plain(number));
-}
-
-const DIGITS = '[-−]?\\d+(?:,\\d{3})*(?:\\.\\d+)?';
-const BEFORE = '(?<![\\w.,#/=:])';
-const AFTER = '(?![\\w/]|\\.\\w|[,:]\\d)';
-
-const NUMBER = new RegExp(`${BEFORE}${DIGITS}${AFTER}`, 'gu');
-
-/** Code, links and list numbers, or else a number. */
-const UNTOUCHED_OR_NUMBER = new RegExp(
-  '```[\\s\\S]*?(?:```|(?![\\s\\S]))|`[^`\\n]*`|\\[[^[\\]]*\\]\\([^()\\s]*\\)|^\\s*\\d+[.)]\\s|' +
-    `${BEFORE}(${DIGITS})${AFTER}`,
-  'gmu'
-);
-
-/** A link to a cell after the words that belong to the number. */
-const LINKED = /^[^\d[\]\n.;]{0,60}\[[^[\]]*\]\(#cell=/u;
+/** Words that belong to the number, and a link to a cell. */
+const LINKED = /^([^\d[\]\n.;]{0,60})\[[^[\]]*\]\(#cell=([\w-]{1,64})\)/u;
