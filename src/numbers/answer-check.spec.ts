@@ -152,6 +152,26 @@ const CASES: ICase[] = [
     missing: ['-7.89']
   },
   {
+    name: 'other units of the same measure',
+    answer:
+      'They weigh 4.2 kg and are 4.4 cm long, in 350 ms and 1.25 GB; 4.9 kg.',
+    outputs: ['mass 4201.75', 'bill 43.92', 'time 0.35', 'size 1250'],
+    linked: { '4.2 kg': 'a', '4.4 cm': 'b', '350': 'c', '1.25': 'd' },
+    missing: ['4.9 kg']
+  },
+  {
+    name: 'Korean numbers of several parts',
+    answer: '오차는 6만 8천 달러, 매출은 3천만 원과 1억 2,345만 원, 5백만 명.',
+    outputs: ['68234.12', '30000000', '123450000'],
+    linked: { '6만 8천': 'a', '3천만': 'b', '1억 2,345만': 'c' },
+    missing: ['5백만']
+  },
+  {
+    name: 'standards, ports, versions, decades and levels of tests are names',
+    answer:
+      'PEP 257, ISO 8601, HTTP 404, port 8888, Python 3.128, 128-bit, the 1990s, the 1800s, alpha = 0.05, the 5 % level, a 10-fold cross-validation.'
+  },
+  {
     name: 'the place of a number is the first output that has it',
     answer: '344 rows.',
     outputs: ['nothing', '344', '344'],

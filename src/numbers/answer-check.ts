@@ -1,6 +1,7 @@
 import type { IAnswerNumber } from '../contract';
 import { findNumbers, type INumberInText } from './find-numbers';
 import { matchNumber, valuesIn, YEAR } from './match-number';
+import type { IReading } from './read-digits';
 
 /** A text in which numbers of an answer are looked for. */
 export interface INumberSource {
@@ -92,21 +93,38 @@ const UNIT =
 const UNIT_AFTER = new RegExp(`^[\\s\u00a0\u202f-]?${UNIT}`, 'u');
 const UNIT_BEFORE = /\p{Sc}\s?$/u;
 
-/** The number is a limit, or names a cell or an issue. */
+/** A number in other units of the same measure: kilograms of an output in grams. */
+const PREFIXES: Record<string, readonly number[]> = {
+  n: [1e-9],
+  µ: [1e-6],
+  μ: [1e-6],
+  m: [1e-3],
+  c: [1e-2, 10],
+  d: [0.1],
+  h: [100],
+  k: [1e3],
+  M: [1e6, 1e3],
+  G: [1e9, 1e6, 1e3],
+  T: [1e12, 1e9, 1e6]
+};
+const PREFIXED =
+  /^[\s\u00a0\u202f-]?([nµμmcdhkMGT])(?:m|g|[lL]|s|Hz|Wh?|V|A|J|N|Pa|B|eV|mol|cal)$/u;
+
+/** The number is a limit, a level, or names a cell, a standard, a version. */
 const NAMED_BEFORE =
-  /(?:[<>≤≥]|(?:^|[^\p{L}])(?:cells?|Zellen?|cellules?|celdas?|셀|セル|单元格))\s?$|#$/iu;
+  /(?:[<>≤≥]|(?:^|[^\p{L}])(?:cells?|Zellen?|cellules?|celdas?|셀|セル|单元格|PEP|RFC|ISO|DIN|IEEE|HTTP|ports?|versions?|Python|Julia|pandas|JupyterLab)|(?:alpha|α)(?:\s?[=:]|\s(?:of|von))?)\s?$|#$/iu;
 
 /** It counts cells or steps, or is the level of an interval. */
 const COUNTED_AFTER =
-  /^[\s-]?(?:cells?|steps?|Zellen?|Schritten?|cellules?|étapes?|celdas?|pasos?|개?\s?셀|단계|セル|ステップ|个?单元格)(?![a-z])/iu;
-const LEVEL = /^(?:90|95|99)\s?%/;
+  /^[\s-]?(?:cells?|steps?|Zellen?|Schritten?|cellules?|étapes?|celdas?|pasos?|개?\s?셀|단계|セル|ステップ|个?单元格|bits?)(?![a-z])/iu;
+const LEVEL = /^(?:1|5|10|90|95|99)\s?%/;
 const LEVEL_AFTER =
-  /^[\s-]*(?:CI|KI|IC|confiden|Konfiden|Vertrauens|confian|interval|신뢰|信頼|置信)/iu;
+  /^[\s-]*(?:level|significan|Signifikan|Niveau|유의|CI|KI|IC|confiden|Konfiden|Vertrauens|confian|interval|신뢰|信頼|置信)/iu;
 
 /** The numbers that an answer states as results. */
 function stated(answer: string): INumberInText[] {
   const text = proseOf(answer.slice(0, MAX_ANSWER));
-  return findNumbers(text, null).flatMap(number => {
+  return joined(findNumbers(text, null), text).flatMap(number => {
     const before = text.slice(Math.max(0, number.start - 20), number.start);
     const after = text.slice(number.end, number.end + 40);
     const unit = UNIT_AFTER.exec(after)?.[0] ?? '';
@@ -120,17 +138,56 @@ function stated(answer: string): INumberInText[] {
       number.kind === 'literal' ||
       (isShort && !hasUnit) ||
       (YEAR.test(number.text) && !hasUnit) ||
+      (/^\d{3}0$/.test(number.text) && /^s(?!\p{L})/u.test(after)) ||
       NAMED_BEFORE.test(before) ||
       COUNTED_AFTER.test(after) ||
       (LEVEL.test(number.text) && LEVEL_AFTER.test(after))
     ) {
       return [];
     }
+    const factors = PREFIXES[PREFIXED.exec(unit)?.[1] ?? ''] ?? [];
+    const scaled = factors.flatMap(by =>
+      number.readings.map(each => times(each, by))
+    );
+    const readings = [...number.readings, ...scaled];
     // `12 mm` is not every 12 of the answer.
     return isShort
-      ? [{ ...number, text: `${money}${number.text}${unit}` }]
-      : [number];
+      ? [{ ...number, readings, text: `${money}${number.text}${unit}` }]
+      : [{ ...number, readings }];
   });
+}
+
+function times({ value, place, digits }: IReading, by: number): IReading {
+  return { value: value * by, place: place * by, digits };
+}
+
+/** `6만 8천` is one number. */
+function joined(numbers: INumberInText[], text: string): INumberInText[] {
+  const all: INumberInText[] = [];
+  for (const number of numbers) {
+    const last = all.at(-1);
+    if (
+      last &&
+      number.kind === 'number' &&
+      /[만억조万萬億亿兆]$/.test(last.text) &&
+      /^\s?$/.test(text.slice(last.end, number.start))
+    ) {
+      const [big] = last.readings;
+      all[all.length - 1] = {
+        ...number,
+        start: last.start,
+        text: text.slice(last.start, number.end),
+        readings: number.readings.map(({ value, place }) => ({
+          value: big.value + value,
+          place,
+          digits: String(Math.round((big.value + value) / place)).length
+        }))
+      };
+    } else {
+      all.push(number);
+    }
+  }
+  return all;
 }
 
 /** A Markdown text without code, addresses and marks, as a reader sees it. */

@@ -153,7 +153,13 @@ const MORE_SCALES: [string, number][] = [
   ['bn', 1e9],
   ['千', 1e3],
   ['萬', 1e4],
-  ['億', 1e8]
+  ['億', 1e8],
+  ['백만', 1e6],
+  ['천만', 1e7],
+  ['백억', 1e10],
+  ['천억', 1e11],
+  ['百万', 1e6],
+  ['千万', 1e7]
 ];
 
 const knownScales = new Map<string | null, IScales>();
@@ -194,7 +200,7 @@ function readScales(language: string | null): IScales {
     );
   const symbols = MORE_SCALES.map(([symbol]) => symbol);
   const latin = symbols.filter(each => /\w/.test(each)).join('|');
-  const scale = `\\s?(?:${written.join('|')}|[千萬億])|(?:${latin})(?![\\p{L}\\p{N}])`;
+  const scale = `\\s?(?:[백천百千][만억万]|${written.join('|')}|[千萬億])|(?:${latin})(?![\\p{L}\\p{N}])`;
   const more = new Map(MORE_SCALES);
   return {
     number: new RegExp(

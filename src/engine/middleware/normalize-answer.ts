@@ -219,7 +219,7 @@ function answerWords(
   }
   const { answer, summary } = tool.tidy?.(call.args) ?? call.args;
   return [textOf(message), summary, answer]
-    .filter(each => typeof each === 'string')
+    .filter(each => typeof each === 'string' && each.trim() !== '')
     .join('\n\n');
 }
 
