@@ -1,3 +1,4 @@
+import type { ICodeCellModel } from '@jupyterlab/cells';
 import type { IDocumentManager } from '@jupyterlab/docmanager';
 import { PageConfig } from '@jupyterlab/coreutils';
 import {
@@ -35,6 +36,8 @@ import { Moves } from './files/moves';
 import { BoundNotebook } from './notebook/bound-notebook';
 import { NO_KERNEL } from './notebook/no-kernel';
 import { OpenDocuments } from './files/open-documents';
+import { findCell } from './cells/find-cell';
+import { printedEnd } from './cells/printed-end';
 import { keepInView } from './notebook/keep-in-view';
 import { openNotebook } from './notebook/open-notebook';
 import { revealInNotebook } from './notebook/reveal-in-notebook';
@@ -250,6 +253,14 @@ export class Workspace extends Disposable implements IWorkspace {
   keepInView(path: string, cellId: string, onScroll: () => void): () => void {
     const panel = this._byPath(path)?.view();
     return panel ? keepInView(panel, cellId, onScroll) : () => undefined;
+  }
+
+  outputEnd(path: string, cellId: string): string {
+    const panel = this._byPath(path)?.view();
+    const cell = panel && findCell(panel.content, cellId);
+    return cell?.model.type === 'code'
+      ? printedEnd((cell.model as ICodeCellModel).outputs)
+      : '';
   }
 
   async mentions(query: string): Promise<IMention[]> {

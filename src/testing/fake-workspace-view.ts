@@ -42,6 +42,9 @@ export class FakeWorkspaceView implements IWorkspace {
     ['work/penguins.ipynb#c2', '[2]']
   ]);
 
+  /** What cells have printed, as `path#id`. */
+  readonly printed = new Map<string, string>();
+
   /** The cell that is kept in view. */
   inView: { path: string; cellId: string; onScroll(): void } | null = null;
 
@@ -191,6 +194,10 @@ export class FakeWorkspaceView implements IWorkspace {
 
   async revealCell(path: string, cellId: string): Promise<void> {
     this.revealed.push({ path, cellId });
+  }
+
+  outputEnd(path: string, cellId: string): string {
+    return this.printed.get(`${path}#${cellId}`) ?? '';
   }
 
   keepInView(path: string, cellId: string, onScroll: () => void): () => void {

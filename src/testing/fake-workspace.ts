@@ -165,6 +165,10 @@ export class FakeWorkspace implements IWorkspace {
       : `[${cell.executionCount}]`;
   }
 
+  outputEnd(): string {
+    return '';
+  }
+
   keepInView(): () => void {
     return () => undefined;
   }

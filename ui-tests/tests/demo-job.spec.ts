@@ -41,6 +41,8 @@ test('the demo explores the penguins: cells are approved, one edited, one reject
     await expect(panel.cards).toHaveAccessibleName(
       /^Review: Insert a code cell .* analysis\.ipynb and run it on Python 3 \(ipykernel\)$/
     );
+    await expect(panel.line(/Looked at \d things/)).toBeVisible();
+    await panel.button('Show them').click();
     await expect(panel.line(/Listed \d+ files?/)).toBeVisible();
     await expect(panel.line('penguins.csv').first()).toBeVisible();
     await expect(

@@ -68,6 +68,11 @@ export interface IWorkspace {
    */
   keepInView(path: string, cellId: string, onScroll: () => void): () => void;
   /**
+   * The end of what a cell has printed, as far as it may hold a last line;
+   * empty if it printed nothing.
+   */
+  outputEnd(path: string, cellId: string): string;
+  /**
    * What `@` completes: cells of the notebook in front, its variables, and
    * files near it. Best matches first, at most 20.
    */

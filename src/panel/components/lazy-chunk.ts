@@ -18,6 +18,7 @@ export { LongText } from '../render/long-text/long-text';
 export { FormulaTypesetter } from '../render/formula-typesetter';
 export { AuditView } from './views/audit-view';
 export { CallResult } from './thread/call-result';
+export { Thumbnails } from './thread/result-things';
 export { TodoList } from './thread/todo-list';
 export { Card } from './card/card';
 export { DebugView } from './views/debug-view';

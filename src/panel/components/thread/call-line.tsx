@@ -9,6 +9,7 @@ import { Elapsed } from '../common/elapsed';
 import { FoldingLine } from '../common/folding-line';
 import { stateName } from '../common/glyph';
 import { Lazy } from '../common/lazy';
+import { LastLine } from './last-line';
 import { LiveOutput } from './live-output';
 import { usePanel } from '../common/panel-context';
 import { Sentence } from '../common/sentence';
@@ -53,7 +54,18 @@ export const CallLine = memo(function CallLine({ item }: { item: ICallItem }) {
         after={<Time item={item} />}
         details={() => <Details item={item} />}
       />
-      {item.state === 'running' ? <LiveOutput callId={item.id} /> : null}
+      {item.state === 'running' ? (
+        <>
+          <LiveOutput callId={item.id} />
+          <LastLine item={item} />
+        </>
+      ) : null}
+      {item.images > 0 && item.things ? (
+        <Lazy
+          quiet={true}
+          draw={({ Thumbnails }) => <Thumbnails item={item} />}
+        />
+      ) : null}
     </>
   );
 });

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 
 import { SOUND_TYPES, type ResultThing } from '../../../contract';
 import { visibleText } from '../../render/visible-text';
+import type { ICallItem } from '../../state/thread-items';
 import { usePanel, usePanelState } from '../common/panel-context';
 
 /**
@@ -18,6 +19,48 @@ export function ResultThings({ things }: { things: readonly ResultThing[] }) {
       {links.length > 0 ? <Links links={links} /> : null}
     </>
   );
+}
+
+/** Pictures of a result that are shown small. */
+const MAX_THUMBNAILS = 3;
+
+/** The pictures of a result, small; a click shows their cell. */
+export function Thumbnails({ item }: { item: ICallItem }) {
+  const store = usePanel();
+  const { cellId, path } = item;
+  const pictures = (item.things ?? []).flatMap(thing =>
+    thing.kind === 'image' ? thing.id : []
+  );
+  return (
+    <div className="jp-Cellwright-thumbnails">
+      {pictures.slice(0, MAX_THUMBNAILS).map(id => (
+        <Thumbnail
+          key={id}
+          id={id}
+          onPress={() =>
+            cellId === null
+              ? store.setOpen(`call-${item.id}`, true)
+              : store.revealCell(path, cellId)
+          }
+        />
+      ))}
+    </div>
+  );
+}
+
+function Thumbnail({ id, onPress }: { id: string; onPress(): void }) {
+  const { trans } = usePanel().services;
+  const url = useKeptUrl(id, TYPES.image);
+  return url ? (
+    <button
+      type="button"
+      aria-label={trans.__('Show the plot')}
+      title={trans.__('Show the plot')}
+      onClick={onPress}
+    >
+      <img src={url} alt="" />
+    </button>
+  ) : null;
 }
 
 /**

@@ -1,9 +1,18 @@
-import { Fragment, memo, useEffect, useLayoutEffect, useRef } from 'react';
+import {
+  Fragment,
+  memo,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef
+} from 'react';
 
 import type { ThreadItem } from '../../state/thread-items';
 import { Boundary } from '../common/boundary';
 import { Call } from './call';
 import { Lazy } from '../common/lazy';
+import { Looked } from './looked';
+import { looks } from '../../state/looks';
 import { loadMore } from '../../render/load-more';
 import {
   ErrorMessage,
@@ -41,6 +50,15 @@ export function Thread() {
   const jump = useRef<HTMLButtonElement>(null);
   const { scroll } = store;
   const from = usePanelState(state => state.from);
+  // A text, so that only a change of what stands together draws the list again.
+  const grouped = usePanelState(({ thread }) => {
+    const together = looks(thread, thread.order.slice(from));
+    return [...together.values()].map(ids => ids.join(' ')).join('\n');
+  });
+  const rows = useMemo(
+    () => rowsOf(order.slice(from), grouped),
+    [order, from, grouped]
+  );
   const imported = usePanelState(state => state.record?.imported ?? false);
   const begun = usePanelState(
     ({ thread, outgoing: sent }) => thread.order.length + sent.length > 0
@@ -185,14 +203,22 @@ export function Thread() {
               {trans.__('Show earlier messages')}
             </button>
           ) : null}
-          {order.slice(from).map(id => (
-            <Fragment key={id}>
-              {id === head ? (
-                <Lazy draw={({ DecisionsHead }) => <DecisionsHead />} />
-              ) : null}
-              <Item id={id} />
-            </Fragment>
-          ))}
+          {rows.map(([id, ...rest]) =>
+            rest.length > 0 ? (
+              <Looked key={id} first={id} count={rest.length + 1}>
+                {[id, ...rest].map(each => (
+                  <Item key={each} id={each} />
+                ))}
+              </Looked>
+            ) : (
+              <Fragment key={id}>
+                {id === head ? (
+                  <Lazy draw={({ DecisionsHead }) => <DecisionsHead />} />
+                ) : null}
+                <Item id={id} />
+              </Fragment>
+            )
+          )}
           {outgoing.map(message => (
             <UserMessage
               key={message.messageId}
@@ -227,6 +253,19 @@ export function Thread() {
       </button>
     </div>
   );
+}
+
+/** The items by line: those that stand together are one. */
+function rowsOf(order: readonly string[], grouped: string): string[][] {
+  const groups = grouped === '' ? [] : grouped.split('\n');
+  const byFirst = new Map(
+    groups.map(ids => [ids.split(' ', 1)[0], ids.split(' ')])
+  );
+  const rows: string[][] = [];
+  for (let at = 0; at < order.length; at += rows[rows.length - 1].length) {
+    rows.push(byFirst.get(order[at]) ?? [order[at]]);
+  }
+  return rows;
 }
 
 const Item = memo(function Item({ id }: { id: string }) {
