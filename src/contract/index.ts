@@ -39,7 +39,6 @@ export * from './ports/workspace';
 export * from './agent/registry';
 export * from './agent/review-request';
 export * from './agent/rule-text';
-export * from './policy/always-asked';
 export * from './policy/server-root';
 export * from './agent/agent-settings';
 export * from './text/translator';

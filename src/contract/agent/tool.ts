@@ -198,6 +198,8 @@ export interface IProposal {
   content?: string;
   /** As in `IPolicyRequest`, if that can only be told from the result of the call. */
   always?: string;
+  /** The effect, if the result of the call shows it to be stricter. */
+  effect?: Effect;
 }
 
 /**

@@ -2,7 +2,7 @@
  * Whether this may be the short name that Windows gives a file or folder
  * besides its own: `CREDEN~1.JSO` for `credentials.json`, `ENV~1` for `.env`. A
  * short name opens the same file, and only Windows knows which one. (Writing
- * asks for more names than these; see `always-asked.ts`.)
+ * asks for more names than these; see `isOrdinaryFile`.)
  *
  * @param name one name of a path, without the dots and spaces at its end, which
  * Windows drops.

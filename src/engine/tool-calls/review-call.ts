@@ -134,8 +134,10 @@ async function look(
     // The result may reveal more than the arguments do.
     ...(proposed?.always && { always: proposed.always })
   };
-  const own = tool.effect(args, context);
-  const effect = facts.effect ? stricter(own, facts.effect) : own;
+  const effect = [facts.effect, proposed?.effect].reduce<Effect>(
+    (strictest, each) => (each ? stricter(strictest, each) : strictest),
+    tool.effect(args, context)
+  );
   if (run.readsOnly !== undefined && effect !== 'read') {
     return { kind: 'refuse', text: run.readsOnly };
   }

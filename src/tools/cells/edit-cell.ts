@@ -1,13 +1,12 @@
 import { z } from 'zod';
 
 import { type ITool, cellMark, hashText } from '../../contract';
-import { magicFilePolicy } from '../code-effect/magic-file-policy';
 import { unseenObjection } from '../shared/cells/cell-objections';
 import { MARKDOWN_MIME_TYPE } from '../shared/cells/markdown';
 import { sourcesEffect, withCodeNote } from '../code-effect/code-effect';
 import { stripFence } from '../shared/text/strip-fence';
 import { kernelObjection, withKernel } from '../shared/cells/insert-place';
-import { isPlainMarkdown } from '../shared/text/is-plain-markdown';
+import { markdownEffect, withDrawnNote } from '../shared/text/drawn-markdown';
 import { runCell } from './run-cell';
 import { objection, workspaceFailure } from '../shared/files/workspace-failure';
 
@@ -23,19 +22,18 @@ export const editCell: ITool<z.infer<typeof schema>> = {
     "Replace a cell's source. Read the cell first if you did not write it.",
   schema,
   cellArguments: ['cell_id'],
-  effects: ['edit', 'execute', 'shell'],
-  effect: ({ code, run }, context) =>
-    run ? sourcesEffect([code], context) : 'edit',
+  effects: ['edit', 'execute', 'shell', 'network'],
+  effect: ({ cell_id, code, run }, context) =>
+    run
+      ? sourcesEffect([code], context)
+      : context.notebook.cell(cell_id)?.type === 'markdown'
+        ? markdownEffect(code)
+        : 'edit',
   schemasOnly: true,
-  policy({ cell_id, code, run }, context) {
-    const { notebook, made } = context;
-    return {
-      ...(run && magicFilePolicy([code], context)),
-      markdown:
-        notebook.cell(cell_id)?.type === 'markdown' && isPlainMarkdown(code),
-      ownCell: made.has(cell_id)
-    };
-  },
+  policy: ({ cell_id }, { notebook, made }) => ({
+    markdown: notebook.cell(cell_id)?.type === 'markdown',
+    ownCell: made.has(cell_id)
+  }),
   check: ({ cell_id, run }, context) =>
     objection(() => {
       const { names, notebook } = context;
@@ -78,7 +76,11 @@ export const editCell: ITool<z.infer<typeof schema>> = {
             ),
             context
           )
-        : trans.__('Change cell %1 in %2', mark, notebook.name),
+        : withDrawnNote(
+            trans.__('Change cell %1 in %2', mark, notebook.name),
+            markdown ? markdownEffect(code) : 'edit',
+            trans
+          ),
       place: run ? withKernel(place, context) : place,
       body: {
         kind: 'diff',

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 
 import { type ITool, cellMark, hashText } from '../../contract';
-import { magicFilePolicy } from '../code-effect/magic-file-policy';
 import { sourcesEffect, withCodeNote } from '../code-effect/code-effect';
 import { stripFence } from '../shared/text/strip-fence';
 import {
@@ -33,7 +32,6 @@ export const jupyterCell: ITool<z.infer<typeof schema>> = {
   cellArguments: ['after'],
   effects: ['execute', 'shell'],
   effect: ({ code }, context) => sourcesEffect([code], context),
-  policy: ({ code }, context) => magicFilePolicy([code], context),
   schemasOnly: true,
   check: ({ after }, context) =>
     objection(() => placeObjection(after, context) ?? kernelObjection(context)),

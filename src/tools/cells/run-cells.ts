@@ -6,7 +6,6 @@ import {
   type IToolResult,
   cellMark
 } from '../../contract';
-import { magicFilePolicy } from '../code-effect/magic-file-policy';
 import { cellBodies } from '../shared/cells/cell-objections';
 import { sourcesEffect, withCodeNote } from '../code-effect/code-effect';
 import { RESULT_BUDGET } from '../shared/text/output-text';
@@ -27,11 +26,6 @@ export const runCells: ITool<z.infer<typeof schema>> = {
   effects: ['execute', 'shell'],
   effect: ({ cell_ids }, context) =>
     sourcesEffect(
-      cellBodies(cell_ids, context).map(({ source }) => source),
-      context
-    ),
-  policy: ({ cell_ids }, context) =>
-    magicFilePolicy(
       cellBodies(cell_ids, context).map(({ source }) => source),
       context
     ),

@@ -33,7 +33,7 @@ export const editFile: ITool<Arguments> = {
   name: 'edit_file',
   description: 'Replace a text in a text file. Read it first.',
   schema,
-  effects: ['write'],
+  effects: ['write', 'network'],
   effect: () => 'write',
   schemasOnly: true,
   offered: ({ folder }) => folder.texts > 0 || folder.folders > 0,

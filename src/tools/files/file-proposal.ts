@@ -4,15 +4,14 @@ import {
   type IToolContext
 } from '../../contract';
 import { isNotebook, mimeTypeOf, spoken } from '../shared/files/mime-type';
-import { notebookImports } from '../code-effect/notebook/notebook-imports';
+import { withDrawnNote } from '../shared/text/drawn-markdown';
+import { fileEffect, isOrdinaryFile } from './file-effect';
 import {
   forCall,
   fromCall,
   isBeside,
   notebookFolder
 } from '../shared/files/paths';
-import { whyAlwaysAsked } from '../shared/files/why-always-asked';
-import { whyFarFile } from '../code-effect/why-far-file';
 
 /** Maximum size in bytes of a file that a card can show and a person can review. */
 export const MAX_WRITTEN = 1_000_000;
@@ -31,23 +30,24 @@ export function pathObjection(
     : null;
 }
 
-/** What the policy is told about a write to a path. */
+/** What the policy needs to know about a write to a path. */
 export function writePolicy(
   path: string,
   context: IToolContext
 ): Partial<IPolicyRequest> {
   const place = fromCall(path, context);
-  const isElsewhere = place === null || !isBeside(place, context);
-  const always = whyAlwaysAsked(
-    [place === null ? path : isElsewhere ? place : forCall(place, context)],
-    context.trans,
-    notebookImports(context)
-  );
-  return {
+  if (place === null || !isBeside(place, context)) {
     // The rules of the notebook's folder do not apply.
-    ...(isElsewhere && { elsewhere: true }),
-    ...(always !== null && { always })
-  };
+    return { elsewhere: true };
+  }
+  return isOrdinaryFile(forCall(place, context))
+    ? {}
+    : {
+        always: context.trans.__(
+          'Cellwright always asks before it writes %1: it is not plain data or a note, so another tool may run it or obey it.',
+          spoken(place)
+        )
+      };
 }
 
 /**
@@ -61,7 +61,7 @@ export function fileProposal(
   context: IToolContext
 ): IProposal {
   const { trans } = context;
-  const always = whyFarFile(path, text, context);
+  const effect = fileEffect(path, text);
   const folder = path.split('/').slice(0, -1).join('/');
   const place =
     folder === ''
@@ -72,12 +72,15 @@ export function fileProposal(
       before === null
         ? trans.__('Write a new file')
         : trans.__('Change a file'),
-    sentence:
+    sentence: withDrawnNote(
       before === null
         ? trans.__('Write the new file %1', spoken(path))
         : trans.__('Replace the text of %1', spoken(path)),
+      effect,
+      trans
+    ),
     place,
     body: { kind: 'file', path, mimeType: mimeTypeOf(path), before, text },
-    ...(always !== null && { always })
+    effect
   };
 }

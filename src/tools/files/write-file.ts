@@ -33,7 +33,7 @@ export const writeFile: ITool<Arguments> = {
   name: 'write_file',
   description: 'Write a text file; folders are made.',
   schema,
-  effects: ['write'],
+  effects: ['write', 'network'],
   effect: () => 'write',
   schemasOnly: true,
   policy: ({ path }, context) => writePolicy(path, context),

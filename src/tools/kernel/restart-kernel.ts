@@ -3,7 +3,6 @@ import { z } from 'zod';
 import type { ITool, IToolContext } from '../../contract';
 import { runInOrder } from '../cells/run-cells';
 import { sourcesEffect, withCodeNote } from '../code-effect/code-effect';
-import { magicFilePolicy } from '../code-effect/magic-file-policy';
 import { cellBodies } from '../shared/cells/cell-objections';
 import { withKernel } from '../shared/cells/insert-place';
 import { pythonCode } from '../shared/code/python-code';
@@ -30,10 +29,7 @@ export const restartKernel: ITool<z.infer<typeof schema>> = {
   effects: ['execute', 'shell'],
   effect: ({ run_all }, context) =>
     sourcesEffect(run_all ? sources(context) : [], context),
-  policy: ({ run_all }, context) => {
-    const files = magicFilePolicy(run_all ? sources(context) : [], context);
-    return { ...files, always: [alwaysAsks(context), files.always].join(' ') };
-  },
+  policy: (_args, context) => ({ always: alwaysAsks(context) }),
   schemasOnly: true,
   check: (_args, { notebook }) =>
     objection(() =>
@@ -45,10 +41,6 @@ export const restartKernel: ITool<z.infer<typeof schema>> = {
     const { notebook, trans } = context;
     const kernel = notebook.kernel.displayName || trans.__('its kernel');
     const cells = run_all ? cellBodies(codeCells(context), context) : [];
-    const files = magicFilePolicy(
-      cells.map(({ source }) => source),
-      context
-    );
     const lost = await whatIsLost(context);
     const sentence = run_all
       ? withCodeNote(
@@ -71,9 +63,7 @@ export const restartKernel: ITool<z.infer<typeof schema>> = {
       ...(description ? { reason: description } : {}),
       body: { kind: 'cells', mimeType: notebook.kernel.mimeType, cells },
       basis: JSON.stringify(cells),
-      always: [alwaysAsks(context), lost, files.always]
-        .filter(Boolean)
-        .join(' ')
+      always: `${alwaysAsks(context)} ${lost}`
     };
   },
   running: ({ run_all }, trans) =>

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 
 import type { ICellRun, ITool, ITranslator } from '../../contract';
-import { magicFilePolicy } from '../code-effect/magic-file-policy';
 import { sourcesEffect, withCodeNote } from '../code-effect/code-effect';
 import { stripFence } from '../shared/text/strip-fence';
 import { kernelObjection } from '../shared/cells/insert-place';
@@ -21,7 +20,6 @@ export const runScratch: ITool<z.infer<typeof schema>> = {
   schema,
   effects: ['execute', 'shell'],
   effect: ({ code }, context) => sourcesEffect([code], context),
-  policy: ({ code }, context) => magicFilePolicy([code], context),
   schemasOnly: true,
   check: (_args, context) => objection(() => kernelObjection(context)),
   propose({ code }, context) {

@@ -12,9 +12,10 @@ const CALLS: Record<string, Record<string, unknown>[]> = {
   edit_cell: [
     { cell_id: 'a', code: 'x' },
     { cell_id: 'a', code: 'x', run: true },
-    { cell_id: 'a', code: '!ls', run: true }
+    { cell_id: 'a', code: '!ls', run: true },
+    { cell_id: 'm', code: '<img>' }
   ],
-  markdown: [{ content: 'x' }],
+  markdown: [{ content: 'x' }, { content: '<img>' }],
   read_notebook: [{}, { cells: ['a'] }],
   inspect_variables: [{}],
   list_files: [{}],
@@ -30,8 +31,14 @@ const CALLS: Record<string, Record<string, unknown>[]> = {
   check_resource: [{}],
   delete_cell: [{ cell_id: 'a' }],
   move_cell: [{ cell_id: 'a' }],
-  write_file: [{ path: 'b.txt', content: 'x' }],
-  edit_file: [{ path: 'a.txt', old: 'x', new: 'y' }],
+  write_file: [
+    { path: 'b.txt', content: 'x' },
+    { path: 'b.html', content: 'x' }
+  ],
+  edit_file: [
+    { path: 'a.txt', old: 'x', new: 'y' },
+    { path: 'a.html', old: 'x', new: 'y' }
+  ],
   execute_command: [{ command: 'ls' }],
   write_report: [{ prompt: 'x' }],
   ask_user: [{ question: 'x' }]
@@ -39,11 +46,12 @@ const CALLS: Record<string, Record<string, unknown>[]> = {
 
 function context() {
   return toolContext({
-    files: new FakeFiles({ 'a.txt': 'x' }),
+    files: new FakeFiles({ 'a.txt': 'x', 'a.html': 'x' }),
     notebook: new FakeNotebook({
       cells: [
         { id: 'a', source: 'x' },
-        { id: 's', source: '!ls' }
+        { id: 's', source: '!ls' },
+        { id: 'm', type: 'markdown', source: 'x' }
       ]
     })
   });
@@ -128,7 +136,13 @@ describe('the set of tools', () => {
     'says honestly what %s can do',
     async (name, tool) => {
       expect(tool.effects.length).toBeGreaterThan(0);
-      const said = CALLS[name].map(args => tool.effect(args, context()));
+      const said = await Promise.all(
+        CALLS[name].map(
+          async args =>
+            (await tool.propose?.(args, context()))?.effect ??
+            tool.effect(args, context())
+        )
+      );
       expect(new Set(said)).toEqual(new Set(tool.effects));
       for (const effect of said) {
         expect(EFFECTS).toContain(effect);

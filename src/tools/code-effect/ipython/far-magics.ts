@@ -9,8 +9,6 @@ import {
   FAR_LINES,
   RUN_LINES,
   RUN_CELLS,
-  PLAIN_CELLS,
-  WRITING_CELLS,
   MARKUP_CELLS,
   PLAIN_EXTENSIONS,
   UNFILLED,
@@ -75,8 +73,7 @@ export function isFarCellMagic(
 ): boolean {
   const name = magic.replace(/^%+/, '');
   if (isFilledIn(name, line)) {
-    // `magicFilePolicy` judges where a file is written.
-    return !WRITING_CELLS.has(name) || judgedWords(line);
+    return true;
   }
   if (RUN_CELLS.has(name)) {
     return judge(body) || SAVED.test(line) || judge(withoutOptions(name, line));
@@ -87,10 +84,12 @@ export function isFarCellMagic(
   if (name === 'R' || name === 'julia') {
     return foreignReachesOut(body, name.toLowerCase());
   }
-  if (name === 'sql' || name === 'bigquery') {
-    return sqlReachesOut(line, true) || sqlReachesOut(body) || hasCode(body);
-  }
-  return !PLAIN_CELLS.has(name);
+  return (
+    !/^(?:sql|bigquery)$/.test(name) ||
+    sqlReachesOut(line, true) ||
+    sqlReachesOut(body) ||
+    hasCode(body)
+  );
 }
 
 /**

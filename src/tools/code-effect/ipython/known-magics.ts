@@ -25,9 +25,7 @@ export const RUN_CELLS = words(
   'time timeit prun memit mprun lprun snakeviz capture'
 );
 
-/** Cell magics that store the cell, or send it to a database. */
-export const PLAIN_CELLS = words('writefile file sql bigquery');
-export const WRITING_CELLS = words('writefile file');
+/** Cell magics that draw the cell. */
 export const MARKUP_CELLS = words('markdown latex');
 
 /** Extensions that are used for their display; others run code of their own. */

@@ -25,8 +25,6 @@ export interface ICellBindings {
   names: ReadonlyMap<string, string>;
   /** Module-level names that are another name for something: name to path. */
   others: ReadonlyMap<string, string>;
-  /** Imported paths: `helpers.load` for `from helpers import load`. */
-  imported: readonly string[];
 }
 
 /** Path that stands for anything that reaches out however it is used. */
@@ -49,11 +47,9 @@ export function cellBindings(
 ): ICellBindings {
   const names = new Map<string, string>();
   const others = new Map<string, string>();
-  const imported: string[] = [];
   const add = (found: ICellBindings): void => {
     found.names.forEach((path, name) => names.set(name, path));
     found.others.forEach((path, name) => others.set(name, path));
-    imported.push(...found.imported);
   };
   for (const reading of depth > DEEPEST ? [] : ipythonReadings(source)) {
     const code = reading.replace(/\r\n?/g, '\n');
@@ -70,7 +66,7 @@ export function cellBindings(
       });
     }
   }
-  return { names, others, imported };
+  return { names, others };
 }
 
 /** Text that is passed on binds nothing here. */
@@ -84,9 +80,8 @@ const PLAIN = {
 /** The bindings in one syntax tree. */
 class Bindings implements ICellBindings {
   readonly names = new Map<string, string>();
-
   readonly others = new Map<string, string>();
-  readonly imported: string[] = [];
+
   constructor(
     private readonly _tree: PythonTree,
     far: readonly ISyntaxNode[]
@@ -100,7 +95,6 @@ class Bindings implements ICellBindings {
 
   private _takeImport(each: IImported): void {
     const { module, path, alias, node } = each;
-    this.imported.push(path);
     const isFar = isFarImport(each);
     const definition = definitionOf(node);
     if (definition) {

@@ -124,22 +124,4 @@ describe('what a notebook’s cells tell about names', () => {
     );
     expect(codeEffect('x = 1', 'python', { python: grammar })).toBe('execute');
   });
-
-  it('knows what is imported, in a function and behind a magic too', () => {
-    const { grammar } = counted();
-    const { imported } = notebookNames(
-      [
-        'import helpers, a.b as c',
-        'from tools import load',
-        '%%time\ndef f():\n    import late'
-      ],
-      grammar
-    );
-    expect([...imported].sort()).toEqual([
-      'a.b',
-      'helpers',
-      'late',
-      'tools.load'
-    ]);
-  });
 });

@@ -11,8 +11,6 @@ import { FAR_PATH, cellBindings, type ICellBindings } from './cell-bindings';
 export interface INotebookNames {
   /** Names that stand for something that reaches out: `o` for `os`. */
   aliases: ReadonlyMap<string, string>;
-  /** Imported paths: `helpers.load`. */
-  imported: ReadonlySet<string>;
   /** Whether there was more code than is analysed, so that some names are unknown. */
   isCut: boolean;
 }
@@ -46,7 +44,6 @@ export function notebookNames(
   cache.set(grammar, known);
   const aliases = new Map<string, string>();
   const others: [string, string][] = [];
-  const imported = new Set<string>();
   let left = [...new Set(sources)];
   let room = { cells: MOST_CELLS, code: MOST_CODE };
   // A name for a name for a module needs another round.
@@ -60,7 +57,7 @@ export function notebookNames(
       }
       room = { cells: room.cells - 1, code: room.code - source.length };
       if (room.cells < 0 || room.code < 0) {
-        return { aliases, imported, isCut: true };
+        return { aliases, isCut: true };
       }
       const found = known.get(source) ?? cellBindings(source, grammar);
       keep(known, source, found);
@@ -72,7 +69,6 @@ export function notebookNames(
         );
       });
       others.push(...found.others);
-      found.imported.forEach(path => imported.add(path));
     }
     left = later;
     others.forEach(([name, path]) => {
@@ -85,7 +81,7 @@ export function notebookNames(
       break;
     }
   }
-  return { aliases, imported, isCut: false };
+  return { aliases, isCut: false };
 }
 
 /**

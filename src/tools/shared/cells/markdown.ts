@@ -9,7 +9,7 @@ import {
   position,
   takesSpot
 } from './insert-place';
-import { isPlainMarkdown } from '../text/is-plain-markdown';
+import { markdownEffect, withDrawnNote } from '../text/drawn-markdown';
 import { objection, workspaceFailure } from '../files/workspace-failure';
 
 /** The MIME type for Markdown cells in JupyterLab's editors. */
@@ -25,13 +25,10 @@ export const markdown: ITool<z.infer<typeof schema>> = {
   description: 'Insert a Markdown cell.',
   schema,
   cellArguments: ['after'],
-  effects: ['edit'],
-  effect: () => 'edit',
+  effects: ['edit', 'network'],
+  effect: ({ content }) => markdownEffect(content),
   schemasOnly: true,
-  policy: ({ content }) => ({
-    markdown: isPlainMarkdown(content),
-    ownCell: true
-  }),
+  policy: () => ({ markdown: true, ownCell: true }),
   check: ({ after }, context) =>
     objection(() => placeObjection(after, context)),
   propose({ content, after }, context) {
@@ -63,7 +60,7 @@ export const markdown: ITool<z.infer<typeof schema>> = {
     }
     return {
       title: trans.__('Add a Markdown cell'),
-      sentence,
+      sentence: withDrawnNote(sentence, markdownEffect(content), trans),
       place: insertPlace(place, context),
       body: { kind: 'code', mimeType: MARKDOWN_MIME_TYPE, text: content },
       editable: 'content'

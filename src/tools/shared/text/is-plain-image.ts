@@ -39,6 +39,11 @@ export function isPlainLink(href: string, text: string): boolean {
   if (UNCLEAR.test(href)) {
     return false;
   }
+  // Where a number of a summary comes from.
+  const [notebook, cell = ''] = href.split('#cell-id=', 2);
+  if (/\.ipynb$/i.test(notebook) && /^[\w-]{1,64}$/.test(cell)) {
+    return isBelowNotebook(notebook);
+  }
   if (href.startsWith('mailto:')) {
     return /^mailto:[\w.+-]+@[\w.-]+$/.test(href) && text === href.slice(7);
   }

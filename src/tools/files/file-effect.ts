@@ -1,0 +1,65 @@
+import type { Effect } from '../../contract';
+import { isPlainMarkdown } from '../shared/text/is-plain-markdown';
+
+/** Endings of data and of prose; any other file may be run or obeyed by something. */
+const ORDINARY =
+  /\.(?:csv|tsv|txt|md|rst|jsonl?|ndjson|geojson|parquet|feather|arrow|xlsx|ods|html|tex|bib|sql|log|xml|png|jpe?g|gif|webp|svg|pdf|docx)$/i;
+
+/**
+ * Files of these kinds that a tool obeys. A JSON with a second ending is for the
+ * program that the ending names (`a.vl.json`).
+ */
+const OBEYED =
+  /^(?:cellwright|skill|agents|claude|gemini)\b.*\.md$|\.[^.]*\.json$|(?:package|config|kernel|overrides|settings|launch|tasks|deno|jupytext|project).*\.json$|^(?:requirements|constraints|environment|cmakelists).*\.txt$/i;
+const OBEYED_FOLDER =
+  /^(?:skills|kernels|node_modules|site-packages|dist-packages|.*config(?:\.d)?|labextensions|binder)$/i;
+
+/**
+ * A name that each system reads as it stands: it begins with a letter, a digit
+ * or `_`, is no short name of Windows, and ends in neither a dot nor a space.
+ */
+const PLAIN_NAME =
+  /^(?=[\p{L}\p{N}_])(?!.*~\d)[\p{L}\p{M}\p{N}\p{Extended_Pictographic} ._()+~,'&-]{1,255}(?<![ .])$/u;
+
+/**
+ * Whether a file is mere data or text, which a rule for files may cover.
+ * Anything else may take effect without anybody running it.
+ *
+ * @param path from the notebook's folder.
+ */
+export function isOrdinaryFile(path: string): boolean {
+  const folders = path.split('/');
+  const name = folders.pop() ?? '';
+  return (
+    path.normalize('NFKC') === path.normalize('NFC') &&
+    [...folders, name].every(part => PLAIN_NAME.test(part)) &&
+    ORDINARY.test(name) &&
+    !OBEYED.test(name) &&
+    !isInCapitals(name) &&
+    !folders.some(folder => OBEYED_FOLDER.test(folder))
+  );
+}
+
+/** A note in capitals is for an agent or a tool (`CONVENTIONS.md`). */
+function isInCapitals(name: string): boolean {
+  const stem = name.slice(0, -'.md'.length);
+  return (
+    /\.md$/i.test(name) &&
+    stem !== 'README' &&
+    stem === stem.toUpperCase() &&
+    /\p{Lu}{2}/u.test(stem)
+  );
+}
+
+/**
+ * What a file with this text does: a page, a picture or a document that
+ * JupyterLab draws may send a request as soon as it is shown, with data in its
+ * address. Of these, only plain Markdown is known to send none.
+ */
+export function fileEffect(path: string, text: string): Effect {
+  const [, drawn] = /\.(md|html|svg|xml|pdf)$/i.exec(path) ?? [];
+  return drawn === undefined ||
+    (drawn.toLowerCase() === 'md' && isPlainMarkdown(text))
+    ? 'write'
+    : 'network';
+}
