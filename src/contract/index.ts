@@ -13,6 +13,7 @@ export * from './models/model-address';
 export * from './agent/model-choice';
 export * from './policy/notebook-binding';
 export * from './agent/thread-history';
+export * from './text/delimited';
 export * from './text/file-name';
 export * from './text/path-from-root';
 export * from './text/is-plain-language';

@@ -4,6 +4,7 @@
  * of every chunk.
  */
 export { bytesVersion, deleteFile, writeText } from './files/write-text';
+export { readBytes } from './files/read-bytes';
 export { reloadDocument, saveDocument } from './files/save-document';
 export { editorGrammar } from './grammars/editor-grammar';
 export { BrowserImages } from './files/browser-images';

@@ -10,8 +10,9 @@ import {
   pathFromRoot
 } from '../contract';
 
-/** Text, the bytes of a binary file, or only a size. */
-export type FakeFile = string | Uint8Array | { size: number };
+/** Text, the bytes of a binary file, or only a size and perhaps its head. */
+export type FakeFile =
+  string | Uint8Array | { size: number; head?: Uint8Array };
 
 /** A server's root in memory: path → content. Folders follow from the paths. */
 export class FakeFiles implements IFiles {
@@ -93,6 +94,23 @@ export class FakeFiles implements IFiles {
   async readText(path: string, maxBytes: number): Promise<string | null> {
     this.calls.push(`read ${path}`);
     return this._read(path, maxBytes);
+  }
+
+  async readBytes(path: string, length: number): Promise<Uint8Array> {
+    this.calls.push(`bytes ${path}`);
+    const name = normalise(path);
+    this._checkDenied(name);
+    const file = this._files.get(name);
+    if (file === undefined) {
+      throw missing(path);
+    }
+    const bytes =
+      typeof file === 'string'
+        ? new TextEncoder().encode(file)
+        : file instanceof Uint8Array
+          ? file
+          : (file.head ?? new Uint8Array(file.size));
+    return bytes.slice(0, length);
   }
 
   async openText(path: string, maxBytes: number): Promise<ITextFile | null> {

@@ -40,6 +40,11 @@ export interface IFiles {
    * @throws WorkspaceError `too-large` if it has more than `maxBytes`.
    */
   readText(path: string, maxBytes: number): Promise<string | null>;
+  /**
+   * The first bytes of a file on disk, at most `length`; however large it is,
+   * no more is fetched.
+   */
+  readBytes(path: string, length: number): Promise<Uint8Array>;
   /** Text with its version; null if it is not text. Errors as for `readText`. */
   openText(path: string, maxBytes: number): Promise<ITextFile | null>;
   /**

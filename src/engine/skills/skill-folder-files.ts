@@ -82,6 +82,17 @@ export class SkillFolderFiles implements IFiles {
     return (await this.openText(path, maxBytes))?.text ?? null;
   }
 
+  async readBytes(path: string, length: number): Promise<Uint8Array> {
+    const entry = await this._entry(path, true);
+    if (!entry) {
+      return this._options.files.readBytes(path, length);
+    }
+    if (!('text' in entry)) {
+      throw this._missing(path);
+    }
+    return new TextEncoder().encode(entry.text).slice(0, length);
+  }
+
   async openText(path: string, maxBytes: number): Promise<ITextFile | null> {
     const entry = await this._entry(path, true);
     if (!entry) {

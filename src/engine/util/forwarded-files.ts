@@ -35,6 +35,10 @@ export class ForwardedFiles implements IFiles {
     return this.files.readText(await this.pathOf(path, 'content'), maxBytes);
   }
 
+  async readBytes(path: string, length: number): Promise<Uint8Array> {
+    return this.files.readBytes(await this.pathOf(path, 'content'), length);
+  }
+
   async openText(path: string, maxBytes: number): Promise<ITextFile | null> {
     return this.files.openText(await this.pathOf(path, 'content'), maxBytes);
   }

@@ -75,6 +75,56 @@ describe('ServerFiles', () => {
       expect(contents.calls).toEqual(['stat data/big.csv']);
     });
 
+    it.each([
+      ['a server that sends a part', 206],
+      ['a server that sends all', 200]
+    ])('gets the head of a large file from %s', async (_name, status) => {
+      const whole = Uint8Array.from({ length: 5000 }, (_, at) => at % 251);
+      let cancelled = 0;
+      let range = '';
+      contents.onFile = (_url, asked) => {
+        range = asked;
+        const parts = status === 206 ? [whole.slice(0, 1000)] : pieces(whole);
+        return {
+          ok: true,
+          status,
+          redirected: false,
+          body: {
+            getReader: () => ({
+              read: async () => {
+                const value = parts.shift();
+                return { done: value === undefined, value };
+              },
+              cancel: async () => void cancelled++
+            })
+          } as unknown as Response['body']
+        };
+      };
+      const bytes = await files().readBytes('data/b ü.csv', 1000);
+      expect([...bytes]).toEqual([...whole.slice(0, 1000)]);
+      expect(range).toBe('bytes=0-999');
+      expect(cancelled).toBe(1);
+      expect(contents.calls).toEqual([
+        'fetch http://server/base/files/data/b%20%C3%BC.csv'
+      ]);
+    });
+
+    it.each([
+      ['has no such address', { ok: false, status: 404 }],
+      ['sends a page to log in', { ok: true, status: 200, redirected: true }]
+    ])(
+      'gets a small file whole, and no large one, from a server that %s',
+      async (_name, response) => {
+        contents.onFile = () => response;
+        expect([...(await files().readBytes('logo.png', 2))]).toEqual([0, 0]);
+        contents.set('huge.csv', { size: 500_000_000 });
+        await expect(files().readBytes('huge.csv', 2)).rejects.toMatchObject({
+          code: 'too-large'
+        });
+        expect(contents.calls).not.toContain('get huge.csv');
+      }
+    );
+
     it('gives null for what is not text', async () => {
       expect(await files().readText('logo.png', 100)).toBeNull();
       expect(await files().openText('logo.png', 100)).toBeNull();
@@ -104,6 +154,7 @@ describe('ServerFiles', () => {
       await expect(all.list(path)).rejects.toMatchObject(outside);
       await expect(all.readText(path, 9)).rejects.toMatchObject(outside);
       await expect(all.openText(path, 9)).rejects.toMatchObject(outside);
+      await expect(all.readBytes(path, 9)).rejects.toMatchObject(outside);
       await expect(all.readNotebook(path)).rejects.toMatchObject(outside);
       await expect(all.writeText(path, '', null)).rejects.toMatchObject(
         outside
@@ -406,3 +457,9 @@ describe('ServerFiles', () => {
     });
   });
 });
+
+function pieces(bytes: Uint8Array): Uint8Array[] {
+  return Array.from({ length: 10 }, (_, at) =>
+    bytes.slice(at * 300, (at + 1) * 300)
+  );
+}

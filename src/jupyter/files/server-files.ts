@@ -79,6 +79,14 @@ export class ServerFiles implements IFiles {
       : null;
   }
 
+  async readBytes(path: string, length: number): Promise<Uint8Array> {
+    const { readBytes } = await import('../lazy-chunk');
+    return readBytes(this._inside(path), length, {
+      ...this._options,
+      files: this
+    });
+  }
+
   async openText(path: string, maxBytes: number): Promise<ITextFile | null> {
     const open = this._options.open.text(this._inside(path));
     const text =
@@ -144,9 +152,7 @@ export class ServerFiles implements IFiles {
     });
   }
 
-  /**
-   * The contents API has no range reads: a large file would be fetched whole.
-   */
+  /** The contents API has no range reads: a file is fetched whole. */
   private async _checkSize(path: string, maxBytes: number): Promise<void> {
     const info = await this.stat(path);
     if (info.type === 'directory') {

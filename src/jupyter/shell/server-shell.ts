@@ -160,7 +160,7 @@ function isOnServer(
 }
 
 /** JupyterLite, whose kernels and terminals are not processes on a machine. */
-function isInBrowser(): boolean {
+export function isInBrowser(): boolean {
   return (
     PageConfig.getOption('appName') === 'JupyterLite' ||
     PageConfig.getOption('litePluginSettings') !== ''

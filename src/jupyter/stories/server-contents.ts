@@ -1,7 +1,7 @@
 import type { IDocumentManager } from '@jupyterlab/docmanager';
 import { DocumentModel } from '@jupyterlab/docregistry';
 import type { INotebookTracker } from '@jupyterlab/notebook';
-import type { Contents } from '@jupyterlab/services';
+import { type Contents, ServerConnection } from '@jupyterlab/services';
 import { Signal } from '@lumino/signaling';
 import { Widget } from '@lumino/widgets';
 
@@ -23,6 +23,21 @@ export class FakeContents {
   /** The error with which everything is refused. */
   refuse: Error | null = null;
   readonly fileChanged = new Signal<this, unknown>(this);
+  /** Answers requests for `/files/`; by default there is no such address. */
+  onFile: (url: string, range: string) => Partial<Response> = () => ({
+    ok: false,
+    status: 404
+  });
+
+  readonly serverSettings = ServerConnection.makeSettings({
+    baseUrl: 'http://server/base/',
+    token: '',
+    fetch: async (request: RequestInfo | URL) => {
+      const { url, headers } = request as Request;
+      this.calls.push(`fetch ${url.replace(/\?\d+$/, '')}`);
+      return this.onFile(url, headers.get('range') ?? '') as Response;
+    }
+  });
 
   private readonly _stored: Map<string, Stored>;
 

@@ -5,7 +5,7 @@ import {
   WorkspaceError
 } from '../../contract';
 import { FakeFiles } from '../../testing/fake-files';
-import { suggestTasks, tableShape } from './suggest-tasks';
+import { suggestTasks } from './suggest-tasks';
 
 const cell = (id: string, source: string, error?: string): ICellInfo => ({
   id,
@@ -72,6 +72,12 @@ describe('suggestTasks', () => {
     ]);
   });
 
+  it('counts what stands between semicolons, and rows that end as on an old Mac', async () => {
+    const files = folder({ 'p.csv': 'a;b;c\r1;2;3\r4;5;6\r' });
+    const [explore] = await suggestTasks(source([], files));
+    expect(explore.detail).toBe('2 rows, 3 columns, next to this notebook');
+  });
+
   it('has three things to try on an empty notebook with no data', async () => {
     const found = await suggestTasks(source([cell('a', '')], folder({})));
     expect(found).toHaveLength(3);
@@ -82,17 +88,5 @@ describe('suggestTasks', () => {
     const files = folder({});
     files.list = () => Promise.reject(new WorkspaceError('failed', 'no'));
     expect(await suggestTasks(source([], files))).toHaveLength(3);
-  });
-});
-
-describe('tableShape', () => {
-  it.each([
-    ['a,b\n1,2\n', ',', { rows: 1, columns: 2 }],
-    ['a,b\r\n1,2\r\n\r\n', ',', { rows: 1, columns: 2 }],
-    ['"a,x","b\ny"\n1,2', ',', { rows: 1, columns: 2 }],
-    ['a\tb\tc\n', '\t', { rows: 0, columns: 3 }],
-    ['', ',', { rows: 0, columns: 0 }]
-  ])('of %j', (text, separator, shape) => {
-    expect(tableShape(text, separator)).toEqual(shape);
   });
 });

@@ -6,6 +6,7 @@ import type {
   ITranslator
 } from '../../contract';
 import { isWorkspaceError } from '../../contract/ports/workspace-error';
+import { readDelimited } from '../../contract/text/delimited';
 import { cellMark } from '../../contract/text/translator';
 
 const HOW_MANY = 3;
@@ -148,43 +149,12 @@ async function dimensions(
   if (text === null) {
     return null;
   }
-  const separator = /\.tsv$/i.test(table.name) ? '\t' : ',';
-  const { rows, columns } = tableShape(text, separator);
+  const { rows, columns } = readDelimited(text);
   return trans.__(
     '%1, %2',
     trans._n('%1 row', '%1 rows', rows),
     trans._n('%1 column', '%1 columns', columns)
   );
-}
-
-/**
- * Rows below the header, and columns of the header; newlines and separators in
- * quotes do not count.
- */
-export function tableShape(
-  text: string,
-  separator: string
-): { rows: number; columns: number } {
-  let quoted = false;
-  let columns = 1;
-  let lines = 0;
-  let lineHasText = false;
-  for (const char of text) {
-    if (char === '"') {
-      quoted = !quoted;
-      lineHasText = true;
-    } else if (!quoted && char === '\n') {
-      lines += lineHasText ? 1 : 0;
-      lineHasText = false;
-    } else if (char !== '\r') {
-      lineHasText = true;
-      if (!quoted && lines === 0 && char === separator) {
-        columns++;
-      }
-    }
-  }
-  lines += lineHasText ? 1 : 0;
-  return { rows: Math.max(0, lines - 1), columns: lines === 0 ? 0 : columns };
 }
 
 function sizeText({ size }: IFileInfo, trans: ITranslator): string {

@@ -1,14 +1,30 @@
 import { z } from 'zod';
 
 import {
+  type IDelimited,
   type IFileInfo,
   type ITool,
   type IToolContext,
   type IToolResult,
-  isWorkspaceError
+  columnNames,
+  isWorkspaceError,
+  linesOf,
+  readDelimited
 } from '../../contract';
-import { delimited, headerNames } from '../shared/inspection/delimited';
-import { baseName, isNotebook, isTable } from '../shared/files/mime-type';
+import {
+  MAX_WORKBOOK,
+  binaryTable,
+  binaryTableText,
+  type BinaryTable
+} from './binary-table';
+import { decodeText } from './decode-text';
+import {
+  baseName,
+  isBinary,
+  isNotebook,
+  isTable,
+  pictureType
+} from '../shared/files/mime-type';
 import {
   forCall,
   fromCall,
@@ -18,11 +34,16 @@ import {
 import { byFolderAndName } from '../shared/files/by-folder-and-name';
 import { showsLines } from '../shared/files/shows-lines';
 import { formatCount, formatSize } from '../shared/text/format-size';
+import { MAX_IMAGE_SIZE } from '../shared/text/output-text';
 import { MAX_LINE, cutLine, truncateText } from '../shared/text/truncate-text';
 import { workspaceFailure } from '../shared/files/workspace-failure';
 
-/** Maximum download size in bytes: a file cannot be read in part. */
-export const MAX_BYTES = 1_000_000;
+/** Up to this size a file is read whole; of a larger one, its head. */
+const MAX_BYTES = 1_000_000;
+const HEAD_BYTES = 65_536;
+
+/** The largest picture that is fetched. */
+const MAX_PICTURE = 20_000_000;
 
 /** Maximum number of characters shown. */
 const BUDGET = 6000;
@@ -41,7 +62,8 @@ const schema = z.object({
 
 export const readFile: ITool<z.infer<typeof schema>> = {
   name: 'read_file',
-  description: 'Read a text file or the head of a table.',
+  description:
+    'Read a text file, see a picture, or get the head of a table or of a large file.',
   schema,
   effects: ['read'],
   effect: () => 'read',
@@ -63,20 +85,53 @@ export const readFile: ITool<z.infer<typeof schema>> = {
   }
 };
 
+/** Rows of a table, and lines of another text, that `fileHead` gives. */
+const HEAD_ROWS = 3;
+const HEAD_LINES = 8;
+
 /**
- * The head of a file as `read_file` says it: size and shape, then its first
- * lines; null if it cannot be read.
+ * The head of a file as `read_file` says it: what it is, columns with their
+ * types, and the first rows; null if there is nothing to say. Values are
+ * withheld as there.
  *
  * @param path as in a call: from the notebook's folder.
- * @param budget most characters.
  */
 export async function fileHead(
   path: string,
-  context: IToolContext,
-  budget = 1500
+  context: IToolContext
 ): Promise<string | null> {
-  const { text, ok } = await readFile.run({ path }, context);
-  return ok ? truncateText(text, budget) : null;
+  try {
+    const { value: info, note } = await readPlace(path, context, place =>
+      context.files.stat(place)
+    );
+    if (info.type === 'directory' || pictureType(info.name)) {
+      return null;
+    }
+    const content =
+      isNotebook(info.name) || isBinary(info.name)
+        ? null
+        : await textOf(info, context);
+    if (!content || !showsLines(info.name, context)) {
+      const { text, ok } = await read(info, undefined, context);
+      return ok ? truncateText(text, 1500) : null;
+    }
+    const lines = content.lines.map(line => cutLine(line, 200));
+    return [
+      ...(note ? [note] : []),
+      `${facts(info, content, context)}.`,
+      ...(content.table
+        ? [
+            `Columns: ${truncateText(columnsText(content.table), 800)}`,
+            ...lines.slice(0, HEAD_ROWS + 1).map(shortFloats)
+          ]
+        : lines.slice(0, HEAD_LINES))
+    ].join('\n');
+  } catch (error) {
+    if (isWorkspaceError(error)) {
+      return null;
+    }
+    throw error;
+  }
 }
 
 async function read(
@@ -84,7 +139,7 @@ async function read(
   start: number | undefined,
   context: IToolContext
 ): Promise<IToolResult> {
-  const { files, trans } = context;
+  const { trans } = context;
   if (info.type === 'directory') {
     const folder = forCall(info.path, context);
     return {
@@ -94,19 +149,75 @@ async function read(
     };
   }
   if (isNotebook(info.name)) {
-    return await notebook(info, start, context);
+    return notebook(info, start, context);
   }
-  if (info.size !== null && info.size > MAX_BYTES) {
-    return described(info, 'too large to read here', context);
+  const type = pictureType(info.name);
+  if (type) {
+    return picture(info, type, context);
   }
-  const file = await files.openText(info.path, MAX_BYTES);
-  if (!file) {
+  const kind = binaryTable(info.name);
+  if (kind) {
+    return describedTable(info, kind, context);
+  }
+  const content = isBinary(info.name) ? null : await textOf(info, context);
+  if (!content) {
     return described(info, 'not text', context);
   }
-  const text = file.text.replace(/^\ufeff/, '');
   return showsLines(info.name, context)
-    ? shown(info, text, start, context)
-    : withheld(info, text, context);
+    ? shown(info, content, start, context)
+    : withheld(info, content, context);
+}
+
+/** The text of a file, or of its head. */
+interface IContent {
+  lines: string[];
+  /** "cp949"; empty for UTF-8. */
+  encoding: string;
+  /** Set if the file says its encoding itself. */
+  certain: boolean;
+  /** Bytes that were read, if they are only the head of a larger file. */
+  head: number | null;
+  /** Set for delimited text. */
+  table: IDelimited | null;
+}
+
+/** Null if the file is not text. */
+async function textOf(
+  info: IFileInfo,
+  { files }: IToolContext
+): Promise<IContent | null> {
+  const isHead = info.size !== null && info.size > MAX_BYTES;
+  if (!isHead) {
+    const file = await files.openText(info.path, MAX_BYTES);
+    // UTF-16 of plain letters can be read as UTF-8 with zeros in between.
+    if (file && !file.text.includes('\0')) {
+      return contentOf(info, { text: file.text, encoding: '', certain: true });
+    }
+  }
+  const bytes = await files.readBytes(
+    info.path,
+    isHead ? HEAD_BYTES : MAX_BYTES
+  );
+  const decoded = decodeText(bytes, isHead);
+  return decoded && contentOf(info, decoded, isHead ? bytes.length : null);
+}
+
+function contentOf(
+  { name }: IFileInfo,
+  decoded: { text: string; encoding: string; certain: boolean },
+  head: number | null = null
+): IContent {
+  const whole = decoded.text.replace(/^\ufeff/, '');
+  // The last line of a head is cut off somewhere.
+  const end = Math.max(whole.lastIndexOf('\n'), whole.lastIndexOf('\r'));
+  const text = head !== null && end > 0 ? whole.slice(0, end + 1) : whole;
+  return {
+    lines: linesOf(text),
+    encoding: decoded.encoding,
+    certain: decoded.certain,
+    head,
+    table: isTable(name) ? readDelimited(text) : null
+  };
 }
 
 /** Another notebook's sources: its JSON would mostly be outputs. */
@@ -122,7 +233,85 @@ async function notebook(
         `--- cell ${index + 1} (${id}, ${type})\n${source}`
     )
     .join('\n');
-  return shown({ ...info, size: text.length }, text, start, context);
+  return shown(
+    { ...info, size: text.length },
+    contentOf(info, { text, encoding: '', certain: true }),
+    start,
+    context
+  );
+}
+
+async function picture(
+  info: IFileInfo,
+  mimeType: string,
+  context: IToolContext
+): Promise<IToolResult> {
+  const { files, images, values, trans } = context;
+  const bytes = info.size ?? MAX_PICTURE;
+  if (!values) {
+    return described(
+      info,
+      'a picture, withheld: the person lets you see schemas only',
+      context
+    );
+  }
+  if (bytes > MAX_PICTURE) {
+    return described(info, 'a picture too large to look at here', context);
+  }
+  const data = base64(await files.readBytes(info.path, bytes));
+  const image = await images.toImage({ mimeType, data }, MAX_IMAGE_SIZE);
+  if (!image) {
+    return described(info, 'a picture that could not be read', context);
+  }
+  const kind = image.mimeType === 'image/jpeg' ? 'JPEG' : 'PNG';
+  return {
+    text: `${named(info, context)}.\n[image 1: ${kind} ${image.width}×${image.height}]`,
+    images: [image],
+    ok: true,
+    summary: trans.__('Looked at %1', info.name)
+  };
+}
+
+function base64(bytes: Uint8Array): string {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += 32_768) {
+    text += String.fromCharCode(...bytes.subarray(at, at + 32_768));
+  }
+  return btoa(text);
+}
+
+async function describedTable(
+  info: IFileInfo,
+  kind: BinaryTable,
+  context: IToolContext
+): Promise<IToolResult> {
+  const isLarge = kind === 'Excel' && (info.size ?? 0) > MAX_WORKBOOK;
+  // Refused here for a file that is never read.
+  await context.files.readBytes(info.path, 16);
+  const found = isLarge
+    ? { problem: 'it is large' }
+    : await binaryTableText(info, kind, context);
+  if ('problem' in found) {
+    return described(
+      info,
+      `${kind}; not looked into: ${found.problem}`,
+      context
+    );
+  }
+  return {
+    text: truncateText(
+      [
+        `${named(info, context)}, ${kind}.`,
+        ...found.lines,
+        ...(context.values
+          ? []
+          : ['Rows are withheld: the person lets you see schemas only.'])
+      ].join('\n'),
+      BUDGET
+    ),
+    ok: true,
+    summary: context.trans.__('Looked at %1', info.name)
+  };
 }
 
 /** Describes a file instead of showing its content. */
@@ -131,72 +320,104 @@ function described(
   why: string,
   context: IToolContext
 ): IToolResult {
-  const { trans } = context;
-  const bytes = info.size === null ? '' : `, ${formatSize(info.size)}`;
   return {
-    text: `${forCall(info.path, context)}: a file${bytes}, ${why}. Load it, or its first rows, with code in a cell.`,
+    text: `${named(info, context)}, ${why}. Load it, or its first rows, with code in a cell.`,
     ok: true,
-    summary: trans.__('Looked at %1, without reading it', info.name)
+    summary: context.trans.__('Looked at %1, without reading it', info.name)
   };
 }
 
 /** What may be revealed of data when no values may: its size and its columns. */
 function withheld(
   info: IFileInfo,
-  text: string,
+  content: IContent,
   context: IToolContext
 ): IToolResult {
-  const { trans } = context;
-  const names = isTable(info.name) ? headerNames(text) : null;
-  const columns = isTable(info.name)
+  const names = content.table && columnNames(content.table.sample[0] ?? []);
+  const columns = content.table
     ? names
       ? `\nColumns: ${truncateText(names.join(', '), BUDGET)}`
       : '\nThe first line does not look like names of columns, so it is withheld too.'
     : '';
   return {
-    text: `${facts(info, text, context)}.${columns}\nThe lines are withheld: the person lets you see schemas only.`,
+    text: `${facts(info, content, context)}.${columns}\nThe lines are withheld: the person lets you see schemas only.`,
     ok: true,
-    summary: trans.__('Looked at %1, without its values', info.name)
+    summary: context.trans.__('Looked at %1, without its values', info.name)
   };
 }
 
-function facts(info: IFileInfo, text: string, context: IToolContext): string {
-  const lines = linesOf(text).length;
-  return `${forCall(info.path, context)}: ${formatCount(lines)} ${lines === 1 ? 'line' : 'lines'}, ${formatSize(info.size ?? text.length)}${tableFacts(info, text)}`;
+/** "data/a.csv: 1.8 KB" */
+function named({ path, size }: IFileInfo, context: IToolContext): string {
+  const bytes = size === null ? 'a file' : formatSize(size);
+  return `${forCall(path, context)}: ${bytes}`;
 }
 
-function linesOf(text: string): string[] {
-  return text.replace(/\r?\n$/, '').split(/\r?\n/);
+/** "a.csv: 201 lines, 1.8 KB; a table of 200 rows and 2 columns, separator ","" */
+function facts(
+  info: IFileInfo,
+  { lines, encoding, certain, head, table }: IContent,
+  context: IToolContext
+): string {
+  const count = `${formatCount(lines.length)} ${lines.length === 1 ? 'line' : 'lines'}`;
+  const size = info.size === null ? '' : formatSize(info.size);
+  return [
+    `${forCall(info.path, context)}: ${[...(head === null ? [count] : []), size].filter(Boolean).join(', ')}`,
+    ...(encoding
+      ? [`, encoding ${certain ? '' : 'probably '}${encoding}`]
+      : []),
+    ...(table ? [tableFacts(table, head, info.size)] : []),
+    ...(head === null
+      ? []
+      : [`; these are its first ${formatSize(head)}, ${count}`])
+  ].join('');
+}
+
+function tableFacts(
+  { separator, rows, columns }: IDelimited,
+  head: number | null,
+  size: number | null
+): string {
+  const all = head === null || size === null ? rows : (rows * size) / head;
+  const count =
+    head === null
+      ? formatCount(rows)
+      : `about ${formatCount(Number(all.toPrecision(2)))}`;
+  const shownSeparator = separator === '\t' ? 'tab' : `"${separator}"`;
+  return `; a table of ${count} ${rows === 1 ? 'row' : 'rows'} and ${formatCount(columns)} ${columns === 1 ? 'column' : 'columns'}, separator ${shownSeparator}`;
 }
 
 function shown(
   info: IFileInfo,
-  text: string,
+  content: IContent,
   start: number | undefined,
   context: IToolContext
 ): IToolResult {
   const { trans } = context;
-  const lines = linesOf(text);
+  const { lines, head: bytes, table } = content;
   const from = start ?? 1;
-  const head = `${facts(info, text, context)}.`;
+  const head = `${facts(info, content, context)}.`;
   if (from > lines.length) {
+    const more = bytes === null ? '' : ' here; read on with code in a cell';
     return {
-      text: `${head} There is no line ${formatCount(from)}.`,
+      text: `${head} There is no line ${formatCount(from)}${more}.`,
       ok: false,
       summary: trans.__('%1 has no line %2', info.name, from)
     };
   }
   const rest = lines.slice(from - 1);
-  const body =
-    isTable(info.name) && start === undefined
-      ? tableEnds(rest)
+  const plain =
+    table && start === undefined
+      ? tableEnds(rest, bytes !== null)
       : rest.join('\n');
+  const body = table && start === undefined ? shortFloats(plain) : plain;
   const cut = truncateText(body, BUDGET);
-  const whole = from === 1 && cut === lines.join('\n');
+  const whole = from === 1 && bytes === null && cut === lines.join('\n');
+  const notes = [
+    ...(body === plain ? [] : [' Numbers are shortened to six digits.']),
+    ...(whole ? [] : [` From line ${formatCount(from)}:`])
+  ];
   return {
-    text: [whole ? head : `${head} From line ${formatCount(from)}:`, cut].join(
-      '\n'
-    ),
+    text: [`${head}${notes.join('')}`, cut].join('\n'),
     ok: true,
     summary: whole
       ? trans.__('Read %1', info.name)
@@ -206,27 +427,61 @@ function shown(
   };
 }
 
-function tableEnds(lines: string[]): string {
-  if (lines.length <= TABLE_HEAD + TABLE_TAIL + 1) {
+function tableEnds(lines: string[], isHead: boolean): string {
+  const tail = isHead ? 0 : TABLE_TAIL;
+  if (lines.length <= TABLE_HEAD + tail + 1) {
     return lines.join('\n');
   }
-  const left = lines.length - TABLE_HEAD - TABLE_TAIL;
+  const left = lines.length - TABLE_HEAD - tail;
   return [
     ...lines.slice(0, TABLE_HEAD),
-    `… ${formatCount(left)} lines left out …`,
-    ...lines.slice(-TABLE_TAIL)
+    ...(isHead ? [] : [`… ${formatCount(left)} lines left out …`]),
+    ...lines.slice(lines.length - tail)
   ]
     .map(line => cutLine(line, MAX_LINE))
     .join('\n');
 }
 
-function tableFacts(info: IFileInfo, text: string): string {
-  if (!isTable(info.name)) {
-    return '';
-  }
-  const { separator, rows, columns } = delimited(text);
-  const shownSeparator = separator === '\t' ? 'tab' : `"${separator}"`;
-  return `; a table of ${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'} and ${formatCount(columns)} ${columns === 1 ? 'column' : 'columns'}, separator ${shownSeparator}`;
+/** A number with a fraction, by itself. */
+const FLOAT = /(?<![\w.:/-])-?\d+\.\d+(?:e[-+]?\d+)?(?![\w.:/-])/gi;
+
+/** Fractions are cut to six significant digits; the rest stays as it is. */
+function shortFloats(text: string): string {
+  return text.replace(FLOAT, written => {
+    const [mantissa] = written.split(/e/i);
+    const digits = mantissa.replace(/^-?0*\.?0*|\./g, '').length;
+    if (digits <= 6) {
+      return written;
+    }
+    const [whole] = mantissa.replace('-', '').split('.');
+    return /e/i.test(written) || whole.length <= 6
+      ? String(Number(Number(written).toPrecision(6)))
+      : Number(written).toFixed(1);
+  });
+}
+
+/** "id int, name text, day date" */
+function columnsText({ sample: [names = [], ...rows] }: IDelimited): string {
+  return names
+    .map((name, at) => {
+      const values = rows.map(row => row[at] ?? '').filter(Boolean);
+      return `${name || '(no name)'} ${typeOf(values)}`;
+    })
+    .join(', ');
+}
+
+const TYPES: [string, RegExp][] = [
+  ['int', /^[-+]?\d+$/],
+  ['float', /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$|^nan$/i],
+  ['float with a decimal comma', /^[-+]?[\d.]+(,\d+)?$/],
+  ['bool', /^(true|false)$/i],
+  ['date', /^\d{4}-\d\d-\d\d([ T][\d:.+Z-]*)?$|^\d{1,2}[./]\d{1,2}[./]\d{2,4}$/]
+];
+
+/** The type that fits all values of a sample. */
+function typeOf(values: string[]): string {
+  const found = TYPES.find(([, form]) => values.every(each => form.test(each)));
+  return values.length === 0 ? 'empty' : (found?.[0] ?? 'text');
 }
 
 async function missing(

@@ -36,6 +36,13 @@ export function isBinary(path: string): boolean {
   return BINARY.test(path);
 }
 
+/** The MIME type of a picture that can be shown to a model, or null. */
+export function pictureType(path: string): string | null {
+  const [, ending = ''] = /\.(png|jpe?g|gif|webp)$/i.exec(path) ?? [];
+  const type = ending.toLowerCase().replace('jpg', 'jpeg');
+  return type && `image/${type}`;
+}
+
 export function isTable(path: string): boolean {
   return /\.(csv|tsv|tab)$/i.test(path);
 }

@@ -1,0 +1,190 @@
+import { FakeFiles } from '../../testing/fake-files';
+import { FakeNotebook } from '../../testing/fake-notebook';
+import { toolContext } from '../stories/tool-context';
+import { fileHead, readFile } from './read-file';
+
+/** "지역,매출" and two rows, in cp949. */
+const KOREAN = Buffer.from(
+  'wfa/qiy4xcPiCrytv+8sMTIwMAq6zrvqLDgzMAo=',
+  'base64'
+);
+
+const text = async (
+  path: string,
+  file: ConstructorParameters<typeof FakeFiles>[0],
+  facts: Parameters<typeof toolContext>[0] = {}
+): Promise<string> =>
+  (
+    await readFile.run(
+      { path },
+      toolContext({ files: new FakeFiles(file), ...facts })
+    )
+  ).text;
+
+const row = (at: number): string => `${at},${at * 2},"name ${at}"\n`;
+const HEAD = new TextEncoder().encode(
+  `id,n,name\n${Array.from({ length: 9000 }, (_, at) => row(at + 10_000)).join('')}`
+);
+
+describe('read_file', () => {
+  it('shows the head of a table of any size, and reckons its rows', async () => {
+    const files = new FakeFiles({
+      'big.csv': { size: 253_000_000, head: HEAD }
+    });
+    const { text, ok } = await readFile.run(
+      { path: 'big.csv' },
+      toolContext({ files })
+    );
+    const lines = text.split('\n');
+    expect(ok).toBe(true);
+    expect(lines[0]).toMatch(
+      /^big\.csv: 253\.0 MB; a table of about 10,000,000 rows and 3 columns, separator ","; these are its first 65\.5 KB, 2,\d{3} lines\. From line 1:$/
+    );
+    expect(lines[1]).toBe('id,n,name');
+    expect(lines).toHaveLength(13);
+    expect(files.calls).toEqual(['stat big.csv', 'bytes big.csv']);
+  });
+
+  it('shows the head of a large text, and reads on in it as far as it goes', async () => {
+    const files = new FakeFiles({ 'big.log': { size: 5e8, head: HEAD } });
+    const context = toolContext({ files });
+    const read = (start_line?: number) =>
+      readFile.run({ path: 'big.log', start_line }, context);
+    expect((await read()).text).toContain('500.0 MB; these are its first');
+    expect((await read(1000)).text).toContain(row(10_998));
+    expect(await read(100_000)).toMatchObject({
+      ok: false,
+      text: expect.stringContaining('read on with code in a cell')
+    });
+  });
+
+  it('names the encoding of what is not UTF-8, without being certain', async () => {
+    const [head, ...lines] = (await text('a.csv', { 'a.csv': KOREAN })).split(
+      '\n'
+    );
+    expect(head).toContain(', encoding probably cp949; a table of 2 rows');
+    expect(lines[0]).toBe('지역,매출');
+  });
+
+  it('tells UTF-16 of plain letters from text with zeros', async () => {
+    const wide = Buffer.from('a,b\n1,2\n', 'utf16le');
+    // The server takes it for UTF-8, since every byte is valid there.
+    expect(await text('a.csv', { 'a.csv': wide.toString('latin1') })).toContain(
+      'encoding probably utf-16-le; a table of 1 row and 2 columns'
+    );
+  });
+
+  it('reads lines that end as on an old Mac', async () => {
+    expect(await text('a.csv', { 'a.csv': 'a,b\r1,2\r3,4\r' })).toBe(
+      'a.csv: 3 lines, 12 bytes; a table of 2 rows and 2 columns, separator ",".\na,b\n1,2\n3,4'
+    );
+  });
+
+  it.each([
+    ['0.1234567890123', '0.123457'],
+    ['-3.14159265', '-3.14159'],
+    ['1234567.891', '1234567.9'],
+    ['6.02214076e+23', '6.02214e+23'],
+    ['0.00001234567', '0.0000123457'],
+    ['12.5', '12.5'],
+    ['123456.7', '123457'],
+    ['10.0.0.1', '10.0.0.1'],
+    ['2024-01-02 03:04:05.678901', '2024-01-02 03:04:05.678901'],
+    ['v1.23456789', 'v1.23456789']
+  ])('writes %s of a table as %s', async (written, shown) => {
+    const table = `a,b\n${written},x\n`;
+    const result = await text('a.csv', { 'a.csv': table });
+    expect(result).toContain(`\n${shown},x`);
+    expect(result.includes('Numbers are shortened')).toBe(written !== shown);
+    expect(await text('a.txt', { 'a.txt': table })).toContain(written);
+  });
+
+  it('shows a picture to a model that sees, and none where no value may be told', async () => {
+    const files = new FakeFiles({ 'p.PNG': new Uint8Array(2000) });
+    const seen = await readFile.run({ path: 'p.PNG' }, toolContext({ files }));
+    expect(seen.images).toHaveLength(1);
+    expect(seen.text).toMatch(/^p\.PNG: 2\.0 KB\.\n\[image 1: PNG \d+×\d+\]$/);
+    const withheld = await readFile.run(
+      { path: 'p.PNG' },
+      toolContext({ files, values: false })
+    );
+    expect(withheld.images).toBeUndefined();
+    expect(withheld.text).toContain('schemas only');
+    expect(files.calls.filter(each => each.startsWith('bytes'))).toHaveLength(
+      1
+    );
+  });
+
+  it('withholds rows of a large table, and of one in another encoding', async () => {
+    const large = await text(
+      'a.csv',
+      { 'a.csv': { size: 253_000_000, head: HEAD } },
+      { values: false }
+    );
+    expect(large).toContain('Columns: id, n, name');
+    expect(large).not.toContain('10000');
+    const korean = await text('a.csv', { 'a.csv': KOREAN }, { values: false });
+    expect(korean).toContain('Columns: 지역, 매출');
+    expect(korean).not.toContain('1200');
+  });
+
+  it.each(['a.csv', 'p.png', 'x.xlsx', 'x.db', 'x.parquet'])(
+    'opens nothing that is never read: %s',
+    async path => {
+      const notebook = new FakeNotebook({ onInspect: () => 'secret' });
+      const files = new FakeFiles({ [path]: new Uint8Array(50) });
+      files.denied.add(path);
+      const result = await readFile.run(
+        { path },
+        toolContext({ files, notebook })
+      );
+      expect(result).toMatchObject({ ok: false });
+      expect(result.text).toContain('never read');
+      expect(notebook.actions).toEqual([]);
+    }
+  );
+});
+
+describe('the head of a file for a message', () => {
+  const head = (
+    path: string,
+    file: ConstructorParameters<typeof FakeFiles>[0],
+    facts: Parameters<typeof toolContext>[0] = {}
+  ) => fileHead(path, toolContext({ files: new FakeFiles(file), ...facts }));
+
+  it('is size, columns with types, and three rows', async () => {
+    expect(
+      await head('a.csv', {
+        'a.csv':
+          'id;day;price;ok;name;none\n1;2024-01-02;1,5;True;Ann;\n2;2024-01-03;2;False;Bob;\n3;2024-01-04;3;True;C;\n4;2024-01-04;3;True;D;\n'
+      })
+    ).toBe(
+      [
+        'a.csv: 5 lines, 125 bytes; a table of 4 rows and 6 columns, separator ";".',
+        'Columns: id int, day date, price float with a decimal comma, ok bool, name text, none empty',
+        'id;day;price;ok;name;none',
+        '1;2024-01-02;1,5;True;Ann;',
+        '2;2024-01-03;2;False;Bob;',
+        '3;2024-01-04;3;True;C;'
+      ].join('\n')
+    );
+  });
+
+  it('is what may be told where no value may be', async () => {
+    const told = await head(
+      'a.csv',
+      { 'a.csv': 'id,name\n1,Ann\n' },
+      { values: false }
+    );
+    expect(told).toContain('Columns: id, name');
+    expect(told).not.toContain('Ann');
+  });
+
+  it('is nothing for what is not there, a folder, or what is never read', async () => {
+    expect(await head('x.csv', { 'a/b.csv': 'x' })).toBeNull();
+    expect(await head('a', { 'a/b.csv': 'x' })).toBeNull();
+    const files = new FakeFiles({ 'a.csv': 'x,y\n' });
+    files.denied.add('a.csv');
+    expect(await fileHead('a.csv', toolContext({ files }))).toBeNull();
+  });
+});
