@@ -164,6 +164,7 @@ export class FakeNotebook implements INotebook {
     this.onInspect = options.onInspect ?? (() => '[]');
     this._kernel = {
       status: 'idle',
+      spec: 'python3',
       displayName: 'Python 3 (ipykernel)',
       language: 'python',
       mimeType: 'text/x-python',

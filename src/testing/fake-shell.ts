@@ -43,6 +43,12 @@ export class FakeShell implements IShell, IPrograms {
       : { ok: true, how: this.how };
   }
 
+  async environment(kernelspec = 'python3'): ReturnType<IShell['environment']> {
+    return this.how === 'kernel'
+      ? { kernelspec, displayName: `Python (${kernelspec})` }
+      : null;
+  }
+
   async runProgram(program: Program): Promise<ICommandRun | null> {
     if (this.how !== 'kernel') {
       return null;

@@ -22,6 +22,7 @@ interface ILabWidget {
     path: string;
     save(): Promise<void>;
     sessionContext: {
+      changeKernel(options: { name: string }): Promise<unknown>;
       shutdown(): Promise<void>;
       statusChanged: {
         connect(slot: (sender: unknown, status: string) => void): void;

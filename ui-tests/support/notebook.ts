@@ -141,6 +141,20 @@ export class Notebook {
     }, this.path);
   }
 
+  /** Changes to the kernel of a kernelspec that may be new. */
+  async changeKernel(name: string): Promise<void> {
+    await this._page.evaluate(
+      async ([at, kernel]) => {
+        await window.jupyterapp.serviceManager.kernelspecs.refreshSpecs();
+        const panel = [...window.jupyterapp.shell.widgets('main')].find(
+          widget => widget.context?.path === at
+        );
+        await panel!.context!.sessionContext.changeKernel({ name: kernel });
+      },
+      [this.path, name] as const
+    );
+  }
+
   async makeReadOnly(): Promise<void> {
     await this._page.evaluate(at => {
       const panel = [...window.jupyterapp.shell.widgets('main')].find(

@@ -3,7 +3,7 @@ import * as fs from 'node:fs';
 import type { APIRequestContext, Page } from '@playwright/test';
 
 import { historyFaults, toolTexts } from '../support/history';
-import { answer, call } from '../support/scripted-model';
+import { answer, call, cell } from '../support/scripted-model';
 import { expect, test } from '../support/test';
 
 /**
@@ -224,6 +224,63 @@ test('a command runs on the server, in a kernel or else in a terminal, with its 
       .poll(async () => (await kernels()).filter(id => hidden.includes(id)))
       .toEqual([]);
   });
+});
+
+/** An environment of its own beside the server's, and a kernel of it. */
+const OWN_ENVIRONMENT = `
+import json, os, site, subprocess, sys
+from jupyter_core.paths import jupyter_data_dir
+
+env = os.path.abspath("env")
+subprocess.run([sys.executable, "-m", "venv", "--without-pip", env], check=True)
+packages = subprocess.run([env + "/bin/python", "-c", "import site; print(site.getsitepackages()[0])"], capture_output=True, text=True).stdout.strip()
+open(os.path.join(packages, "server.pth"), "w").write(site.getsitepackages()[0])
+spec = os.path.join(jupyter_data_dir(), "kernels", "cellwright-own")
+os.makedirs(spec, exist_ok=True)
+json.dump({"argv": [env + "/bin/python", "-m", "ipykernel_launcher", "-f", "{connection_file}"], "display_name": "Own environment", "language": "python"}, open(os.path.join(spec, "kernel.json"), "w"))
+print("made")
+`;
+
+test('a command runs in the environment of the notebook’s kernel, which its card names; a package that is missing comes with the line that installs it', async ({
+  begin,
+  files,
+  model
+}) => {
+  const { panel, notebook } = await begin({ cells: [OWN_ENVIRONMENT] });
+  await notebook.command('notebook:run-all-cells');
+  await expect.poll(() => notebook.outputText(0)).toContain('made');
+  await notebook.changeKernel('cellwright-own');
+  await model.script([
+    call('execute_command', {
+      command:
+        'command -v python; echo "$VIRTUAL_ENV"; python -c "import sys; print(sys.prefix)"; touch here.txt'
+    }),
+    cell('import sys\nprint(sys.prefix)'),
+    cell('import nowhere_to_be_found'),
+    cell(
+      'import shutil\nfrom jupyter_core.paths import jupyter_data_dir\nshutil.rmtree(jupyter_data_dir() + "/kernels/cellwright-own")'
+    ),
+    answer('The same.')
+  ]);
+  await panel.say('where am I');
+  await expect(panel.cards).toContainText(
+    'in the environment of Own environment'
+  );
+  for (const shown of ['touch here', 'print(sys', 'import nowhere', 'rmtree']) {
+    await expect(panel.cards).toContainText(shown);
+    await panel.approve();
+    await expect(panel.cards.filter({ hasText: shown })).toHaveCount(0);
+  }
+  await panel.answered('The same.');
+  const [command, own, missing] = toolTexts(
+    (await model.lastRequest()).body.messages
+  );
+  const [, python, env, prefix] = /stdout\n(.*)\n(.*)\n(.*)\n?/.exec(command)!;
+  expect(python).toBe(`${env}/bin/python`);
+  expect(prefix).toBe(env);
+  expect(own).toContain(env);
+  expect(missing).toContain('"%pip install nowhere_to_be_found" in a cell');
+  expect(await files.read('here.txt')).toBe('');
 });
 
 interface IKernelSpecs {

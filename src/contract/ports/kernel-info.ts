@@ -11,6 +11,8 @@ export interface IKernelInfo {
   status: KernelStatus;
   /** Jupyter's id of the kernel, unchanged by a restart; absent without a kernel. */
   id?: string;
+  /** Name of its kernelspec, "python3"; absent without a kernel. */
+  spec?: string;
   /** "Python 3 (ipykernel)"; empty without a kernel. */
   displayName: string;
   /** "python", "R" …; empty if not known yet. */

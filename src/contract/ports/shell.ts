@@ -19,12 +19,28 @@ export interface IShell {
     { ok: true; how: 'kernel' | 'terminal' } | { ok: false; why: string }
   >;
   /**
+   * The Python environment in which commands run: that of a kernel, or of the
+   * default Python if the kernel is of another language. Null in a terminal.
+   *
+   * @param kernelspec name of the kernel's.
+   */
+  environment(
+    kernelspec: string | undefined
+  ): Promise<{ kernelspec: string; displayName: string } | null>;
+  /**
    * @param cwd from the server's root.
+   * @param kernelspec as for `environment`.
    * @param timeout ms; after that its process group is killed.
    * @throws WorkspaceError
    */
   run(
-    command: { command: string; stdin: string; timeout: number; cwd: string },
+    command: {
+      command: string;
+      stdin: string;
+      timeout: number;
+      cwd: string;
+      kernelspec?: string;
+    },
     options: {
       signal: AbortSignal;
       onOutput(chunk: { stream: 'stdout' | 'stderr'; text: string }): void;

@@ -22,6 +22,10 @@ export class JournaledShell implements IShell {
     return this._shell.availability();
   }
 
+  environment(kernelspec?: string): ReturnType<IShell['environment']> {
+    return this._shell.environment(kernelspec);
+  }
+
   async run(
     command: Parameters<IShell['run']>[0],
     options: Parameters<IShell['run']>[1]

@@ -187,7 +187,7 @@ export class KernelView extends Disposable {
       : undefined;
     return {
       status,
-      ...(kernel && { id: kernel.id }),
+      ...(kernel && { id: kernel.id, spec: kernel.name }),
       displayName:
         kernel || this._isChosen() ? this.session.kernelDisplayName : '',
       language: spec?.language ?? '',

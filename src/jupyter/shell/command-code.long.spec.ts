@@ -54,13 +54,15 @@ describe('a command as a process of a Python kernel', () => {
     code: string,
     {
       onOutput,
-      path
+      path,
+      python: program = pythonPath()
     }: {
       onOutput?(text: string, interrupt: () => void): void;
       path?: string;
+      python?: string;
     } = {}
   ): Promise<CommandOutput> {
-    const python = spawn(pythonPath(), ['-c', code], {
+    const python = spawn(program, ['-c', code], {
       cwd: root,
       env: {
         ...process.env,
@@ -154,6 +156,31 @@ describe('a command as a process of a Python kernel', () => {
   it('does not pass on what the kernel set for itself', async () => {
     const { text } = await run('echo "[$MPLBACKEND$FORCE_COLOR]$PAGER"');
     expect(text.stdout).toBe('[]cat\n');
+  });
+
+  it('runs in the environment of its Python, whatever PATH says', async () => {
+    const made = spawnSync(pythonPath(), [
+      ...['-m', 'venv', '--system-site-packages', '--without-pip'],
+      join(root, 'env')
+    ]);
+    expect(made.status).toBe(0);
+    const python = join(root, 'env', 'bin', 'python');
+    const asked = (command: string) =>
+      runCode(commandCode({ command, stdin: '', timeout: 60_000, cwd: '' }), {
+        python,
+        path: `/nowhere:${process.env.PATH}`
+      });
+    const { text } = await asked(
+      'command -v python; echo "$VIRTUAL_ENV"; echo "[$CONDA_PREFIX]"; python -c "import sys; print(sys.prefix)"; echo "$PIP_PYTHON"'
+    );
+    const env = join(root, 'env');
+    expect(text.stdout.split('\n').slice(0, 5)).toEqual([
+      python,
+      env,
+      '[]',
+      env,
+      python
+    ]);
   });
 
   it('bounds 10 MB of output to its beginning and its end', async () => {

@@ -110,6 +110,22 @@ def _cellwright_run(config):
         environment.pop(name, None)
     if 'inline' in environment.get('MPLBACKEND', ''):
         environment.pop('MPLBACKEND')
+    # The environment is this Python's, whatever the server's own is: what is
+    # installed, the kernel of this name can import.
+    folder = os.path.dirname(sys.executable or '')
+    if folder:
+        folders = [folder] + ([os.path.join(sys.prefix, 'Scripts')] if windows else [])
+        environment['PATH'] = os.pathsep.join(folders + [environment.get('PATH', os.defpath)])
+        for name in ('VIRTUAL_ENV', 'CONDA_PREFIX'):
+            environment.pop(name, None)
+        if os.path.isfile(os.path.join(sys.prefix, 'pyvenv.cfg')):
+            environment['VIRTUAL_ENV'] = sys.prefix
+        elif os.path.isdir(os.path.join(sys.prefix, 'conda-meta')):
+            environment['CONDA_PREFIX'] = sys.prefix
+        # An environment without a pip of its own finds another one's, which
+        # would install there.
+        if not any(shutil.which('pip', path=each) for each in folders):
+            environment['PIP_PYTHON'] = sys.executable
     environment.update(TERM='dumb', NO_COLOR='1', PAGER='cat', GIT_PAGER='cat', PYTHONUNBUFFERED='1')
 
     stop = threading.Event()

@@ -49,10 +49,11 @@ export class HiddenKernels extends Disposable {
    */
   async take(name: string): Promise<Kernel.IKernelConnection> {
     for (;;) {
-      const idle = this._idle.pop();
-      if (!idle) {
+      const at = this._idle.findLastIndex(({ kernel }) => kernel.name === name);
+      if (at < 0) {
         return this._start(name);
       }
+      const [idle] = this._idle.splice(at, 1);
       clearTimeout(idle.timer);
       if (isUsable(idle.kernel)) {
         return idle.kernel;

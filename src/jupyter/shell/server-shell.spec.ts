@@ -18,7 +18,7 @@ describe('commands on the server', () => {
   let live: string[];
 
   const turn = () => jest.advanceTimersByTimeAsync(0);
-  const run = (more: Partial<typeof COMMAND> = {}) => {
+  const run = (more: Partial<Parameters<ServerShell['run']>[0]> = {}) => {
     const result = shell.run(
       { ...COMMAND, ...more },
       {
@@ -103,6 +103,59 @@ describe('commands on the server', () => {
     });
     server.finish(DONE);
     await result;
+  });
+
+  describe('run in the environment of', () => {
+    beforeEach(() => {
+      server.specs.churn = {
+        name: 'churn',
+        language: 'python',
+        argv: ['/envs/churn/bin/python'],
+        display_name: 'Python (churn)'
+      };
+      server.specs.ir = { name: 'ir', language: 'R', argv: ['R'] };
+    });
+
+    it.each([
+      ['the notebook’s kernel', 'churn', 'churn', 'Python (churn)'],
+      ['the default Python, for R', 'ir', 'python3', 'python3'],
+      ['the default Python, without a kernel', undefined, 'python3', 'python3'],
+      ['the default Python, for one that is gone', 'old', 'python3', 'python3']
+    ])('%s', async (_name, kernelspec, started, displayName) => {
+      expect(await shell.environment(kernelspec)).toEqual({
+        kernelspec: started,
+        displayName
+      });
+      const result = run({ kernelspec });
+      await turn();
+      expect(server.started[0].options).toMatchObject({ name: started });
+      server.finish(DONE);
+      await result;
+    });
+
+    it('no other one, also where a kernel of it waits', async () => {
+      for (const [kernelspec, count] of [
+        ['churn', 1],
+        ['python3', 2],
+        ['churn', 2]
+      ] as const) {
+        const result = run({ kernelspec });
+        await turn();
+        expect(server.started).toHaveLength(count);
+        const { kernel } = server.started.find(
+          each => each.kernel.name === kernelspec
+        )!;
+        kernel.last.print(`${JSON.stringify(DONE)}\n`);
+        kernel.last.answer.resolve({ content: { status: 'ok' } });
+        await result;
+      }
+    });
+
+    it('nothing, in a terminal', async () => {
+      server.specs = {};
+      server.hasTerminals = true;
+      expect(await make().environment('churn')).toBeNull();
+    });
   });
 
   it('give their streams apart and live, cut anywhere', async () => {

@@ -66,8 +66,21 @@ export class ServerShell extends Disposable implements IShell, IPrograms {
     };
   }
 
+  async environment(
+    kernelspec: string | undefined
+  ): ReturnType<IShell['environment']> {
+    const name = isInBrowser() ? null : await this._pythonSpec(kernelspec);
+    const { specs } = this._options.serviceManager.kernelspecs;
+    return name === null
+      ? null
+      : {
+          kernelspec: name,
+          displayName: specs?.kernelspecs[name]?.display_name ?? name
+        };
+  }
+
   async run(
-    command: Parameters<IShell['run']>[0],
+    { kernelspec, ...command }: Parameters<IShell['run']>[0],
     listeners: CommandListeners
   ): Promise<ICommandRun> {
     const { trans } = this._options;
@@ -77,7 +90,7 @@ export class ServerShell extends Disposable implements IShell, IPrograms {
     }
     const asked = { ...command, cwd };
     const { kernel, terminal } = await this._ways();
-    const spec = isInBrowser() ? null : await this._pythonSpec();
+    const spec = isInBrowser() ? null : await this._pythonSpec(kernelspec);
     if (spec) {
       const run = await kernel.run(spec, asked, listeners);
       if (run) {
@@ -130,9 +143,10 @@ export class ServerShell extends Disposable implements IShell, IPrograms {
   }
 
   /**
-   * Name of a Python kernelspec, preferring the default; null if there is none.
+   * Name of a Python kernelspec: the wanted one, or else the default; null if
+   * there is none.
    */
-  private async _pythonSpec(): Promise<string | null> {
+  private async _pythonSpec(wanted?: string): Promise<string | null> {
     if (this._hasNoProcesses) {
       return null;
     }
@@ -141,6 +155,7 @@ export class ServerShell extends Disposable implements IShell, IPrograms {
     const { specs } = kernelspecs;
     const usable = Object.values(specs?.kernelspecs ?? {}).filter(isOnServer);
     const chosen =
+      usable.find(({ name }) => name === wanted) ??
       usable.find(({ name }) => name === specs?.default) ??
       usable.find(({ name }) => name === 'python3') ??
       usable[0];

@@ -13,7 +13,10 @@ export class FakeServer {
   /** Every kernel that was started, with its options. */
   readonly started: { kernel: FakeKernel; options: unknown }[] = [];
   readonly terminals: PtyTerminal[] = [];
-  specs: Record<string, { name: string; language: string; argv: string[] }> = {
+  specs: Record<
+    string,
+    { name: string; language: string; argv: string[]; display_name?: string }
+  > = {
     python3: { name: 'python3', language: 'python', argv: ['python'] }
   };
 
@@ -65,6 +68,7 @@ export class FakeServer {
       throw this.refusal;
     }
     const kernel = new FakeKernel(`hidden-${this.started.length}`);
+    kernel.name = (options as { name: string }).name;
     this.started.push({ kernel, options });
     return kernel;
   }

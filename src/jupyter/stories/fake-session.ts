@@ -46,7 +46,7 @@ export class FakeFuture {
 
 /** A kernel whose every message is sent by the test. */
 export class FakeKernel {
-  readonly name = 'python3';
+  name = 'python3';
   readonly clientId = 'page';
   readonly username = '';
   /**

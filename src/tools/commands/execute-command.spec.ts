@@ -32,9 +32,16 @@ describe('execute_command', () => {
         command: 'pip install polars',
         stdin: 'y\n',
         timeout: 600_000,
-        cwd: 'work'
+        cwd: 'work',
+        kernelspec: 'python3'
       },
-      { command: 'ls', stdin: '', timeout: 1000, cwd: 'work/data/raw' }
+      {
+        command: 'ls',
+        stdin: '',
+        timeout: 1000,
+        cwd: 'work/data/raw',
+        kernelspec: 'python3'
+      }
     ]);
   });
 
@@ -150,6 +157,17 @@ describe('execute_command', () => {
     }
   );
 
+  it('depends on the environment that its card names', async () => {
+    const { context } = contextOf();
+    const card = async () =>
+      executeCommand.propose?.({ command: 'ls' }, context);
+    const before = (await card())?.basis;
+    context.notebook.setKernel({ spec: 'churn' });
+    const now = await card();
+    expect(now?.sentence).toContain('Python (churn)');
+    expect(now?.basis).not.toBe(before);
+  });
+
   it('shows the command and where it runs', async () => {
     const { context } = contextOf();
     expect(
@@ -157,12 +175,14 @@ describe('execute_command', () => {
     ).toMatchObject({
       body: { kind: 'command', text: 'ls', cwd: 'work' },
       place: '',
-      sentence: expect.stringMatching(/, in work$/),
+      sentence: expect.stringMatching(
+        /, in work, in the environment of Python \(python3\)$/
+      ),
       editable: 'command'
     });
     expect(
       (await executeCommand.propose?.({ command: 'ls', cwd: '/' }, context))
         ?.sentence
-    ).toMatch(/, in the server's root folder$/);
+    ).toMatch(/, in the server's root folder, in the environment of /);
   });
 });

@@ -20,13 +20,13 @@ const schema = z.object({
   command: z.string().trim().min(1, 'command is empty'),
   stdin: z.string().optional().describe('default: y'),
   timeout: z.number().positive().optional().describe('ms; default: 600000'),
-  cwd: z.string().optional().describe("default: the notebook's folder")
+  cwd: z.string().optional()
 });
 
 export const executeCommand: ITool<z.infer<typeof schema>> = {
   name: 'execute_command',
   description:
-    'Run a shell command on the server; installs packages, for example.',
+    "Run a shell command in the environment of the notebook's kernel. Packages: %pip install in a cell.",
   schema,
   effects: ['shell'],
   effect: () => 'shell',
@@ -36,13 +36,22 @@ export const executeCommand: ITool<z.infer<typeof schema>> = {
     objection(() =>
       fromCall(cwd ?? '', context) === null ? outside(cwd) : null
     ),
-  propose(args, context) {
-    const { trans } = context;
+  async propose(args, context) {
+    const { notebook, shell, trans } = context;
     const folder = fromCall(args.cwd ?? '', context) ?? '';
     const place = folder || trans.__("the server's root folder");
+    const environment = await shell.environment(notebook.kernel.spec);
     return {
       title: trans.__('Run a command'),
-      sentence: trans.__("Run a command on the server's machine, in %1", place),
+      sentence: environment
+        ? trans.__(
+            "Run a command on the server's machine, in %1, in the environment of %2",
+            place,
+            environment.displayName
+          )
+        : trans.__("Run a command on the server's machine, in %1", place),
+      // Another kernel is another environment.
+      ...(environment && { basis: environment.kernelspec }),
       // The card's body shows it.
       place: '',
       body: {
@@ -72,7 +81,8 @@ export const executeCommand: ITool<z.infer<typeof schema>> = {
           command,
           stdin: stdin ?? STDIN,
           timeout: limit,
-          cwd: folder
+          cwd: folder,
+          kernelspec: context.notebook.kernel.spec
         },
         {
           signal,

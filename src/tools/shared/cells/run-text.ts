@@ -35,11 +35,42 @@ export async function runText(
       (subject.place ? ` It is ${subject.place}.` : ''),
     shown.text || (run.status === 'ok' ? noOutput(run) : ''),
     whatMayMiss(run),
+    values ? missingPackage(run) : '',
     advice(run, subject)
   ]
     .filter(part => part !== '')
     .join('\n');
   return { text, images: shown.images };
+}
+
+/** Packages whose modules have another name. */
+const PACKAGES: Readonly<Record<string, string>> = {
+  bs4: 'beautifulsoup4',
+  cv2: 'opencv-python-headless',
+  dateutil: 'python-dateutil',
+  docx: 'python-docx',
+  dotenv: 'python-dotenv',
+  fitz: 'pymupdf',
+  PIL: 'pillow',
+  serial: 'pyserial',
+  skimage: 'scikit-image',
+  sklearn: 'scikit-learn',
+  umap: 'umap-learn',
+  yaml: 'pyyaml'
+};
+
+/** The line that installs what could not be imported, in this kernel. */
+function missingPackage({ outputs }: ICellRun): string {
+  const error = outputs.findLast(output => output.type === 'error');
+  const [, name] =
+    (error?.name === 'ModuleNotFoundError' &&
+      /No module named '([A-Za-z_]\w*)/.exec(error.message)) ||
+    (error?.name === 'ImportError' &&
+      /Missing optional dependency '([A-Za-z_][\w-]*)'/.exec(error.message)) ||
+    [];
+  return name === undefined
+    ? ''
+    : `If ${name} is a package, "%pip install ${Object.hasOwn(PACKAGES, name) ? PACKAGES[name] : name}" in a cell installs it for this kernel.`;
 }
 
 function whatMayMiss({ partial, unheard }: ICellRun): string {

@@ -1,0 +1,51 @@
+import type { ICellRun } from '../../../contract';
+import { FakeImages } from '../../../testing/fake-images';
+import { runText } from './run-text';
+
+const failed = (name: string, message: string): ICellRun => ({
+  status: 'error',
+  outputs: [{ type: 'error', name, message, traceback: [] }],
+  executionCount: 1,
+  ms: 5
+});
+
+const said = async (run: ICellRun, values = true): Promise<string> =>
+  (
+    await runText(
+      run,
+      { name: 'cell a', retry: 'Correct it.' },
+      { images: new FakeImages(), values }
+    )
+  ).text;
+
+describe('a package that is missing', () => {
+  it.each([
+    ["No module named 'tabulate'", '"%pip install tabulate" in a cell'],
+    ["No module named 'sklearn'", '"%pip install scikit-learn" in a cell'],
+    ["No module named 'PIL.Image'", '"%pip install pillow" in a cell'],
+    ["No module named 'constructor'", '"%pip install constructor" in a cell']
+  ])('is named with the line that installs it: %s', async (message, line) => {
+    expect(await said(failed('ModuleNotFoundError', message))).toContain(line);
+  });
+
+  it('is one that pandas wants, too', async () => {
+    const run = failed(
+      'ImportError',
+      "Missing optional dependency 'openpyxl'.  Use pip or conda to install openpyxl."
+    );
+    expect(await said(run)).toContain('"%pip install openpyxl" in a cell');
+  });
+
+  it.each([
+    ['ImportError', "cannot import name 'x' from 'y'"],
+    ['ModuleNotFoundError', "No module named '; rm -rf'"],
+    ['ValueError', "No module named 'x'"]
+  ])('is none: %s, %s', async (name, message) => {
+    expect(await said(failed(name, message))).not.toContain('pip install');
+  });
+
+  it('is not named where no value may be told, since an error’s text can hold one', async () => {
+    const run = failed('ModuleNotFoundError', "No module named 'secret'");
+    expect(await said(run, false)).not.toContain('secret');
+  });
+});
