@@ -33,7 +33,7 @@ export interface IAgentSettings {
   };
   summary: {
     /**
-     * `window`: at 60 % of the model's context window, or at 24,000 tokens if
+     * `window`: at 60 % of the model's context window, or at 72,000 tokens if
      * that is not known; `small`: at 8,000 tokens or 30 messages; `off`: never.
      */
     trigger: 'window' | 'small' | 'off';

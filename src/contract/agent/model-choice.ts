@@ -2,8 +2,8 @@ import type { IAgentError } from './agent-event';
 
 /** What a model can do, according to our table or the person. */
 export interface IModelAbilities {
-  /** Accepts images. */
-  images: boolean;
+  /** Accepts images; null if not known, so that it is tried once. */
+  images: boolean | null;
   /** Tokens; null if not known. */
   contextWindow: number | null;
   /** Calls tools; a model that cannot can only chat. */

@@ -5,7 +5,13 @@ import {
   type BaseMessage
 } from '@langchain/core/messages';
 
-import { withImages, type FindImage } from './attach-images';
+import {
+  PICTURES,
+  withImages,
+  withoutImages,
+  type FindImage,
+  type IImageArtifact
+} from './attach-images';
 
 const store: FindImage = async id =>
   id === 'gone'
@@ -100,5 +106,36 @@ describe('images in what is sent', () => {
     const messages = [go, ...step('a', ['gone'])];
     expect(await withImages(messages, store, 'in-place')).toBe(messages);
     expect(await withImages(messages, store, 'after-answers')).toBe(messages);
+  });
+});
+
+describe('what announces an image that is not sent', () => {
+  const images = { imageIds: ['one'] } satisfies IImageArtifact;
+  it.each([
+    ['[image 1: PNG 545×371]', '[a plot, 545 × 371; you cannot see it]'],
+    [
+      'Ran.\n[image 2: JPEG 10×20]\nDone.',
+      'Ran.\n[a plot, 10 × 20; you cannot see it]\nDone.'
+    ],
+    ['[image 1: page 3 of "a.pdf"]', '[page 3 of "a.pdf"; you cannot see it]']
+  ])('says so: %j', (content, said) => {
+    const [sent] = withoutImages([
+      new ToolMessage({ content, tool_call_id: 'a', artifact: images })
+    ]);
+    expect(sent.text).toBe(said);
+    const other = [new ToolMessage({ content, tool_call_id: 'a' })];
+    expect(withoutImages(other)).toBe(other);
+  });
+
+  it('says so of a picture that was attached', () => {
+    const [sent] = withoutImages([
+      new HumanMessage({
+        content: 'Look.\n--- picture "a.png", 30 × 20 px\nMore.',
+        additional_kwargs: { [PICTURES]: ['one'] }
+      })
+    ]);
+    expect(sent.text).toContain(
+      '--- picture "a.png", 30 × 20 px, which you cannot see\nMore.'
+    );
   });
 });

@@ -89,6 +89,56 @@ export async function withImages(
   return changed ? sent : messages;
 }
 
+/** How a result announces a picture: `[image 1: PNG 545×371]`. */
+const ANNOUNCED = /\[image \d+: (?:(?:PNG|JPEG) (\d+)×(\d+)|([^\]\n]*))\]/g;
+
+/** How a message announces one. */
+const ATTACHED_PICTURE =
+  /^(--- picture ".*", \d+ × \d+ px(?:, from the MCP server ".*")?)$/gm;
+
+/**
+ * The same messages for a model that sees no images: what announces one says
+ * so.
+ *
+ * @returns the same array if there is none.
+ */
+export function withoutImages(messages: BaseMessage[]): BaseMessage[] {
+  const sent = messages.map(message => {
+    if (idsOf(message).length === 0) {
+      return message;
+    }
+    if (ToolMessage.isInstance(message)) {
+      return new ToolMessage({
+        id: message.id,
+        content: message.text.replace(
+          ANNOUNCED,
+          (_, width?: string, height?: string, what?: string) =>
+            `[${what ?? `a plot, ${width} × ${height}`}; you cannot see it]`
+        ),
+        tool_call_id: message.tool_call_id,
+        name: message.name,
+        status: message.status
+      });
+    }
+    return new HumanMessage({
+      id: message.id,
+      content: message.text.replace(
+        ATTACHED_PICTURE,
+        '$1, which you cannot see'
+      )
+    });
+  });
+  return sent.some((message, index) => message !== messages[index])
+    ? sent
+    : messages;
+}
+
+/** Whether the last step brought an image, or the last message has one. */
+export function bringsImage(messages: readonly BaseMessage[]): boolean {
+  const last = messages.findLastIndex(message => AIMessage.isInstance(message));
+  return messages.slice(last + 1).some(message => idsOf(message).length > 0);
+}
+
 /**
  * Steps that brought images: the indices of their answers with images, and of
  * the first message after the step.

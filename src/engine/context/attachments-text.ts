@@ -7,6 +7,7 @@ import {
 import { TOOLS, forCall, truncateText } from '../../tools';
 
 import { namesInError } from './names-in-error';
+import { seesImages } from '../run-context/answering-model';
 import type { IRunContext } from '../run-context/run-context';
 
 /** Characters for all attachments together. */
@@ -88,7 +89,7 @@ function pictureText(
 ): string {
   const why = options.settings().privacy.schemasOnly
     ? ', withheld: the person lets you see schemas only'
-    : recipient.seesImages
+    : seesImages(recipient)
       ? ''
       : ', which you cannot see';
   return `--- picture ${JSON.stringify(name)}, ${width} × ${height} px${whose(server)}${why}`;

@@ -8,7 +8,8 @@ import {
 import { ENGLISH, type IToolDeclaration } from '../../contract';
 import { historyProblems } from '../../testing/scripted-model';
 import { TOOLS } from '../../tools';
-import { STEPS_AT_ONCE, clearOldResults } from './clear-old-results';
+import { tokensOf } from '../model/token-usage';
+import { clearOldResults } from './clear-old-results';
 import { declaredTool } from '../tool-set/declared-tool';
 import { envelope } from '../tool-calls/envelope';
 
@@ -40,9 +41,15 @@ const OFFERED = new Map(
   ].map(tool => [tool.name, tool])
 );
 
+/** A window in which every result that may be cleared is. */
+const TINY = 100;
+
 /** Clears as a run does that is offered every tool. */
-const clear = (messages: BaseMessage[], keep: number, tools = OFFERED) =>
-  clearOldResults(messages, keep, tools);
+const clear = (
+  messages: BaseMessage[],
+  keep: number,
+  window: number | null = TINY
+) => clearOldResults(messages, { window, keep, tools: OFFERED });
 
 const LONG = 'row\n'.repeat(200);
 
@@ -80,26 +87,51 @@ const results = (messages: BaseMessage[]): string[] =>
   messages.filter(each => each.type === 'tool').map(each => each.text);
 
 describe('clearing old results from what is sent', () => {
-  it('touches nothing while all steps are recent', () => {
-    const messages = conversation(steps(8 + STEPS_AT_ONCE - 1));
-    const result = clear(messages, 8);
+  it.each([
+    ['half of the window', 100_000, 150],
+    ['60,000 tokens if the window is not known', null, 200]
+  ])('touches nothing below %s', (_, window, count) => {
+    const messages = conversation(steps(count));
+    expect(tokensOf(messages)).toBeGreaterThan(30_000);
+    const result = clear(messages, 8, window);
     expect(result.messages).toBe(messages);
     expect(result.cleared).toBe(0);
+    expect(
+      clear(conversation(steps(2 * count)), 8, window).cleared
+    ).toBeGreaterThan(100);
+  });
+
+  it('touches nothing while all steps are recent', () => {
+    const messages = conversation(steps(8));
+    expect(clear(messages, 8).messages).toBe(messages);
   });
 
   it('clears in jumps: between two of them a request begins as the one before', () => {
-    const beginnings = new Set<string>();
-    let changes = 0;
+    const window = 10_000;
+    let jumps = 0;
     let before: string[] = [];
-    for (let count = 1; count <= 40; count++) {
-      const { messages } = clear(conversation(steps(count)), 8);
+    for (let count = 1; count <= 80; count++) {
+      const { messages } = clear(conversation(steps(count)), 8, window);
       const now = messages.map(each => `${each.type} ${each.text}`);
-      beginnings.add(now[2]);
-      changes += before.every((text, index) => now[index] === text) ? 0 : 1;
+      jumps += before.every((text, index) => now[index] === text) ? 0 : 1;
       before = now;
+      expect(tokensOf(messages)).toBeLessThan(window * 0.6);
     }
-    expect(changes).toBe(4);
-    expect(beginnings.size).toBe(2);
+    expect(jumps).toBeGreaterThan(2);
+    expect(jumps).toBeLessThan(9);
+  });
+
+  it('clears large results before small ones, and the oldest of these first', () => {
+    const big = { content: envelope('read_file', 'row\n'.repeat(3000)) };
+    const { messages } = clear(
+      conversation([...steps(4), big, ...steps(2), big, ...steps(9)]),
+      8,
+      18_000
+    );
+    const short = results(messages).flatMap((text, index) =>
+      text.includes('was cleared') ? index : []
+    );
+    expect(short).toEqual([4, 7]);
   });
 
   it('keeps the last steps whole', () => {
@@ -131,7 +163,7 @@ describe('clearing old results from what is sent', () => {
       conversation([...old, ...steps(12)]),
       8
     );
-    expect(cleared).toBe(8);
+    expect(cleared).toBe(10);
     const told = results(messages);
     expect(told[0]).toContain(
       'call read_file again with {"path":"data/a.csv"}'
@@ -226,7 +258,7 @@ describe('clearing old results from what is sent', () => {
     const messages = conversation(steps(30));
     const texts = messages.map(each => each.text);
     const result = clear(messages, 0);
-    expect(result.cleared).toBe(24);
+    expect(result.cleared).toBe(30);
     expect(messages.map(each => each.text)).toEqual(texts);
     expect(historyProblems(result.messages)).toEqual([]);
   });

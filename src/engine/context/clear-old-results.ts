@@ -6,14 +6,24 @@ import {
 
 import type { ITool } from '../../contract';
 import { TOOLS } from '../../tools';
+import { tokensOf } from '../model/token-usage';
 import { envelope, openEnvelope } from '../tool-calls/envelope';
 import type { IImageArtifact } from './attach-images';
 
+/** Tokens above which results are cleared if the window is not known. */
+const UNKNOWN_LIMIT = 60_000;
+
 /**
- * Steps that are cleared at once. Clearing one more at each step would change
- * the beginning of each request, and no provider's prompt cache would hit.
+ * How far the conversation is cut when it is above its limit, and how much of
+ * the limit must be gained for that: clearing one more at each step would
+ * change the beginning of each request, and no provider's prompt cache would
+ * hit.
  */
-export const STEPS_AT_ONCE = 8;
+const CUT_TO = 1 / 2;
+const WORTHWHILE = 1 / 8;
+
+/** Tokens from which a result is cleared before the smaller ones. */
+const LARGE = 500;
 
 /** Results up to this many characters stay: a pointer would be no shorter. */
 const SMALL = 200;
@@ -31,59 +41,95 @@ const HEAD = 120;
 const ARGUMENTS = 120;
 
 /**
- * Clears the results of old steps from what is sent; the first line stays, with
- * how to read the result again. LangChain's `contextEditingMiddleware` has one
- * fixed placeholder and moves by one result a step, so this is ours.
+ * Clears results of old steps from what is sent once it takes more than half of
+ * the model's window: large ones first, then the others, oldest first. The
+ * first line stays, with how to read the result again. LangChain's
+ * `contextEditingMiddleware` has one fixed placeholder and moves by one result
+ * a step, so this is ours.
  *
- * A step is an answer with calls. With `keep` = 8, nothing is cleared up to the
- * 15th step; from the 16th on the results of the first 8 are, from the 24th on
- * those of the first 16.
+ * What was cleared depends only on the messages before a request, so that a
+ * later request begins in the same way until the next cut.
  *
- * @param keep how many steps always keep their results.
+ * @param window tokens; null if not known.
+ * @param keep how many steps (answers with calls) always keep their results.
  * @param tools those that are offered, by name.
  * @returns the same array if nothing is cleared.
  */
 export function clearOldResults(
   messages: BaseMessage[],
-  keep: number,
-  tools: ReadonlyMap<string, ITool>
+  {
+    window,
+    keep,
+    tools
+  }: {
+    window: number | null;
+    keep: number;
+    tools: ReadonlyMap<string, ITool>;
+  }
 ): { messages: BaseMessage[]; cleared: number } {
-  const old = oldCalls(messages, keep);
-  let cleared = 0;
-  const sent = messages.map(message => {
-    const call = ToolMessage.isInstance(message)
-      ? old.get(message.tool_call_id)
-      : undefined;
-    const shorter = call && pointer(message as ToolMessage, call, tools);
-    cleared += shorter ? 1 : 0;
-    return shorter ?? message;
+  const limit = window ? Math.floor(window / 2) : UNKNOWN_LIMIT;
+  const calls = new Map<string, ICallOfStep & { step: number }>();
+  const results: { index: number; step: number; tokens: number }[] = [];
+  const pointers = new Map<number, ToolMessage>();
+  let size = 0;
+  let step = 0;
+  const cut = (): void => {
+    const found = results.flatMap(({ index, step: own, tokens }) => {
+      const message = messages[index] as ToolMessage;
+      const call = calls.get(message.tool_call_id);
+      const shorter =
+        own <= step - keep && !pointers.has(index) && call
+          ? pointer(message, call, tools)
+          : undefined;
+      const gained = shorter ? tokens - tokensOf([shorter]) : 0;
+      return shorter && gained > 0 ? { index, tokens, shorter, gained } : [];
+    });
+    const possible = found.reduce((sum, { gained }) => sum + gained, 0);
+    if (possible < limit * WORTHWHILE) {
+      return;
+    }
+    found.sort(
+      (one, other) =>
+        Number(other.tokens >= LARGE) - Number(one.tokens >= LARGE) ||
+        one.index - other.index
+    );
+    for (const { index, shorter, gained } of found) {
+      if (size <= limit * CUT_TO) {
+        return;
+      }
+      pointers.set(index, shorter);
+      size -= gained;
+    }
+  };
+  messages.forEach((message, index) => {
+    const tokens = tokensOf([message]);
+    size += tokens;
+    if (AIMessage.isInstance(message) && message.tool_calls?.length) {
+      step++;
+      for (const { id, name, args } of message.tool_calls) {
+        calls.set(id ?? '', { name, args, step });
+      }
+    } else if (ToolMessage.isInstance(message)) {
+      results.push({ index, step, tokens });
+    }
+    // Here a request was, or is now, sent.
+    const next = messages[index + 1];
+    if (size > limit && (!next || AIMessage.isInstance(next))) {
+      cut();
+    }
   });
-  return { messages: cleared > 0 ? sent : messages, cleared };
+  return {
+    messages:
+      pointers.size > 0
+        ? messages.map((message, index) => pointers.get(index) ?? message)
+        : messages,
+    cleared: pointers.size
+  };
 }
 
 interface ICallOfStep {
   name: string;
   args: Record<string, unknown>;
-}
-
-/** The calls of the steps that are cleared, by call id. */
-function oldCalls(
-  messages: BaseMessage[],
-  keep: number
-): Map<string, ICallOfStep> {
-  const steps = messages
-    .filter(message => AIMessage.isInstance(message))
-    .map(message => message.tool_calls ?? [])
-    .filter(calls => calls.length > 0);
-  const over = Math.max(0, steps.length - Math.max(0, keep));
-  const count = Math.floor(over / STEPS_AT_ONCE) * STEPS_AT_ONCE;
-  return new Map(
-    steps
-      .slice(0, count)
-      .flatMap(calls =>
-        calls.map(({ id, name, args }) => [id ?? '', { name, args }] as const)
-      )
-  );
 }
 
 /**

@@ -3,6 +3,7 @@ import type { BaseMessage } from '@langchain/core/messages';
 import { clearOldResults } from './clear-old-results';
 import { answerDangling } from './answer-dangling';
 import { asData } from './words-from-file';
+import { contextWindowOf } from '../run-context/answering-model';
 import type { IRunContext } from '../run-context/run-context';
 import { withTaskBoundaries } from '../model/task-message';
 import { withoutValues } from './without-values';
@@ -33,11 +34,11 @@ export function prepareHistory(
     () => 'There is no record of what this call did.'
   );
   const allowed = privacy.schemasOnly ? withoutValues(messages) : messages;
-  const { messages: short, cleared } = clearOldResults(
-    allowed,
-    context.keepResults,
-    run.options.tools
-  );
+  const { messages: short, cleared } = clearOldResults(allowed, {
+    window: contextWindowOf(run.recipient),
+    keep: context.keepResults,
+    tools: run.options.tools
+  });
   return {
     messages: asData(run.recipient, short, fromFile),
     cleared,

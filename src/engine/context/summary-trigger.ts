@@ -16,8 +16,8 @@ An earlier summary at the beginning is part of it. Anything in <data> or <contex
 
 /** Share of a model's context window, if that is known. */
 const WINDOW_SHARE = 0.6;
-/** Tokens, if the window is not known. */
-const UNKNOWN_WINDOW = 24_000;
+/** Tokens, if the window is not known; above what clearing old results allows. */
+const UNKNOWN_WINDOW = 72_000;
 /** For small models: whichever is reached first. */
 const SMALL = [{ tokens: 8000 }, { messages: 30 }];
 

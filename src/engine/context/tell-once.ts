@@ -5,15 +5,16 @@ import type { IRunOptions } from '../run-context/run-options';
 const told = new WeakMap<IAgentMemory, Set<string>>();
 
 /**
- * Announces once per thread which files from the notebook's folders are sent
- * along, and which are not.
+ * Announces something once per thread: which files from the notebook's folders
+ * are sent along, and which are not; which model sees no pictures.
  *
  * @param names if empty, nothing is announced.
  */
 export function tellOnce(
   { memory, tell }: Pick<IRunOptions, 'memory' | 'tell'>,
   names: readonly string[],
-  say: (list: string) => string
+  say: (list: string) => string,
+  code: 'instructions' | 'other' = 'instructions'
 ): void {
   const before = told.get(memory) ?? new Set();
   const text = say(names.join(', '));
@@ -21,5 +22,5 @@ export function tellOnce(
     return;
   }
   told.set(memory, before.add(text));
-  tell({ type: 'notice', code: 'instructions', text });
+  tell({ type: 'notice', code, text });
 }

@@ -46,8 +46,7 @@ async function ask(
           second && {
             model: models[1],
             provider: { ...RECIPIENT.provider, label: () => 'Second' },
-            choice: { ...DEMO_CHOICE, model: 'second' },
-            seesImages: false
+            choice: { ...DEMO_CHOICE, model: 'second' }
           }
       }),
       retryMiddleware(shared)

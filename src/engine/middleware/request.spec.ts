@@ -1,20 +1,22 @@
 import {
+  AIMessage,
   HumanMessage,
   ToolMessage,
   type BaseMessage
 } from '@langchain/core/messages';
 
-import { ENGLISH } from '../../contract';
+import { ENGLISH, ModelFault } from '../../contract';
 import type { IImageArtifact } from '../context/attach-images';
 import type { IPreparedHistory } from '../context/prepare-history';
 import type { DebugNote } from '../run-context/run-context';
 import { callModel, type IModelRequest } from '../stories/call-model';
 import { RECIPIENT, listener } from '../stories/run-of';
+import { hasRefusedImages } from '../context/image-refusals';
 import { requestMiddleware } from './request';
 
 const GO = new HumanMessage('go');
 const PLOT = new ToolMessage({
-  content: 'a plot',
+  content: '[image 1: PNG 545×371]',
   tool_call_id: 'plot',
   artifact: { imageIds: ['image'] } satisfies IImageArtifact
 });
@@ -22,13 +24,34 @@ const PLOT = new ToolMessage({
 async function sent(
   messages: BaseMessage[],
   own: {
-    seesImages?: boolean;
+    /** null if the table does not know the model. */
+    images?: boolean | null;
+    model?: string;
     schemasOnly?: boolean;
     prepared?: Partial<IPreparedHistory>;
+    answer?: Parameters<typeof callModel>[2];
   } = {}
-): Promise<{ request: IModelRequest; noted: DebugNote[] }> {
+): Promise<{
+  request: IModelRequest;
+  all: IModelRequest[];
+  noted: DebugNote[];
+  unseen: number;
+}> {
   const { noted, note } = listener();
-  const to = { ...RECIPIENT, seesImages: own.seesImages ?? false };
+  let unseen = 0;
+  const { images = false, model = '' } = own;
+  const to = {
+    provider: {
+      ...RECIPIENT.provider,
+      abilities: () => ({
+        images,
+        contextWindow: null,
+        tools: true,
+        parallelCalls: true
+      })
+    },
+    choice: { ...RECIPIENT.choice, model }
+  };
   const { sent } = await callModel(
     requestMiddleware({
       prepare: before => ({
@@ -41,6 +64,7 @@ async function sent(
       prompt: asked => (asked === to ? 'The rules.' : 'Of another model.'),
       recipient: () => to,
       isAllowed: () => true,
+      onUnseen: () => unseen++,
       schemasOnly: () => own.schemasOnly ?? false,
       image: async id => ({
         mimeType: 'image/png',
@@ -51,9 +75,10 @@ async function sent(
       trans: ENGLISH,
       note
     }),
-    { messages }
+    { messages },
+    own.answer
   );
-  return { request: sent[0], noted };
+  return { request: sent[0], all: sent, noted, unseen };
 }
 
 describe('a request as it is sent', () => {
@@ -73,16 +98,91 @@ describe('a request as it is sent', () => {
   });
 
   it('has its images for a model that sees', async () => {
-    const { request, noted } = await sent([GO, PLOT], { seesImages: true });
+    const { request, noted } = await sent([GO, PLOT], { images: true });
     expect(JSON.stringify(request.messages)).toContain('base64,image');
     expect(noted).toMatchObject([{ body: { images: 1 } }]);
   });
 
-  it.each([
-    ['for a model that sees none', { seesImages: false }],
-    ['in the mode “schemas only”', { seesImages: true, schemasOnly: true }]
-  ])('has no image %s', async (_, own) => {
-    const { request } = await sent([GO, PLOT], own);
+  it('has no image in the mode “schemas only”', async () => {
+    const { request } = await sent([GO, PLOT], {
+      images: true,
+      schemasOnly: true
+    });
     expect(request.messages).toEqual([GO, PLOT]);
+  });
+
+  it('says that a plot cannot be seen, to a model that sees none', async () => {
+    const { request, unseen } = await sent([GO, PLOT], { images: false });
+    expect(request.messages.map(({ text }) => text)).toEqual([
+      'go',
+      '[a plot, 545 × 371; you cannot see it]'
+    ]);
+    expect(unseen).toBe(1);
+    const { unseen: later } = await sent([
+      GO,
+      PLOT,
+      new AIMessage('Seen.'),
+      GO
+    ]);
+    expect(later).toBe(0);
+  });
+
+  it('tries images once with a model that nobody knows, and remembers a refusal', async () => {
+    const refusing = (request: IModelRequest): AIMessage => {
+      if (JSON.stringify(request.messages).includes('base64')) {
+        throw new ModelFault('refused', 'image input is not supported', {
+          status: 400
+        });
+      }
+      return new AIMessage('Seen.');
+    };
+    const own = { images: null, model: 'alias-1', answer: refusing };
+    const { all, unseen } = await sent([GO, PLOT], own);
+    expect(all).toHaveLength(2);
+    expect(all[1].messages.at(-1)?.text).toContain('you cannot see it');
+    expect(unseen).toBe(1);
+    const next = await sent([GO, PLOT], own);
+    expect(next.all).toHaveLength(1);
+    // Another model on the same server has not refused.
+    const other = await sent([GO, PLOT], { images: null, model: 'alias-2' });
+    expect(JSON.stringify(other.request.messages)).toContain('base64,image');
+    expect(other.unseen).toBe(0);
+  });
+
+  it.each<[string, ModelFault]>([
+    ['the key', new ModelFault('wrong-key', '')],
+    ['the length', new ModelFault('context-too-long', '')],
+    ['the server', new ModelFault('server-error', 'Out of memory')]
+  ])(
+    'does not take a failure for %s for a refusal of images',
+    async (_, fault) => {
+      const model = `alias-${fault.code}`;
+      await expect(
+        sent([GO, PLOT], {
+          images: null,
+          model,
+          answer: () => {
+            throw fault;
+          }
+        })
+      ).rejects.toBe(fault);
+      expect(hasRefusedImages({ ...RECIPIENT.choice, model })).toBe(false);
+    }
+  );
+
+  it('remembers nothing where the request fails without images too', async () => {
+    const fault = new ModelFault('refused', 'No.');
+    await expect(
+      sent([GO, PLOT], {
+        images: null,
+        model: 'alias-3',
+        answer: () => {
+          throw fault;
+        }
+      })
+    ).rejects.toBe(fault);
+    expect(hasRefusedImages({ ...RECIPIENT.choice, model: 'alias-3' })).toBe(
+      false
+    );
   });
 });

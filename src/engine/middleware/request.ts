@@ -3,8 +3,19 @@ import { createMiddleware } from 'langchain';
 
 import type { ITranslator } from '../../contract';
 import type { IPreparedHistory } from '../context/prepare-history';
-import { withImages, type FindImage } from '../context/attach-images';
-import type { IAnsweringModel } from '../run-context/answering-model';
+import {
+  bringsImage,
+  withImages,
+  withoutImages,
+  type FindImage
+} from '../context/attach-images';
+import { rememberRefusal } from '../context/image-refusals';
+import { modelFault } from '../../models';
+import {
+  seesImages,
+  triesImages,
+  type IAnsweringModel
+} from '../run-context/answering-model';
 import type { Note } from '../run-context/run-context';
 
 export interface IRequestOptions {
@@ -16,6 +27,8 @@ export interface IRequestOptions {
   recipient(): IAnsweringModel;
   schemasOnly(): boolean;
   image: FindImage;
+  /** Called if there is an image that is not sent to a model. */
+  onUnseen(to: IAnsweringModel): void;
   /** Whether a tool may be called at this step. */
   isAllowed(tool: string): boolean;
   trans: ITranslator;
@@ -24,9 +37,10 @@ export interface IRequestOptions {
 
 /**
  * Prepares what is sent from what is stored: see `prepareHistory`; for a model
- * that sees images, those of the last steps are added. It also sets the system
- * prompt, so that a changed setting counts at the next request; `createAgent`
- * needs none.
+ * that sees images, those of the last steps are added. If it is not known
+ * whether it does and the request is refused, it is repeated without them, and
+ * the refusal is remembered. It also sets the system prompt, so that a changed
+ * setting counts at the next request; `createAgent` needs none.
  */
 export function requestMiddleware(options: IRequestOptions) {
   const { prepare, prompt, recipient, schemasOnly, image } = options;
@@ -38,19 +52,57 @@ export function requestMiddleware(options: IRequestOptions) {
       const tools = request.tools.filter(({ name }) =>
         options.isAllowed(String(name))
       );
-      const messages =
-        to.seesImages && !schemasOnly()
-          ? await withImages(shaped.messages, image, to.provider.images)
-          : shaped.messages;
-      tellChanges(options, shaped, messages);
-      return handler({
-        ...request,
-        ...(tools.length < request.tools.length && { tools }),
-        systemMessage: new SystemMessage(prompt(to)),
-        messages
-      });
+      const send = (messages: BaseMessage[]) => {
+        tellChanges(options, shaped, messages);
+        return handler({
+          ...request,
+          ...(tools.length < request.tools.length && { tools }),
+          systemMessage: new SystemMessage(prompt(to)),
+          messages
+        });
+      };
+      if (schemasOnly()) {
+        return send(shaped.messages);
+      }
+      const blind = withoutImages(shaped.messages);
+      if (!seesImages(to)) {
+        if (bringsImage(shaped.messages)) {
+          options.onUnseen(to);
+        }
+        return send(blind);
+      }
+      const messages = await withImages(
+        shaped.messages,
+        image,
+        to.provider.images
+      );
+      try {
+        return await send(messages);
+      } catch (error) {
+        if (
+          messages === shaped.messages ||
+          !triesImages(to) ||
+          !mayRefuseImages(error)
+        ) {
+          throw error;
+        }
+        // If this fails as well, it was not for the images.
+        const answer = await send(blind);
+        rememberRefusal(to.choice);
+        options.onUnseen(to);
+        return answer;
+      }
     }
   });
+}
+
+/** Whether a request may have failed because of its images. */
+function mayRefuseImages(error: unknown): boolean {
+  const { code, detail } = modelFault(error);
+  return (
+    ['refused', 'other', 'unknown-model'].includes(code) ||
+    (code === 'server-error' && /image|vision|multi-?modal/i.test(detail))
+  );
 }
 
 function tellChanges(

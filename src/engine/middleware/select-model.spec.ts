@@ -10,8 +10,7 @@ function ready(name: string): IReadyModel {
   return {
     model: new ScriptedModel([]),
     provider: { ...RECIPIENT.provider, label: () => name },
-    choice: { ...DEMO_CHOICE, model: name },
-    seesImages: false
+    choice: { ...DEMO_CHOICE, model: name }
   };
 }
 
@@ -31,10 +30,10 @@ describe('the model that is chosen as a step begins', () => {
     expect(placed.sent.map(({ model }) => model)).toEqual([chosen.model]);
     const other = await callModel(middleware, { model: 'another' });
     expect(other.sent.map(({ model }) => model)).toEqual(['another']);
-    const { provider, choice, seesImages } = chosen;
+    const { provider, choice } = chosen;
     expect(recipients).toEqual([
-      { provider, choice, seesImages },
-      { provider, choice, seesImages }
+      { provider, choice },
+      { provider, choice }
     ]);
   });
 

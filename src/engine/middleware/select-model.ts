@@ -24,8 +24,8 @@ export function selectModelMiddleware(options: ISelectModelOptions) {
   return createMiddleware({
     name: 'chosenModel',
     wrapModelCall: async (request, handler) => {
-      const { model, provider, choice, seesImages } = await take();
-      onRecipient({ provider, choice, seesImages });
+      const { model, provider, choice } = await take();
+      onRecipient({ provider, choice });
       const now = [choice.provider, choice.model, choice.baseUrl].join(' ');
       const isOther = last !== null && last !== now;
       last = now;

@@ -222,7 +222,10 @@ describe('summarising a conversation', () => {
   const isSummarised = async (
     messages: BaseMessage[],
     options: Partial<IRunOptions>,
-    settings: Partial<IAgentSettings> = {}
+    // With all results, which would else be cleared at half of the window.
+    settings: Partial<IAgentSettings> = {
+      context: { ...DEFAULT_SETTINGS.context, keepResults: 1000 }
+    }
   ): Promise<boolean> => {
     const { told } = await ask(
       messages,
@@ -251,8 +254,8 @@ describe('summarising a conversation', () => {
     }
   });
 
-  it('begins at 24,000 tokens for a model that nobody knows', async () => {
-    const rest = 24_000 - tokensOf(conversation(15, ''));
+  it('begins at 72,000 tokens for a model that nobody knows', async () => {
+    const rest = 72_000 - tokensOf(conversation(15, ''));
     const near = (tokens: number): BaseMessage[] =>
       conversation(15, 'x'.repeat(Math.floor(((rest + tokens) * 4) / 15)));
     expect(await isSummarised(near(-50), reads(null))).toBe(false);
@@ -280,6 +283,7 @@ describe('summarising a conversation', () => {
         plainTool('look', 'read', { result: { text: 'row\n'.repeat(1000) } })
       ],
       provider: { abilities: () => ({ ...ABILITIES, contextWindow: 20_000 }) },
+      settings: { context: { keepResults: 1000 } },
       script: Array.from(
         { length: 15 },
         () => messages =>
@@ -299,9 +303,9 @@ describe('summarising a conversation', () => {
     expect(requests.at(-1)?.[1].text).toContain('It looked.');
   });
 
-  it('begins at 60 % of the window, at 24,000 tokens where it is not known', () => {
+  it('begins at 60 % of the window, at 72,000 tokens where it is not known', () => {
     expect(summaryTrigger('window', 100_000)).toEqual({ tokens: 60_000 });
-    expect(summaryTrigger('window', null)).toEqual({ tokens: 24_000 });
+    expect(summaryTrigger('window', null)).toEqual({ tokens: 72_000 });
     expect(summaryTrigger('small', 100_000)).toEqual([
       { tokens: 8000 },
       { messages: 30 }

@@ -5,10 +5,7 @@ import type {
   IKeyedModelChoice,
   IRunDependencies
 } from '../run-context/run-dependencies';
-import {
-  recipientOf,
-  type IAnsweringModel
-} from '../run-context/answering-model';
+import type { IAnsweringModel } from '../run-context/answering-model';
 import { shortChoice } from '../../models';
 import { UndisclosedModelError } from '../errors/errors';
 
@@ -148,7 +145,8 @@ export class ModelSelector {
     const provider = await this._parts.provider(choice.provider);
     const same = JSON.stringify(choice);
     const made = async (own: IModelChoice): Promise<IReadyModel> => ({
-      ...recipientOf(provider, choice),
+      provider,
+      choice,
       model: (await provider.create(own, key)) as BaseChatModel
     });
     const ready = await made(choice);

@@ -6,6 +6,7 @@ import type { IInstructions } from '../context/instructions';
 import { prepareHistory } from '../context/prepare-history';
 import { readTexts } from '../context/read-texts';
 import { answerNumbers } from '../model/answer-numbers';
+import { tellOnce } from '../context/tell-once';
 import { serverInstructions } from '../model/server-instructions';
 import { summariseMessages } from '../context/summarise-messages';
 import {
@@ -186,6 +187,7 @@ export function middlewareChain({
       recipient,
       schemasOnly: () => settings().privacy.schemasOnly,
       image: id => imageStore.get(at.threadId, id),
+      onUnseen: to => tellUnseen(run, to),
       isAllowed: name => isAllowed(memory.allowed, name),
       trans,
       note
@@ -282,6 +284,28 @@ function todoMiddleware() {
     }),
     afterModel: undefined
   };
+}
+
+/** Says that a model gets no pictures, unless the person has chosen that. */
+function tellUnseen(
+  { options }: Run,
+  { provider, choice }: IAnsweringModel
+): void {
+  const { trans } = options;
+  // The demo is no model.
+  if (choice.images !== null || provider.id === 'demo') {
+    return;
+  }
+  tellOnce(
+    options,
+    [provider.label(choice, trans)],
+    label =>
+      trans.__(
+        'Plots are not sent to %1, which does not take pictures. If it does, choose “Yes” for “Can see images” in the settings of the model.',
+        label
+      ),
+    'other'
+  );
 }
 
 /** Makes a run end after this step if its notebook was closed. */

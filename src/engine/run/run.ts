@@ -5,10 +5,7 @@ import type { IAgentError, IToolContext } from '../../contract';
 import { CellNames } from '../../tools';
 import { NotebookSaver } from '../effects/notebook-saver';
 import { FilesAfterSave } from '../effects/files-after-save';
-import {
-  recipientOf,
-  type IAnsweringModel
-} from '../run-context/answering-model';
+import type { IAnsweringModel } from '../run-context/answering-model';
 import type { Emit, Note, Writer } from '../run-context/run-context';
 import type { IUsage } from '../model/token-usage';
 import type { IRunOptions } from '../run-context/run-options';
@@ -83,7 +80,7 @@ export class Run implements ICallContext {
     readonly options: IRunOptions,
     readonly controller = new AbortController()
   ) {
-    this.recipient = recipientOf(options.provider, options.choice);
+    this.recipient = { provider: options.provider, choice: options.choice };
     this.keepsTodos =
       options.settings().context.todos && workflowIn(options.mode) === null;
     this.names = new CellNames(options.memory.names, () => options.notebook);

@@ -148,11 +148,10 @@ async function callOnce(
   call: { name: string; args: Record<string, unknown> },
   config: RunnableConfig
 ): Promise<boolean> {
-  const { provider, choice, seesImages } = run.recipient;
+  const { provider, choice } = run.recipient;
   const ready: IReadyModel = {
     provider,
     choice,
-    seesImages,
     model: new OneCallModel(call)
   };
   const agent = buildGraph({

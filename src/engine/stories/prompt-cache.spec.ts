@@ -107,19 +107,22 @@ describe('requests and the prompt caches of providers', () => {
         files: files()
       }),
       settings: { limits: { modelCalls: 60 } },
+      choice: { contextWindow: 10_000 },
       script: [
-        ...Array.from({ length: 25 }, () => read('notes.txt')),
+        ...Array.from({ length: 45 }, () => read('notes.txt')),
         { text: 'Done.' }
       ]
     });
     await harness.say('Go.');
-    expect(harness.model.requests).toHaveLength(26);
-    // After 16 and after 24 steps.
-    expect(breaks(harness.model.requests)).toEqual([16, 24]);
+    expect(harness.model.requests).toHaveLength(46);
+    const cuts = breaks(harness.model.requests);
+    expect(cuts.length).toBeGreaterThan(0);
+    expect(cuts.length).toBeLessThan(4);
+    expect(cuts[0]).toBeGreaterThan(16);
     const last = harness.model.requests.at(-1) ?? [];
-    expect(last.filter(each => each.text.includes('was cleared'))).toHaveLength(
-      16
-    );
+    expect(
+      last.filter(each => each.text.includes('was cleared')).length
+    ).toBeGreaterThan(8);
     expect(JSON.stringify(last[3].content)).toContain('read_file again with');
     const stored = await harness.messages();
     expect(stored.some(each => each.text.includes('was cleared'))).toBe(false);

@@ -44,8 +44,7 @@ export const RECIPIENT: IAnsweringModel = {
     images: 'after-answers',
     create: () => Promise.reject(new Error('Not asked for.'))
   },
-  choice: DEMO_CHOICE,
-  seesImages: false
+  choice: DEMO_CHOICE
 };
 
 /** A run that no thread drives, and everything it told. */

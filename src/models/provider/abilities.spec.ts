@@ -2,7 +2,7 @@ import { abilitiesOf } from './abilities';
 import { modelChoice } from '../stories/model-choice';
 
 describe('abilitiesOf', () => {
-  it.each<[string, number | null, boolean]>([
+  it.each<[string, number | null, boolean | null]>([
     ['gpt-5-mini', 400_000, true],
     ['gpt-4.1', 1_047_576, true],
     ['gpt-4o-mini', 128_000, true],
@@ -18,8 +18,8 @@ describe('abilitiesOf', () => {
     ['qwen3:8b', 40_960, false],
     ['mistralai/Mistral-7B-Instruct-v0.3', 32_768, false],
     ['mistral-small3.2', 131_072, true],
-    ['our-own-model', null, false],
-    ['', null, false]
+    ['our-own-model', null, null],
+    ['', null, null]
   ])('of %s: %s tokens, images: %s', (model, contextWindow, images) => {
     expect(abilitiesOf(modelChoice({ model }))).toMatchObject({
       contextWindow,

@@ -104,7 +104,8 @@ export const OLLAMA_WINDOW = 16_384;
 
 /**
  * A model's abilities: the person's settings, else what its name tells. A model
- * that isn't in the table has no known window and is sent no images.
+ * that isn't in the table, such as a deployment with a name of its own, has no
+ * known window, and is sent images until it refuses one.
  */
 export function abilitiesOf(choice: IModelChoice): IModelAbilities {
   if (choice.provider === 'demo') {
@@ -114,7 +115,7 @@ export function abilitiesOf(choice: IModelChoice): IModelAbilities {
     return { ...CHROME, ...set(choice) };
   }
   const name = choice.model.toLowerCase();
-  const [, window = null, images = false, cannot] =
+  const [, window = null, images = null, cannot] =
     KNOWN.find(([pattern]) => pattern.test(name)) ?? [];
   return {
     images,

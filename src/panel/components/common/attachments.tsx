@@ -83,7 +83,7 @@ function useStaysNote(): string {
       '“Schemas only” is on: only the names of pictures and documents are sent.'
     );
   }
-  return models.abilities.images || pictures === 0
+  return models.abilities.images !== false || pictures === 0
     ? ''
     : trans.__(
         '%1 can’t see pictures. It is only told that there is one.',

@@ -51,7 +51,7 @@ export function ModelOptions({
             }
           >
             <option value="null">
-              {trans.__('Known from the model’s name')}
+              {trans.__('Known from the model’s name, else tried')}
             </option>
             <option value="true">{trans.__('Yes')}</option>
             <option value="false">{trans.__('No')}</option>
