@@ -1,5 +1,5 @@
 import { historyFaults, toolTexts } from '../support/history';
-import { answer, type Step } from '../support/scripted-model';
+import { answer, call, type Step } from '../support/scripted-model';
 import { expect, test } from '../support/test';
 
 const STEP: Step = {
@@ -33,8 +33,8 @@ test(
       await panel.write('print("A, edited")', card('a'));
       await panel.approve(card('a'));
       await expect(panel.cards).toHaveCount(1);
-      // Nothing runs before all are decided.
-      expect(await notebook.code()).toHaveLength(0);
+      // The first one runs at once; the second one still waits.
+      await expect.poll(() => notebook.code()).toHaveLength(1);
       await panel.approve(card('b'));
       await panel.answered('Mixed.');
 
@@ -142,6 +142,51 @@ test(
       await panel.button('Approve all').click();
       await panel.answered('A person approved.');
       expect(await notebook.code()).toHaveLength(before + 3);
+    });
+  }
+);
+
+test(
+  'a cell that is changed and run in one step is asked about in that order, and Approve all covers both',
+  { tag: '@core' },
+  async ({ begin, model }) => {
+    const { panel, notebook } = await begin();
+    const change = (code: string): Step => ({
+      calls: [
+        { name: 'edit_cell', args: { cell_id: '{{lastCell}}', code } },
+        { name: 'run_cells', args: { cell_ids: ['{{lastCell}}'] } }
+      ]
+    });
+    await model.script([
+      call('jupyter_cell', { code: 'print(1)' }),
+      change('print(2)'),
+      answer('Changed and run.'),
+      change('print(3)'),
+      answer('Once more.')
+    ]);
+
+    await test.step('one after the other', async () => {
+      await panel.say('begin');
+      await panel.approve();
+      await expect(panel.cards).toHaveCount(1);
+      await expect(panel.root.getByText(/then: Run cell/)).toBeVisible();
+      await panel.approve();
+      // The second card shows the code as it is now.
+      await expect(panel.cards.filter({ hasText: 'Run cell' })).toContainText(
+        'print(2)'
+      );
+      expect((await notebook.sources()).at(-1)).toBe('print(2)');
+      await panel.approve();
+      await panel.answered('Changed and run.');
+    });
+
+    await test.step('with one press', async () => {
+      await panel.say('again');
+      await panel.button('Approve all').click();
+      await panel.answered('Once more.');
+      const { messages } = (await model.lastRequest()).body;
+      expect(historyFaults(messages)).toEqual([]);
+      expect(toolTexts(messages).at(-1)).toMatch(/\n3$/);
     });
   }
 );

@@ -4,7 +4,12 @@ import type { Effect } from '../policy/policy';
 import type { IAttachment } from '../ports/workspace';
 import type { ReportEvent } from '../report/report-event';
 import type { ResultThing } from '../ports/result-thing';
-import type { Decision, IReviewCard, IReviewLimit } from './review-request';
+import type {
+  Decision,
+  IFollowingCall,
+  IReviewCard,
+  IReviewLimit
+} from './review-request';
 
 /** State of one tool call, as shown on its line. */
 export type CallState =
@@ -172,7 +177,13 @@ export type EventBody =
   | {
       type: 'review-opened';
       interruptId: string;
+      /**
+       * All undecided cards of the review. It is told again, under the same id,
+       * when later calls of the step are proposed.
+       */
       cards: IReviewCard[];
+      /** Calls of the step that are proposed after these. */
+      following?: IFollowingCall[];
       /** The graph node that asks. */
       node?: string;
       /** How long the cards wait; absent if forever. */

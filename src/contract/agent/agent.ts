@@ -51,6 +51,12 @@ export interface IResumeCommand {
   decisions: Record<string, Decision>;
   /** Hash of the card each decision was based on, by call id. */
   hashes: Record<string, string>;
+  /**
+   * Set for "Approve all": the following calls that were announced with the
+   * cards. The approvals cover those of them that only run what stood on these
+   * cards.
+   */
+  covers?: string[];
 }
 
 /** Ends everything that is going on in the thread. */

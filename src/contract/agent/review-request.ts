@@ -13,6 +13,20 @@ export interface IReviewRequest {
   actionRequests: IActionRequest[];
   reviewConfigs: IReviewConfig[];
   cards: IReviewCard[];
+  /** Calls that are proposed once earlier ones of their step were applied. */
+  following?: IFollowingCall[];
+}
+
+/**
+ * A call of the same step that works on what a card changes, so that its own
+ * card is made afterwards.
+ */
+export interface IFollowingCall {
+  callId: string;
+  /** The title its card would have now; may hold cell marks. */
+  title: string;
+  /** Its effect as far as it is known now. */
+  effect: Effect;
 }
 
 export interface IActionRequest {

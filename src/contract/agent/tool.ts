@@ -125,6 +125,11 @@ export interface IToolContext {
    */
   spot?: string;
   /**
+   * Set while a card is made if an earlier call of the step, not applied yet,
+   * adds a cell: this call's new cell goes after that one by default.
+   */
+  followsNewCell?: boolean;
+  /**
    * Asks the person while the call goes on; if absent, nobody can be asked.
    *
    * @param options.key stays the same for the same question after a reload.

@@ -50,10 +50,12 @@ export function askPerson(
 /**
  * The same for a review. The decisions are read from the journal, by call, so
  * all that matters here is that somebody answered.
+ *
+ * @param request with an `interrupt_id` if several pauses are one review.
  */
 export function askApproval(
   configurable: unknown,
-  request: IReviewRequest
+  request: IReviewRequest & { interrupt_id?: string }
 ): void {
   const asked = {
     ...addressOf(configurable),

@@ -5,7 +5,9 @@ import { PendingQuestion } from './pending-question';
 import type { PendingApproval } from './pending-approval';
 import {
   PendingInterrupts,
+  limitReview,
   pendingOf,
+  type IReviewPause,
   type Pending
 } from './pending-interrupts';
 import type { ICallContext } from '../tool-calls/call-context';
@@ -51,8 +53,27 @@ export class InterruptCoordinator {
     pauses: readonly IGraphInterrupt[]
   ): Promise<void> {
     await settle(this._state);
-    this.made(run, pauses).forEach(pending => this.pendings.add(pending));
+    for (const pause of pauses) {
+      const review = this.pendings.reviewOf(pause);
+      if (!review) {
+        this.made(run, [pause]).forEach(each => this.pendings.add(each));
+      } else if (await review.pausedAgain(pause as IReviewPause)) {
+        limitReview(review, () => this._undecided(run, review));
+        this.pendings.add(review);
+      }
+    }
+    for (const review of this.pendings.reviews) {
+      await review.decideCovered();
+    }
     this._state.record.note({ pending: this.pendings.count });
+  }
+
+  /** A call has its answer, so nobody needs to decide on it any more. */
+  called(callId: string): void {
+    if (this.pendings.answered(callId)) {
+      this.pendings.tellClosed();
+      this._state.record.note({ pending: this.pendings.count });
+    }
   }
 
   /** @param shown what an earlier page showed of these interrupts. */
@@ -123,14 +144,25 @@ export class InterruptCoordinator {
     return [...this.pendings.waiting, ...this._state.questions.waiting];
   }
 
-  /** Continues the run if everything is answered. */
+  /** Continues the run if everything that it waits for is answered. */
   async goOn(): Promise<void> {
+    const input = await this.takeInput();
+    if (input !== undefined) {
+      await this._runs.goOnWith(input);
+    }
+  }
+
+  /**
+   * What the graph continues with if everything that it waits for is answered;
+   * undefined before, and at a second call.
+   */
+  async takeInput(): Promise<Command | null | undefined> {
     const { log, record } = this._state;
     this.pendings.tellClosed();
     record.note({ pending: this.pendings.count });
     const answered = this._runs.run && this.pendings.takeAnswered();
     if (!answered) {
-      return;
+      return undefined;
     }
     if (answered.some(each => each instanceof PendingQuestion)) {
       // The answer to a question is only in the log; a decision is in the
@@ -145,9 +177,7 @@ export class InterruptCoordinator {
         resume[pending.id] = await pending.resumeValue;
       }
     }
-    await this._runs.goOnWith(
-      Object.keys(resume).length > 0 ? new Command({ resume }) : null
-    );
+    return Object.keys(resume).length > 0 ? new Command({ resume }) : null;
   }
 
   /** Called when nobody decided in time. */

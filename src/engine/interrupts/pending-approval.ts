@@ -1,7 +1,11 @@
 import {
   decisionSchema,
+  isAutomaticRejection,
+  stricter,
   type Decision,
+  type Effect,
   type EventBody,
+  type IFollowingCall,
   type IInterruptStatus,
   type IReviewCard,
   type IReviewLimit,
@@ -32,19 +36,28 @@ interface IMadeDecision {
 }
 
 /**
- * A review that waits for a person: its cards, and what has been decided on
- * them.
+ * The review of a step that waits for a person: its cards, and what has been
+ * decided on them. The graph goes on with each call as it is decided, in order,
+ * and may pause again for the same review.
  */
 export class PendingApproval {
-  /** LangGraph's id, to which the resume is addressed. */
-  readonly id: string;
-  /** The id for the outside, unique also among several pauses of one node. */
+  /** The id for the outside, the same however often the step pauses. */
   readonly interruptId: string;
   /** The node that asks; may be unknown for a pause from an older page. */
   readonly node: string | undefined;
+  private _id: string;
+  /** Whether the graph is paused, and not on its way to the next pause. */
+  private _isPaused = true;
   /** Calls in the order of the request, in which the decisions are returned. */
-  private readonly _callIds: string[];
+  private _callIds: string[];
   private readonly _cards: Map<string, IReviewCard>;
+  private _following: readonly IFollowingCall[];
+  /** What "Approve all" also covers; null if it was not pressed. */
+  private _covered: {
+    callIds: Set<string>;
+    effect: Effect;
+    code: Set<string>;
+  } | null = null;
   private _deadline: Deadline | null = null;
   private _limit: IReviewLimit | null = null;
   /** One decision at a time, since a click and a rule may come at once. */
@@ -57,8 +70,9 @@ export class PendingApproval {
     { id, value }: { id: string; value: IReviewRequest },
     readonly run: ICallContext
   ) {
-    const { cards } = value;
-    this.id = id;
+    const { cards, following = [] } = value;
+    this._id = id;
+    this._following = following;
     const { interrupt_id, node_ref } = value as {
       interrupt_id?: string;
       node_ref?: string;
@@ -67,6 +81,91 @@ export class PendingApproval {
     this.node = node_ref;
     this._callIds = cards.map(card => card.callId);
     this._cards = new Map(cards.map(card => [card.callId, card]));
+  }
+
+  /** LangGraph's id of the pause, to which the resume is addressed. */
+  get id(): string {
+    return this._id;
+  }
+
+  /** Whether the graph waits for the first of these decisions. */
+  get blocks(): boolean {
+    return this._isPaused && !this.isAnswered;
+  }
+
+  /** Whether the graph is paused and can go on. */
+  get isAnswered(): boolean {
+    return this._isPaused && !this._cards.has(this._callIds[0]);
+  }
+
+  /** The graph goes on; cards that are open stay so. */
+  release(): void {
+    this._isPaused = false;
+  }
+
+  /** Calls that are proposed after those with a card. */
+  get following(): readonly IFollowingCall[] {
+    return this._following;
+  }
+
+  /**
+   * The step has paused again: some cards are new, others as before.
+   *
+   * @returns whether there is anything that was not shown.
+   */
+  pausedAgain({
+    id,
+    value
+  }: {
+    id: string;
+    value: IReviewRequest;
+  }): Promise<boolean> {
+    return this._order.run(async () => {
+      const { journal, at } = this.run.options;
+      const { cards, following = [] } = value;
+      this._id = id;
+      this._isPaused = true;
+      this._callIds = cards.map(card => card.callId);
+      let isNew = JSON.stringify(following) !== JSON.stringify(this._following);
+      this._following = following;
+      for (const card of cards) {
+        const { callId, hash } = card;
+        const record = await journal.decision(at, callId);
+        if (
+          record?.hash === hash &&
+          (record.by === 'person' || isAutomaticRejection(record))
+        ) {
+          // It was decided while the graph was on its way here.
+          continue;
+        }
+        const shown = this._cards.get(callId);
+        isNew ||= JSON.stringify(shown) !== JSON.stringify(card);
+        this._cards.set(callId, card);
+      }
+      return isNew;
+    });
+  }
+
+  /**
+   * Approves what "Approve all" covers: a call that was announced with the
+   * cards, whose effect is no higher than theirs, and which only runs code that
+   * stood on one of them.
+   */
+  async decideCovered(): Promise<void> {
+    for (const card of this.cards) {
+      if (this._covers(card)) {
+        await this.decide(
+          { [card.callId]: { type: 'approve' } },
+          { [card.callId]: card.hash },
+          'person'
+        );
+      }
+    }
+  }
+
+  /** The call was answered, so its card no longer waits. */
+  drop(callId: string): boolean {
+    return this._cards.delete(callId);
   }
 
   /**
@@ -93,6 +192,7 @@ export class PendingApproval {
   /** Starts to wait, for no longer than this time limit. */
   waitUntil(limit: IReviewLimit, onReached: () => void): void {
     this._limit = limit;
+    this._deadline?.dispose();
     this._deadline = new Deadline({
       until: limit.until,
       onReached: () => {
@@ -177,15 +277,22 @@ export class PendingApproval {
    *
    * @param hashes of the cards as the person saw them, by call id.
    * @param by `person` or the name of a rule.
-   * @param isLast whether a single decision is missing in the run.
+   * @param options.isLast whether a single decision is missing in the run.
+   * @param options.covers following calls that were approved along with these.
    */
   async decide(
     decisions: Record<string, Decision>,
     hashes: Record<string, string>,
     by: string,
-    isLast: () => boolean = () => false
+    {
+      isLast = () => false,
+      covers = []
+    }: { isLast?: () => boolean; covers?: readonly string[] } = {}
   ): Promise<void> {
     const { tell } = this.run.options;
+    if (covers.length > 0) {
+      this._cover(decisions, covers);
+    }
     for (const [callId, decision] of Object.entries(decisions)) {
       await this._order.run(async () => {
         const hash = hashes[callId];
@@ -193,7 +300,7 @@ export class PendingApproval {
           decision,
           hash,
           by,
-          isLast
+          isLast: () => this._isPaused && isLast()
         });
         if (this._stored) {
           this._told = this._stored.then(() => tell(body));
@@ -224,6 +331,44 @@ export class PendingApproval {
    */
   get resumeValue(): Promise<{ decisions: Decision[] }> {
     return this._resumeValue();
+  }
+
+  /** Notes what was on the cards that are approved together. */
+  private _cover(
+    decisions: Record<string, Decision>,
+    covers: readonly string[]
+  ): void {
+    const approved = this.cards.filter(({ callId }) =>
+      ['approve', 'edit'].includes(decisions[callId]?.type)
+    );
+    const announced = this._following.filter(({ callId }) =>
+      covers.includes(callId)
+    );
+    this._covered = {
+      callIds: new Set(announced.map(({ callId }) => callId)),
+      effect: [...approved, ...announced]
+        .map(({ effect }) => effect)
+        .reduce(stricter, 'read'),
+      code: new Set(
+        approved.flatMap(card => codeOn(card, decisions[card.callId]))
+      )
+    };
+  }
+
+  private _covers(card: IReviewCard): boolean {
+    const { body, callId, effect } = card;
+    const covered = this._covered;
+    return (
+      covered !== null &&
+      covered.callIds.has(callId) &&
+      body.kind === 'cells' &&
+      effect !== 'edit' &&
+      stricter(effect, covered.effect) === covered.effect &&
+      body.cells.every(({ source }) => covered.code.has(source)) &&
+      card.allowedDecisions.includes('approve') &&
+      card.always === undefined &&
+      card.voided === undefined
+    );
   }
 
   private async _resumeValue(): Promise<{ decisions: Decision[] }> {
@@ -367,6 +512,27 @@ export class PendingApproval {
 
 function callOf({ callId, tool, args, fromText }: IReviewCard): IToolCall {
   return { id: callId, name: tool, args, fromText };
+}
+
+/** The code that a card shows, as it was decided. */
+function codeOn(
+  { body, editable = '' }: IReviewCard,
+  decision: Decision
+): string[] {
+  const edited =
+    decision.type === 'edit' ? decision.editedAction.args[editable] : undefined;
+  if (typeof edited === 'string') {
+    return [edited];
+  }
+  switch (body.kind) {
+    case 'code':
+    case 'diff':
+      return [body.text];
+    case 'cells':
+      return body.cells.map(({ source }) => source);
+    default:
+      return [];
+  }
 }
 
 /** Why arguments do not fit a tool, as a sentence; null if they do. */

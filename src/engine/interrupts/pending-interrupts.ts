@@ -36,6 +36,12 @@ export class PendingInterrupts {
     );
   }
 
+  /** The review that a pause continues; undefined if it is another one. */
+  reviewOf({ value }: IGraphInterrupt): PendingApproval | undefined {
+    const { interrupt_id } = value as { interrupt_id?: string };
+    return this.reviews.find(({ interruptId }) => interruptId === interrupt_id);
+  }
+
   get waiting(): IInterruptStatus['waiting'] {
     return this._open.map(({ status }) => status);
   }
@@ -57,6 +63,9 @@ export class PendingInterrupts {
    * @param shown what an earlier page showed of it.
    */
   add(pending: Pending, shown?: IShownPause): void {
+    for (const { interruptId } of this.reviews.filter(isThrough)) {
+      this._all.delete(interruptId);
+    }
     this._all.set(pending.interruptId, pending);
     this._closed.delete(pending.interruptId);
     if (shown && !shown.closed && !shown.hidden) {
@@ -70,10 +79,13 @@ export class PendingInterrupts {
     } else {
       const { interruptId, cards, node } = pending;
       const limit = limitOf(pending);
+      const following =
+        pending instanceof PendingApproval ? pending.following : [];
       this._tell({
         type: 'review-opened',
         interruptId,
         cards,
+        ...(following.length > 0 && { following: [...following] }),
         ...(node !== undefined && { node }),
         ...(limit && { limit })
       });
@@ -107,15 +119,42 @@ export class PendingInterrupts {
     }
   }
 
+  /** The call was answered, so that nobody needs to decide on it. */
+  answered(callId: string): boolean {
+    return this.reviews.map(review => review.drop(callId)).some(Boolean);
+  }
+
   /**
-   * Hands over all of them once all are answered; null before, and at a second
-   * call.
+   * Whether everything that the graph waits for is answered. Of a review, only
+   * the first call has to be decided; its other cards stay open.
+   */
+  get canGoOn(): boolean {
+    return (
+      this._answered.length > 0 &&
+      ![...this._all.values()].some(each =>
+        each instanceof PendingApproval ? each.blocks : each.isOpen
+      )
+    );
+  }
+
+  /**
+   * Hands over what the graph waited for once it can go on; null before, and at
+   * a second call.
    */
   takeAnswered(): Pending[] | null {
-    if (this._all.size === 0 || this._open.length > 0) {
+    if (!this.canGoOn) {
       return null;
     }
-    return this._take();
+    const taken = this._answered;
+    for (const each of taken) {
+      if (each instanceof PendingApproval) {
+        each.release();
+      } else {
+        this._all.delete(each.interruptId);
+        this._closed.delete(each.interruptId);
+      }
+    }
+    return taken;
   }
 
   /** The run ended: those still open are closed without an answer. */
@@ -149,6 +188,12 @@ export class PendingInterrupts {
     return all;
   }
 
+  private get _answered(): Pending[] {
+    return [...this._all.values()].filter(each =>
+      each instanceof PendingApproval ? each.isAnswered : !each.isOpen
+    );
+  }
+
   private get _open(): Pending[] {
     return [...this._all.values()].filter(({ isOpen }) => isOpen);
   }
@@ -173,11 +218,35 @@ export class PendingInterrupts {
   }
 }
 
+/** Whether the graph has gone on and nothing is left to decide. */
+function isThrough(review: PendingApproval): boolean {
+  return !review.isOpen && !review.blocks && !review.isAnswered;
+}
+
 function limitOf(pending: Pending): IReviewLimit | null {
   return pending instanceof PendingApproval ? pending.limit : null;
 }
 
 const MINUTE = 60_000;
+
+/** A pause for a review. */
+export interface IReviewPause extends IGraphInterrupt {
+  value: IReviewRequest;
+}
+
+/** Starts the time limit of a review, if the settings have one. */
+export function limitReview(
+  review: PendingApproval,
+  onReached: () => void,
+  openedAt = Date.now()
+): void {
+  const { limits } = review.run.options.settings();
+  const { approvalMinutes, approvalTimeout } = limits;
+  if (approvalMinutes !== null) {
+    const until = openedAt + approvalMinutes * MINUTE;
+    review.waitUntil({ until, then: approvalTimeout }, onReached);
+  }
+}
 
 /** Turns a pause of the graph into the kind of interrupt it is. */
 export function pendingOf(
@@ -197,15 +266,11 @@ export function pendingOf(
       { id, value: value as IReviewRequest },
       run
     );
-    const { approvalMinutes, approvalTimeout } = run.options.settings().limits;
-    if (approvalMinutes !== null) {
-      const openedAt =
-        options.shown?.get(review.interruptId)?.openedAt ?? Date.now();
-      const until = openedAt + approvalMinutes * MINUTE;
-      review.waitUntil({ until, then: approvalTimeout }, () =>
-        options.onReviewTimeout(review)
-      );
-    }
+    limitReview(
+      review,
+      () => options.onReviewTimeout(review),
+      options.shown?.get(review.interruptId)?.openedAt
+    );
     return review;
   }
   const shown = options.shown?.get(value.interrupt_id);

@@ -7,8 +7,11 @@ import {
   MOST_ROUNDS,
   isAutomaticRejection,
   type IDecisionRecord,
+  type IFollowingCall,
+  type IProposal,
   type IReviewCard,
   type IReviewRequest,
+  type ITool,
   type ITranslator
 } from '../../contract';
 import { faultsOf, isFromText } from '../model/normalize-answer';
@@ -28,7 +31,11 @@ export const decisionState = z.object({
 
 export interface IApprovalOptions {
   /** See `reviewCall`. */
-  review(call: IToolCall, carded: boolean): Promise<Verdict>;
+  review(
+    call: IToolCall,
+    carded: boolean,
+    followsNewCell?: boolean
+  ): Promise<Verdict>;
   /** See `askForTools`. */
   askForTools(
     calls: readonly IToolCall[],
@@ -44,8 +51,9 @@ export interface IApprovalOptions {
 }
 
 /**
- * Pauses the graph until each call with an effect has a decision, and writes
- * the decisions into the state. Does not change the AI message.
+ * Pauses the graph until the first call with an effect has a decision, and
+ * writes the decisions there are into the state. What is left is decided at the
+ * gate, in its turn: see `decideInTurn`. Does not change the AI message.
  *
  * It is the first in the chain: `afterModel` hooks run from last to first, so
  * this one runs last. Everything before the interrupt only reads, since it runs
@@ -60,14 +68,12 @@ export function approvalMiddleware(options: IApprovalOptions) {
       const calls = callsOfStep(state.messages, options.keepsTodos);
       const answers = options.askForTools(calls, runtime.configurable);
       const reviewed = calls.filter(call => !(call.id in answers));
+      const { configurable } = runtime;
       for (let round = 0; ; round++) {
-        const { decisions, pending } = await sortCalls(options, reviewed);
-        if (pending.length === 0) {
-          for (const { callId, by } of Object.values(decisions)) {
-            if (by === 'person') {
-              options.onReviewed(callId);
-            }
-          }
+        const sorted = await sortCalls(options, reviewed);
+        const { decisions, pending } = sorted;
+        if (pending.length === 0 || sorted.canBegin) {
+          tellReviewed(options, Object.values(decisions));
           return { decisions: { ...decisions, ...answers } };
         }
         if (round === MOST_ROUNDS) {
@@ -78,10 +84,81 @@ export function approvalMiddleware(options: IApprovalOptions) {
         }
         // Returns at once if the pause was resumed. A decision whose basis has
         // changed since is pending again, so the graph pauses again.
-        askApproval(runtime.configurable, reviewRequest(pending));
+        ask(configurable, state.messages, sorted);
       }
     }
   });
+}
+
+/**
+ * The decision on a call whose turn has come, every earlier call of its step
+ * being answered: pauses for it, and for later ones that can be decided now, if
+ * there is none yet. Nothing with an effect may come before it in the call's
+ * node.
+ *
+ * @param failed whether an earlier effect of the step failed, so that no other
+ * one will begin.
+ * @returns undefined if nothing needs to be decided: the gate says why.
+ */
+export async function decideInTurn(
+  options: IApprovalOptions,
+  {
+    callId,
+    messages,
+    decisions: earlier,
+    configurable,
+    failed
+  }: {
+    callId: string;
+    messages: BaseMessage[];
+    /** Those that the review has made. */
+    decisions: Record<string, IDecisionRecord>;
+    configurable: unknown;
+    failed: boolean;
+  }
+): Promise<IDecisionRecord | undefined> {
+  const all = callsOfStep(messages, options.keepsTodos);
+  const calls = all
+    .slice(all.findIndex(({ id }) => id === callId))
+    .filter(({ id }) => !(id in earlier));
+  for (let round = 0; ; round++) {
+    const sorted = await sortCalls(options, calls);
+    const [card] = sorted.pending;
+    if (card?.callId !== callId || (failed && card.effect !== 'read')) {
+      const decision = sorted.decisions[callId];
+      tellReviewed(options, decision ? [decision] : []);
+      return decision;
+    }
+    if (round === MOST_ROUNDS) {
+      return givenUp(card);
+    }
+    ask(configurable, messages, sorted);
+  }
+}
+
+/** Pauses with the cards of a step, which are one review however often it pauses. */
+function ask(
+  configurable: unknown,
+  messages: BaseMessage[],
+  { pending, following }: ISortedCalls
+): void {
+  const step = messages.findLast(each => AIMessage.isInstance(each))?.id;
+  askApproval(configurable, {
+    ...(step !== undefined && { interrupt_id: `review:${step}` }),
+    ...reviewRequest(pending),
+    ...(following.length > 0 && { following })
+  });
+}
+
+function tellReviewed(
+  { onReviewed }: IApprovalOptions,
+  decisions: readonly IDecisionRecord[]
+): void {
+  for (const { callId, by } of decisions) {
+    if (by === 'person') {
+      onReviewed(callId);
+    }
+  }
 }
 
 interface IStepCall extends IToolCall {
@@ -119,15 +196,35 @@ export function reviewRequest(cards: IReviewCard[]): IReviewRequest {
   };
 }
 
+interface ISortedCalls {
+  decisions: Record<string, IDecisionRecord>;
+  /** Cards that can be decided now. */
+  pending: IReviewCard[];
+  /** Calls that would ask, once what they work on is as they will find it. */
+  following: IFollowingCall[];
+  /** Whether an approved effect comes before everything that is undecided. */
+  canBegin: boolean;
+}
+
+/**
+ * What is decided, and what has to be. A call that works on something which an
+ * earlier one changes is neither, until that one is answered: its card would
+ * show what will no longer be there, and a decision on it would be void.
+ *
+ * @param calls of the step that are not answered yet, in order.
+ */
 async function sortCalls(
   { review, decision, trans }: IApprovalOptions,
   calls: IStepCall[]
-): Promise<{
-  decisions: Record<string, IDecisionRecord>;
-  pending: IReviewCard[];
-}> {
+): Promise<ISortedCalls> {
   const decisions: Record<string, IDecisionRecord> = {};
   const pending: IReviewCard[] = [];
+  const following: IFollowingCall[] = [];
+  const changed = new Set<string>();
+  let changesCells = false;
+  let addsCell = false;
+  let isOpen = false;
+  let canBegin = false;
   for (const call of calls) {
     const record = await decision(call.id);
     if (record && isAutomaticRejection(record)) {
@@ -135,7 +232,7 @@ async function sortCalls(
       continue;
     }
     const byPerson = record?.by === 'person';
-    const verdict = await review(call, byPerson);
+    const verdict = await review(call, byPerson, addsCell);
     if (verdict.kind === 'refuse' || (verdict.tool.workflow && !call.isAlone)) {
       // The gate gives the reason; nobody is asked first.
       if (record) {
@@ -143,13 +240,30 @@ async function sortCalls(
       }
       continue;
     }
+    const { tool, args, effect, proposal, answer } = verdict;
+    const targets = effect === 'read' ? [] : targetsOf(tool, args);
+    const comesLater =
+      targets.some(each => changed.has(each)) ||
+      (changesCells && runsAll(tool, proposal));
+    if (comesLater) {
+      isOpen = true;
+      if (answer.ask) {
+        following.push({
+          callId: call.id,
+          title: proposal?.title ?? tool.name,
+          effect
+        });
+      }
+      continue;
+    }
     if (
       record &&
       verdict.binding.holds(record.hash) &&
-      (byPerson || !verdict.answer.ask)
+      (byPerson || !answer.ask)
     ) {
       decisions[call.id] = record;
-    } else if (verdict.answer.ask) {
+    } else if (answer.ask) {
+      isOpen = true;
       pending.push({
         ...cardOf(call, verdict),
         ...(record && {
@@ -161,13 +275,55 @@ async function sortCalls(
         callId: call.id,
         decision: { type: 'approve' },
         hash: verdict.binding.mark,
-        by: verdict.answer.rule,
+        by: answer.rule,
         time: Date.now()
       };
     }
+    const type = decisions[call.id]?.decision.type ?? 'approve';
+    if (effect !== 'read' && type !== 'reject' && type !== 'respond') {
+      targets.forEach(each => changed.add(each));
+      changesCells ||= (tool.cellArguments ?? []).length > 0;
+      // The next one goes after it, if both go where cells go by default.
+      addsCell ||= isInsertion(tool) && args[AFTER] === undefined;
+      canBegin ||= !isOpen;
+    }
   }
-  return { decisions, pending };
+  return { decisions, pending, following, canBegin };
 }
+
+/** The cells and the file that a call works on, not the one it goes after. */
+function targetsOf(
+  { cellArguments = [], effects }: ITool,
+  args: Record<string, unknown>
+): string[] {
+  const cells = cellArguments
+    .filter(name => name !== AFTER)
+    .flatMap(name => args[name] ?? []);
+  const files = effects.includes('write') ? [args.path] : [];
+  return [...cells, ...files].filter(each => typeof each === 'string');
+}
+
+/** Whether it works on cells that it does not name: on all there are. */
+function runsAll(
+  { cellArguments = [] }: ITool,
+  proposal: IProposal | null
+): boolean {
+  const body = proposal?.body;
+  return (
+    cellArguments.length === 0 &&
+    body?.kind === 'cells' &&
+    body.cells.length > 0
+  );
+}
+
+/** Whether it names no cell but the one that a new cell goes after. */
+function isInsertion({ cellArguments = [] }: ITool): boolean {
+  return (
+    cellArguments.length > 0 && cellArguments.every(name => name === AFTER)
+  );
+}
+
+const AFTER = 'after';
 
 /** Shown on a card that a standing rule had decided, if the rule is gone. */
 function noLongerAllowed(trans: ITranslator): string {

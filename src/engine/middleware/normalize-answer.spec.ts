@@ -37,6 +37,7 @@ async function ask(...answers: AIMessage[]): Promise<{
       note,
       names: new CellNames(new Map(), () => notebook),
       onMessage: id => messageIds.push(id),
+      outcomeOf: async () => undefined,
       onCall: id => callIds.push(id),
       onGivenUp: id => givenUp.push(id)
     }),

@@ -1,6 +1,7 @@
 import {
   AIMessage,
   HumanMessage,
+  ToolMessage,
   type BaseMessage
 } from '@langchain/core/messages';
 import { v4 as uuid } from '@langchain/core/utils/uuid';
@@ -11,7 +12,8 @@ import {
   ModelFault,
   type IAgentError,
   type IAgentSettings,
-  type IAnswerNumber
+  type IAnswerNumber,
+  type IOutcomeRecord
 } from '../../contract';
 import { reasoningOf } from '../../models';
 import {
@@ -67,6 +69,8 @@ export interface INormalizeAnswerOptions extends Omit<
   emit: Emit;
   /** Called with the id of the answer in progress. */
   onMessage(messageId: string, writer: Writer): void;
+  /** What became of a call that was answered. */
+  outcomeOf(callId: string): Promise<IOutcomeRecord | undefined>;
   /** Called for each call before it is shown, since its id was made here. */
   onCall(callId: string): void;
   /**
@@ -80,7 +84,8 @@ export interface INormalizeAnswerOptions extends Omit<
  * Normalises the model's answer before the first checkpoint stores it, and
  * emits it as events. An answer that is empty, or is a call that cannot be
  * made, is requested again; if that does not help, the run ends with an
- * explanation.
+ * explanation. A text after a call that failed is requested again once: often it
+ * only announces the correction.
  */
 export function normalizeAnswerMiddleware(options: INormalizeAnswerOptions) {
   const { recipient, trans, emit, note } = options;
@@ -92,12 +97,15 @@ export function normalizeAnswerMiddleware(options: INormalizeAnswerOptions) {
       options.onMessage(messageId, writer);
       emit({ type: 'model-started', messageId }, writer);
       const open = openTodos(request.messages);
+      const hasFailed = await endsWithFailure(options, request.messages);
       let hint: string | null = null;
       /**
        * What the model said instead of a call, as far as the person should see
        * it.
        */
       let said = '';
+      /** What it said after a call that failed; null if it was not asked again. */
+      let announced: string | null = null;
       /** The answer whose numbers the model was asked to correct. */
       let unsure: AIMessage | null = null;
       const mayAsk = options.mayTellNumbers() && !wasAsked(request.messages);
@@ -107,7 +115,13 @@ export function normalizeAnswerMiddleware(options: INormalizeAnswerOptions) {
             options,
             messageId,
             attempt,
-            unsure ? 'numbers' : said !== '' ? 'left-open' : 'empty',
+            unsure
+              ? 'numbers'
+              : said === ''
+                ? 'empty'
+                : open.length > 0
+                  ? 'left-open'
+                  : 'failed',
             writer
           );
           const body = hint;
@@ -145,14 +159,22 @@ export function normalizeAnswerMiddleware(options: INormalizeAnswerOptions) {
         const read = await checkAnswer(
           { ...options, recipient: recipient() },
           answer,
-          { open, read: () => options.read(request.state.messages) }
+          {
+            open,
+            hasFailed: hasFailed && announced === null,
+            read: () => options.read(request.state.messages)
+          }
         );
         const { prices } = recipient().choice;
         const usage = tokenUsage(request.messages, answer, prices);
         hint = read.problem;
         let message =
           hint === null ? tidy(options, messageId, answer, read) : null;
-        said = open.length > 0 ? read.text.trim() : '';
+        const asksOn = open.length > 0 || (hasFailed && announced === null);
+        said = asksOn ? read.text.trim() : '';
+        if (hasFailed && said !== '') {
+          announced ??= said;
+        }
         if (message) {
           const words = answerWords(message, options.tools);
           const numbers =
@@ -190,11 +212,39 @@ export function normalizeAnswerMiddleware(options: INormalizeAnswerOptions) {
       }
       const callId = newCallId();
       options.onGivenUp(callId);
-      const message = giveUp(options, { messageId, callId }, said, open);
+      const message = giveUp(
+        options,
+        { messageId, callId },
+        said || (announced ?? ''),
+        open
+      );
       tell(options, message, writer, { reasoning: '', voids: true });
       return message;
     }
   });
+}
+
+/** Whether the last thing that was done is a call with an effect that failed. */
+async function endsWithFailure(
+  { outcomeOf, tools }: INormalizeAnswerOptions,
+  messages: readonly BaseMessage[]
+): Promise<boolean> {
+  for (const message of [...messages].reverse()) {
+    if (!ToolMessage.isInstance(message) || message.status !== 'error') {
+      return false;
+    }
+    const { state, broken } = (await outcomeOf(message.tool_call_id)) ?? {};
+    const effects = tools.get(message.name ?? '')?.effects ?? [];
+    if (state !== 'stopped') {
+      return (
+        state === 'failed' &&
+        broken === true &&
+        effects.some(each => each !== 'read')
+      );
+    }
+    // It was not run because of the one before it.
+  }
+  return false;
 }
 
 /** Whether the model was asked about its numbers since the person's message. */
@@ -264,7 +314,7 @@ function tellRetry(
   { trans, emit }: INormalizeAnswerOptions,
   messageId: string,
   attempt: number,
-  why: 'numbers' | 'left-open' | 'empty',
+  why: 'numbers' | 'left-open' | 'failed' | 'empty',
   writer: Writer
 ): void {
   const error: IAgentError =
@@ -275,7 +325,11 @@ function tellRetry(
           title:
             why === 'numbers'
               ? trans.__('Some numbers of the answer are not in any output.')
-              : trans.__('The model stopped before it had finished its list.'),
+              : why === 'failed'
+                ? trans.__('The model stopped after a step that failed.')
+                : trans.__(
+                    'The model stopped before it had finished its list.'
+                  ),
           text:
             why === 'numbers'
               ? trans.__('Asking it to correct them.')

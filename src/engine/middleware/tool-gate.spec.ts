@@ -35,6 +35,7 @@ class Gate {
       signal: new AbortController().signal,
       trans: ENGLISH,
       emit,
+      decide: async () => undefined,
       handle: async gateCall => {
         this.handled.push(gateCall);
         const { name } = gateCall.call;

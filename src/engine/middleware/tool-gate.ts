@@ -4,10 +4,14 @@ import {
   ToolMessage,
   type BaseMessage
 } from '@langchain/core/messages';
-import { Command, isGraphBubbleUp } from '@langchain/langgraph/web';
+import { Command } from '@langchain/langgraph/web';
 import { createMiddleware, type ToolCallHandler } from 'langchain';
 
-import type { IOutcomeRecord, ResultThing } from '../../contract';
+import type {
+  IDecisionRecord,
+  IOutcomeRecord,
+  ResultThing
+} from '../../contract';
 import type { CellNames } from '../../tools';
 import type { ICallAnswer } from '../tool-calls/call-answer';
 import type { CallLedger } from '../tool-calls/call-ledger';
@@ -23,7 +27,7 @@ import type { IRunOptions } from '../run-context/run-options';
 import { lastTodos } from '../model/open-todos';
 import { toolCallProblem } from '../tool-calls/tool-call-problem';
 import { WRITE_TODOS } from '../tool-set/tool-set';
-import { decisionState } from './approval';
+import { decisionState, type decideInTurn } from './approval';
 
 export interface IToolGateOptions extends Pick<
   IRunOptions,
@@ -32,6 +36,10 @@ export interface IToolGateOptions extends Pick<
   calls: CallLedger;
   /** See `handleToolCall`. */
   handle(call: IGateCall): Promise<ICallAnswer>;
+  /** See `decideInTurn`. */
+  decide(
+    turn: Parameters<typeof decideInTurn>[1]
+  ): Promise<IDecisionRecord | undefined>;
   /** Whether the changes of an answered call are still unsaved. */
   isUnsaved(callId: string): boolean;
   names: Pick<CellNames, 'inText'>;
@@ -48,7 +56,8 @@ export interface IToolGateOptions extends Pick<
 /**
  * The one gate. Each call of a step passes through it, in the order of the
  * calls, and gets exactly one answer: the person's rejection, the result of
- * what really ran, or why nothing ran.
+ * what really ran, or why nothing ran. A call that is undecided when its turn
+ * comes pauses the step here, before it does anything.
  */
 export function toolGateMiddleware(options: IToolGateOptions) {
   return createMiddleware({
@@ -81,19 +90,11 @@ async function pass(
 
   const order = ledger.order(
     step.id as string,
-    calls.map(each => each.id as string)
+    calls.map(each => each.id as string),
+    callId
   );
   const known = await order.known(id => journal.call(at, id));
-  try {
-    return await order.inTurn(call.id, answered);
-  } catch (error) {
-    if (isGraphBubbleUp(error)) {
-      // The step runs again after the pause, and its order is determined again
-      // then.
-      ledger.forgetOrder(step.id as string);
-    }
-    throw error;
-  }
+  return order.inTurn(call.id, answered);
 
   async function answered(): Promise<{
     value: ToolMessage | Command;
@@ -137,12 +138,30 @@ async function pass(
     return { value, failed: outcome.broken ?? false };
   }
 
+  async function decision(): Promise<IDecisionRecord | undefined> {
+    const { decisions = {}, messages } = request.state;
+    const before = known.get(call.id);
+    if (call.id in decisions || fault || options.signal.aborted) {
+      return decisions[call.id];
+    }
+    return before?.intent
+      ? before.decision
+      : options.decide({
+          callId,
+          messages,
+          decisions,
+          configurable: request.runtime.configurable,
+          failed: order.failed
+        });
+  }
+
   async function run(): Promise<ICallAnswer> {
     const answer = await options.handle({
       call,
       fault,
       isAlone: calls.length < 2,
       brokenBefore: order.failed,
+      decision: await decision(),
       known: known.get(call.id),
       request,
       handler,

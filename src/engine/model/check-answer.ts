@@ -41,14 +41,21 @@ export interface ICheckContext extends Pick<
  *
  * @param said.read all text that the model was given to read.
  * @param said.open items of the todo list that are not done.
+ * @param said.hasFailed whether its last call failed, and it was not asked yet
+ * to say that it is done nevertheless.
  */
 export async function checkAnswer(
   context: ICheckContext,
   answer: AIMessage,
   {
     read,
-    open = []
-  }: { read(): Promise<readonly string[]>; open?: readonly ITodo[] }
+    open = [],
+    hasFailed = false
+  }: {
+    read(): Promise<readonly string[]>;
+    open?: readonly ITodo[];
+    hasFailed?: boolean;
+  }
 ): Promise<ICheckedAnswer> {
   const text = textOf(answer);
   if (callCount(answer) > 0) {
@@ -57,6 +64,8 @@ export async function checkAnswer(
   const parts = contentParts(answer);
   const { keepsTodos, tools, note, trans } = context;
   const { provider, choice } = context.recipient;
+  const endsEarly = (): string | null =>
+    leftOpen(keepsTodos, open) ?? (hasFailed ? afterFailure(tools) : null);
   const writesCalls = provider.callsInText?.(choice) === true;
   const found = writesCalls ? textCalls(parts) : null;
   if (!found) {
@@ -65,8 +74,7 @@ export async function checkAnswer(
       : {
           text,
           problem:
-            (writesCalls ? unreadableCall(tools, text) : null) ??
-            leftOpen(keepsTodos, open)
+            (writesCalls ? unreadableCall(tools, text) : null) ?? endsEarly()
         };
   }
   const { calls, written } = found;
@@ -78,7 +86,7 @@ export async function checkAnswer(
     }));
     return {
       text: text.trim() || written,
-      problem: leftOpen(keepsTodos, open)
+      problem: endsEarly()
     };
   }
   const problem = calls
@@ -89,7 +97,7 @@ export async function checkAnswer(
   }
   return found.text === ''
     ? { text: '', problem: `${problem} ${EXPECTED}` }
-    : { text, problem: leftOpen(keepsTodos, open) };
+    : { text, problem: endsEarly() };
 }
 
 /**
@@ -99,6 +107,13 @@ export async function checkAnswer(
 function leftOpen(keepsTodos: boolean, open: readonly ITodo[]): string | null {
   return keepsTodos && open.length > 0
     ? `Your last answer has no call, and items of your list are open: ${namesOf(open)}. Go on with the next call. If they are done or cannot be, call ${FINAL_ANSWER}, alone.`
+    : null;
+}
+
+/** The problem if plain text would end the turn with a call that failed. */
+function afterFailure(tools: ICheckContext['tools']): string | null {
+  return tools.has(FINAL_ANSWER)
+    ? `Your last answer has no call, and the call before it failed. Correct it with the next call. If it needs no correction or cannot be corrected, call ${FINAL_ANSWER}, alone.`
     : null;
 }
 
@@ -173,8 +188,10 @@ export function giveUp(
   open: readonly ITodo[] = []
 ): AIMessage {
   const answer =
-    text !== '' && open.length > 0
-      ? `${text}\n\n${trans.__('The model stopped before this was done: %1. Send “go on” to have it finished.', namesOf(open))}`
+    text !== ''
+      ? open.length > 0
+        ? `${text}\n\n${trans.__('The model stopped before this was done: %1. Send “go on” to have it finished.', namesOf(open))}`
+        : text
       : trans.__(
           'The model sent nothing usable, even when it was asked again. What was done so far is in the notebook. Send your message again, or choose another model.'
         );

@@ -98,13 +98,17 @@ export function readRunLog(
 
 function readPause(log: IRunLog, event: AgentEvent): void {
   switch (event.type) {
-    case 'review-opened':
+    case 'review-opened': {
+      const before = log.pauses.get(event.interruptId);
+      const calls = event.cards.map(({ callId }) => callId);
       log.pauses.set(event.interruptId, {
         ...shownPause(event.time),
-        calls: event.cards.map(({ callId }) => callId),
+        calls: [...new Set([...(before?.calls ?? []), ...calls])],
+        decided: before?.decided ?? new Set(),
         limit: event.limit
       });
       break;
+    }
     case 'review-limited': {
       const pause = log.pauses.get(event.interruptId);
       if (pause) {

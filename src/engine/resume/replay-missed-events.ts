@@ -17,6 +17,7 @@ import { recoveryId } from '../interrupts/pending-recovery';
 import type { IGraphInterrupt } from '../graph-interrupts/graph-interrupt';
 import { resultThings } from '../run-context/result-things';
 import type { ICallContext } from '../tool-calls/call-context';
+import { noteLearnt } from '../tool-calls/execute-tool-call';
 import { describeCall, wholeArguments } from '../tool-calls/describe-call';
 import type { IRunLog } from './read-run-log';
 
@@ -65,14 +66,18 @@ export async function replayMissedEvents(
   }
   tellMessage(run, message, log);
   for (const id of all) {
-    const outcome =
-      !left.includes(id) && !log.finished.has(id)
-        ? (await journal.call(at, id))?.outcome
-        : undefined;
+    if (left.includes(id)) {
+      continue;
+    }
+    const outcome = (await journal.call(at, id))?.outcome;
+    if (outcome) {
+      // Its node does not run again, and what it taught may not be stored yet.
+      noteLearnt(run.options.memory, outcome, run.options.notebook);
+    }
     const answer = stand.messages.find(
       each => ToolMessage.isInstance(each) && each.tool_call_id === id
     );
-    if (outcome || (answer && !log.finished.has(id))) {
+    if ((outcome || answer) && !log.finished.has(id)) {
       run.emit({
         type: 'call-finished',
         callId: id,
@@ -97,10 +102,14 @@ async function tellDecided(
   { pauses, reviewed }: IRunLog
 ): Promise<void> {
   const { journal, at, tell } = run.options;
-  const open = new Set([recoveryId(runId), ...waiting.flatMap(idsOf)]);
+  const open = new Set(waiting.flatMap(idsOf));
   const asked = new Set(waiting.flatMap(callsIn));
   for (const [interruptId, pause] of pauses) {
-    if (pause.closed || pause.calls.length === 0 || open.has(interruptId)) {
+    if (
+      pause.closed ||
+      pause.calls.length === 0 ||
+      interruptId === recoveryId(runId)
+    ) {
       continue;
     }
     for (const callId of pause.calls) {
@@ -114,8 +123,10 @@ async function tellDecided(
         }
       }
     }
-    tell({ type: 'review-closed', interruptId });
-    pause.closed = true;
+    if (!open.has(interruptId)) {
+      tell({ type: 'review-closed', interruptId });
+      pause.closed = true;
+    }
   }
 }
 

@@ -129,7 +129,7 @@ async function restored(
     case 'end':
       return () => runs.close();
     case 'pause':
-      return waitAgain(state, runs, run, stand, runLog);
+      return waitAgain(state, runs, record, { run, late, stand, runLog });
     case 'review':
       return () => applied(state, runs, record, { run, late, runLog });
     case 'tools':
@@ -280,10 +280,20 @@ async function cutAtModel(
 async function waitAgain(
   state: IThreadContext,
   runs: RunManager,
-  run: Run,
-  stand: IGraphPosition,
-  { pauses }: IRunLog
+  record: IRunRecord,
+  {
+    run,
+    late,
+    stand,
+    runLog
+  }: {
+    run: Run;
+    late: DeferredNotebook;
+    stand: IGraphPosition;
+    runLog: IRunLog;
+  }
 ): Promise<GoOn> {
+  const { pauses } = runLog;
   for (const pending of runs.waiting.made(run, stand.pauses, pauses)) {
     const shown = pauses.get(pending.interruptId);
     if (pending instanceof PendingApproval) {
@@ -292,9 +302,16 @@ async function waitAgain(
     runs.waiting.pendings.add(pending, shown);
   }
   return async () => {
-    if (runs.waiting.pendings.waiting.length === 0) {
-      await reached(state, runs, () => runs.waiting.goOn());
+    if (runs.waiting.pendings.canGoOn) {
+      // A call that was decided may have begun.
+      await applied(state, runs, record, {
+        run,
+        late,
+        runLog,
+        recovers: true
+      });
     } else {
+      // Reports what an earlier page had no time for.
       await runs.waiting.goOn();
     }
   };
@@ -322,7 +339,11 @@ function applied(
         // What an earlier page asked has been found out meanwhile.
         state.parts.tell({ type: 'review-closed', interruptId });
       }
-      await runs.goOnWith(null);
+      if (runs.waiting.pendings.canGoOn) {
+        await runs.waiting.goOn();
+      } else {
+        await runs.goOnWith(null);
+      }
       return;
     }
     const pending = new PendingRecovery(run, cards);

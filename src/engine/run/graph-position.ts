@@ -76,7 +76,7 @@ export async function readPosition(
   const state = await graph.getState({ configurable }, { subgraphs: true });
   const tasks = state.tasks as unknown as IGraphTask[];
   const messages: BaseMessage[] = state.values.messages ?? [];
-  const pauses = pausesOf(tasks);
+  const pauses = latestOf(pausesOf(tasks));
   const stand = { pauses, messages, hasInput: false };
   if (pauses.length > 0) {
     return { ...stand, at: 'pause' };
@@ -149,6 +149,21 @@ function isAnswered(messages: readonly BaseMessage[]): boolean {
     last.name === FINAL_ANSWER &&
     last.status !== 'error'
   );
+}
+
+/**
+ * A review pauses with one call after the other, and LangGraph lists pauses
+ * that were answered until the whole step is done: the last one counts.
+ */
+function latestOf(pauses: readonly IGraphInterrupt[]): IGraphInterrupt[] {
+  const latest = new Map<string, IGraphInterrupt>();
+  for (const pause of pauses) {
+    const { interrupt_id = pause.id } = pause.value as {
+      interrupt_id?: string;
+    };
+    latest.set(interrupt_id, pause);
+  }
+  return [...latest.values()];
 }
 
 /** The pauses of tasks, including those of graphs within them. */

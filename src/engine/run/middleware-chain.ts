@@ -11,6 +11,7 @@ import { serverInstructions } from '../model/server-instructions';
 import { summariseMessages } from '../context/summarise-messages';
 import {
   approvalMiddleware,
+  decideInTurn,
   type IApprovalOptions
 } from '../middleware/approval';
 import {
@@ -134,6 +135,7 @@ export function middlewareChain({
         answer.messageId = id;
         run.tellNames(writer);
       },
+      outcomeOf: async id => (await journal.call(at, id))?.outcome,
       onCall: id => journal.isNew(at, id),
       onGivenUp: id => {
         calls.leftOpen = id;
@@ -220,6 +222,7 @@ export function middlewareChain({
           ? emit
           : (...of) => emit(wordsOfStep(of[0]), of[1]),
       handle: call => handleToolCall(run, call),
+      decide: turn => decideInTurn(approvalOptions(run), turn),
       onOutcome: (outcome, name) => {
         forgetEvidence(run, outcome);
         noteLearnt(memory, outcome, run.options.notebook);
@@ -244,7 +247,8 @@ function wordsOfStep(body: EventBody): EventBody {
 export function approvalOptions(run: Run): IApprovalOptions {
   const { journal, at, trans } = run.options;
   return {
-    review: (call, carded) => reviewCall(run, call, carded),
+    review: (call, carded, followsNewCell) =>
+      reviewCall(run, call, carded, followsNewCell),
     askForTools: (calls, configurable) => askForTools(run, calls, configurable),
     decision: id => journal.decision(at, id),
     onReviewed: id => run.turn.review(id),

@@ -335,7 +335,8 @@ export class RunManager {
         driver: this._driver as IRunDriver,
         run,
         input,
-        onArrived: () => this._arrived(run)
+        onArrived: () => this._arrived(run),
+        onCalled: callId => this.waiting.called(callId)
       });
     } catch (error) {
       if (run.signal.reason instanceof DriverLostError) {
@@ -352,6 +353,11 @@ export class RunManager {
       // The card does not wait for that.
       void run.saver.flush();
       await this.waiting.begin(run, pauses);
+      // A decision may have come while the graph was on its way to the pause.
+      const next = await this.waiting.takeInput();
+      if (next !== undefined) {
+        await this._drive(run, next);
+      }
       return;
     }
     await this._end(run, { outcome: 'answered' });

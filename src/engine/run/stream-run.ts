@@ -38,6 +38,8 @@ export interface IStreamRunOptions {
   input: RunInput;
   /** Called when the input is in a checkpoint. */
   onArrived(): void;
+  /** Called when a call is answered. */
+  onCalled(callId: string): void;
 }
 
 /**
@@ -62,7 +64,6 @@ export function streamRun(
       const { messages } = stand;
       switch (stand.at) {
         case 'pause':
-          return once(options, input);
         case 'tools':
           if (stand.asks) {
             throw error;
@@ -72,7 +73,7 @@ export function streamRun(
             openCalls(messages),
             false
           );
-          return once(options, null);
+          return once(options, stand.at === 'pause' ? input : null);
         case 'review':
           return once(options, null);
         default:
@@ -84,7 +85,7 @@ export function streamRun(
 }
 
 async function once(
-  { state, driver, run, onArrived }: IStreamRunOptions,
+  { state, driver, run, onArrived, onCalled }: IStreamRunOptions,
   input: RunInput
 ): Promise<IGraphInterrupt[]> {
   const { checkpointer } = state.parts;
@@ -107,7 +108,12 @@ async function once(
     if (arrived) {
       onArrived();
     }
-    events.forEach(state.parts.tell);
+    for (const event of events) {
+      state.parts.tell(event);
+      if (event.type === 'call-finished') {
+        onCalled(event.callId);
+      }
+    }
     paused.push(...pauses);
     if (nodes.length > 0) {
       // Not awaited here: a pause and the end of the run wait for it.

@@ -468,6 +468,68 @@ describe('an answer in text alone', () => {
     }
   });
 
+  describe('after a call that failed', () => {
+    const failing = plainTool('edit', 'edit', {
+      result: { ok: false, text: 'NameError', summary: 'Failed' }
+    });
+    const calls = [{ name: 'edit', args: { code: 'a' } }];
+
+    it.each<[string, object[], number, string]>([
+      [
+        'goes on if the model does',
+        [
+          { text: 'I will correct it now.' },
+          { calls: [{ name: 'final_answer', args: { answer: 'Corrected.' } }] }
+        ],
+        3,
+        'Corrected.'
+      ],
+      [
+        'ends the turn if it is said again',
+        [{ text: 'It cannot be done.' }, { text: 'It really cannot.' }],
+        3,
+        'It really cannot.'
+      ],
+      [
+        'is the answer if nothing more comes',
+        [{ text: 'It cannot be done.' }, { text: '' }, { text: '' }],
+        4,
+        'It cannot be done.'
+      ]
+    ])('is asked for once more: it %s', async (_, rest, requests, answer) => {
+      const harness = new Harness({
+        tools: [failing, FINAL],
+        script: [{ calls }, ...rest] as never
+      });
+      await harness.say();
+      await harness.approveAll();
+      expect(harness.model.requests).toHaveLength(requests);
+      const [, , again] = harness.model.requests;
+      expect(again.at(-1)?.text).toContain('the call before it failed');
+      expect(harness.of('model-retry')[0].error.title).toBe(
+        'The model stopped after a step that failed.'
+      );
+      expect(
+        harness.of('final-answer').at(-1)?.answer ??
+          harness.last('model-message').text
+      ).toBe(answer);
+      expect(harness.last('run-finished').outcome).toBe('answered');
+      expect(await harness.problems()).toEqual([]);
+    });
+
+    it('is not asked for again if the person rejected the call', async () => {
+      const harness = new Harness({
+        tools: [failing, FINAL],
+        script: [{ calls }, { text: 'All right.' }]
+      });
+      await harness.say();
+      await harness.decide({
+        [harness.review.cards[0].callId]: { type: 'reject' }
+      });
+      expect(harness.model.requests).toHaveLength(2);
+    });
+  });
+
   it('that is a call nobody can read is asked for again, with the schema of its tool', async () => {
     const tool = plainTool('edit', 'edit');
     const harness = new Harness({

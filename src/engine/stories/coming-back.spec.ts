@@ -68,7 +68,9 @@ describe('a review after a reload', () => {
       message: 'not this'
     });
     const second = await reload(first);
-    expect(await second.waiting()).toEqual([two]);
+    expect(await second.waiting()).toMatchObject([
+      { interruptId: two.interruptId, card: { hash: two.card.hash } }
+    ]);
     expect((await site.threads.get(THREAD))?.pending).toBe(1);
     await second.decide(two.interruptId, two.card);
     expect(site.kernel).toEqual(['b = 2']);

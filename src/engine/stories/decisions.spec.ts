@@ -91,14 +91,12 @@ describe('a decision', () => {
       script: [{ calls: [cell('x = 1'), cell('y = 2')] }, { text: 'Done.' }]
     });
     await harness.say();
-    const [first] = harness.review.cards;
+    const [first, second] = harness.review.cards;
     await harness.decide({ [first.callId]: { type: 'reject', message: 'no' } });
     expect(harness.of('review-decided')).toHaveLength(1);
     // A second decision comes too late; the first counts.
     await harness.decide({ [first.callId]: { type: 'approve' } });
-    await harness.decide({
-      [harness.review.cards[1].callId]: { type: 'approve' }
-    });
+    await harness.decide({ [second.callId]: { type: 'approve' } });
     expect(harness.notebook.sources).toEqual(['y = 2']);
   });
 
@@ -202,7 +200,7 @@ describe('a decision', () => {
       call,
       isAlone: true,
       brokenBefore: false,
-      request: { state: {}, toolCall: call } as never,
+      request: { toolCall: call } as never,
       handler: () => {
         throw new Error('must not run');
       },

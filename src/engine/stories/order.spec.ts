@@ -48,16 +48,19 @@ describe('CallSequence', () => {
     expect(after).not.toHaveBeenCalled();
   });
 
-  it('goes on after a pause', async () => {
+  it('pauses as a whole, until a call that had its turn comes again', async () => {
     const order = new CallSequence(['a', 'b']);
     await expect(
       order.inTurn('a', async () => {
         throw new GraphInterrupt([]);
       })
-    ).rejects.toThrow();
-    await expect(
-      order.inTurn('b', async () => ({ value: 1, failed: false }))
-    ).resolves.toBe(1);
+    ).rejects.toThrow(GraphInterrupt);
+    expect(order.isOver('a')).toBe(true);
+    // It is late, and belongs to the same pass.
+    expect(order.isOver('b')).toBe(false);
+    const after = jest.fn();
+    await expect(order.inTurn('b', after)).rejects.toThrow(GraphInterrupt);
+    expect(after).not.toHaveBeenCalled();
   });
 });
 

@@ -1,6 +1,7 @@
 import { Site, THREAD, finish, type Page } from './reopening';
 
-const JOB = {
+/** @param second the id of the second cell, as it is then. */
+const jobOn = (second: () => string) => ({
   answers: [
     {
       text: 'Two cells.',
@@ -10,18 +11,28 @@ const JOB = {
       ]
     },
     { calls: [{ name: 'read_notebook' }] },
+    {
+      get calls() {
+        const cell_id = second();
+        return [
+          { name: 'edit_cell', args: { cell_id, code: 'b = 3' } },
+          { name: 'edit_cell', args: { cell_id, code: 'b = 4', run: true } }
+        ];
+      }
+    },
     { calls: [{ name: 'jupyter_cell', args: { code: 'c = 3' } }] },
     { text: 'All done.' }
   ]
-};
+});
 
-const SOURCES = ['a = 1', 'b = 2', 'c = 3'];
+const RAN = ['a = 1', 'b = 2', 'b = 4', 'c = 3'];
+const SOURCES = ['a = 1', 'b = 4', 'c = 3'];
 
 /** Does the job with one page; if that page dies, a second one continues. */
 async function play(
   diesAt?: number
 ): Promise<{ site: Site; first: Page; last: Page }> {
-  const site = new Site(JOB);
+  const site: Site = new Site(jobOn(() => site.notebook.cells()[1].id));
   const first = site.page({ diesAt });
   await first.alive(first.say('Do it.', 'message-1').then(() => finish(first)));
   if (!first.isDead) {
@@ -43,7 +54,7 @@ describe('a page that goes', () => {
 
   beforeAll(async () => {
     const { first, site } = await play();
-    expect(site.kernel).toEqual(SOURCES);
+    expect(site.kernel).toEqual(RAN);
     points = first.points;
   });
 
@@ -87,11 +98,11 @@ describe('a page that goes', () => {
             record: (await site.threads.get(THREAD))?.run,
             pending: (await site.threads.get(THREAD))?.pending
           }).toEqual({
-            kernel: SOURCES,
+            kernel: RAN,
             cells: SOURCES,
             said: ['message-1'],
             decisionsTwice: 0,
-            decisions: 3,
+            decisions: 5,
             problems: [],
             outcome: 'answered',
             open: [],

@@ -196,7 +196,7 @@ describe('a standing rule', () => {
     expect(harness.last('call-finished').state).toBe('done');
   });
 
-  it('that decided one card and is revoked while another waits brings the first back', async () => {
+  it('that decided one card and is revoked while another waits brings it back', async () => {
     const edit = plainTool('edit', 'edit');
     const write = plainTool('write', 'write');
     const harness = new Harness({
@@ -205,17 +205,17 @@ describe('a standing rule', () => {
     });
     await harness.say();
     const [first, second] = harness.review.cards;
-    harness.settings = withSettings(always({ edit: 'allow' }));
+    harness.settings = withSettings(always({ write: 'allow' }));
     await send(harness, { type: 'policy-changed' });
-    expect(harness.last('review-decided').callId).toBe(first.callId);
+    expect(harness.last('review-decided').callId).toBe(second.callId);
     harness.settings = withSettings({});
-    await harness.decide({ [second.callId]: { type: 'approve' } });
-    expect(edit.ran).toEqual([]);
+    await harness.decide({ [first.callId]: { type: 'approve' } });
+    expect(edit.ran).toEqual(['a']);
+    expect(write.ran).toEqual([]);
     expect(harness.review.cards).toMatchObject([
-      { callId: first.callId, voided: expect.stringContaining('is gone') }
+      { callId: second.callId, voided: expect.stringContaining('is gone') }
     ]);
     await harness.approveAll();
-    expect(edit.ran).toEqual(['a']);
     expect(write.ran).toEqual(['b']);
     expect(await harness.problems()).toEqual([]);
   });

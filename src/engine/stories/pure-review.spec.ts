@@ -25,7 +25,7 @@ import { runOf } from './run-of';
  */
 const LOOKS: ReadonlySet<string> = new Set(
   [
-    'path name kernel readOnly isOpen cells cell outputs snapshot markOf',
+    'path name kernel readOnly isOpen cells cell outputs snapshot markOf inspect',
     'list stat readText openText readNotebook preselect',
     'availability',
     'decision call calls shown remembered get'
@@ -73,13 +73,14 @@ const CALLS: Record<string, Record<string, unknown>> = {
   load_skill: { name: 'plots' },
   read_document: { name: 'paper.pdf' },
   read_file: { path: 'a.py' },
-  run_cells: { cell_ids: ['a', 'b'] },
+  run_cells: { cell_ids: ['c'] },
+  restart_kernel: {},
   run_scratch: { code: 'dir()' },
   search_notebook_cells: { pattern: 'x' },
   search_workspace: { pattern: 'x' },
   check_resource: {},
   delete_cell: { cell_id: 'b' },
-  move_cell: { cell_id: 'b' },
+  move_cell: { cell_id: 'd' },
   write_file: { path: 'new.md', content: 'new' },
   edit_file: { path: 'a.py', old: 'one', new: 'two' },
   execute_command: { command: 'pip install x' },
@@ -97,7 +98,9 @@ function reviewed() {
   const notebook = new FakeNotebook({
     cells: [
       { id: 'a', source: 'x = 1' },
-      { id: 'b', source: 'print(x)' }
+      { id: 'b', source: 'print(x)' },
+      { id: 'c', source: 'x' },
+      { id: 'd', source: 'x' }
     ]
   });
   const tools = [
@@ -157,7 +160,8 @@ function reviewed() {
       effects: [...counter.effects],
       told: [...told],
       memory: JSON.stringify(memory),
-      notebook: notebook.actions.length,
+      notebook: notebook.actions.filter(({ type }) => type !== 'inspect')
+        .length,
       turn: [...run.turn.effects]
     }),
     begun: () => begun,
@@ -184,6 +188,7 @@ describe('what stands before our own pauses', () => {
         'jupyter_cell',
         'edit_cell',
         'run_cells',
+        'restart_kernel',
         'run_scratch',
         'delete_cell',
         'write_file',

@@ -306,8 +306,9 @@ export class Page {
     });
   }
 
+  /** From last to first, so that nothing runs before all are decided. */
   async approveAll(): Promise<void> {
-    for (const { interruptId, card } of await this.waiting()) {
+    for (const { interruptId, card } of (await this.waiting()).reverse()) {
       await this.decide(interruptId, card);
     }
   }

@@ -227,7 +227,8 @@ export class Thread {
   async resume({
     interruptId,
     decisions,
-    hashes
+    hashes,
+    covers
   }: IResumeCommand): Promise<void> {
     const { pendings } = this._runs.waiting;
     const pending = pendings.get(interruptId);
@@ -237,7 +238,7 @@ export class Thread {
     }
     const isLast = (): boolean => pendings.count === 1;
     await this._runs.waiting.answer(() =>
-      pending.decide(decisions, hashes, 'person', isLast)
+      pending.decide(decisions, hashes, 'person', { isLast, covers })
     );
   }
 

@@ -272,11 +272,12 @@ describe('approval, the fourth kind', () => {
       harness.notebook.actions
         .filter(action => action.type === 'insert')
         .map(({ source }) => source);
-    for (const { callId } of cards) {
-      expect(inserted()).toEqual([]);
+    const codes = ['a = 1', 'b = 2', 'c = 3'];
+    for (const [index, { callId }] of cards.entries()) {
+      expect(inserted()).toEqual(codes.slice(0, index));
       await harness.decide({ [callId]: { type: 'approve' } });
     }
-    expect(inserted()).toEqual(['a = 1', 'b = 2', 'c = 3']);
+    expect(inserted()).toEqual(codes);
     expect(harness.of('call-started')).toHaveLength(3);
     expect(harness.model.requests).toHaveLength(2);
   });

@@ -31,11 +31,11 @@ describe('the calls of a run', () => {
 
   it('of one step are in one order, whichever of them asks for it', () => {
     const calls = new CallLedger();
-    const order = calls.order('step', ['a', 'b']);
-    expect(calls.order('step', ['a', 'b'])).toBe(order);
-    expect(calls.order('another', ['c'])).not.toBe(order);
+    const order = calls.order('step', ['a', 'b'], 'a');
+    expect(calls.order('step', ['a', 'b'], 'b')).toBe(order);
+    expect(calls.order('another', ['c'], 'c')).not.toBe(order);
     calls.reorder('step', ['b'], true);
-    expect(calls.order('step', ['a', 'b']).failed).toBe(true);
+    expect(calls.order('step', ['a', 'b'], 'b').failed).toBe(true);
   });
 
   it('are waited for as long as they work, and no longer than asked', async () => {

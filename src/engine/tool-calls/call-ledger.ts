@@ -76,11 +76,14 @@ export class CallLedger {
     return (this._counts.get(tool) ?? 0) - own;
   }
 
-  /** The order of a step's calls; the same for every call of the step. */
-  order(messageId: string, callIds: string[]): CallSequence {
+  /**
+   * The order of a step's calls; the same for every call of the step, until the
+   * step goes on after a pause.
+   */
+  order(messageId: string, callIds: string[], callId: string): CallSequence {
     let order = this._orders.get(messageId);
-    if (!order) {
-      order = new CallSequence(callIds);
+    if (!order || order.isOver(callId)) {
+      order = new CallSequence(callIds, order?.failed);
       this._orders.set(messageId, order);
     }
     return order;
@@ -94,14 +97,6 @@ export class CallLedger {
   reorder(messageId: string, callIds: string[], failed: boolean): void {
     const before = this._orders.get(messageId)?.failed ?? false;
     this._orders.set(messageId, new CallSequence(callIds, failed || before));
-  }
-
-  /**
-   * The calls of a step will pass again, like those of a step that was begun
-   * before.
-   */
-  forgetOrder(messageId: string): void {
-    this._orders.delete(messageId);
   }
 
   /** Tracks work that Stop has to wait for. */

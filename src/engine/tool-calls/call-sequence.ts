@@ -1,4 +1,4 @@
-import { isGraphBubbleUp } from '@langchain/langgraph/web';
+import { GraphInterrupt, isGraphBubbleUp } from '@langchain/langgraph/web';
 
 import type { ICallRecord } from '../../contract';
 
@@ -14,6 +14,8 @@ export class CallSequence {
   private _failed: boolean;
   /** What ended an earlier call without an answer: no later one may begin. */
   private _broken: { error: unknown } | null = null;
+  private _isPaused = false;
+  private readonly _arrived = new Set<string>();
 
   /**
    * @param callIds the calls of the step that are not answered yet, in order.
@@ -46,13 +48,22 @@ export class CallSequence {
     return this._failed;
   }
 
+  /**
+   * Whether the step has paused and goes on now, since a call that has had its
+   * turn comes again.
+   */
+  isOver(callId: string): boolean {
+    return this._isPaused && this._arrived.has(callId);
+  }
+
   /** Whether `callId` is the last of the step. */
   isLast(callId: string): boolean {
     return [...this._turns.keys()].at(-1) === callId;
   }
 
   /**
-   * Runs `work` once every earlier call is answered.
+   * Runs `work` once every earlier call is answered. If an earlier one pauses,
+   * this one pauses too; both come again when the graph goes on.
    *
    * @param work returns its result, and whether an effect failed in it.
    */
@@ -60,8 +71,13 @@ export class CallSequence {
     callId: string,
     work: () => Promise<{ value: T; failed: boolean }>
   ): Promise<T> {
+    this._arrived.add(callId);
     await this._turns.get(callId);
     try {
+      if (this._isPaused) {
+        // It asks for nothing itself.
+        throw new GraphInterrupt([]);
+      }
       if (this._broken) {
         throw new Error('An earlier call of the step has no answer.', {
           cause: this._broken.error
@@ -71,7 +87,9 @@ export class CallSequence {
       this._failed ||= failed;
       return value;
     } catch (error) {
-      if (!isGraphBubbleUp(error)) {
+      if (isGraphBubbleUp(error)) {
+        this._isPaused = true;
+      } else {
         this._broken ??= { error };
       }
       throw error;

@@ -18,6 +18,8 @@ export interface IGateCall {
   isAlone: boolean;
   /** Whether an earlier effect of the step failed. */
   brokenBefore: boolean;
+  /** What was decided on it, if that was needed and there is something. */
+  decision?: IDecisionRecord;
   /** The call as recorded by an earlier page, if it had begun there. */
   known?: ICallRecord;
   request: GateRequest;

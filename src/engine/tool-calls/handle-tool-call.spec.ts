@@ -72,7 +72,8 @@ async function waiting(
     isAlone: true,
     brokenBefore: false,
     known,
-    request: { toolCall: call, state: { decisions: { call: record } } },
+    decision: record,
+    request: { toolCall: call, state: {} },
     handler: async (request: GateRequest) =>
       ({
         artifact: await invokeTool(run, tool, call.id, {

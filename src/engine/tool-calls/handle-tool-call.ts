@@ -38,8 +38,7 @@ export async function handleToolCall(
   gateCall: IGateCall
 ): Promise<ICallAnswer> {
   const { at, journal, tools, trans } = run.options;
-  const { call, brokenBefore, known, request, writer } = gateCall;
-  const record = request.state.decisions?.[call.id];
+  const { call, brokenBefore, decision: record, known, writer } = gateCall;
   const tool = tools.get(call.name);
   const early =
     brokenCall(trans, gateCall, {

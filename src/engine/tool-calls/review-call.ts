@@ -69,11 +69,13 @@ export type Verdict =
  *
  * @param carded whether a person has a card for it. The card shows the cell as
  * it is, so it no longer matters whether the model has read that version.
+ * @param followsNewCell see `IToolContext`.
  */
 export async function reviewCall(
   run: ICallContext,
   call: IToolCall,
-  carded = false
+  carded = false,
+  followsNewCell = false
 ): Promise<Verdict> {
   if (!carded && run.options.fromFile.has(call.id)) {
     // No rule applies to it, and no card was shown for it here.
@@ -101,6 +103,7 @@ export async function reviewCall(
   }
   try {
     const context = run.toolContext(call.id);
+    context.followsNewCell = followsNewCell;
     if (carded) {
       context.seen = sourcesNow(run);
     }

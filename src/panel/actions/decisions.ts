@@ -3,6 +3,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type {
   Decision,
   Effect,
+  IFollowingCall,
   IReviewCard,
   UnclearChoice
 } from '../../contract';
@@ -19,6 +20,12 @@ import {
 import { serverToolOf, type Rules } from './rules';
 import type { IPanelServices } from '../state/panel-services';
 import { isOwnHand } from '../trust/is-own-hand';
+
+/** A decision on a card as the person saw it. */
+interface IMadeDecision {
+  card: IReviewCard;
+  decision: Decision;
+}
 
 /** An answer to which nothing has been given yet. */
 export const NO_ANSWER: IAnswerDraft = { chosen: [], other: null };
@@ -193,10 +200,16 @@ export class Decisions {
     if (!this._isTrusted(event)) {
       return false;
     }
+    const { review } = this._main.getState().thread;
+    const calls = this._pendingCalls();
     const approved = await Promise.all(
-      this._pendingCalls().map(callId => this._approve(callId))
+      calls.map(callId => this._approval(callId))
     );
-    return approved.every(Boolean);
+    const sent = this._send(
+      approved.filter(each => each !== null),
+      review?.following
+    );
+    return sent === calls.length;
   }
 
   rejectAll(reason: string): void {
@@ -208,18 +221,23 @@ export class Decisions {
 
   /** The caller has already checked that the person pressed it. */
   private async _approve(callId: string): Promise<boolean> {
+    const approval = await this._approval(callId);
+    return approval !== null && this._send([approval]) === 1;
+  }
+
+  /** The approval of a card, with its edit; null if it cannot be approved. */
+  private async _approval(callId: string): Promise<IMadeDecision | null> {
     const card = this._pendingCard(callId);
     const text = this._main.getState().edits[callId];
     if (!card?.allowedDecisions.includes('approve')) {
-      return false;
+      return null;
     }
     if (
       text === undefined ||
       text === bodyText(card.body) ||
       card.editable === undefined
     ) {
-      this._decide(callId, { type: 'approve' });
-      return true;
+      return { card, decision: { type: 'approve' } };
     }
     const whole =
       card.body.kind === 'arguments' ? readArguments(text) : undefined;
@@ -235,47 +253,80 @@ export class Decisions {
         refused: { ...refused, [callId]: problem }
       }));
       this._announce(problem);
-      return false;
+      return null;
     }
     // What is sent must be exactly what was checked.
-    if (
-      this._pendingCard(callId)?.hash !== card.hash ||
-      this._main.getState().edits[callId] !== text
-    ) {
-      return false;
-    }
-    this._decide(callId, {
-      type: 'edit',
-      editedAction: { name: card.tool, args }
-    });
-    return true;
+    return this._main.getState().edits[callId] === text
+      ? {
+          card,
+          decision: { type: 'edit', editedAction: { name: card.tool, args } }
+        }
+      : null;
   }
 
   private _decide(callId: string, decision: Decision): void {
-    const { threadId, thread } = this._main.getState();
     const card = this._pendingCard(callId);
-    const item = thread.items[callId];
-    if (!card || item?.kind !== 'call' || !item.review) {
-      return;
+    if (card) {
+      this._send([{ card, decision }]);
     }
-    const { interruptId } = item.review;
-    this._main.setState(({ sent, rejecting, editing }) => ({
-      sent: { ...sent, [callId]: decision.type },
-      rejecting: omit(rejecting, callId),
-      editing: omit(editing, callId)
-    }));
-    void this._services.agent
-      .send({
-        type: 'resume',
-        threadId,
-        interruptId,
-        decisions: { [callId]: decision },
-        hashes: { [callId]: card.hash }
-      })
-      .then(() => {
-        this._catchUp();
-        this._main.setState(({ sent }) => ({ sent: omit(sent, callId) }));
-      });
+  }
+
+  /**
+   * Sends decisions, those of one review together.
+   *
+   * @param following what was announced with the cards and is approved too.
+   * @returns how many were sent: none whose card has changed meanwhile.
+   */
+  private _send(
+    made: readonly IMadeDecision[],
+    following: readonly IFollowingCall[] = []
+  ): number {
+    const { threadId, thread } = this._main.getState();
+    const reviews = new Map<string, IMadeDecision[]>();
+    for (const each of made) {
+      const { callId, hash } = each.card;
+      const item = thread.items[callId];
+      if (
+        this._pendingCard(callId)?.hash === hash &&
+        item?.kind === 'call' &&
+        item.review
+      ) {
+        const { interruptId } = item.review;
+        reviews.set(interruptId, [...(reviews.get(interruptId) ?? []), each]);
+      }
+    }
+    for (const [interruptId, decided] of reviews) {
+      const ids = decided.map(({ card }) => card.callId);
+      const decisions = Object.fromEntries(
+        decided.map(({ card, decision }) => [card.callId, decision])
+      );
+      this._main.setState(({ sent, rejecting, editing }) => ({
+        sent: {
+          ...sent,
+          ...Object.fromEntries(ids.map(id => [id, decisions[id].type]))
+        },
+        rejecting: ids.reduce(omit, rejecting),
+        editing: ids.reduce(omit, editing)
+      }));
+      void this._services.agent
+        .send({
+          type: 'resume',
+          threadId,
+          interruptId,
+          decisions,
+          hashes: Object.fromEntries(
+            decided.map(({ card }) => [card.callId, card.hash])
+          ),
+          ...(following.length > 0 && {
+            covers: following.map(({ callId }) => callId)
+          })
+        })
+        .then(() => {
+          this._catchUp();
+          this._main.setState(({ sent }) => ({ sent: ids.reduce(omit, sent) }));
+        });
+    }
+    return [...reviews.values()].flat().length;
   }
 
   /** What is wrong with an edit, in a sentence; null when it can be sent. */

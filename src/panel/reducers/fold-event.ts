@@ -163,7 +163,8 @@ export function foldEvent(
         ...next,
         review: {
           interruptId: event.interruptId,
-          callIds: event.cards.map(card => card.callId)
+          callIds: event.cards.map(card => card.callId),
+          following: event.following ?? []
         }
       });
     }
@@ -172,17 +173,18 @@ export function foldEvent(
         ...settled,
         ...cardOpened(settled, event.interruptId, event.card)
       };
-      const callIds =
+      const { callIds, following } =
         settled.review?.interruptId === event.interruptId
-          ? settled.review.callIds
-          : [];
+          ? settled.review
+          : { callIds: [] as string[], following: [] };
       return withSettled(state, {
         ...next,
         review: {
           interruptId: event.interruptId,
           callIds: callIds.includes(event.card.callId)
             ? callIds
-            : [...callIds, event.card.callId]
+            : [...callIds, event.card.callId],
+          following
         }
       });
     }

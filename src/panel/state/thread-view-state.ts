@@ -1,6 +1,7 @@
 import type {
   Effect,
   IAgentError,
+  IFollowingCall,
   IReportResult,
   IReportStepState,
   ITodo,
@@ -74,7 +75,12 @@ export interface ISettledState {
   begun: number;
   outcome: RunOutcome | null;
   /** The open review, with all its calls, decided or not. */
-  review: { interruptId: string; callIds: string[] } | null;
+  review: {
+    interruptId: string;
+    callIds: string[];
+    /** Calls that are proposed once these are applied. */
+    following: readonly IFollowingCall[];
+  } | null;
   /**
    * Calls waiting for a decision and interrupts waiting for an answer, in
    * order.

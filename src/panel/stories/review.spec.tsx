@@ -455,7 +455,39 @@ describe('several cards', () => {
     await panel.click(panel.get('button', 'Approve all'));
     expect(
       panel.agent.commands('resume').map(({ decisions }) => decisions)
-    ).toEqual([{ a: { type: 'approve' } }, { b: { type: 'approve' } }]);
+    ).toEqual([{ a: { type: 'approve' }, b: { type: 'approve' } }]);
+  });
+
+  it('say what follows them, which is approved with them and not with one', async () => {
+    await open(codeCard('a'));
+    await panel.tell({
+      type: 'review-opened',
+      interruptId: 'i1',
+      cards: [codeCard('a')],
+      following: [
+        { callId: 'b', title: 'Run cell ⟦cell-9⟧', effect: 'execute' }
+      ]
+    });
+    expect(panel.text).toContain('1 decisionthen: Run cell ');
+    await panel.click(panel.button(panel.card(), 'Approve'));
+    expect(panel.agent.commands('resume')).toMatchObject([
+      { decisions: { a: { type: 'approve' } } }
+    ]);
+    expect(panel.agent.commands('resume')[0]).not.toHaveProperty('covers');
+  });
+
+  it('are approved with what follows them', async () => {
+    await open(codeCard('a'));
+    await panel.tell({
+      type: 'review-opened',
+      interruptId: 'i1',
+      cards: [codeCard('a')],
+      following: [{ callId: 'b', title: 'Run it', effect: 'execute' }]
+    });
+    await panel.click(panel.get('button', 'Approve all'));
+    expect(panel.agent.commands('resume')).toMatchObject([
+      { decisions: { a: { type: 'approve' } }, covers: ['b'] }
+    ]);
   });
 
   it('have one button that rejects all, with one reason', async () => {

@@ -54,6 +54,12 @@ export const jupyterCell: ITool<z.infer<typeof schema>> = {
         notebook.name,
         kernel
       );
+    } else if (place === undefined && context.followsNewCell) {
+      sentence = trans.__(
+        'Insert a code cell after the new one in %1 and run it on %2',
+        notebook.name,
+        kernel
+      );
     } else if (place === undefined && notebook.cells().length > 0) {
       sentence = trans.__(
         'Insert a code cell at the end of %1 and run it on %2',

@@ -1,12 +1,19 @@
+import type { IFollowingCall } from '../../../contract';
 import { ALL_CARDS } from '../../state/panel-state';
 import { DECIDES } from '../../trust/is-persons-event';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { decisionsOf } from '../../stores/decisions';
+import { Sentence } from '../common/sentence';
 import { ReasonField } from './reason-field';
 import { TurnRuleOption } from './turn-rule-option';
 import { Button } from '../common/button';
 
-/** Shown above several cards: how many are waiting, and one answer for all. */
+const NONE: readonly IFollowingCall[] = [];
+
+/**
+ * Shown above cards that are not the only ones of their step: how many are
+ * waiting, what follows them, and one answer for all.
+ */
 export function DecisionsHead() {
   const store = usePanel();
   const { trans } = store.services;
@@ -14,6 +21,10 @@ export function DecisionsHead() {
   const idle = usePanelState(
     ({ thread, opening }) => thread.pending.length === 0 || opening !== null
   );
+  const following = usePanelState(
+    state => state.thread.review?.following ?? NONE
+  );
+  const path = usePanelState(state => state.thread.path);
   const rejecting = usePanelState(state => ALL_CARDS in state.rejecting);
   return (
     <div
@@ -23,6 +34,17 @@ export function DecisionsHead() {
     >
       <div className="jp-Cellwright-decisionsLine">
         <strong>{trans._n('%1 decision', '%1 decisions', count)}</strong>
+        {following.length > 0 ? (
+          <span className="jp-Cellwright-following">
+            <Sentence
+              text={trans.__(
+                'then: %1',
+                following.map(({ title }) => title).join(', ')
+              )}
+              path={path}
+            />
+          </span>
+        ) : null}
         <button
           type="button"
           className="jp-Cellwright-button jp-mod-quiet"

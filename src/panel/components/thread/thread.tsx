@@ -179,7 +179,9 @@ export function Thread() {
   }, [outgoing, scroll]);
 
   const head =
-    review && review.callIds.length > 1 ? review.callIds[0] : undefined;
+    review && review.callIds.length + review.following.length > 1
+      ? review.callIds[0]
+      : undefined;
   return (
     <div className="jp-Cellwright-threadFrame">
       <div

@@ -8,17 +8,21 @@ export const TOP = 'top';
 export type Anchor = string | null | undefined;
 
 /**
- * Where a new cell goes: to the place requested; else into the empty cell the
- * person was in, which is replaced, or behind what was put there; else behind
- * the last remaining cell the agent made in this thread, if nothing of the
- * person stands below it; else to the end.
+ * Where a new cell goes: to the place requested; else behind the one that an
+ * earlier call of the step is going to make, which is nowhere yet; else into the
+ * empty cell the person was in, which is replaced, or behind what was put there;
+ * else behind the last remaining cell the agent made in this thread, if nothing
+ * of the person stands below it; else to the end.
  */
 export function anchor(
   after: string | undefined,
-  { notebook, made, spot }: IToolContext
+  { notebook, made, spot, followsNewCell }: IToolContext
 ): Anchor {
   if (after !== undefined) {
     return after === TOP ? null : after;
+  }
+  if (followsNewCell) {
+    return undefined;
   }
   if (spot !== undefined && (isEmpty(spot, notebook) || made.has(spot))) {
     return notebook.cell(spot)?.id;
@@ -85,6 +89,9 @@ export function insertPlace(after: Anchor, context: IToolContext): string {
   }
   if (typeof after === 'string') {
     return trans.__('after %1 in %2', cellMark(after), notebook.name);
+  }
+  if (after === undefined && context.followsNewCell) {
+    return trans.__('after the new cell in %1', notebook.name);
   }
   return after === undefined && notebook.cells().length > 0
     ? trans.__('at the end of %1', notebook.name)

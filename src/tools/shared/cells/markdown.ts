@@ -47,6 +47,11 @@ export const markdown: ITool<z.infer<typeof schema>> = {
         cellMark(place),
         notebook.name
       );
+    } else if (place === undefined && context.followsNewCell) {
+      sentence = trans.__(
+        'Insert a Markdown cell after the new one in %1',
+        notebook.name
+      );
     } else if (place === undefined && notebook.cells().length > 0) {
       sentence = trans.__(
         'Insert a Markdown cell at the end of %1',
