@@ -145,12 +145,11 @@ interface IScales {
 /** Whose words count in a text of an unknown language. */
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'ko', 'ja', 'zh'];
 
+/** Written right behind the digits. */
+const SYMBOLS: Record<string, number> = { k: 1e3, K: 1e3, M: 1e6, bn: 1e9 };
+
 /** Words that `Intl` does not use itself. */
-const MORE_SCALES: [string, number][] = [
-  ['k', 1e3],
-  ['K', 1e3],
-  ['M', 1e6],
-  ['bn', 1e9],
+const MORE_WORDS: [string, number][] = [
   ['千', 1e3],
   ['萬', 1e4],
   ['億', 1e8],
@@ -174,34 +173,23 @@ function scalesOf(language: string | null): IScales {
 }
 
 function readScales(language: string | null): IScales {
-  const all = new Map<string, Set<number>>();
-  const add = (word: string, factor: number): void => {
-    const key = keyOf(word);
-    all.set(key, (all.get(key) ?? new Set()).add(factor));
-  };
-  if (language === null) {
-    LANGUAGES.flatMap(scaleWords).forEach(([word, factor]) =>
-      add(word, factor)
-    );
-  } else {
-    const own = scaleWords(language);
-    own.forEach(([word, factor]) => add(word, factor));
-    const others = scaleWords('en').filter(([word]) => !all.has(keyOf(word)));
-    others.forEach(([word, factor]) => add(word, factor));
+  const own = (language === null ? LANGUAGES : [language]).flatMap(scaleWords);
+  const names = new Set(own.map(([word]) => word));
+  // Most texts have English words too, unless those mean something else.
+  const english = scaleWords('en').filter(([word]) => !names.has(word));
+  const words = new Map<string, Set<number>>();
+  for (const [word, factor] of [...own, ...english, ...MORE_WORDS]) {
+    words.set(word, (words.get(word) ?? new Set()).add(factor));
   }
-  const words = [...all.keys()].filter(word => !/^[a-z]{1,2}$/.test(word));
-  const written = words
+  const written = [...words.keys()]
     .flatMap(word => [word, word[0].toUpperCase() + word.slice(1)])
     .sort((one, other) => other.length - one.length)
     .map(word =>
       /^[\p{Script=Han}\p{Script=Hangul}]/u.test(word)
         ? word
-        : `${word}${/^[a-z]{4,}$/.test(word) ? 's?' : '\\.?'}(?![\\p{L}\\p{N}])`
+        : `${word}${/^[a-z]{4,}$/i.test(word) ? 's?' : '\\.?'}(?![\\p{L}\\p{N}])`
     );
-  const symbols = MORE_SCALES.map(([symbol]) => symbol);
-  const latin = symbols.filter(each => /\w/.test(each)).join('|');
-  const scale = `\\s?(?:[백천百千][만억万]|${written.join('|')}|[千萬億])|(?:${latin})(?![\\p{L}\\p{N}])`;
-  const more = new Map(MORE_SCALES);
+  const scale = `\\s?(?:${written.join('|')})|(?:${Object.keys(SYMBOLS).join('|')})(?![\\p{L}\\p{N}])`;
   return {
     number: new RegExp(
       `(?<literal>(?:${DATE})(?:[T ]${TIME})?|${TIME})(?![\\d])|` +
@@ -209,18 +197,14 @@ function readScales(language: string | null): IScales {
       'gu'
     ),
     factors: word => {
-      const key = keyOf(word);
-      const found = all.get(key) ?? all.get(key.replace(/s$/, ''));
-      return more.has(word) ? [more.get(word) as number] : [...(found ?? [1])];
+      const name = word.toLowerCase().replace(/\.$/, '');
+      const found = words.get(name) ?? words.get(name.replace(/s$/, ''));
+      return found ? [...found] : [SYMBOLS[word] ?? 1];
     }
   };
 }
 
-function keyOf(word: string): string {
-  return word.toLowerCase().replace(/\.$/, '');
-}
-
-/** `Mio.`, `million`, `만` … with what they stand for. */
+/** `mio`, `million`, `만` … with what they stand for. */
 function scaleWords(language: string): [string, number][] {
   return (['short', 'long'] as const).flatMap(compactDisplay => {
     const format = formatOf(language, {
@@ -228,17 +212,19 @@ function scaleWords(language: string): [string, number][] {
       compactDisplay,
       numberingSystem: 'latn'
     });
-    return Array.from({ length: 12 }, (_, power) => 10 ** (power + 3))
-      .flatMap(each => [each, 2 * each])
-      .flatMap((value): [string, number][] => {
-        const parts = format?.formatToParts(value) ?? [];
-        const word = parts.find(({ type }) => type === 'compact')?.value;
-        const digits = parts
-          .filter(({ type }) => type === 'integer')
-          .map(part => part.value)
-          .join('');
-        return word && digits ? [[word, value / Number(digits)]] : [];
-      });
+    return Array.from(
+      { length: 24 },
+      (_, at) => [1, 2][at % 2] * 10 ** (3 + (at >> 1))
+    ).flatMap((value): [string, number][] => {
+      const parts = format?.formatToParts(value) ?? [];
+      const of = (type: string): string =>
+        parts.flatMap(part => (part.type === type ? part.value : [])).join('');
+      const word = of('compact').toLowerCase().replace(/\.$/, '');
+      // Short ones may be units: see `SYMBOLS`.
+      return /^[a-z]{0,2}$|[^\p{L}\p{M} ]/u.test(word) || !of('integer')
+        ? []
+        : [[word, value / Number(of('integer'))]];
+    });
   });
 }
 

@@ -80,8 +80,9 @@ export function closestEvidence(
   return closest;
 }
 
-function read({ content }: IEvidence): IValues<IEvidenceValue> {
-  if (content.kind === 'plot') {
+function read({ content, source }: IEvidence): IValues<IEvidenceValue> {
+  // What a model said in a conversation is no source of a number.
+  if (content.kind === 'plot' || source.from === 'conversation') {
     return { values: [], literals: new Set() };
   }
   if (content.kind !== 'table') {

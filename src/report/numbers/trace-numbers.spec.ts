@@ -69,6 +69,16 @@ describe('numbers of a report', () => {
     ]);
   });
 
+  it('never come from what a model said in a conversation', () => {
+    const said = textEvidence('e1', '344');
+    const { numbers } = traceNumbers(
+      readMarkdown('There are 344 birds.'),
+      [{ ...said, source: { ...said.source, from: 'conversation' } }],
+      'en'
+    );
+    expect(numbers.map(({ how }) => how)).toEqual(['untraced']);
+  });
+
   it('may count the rows and columns of a table', () => {
     const { numbers } = traceNumbers(
       readMarkdown('There are 344 rows and 7 columns, 8 in all.'),
