@@ -142,6 +142,8 @@ export type InterruptPayload = z.output<typeof interruptSchema>;
 export type OpenQuestion = InterruptPayload & {
   /** ms since the epoch at which it times out; absent if it waits forever. */
   until?: number;
+  /** Set if the turn stops at that time. */
+  stops?: true;
 };
 export type InterruptAnswer =
   | z.infer<typeof confirmAnswer>

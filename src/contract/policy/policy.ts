@@ -104,6 +104,8 @@ export type PolicyAnswer =
       allowedDecisions: DecisionType[];
       /** The card's sentence, if `interruptOn` words it. */
       description?: string;
+      /** Stands before the sentence that the tool itself words. */
+      prefix?: string;
       /**
        * A rule for a server's tool that no longer applies, because the tool has
        * changed.
@@ -232,9 +234,9 @@ function describe(
   { tool }: IPolicyRequest,
   { args }: IPolicyScope,
   own: InterruptOn | undefined
-): { description?: string } {
+): { description?: string; prefix?: string } {
   if (typeof own !== 'object' || own.description === undefined) {
-    return {};
+    return descriptionPrefix ? { prefix: descriptionPrefix } : {};
   }
   const { description } = own;
   const text =

@@ -88,7 +88,8 @@ export class InterruptCoordinator {
         trans,
         shown,
         onTimeout: () => this._timedOut(run),
-        onReviewTimeout: review => this._undecided(run, review)
+        onReviewTimeout: review => this._undecided(run, review),
+        onStop: () => this._stop(run)
       })
     );
   }
@@ -185,22 +186,30 @@ export class InterruptCoordinator {
     if (this._runs.run !== run || run.signal.aborted) {
       return;
     }
-    const { tell, trans } = this._state.parts;
     // The card announced what happens after the time limit.
     if (review.limit?.then === 'cancel') {
-      tell({
-        type: 'notice',
-        code: 'other',
-        text: trans.__(
-          'Nobody decided in time, so the turn was stopped. Nothing that was waiting was run.'
-        )
-      });
-      this._runs.stop().catch((error: unknown) => this._runs.failed(error));
+      this._stop(run);
       return;
     }
     this.answer(() => review.timeOut()).catch((error: unknown) =>
       this._runs.failed(error)
     );
+  }
+
+  /** Nobody decided in time, and the turn is to stop then. */
+  private _stop(run: ICallContext): void {
+    const { tell, trans } = this._state.parts;
+    if (this._runs.run !== run || run.signal.aborted) {
+      return;
+    }
+    tell({
+      type: 'notice',
+      code: 'other',
+      text: trans.__(
+        'Nobody decided in time, so the turn was stopped. Nothing that was waiting was run.'
+      )
+    });
+    this._runs.stop().catch((error: unknown) => this._runs.failed(error));
   }
 
   private _timedOut(run: ICallContext): void {

@@ -257,6 +257,8 @@ export function pendingOf(
     onTimeout(): void;
     /** Called if nobody decided on a review in time. */
     onReviewTimeout(review: PendingApproval): void;
+    /** Called if nobody answered in time and the turn is to stop then. */
+    onStop(): void;
     /** What an earlier page showed of the pauses, by interrupt. */
     shown?: ReadonlyMap<string, IShownPause>;
   }
@@ -274,12 +276,23 @@ export function pendingOf(
     return review;
   }
   const shown = options.shown?.get(value.interrupt_id);
+  const { approvalMinutes, approvalTimeout } = run.options.settings().limits;
+  // A time of its own, such as that of the evidence, comes before the setting.
+  const isLimited = approvalMinutes !== null && value.timeout === undefined;
+  const stops = isLimited && approvalTimeout === 'cancel';
   return new PendingQuestion({
     id,
-    value,
+    value: isLimited
+      ? {
+          ...value,
+          timeout: approvalMinutes * MINUTE,
+          on_timeout: value.default ? 'default' : 'cancel'
+        }
+      : value,
     trans: options.trans,
     openedAt: shown?.openedAt,
     given: shown?.given,
-    onTimeout: options.onTimeout
+    stops,
+    onTimeout: stops ? options.onStop : options.onTimeout
   });
 }

@@ -18,6 +18,8 @@ export interface IPendingOptions {
    * When it was first shown; now, if it is new. Its timeout counts from then.
    */
   openedAt?: number;
+  /** Set if the turn stops at its timeout. */
+  stops?: boolean;
   /** An answer that an earlier page stored but that did not reach the graph. */
   given?: { answer: InterruptAnswer; by: 'person' | 'timeout' };
   /**
@@ -45,13 +47,17 @@ export class PendingQuestion {
   private _deadline: Deadline | null = null;
 
   constructor(options: IPendingOptions) {
-    const { id, value, given, openedAt, now = Date.now } = options;
+    const { id, value, given, openedAt, stops, now = Date.now } = options;
     this.id = id;
     this._options = options;
     this.pending =
       value.timeout === undefined
         ? value
-        : { ...value, until: (openedAt ?? now()) + value.timeout };
+        : {
+            ...value,
+            until: (openedAt ?? now()) + value.timeout,
+            ...(stops && { stops })
+          };
     if (given) {
       this._answer = given.answer;
       this._by = given.by;

@@ -351,6 +351,18 @@ describe('interruptOn', () => {
     expect(harness.last('review-voided').card.voided).toContain('not allowed');
   });
 
+  it('puts the prefix before the sentence of every other card, too', async () => {
+    const harness = new Harness({
+      tools: [plainTool('edit', 'edit')],
+      settings: policy({ descriptionPrefix: 'Please look: ' }),
+      script: [{ calls: [call('edit', 'a')] }, DONE]
+    });
+    await harness.say();
+    const [{ sentence, worded }] = harness.review.cards;
+    expect(sentence).toMatch(/^Please look: ./);
+    expect(worded).toBe(true);
+  });
+
   it('false is a standing rule for one tool', async () => {
     const tools = [plainTool('edit', 'edit'), plainTool('other', 'edit')];
     const harness = new Harness({

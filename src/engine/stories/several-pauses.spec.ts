@@ -88,6 +88,7 @@ function pendingsOf(pauses: IGraphInterrupt[]): {
   const questions = pauses.map(
     pause =>
       pendingOf(pause, run, {
+        onStop: () => undefined,
         trans: ENGLISH,
         onTimeout: () => undefined,
         onReviewTimeout: () => undefined

@@ -256,8 +256,10 @@ export function cardOf(
     effect,
     allowedDecisions: answer.allowedDecisions,
     title,
-    sentence: answer.description ?? sentence,
-    ...(answer.description !== undefined && { worded: true }),
+    sentence: answer.description ?? `${answer.prefix ?? ''}${sentence}`,
+    ...((answer.description ?? answer.prefix) !== undefined && {
+      worded: true
+    }),
     place,
     reason,
     body,

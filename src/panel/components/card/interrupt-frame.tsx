@@ -78,7 +78,7 @@ export function InterruptFrame({
       {children(sent)}
       <Refused text={problem} />
       {interrupt.until === undefined ? null : (
-        <TimeLeft until={interrupt.until} then={interrupt.on_timeout} />
+        <TimeLeft interrupt={interrupt} until={interrupt.until} />
       )}
       {actions(sent, answer)}
     </div>

@@ -45,7 +45,12 @@ export function ReportCard({
       {children}
       <Refused text={problem} />
       {interrupt.until === undefined ? null : (
-        <ReviewTimeLeft limit={{ until: interrupt.until, then: 'reject' }} />
+        <ReviewTimeLeft
+          limit={{
+            until: interrupt.until,
+            then: interrupt.stops ? 'cancel' : 'reject'
+          }}
+        />
       )}
       {actions}
     </div>

@@ -1,0 +1,108 @@
+import type { Page } from '../../../engine/stories/reopening';
+import { PlanSite, accept, answer, plan, stepStates } from './plan-site';
+
+/** So short that it is over at the first wait. */
+const AT_ONCE = 0.000_01;
+
+const QUESTION = {
+  clarity: 0.3,
+  questions: [{ question: 'Which file?', choices: ['a.csv'] }],
+  assumptions: ['The only one']
+};
+
+async function ended(page: Page): Promise<void> {
+  for (let look = 0; look < 2_000; look++) {
+    if (page.of('run-finished').length > 0) {
+      return;
+    }
+    await new Promise(resolve => setTimeout(resolve, 1));
+  }
+  throw new Error('It does not come to an end.');
+}
+
+/** What nobody answered, and how the plan ended. */
+function outcome(page: Page): { closed: string[]; plan: string[] } {
+  const kinds = new Map(
+    page
+      .of('interrupt-opened')
+      .map(({ interrupt }) => [interrupt.interrupt_id, interrupt.kind])
+  );
+  return {
+    closed: page
+      .of('interrupt-closed')
+      .filter(({ by }) => by === 'timeout')
+      .map(({ interruptId }) => kinds.get(interruptId) ?? ''),
+    plan: page.of('plan-ended').map(each => each.outcome)
+  };
+}
+
+describe('cards of a plan that nobody answers in time', () => {
+  it('a question goes on with what is assumed, and the plan counts as rejected', async () => {
+    const site = new PlanSite();
+    site.settings.limits.approvalMinutes = AT_ONCE;
+    site.replies.clarify = [QUESTION];
+    const page = site.page();
+    await plan(page);
+    await ended(page);
+    expect(outcome(page)).toEqual({
+      closed: ['clarification', 'plan'],
+      plan: ['rejected']
+    });
+    expect(site.asked).toContain('plan');
+    expect(site.asked).not.toContain('Load');
+  });
+
+  it.each<[string, 'step' | 'outside', boolean, object]>([
+    [
+      'a step is not done',
+      'step',
+      true,
+      { closed: ['step', 'step'], plan: ['done'] }
+    ],
+    [
+      'a failure stops the plan',
+      'outside',
+      false,
+      { closed: ['failure'], plan: ['stopped'] }
+    ]
+  ])('%s', async (_, level, succeeded, expected) => {
+    const site = new PlanSite();
+    site.replies.plan = [
+      {
+        approach: 'One by one',
+        steps: [
+          { title: 'Load', worked: 'There is a row' },
+          { title: 'Clean', worked: 'There is a row' }
+        ]
+      }
+    ];
+    site.replies.judge = [{ succeeded, why: 'There is none.' }];
+    const page = site.page();
+    await plan(page);
+    site.settings.limits.approvalMinutes = AT_ONCE;
+    await answer(page, accept({ level }));
+    await ended(page);
+    expect({
+      outcome: outcome(page),
+      states: stepStates(await page.engine.history('thread-1'))
+    }).toMatchObject({ outcome: expected });
+  });
+
+  it('the turn stops where that was chosen, and the card says so', async () => {
+    const site = new PlanSite();
+    Object.assign(site.settings.limits, {
+      approvalMinutes: AT_ONCE,
+      approvalTimeout: 'cancel'
+    });
+    const page = site.page();
+    await plan(page);
+    await ended(page);
+    expect(page.of('interrupt-opened')[0].interrupt).toMatchObject({
+      kind: 'plan',
+      stops: true,
+      until: expect.any(Number)
+    });
+    expect(page.of('run-finished')).toMatchObject([{ outcome: 'stopped' }]);
+    expect(page.of('notice')[0].text).toContain('Nobody decided in time');
+  });
+});
