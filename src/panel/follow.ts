@@ -24,7 +24,10 @@ export class Follow {
     following: 'on'
   }));
 
-  private _path = '';
+  /** Path of the run's notebook; null if the run began in an earlier page. */
+  private _path: string | null = null;
+
+  private _thread = '';
 
   private _cell: string | null = null;
 
@@ -32,10 +35,19 @@ export class Follow {
 
   private _timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly _workspace: IWorkspace) {}
+  /** @param _home path of the conversation's notebook, if its run began before. */
+  constructor(
+    private readonly _workspace: IWorkspace,
+    private readonly _home: () => string
+  ) {}
 
   /** Takes an event of the conversation that is shown. */
   take(event: AgentEvent): void {
+    if (event.threadId !== this._thread) {
+      this._thread = event.threadId;
+      this._path = null;
+      this._cell = null;
+    }
     switch (event.type) {
       case 'run-started':
         clearTimeout(this._timer);
@@ -87,8 +99,10 @@ export class Follow {
     this._cell = cellId;
     if (this.state.getState().following === 'on') {
       this._end();
-      this._end = this._workspace.keepInView(this._path, cellId, () =>
-        this.pause()
+      this._end = this._workspace.keepInView(
+        this._path ?? this._home(),
+        cellId,
+        () => this.pause()
       );
     }
   }

@@ -75,7 +75,10 @@ export class PanelStore extends Disposable {
       ...FRESH
     }));
     this.live = createStore<ILiveState>(() => EMPTY_THREAD.live);
-    this.follow = new Follow(services.workspace);
+    this.follow = new Follow(
+      services.workspace,
+      () => this.main.getState().thread.path
+    );
     const announce = (text: string) => this.announce(text);
     const catchUp = () => this._inbox.flush();
     this.sending = new MessageSender(this.main, services, announce, catchUp);
