@@ -5,6 +5,9 @@ import { findCell } from '../cells/find-cell';
 /** Space left below what is shown, in px. */
 const MARGIN = 12;
 
+/** How often a cell that left the page is brought back. */
+const MAX_RETURNS = 5;
+
 const SCROLL_KEYS = new Set([
   'ArrowDown',
   'ArrowUp',
@@ -31,7 +34,15 @@ export function keepInView(
   const { node, outerNode } = notebook;
   let hasEnded = false;
   let frame = 0;
-  const sizes = new ResizeObserver(() => fit());
+  let returns = 0;
+  const sizes = new ResizeObserver(([{ target }]) => {
+    if (target.isConnected) {
+      fit();
+    } else if (returns++ < MAX_RETURNS) {
+      // With windowing, a cell leaves the page once it is out of view.
+      void show();
+    }
+  });
 
   const end = (): void => {
     hasEnded = true;
@@ -79,11 +90,13 @@ export function keepInView(
       (cell.querySelector('.jp-Cell-outputWrapper')?.clientHeight ?? 0) > 0;
     const isTall = height > view.height;
     const above = top - view.top;
-    const below = Math.max(0, bottom + MARGIN - view.bottom);
-    if (isTall ? !hasOutputs : above < 0) {
+    const below = bottom + MARGIN - view.bottom;
+    if (isTall) {
+      outerNode.scrollTop += hasOutputs ? below : above;
+    } else if (above < 0) {
       outerNode.scrollTop += above;
-    } else {
-      outerNode.scrollTop += isTall ? below : Math.min(below, above);
+    } else if (below > 0) {
+      outerNode.scrollTop += Math.min(below, above);
     }
   };
 
