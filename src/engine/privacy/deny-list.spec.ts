@@ -31,6 +31,32 @@ describe('the list of files that are never read', () => {
     'ｓecrets.json',
     '.e\u200dnv',
     'secrets\u200c.yaml',
+    // As they are downloaded, or as programs write them.
+    'kaggle.json',
+    'kaggle (1).json',
+    'token.json',
+    'application_default_credentials.json',
+    'client_secret_12345.apps.googleusercontent.com.json',
+    'rootkey.csv',
+    'alice_accessKeys.csv',
+    'new_user_credentials.csv',
+    'prod.env',
+    'prod.env.local',
+    'infra/terraform.tfstate',
+    'infra/terraform.tfstate.backup',
+    '.Renviron',
+    '.Rhistory',
+    '.databrickscfg',
+    '.config/gcloud/access_tokens.db',
+    '.huggingface/token',
+    '.streamlit/secrets.toml',
+    'deploy.ppk',
+    // Backups of such files.
+    'secrets.yaml.bak',
+    'credentials.json~',
+    'credentials.json.old.1',
+    'server.pem.orig',
+    'token copy.json',
     // Short names of Windows.
     'ENV~1',
     'env~1. ',
@@ -47,7 +73,15 @@ describe('the list of files that are never read', () => {
 
   it.each([
     'data.csv',
+    'data.csv.bak',
+    'data (1).csv',
+    '.cellwright.md',
+    '.gitignore',
+    '.github/workflows/ci.yml',
+    '.claude/skills/plots/SKILL.md',
     'environment.yml',
+    'tokenizer.json',
+    'keras.json',
     'env/settings.py',
     'keys/README.md',
     'docker/config.json',
@@ -151,6 +185,56 @@ describe('files as the agent meets them', () => {
       await expect(files.readText(path, 99)).rejects.toEqual(outside);
       await expect(files.writeText(path, '', null)).rejects.toEqual(outside);
     }
+  });
+
+  const BLOCK = `${'-'.repeat(5)}BEGIN`;
+  it.each([
+    ['a private key', `x\n${BLOCK} OPENSSH PRIVATE KEY-----\nabc`],
+    ['a private key in JSON', `{"k": "${BLOCK} PRIVATE KEY-----\\nabc"}`],
+    ['an access key id', `AWSAccessKeyId=${'AKIA'}${'ABCD'.repeat(4)}`],
+    ['a token of GitHub', `TOKEN = "${'ghp'}_${'a1B2c3'.repeat(6)}"`],
+    ['a token of Slack', `${'xoxb'}-1234567890-abc`],
+    ['a key of a model', `key: ${'sk'}-ant-${'a1b2c'.repeat(6)}`],
+    [
+      'a token that refreshes',
+      `"refresh_token": "${'1/'}/0${'gab'.repeat(20)}"`
+    ],
+    [
+      'a token that is signed',
+      `${'eyJ'}hbGciOiJIUzI1NiJ9.${'eyJ'}zdWIiOiIxMjM0In0.x`
+    ]
+  ])('opens none that holds %s, whatever its name', async (_, text) => {
+    const holding = new GuardedFiles(
+      new FakeFiles({
+        'notes.txt': text,
+        'b.ipynb': JSON.stringify({
+          cells: [{ cell_type: 'code', source: text }]
+        })
+      }),
+      () => deny,
+      ENGLISH
+    );
+    await expect(holding.readText('notes.txt', 9999)).rejects.toEqual(denied);
+    await expect(holding.readBytes('notes.txt', 9999)).rejects.toEqual(denied);
+    await expect(holding.openText('notes.txt', 9999)).rejects.toThrow(
+      'private key or an access token'
+    );
+    await expect(holding.readNotebook('b.ipynb')).rejects.toEqual(denied);
+  });
+
+  it.each([
+    `${BLOCK} CERTIFICATE-----`,
+    'sk-learn and sk-image',
+    'AKIAK is no key, nor is hf_hub_download',
+    `sha256: ${'0a'.repeat(32)}`,
+    'df.eyJ.x'
+  ])('opens what only looks a little like it: %s', async text => {
+    const files = new GuardedFiles(
+      new FakeFiles({ 'a.txt': text }),
+      () => deny,
+      ENGLISH
+    );
+    expect(await files.readText('a.txt', 999)).toBe(text);
   });
 
   it('opens everything else, and follows a change of the list at once', async () => {

@@ -8,7 +8,8 @@ import { isShortName } from '../../contract';
  * differences that deny more. A pattern that contains a slash matches at any
  * depth, unless it begins with a slash. And letter case, look-alike forms of
  * characters, invisible characters, and dots and spaces at the end of a name,
- * which Windows drops, make no difference.
+ * which Windows drops, make no difference. A backup or another download of a
+ * file (`secrets.yaml.bak`, `kaggle (1).json`) counts as that file.
  * Short names of Windows are denied as well, unless the list is empty: `ENV~1`
  * may be `.env`, and no pattern can be compared with it.
  *
@@ -26,7 +27,9 @@ export function denyList(
     const names = namesIn(path);
     return (
       names.length > 0 &&
-      (rules.ignores(names.join('/')) || (!isEmpty && names.some(isShortName)))
+      (rules.ignores(names.join('/')) ||
+        rules.ignores(names.map(original).join('/')) ||
+        (!isEmpty && names.some(isShortName)))
     );
   };
 }
@@ -38,6 +41,15 @@ export function hasShortName(path: string): boolean {
 
 function namesIn(path: string): string[] {
   return plain(path).split('/').filter(Boolean);
+}
+
+/** The name of which this is a backup, a copy or another download. */
+function original(name: string): string {
+  return (
+    name
+      .replace(/(?:~|\.(?:bak|backup|copy|old|orig|save|sw[op]|\d{1,3}))+$/, '')
+      .replace(/(?:[-_ ]copy| \(\d{1,3}\))(?=\.[^.]*$|$)/, '') || name
+  );
 }
 
 /** Git anchors a pattern with a slash inside to the root; ours is not. */

@@ -53,6 +53,14 @@ describe('a document with a message', () => {
     expect(JSON.stringify(harness.events)).not.toContain('JVBERi0=');
   });
 
+  it('is not sent if it holds a private key', async () => {
+    const harness = new Harness({ script: [DONE] });
+    const key = `${'-'.repeat(5)}BEGIN RSA PRIVATE KEY-----`;
+    await harness.say('Go', { attachments: [text('a.txt', `x\n${key}\nMII`)] });
+    expect(harness.model.requests[0].at(-1)?.text).not.toContain('MII');
+    expect(harness.last('notice').text).toContain('private key');
+  });
+
   it('is read on, page by page, in this message and in later ones', async () => {
     const long = Array.from({ length: 2600 }, (_, at) => `line ${at}`).join(
       '\n'

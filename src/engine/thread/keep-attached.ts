@@ -5,6 +5,7 @@ import {
 } from '../../contract';
 import { storedDocument } from '../run-context/document-shelf';
 import { denyList, hasShortName } from '../privacy/deny-list';
+import { holdsSecret } from '../privacy/holds-secret';
 import type { IRunDependencies } from '../run-context/run-dependencies';
 import { withoutHidden } from '../../contract/text/without-hidden';
 import { readResource } from './read-resource';
@@ -105,6 +106,19 @@ async function keepDocument(
   // A model is told only the characters that a person can see.
   const name = withoutHidden(document.name).slice(0, LONGEST_NAME);
   const pages = content.pages.map(withoutHidden);
+  if (
+    parts.settings().privacy.deny.length > 0 &&
+    holdsSecret(content.pages.join('\n'))
+  ) {
+    say(
+      parts,
+      parts.trans.__(
+        '%1 was not sent: it holds what looks like a private key or an access token.',
+        name
+      )
+    );
+    return [];
+  }
   const documentId = await put(
     parts,
     name,

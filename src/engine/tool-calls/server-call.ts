@@ -70,7 +70,11 @@ export async function serverCall(
     ({ callId }) =>
       schemasOnly ||
       texts(proposed.get(callId)?.args ?? {}, 1).some(text =>
-        text.split(/[\s'"`()=,;:[\]{}]+/).some(isDenied)
+        text
+          // A call of a method at the beginning of a line is no hidden file.
+          .replace(/\.\w+\(/g, ' ')
+          .split(/[\s'"`()=,;:[\]{}]+/)
+          .some(isDenied)
       )
   );
   return {
