@@ -40,7 +40,7 @@ export class FakePatterns implements IPatterns {
 
 function compile(pattern: string): RegExp {
   try {
-    return new RegExp(pattern);
+    return new RegExp(pattern, 'i');
   } catch (error) {
     throw new WorkspaceError(
       'bad-pattern',

@@ -8,7 +8,7 @@ export interface IPatternMatch {
 }
 
 /**
- * JavaScript regular expressions over lines, run in a worker that is terminated
+ * JavaScript regular expressions over lines, in any case, run in a worker that is terminated
  * at a time limit.
  */
 export interface IPatterns {

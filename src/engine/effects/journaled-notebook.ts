@@ -3,6 +3,7 @@ import {
   cellMark,
   hashText,
   isWorkspaceError,
+  type ICellInfo,
   type ICellRun,
   type IKernelInfo,
   type INotebook,
@@ -74,6 +75,21 @@ export class JournaledNotebook extends ForwardedNotebook {
         ? notebook.cells().map(({ id, source }) => [id, source])
         : []
     );
+  }
+
+  /**
+   * A cell that this call had changed before a crash, and is about to change
+   * again, is shown as it was, so that the call arrives at the same source.
+   */
+  override cell(id: string): ICellInfo | undefined {
+    const cell = super.cell(id);
+    const { ahead } = this._effects;
+    return cell &&
+      ahead?.kind === 'source' &&
+      ahead.cellId === id &&
+      ahead.hash === hashText(cell.source)
+      ? { ...cell, source: ahead.before.source }
+      : cell;
   }
 
   override async insertCell(

@@ -37,6 +37,7 @@ import type { IAnsweringModel } from '../run-context/answering-model';
 import type { Emit, Writer } from '../run-context/run-context';
 import { newCallId } from '../model/new-call-id';
 import { FINAL_ANSWER } from '../tool-calls/review-call';
+import { withCells } from '../tool-set/parse-arguments';
 import { openTodos, todosOf } from '../model/open-todos';
 import { tokenUsage } from '../model/token-usage';
 
@@ -274,7 +275,7 @@ function answerWords(
 }
 
 function tidy(
-  { recipient, settings, trans, note }: INormalizeAnswerOptions,
+  { recipient, settings, tools, names, trans, note }: INormalizeAnswerOptions,
   messageId: string,
   answer: AIMessage,
   { calls, text }: Pick<ICheckedAnswer, 'calls' | 'text'>
@@ -289,6 +290,11 @@ function tidy(
     text,
     calls,
     callsPerStep: most,
+    // A number means another cell once something has run or moved.
+    stored: (name, args) => {
+      const tool = tools.get(name);
+      return tool ? withCells(tool, args, each => names.numbered(each)) : args;
+    },
     keep: provider.keep?.bind(provider)
   });
   const written = calls?.length ?? callCount(answer);

@@ -34,6 +34,8 @@ export interface INormalizeOptions {
    * Calls that were found in the text of an answer without calls of its own.
    */
   calls?: IWrittenCall[];
+  /** Arguments as they are stored; by default as written. */
+  stored?(name: string, args: Record<string, unknown>): Record<string, unknown>;
   /** How many calls are kept, from the first one. */
   callsPerStep?: number;
   /** What has to be sent back to the provider; see `IModelProvider.keep`. */
@@ -78,7 +80,12 @@ export function normalizeAnswer(
         faults[id] =
           `The arguments of ${name} were not valid JSON: ${shorten(text)} Call it again with valid JSON.`;
       }
-      return { id, name, args: args ?? {}, type: 'tool_call' as const };
+      return {
+        id,
+        name,
+        args: args ? (options.stored?.(name, args) ?? args) : {},
+        type: 'tool_call' as const
+      };
     });
   const kept = options.keep?.(answer, ids);
   return new AIMessage({

@@ -88,6 +88,20 @@ const JOBS: Record<string, IJob> = {
     world: withCell,
     ends: ({ notebook, kernel }) => [notebook.sources, kernel]
   },
+  'edit_cell that replaces a passage': {
+    calls: [
+      {
+        name: 'edit_cell',
+        args: {
+          cell_id: 'a',
+          replace: [{ old: 'x', new: 'xx' }],
+          run: true
+        }
+      }
+    ],
+    world: withCell,
+    ends: ({ notebook, kernel }) => [notebook.sources, kernel]
+  },
   delete_cell: {
     calls: [{ name: 'delete_cell', args: { cell_id: 'a' } }],
     world: withCell,

@@ -1,5 +1,5 @@
 import {
-  type AIMessage,
+  AIMessage,
   HumanMessage,
   type ToolMessage
 } from '@langchain/core/messages';
@@ -328,6 +328,20 @@ describe('a call that names a cell', () => {
       for (const cell of ['b7e0', 'b7e09', PLOT, PLOT.toUpperCase()]) {
         const { text: answer } = await answered(call(cell));
         expect(answer).toContain(text);
+      }
+    }
+  );
+
+  it.each(naming)(
+    '%s takes the number a person sees, and the thread holds the name instead',
+    async (_name, call, text) => {
+      for (const cell of ['#2', 'cell 2']) {
+        const { text: answer, harness } = await answered(call(cell));
+        expect(answer).toContain(text);
+        const [asked] = (await harness.messages()).flatMap(each =>
+          AIMessage.isInstance(each) ? (each.tool_calls ?? []) : []
+        );
+        expect(asked.args).toEqual(call('b7e0').args);
       }
     }
   );

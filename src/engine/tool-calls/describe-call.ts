@@ -6,7 +6,7 @@ import { WRITE_TODOS } from '../tool-set/tool-set';
 /** What is needed to describe a call. */
 export interface ICallWords {
   tools: ReadonlyMap<string, ITool>;
-  names: Pick<CellNames, 'whole'>;
+  names: Pick<CellNames, 'numbered' | 'whole'>;
   trans: ITranslator;
 }
 

@@ -10,7 +10,7 @@ const NOTHING_MATCHED = 1;
 
 /** Paths with slashes as Jupyter writes them, on Windows too. */
 const OPTIONS =
-  '--files-with-matches --fixed-strings --no-ignore --hidden --follow --text ' +
+  '--files-with-matches --fixed-strings --ignore-case --no-ignore --hidden --follow --text ' +
   '--null --no-messages --no-config --path-separator=/';
 
 interface IPreselection {

@@ -19,13 +19,13 @@ const MAX_CONTENT = 200;
 /** Characters of a long line that are shown before its match. */
 const BEFORE = 60;
 
-/** The lines that match, in order. @throws SyntaxError for a bad pattern. */
+/** The lines that match in any case, in order. @throws SyntaxError for a bad pattern. */
 export function matchLines({
   pattern,
   texts,
   matches: limit
 }: ILineSearch): ILinesFound {
-  const expression = new RegExp(pattern);
+  const expression = new RegExp(pattern, 'i');
   const matches: IPatternMatch[] = [];
   for (const [text, source] of texts.entries()) {
     let line = 0;

@@ -55,7 +55,7 @@ export class WorkerPatterns implements IPatterns {
   /** @throws WorkspaceError `bad-pattern` */
   private _check(pattern: string): void {
     try {
-      new RegExp(pattern);
+      new RegExp(pattern, 'i');
     } catch (cause) {
       throw new WorkspaceError(
         'bad-pattern',

@@ -8,7 +8,10 @@ import {
 } from '../shared/cells/cell-objections';
 import { objection, workspaceFailure } from '../shared/files/workspace-failure';
 
-const schema = z.object({ cell_id: z.string() });
+const schema = z.object({
+  cell_id: z.string(),
+  description: z.string().optional()
+});
 
 export const deleteCell: ITool<z.infer<typeof schema>> = {
   name: 'delete_cell',
@@ -29,7 +32,7 @@ export const deleteCell: ITool<z.infer<typeof schema>> = {
         ? `Cell ${context.names.of(cell_id)} is running. Delete it once it is done.`
         : unseenObjection(cell_id, context, 'decide again');
     }),
-  propose({ cell_id }, context) {
+  propose({ cell_id, description }, context) {
     const { notebook, trans } = context;
     const mark = cellMark(cell_id);
     return {
@@ -40,6 +43,7 @@ export const deleteCell: ITool<z.infer<typeof schema>> = {
         notebook.name
       ),
       place: trans.__('%1 in %2', mark, notebook.name),
+      ...(description ? { reason: description } : {}),
       body: cellBody(cell_id, context),
       basis: notebook.cell(cell_id)?.source ?? ''
     };

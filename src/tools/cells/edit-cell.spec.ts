@@ -42,6 +42,66 @@ describe('edit_cell', () => {
     });
   });
 
+  describe('with replace', () => {
+    const long = 'a = 1\nb = 2\nb = 2\nc = 3';
+    const of = (...replace: { old: string; new: string }[]) => {
+      const notebook = new FakeNotebook({
+        cells: [{ id: 'a', source: long }],
+        onRun: () => printed('2\n')
+      });
+      const context = toolContext({ notebook, seen: { a: hashText(long) } });
+      return { notebook, context, args: { cell_id: 'a', replace } };
+    };
+
+    it('changes the passages alone, and its card shows the resulting difference', async () => {
+      const { notebook, context, args } = of(
+        { old: 'a = 1', new: 'a = 10' },
+        { old: 'c = 3', new: 'c = a' }
+      );
+      expect(editCell.check?.(args, context)).toBeNull();
+      const made = 'a = 10\nb = 2\nb = 2\nc = a';
+      expect(await editCell.propose?.(args, context)).toMatchObject({
+        body: { kind: 'diff', before: long, text: made },
+        editable: 'code',
+        basis: long
+      });
+      const result = await editCell.run({ ...args, run: true }, context);
+      expect(notebook.sources).toEqual([made]);
+      expect(result).toMatchObject({ ok: true, seen: { a: hashText(made) } });
+    });
+
+    it.each<[string, { old: string; new: string }[], string]>([
+      [
+        'not there',
+        [{ old: 'd = 4', new: 'x' }],
+        '"old" was not found in the cell.'
+      ],
+      [
+        'there twice',
+        [{ old: 'b = 2', new: 'x' }],
+        '"old" occurs 2 times in the cell, from lines 2, 3.'
+      ],
+      ['no change', [{ old: 'a = 1', new: 'a = 1' }], 'nothing would change'],
+      ['nothing', [], 'Give the new source in code']
+    ])(
+      'is sent back where the passage is %s, and changes nothing',
+      (_, replace, words) => {
+        const { notebook, context, args } = of(...replace);
+        expect(editCell.check?.(args, context)).toContain(words);
+        expect(notebook.sources).toEqual([long]);
+      }
+    );
+
+    it('is what the whole code does, and gives way to code that the person edited', () => {
+      const { context, args } = of({ old: 'c = 3', new: '!ls' });
+      expect(editCell.effect({ ...args, run: true }, context)).toBe('shell');
+      expect(editCell.tidy?.({ ...args, code: 'x' })).toEqual({
+        cell_id: 'a',
+        code: 'x'
+      });
+    });
+  });
+
   it('is sent back for a cell that changed since it was read, or never was', () => {
     const notebook = notebookOf();
     const check = (run?: boolean) =>

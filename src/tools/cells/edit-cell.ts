@@ -1,41 +1,64 @@
 import { z } from 'zod';
 
-import { type ITool, cellMark, hashText } from '../../contract';
+import {
+  type ITool,
+  type IToolContext,
+  cellMark,
+  hashText
+} from '../../contract';
 import { unseenObjection } from '../shared/cells/cell-objections';
 import { MARKDOWN_MIME_TYPE } from '../shared/cells/markdown';
 import { sourcesEffect, withCodeNote } from '../code-effect/code-effect';
 import { stripFence } from '../shared/text/strip-fence';
 import { kernelObjection, withKernel } from '../shared/cells/insert-place';
 import { markdownEffect, withDrawnNote } from '../shared/text/drawn-markdown';
+import { type Replacement, replaceOnce } from '../shared/text/replace-once';
 import { runCell } from './run-cell';
 import { objection, workspaceFailure } from '../shared/files/workspace-failure';
 
 const schema = z.object({
   cell_id: z.string(),
-  code: z.string().overwrite(stripFence).describe('the whole new source'),
-  run: z.boolean().optional().describe('also run it')
+  code: z
+    .string()
+    .overwrite(stripFence)
+    .optional()
+    .describe('the whole new source'),
+  replace: z
+    .array(z.object({ old: z.string().min(1), new: z.string() }))
+    .optional()
+    .describe('instead of code, for a long cell: texts that occur once'),
+  run: z.boolean().optional().describe('also run it'),
+  description: z.string().optional()
 });
 
-export const editCell: ITool<z.infer<typeof schema>> = {
+type Arguments = z.infer<typeof schema>;
+
+export const editCell: ITool<Arguments> = {
   name: 'edit_cell',
   description:
-    "Replace a cell's source. Read the cell first if you did not write it.",
+    "Change a cell's source. Read the cell first if you did not write it.",
   schema,
+  // A person who edits the card edits the whole source.
+  tidy: ({ replace, ...rest }) =>
+    rest.code !== undefined || replace === undefined
+      ? rest
+      : { ...rest, replace },
   cellArguments: ['cell_id'],
   effects: ['edit', 'execute', 'shell', 'network'],
-  effect: ({ cell_id, code, run }, context) =>
-    run
-      ? sourcesEffect([code], context)
-      : context.notebook.cell(cell_id)?.type === 'markdown'
-        ? markdownEffect(code)
+  effect: (args, context) =>
+    args.run
+      ? sourcesEffect([sourceOf(args, context)], context)
+      : context.notebook.cell(args.cell_id)?.type === 'markdown'
+        ? markdownEffect(sourceOf(args, context))
         : 'edit',
   schemasOnly: true,
   policy: ({ cell_id }, { notebook, made }) => ({
     markdown: notebook.cell(cell_id)?.type === 'markdown',
     ownCell: made.has(cell_id)
   }),
-  check: ({ cell_id, run }, context) =>
+  check: (args, context) =>
     objection(() => {
+      const { cell_id, run } = args;
       const { names, notebook } = context;
       const cell = notebook.cell(cell_id);
       if (!cell) {
@@ -52,11 +75,14 @@ export const editCell: ITool<z.infer<typeof schema>> = {
       }
       return (
         unseenObjection(cell_id, context, 'propose the change again') ??
+        changeObjection(args, cell.source) ??
         (run ? kernelObjection(context) : null)
       );
     }),
-  propose({ cell_id, code, run }, context) {
+  propose(args, context) {
+    const { cell_id, run, description } = args;
     const { notebook, trans } = context;
+    const code = sourceOf(args, context);
     const mark = cellMark(cell_id);
     const cell = notebook.cell(cell_id);
     const before = cell?.source ?? '';
@@ -82,6 +108,7 @@ export const editCell: ITool<z.infer<typeof schema>> = {
             trans
           ),
       place: run ? withKernel(place, context) : place,
+      ...(description ? { reason: description } : {}),
       body: {
         kind: 'diff',
         mimeType: markdown ? MARKDOWN_MIME_TYPE : notebook.kernel.mimeType,
@@ -96,9 +123,21 @@ export const editCell: ITool<z.infer<typeof schema>> = {
     run
       ? trans.__('Changing cell %1 and running it', cellMark(cell_id))
       : trans.__('Changing cell %1', cellMark(cell_id)),
-  async run({ cell_id, code, run }, context) {
+  async run(args, context) {
+    const { cell_id, run } = args;
     const { notebook, names, trans } = context;
+    let code: string;
     try {
+      const changed = changedSource(args, notebook.cell(cell_id)?.source ?? '');
+      if ('problem' in changed) {
+        return {
+          text: changed.problem,
+          ok: false,
+          summary: trans.__('Could not change cell %1', cellMark(cell_id)),
+          cellId: cell_id
+        };
+      }
+      code = changed.text;
       await notebook.setSource(cell_id, code);
     } catch (error) {
       return workspaceFailure(error, context, { cellId: cell_id });
@@ -116,3 +155,40 @@ export const editCell: ITool<z.infer<typeof schema>> = {
     };
   }
 };
+
+/** The new source, or why there is none. */
+function changedSource(
+  { code, replace = [] }: Pick<Arguments, 'code' | 'replace'>,
+  before: string
+): Replacement {
+  if (code !== undefined) {
+    return { text: code };
+  }
+  return replace.reduce<Replacement>(
+    (made, { old, new: replacement }) =>
+      'problem' in made
+        ? made
+        : replaceOnce(made.text, old, replacement, 'cell'),
+    { text: before }
+  );
+}
+
+function changeObjection(args: Arguments, before: string): string | null {
+  if (args.code === undefined && !args.replace?.length) {
+    return 'Give the new source in code, or what changes in replace.';
+  }
+  const changed = changedSource(args, before);
+  if ('problem' in changed) {
+    return changed.problem;
+  }
+  return args.code === undefined && changed.text === before
+    ? '"old" and "new" are the same text, so nothing would change.'
+    : null;
+}
+
+/** The new source; the old one if the change is not possible. */
+function sourceOf(args: Arguments, { notebook }: IToolContext): string {
+  const before = notebook.cell(args.cell_id)?.source ?? '';
+  const changed = changedSource(args, before);
+  return 'text' in changed ? changed.text : before;
+}

@@ -17,7 +17,7 @@ import { objection, workspaceFailure } from '../shared/files/workspace-failure';
 
 const schema = z.object({
   code: z.string().overwrite(stripFence).min(1, 'code is empty'),
-  description: z.string().optional().describe('why, in a few words'),
+  description: z.string().optional(),
   after: z
     .string()
     .optional()

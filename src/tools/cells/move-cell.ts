@@ -2,12 +2,14 @@ import { z } from 'zod';
 
 import { type ITool, type IToolContext, cellMark } from '../../contract';
 import { cellBody, cellChangeObjection } from '../shared/cells/cell-objections';
-import { TOP, position } from '../shared/cells/insert-place';
+import { TOP } from '../shared/cells/cell-names';
+import { position } from '../shared/cells/insert-place';
 import { objection, workspaceFailure } from '../shared/files/workspace-failure';
 
 const schema = z.object({
   cell_id: z.string(),
-  after: z.string().optional().describe('cell id or "top", the default')
+  after: z.string().optional().describe('cell id or "top", the default'),
+  description: z.string().optional()
 });
 
 export const moveCell: ITool<z.infer<typeof schema>> = {
@@ -46,6 +48,7 @@ export const moveCell: ITool<z.infer<typeof schema>> = {
             notebook.name
           ),
       place: placeOf(args.after, context),
+      ...(args.description ? { reason: args.description } : {}),
       body: cellBody(args.cell_id, context),
       basis: notebook.cell(args.cell_id)?.source ?? ''
     };

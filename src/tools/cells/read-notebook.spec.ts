@@ -1,6 +1,6 @@
 import { hashText } from '../../contract';
 import { ONE_PIXEL_PNG } from '../../testing/fake-images';
-import { FakeNotebook } from '../../testing/fake-notebook';
+import { FakeNotebook, printed } from '../../testing/fake-notebook';
 import { readNotebook } from './read-notebook';
 import { toolContext } from '../stories/tool-context';
 
@@ -140,6 +140,27 @@ describe('read_notebook', () => {
     expect(text).not.toContain('value_36 =');
     expect(seen).not.toHaveProperty(cells[36].id);
     expect(Object.keys(seen).length).toBeLessThan(120);
+  });
+
+  it('reads all cells whole, and cuts no short output because there are many', async () => {
+    const info = Array.from(
+      { length: 25 },
+      (_, i) => `${i}  column_${i}  float64`
+    );
+    const many = new FakeNotebook({
+      cells: Array.from({ length: 30 }, (_, i) => ({
+        id: `c${i}`,
+        source: `step_${i}()\nmore()`,
+        outputs: i === 7 ? printed(info.join('\n')).outputs : []
+      }))
+    });
+    const { text, seen = {} } = await readNotebook.run(
+      { cells: ['all'], outputs: true },
+      toolContext({ notebook: many })
+    );
+    expect(text).toContain(info.join('\n'));
+    expect(text).toContain('step_29()\nmore()');
+    expect(Object.keys(seen)).toHaveLength(30);
   });
 
   it('keeps outputs back where no value may be told', async () => {

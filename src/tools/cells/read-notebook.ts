@@ -14,6 +14,7 @@ import {
   RESULT_BUDGET,
   outputText
 } from '../shared/text/output-text';
+import { ALL } from '../shared/cells/cell-names';
 import { errorClass } from '../shared/text/error-class';
 import { formatCount } from '../shared/text/format-size';
 import {
@@ -46,7 +47,7 @@ const schema = z.object({
   cells: z
     .array(z.string())
     .optional()
-    .describe('cell ids to read whole; default: an outline'),
+    .describe('cell ids to read whole, or ["all"]; default: an outline'),
   outputs: z.boolean().optional().describe('with their outputs')
 });
 
@@ -244,7 +245,7 @@ async function readCells(
   { notebook, names, images, values, trans }: IToolContext
 ): Promise<IToolResult> {
   const all = notebook.cells();
-  const wanted = [...new Set(ids)];
+  const wanted = ids.includes(ALL) ? [] : [...new Set(ids)];
   const cells =
     wanted.length > 0 ? all.filter(cell => wanted.includes(cell.id)) : all;
   const unknown = wanted.filter(id => !all.some(cell => cell.id === id));
@@ -260,26 +261,36 @@ async function readCells(
     cells.map(cell => cell.source.length),
     SOURCE_BUDGET
   );
-  const outputShares = Math.floor(RESULT_BUDGET / Math.max(1, cells.length));
   const seen: Record<string, string> = {};
   const found: IToolImage[] = [];
-  const parts: string[] = [];
-  for (const [index, cell] of cells.entries()) {
+  const outputs: string[] = [];
+  for (const cell of withOutputs && values ? cells : []) {
+    const shown = await outputText(notebook.outputs(cell.id), images, {
+      firstImage: found.length + 1,
+      maxImages: MAX_IMAGES - found.length
+    });
+    found.push(...shown.images);
+    outputs.push(shown.text);
+  }
+  // A short output stays whole, however many cells there are.
+  const outputShares = shareBudget(
+    outputs.map(({ length }) => length),
+    RESULT_BUDGET
+  );
+  const parts = cells.flatMap((cell, index) => {
     const source = truncateText(cell.source, shares[index]);
     if (source === cell.source) {
       seen[cell.id] = hashText(cell.source);
     }
-    parts.push(`--- ${heading(cell, names.of(cell.id))}`, source);
-    if (withOutputs && values && cell.type === 'code') {
-      const shown = await outputText(notebook.outputs(cell.id), images, {
-        budget: outputShares,
-        firstImage: found.length + 1,
-        maxImages: MAX_IMAGES - found.length
-      });
-      found.push(...shown.images);
-      parts.push(shown.text ? `--- output\n${shown.text}` : '--- no output');
-    }
-  }
+    const output = truncateText(outputs[index] ?? '', outputShares[index] ?? 0);
+    return [
+      `--- ${heading(cell, names.of(cell.id))}`,
+      source,
+      ...(withOutputs && values && cell.type === 'code'
+        ? [output ? `--- output\n${output}` : '--- no output']
+        : [])
+    ];
+  });
   return {
     text: truncateText(
       [

@@ -15,7 +15,8 @@ import { shareBudget, truncateText } from '../shared/text/truncate-text';
 import { objection } from '../shared/files/workspace-failure';
 
 const schema = z.object({
-  cell_ids: z.array(z.string()).min(1, 'cell_ids is empty')
+  cell_ids: z.array(z.string()).min(1, 'cell_ids is empty'),
+  description: z.string().optional()
 });
 
 export const runCells: ITool<z.infer<typeof schema>> = {
@@ -43,7 +44,7 @@ export const runCells: ITool<z.infer<typeof schema>> = {
       }
       return kernelObjection(context);
     }),
-  propose({ cell_ids }, context) {
+  propose({ cell_ids, description }, context) {
     const { notebook, trans } = context;
     const [first] = cell_ids;
     const kernel = notebook.kernel.displayName || trans.__('its kernel');
@@ -70,6 +71,7 @@ export const runCells: ITool<z.infer<typeof schema>> = {
         context
       ),
       place: withKernel(trans.__('in %1', notebook.name), context),
+      ...(description ? { reason: description } : {}),
       body: { kind: 'cells', mimeType: notebook.kernel.mimeType, cells },
       basis: JSON.stringify(cells)
     };

@@ -25,7 +25,7 @@ const TIME = 30_000;
 const MANY_CELLS = 20;
 
 const schema = z.object({
-  pattern: z.string().describe('JavaScript regex, by line'),
+  pattern: z.string().describe('JavaScript regex, by line, any case'),
   notebook_path: z.string().optional().describe('default: all')
 });
 
@@ -121,13 +121,16 @@ async function search(
     }
     found.searched++;
     const ids = cells.map(({ id }) => id);
+    const codeFirst = cells
+      .map((cell, index) => ({ ...cell, index }))
+      .sort((one, other) => rank(one) - rank(other));
     const goesOn = await findInBatch(
       found,
       pattern,
-      cells.map(({ source }) => source),
+      codeFirst.map(({ source }) => source),
       context,
-      ({ text: index, line, content }) => {
-        const { id, type } = cells[index];
+      ({ text, line, content }) => {
+        const { id, index, type } = codeFirst[text];
         return `${forCall(path, context)}, cell ${index + 1} (${context.names.of(id, ids)}, ${type}), line ${line}: ${content.trim()}`;
       }
     );
@@ -135,6 +138,10 @@ async function search(
       return;
     }
   }
+}
+
+function rank({ type }: { type: string }): number {
+  return type === 'code' ? 0 : 1;
 }
 
 async function cellsOf(

@@ -20,7 +20,8 @@ const schema = z.object({
   command: z.string().trim().min(1, 'command is empty'),
   stdin: z.string().optional().describe('default: y'),
   timeout: z.number().positive().optional().describe('ms; default: 600000'),
-  cwd: z.string().optional()
+  cwd: z.string().optional(),
+  description: z.string().optional()
 });
 
 export const executeCommand: ITool<z.infer<typeof schema>> = {
@@ -52,6 +53,7 @@ export const executeCommand: ITool<z.infer<typeof schema>> = {
         : trans.__("Run a command on the server's machine, in %1", place),
       // Another kernel is another environment.
       ...(environment && { basis: environment.kernelspec }),
+      ...(args.description ? { reason: args.description } : {}),
       // The card's body shows it.
       place: '',
       body: {

@@ -24,7 +24,8 @@ import {
 const schema = z.object({
   path: z.string(),
   old: z.string().min(1).describe('exact text that occurs once'),
-  new: z.string()
+  new: z.string(),
+  description: z.string().optional()
 });
 
 type Arguments = z.infer<typeof schema>;
@@ -66,6 +67,7 @@ export const editFile: ITool<Arguments> = {
         },
         context
       ),
+      ...(args.description ? { reason: args.description } : {}),
       basis: file.version,
       content: file.text
     };

@@ -24,7 +24,8 @@ import {
 const schema = z.object({
   path: z.string(),
   content: z.string(),
-  overwrite: z.boolean().optional()
+  overwrite: z.boolean().optional(),
+  description: z.string().optional()
 });
 
 type Arguments = z.infer<typeof schema>;
@@ -49,6 +50,7 @@ export const writeFile: ITool<Arguments> = {
         { path, before: now?.text ?? null, text: args.content },
         context
       ),
+      ...(args.description ? { reason: args.description } : {}),
       editable: 'content',
       basis: now?.version ?? 'new',
       ...(now && { content: now.text })

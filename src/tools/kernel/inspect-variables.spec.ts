@@ -107,6 +107,24 @@ describe('inspect_variables on a real Python', () => {
     ]);
   });
 
+  it('tells the value of scalars of numpy and pandas', async () => {
+    const { text } = await inspect(
+      [
+        'import numpy as np, pandas as pd',
+        'share = np.float64(0.234)',
+        'count = np.int64(5)',
+        'yes = np.bool_(True)',
+        'day = pd.Timestamp("2026-01-02")'
+      ].join('\n')
+    );
+    expect(text.split('\n')).toEqual([
+      'share: float64 = 0.234',
+      'count: int64 = 5',
+      expect.stringMatching(/^yes: bool_? = True$/),
+      'day: Timestamp = 2026-01-02 00:00:00'
+    ]);
+  });
+
   it('calls nothing of a class that is the person’s own', async () => {
     const { text } = await inspect(
       [

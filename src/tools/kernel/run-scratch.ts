@@ -10,7 +10,8 @@ import { waitText } from '../shared/text/wait-text';
 import { objection, workspaceFailure } from '../shared/files/workspace-failure';
 
 const schema = z.object({
-  code: z.string().overwrite(stripFence).min(1, 'code is empty')
+  code: z.string().overwrite(stripFence).min(1, 'code is empty'),
+  description: z.string().optional()
 });
 
 export const runScratch: ITool<z.infer<typeof schema>> = {
@@ -22,7 +23,7 @@ export const runScratch: ITool<z.infer<typeof schema>> = {
   effect: ({ code }, context) => sourcesEffect([code], context),
   schemasOnly: true,
   check: (_args, context) => objection(() => kernelObjection(context)),
-  propose({ code }, context) {
+  propose({ code, description }, context) {
     const { notebook, trans } = context;
     const kernel = notebook.kernel.displayName || trans.__('its kernel');
     return {
@@ -36,6 +37,7 @@ export const runScratch: ITool<z.infer<typeof schema>> = {
         context
       ),
       place: trans.__('%1, no cell · %2', notebook.name, kernel),
+      ...(description ? { reason: description } : {}),
       body: { kind: 'code', mimeType: notebook.kernel.mimeType, text: code },
       editable: 'code'
     };

@@ -315,14 +315,15 @@ describe('search_notebook_cells', () => {
       'other/broken.ipynb': 'no JSON'
     });
 
-  it('gives notebook, cell, type and line, the person’s own as it is now', async () => {
+  it('gives notebook, cell, type and line, in any case, code first, the person’s own as it is now', async () => {
     const { text } = await searchNotebookCells.run(
       { pattern: 'load|stale' },
       toolContext({ notebook: notebook(), files: tree() })
     );
     expect(text.split('\n')).toEqual([
-      '3 matches in 2 notebooks.',
+      '4 matches in 2 notebooks.',
       'a.ipynb, cell 2 (c, code), line 2: df = load()',
+      'a.ipynb, cell 1 (t, markdown), line 1: # Load',
       '../other/b.ipynb, cell 1 (x, code), line 1: from lib import load',
       '../other/b.ipynb, cell 3 (#2, markdown), line 1: reload',
       'Not searched: 1 that could not be read.'

@@ -18,6 +18,7 @@ const THERE: Record<string, unknown> = {
 const IN_OTHER_WORDS = new Set([
   'run',
   'run_all',
+  'replace',
   'overwrite',
   'multiple',
   'timeout'

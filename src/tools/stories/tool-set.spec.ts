@@ -108,7 +108,7 @@ describe('the set of tools', () => {
   it('costs at most 7,300 characters of every request with all of them, 280 more where a document is attached, and 420 where a report is wanted', () => {
     const sum = (tools: typeof TOOLS) =>
       tools.map(characters).reduce((all, one) => all + one, 0);
-    expect(Math.max(...TOOLS.map(characters))).toBeLessThanOrEqual(480);
+    expect(Math.max(...TOOLS.map(characters))).toBeLessThanOrEqual(620);
     const [others, documents] = [false, true].map(reads =>
       TOOLS.filter(
         ({ name, onDemand }) =>
@@ -153,6 +153,24 @@ describe('the set of tools', () => {
         expect(proposal?.title).toBeTruthy();
         expect(proposal?.sentence).toBeTruthy();
       }
+    }
+  );
+
+  it.each(
+    TOOLS.filter(
+      ({ name, effects }) =>
+        // The prompt of a report says what it is for.
+        name !== 'write_report' && effects.some(effect => effect !== 'read')
+    ).map(tool => [tool.name, tool] as const)
+  )(
+    '%s takes the reason for a call, and shows it on its card',
+    async (name, tool) => {
+      const args = tool.schema.parse({
+        ...CALLS[name][0],
+        description: 'Why it is done'
+      });
+      const proposal = await tool.propose?.(args, context());
+      expect(proposal?.reason).toBe('Why it is done');
     }
   );
 

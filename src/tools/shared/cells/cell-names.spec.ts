@@ -61,6 +61,49 @@ describe('what a model calls a cell', () => {
     expect(namesIn(notebookOf('topmost1')).whole('top')).toBe('top');
   });
 
+  it.each<[string, (number | null)[], string, string]>([
+    ['a count', [7, 2, null], '[2]', B],
+    ['a count as a notebook shows it', [7, 2, null], 'In [2]', B],
+    ['a position', [7, 2, null], '#3', C],
+    ['a number that is a count', [7, 8, null], 'cell 8', B],
+    ['a number that is a position', [7, 8, null], '3', C],
+    ['a number that is both of one cell', [1, 2, 3], 'Cell 2', B],
+    ['a count that two cells have', [2, 2, null], '[2]', '[2]'],
+    [
+      'a number that is one’s count, another’s position',
+      [2, 7, 8],
+      'cell 2',
+      'cell 2'
+    ],
+    ['a count that none has', [7, 8, null], '[3]', '[3]'],
+    ['no number', [7, 8, null], 'the plot', 'the plot']
+  ])('may be asked for by a number: %s', (_, counts, reference, meant) => {
+    const notebook = new FakeNotebook({
+      cells: [A, B, C].map((id, index) => ({
+        id,
+        source: 'x',
+        executionCount: counts[index]
+      }))
+    });
+    const names = namesIn(notebook);
+    const id = [A, B, C].find(each => each === meant);
+    expect(names.numbered(reference)).toBe(id ? names.of(id) : reference);
+  });
+
+  it('is asked for once more where a number may mean several', () => {
+    const notebook = new FakeNotebook({
+      cells: [
+        { id: A, source: 'x', executionCount: 2 },
+        { id: B, source: 'y', executionCount: 7 }
+      ]
+    });
+    expect(namesIn(notebook).unknown('cell 2').split('\n')).toEqual([
+      'Several cells may be meant by cell 2. Give more of the id. Cells:',
+      '- 3f2a (cell 1, [2]): x',
+      '- 3f2b (cell 2, [7]): y'
+    ]);
+  });
+
   it('means a cell that is gone, and never one that came after it', async () => {
     const notebook = notebookOf(A, C);
     const names = namesIn(notebook);

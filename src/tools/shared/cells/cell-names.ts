@@ -8,7 +8,6 @@ import {
   type INotebook
 } from '../../../contract';
 import { firstLine } from '../text/truncate-text';
-import { TOP } from './insert-place';
 
 /** Number of characters in the shortest name. */
 const SHORTEST = 4;
@@ -22,6 +21,15 @@ const MOST_SEVERAL = 10;
 /** Maximum length of a reference, and of a first line, in an answer. */
 const MOST_REFERENCE = 64;
 const LINE = 60;
+
+/** What a model writes for the place above the first cell, and for all cells. */
+export const TOP = 'top';
+export const ALL = 'all';
+const WORDS: ReadonlySet<string> = new Set([TOP, ALL]);
+
+/** `[2]`, `#2` or `cell 2`, by what the number counts. */
+const NUMBER =
+  /^(?:(?:In |cell )?\[(\d+)\]|(?:cell )?#(\d+)|(?:cell )?(\d+))$/i;
 
 /**
  * The only place that translates between cell ids and the model's names for
@@ -60,12 +68,26 @@ export class CellNames implements ICellNames {
     return meant.length === 1 ? meant[0] : reference;
   }
 
+  /**
+   * The model's name for the one cell that a number can mean: `[2]` is the
+   * cell with that execution count, `#2` the second one, `cell 2` or `2` either.
+   * The reference unchanged if that is not unique, or it is no number. Counts
+   * and positions change, so a number is only good for the moment it is read.
+   */
+  numbered(reference: string): string {
+    const ids = this._numbered(reference);
+    return ids.length === 1 && this._meant(reference).length === 0
+      ? this.of(ids[0])
+      : reference;
+  }
+
   unknown(reference: string): string {
     const shown = firstLine(
       this._given.get(reference) ?? bare(reference),
       MOST_REFERENCE
     );
-    const meant = this._meant(reference);
+    const named = this._meant(reference);
+    const meant = named.length > 0 ? named : this._numbered(reference);
     const cells = this._notebook().cells();
     const several = cells.filter(({ id }) => meant.includes(id));
     if (meant.length > 1 && several.length > 0) {
@@ -106,7 +128,7 @@ export class CellNames implements ICellNames {
   /** Every cell that a reference may mean. */
   private _meant(reference: string): readonly string[] {
     const wanted = bare(reference);
-    if (wanted === TOP) {
+    if (WORDS.has(wanted)) {
       return [];
     }
     const given = [...this._given];
@@ -131,6 +153,17 @@ export class CellNames implements ICellNames {
       .map(([id]) => id);
     const meant = cellsMeant(wanted, ids);
     return meant.length > 0 ? [...meant, ...others] : [];
+  }
+
+  private _numbered(reference: string): readonly string[] {
+    const [, count, index, either] = NUMBER.exec(bare(reference)) ?? [];
+    return this._cells()
+      .filter(
+        cell =>
+          [count, either].includes(String(cell.executionCount)) ||
+          [index, either].includes(String(cell.index + 1))
+      )
+      .map(({ id }) => id);
   }
 
   private _newName(id: string, among: readonly string[]): string {
@@ -172,8 +205,18 @@ export class CellNames implements ICellNames {
   }
 
   private _ids(): readonly string[] {
+    return this._read(notebook => notebook.identity.cells);
+  }
+
+  private _cells(): readonly ICellInfo[] {
+    return this._read(notebook => notebook.cells());
+  }
+
+  private _read<T>(
+    read: (notebook: Pick<INotebook, 'cells' | 'identity'>) => readonly T[]
+  ): readonly T[] {
     try {
-      return this._notebook().identity.cells;
+      return read(this._notebook());
     } catch (error) {
       if (isWorkspaceError(error)) {
         // The notebook is not open: cells named before are still known by name.

@@ -1,8 +1,6 @@
 import { type INotebook, type IToolContext, cellMark } from '../../../contract';
+import { TOP } from './cell-names';
 import { formatCount } from '../text/format-size';
-
-/** What a model writes to insert or move a cell above the first one. */
-export const TOP = 'top';
 
 /** A cell to insert after; null for the top, undefined for the end. */
 export type Anchor = string | null | undefined;

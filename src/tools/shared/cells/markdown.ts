@@ -17,7 +17,8 @@ export const MARKDOWN_MIME_TYPE = 'text/x-ipythongfm';
 
 const schema = z.object({
   content: z.string().overwrite(stripMarkdownFence).min(1, 'content is empty'),
-  after: z.string().optional().describe('as in jupyter_cell')
+  after: z.string().optional().describe('as in jupyter_cell'),
+  description: z.string().optional()
 });
 
 export const markdown: ITool<z.infer<typeof schema>> = {
@@ -31,7 +32,7 @@ export const markdown: ITool<z.infer<typeof schema>> = {
   policy: () => ({ markdown: true, ownCell: true }),
   check: ({ after }, context) =>
     objection(() => placeObjection(after, context)),
-  propose({ content, after }, context) {
+  propose({ content, after, description }, context) {
     const { notebook, trans } = context;
     const place = anchor(after, context);
     let sentence: string;
@@ -67,6 +68,7 @@ export const markdown: ITool<z.infer<typeof schema>> = {
       title: trans.__('Add a Markdown cell'),
       sentence: withDrawnNote(sentence, markdownEffect(content), trans),
       place: insertPlace(place, context),
+      ...(description ? { reason: description } : {}),
       body: { kind: 'code', mimeType: MARKDOWN_MIME_TYPE, text: content },
       editable: 'content'
     };

@@ -213,6 +213,8 @@ def describe(name, value):
         told['note'] = 'on ' + str(value.device)
     elif root(value) in LIBRARIES:
         LIBRARIES[root(value)](told, value, kind)
+    elif is_a(value, np, 'generic') or is_a(value, pd, 'Timestamp') or is_a(value, pd, 'Timedelta'):
+        told['value'] = literal(value)
     elif type(value) in PLAIN:
         told['value'] = literal(value)
         if type(value) in SIZED:

@@ -37,6 +37,50 @@ describe('the text of outputs', () => {
     expect(text).toBe('a\n[stderr]\nwarned');
   });
 
+  it('shows a warning that is repeated once, with its count', async () => {
+    const warning = (line: number) =>
+      `/tmp/ipykernel_1/9.py:${line}: FutureWarning: Old.\n  df.x()\n`;
+    const { text } = await read({
+      type: 'stream',
+      name: 'stderr',
+      text: `first\n${warning(3)}${warning(3)}/lib/a.py:1: UserWarning: Other.\n  y()\n${warning(8)}`
+    });
+    expect(text.split('\n')).toEqual([
+      '[stderr]',
+      'first',
+      '/tmp/ipykernel_1/9.py:3: FutureWarning: Old.',
+      '  df.x()',
+      '[3 times]',
+      '/lib/a.py:1: UserWarning: Other.',
+      '  y()'
+    ]);
+  });
+
+  const NOTE =
+    '["..." stands for columns that pandas left out; there are 30. Name columns to see them.]';
+
+  it.each<[string, string, boolean]>([
+    [
+      'columns',
+      '   a  b  ...  y  z\n0  1  2  ...  3  4\n\n[1 rows x 30 columns]',
+      true
+    ],
+    [
+      'rows alone',
+      '     a\n0    1\n..  ..\n99   2\n\n[100 rows x 30 columns]',
+      false
+    ],
+    ['nothing', '   a\n0  1', false]
+  ])(
+    'says where pandas left out columns, as a result and as printed: %s',
+    async (_, table, isSaid) => {
+      const result = await read(data({ 'text/plain': table }));
+      const printed = await read(stdout(`Head:\n${table}\n`));
+      expect(result.text.includes(NOTE)).toBe(isSaid);
+      expect(printed.text.includes(NOTE)).toBe(isSaid);
+    }
+  );
+
   it('keeps head and tail of a flood and says how much was left out', async () => {
     const lines = Array.from({ length: 100_000 }, (_, i) => `line ${i}`);
     const { text } = await read(stdout(lines.join('\n')));

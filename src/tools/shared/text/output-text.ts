@@ -122,7 +122,50 @@ function plainOutput(output: Exclude<CellOutput, { type: 'data' }>): string {
       .join('\n');
   }
   const text = terminalText(output.text).trimEnd();
-  return text && output.name === 'stderr' ? `[stderr]\n${text}` : text;
+  return text && output.name === 'stderr'
+    ? `[stderr]\n${warningsOnce(text)}`
+    : text + hiddenColumns(text);
+}
+
+/** How Python begins a warning: place, class, message. */
+const WARNING = /^.*:\d+: (?=\w*Warning: )/;
+
+/** A warning that a loop repeats is shown once, with how often it came. */
+function warningsOnce(text: string): string {
+  const blocks: string[] = [];
+  for (const line of text.split('\n')) {
+    if (WARNING.test(line) || blocks.length === 0) {
+      blocks.push(line);
+    } else {
+      blocks[blocks.length - 1] += `\n${line}`;
+    }
+  }
+  const found = new Map<string, { block: string; times: number }>();
+  for (const block of blocks) {
+    const said = block.replace(WARNING, '').trimEnd();
+    const { times = 0, ...first } = found.get(said) ?? { block };
+    found.set(said, { ...first, times: times + 1 });
+  }
+  return [...found.values()]
+    .map(({ block, times }) =>
+      times > 1 ? `${block.trimEnd()}\n[${formatCount(times)} times]` : block
+    )
+    .join('\n');
+}
+
+/**
+ * What pandas leaves out of a wide table, as a line to add: a model takes the
+ * column "..." for all there is.
+ */
+function hiddenColumns(text: string): string {
+  const [, count] = /\[\d+ rows x (\d+) columns\]\s*$/.exec(text) ?? [];
+  // A row of dots alone stands for rows.
+  const isCut = text
+    .split('\n')
+    .some(line => /\s\.\.\.(?:\s|$)/.test(line) && /[^\s.]/.test(line));
+  return count && isCut
+    ? `\n["..." stands for columns that pandas left out; there are ${count}. Name columns to see them.]`
+    : '';
 }
 
 async function dataText(
@@ -160,7 +203,8 @@ async function dataText(
       !['text/plain', 'text/markdown', 'text/latex'].includes(type) &&
       (type !== 'text/html' || text === undefined)
   );
-  const parts = text === undefined ? [] : [terminalText(text).trimEnd()];
+  const shown = text === undefined ? '' : terminalText(text).trimEnd();
+  const parts = text === undefined ? [] : [shown + hiddenColumns(shown)];
   if (rich.length > 0) {
     const type = rich[0];
     parts.push(

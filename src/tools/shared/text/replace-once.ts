@@ -12,11 +12,14 @@ export type Replacement = { text: string } | { problem: string };
 /**
  * Replaces a text that occurs exactly once; otherwise reports how often it
  * occurs, and where, or what is most similar. Pure.
+ *
+ * @param place that the text is from, for the report.
  */
 export function replaceOnce(
   text: string,
   old: string,
-  replacement: string
+  replacement: string,
+  place: 'file' | 'cell' = 'file'
 ): Replacement {
   // Models write "\n"; a Windows file keeps its own line endings.
   const windows = text.includes('\r\n') && !old.includes('\r');
@@ -32,8 +35,8 @@ export function replaceOnce(
   return {
     problem:
       places.length === 0
-        ? `"old" was not found in the file. ${nearest(text, old)}`
-        : `"old" occurs ${formatCount(places.length)} times in the file, from lines ${linesOf(text, places)}. Give more of the text around the one you mean.`
+        ? `"old" was not found in the ${place}. ${nearest(text, old, place)}`
+        : `"old" occurs ${formatCount(places.length)} times in the ${place}, from lines ${linesOf(text, places)}. Give more of the text around the one you mean.`
   };
 }
 
@@ -58,8 +61,8 @@ function linesOf(text: string, places: number[]): string {
 }
 
 /** The line of the file that shares the most words with the first line of `old`. */
-function nearest(text: string, old: string): string {
-  const again = 'Read the file again and copy the text exactly.';
+function nearest(text: string, old: string, place: string): string {
+  const again = `Read the ${place} again and copy the text exactly.`;
   const wanted = words(old.split('\n').find(line => line.trim() !== '') ?? '');
   let best = { score: 0, line: 0, content: '' };
   for (const [index, content] of text.split(/\r?\n/).entries()) {
