@@ -1,10 +1,13 @@
 import { DEMO_CHOICE, ENGLISH } from '../../contract';
 import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook } from '../../testing/fake-notebook';
+import { FakeThreads } from '../../testing/fake-threads';
 import { FakeWorkspace } from '../../testing/fake-workspace';
 import { ScriptedModel } from '../../testing/scripted-model';
 import { Engine } from '../engine';
 import { Harness, THREAD, saidIn, scriptedProvider } from '../stories/harness';
+import { ThreadRecordWriter } from '../thread-context/thread-record-writer';
+import { keepFirst } from './start-run';
 
 const never = <T>(): Promise<T> => new Promise(() => undefined);
 
@@ -204,6 +207,38 @@ describe('the notebook after a run', () => {
     await harness.approveAll();
     expect(harness.notebook.actions.map(action => action.type)).not.toContain(
       'save'
+    );
+  });
+});
+
+describe('the title of a conversation', () => {
+  it('calls the cells of the first message as the person sees them', async () => {
+    const workspace = new FakeWorkspace({
+      notebook: new FakeNotebook({
+        cells: [
+          { id: 'a', source: 'x' },
+          { id: 'b', source: 'y', executionCount: 5 }
+        ]
+      })
+    });
+    const record = new ThreadRecordWriter({
+      id: 't',
+      threads: new FakeThreads(),
+      onFenced: () => undefined,
+      onProblem: () => undefined
+    });
+    await keepFirst(
+      { parts: { workspace, tell: () => undefined }, record } as never,
+      { notebook: 'analysis.ipynb' } as never,
+      [
+        {
+          messageId: 'm',
+          text: 'Fix cell ⟦a⟧, which failed, not ⟦b⟧ or ⟦c⟧.'
+        }
+      ]
+    );
+    expect(record.current?.title).toBe(
+      'Fix cell #1, which failed, not [5] or ….'
     );
   });
 });

@@ -1,5 +1,5 @@
 import { workflowIn } from '../run-context/workflow-in';
-import type { AgentMode, IRunRecord } from '../../contract';
+import { textParts, type AgentMode, type IRunRecord } from '../../contract';
 import { createRun, prepareRun } from './create-run';
 import type {
   IRunRequest,
@@ -83,7 +83,7 @@ export async function keepFirst(
   said: readonly IUnsentMessage[]
 ): Promise<void> {
   try {
-    await record.begin(said[0]?.text ?? '', kept.notebook);
+    await record.begin(titleText(parts, kept.notebook, said[0]), kept.notebook);
     await record.write({
       run: kept,
       ...(record.current?.untouched && { untouched: false })
@@ -98,6 +98,21 @@ export async function keepFirst(
       });
     }
   }
+}
+
+/** The first message, with each cell as the person sees it at this moment. */
+function titleText(
+  { workspace }: IThreadContext['parts'],
+  notebook: string,
+  said?: IUnsentMessage
+): string {
+  return textParts(said?.text ?? '')
+    .map(part =>
+      'text' in part
+        ? part.text
+        : (part.label ?? workspace.cellLabel(notebook, part.cellId) ?? '…')
+    )
+    .join('');
 }
 
 /**

@@ -21,12 +21,25 @@ export function linkCells(
   markLinks(root);
   markText(root);
   root.querySelectorAll<HTMLElement>('[data-cellwright-cell]').forEach(link => {
-    const label = cells.label(link.dataset.cellwrightCell ?? '');
+    const { cellwrightCell: cellId = '', cellwrightWords: words } =
+      link.dataset;
+    const label = cells.label(cellId);
+    // The words of a text stay words where there is no such cell.
+    const isWords = label === null && words !== undefined;
     link.classList.toggle('jp-mod-gone', label === null);
-    if (link.dataset.cellwrightMark !== undefined) {
-      link.textContent = label ?? trans.__('deleted cell');
+    link.classList.toggle('jp-Cellwright-cellReference', !isWords);
+    if (isWords) {
+      link.removeAttribute('href');
+    } else if (words !== undefined) {
+      link.setAttribute('href', `#cell=${cellId}`);
     }
-    if (label === null) {
+    if (link.dataset.cellwrightMark !== undefined) {
+      link.textContent = label ?? words ?? trans.__('deleted cell');
+    }
+    if (isWords) {
+      link.removeAttribute('aria-disabled');
+      link.removeAttribute('aria-label');
+    } else if (label === null) {
       link.setAttribute('aria-disabled', 'true');
       link.removeAttribute('aria-label');
     } else {
@@ -44,7 +57,7 @@ function markLinks(root: HTMLElement): void {
     const cellId = CELL_LINK.exec(link.getAttribute('href') ?? '')?.[1];
     if (cellId && link.dataset.cellwrightCell === undefined) {
       link.dataset.cellwrightCell = cellId;
-      link.classList.add('jp-Cellwright-cellReference');
+      link.dataset.cellwrightWords = link.textContent ?? '';
       // A link written as a bare label always shows the cell's current label.
       if (/^\[?#?\d*\]?$/.test(link.textContent?.trim() ?? '')) {
         link.dataset.cellwrightMark = '';

@@ -189,6 +189,22 @@ describe('text of a model', () => {
   });
 
   it.each([
+    ['of words', 'see <a href="#cell=c9">the means</a>', 'see the means'],
+    ['of a number', 'in <a href="#cell=c9">[7]</a>', 'in [7]']
+  ])(
+    'shows a link %s to a cell that is none as words',
+    async (_, html, text) => {
+      const node = await shown(`<p>${html}</p>`);
+      expect(node.textContent).toBe(text);
+      const words = node.querySelector('a');
+      expect(words?.hasAttribute('href')).toBe(false);
+      expect(words?.className).not.toContain('cellReference');
+      words?.click();
+      expect(revealed).toEqual([]);
+    }
+  );
+
+  it.each([
     ['backticks', '`'],
     ['tildes', '~']
   ])('is shown as it is with thousands of %s in a row', async (_, mark) => {

@@ -170,7 +170,9 @@ export class MarkdownView extends Widget {
     if (cell?.dataset.cellwrightCell) {
       event.preventDefault();
       event.stopPropagation();
-      this._options.cells.reveal(cell.dataset.cellwrightCell);
+      if (!cell.classList.contains('jp-mod-gone')) {
+        this._options.cells.reveal(cell.dataset.cellwrightCell);
+      }
       return;
     }
     // What renders after the sanitizer (formulas) can create links of its own.

@@ -24,7 +24,7 @@ const schema = z.object({
 export const restartKernel: ITool<z.infer<typeof schema>> = {
   name: 'restart_kernel',
   description:
-    'Restart the kernel: all variables are lost. With run_all, check that the notebook runs from the top.',
+    'Restart the kernel: all variables are lost. With run_all, check that the notebook runs from the top; read the outputs before, to compare.',
   schema,
   effects: ['execute', 'shell'],
   effect: ({ run_all }, context) =>
