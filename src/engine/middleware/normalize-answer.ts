@@ -70,8 +70,10 @@ export interface INormalizeAnswerOptions extends Omit<
   emit: Emit;
   /** Called with the id of the answer in progress. */
   onMessage(messageId: string, writer: Writer): void;
-  /** What became of a call that was answered. */
-  outcomeOf(callId: string): Promise<IOutcomeRecord | undefined>;
+  /** How a call ended that was answered. */
+  outcomeOf(
+    callId: string
+  ): Promise<Pick<IOutcomeRecord, 'state' | 'broken'> | undefined>;
   /** Called for each call before it is shown, since its id was made here. */
   onCall(callId: string): void;
   /**

@@ -155,7 +155,9 @@ function isAnswered(messages: readonly BaseMessage[]): boolean {
  * A review pauses with one call after the other, and LangGraph lists pauses
  * that were answered until the whole step is done: the last one counts.
  */
-function latestOf(pauses: readonly IGraphInterrupt[]): IGraphInterrupt[] {
+export function latestOf(
+  pauses: readonly IGraphInterrupt[]
+): IGraphInterrupt[] {
   const latest = new Map<string, IGraphInterrupt>();
   for (const pause of pauses) {
     const { interrupt_id = pause.id } = pause.value as {

@@ -135,7 +135,8 @@ export function middlewareChain({
         answer.messageId = id;
         run.tellNames(writer);
       },
-      outcomeOf: async id => (await journal.call(at, id))?.outcome,
+      outcomeOf: async id =>
+        calls.ended.get(id) ?? (await journal.call(at, id))?.outcome,
       onCall: id => journal.isNew(at, id),
       onGivenUp: id => {
         calls.leftOpen = id;
@@ -224,6 +225,8 @@ export function middlewareChain({
       handle: call => handleToolCall(run, call),
       decide: turn => decideInTurn(approvalOptions(run), turn),
       onOutcome: (outcome, name) => {
+        const { callId, state, broken } = outcome;
+        calls.ended.set(callId, { state, broken });
         forgetEvidence(run, outcome);
         noteLearnt(memory, outcome, run.options.notebook);
         const tool = tools.get(name);

@@ -4,6 +4,7 @@ import type { IWorkflowPlace } from '../run-context/workflow-place';
 import type { IWorkflowRun } from '../run-context/workflow';
 import type { AgentGraph } from './build-graph';
 import {
+  latestOf,
   pausesOf,
   readPosition,
   type IGraphPosition,
@@ -29,7 +30,7 @@ export async function workflowPosition(
   const tasks = state.tasks as unknown as IGraphTask[];
   const inner = await innerPosition(tasks);
   const found = {
-    pauses: pausesOf(tasks),
+    pauses: latestOf(pausesOf(tasks)),
     messages: inner?.messages ?? [],
     hasInput: Object.keys(values).length > 0 || next.length > 0
   };

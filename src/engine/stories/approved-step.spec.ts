@@ -7,6 +7,7 @@ import {
   fullFor,
   openTab
 } from '../../storage/stories/two-tabs';
+import { raised } from '../../testing/fake-notebook';
 import { Site, THREAD, type Page } from './reopening';
 
 const AT = { threadId: THREAD, branch: '' };
@@ -148,5 +149,26 @@ describe('a rejection', () => {
     expect(await Promise.all(stored)).toEqual([
       expect.objectContaining({ decision: { type: 'reject' } })
     ]);
+  });
+});
+
+describe('a text after a cell that failed', () => {
+  it('is asked for once more, though the failure may not be on the disk yet', async () => {
+    const site = new Site({
+      answers: [
+        { calls: [cell('a = b')] },
+        { text: 'I will correct it now.' },
+        { text: 'It cannot be done.' }
+      ],
+      stores: { journal: new DurableJournal(database) }
+    });
+    site.notebook.onRun = () => raised('NameError', 'b');
+    const page = site.page();
+    await page.say();
+    await page.approveAll();
+    expect(site.requests).toHaveLength(3);
+    expect(site.requests[2].at(-1)?.text).toContain(
+      'the call before it failed'
+    );
   });
 });

@@ -15,6 +15,8 @@ export class CallLedger {
    * of them.
    */
   readonly onlyRead = new Map<string, Pick<IOutcomeRecord, 'ms' | 'ranArgs'>>();
+  /** How calls ended in this page; their records may not be stored yet. */
+  readonly ended = new Map<string, Pick<IOutcomeRecord, 'state' | 'broken'>>();
   /** What became of code that an earlier page sent, by call. */
   readonly recalled = new Map<string, ICellRun | 'not-run'>();
   /**
