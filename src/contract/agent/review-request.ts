@@ -112,7 +112,14 @@ export type CardBody =
   /** Arguments of a server's tool: JSON, and the schema it fits. */
   | { kind: 'arguments'; schema: Record<string, unknown>; text: string }
   /** A shell command, and its standard input if the call names one. */
-  | { kind: 'command'; text: string; cwd: string; stdin?: string }
+  | {
+      kind: 'command';
+      text: string;
+      cwd: string;
+      stdin?: string;
+      /** Name of the Python environment it runs in. */
+      environment?: string;
+    }
   /** Cells as they are now, to be run, deleted or moved. */
   | {
       kind: 'cells';

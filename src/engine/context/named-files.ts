@@ -1,20 +1,11 @@
 import type { IAttachment } from '../../contract';
 import { endsWithin } from '../../contract/util/ends-within';
-import { truncateText } from '../../tools';
+import { fileHead } from '../../tools';
 
-import { readWith } from './attachments-text';
 import type { IRunContext } from '../run-context/run-context';
 
 /** Files that a message names and whose heads go along with it. */
 const MAX_FILES = 3;
-
-/** Characters of one head. */
-const HEAD_BUDGET = 1200;
-
-/** Lines of one head: what it is, columns, and three rows. */
-const HEAD_LINES = 5;
-
-const LINE = 300;
 
 /** How long the heads may take altogether, in ms. */
 const PATIENCE = 2000;
@@ -65,8 +56,6 @@ export async function namedFiles(
 }
 
 async function headOf(run: IRunContext, path: string): Promise<string> {
-  const { text, ok } = await readWith(run, 'read_file', { path });
-  const lines = text.split('\n', HEAD_LINES);
-  const cut = lines.map(line => truncateText(line, LINE)).join('\n');
-  return ok ? truncateText(`--- ${cut}`, HEAD_BUDGET) : '';
+  const head = await fileHead(path, run.toolContext('attachment'));
+  return head === null ? '' : `--- ${head}`;
 }

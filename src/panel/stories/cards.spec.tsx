@@ -48,10 +48,12 @@ describe('the card of a command', () => {
 
   it('names the root folder in words, and does not run an empty command', async () => {
     await open(
-      commandCard('a', { body: { kind: 'command', text: 'ls', cwd: '' } })
+      commandCard('a', {
+        body: { kind: 'command', text: 'ls', cwd: '', environment: 'Own' }
+      })
     );
     expect(panel.card().textContent).toContain(
-      'in the folder JupyterLab was started in'
+      'in the folder JupyterLab was started in, in the environment of Own'
     );
     await panel.click(panel.get('button', 'Edit'));
     await panel.typeCode(panel.card(), ' ');

@@ -70,7 +70,13 @@ export const CHANNELS: Record<string, (text: string) => EventBody[]> = {
       text: `${text} `
     }),
   'a card with a command': text =>
-    card(text, { kind: 'command', text, cwd: text, stdin: text }),
+    card(text, {
+      kind: 'command',
+      text,
+      cwd: text,
+      stdin: text,
+      environment: text
+    }),
   'a card with cells': text =>
     card(text, {
       kind: 'cells',

@@ -173,7 +173,12 @@ describe('execute_command', () => {
     expect(
       await executeCommand.propose?.({ command: 'ls' }, context)
     ).toMatchObject({
-      body: { kind: 'command', text: 'ls', cwd: 'work' },
+      body: {
+        kind: 'command',
+        text: 'ls',
+        cwd: 'work',
+        environment: 'Python (python3)'
+      },
       place: '',
       sentence: expect.stringMatching(
         /, in work, in the environment of Python \(python3\)$/

@@ -60,6 +60,7 @@ export const executeCommand: ITool<z.infer<typeof schema>> = {
         kind: 'command',
         text: args.command,
         cwd: folder,
+        ...(environment && { environment: environment.displayName }),
         ...(args.stdin && { stdin: args.stdin })
       },
       editable: 'command'

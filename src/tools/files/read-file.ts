@@ -115,13 +115,13 @@ export async function fileHead(
       const { text, ok } = await read(info, undefined, context);
       return ok ? truncateText(text, 1500) : null;
     }
-    const lines = content.lines.map(line => cutLine(line, 200));
+    const lines = content.lines.map(line => cutLine(line, 160));
     return [
       ...(note ? [note] : []),
       `${facts(info, content, context)}.`,
       ...(content.table
         ? [
-            `Columns: ${truncateText(columnsText(content.table), 800)}`,
+            `Columns: ${truncateText(columnsText(content.table), 500)}`,
             ...lines.slice(0, HEAD_ROWS + 1).map(shortFloats)
           ]
         : lines.slice(0, HEAD_LINES))

@@ -95,7 +95,12 @@ export function CardBody({
         </>
       ) : null}
       {body.kind === 'command' ? (
-        <p className="jp-Cellwright-cwd">{folderText(body.cwd, trans)}</p>
+        <p className="jp-Cellwright-cwd">
+          {folderText(body.cwd, trans)}
+          {body.environment
+            ? `, ${trans.__('in the environment of %1', visibleText(body.environment))}`
+            : null}
+        </p>
       ) : null}
     </>
   );
