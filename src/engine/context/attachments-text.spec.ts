@@ -287,6 +287,7 @@ describe('pathsIn', () => {
     ['call df.head() or np.log(x), e.g. 3.5', []],
     ['see https://example.org/a.csv', []],
     ['매출.csv 를 봐', ['매출.csv']],
+    ['매출.csv에서 합계를 알려줘', ['매출.csv']],
     ['a.csv a.csv b.csv c.csv d.csv', ['a.csv', 'b.csv', 'c.csv']]
   ])('finds the files in %j', (text, paths) => {
     expect(pathsIn(text)).toEqual(paths);

@@ -15,7 +15,7 @@ const EXTENSIONS =
 
 /** A path in quotes, which may hold spaces, or one that holds none. */
 const PATHS = new RegExp(
-  `(["'\`“«])([^"'\`”»\\n]{1,200}\\.(?:${EXTENSIONS}))["'\`”»]|([\\p{L}\\p{N}_~./\\\\:-][^\\s"'\`“”«»()<>,;]{0,200}?\\.(?:${EXTENSIONS}))(?![\\p{L}\\p{N}_/(-]|\\.[\\p{L}\\p{N}])`,
+  `(["'\`“«])([^"'\`”»\\n]{1,200}\\.(?:${EXTENSIONS}))["'\`”»]|([\\p{L}\\p{N}_~./\\\\:-][^\\s"'\`“”«»()<>,;]{0,200}?\\.(?:${EXTENSIONS}))(?![\\p{Script=Latin}\\p{N}_/(-]|\\.[\\p{L}\\p{N}])`,
   'giu'
 );
 

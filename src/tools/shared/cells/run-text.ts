@@ -66,7 +66,9 @@ function missingPackage({ outputs }: ICellRun): string {
     (error?.name === 'ModuleNotFoundError' &&
       /No module named '([A-Za-z_]\w*)/.exec(error.message)) ||
     (error?.name === 'ImportError' &&
-      /Missing optional dependency '([A-Za-z_][\w-]*)'/.exec(error.message)) ||
+      /(?:Missing optional dependency '|`Import )([A-Za-z_][\w-]*)/.exec(
+        error.message
+      )) ||
     [];
   return name === undefined
     ? ''
