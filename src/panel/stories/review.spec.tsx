@@ -1,5 +1,5 @@
 import { TURN_EFFECTS, type EventBody } from '../../contract';
-import { codeCard } from '../../testing/fake-agent';
+import { codeCard, commandCard } from '../../testing/fake-agent';
 import { PanelFixture } from './panel-fixture';
 
 let panel: PanelFixture;
@@ -77,6 +77,17 @@ describe('a step with many cards', () => {
     expect(panel.agent.commands('resume')[0].decisions).toEqual({
       d: { type: 'approve' }
     });
+  });
+
+  it('folds nothing away that reaches out or needs a second look', async () => {
+    await open(
+      codeCard('a'),
+      commandCard('b'),
+      codeCard('c', { always: 'It writes a file that runs by itself.' }),
+      codeCard('d', { elsewhere: true }),
+      codeCard('e')
+    );
+    expect(approves()).toEqual([true, true, true, true, false]);
   });
 
   it('leaves three cards open', async () => {

@@ -1,6 +1,10 @@
 import { memo, useRef, type KeyboardEvent, type SyntheticEvent } from 'react';
 
-import type { IReviewCard, IReviewLimit } from '../../../contract';
+import {
+  NEVER_ALWAYS,
+  type IReviewCard,
+  type IReviewLimit
+} from '../../../contract';
 import { nextTask } from '../../../contract/util/next-task';
 import { bodyBefore, bodyText } from '../../text/body-text';
 import { changedLines } from '../../text/changed-lines';
@@ -51,6 +55,7 @@ export const Card = memo(function Card({
   const more = usePanelState(state => state.open[`more-${callId}`] ?? false);
   const folds = usePanelState(
     ({ thread, open }) =>
+      mayFold(card) &&
       (thread.review?.callIds.length ?? 0) > MAX_OPEN &&
       thread.pending[0] !== callId &&
       !open[`card-${callId}`]
@@ -174,6 +179,9 @@ export const Card = memo(function Card({
             ) : null}
           </button>
           <LineCounts card={card} />
+          <span className={`jp-Cellwright-tag jp-mod-${card.effect}`}>
+            {effectName(card.effect, trans)}
+          </span>
         </div>
       </div>
     );
@@ -295,6 +303,21 @@ export const Card = memo(function Card({
     </div>
   );
 });
+
+/** What reaches out, or needs a second look, is never folded away. */
+function mayFold(card: IReviewCard): boolean {
+  return (
+    !NEVER_ALWAYS.has(card.effect) &&
+    !card.elsewhere &&
+    !card.always &&
+    !card.fromText &&
+    !card.voided &&
+    (card.body.kind === 'code' ||
+      card.body.kind === 'diff' ||
+      card.body.kind === 'file' ||
+      card.body.kind === 'cells')
+  );
+}
 
 /** "+4 −2", as far as the card changes text. */
 function LineCounts({ card: { body } }: { card: IReviewCard }) {
