@@ -195,22 +195,24 @@ function proseOf(markdown: string): string {
   return (
     markdown
       .replace(FENCED, '\n')
-      .replace(/(`+)([^`]+)\1(?!`)/g, (_, _marks, code: string) =>
+      .replace(/(?<!`)(`+)(?!`)([^`]+)\1(?!`)/g, (_, _marks, code: string) =>
         // Code that is nothing but a number is a number.
-        /^\s*[-+−]?[\d.,\s]+%?\s*$/.test(code) ? code : ' … '
+        code.length < 64 && /^\s*[-+−]?[\d.,\s]+%?\s*$/.test(code)
+          ? code
+          : ' … '
       )
       .replace(/<!--[\s\S]{0,2000}?-->|<\/?[a-z][^<>]{0,2000}>/gi, '')
       .replace(
         /(!?)\[((?:\\.|\[[^[\]]*\]|[^[\]\\]){0,400})\]\([^()]{0,2000}\)/g,
         (_, image, words: string) => (image ? ' ' : words)
       )
-      .replace(/\bhttps?:\/\/\S+|^ {0,3}\[[^\]]+\]:.*$/gm, ' ')
+      .replace(/\bhttps?:\/\/\S+|^ {0,3}\[[^\]\n]+\]:.*$/gm, ' ')
       .replace(/\\(?=[!-/:-@[-`{-~])/g, '')
       .replace(/&nbsp;/g, '\u00a0')
       // A cell's label.
       .replace(/\[\d+\]/g, ' ')
       .replace(/(?<![\p{L}\p{N}])[*_~]+|[*_~]+(?![\p{L}\p{N}])/gu, '')
-      .replace(/^\s*\d+[.)]\s/gm, '')
+      .replace(/^[^\S\n]*\d+[.)]\s/gm, '')
   );
 }
 

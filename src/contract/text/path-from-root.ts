@@ -88,7 +88,7 @@ const DRIVE = /^[a-z]\s*:|:[:$]/i;
  */
 export function matchesGlob(path: string, glob: string): boolean {
   const parts = path.split('/');
-  if (glob.length > MAX_LENGTH) {
+  if (glob.length > MAX_GLOB) {
     return false;
   }
   return alternatives(glob).some(one =>
@@ -97,6 +97,9 @@ export function matchesGlob(path: string, glob: string): boolean {
       : fitsName(parts[parts.length - 1], one)
   );
 }
+
+/** A longer glob is an attack, not a pattern. */
+const MAX_GLOB = 256;
 
 /**
  * Maximum number of alternatives in one glob; more are an attack, not a real

@@ -4,7 +4,7 @@ const JOINED =
 /** Signs in Indic scripts that remove the vowel of a letter (viramas). */
 const VIRAMA =
   '[\\u094d\\u09cd\\u0a4d\\u0acd\\u0b4d\\u0bcd\\u0c4d\\u0ccd\\u0d4d\\u0dca\\u1039]';
-const EMOJI = '\\p{ExtPict}';
+const EMOJI = '\\p{Extended_Pictographic}';
 
 /**
  * Joiners and non-joiners where the writing system needs them, in the contexts
@@ -15,7 +15,7 @@ export const WRITTEN_JOINERS = new RegExp(
   [
     `(?<=${JOINED}\\p{M}*)[\\u200c\\u200d](?=${JOINED})`,
     `(?<=\\p{L}\\p{M}*${VIRAMA})[\\u200c\\u200d](?=\\p{L})`,
-    `(?<=${EMOJI}[\\ufe0f\\p{EMod}]*)\\u200d(?=${EMOJI})`
+    `(?<=${EMOJI}[\\ufe0f\\p{Emoji_Modifier}]*)\\u200d(?=${EMOJI})`
   ].join('|'),
   'gu'
 );

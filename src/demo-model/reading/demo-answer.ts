@@ -32,7 +32,7 @@ export function finalAnswer(
         // links.
         summary: first
           .replace(/\*\*/g, '')
-          .replace(/\[([^\]]*)\]\([^)]*\)/g, '[$1]'),
+          .replace(/\[([^[\]]*)\]\([^()]*\)/g, '[$1]'),
         ...(next.length > 0 ? { next_items: next.slice(0, 3) } : {})
       })
     ]

@@ -58,7 +58,11 @@ export function asksToGoOn(text: string): boolean {
   );
 }
 
-export function readRequest(text: string): Request {
+/** Longer messages are read by their beginning. */
+const MAX_REQUEST = 2000;
+
+export function readRequest(message: string): Request {
+  const text = message.slice(0, MAX_REQUEST);
   const step = STEP.exec(text)?.[1];
   return step === undefined ? plainRequest(text) : stepRequest(step, text);
 }
@@ -175,6 +179,8 @@ function cellReference(text: string): ICellReference {
 /** The table that is named; quotes keep a name with spaces together. */
 export function fileName(text: string): string | null {
   const quoted = /["“”'`]([^"“”'`\n]+\.(?:csv|tsv|tab))["“”'`]/i.exec(text);
-  const plain = /([^\s"“”'`()]+\.(?:csv|tsv|tab))\b/i.exec(text);
+  const plain = /(?<![^\s"“”'`()])([^\s"“”'`()]+\.(?:csv|tsv|tab))\b/i.exec(
+    text
+  );
   return quoted?.[1] ?? plain?.[1] ?? null;
 }

@@ -40,7 +40,8 @@ const KINDS: [RegExp, PlotKind][] = [
 /** Later messages take precedence over earlier ones. */
 export function readWishes(texts: string[], profile?: IProfile): IWishes {
   const wishes: IWishes = { notBy: [], measures: [] };
-  for (const text of texts) {
+  for (const each of texts) {
+    const text = each.slice(0, 2000);
     Object.assign(wishes, plainWishes(text));
     if (profile) {
       columnWishes(text, profile, wishes);

@@ -32,7 +32,12 @@ export function namesInError(
     ([, name]) => name
   );
   const names = lines.flatMap(
-    line => line.replace(/#.*$/, '').replace(STRINGS, '""').match(NAME) ?? []
+    line =>
+      line
+        .slice(0, 1000)
+        .replace(/#.*$/, '')
+        .replace(STRINGS, '""')
+        .match(NAME) ?? []
   );
   return [...new Set([...said, ...names])].slice(0, MAX_NAMES);
 }

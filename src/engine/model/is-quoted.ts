@@ -78,14 +78,14 @@ function standsIn(text: string, words: readonly string[]): boolean {
  */
 function plain(text: string): string {
   return text
-    .replace(/\\+u([0-9a-f]{4})/gi, (_, hex: string) => character(hex))
-    .replace(/\\+x([0-9a-f]{2})/gi, (_, hex: string) => character(hex))
+    .replace(/(?<!\\)\\+u([0-9a-f]{4})/gi, (_, hex: string) => character(hex))
+    .replace(/(?<!\\)\\+x([0-9a-f]{2})/gi, (_, hex: string) => character(hex))
     .replace(/&#x([0-9a-f]{1,6});/gi, (_, hex: string) => character(hex))
     .replace(/&#(\d{1,7});/g, (_, code: string) =>
       character(Number(code).toString(16))
     )
     .replace(/&(?:quot|apos|lt|gt|amp|nbsp);/gi, '')
-    .replace(/\\+[nrtbf]/g, '')
+    .replace(/(?<!\\)\\+[nrtbf]/g, '')
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');

@@ -43,8 +43,14 @@ function namesIn(path: string): string[] {
   return plain(path).split('/').filter(Boolean);
 }
 
+/** No file system has longer names. */
+const MAX_NAME = 255;
+
 /** The name of which this is a backup, a copy or another download. */
 function original(name: string): string {
+  if (name.length > MAX_NAME) {
+    return name;
+  }
   return (
     name
       .replace(/(?:~|\.(?:bak|backup|copy|old|orig|save|sw[op]|\d{1,3}))+$/, '')
@@ -67,7 +73,7 @@ function plain(path: string): string {
       .toLowerCase()
       .trim()
       .split('/')
-      .map(name => name.replace(/[. ]+$/, ''))
+      .map(name => name.replace(/(?<![. ])[. ]+$/, ''))
       .join('/')
   );
 }

@@ -113,7 +113,7 @@ export class ThreadRecordWriter {
 
 /** The first words of a message. */
 function titleOf(text: string): string {
-  const line = text.trim().split(/\s*\n/, 1)[0].replace(/\s+/g, ' ');
+  const line = text.trim().split('\n', 1)[0].trim().replace(/\s+/g, ' ');
   if (line.length <= TITLE) {
     return line;
   }

@@ -345,7 +345,7 @@ export class KernelHistory extends Disposable {
 
 /** As a kernel records it: without its trailing newlines. */
 function hashOf(code: string): string {
-  return hashText(code.replace(/\n+$/, ''));
+  return hashText(code.replace(/(?<!\n)\n+$/, ''));
 }
 
 const BEGUN: IKeptRun = { count: null, outputs: [], tellsErrors: false };

@@ -252,7 +252,7 @@ export function notJson(text: string, facts: IRequestFacts): ModelFault {
 /** The title of an HTML page, which may be empty; undefined for other text. */
 export function webPage(text: string): string | undefined {
   return /^\s*</.test(text)
-    ? (/<title[^>]*>([^<]*)/i.exec(text)?.[1].trim() ?? '')
+    ? (/<title[^<>]*>([^<]*)/i.exec(text)?.[1].trim() ?? '')
     : undefined;
 }
 

@@ -352,7 +352,10 @@ async function frameAfter(text: string): Promise<void> {
  * sanitized, and fetches the images that a diagram refers to.
  */
 function withoutDiagrams(source: string): string {
-  return source.replace(/(`{3,}|~{3,})[^\S\r\n]*mermaid[^\S\r\n]*$/gm, '$1');
+  return source.replace(
+    /((?<!`)`{3,}|(?<!~)~{3,})[^\S\r\n]*mermaid[^\S\r\n]*$/gm,
+    '$1'
+  );
 }
 
 /** Loads an image that the person asked for. */

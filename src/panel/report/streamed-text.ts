@@ -7,9 +7,12 @@ export function streamedText(text: string): string {
   return (
     text
       .replace(/^!\[(.*)\]\(e\d+\)\s*$/gm, '_$1_')
-      .replace(/\[\[\s*e\d[^\]]*\]\]/g, '')
-      .replace(/\{\{\s*e\d[^}]*\}\}/g, '…')
+      .replace(/\[\[\s*e\d[^[\]]*\]\]/g, '')
+      .replace(/\{\{\s*e\d[^{}]*\}\}/g, '…')
       // One of these may have begun to arrive without its end.
-      .replace(/(!\[[^\]\n]*(\](\(\w*)?)?|\[\[[^\]\n]*\]?|\{\{[^}\n]*\}?)$/, '')
+      .replace(
+        /(!\[[^[\]\n]*(\](\(\w*)?)?|\[\[[^[\]\n]*\]?|\{\{[^{}\n]*\}?)$/,
+        ''
+      )
   );
 }

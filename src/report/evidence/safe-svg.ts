@@ -159,7 +159,7 @@ function lengthOf(
   ofBox: number,
   otherwise: number
 ): number {
-  const match = /^\s*([\d.]+)\s*(px|pt|pc|in|cm|mm)?\s*$/.exec(value ?? '');
+  const match = /^\s*([\d.]+)(?:\s*(px|pt|pc|in|cm|mm))?\s*$/.exec(value ?? '');
   const length = match ? Number(match[1]) * POINTS[match[2] ?? ''] : ofBox;
   return Number.isFinite(length) && length >= 1
     ? Math.min(10_000, Math.round(length))

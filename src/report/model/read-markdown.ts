@@ -12,7 +12,7 @@ import { mapTree } from './map-tree';
 const LONGEST = 1_000_000;
 
 /** Many nested quotes and lists in one line: only an attack has them. */
-const TOO_DEEP = /^(?:[^\S\n]*(?:>|(?:[-*+]|\d{1,9}[.)])[^\S\n])){20,}/gm;
+const TOO_DEEP = /^(?:[^\S\r\n]*(?:>|(?:[-*+]|\d{1,9}[.)])[^\S\r\n])){20,}/gm;
 
 /**
  * Markup characters in a paragraph: with too many of them a parser takes

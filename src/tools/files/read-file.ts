@@ -472,7 +472,7 @@ function columnsText({ sample: [names = [], ...rows] }: IDelimited): string {
 
 const TYPES: [string, RegExp][] = [
   ['int', /^[-+]?\d+$/],
-  ['float', /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$|^nan$/i],
+  ['float', /^[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?$|^nan$/i],
   ['float with a decimal comma', /^[-+]?[\d.]+(,\d+)?$/],
   ['bool', /^(true|false)$/i],
   ['date', /^\d{4}-\d\d-\d\d([ T][\d:.+Z-]*)?$|^\d{1,2}[./]\d{1,2}[./]\d{2,4}$/]

@@ -105,7 +105,7 @@ export function isFarAutomagic(
   isPython: (code: string) => boolean,
   judge: (code: string) => boolean
 ): boolean {
-  const whole = code.replace(/\n+$/, '');
+  const whole = code.replace(/(?<!\n)\n+$/, '');
   const match =
     /^[ \t]*([\p{L}\p{N}_]+)(?![\p{L}\p{N}_.*])[ \t]*([^\n]*)$/u.exec(whole);
   if (!match) {

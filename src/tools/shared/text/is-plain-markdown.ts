@@ -30,7 +30,7 @@ const ENTITIES = new Set(
  * what chooses the form of an emoji, may be there.
  */
 const UNSEEN = new RegExp(
-  `[\\0-\\x08\\v\\f\\x0e-\\x1f\\x7f-\\x9f\\u2028\\u2029\\ue000]|(?![\\xad\\ufe0e\\ufe0f])[\\p{DI}\\p{Cf}]|${STRAY_SELECTOR}`,
+  `[\\0-\\x08\\v\\f\\x0e-\\x1f\\x7f-\\x9f\\u2028\\u2029\\ue000]|(?![\\xad\\ufe0e\\ufe0f])[\\p{Default_Ignorable_Code_Point}\\p{Cf}]|${STRAY_SELECTOR}`,
   'u'
 );
 
@@ -56,7 +56,7 @@ const TAG = /<[a-z!/?]/i;
 const MAX_LENGTH = 20_000;
 const MAX_MARKS = 500;
 const TOO_DEEP =
-  /`{11}|~{11}|(?:[^\S\n]*(?:>|(?:[-*+]|\d{1,9}[.)])[^\S\n])){11}/;
+  /`{11}|~{11}|(?<![^\S\n])(?:[^\S\n]*(?:>|(?:[-*+]|\d{1,9}[.)])[^\S\n])){11}/;
 
 /**
  * Whether Markdown is mere text, so that it may be inserted without a card:

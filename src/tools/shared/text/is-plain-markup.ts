@@ -30,6 +30,9 @@ const OF_THE_PAGE = /(?:^|[\s"'])(?:jp|lm|cm)-|&/i;
 const PROPERTIES =
   /^(?:(?:background|border|column|font|grid|list-style|margin|max|min|outline|overflow|padding|row|text|word|white|line|letter)(?:-[a-z-]+)?|align-(?:content|items|self)|box-(?:shadow|sizing)|caption-side|clear|color|columns|display|flex(?:-[a-z]+)?|float|gap|height|justify-(?:content|items|self)|opacity|table-layout|vertical-align|width)$/;
 
+/** Characters of a value of a property; a longer one is not looked through. */
+const MAX_VALUE = 500;
+
 /** What a value of a property may call. */
 const FUNCTIONS = new Set(
   'calc clamp hsl hsla linear-gradient max min minmax radial-gradient repeat rgb rgba var'.split(
@@ -94,6 +97,7 @@ function isPlainDeclaration(declaration: string): boolean {
     name.trim() === '' ||
     (PROPERTIES.test(name.trim()) &&
       value.length === 1 &&
+      value[0].length <= MAX_VALUE &&
       // A negative margin moves what comes after it.
       !/[\\@]|\/\*|(?:^|[\s(,])-[\d.]/.test(value[0]) &&
       [...value[0].matchAll(/([\w-]*)\s*\(/g)].every(([, called]) =>

@@ -1,4 +1,4 @@
-const FENCE = /^(`{3,}|~{3,})([^\n`]*)\n/;
+const FENCE = /^(`{3,}(?!`)|~{3,}(?!~))([^\n`]*)\n/;
 
 /**
  * Removes the Markdown fence that models like to put around code, and blank

@@ -79,7 +79,7 @@ function shows(
 
 /** Code, links and list numbers. */
 const NO_PROSE =
-  /```[\s\S]*?(?:```|(?![\s\S]))|`[^`\n]*`|\[[^[\]]*\]\([^()\s]*\)|^\s*\d+[.)]\s/gm;
+  /```[\s\S]*?(?:```|(?![\s\S]))|`[^`\n]*`|\[[^[\]]*\]\([^()\s]*\)|^[^\S\n]*\d+[.)]\s/gm;
 
 /** Words that belong to the number, and a link to a cell. */
 const LINKED = /^([^\d[\]\n.;]{0,60})\[[^[\]]*\]\(#cell=([\w-]{1,64})\)/u;

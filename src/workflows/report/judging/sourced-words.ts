@@ -11,7 +11,9 @@ export function sourcedWords(
   language: string
 ): string {
   return text
-    .split(/(?<=[.!?。]["”»)]?(?:\s*\[\[[^\]]*\]\])*)\s+(?!\[\[)(?=\S)/u)
+    .split(
+      /(?<=[.!?。]["”»)]?(?:\s{0,9}\[\[[^[\]]{0,99}\]\]){0,9})\s+(?!\[\[)(?=\S)/u
+    )
     .filter(sentence => {
       const { tree, problems } = readReport(sentence, evidence, language);
       return (

@@ -1,0 +1,159 @@
+import { ENGLISH } from '../../contract';
+import { matchesGlob } from '../../contract/text/path-from-root';
+import { readDelimited, linesOf } from '../../contract/text/delimited';
+import { isPlainMath } from '../../contract/text/is-plain-math';
+import { readRequest } from '../../demo-model/reading/request';
+import { finalAnswer } from '../../demo-model/reading/demo-answer';
+import { pathsIn } from '../../engine/context/named-files';
+import { mayReadNotebooks } from '../../engine/effects/may-read-notebooks';
+import { denyList } from '../../engine/privacy/deny-list';
+import { holdsSecret } from '../../engine/privacy/holds-secret';
+import { sharesRun } from '../../engine/privacy/shares-run';
+import { parseSkill } from '../../engine/skills/parse-skill';
+import { envelope } from '../../engine/tool-calls/envelope';
+import { isTyped, plainWords } from '../../memory/plain-words';
+import { cutMark } from '../../models/chat/chunk-repair';
+import { webPage } from '../../models/transport/answer-stream';
+import { findNumbers } from '../../numbers/find-numbers';
+import { ownValues } from '../../numbers/answer-check';
+import { findFormulas } from '../../panel/render/find-formulas';
+import { splitMarkdown } from '../../panel/render/long-text/split-markdown';
+import { terminalText as panelTerminal } from '../../panel/render/terminal-text';
+import { visibleProse, visibleText } from '../../panel/render/visible-text';
+import { streamedText } from '../../panel/report/streamed-text';
+import { readText } from '../../report/evidence/read-output';
+import { readTextTable } from '../../report/evidence/read-text-table';
+import { unicodeMath } from '../../report/math/unicode-math';
+import { cleanText } from '../../report/text/clean-text';
+import { tokenize } from '../../search/tokenize';
+import { importedThread } from '../../storage/transfer/exported-thread';
+import { codeEffect } from '../../tools/code-effect/code-effect';
+import { isOrdinaryFile } from '../../tools/files/file-effect';
+import { isPlainMarkdown } from '../../tools/shared/text/is-plain-markdown';
+import {
+  hasScript,
+  isPlainMarkup
+} from '../../tools/shared/text/is-plain-markup';
+import {
+  errorLine,
+  relevantTraceback
+} from '../../tools/shared/text/relevant-traceback';
+import { replaceOnce } from '../../tools/shared/text/replace-once';
+import {
+  stripFence,
+  stripMarkdownFence
+} from '../../tools/shared/text/strip-fence';
+import { terminalText } from '../../tools/shared/text/terminal-text';
+import { truncateText } from '../../tools/shared/text/truncate-text';
+import { jsonInText } from '../../workflows/plan/asking/json-in-text';
+import { FakeGrammars } from '../../testing/fake-grammars';
+
+const GRAMMARS = new FakeGrammars();
+const isDenied = denyList(['.*', '*.pem']);
+
+/** What reads text of a file, an output, a model, a server or another notebook. */
+const READERS: Record<string, (text: string) => unknown> = {
+  readDelimited,
+  linesOf,
+  isPlainMath,
+  matchesGlob: text => matchesGlob('a/b.csv', text),
+  readRequest,
+  finalAnswer,
+  pathsIn,
+  mayReadNotebooks,
+  isDenied,
+  holdsSecret,
+  sharesRun: text => sharesRun(text, `x${text}`),
+  parseSkill: text => parseSkill(text, ENGLISH),
+  envelope: text => envelope('read_file', text),
+  isTyped: text => isTyped('five', text),
+  plainWords: text => plainWords(text, 'five', { isDenied: () => false }),
+  cutMark,
+  webPage,
+  findNumbers: text => findNumbers(text, 'en'),
+  ownValues,
+  findFormulas,
+  splitMarkdown,
+  panelTerminal,
+  visibleProse,
+  visibleText,
+  streamedText,
+  readText,
+  readTextTable,
+  unicodeMath,
+  cleanText,
+  tokenize,
+  importedThread: text => importedThread(text, {} as never),
+  'codeEffect of Python': text => codeEffect(text, 'python', GRAMMARS),
+  'codeEffect of another cell': text =>
+    codeEffect('x = 1', 'python', GRAMMARS, [text]),
+  'codeEffect of R': text => codeEffect(text, 'r', GRAMMARS),
+  isOrdinaryFile,
+  isPlainMarkdown,
+  isPlainMarkup,
+  hasScript,
+  relevantTraceback: text =>
+    relevantTraceback([text], { name: 'E', message: text }),
+  errorLine: text => errorLine([text]),
+  replaceOnce: text => replaceOnce(text, 'x = 1', 'y'),
+  stripFence,
+  stripMarkdownFence,
+  terminalText,
+  truncateText: text => truncateText(text, 6000),
+  jsonInText
+};
+
+/** Each is repeated to 400 KB, with something at the end that fits no pattern. */
+const SHAPES: Record<string, string> = {
+  spaces: ' ',
+  tabs: '\t',
+  'carriage returns': '\r',
+  'line ends': '\n',
+  backslashes: '\\',
+  'opening brackets': '[[e',
+  tildes: '~',
+  backticks: '`',
+  'quotation marks of a table': '"1,2\n',
+  'tags that are never closed': '<title ',
+  'lines of a traceback': '  File "a", line 1\n',
+  'letters and dots': 'aA1.'
+};
+const SIZE = 400_000;
+
+/** Processor time in ms: the machine may do other things meanwhile. */
+function timeOf(work: () => unknown): number {
+  const before = process.cpuUsage();
+  try {
+    work();
+  } catch {
+    // A refusal is an answer.
+  }
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+/** A second, on a machine that does this in 100 ms. */
+function second(): number {
+  let sum = 0;
+  const time = timeOf(() => {
+    for (let at = 0; at < 60_000_000; at++) {
+      sum = (sum * 31 + at) | 0;
+    }
+  });
+  expect(sum).not.toBeNaN();
+  return Math.max(1000, (1000 * time) / 100);
+}
+
+describe('400 KB of text from elsewhere', () => {
+  const limit = second();
+
+  it.each(
+    Object.keys(READERS).flatMap(reader =>
+      Object.keys(SHAPES).map((shape): [string, string] => [reader, shape])
+    )
+  )('is read in under a second: %s, %s', (reader, shape) => {
+    const unit = SHAPES[shape];
+    const text = `x\n${unit.repeat(Math.ceil(SIZE / unit.length))}\u2028x`;
+    expect(timeOf(() => READERS[reader](text))).toBeLessThan(limit);
+  });
+});
