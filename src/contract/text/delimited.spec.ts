@@ -1,4 +1,4 @@
-import { linesOf, readDelimited } from './delimited';
+import { columnNames, linesOf, readDelimited } from './delimited';
 
 describe('a delimited text', () => {
   it.each([
@@ -39,6 +39,35 @@ describe('a delimited text', () => {
       expect(performance.now() - start).toBeLessThan(1500);
     }
   );
+});
+
+describe('names of columns', () => {
+  const namesOf = (text: string) => columnNames(readDelimited(text).sample);
+
+  it.each([
+    'name,age\nAda,36\nBob,41',
+    'Name,City,Age\nAda,London,36',
+    'first_name,city\nAda,London\nBob,Rome',
+    ',score\n0,1.5\n1,2.5',
+    'day;sum (EUR)\n2026-01-02;1,5'
+  ])('are those of a header: %j', text => {
+    expect(namesOf(text)).not.toBeNull();
+  });
+
+  it.each([
+    ['the first row of data', 'Ada Lovelace,London\nBob Ray,Paris'],
+    ['a row of data with a missing number', 'Ada,n/a\nBob,41\nEve,7'],
+    ['a row of data with one odd value', 'Li,New York\nAda,Paris\nBob,Rome'],
+    ['a quotation mark that opens', `a,"b\n${'Ada,x\n'.repeat(900)}`],
+    ['one that takes in the lines below', 'a,"b\nAda,1\nBob",c\n1,2,3'],
+    ['a sentence', `${'word '.repeat(20)},b\n1,2`],
+    ['a table of one line', 'name,city'],
+    ['lines of another length', 'a,b\n1,2,3\n4'],
+    ['the same twice', 'a,a\n1,2'],
+    ['an address', 'ada@example.org,x\n1,2']
+  ])('are withheld where it cannot be told: %s', (_, text) => {
+    expect(namesOf(text)).toBeNull();
+  });
 });
 
 describe('lines', () => {

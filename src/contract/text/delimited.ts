@@ -143,18 +143,61 @@ function unquoted(field: string): string {
 }
 
 /**
- * Column names; null if the first record looks like data rather than names,
- * because the first row of a table without a header must not be revealed.
+ * Names of columns that may be said although no value may; null if it cannot be
+ * told that the first record is a header. Each is one line of at most 60
+ * characters without quotation marks, and no number, date or address. Under it
+ * stand numbers or dates, or most names look otherwise than what is below them.
  */
-export function columnNames(header: readonly string[]): string[] | null {
-  // pandas writes its column of row numbers without a name.
-  const plain = header.every(
-    (name, index) => !DATA.test(name) && (name !== '' || index === 0)
-  );
-  return header.length > 0 && plain && new Set(header).size === header.length
-    ? [...header]
-    : null;
+export function columnNames(
+  sample: readonly (readonly string[])[]
+): string[] | null {
+  const [header = [], ...rows] = sample;
+  const names = header.map((name, at) => ({
+    name,
+    below: rows.map(row => row[at] ?? '').filter(value => !MISSING.test(value))
+  }));
+  const isPlain =
+    header.length > 0 &&
+    new Set(header).size === header.length &&
+    rows.every(row => row.length === header.length) &&
+    header.every((name, at) =>
+      // pandas writes its column of row numbers without a name.
+      name === ''
+        ? at === 0
+        : name.length <= MAX_NAME &&
+          !/["\r\n]/.test(name) &&
+          !DATA.test(name) &&
+          !MISSING.test(name)
+    );
+  const isAbove =
+    names.some(
+      ({ name, below }) =>
+        below.length > 0 &&
+        below.every((each, at) =>
+          name === '' ? each === String(at) : DATA.test(each)
+        )
+    ) ||
+    names.filter(
+      ({ name, below }) =>
+        below.length > 0 && below.every(each => look(each) !== look(name))
+    ).length *
+      2 >
+      header.length;
+  return isPlain && isAbove ? [...header] : null;
 }
+
+const MAX_NAME = 60;
 
 /** A number, a date or an e-mail address: not a column name. */
 const DATA = /^[-+]?[\d.,]+(e[-+]?\d+)?%?$|\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|@/i;
+
+const MISSING = /^(?:|-|n\/?a|nan|null|none|nil|missing|unknown|\?)$/i;
+
+/** "Ada Lovelace" and "Bob Ray" look alike, "first_name" does not. */
+function look(text: string): string {
+  return text
+    .slice(0, MAX_NAME)
+    .replace(/\p{Lu}+/gu, 'A')
+    .replace(/\p{L}+/gu, letters => (letters.startsWith('A') ? 'A' : 'a'))
+    .replace(/\p{N}+/gu, '9');
+}

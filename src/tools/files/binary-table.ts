@@ -125,7 +125,7 @@ function partLines(part: Part, kind: BinaryTable, values: boolean): string[] {
   const head = `${[NAMES[kind], ...(name ? [JSON.stringify(name)] : [])].join(' ')}${size ? `: ${size}` : ''}`;
   // The first row of a sheet may be names or data.
   const [first = []] = part.sample;
-  const header = kind === 'Excel' && !values ? columnNames(first) : null;
+  const header = kind === 'Excel' && !values ? columnNames(part.sample) : null;
   const sample = values ? part.sample : [];
   return [
     head,

@@ -333,7 +333,7 @@ function withheld(
   content: IContent,
   context: IToolContext
 ): IToolResult {
-  const names = content.table && columnNames(content.table.sample[0] ?? []);
+  const names = content.table && columnNames(content.table.sample);
   const columns = content.table
     ? names
       ? `\nColumns: ${truncateText(names.join(', '), BUDGET)}`

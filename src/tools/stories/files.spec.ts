@@ -310,25 +310,28 @@ describe('read_file where no value may be told', () => {
     expect(text).toContain('Columns: , sex');
   });
 
-  it.each(['a.json', 'log.txt', 'noextension'])(
-    'tells size and lines of %s, whichever line is asked for',
-    async path => {
-      const context = schemas({ [path]: 'secret-1\nsecret-2' });
-      for (const start_line of [undefined, 2]) {
-        const { text } = await readFile.run({ path, start_line }, context);
-        expect(text).toContain('2 lines');
-        expect(text).not.toContain('secret');
-      }
+  it.each([
+    'a.json',
+    'log.txt',
+    'noextension',
+    'query.sql',
+    'notes.md',
+    'model.R',
+    'Makefile'
+  ])('tells size and lines of %s, whichever line is asked for', async path => {
+    const context = schemas({ [path]: 'secret-1\nsecret-2' });
+    for (const start_line of [undefined, 2]) {
+      const { text } = await readFile.run({ path, start_line }, context);
+      expect(text).toContain('2 lines');
+      expect(text).not.toContain('secret');
     }
-  );
+  });
 
-  it.each(['a.py', 'notes.md', 'model.R', 'Makefile'])(
-    'shows %s, which a person wrote',
-    async path => {
-      const context = schemas({ [path]: 'written' });
-      expect((await readFile.run({ path }, context)).text).toContain('written');
-    }
-  );
+  it('shows code that the kernel of the notebook runs', async () => {
+    const context = schemas({ 'a.py': 'written' });
+    const { text } = await readFile.run({ path: 'a.py' }, context);
+    expect(text).toContain('written');
+  });
 });
 
 describe('final_answer', () => {

@@ -29,6 +29,7 @@ birds = pl.DataFrame({
     'seen': [datetime.date(2026, 1, 1)] * 4,
     'thing': pl.Series([object()] * 4, dtype=pl.Object),
 })
+kinds = pl.Series('kind', ['Ada'], dtype=pl.Enum(['Ada', 'Bob'])).to_frame()
 species = birds['species']
 plan = birds.lazy().filter(pl.col('species') == 'Adelie').select('species', long=pl.col('tags').list.len() * 2.0)
 csv = os.path.join(tempfile.mkdtemp(), 'birds.csv')
@@ -124,6 +125,15 @@ describe('Polars, PyArrow and Dask', () => {
       'letters: ChunkedArray (3) string',
       'numbers: Int64Array (3) int64'
     ]);
+  });
+
+  it('have types that hold no values', async () => {
+    const { text } = await inspectVariables.run(
+      { names: ['kinds'] },
+      toolContext({ notebook, values: false })
+    );
+    expect(text).toContain('"kind": Enum');
+    expect(text).not.toMatch(/Ada|Bob/);
   });
 
   it('are told by their columns and types alone where they are lazy', async () => {

@@ -153,10 +153,9 @@ describe('search_workspace', () => {
       toolContext({ notebook: notebook(), files: tree(), values: false })
     );
     expect(text.split('\n')).toEqual([
-      'Searched by name only, because the person lets you see schemas only: 4 files that may hold values.',
-      '2 matches in 2 files under /work.',
-      'b.py:2: def load():',
-      'sub/c.md:1: how to load'
+      'Searched by name only, because the person lets you see schemas only: 5 files that may hold values.',
+      '1 match in 1 file under /work.',
+      'b.py:2: def load():'
     ]);
   });
 

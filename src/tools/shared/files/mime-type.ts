@@ -1,9 +1,9 @@
-/** Code and prose: files a person writes, as opposed to data. */
-const CODE =
-  /\.(py|pyi|pyx|ipy|r|rmd|qmd|jl|m|do|sas|stan|sql|sh|bash|zsh|ps1|bat|jsx?|mjs|cjs|tsx?|s?css|md|rst|tex|java|kt|scala|c|cc|cpp|cxx|h|hpp|cs|go|rs|rb|php|pl|lua|swift)$/i;
-
-const CODE_NAMES =
-  /^(makefile|dockerfile|snakefile|pyproject\.toml|environment\.ya?ml|requirements[^/]*\.txt|license|readme|\.gitignore)$/i;
+/** Endings of code that a kernel of a language runs or imports. */
+const CODE: Readonly<Record<string, RegExp>> = {
+  python: /\.(?:py|pyi|ipy)$/i,
+  r: /\.r$/i,
+  julia: /\.jl$/i
+};
 
 /** Files without lines to search: images, archives, binary tables. */
 const BINARY =
@@ -27,9 +27,12 @@ const MIME_TYPES: Record<string, string> = {
   tex: 'text/x-stex'
 };
 
-/** Whether the file's lines may be shown when values may not. */
-export function isCode(path: string): boolean {
-  return CODE.test(path) || CODE_NAMES.test(baseName(path));
+/**
+ * Whether the file's lines may be shown when values may not: only code that the
+ * notebook's own kernel runs. A query, a script or a note may hold values.
+ */
+export function isCode(path: string, language: string): boolean {
+  return CODE[language.toLowerCase()]?.test(path) ?? false;
 }
 
 export function isBinary(path: string): boolean {

@@ -9,7 +9,7 @@ import { isCode } from './mime-type';
  */
 export function showsLines(
   path: string,
-  { values }: Pick<IToolContext, 'values'>
+  { values, notebook }: Pick<IToolContext, 'values' | 'notebook'>
 ): boolean {
-  return values || isCode(path);
+  return values || isCode(path, notebook.kernel.language);
 }

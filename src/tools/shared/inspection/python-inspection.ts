@@ -66,12 +66,17 @@ def pandas_column(column, label, small):
         'samples': attempt(lambda: samples(column.head(500).tolist())) or [],
     }
 
+def polars_type(dtype):
+    """Without the categories of an Enum, which are values."""
+    text = str(dtype)
+    return type(dtype).__name__ if 'Enum(' in text else text
+
 def polars_column(column, small):
     missing = int(column.null_count())
     few = small and len(column) <= MAX_ROWS
     return {
         'name': column.name,
-        'dtype': str(column.dtype),
+        'dtype': polars_type(column.dtype),
         'missing': missing,
         'distinct': attempt(lambda: column.n_unique() - (1 if missing else 0)) if few else None,
         'samples': attempt(lambda: samples(column.head(500).to_list())) or [],
@@ -133,14 +138,14 @@ def describe_polars(told, value, kind):
         table(told, *value.shape, lambda i, small: polars_column(columns[i], small))
     elif kind == 'Series':
         told['shape'] = [len(value)]
-        told['dtype'] = str(value.dtype)
+        told['dtype'] = polars_type(value.dtype)
         told['columns'] = [polars_column(value, len(value) <= MAX_CELLS)]
     elif kind == 'LazyFrame':
         schema = polars_schema(value)
         if schema is None:
             told['note'] = 'lazy, nothing was computed; only running its functions would tell its columns'
         else:
-            plan(told, schema.items(), 'lazy, ')
+            plan(told, [(name, polars_type(dtype)) for name, dtype in schema.items()], 'lazy, ')
 
 def describe_arrow(told, value, kind):
     if kind in ('Table', 'RecordBatch'):
