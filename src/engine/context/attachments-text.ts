@@ -236,7 +236,7 @@ function selected(selection: string | undefined): string[] {
 }
 
 /** The result of one of our own reading tools. */
-export async function readWith(
+async function readWith(
   run: IRunContext,
   name: string,
   args: Record<string, unknown>
