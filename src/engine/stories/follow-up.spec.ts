@@ -1,6 +1,7 @@
 import { FakeNotebook } from '../../testing/fake-notebook';
 import type { Script } from '../../testing/scripted-model';
 import { Harness } from './harness';
+import { Site } from './reopening';
 
 /** What a message says of the notebook if the agent has had a turn in it. */
 
@@ -194,5 +195,25 @@ describe('a follow-up', () => {
       text: 'Again.'
     });
     expect(harness.model.requests.at(-1)?.at(-1)?.text).toContain(FIRST);
+  });
+
+  it('tells it after a reload of the page too', async () => {
+    const notebook = new FakeNotebook({ cells: CELLS });
+    const site = new Site({
+      notebook,
+      answers: [{ text: 'Seen.' }, { text: 'Seen.' }]
+    });
+    const before = site.page();
+    await before.say();
+    before.kill();
+    await notebook.setSource('limit', 'limit = 4');
+    const after = site.page();
+    await after.comeBack();
+    await after.say('And now?', 'message-2');
+    const messages = await after.messages();
+    const asked = messages.filter(({ type }) => type === 'human').at(-1);
+    expect(asked?.text).toContain('--- limit [2]: changed, not run\nlimit = 4');
+    expect(asked?.text).not.toContain('Deleted');
+    expect(asked?.text).not.toContain(FIRST);
   });
 });
