@@ -8,6 +8,7 @@ import {
 import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook } from '../../testing/fake-notebook';
 import { attachmentsText } from './attachments-text';
+import { cellsNamed } from './cells-named';
 import { messageContext, withoutAttached } from './message-context';
 import { pathsIn } from './named-files';
 import type { IRunOptions } from '../run-context/run-options';
@@ -276,6 +277,28 @@ describe('the context of a message', () => {
     expect(left).toContain('df = load()');
     expect(left).toMatch(/\n\nWithheld\.\n<\/context>$/);
     expect(left).not.toContain('Jones');
+  });
+});
+
+describe('cellsNamed', () => {
+  it.each<[string, string[]]>([
+    ['Fix cell [2]', ['bad']],
+    ['why does cell 2 fail?', ['bad']],
+    ['look at #1 and [2]', ['good', 'bad']],
+    ['⟦good⟧ and ⟦gone⟧', ['good']],
+    ['take df[3] and row 1', []]
+  ])('finds the cells in %j', (text, ids) => {
+    expect(cellsNamed(text, notebook().cells()).sort()).toEqual(ids.sort());
+  });
+
+  it('takes a count that two cells have for neither', () => {
+    const book = new FakeNotebook({
+      cells: [
+        { source: 'a', executionCount: 1 },
+        { source: 'b', executionCount: 1 }
+      ]
+    });
+    expect(cellsNamed('[1]', book.cells())).toEqual([]);
   });
 });
 

@@ -83,12 +83,11 @@ export async function messageContext(
 
 /** Attachments, and the cells that the message names. */
 function withNamed(
-  { names, options: { notebook } }: IRunContext,
+  { options: { notebook } }: IRunContext,
   text: string,
   attachments: readonly IAttachment[]
 ): readonly IAttachment[] {
-  const ids = notebook.cells().map(({ id }) => id);
-  const named = cellsNamed(text, names, ids)
+  const named = cellsNamed(text, notebook.cells())
     .filter(
       id =>
         !attachments.some(
