@@ -137,11 +137,11 @@ const JOBS: Record<string, IJob> = {
   },
   edit_file: {
     calls: [
-      { name: 'edit_file', args: { path: 'a.py', old: 'one', new: 'two' } }
+      { name: 'edit_file', args: { path: 'a.txt', old: 'one', new: 'two' } }
     ],
     world: () =>
-      new World(undefined, { files: new FakeFiles({ 'a.py': 'one = 1' }) }),
-    ends: ({ files }) => files.text('a.py')
+      new World(undefined, { files: new FakeFiles({ 'a.txt': 'one = 1' }) }),
+    ends: ({ files }) => files.text('a.txt')
   }
 };
 
@@ -183,7 +183,8 @@ async function play(
   let cards: IReviewCard[] = [];
   if ((await page.say()) === 'dead') {
     between?.(world);
-    page = world.page([{ text: 'Done.' }]);
+    // A text after a failed call is asked to go on, once.
+    page = world.page([{ text: 'Done.' }, { text: 'Done.' }]);
     cards = await recoverCalls(page.run);
     for (const { callId } of cards) {
       expect(await resolveUnknownCall(page.run.options, callId, choice)).toBe(
@@ -342,7 +343,7 @@ describe('an effect that was noted and not done when the page went', () => {
       world.settings = allowed('allow');
       const before = [
         world.files.text('a.md'),
-        world.files.text('a.py'),
+        world.files.text('a.txt'),
         world.notebook.sources
       ];
       const { answers } = await play(job, effect('after'), {
@@ -353,7 +354,7 @@ describe('an effect that was noted and not done when the page went', () => {
       });
       expect([
         world.files.text('a.md'),
-        world.files.text('a.py'),
+        world.files.text('a.txt'),
         world.notebook.sources
       ]).toEqual(before);
       expect(world.kernel).toEqual([]);
@@ -599,7 +600,7 @@ describe('code that was sent when the page went', () => {
     world.remembers = false;
     world.dieIn = 'y = 2';
     await world.page([{ calls: job.calls }]).say();
-    const page = world.page([{ text: 'Done.' }]);
+    const page = world.page([{ text: 'Done.' }, { text: 'Done.' }]);
     await page.goOn();
     expect(world.kernel).toEqual(['y = 2']);
     expect((await page.messages()).at(-2)?.text).toContain(
@@ -936,7 +937,7 @@ describe('what is told of a call that was answered before the page went', () => 
         AFTER_OUTCOME
       )
       .say();
-    const page = world.page([{ text: 'Done.' }]);
+    const page = world.page([{ text: 'Done.' }, { text: 'Done.' }]);
     page.run.emit({
       type: 'call-proposed',
       callId: (await world.journal.calls(AT))[0].callId,
