@@ -73,7 +73,7 @@ export interface INormalizeAnswerOptions extends Omit<
   /** How a call ended that was answered. */
   outcomeOf(
     callId: string
-  ): Promise<Pick<IOutcomeRecord, 'state' | 'broken'> | undefined>;
+  ): Promise<Pick<IOutcomeRecord, 'state' | 'ms'> | undefined>;
   /** Called for each call before it is shown, since its id was made here. */
   onCall(callId: string): void;
   /**
@@ -227,7 +227,7 @@ export function normalizeAnswerMiddleware(options: INormalizeAnswerOptions) {
   });
 }
 
-/** Whether the last thing that was done is a call with an effect that failed. */
+/** Whether the last thing that was done is code that ran and failed. */
 async function endsWithFailure(
   { outcomeOf, tools }: INormalizeAnswerOptions,
   messages: readonly BaseMessage[]
@@ -236,13 +236,11 @@ async function endsWithFailure(
     if (!ToolMessage.isInstance(message) || message.status !== 'error') {
       return false;
     }
-    const { state, broken } = (await outcomeOf(message.tool_call_id)) ?? {};
+    const { state, ms } = (await outcomeOf(message.tool_call_id)) ?? {};
     const effects = tools.get(message.name ?? '')?.effects ?? [];
     if (state !== 'stopped') {
       return (
-        state === 'failed' &&
-        broken === true &&
-        effects.some(each => each !== 'read')
+        state === 'failed' && ms !== undefined && effects.includes('execute')
       );
     }
     // It was not run because of the one before it.

@@ -225,8 +225,8 @@ export function middlewareChain({
       handle: call => handleToolCall(run, call),
       decide: turn => decideInTurn(approvalOptions(run), turn),
       onOutcome: (outcome, name) => {
-        const { callId, state, broken } = outcome;
-        calls.ended.set(callId, { state, broken });
+        const { callId, state, ms } = outcome;
+        calls.ended.set(callId, { state, ms });
         forgetEvidence(run, outcome);
         noteLearnt(memory, outcome, run.options.notebook);
         const tool = tools.get(name);

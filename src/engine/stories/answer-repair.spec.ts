@@ -469,8 +469,8 @@ describe('an answer in text alone', () => {
   });
 
   describe('after a call that failed', () => {
-    const failing = plainTool('edit', 'edit', {
-      result: { ok: false, text: 'NameError', summary: 'Failed' }
+    const failing = plainTool('edit', 'execute', {
+      result: { ok: false, text: 'NameError', summary: 'Failed', ms: 5 }
     });
     const calls = [{ name: 'edit', args: { code: 'a' } }];
 

@@ -428,7 +428,9 @@ describe('images', () => {
     });
     await runAll(harness);
     expect(harness.model.requests[3].filter(isImageMessage)).toHaveLength(0);
-    expect(toolTexts(harness.model.requests[1])[0]).toMatch(/image/);
+    expect(toolTexts(harness.model.requests[1])[0]).toMatch(
+      /you cannot see it/
+    );
   });
 });
 

@@ -16,7 +16,7 @@ export class CallLedger {
    */
   readonly onlyRead = new Map<string, Pick<IOutcomeRecord, 'ms' | 'ranArgs'>>();
   /** How calls ended in this page; their records may not be stored yet. */
-  readonly ended = new Map<string, Pick<IOutcomeRecord, 'state' | 'broken'>>();
+  readonly ended = new Map<string, Pick<IOutcomeRecord, 'state' | 'ms'>>();
   /** What became of code that an earlier page sent, by call. */
   readonly recalled = new Map<string, ICellRun | 'not-run'>();
   /**

@@ -110,7 +110,7 @@ export class IndexedDBSaver
    * follow the same checkpoint, because values are stored by version.
    */
   override getNextVersion(current: number | undefined): number {
-    return Math.floor(current ?? 0) + 1 + Math.floor(Math.random() * 1e6) / 1e6;
+    return Math.floor(current ?? 0) + 1 + Math.random();
   }
 
   async getTuple(
