@@ -250,8 +250,7 @@ test('files are written and edited with a diff on the card, never over what was 
 test('files and notebooks are searched as they are now, in a worker that is ended at its time limit while the page stays responsive', async ({
   begin,
   model,
-  page,
-  tmpPath
+  page
 }) => {
   await model.script([
     {
