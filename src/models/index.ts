@@ -3,6 +3,11 @@ export { shortChoice } from './provider/short-choice';
 export { explainFault } from './errors/explain-fault';
 export { modelFault } from './errors/model-fault';
 export type { IModelProvider } from './provider/model-provider';
-export { reasoningOf } from './chat/reasoning';
+export {
+  answerReasoning,
+  answerText,
+  endOf,
+  reasoningOf
+} from './chat/reasoning';
 export { provider, providerById, providers } from './providers';
 export { testConnection } from './connection/test-connection';

@@ -221,6 +221,8 @@ export class ModelFault extends Error {
       model?: string;
       /** Title of a web page that arrived instead of an answer; may be empty. */
       page?: string;
+      /** Whether the server could not read the call that its model wrote. */
+      unreadable?: true;
       /** Size of what was sent, as we estimate it. */
       sentTokens?: number;
     } = {},
@@ -239,7 +241,8 @@ export class ModelFault extends Error {
   get retryable(): boolean {
     return (
       this.code === 'rate-limit' ||
-      this.code === 'server-error' ||
+      // The same request would probably end the same way.
+      (this.code === 'server-error' && !this.facts.unreadable) ||
       this.code === 'cut-stream' ||
       this.code === 'nothing-came'
     );

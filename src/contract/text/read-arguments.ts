@@ -1,8 +1,18 @@
-/** Arguments parsed from JSON; null if it is not a JSON object. */
+/**
+ * Arguments parsed from JSON, also where they are JSON in a string once more, or
+ * nothing at all; null if it is not a JSON object.
+ */
 export function readArguments(text: string): Record<string, unknown> | null {
+  if (text.trim() === '') {
+    return {};
+  }
   try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
+    const once: unknown = JSON.parse(text);
+    const value: unknown = typeof once === 'string' ? JSON.parse(once) : once;
+    if (value === null) {
+      return {};
+    }
+    return typeof value === 'object' && !Array.isArray(value)
       ? (value as Record<string, unknown>)
       : null;
   } catch {

@@ -39,6 +39,7 @@ async function ask(...answers: AIMessage[]): Promise<{
       onMessage: id => messageIds.push(id),
       outcomeOf: async () => undefined,
       onCall: id => callIds.push(id),
+      onCut: () => undefined,
       onGivenUp: id => givenUp.push(id)
     }),
     { messages: [new HumanMessage('go')] },

@@ -15,9 +15,10 @@ import {
   type IAnswerNumber,
   type IOutcomeRecord
 } from '../../contract';
-import { reasoningOf } from '../../models';
+import { answerReasoning, endOf, modelFault } from '../../models';
 import {
   callCount,
+  CUT_OFF,
   keepNumbers,
   normalizeAnswer,
   numbersOf,
@@ -38,6 +39,7 @@ import type { Emit, Writer } from '../run-context/run-context';
 import { newCallId } from '../model/new-call-id';
 import { FINAL_ANSWER } from '../tool-calls/review-call';
 import { withCells } from '../tool-set/parse-arguments';
+import { schemaText } from '../tool-set/parameters';
 import { openTodos, todosOf } from '../model/open-todos';
 import { tokenUsage } from '../model/token-usage';
 
@@ -81,6 +83,8 @@ export interface INormalizeAnswerOptions extends Omit<
    * open.
    */
   onGivenUp(callId: string): void;
+  /** Called for an answer whose text ends in the middle, and why. */
+  onCut(reason: 'length' | 'content_filter'): void;
 }
 
 /**
@@ -109,6 +113,7 @@ export function normalizeAnswerMiddleware(options: INormalizeAnswerOptions) {
       let said = '';
       /** What it said after a call that failed; null if it was not asked again. */
       let announced: string | null = null;
+      let fault = new ModelFault('empty-answer', '');
       /** The answer whose numbers the model was asked to correct. */
       let unsure: AIMessage | null = null;
       const mayAsk = options.mayTellNumbers() && !wasAsked(request.messages);
@@ -116,6 +121,7 @@ export function normalizeAnswerMiddleware(options: INormalizeAnswerOptions) {
         if (hint !== null) {
           tellRetry(
             options,
+            fault,
             messageId,
             attempt,
             unsure
@@ -149,15 +155,24 @@ export function normalizeAnswerMiddleware(options: INormalizeAnswerOptions) {
                 }
           )) as AIMessage;
         } catch (error) {
-          if (!unsure || isGraphBubbleUp(error)) {
+          if (unsure && !isGraphBubbleUp(error)) {
+            // The answer that is there is shown as it is.
+            tell(options, unsure, writer, { reasoning: '', voids: true });
+            if (options.signal.aborted) {
+              throw error;
+            }
+            return unsure;
+          }
+          const found = modelFault(error);
+          if (!found.facts.unreadable || fault.facts.unreadable) {
             throw error;
           }
-          // The answer that is there is shown as it is.
-          tell(options, unsure, writer, { reasoning: '', voids: true });
-          if (options.signal.aborted) {
-            throw error;
-          }
-          return unsure;
+          // The server could not read the model's own call; unchanged, the
+          // request would end the same way.
+          fault = found;
+          said = '';
+          hint = `Your last call could not be read by the server; probably it ${CUT_OFF}`;
+          continue;
         }
         const read = await checkAnswer(
           { ...options, recipient: recipient() },
@@ -188,7 +203,7 @@ export function normalizeAnswerMiddleware(options: INormalizeAnswerOptions) {
           if (numbers.length > 0 || unsure) {
             keepNumbers(message, { numbers, asked: unsure !== null });
           }
-          hint = mayAsk && !unsure ? numbersHint(numbers) : null;
+          hint = mayAsk && !unsure && !read.isCut ? numbersHint(numbers) : null;
           if (hint !== null) {
             keepNumbers(message, { numbers, asked: true });
             unsure = message;
@@ -199,8 +214,12 @@ export function normalizeAnswerMiddleware(options: INormalizeAnswerOptions) {
           message = unsure;
         }
         if (message) {
+          const end = endOf(answer);
+          if (end && message.tool_calls?.length === 0) {
+            options.onCut(end);
+          }
           tell(options, message, writer, {
-            reasoning: message === unsure ? '' : reasoningOf(answer),
+            reasoning: message === unsure ? '' : answerReasoning(answer),
             voids: read.calls !== undefined || unsure !== null
           });
         }
@@ -278,7 +297,7 @@ function tidy(
   { recipient, settings, tools, names, trans, note }: INormalizeAnswerOptions,
   messageId: string,
   answer: AIMessage,
-  { calls, text }: Pick<ICheckedAnswer, 'calls' | 'text'>
+  { calls, text, isCut }: Pick<ICheckedAnswer, 'calls' | 'text' | 'isCut'>
 ): AIMessage {
   const { provider, choice } = recipient();
   const most = Math.min(
@@ -289,6 +308,11 @@ function tidy(
     messageId,
     text,
     calls,
+    isCut,
+    schema: name => {
+      const tool = tools.get(name);
+      return tool && schemaText(tool);
+    },
     callsPerStep: most,
     // A number means another cell once something has run or moved.
     stored: (name, args) => {
@@ -318,6 +342,7 @@ function tidy(
 
 function tellRetry(
   { trans, emit }: INormalizeAnswerOptions,
+  fault: ModelFault,
   messageId: string,
   attempt: number,
   why: 'numbers' | 'left-open' | 'failed' | 'empty',
@@ -325,7 +350,7 @@ function tellRetry(
 ): void {
   const error: IAgentError =
     why === 'empty'
-      ? explainModelError(new ModelFault('empty-answer', ''), trans)
+      ? explainModelError(fault, trans)
       : {
           code: why,
           title:

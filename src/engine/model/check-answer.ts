@@ -1,14 +1,15 @@
 import { AIMessage } from '@langchain/core/messages';
 
-import { callCount, contentParts, textOf } from './normalize-answer';
+import { callCount, contentParts, CUT_OFF, textOf } from './normalize-answer';
 import type { ITodo, ITool, ITranslator } from '../../contract';
-import { parseArguments } from '../tool-set/parse-arguments';
+import { parseArguments, unquoted } from '../tool-set/parse-arguments';
 import { FINAL_ANSWER } from '../tool-calls/review-call';
 import { isQuoted } from './is-quoted';
-import { parametersOf } from '../tool-set/parameters';
+import { parametersOf, schemaText } from '../tool-set/parameters';
 import type { IRunContext } from '../run-context/run-context';
 import { withoutFence } from '../../tools';
-import { textCalls, type IWrittenCall } from './text-calls';
+import { MARK, textCalls, type IWrittenCall } from './text-calls';
+import { endOf } from '../../models';
 import { todosOf } from './open-todos';
 import { WRITE_TODOS } from '../tool-set/tool-set';
 
@@ -23,6 +24,8 @@ export interface ICheckedAnswer {
    * Why the answer cannot be used, as a sentence for the model; null if it can.
    */
   problem: string | null;
+  /** Whether the text ends in the middle, at the output limit. */
+  isCut?: boolean;
 }
 
 /** What is needed to check an answer. */
@@ -62,12 +65,19 @@ export async function checkAnswer(
     return { text, problem: null };
   }
   const parts = contentParts(answer);
+  const isCut = endOf(answer) === 'length';
   const { keepsTodos, tools, note, trans } = context;
   const { provider, choice } = context.recipient;
   const endsEarly = (): string | null =>
     leftOpen(keepsTodos, open) ?? (hasFailed ? afterFailure(tools) : null);
   const writesCalls = provider.callsInText?.(choice) === true;
   const found = writesCalls ? textCalls(parts) : null;
+  if (isCut) {
+    const isCall = found ?? (writesCalls && unreadableCall(tools, text));
+    return isCall || text.trim() === ''
+      ? { text: '', problem: `Your last answer ${CUT_OFF} ${EXPECTED}` }
+      : { text, problem: null, isCut };
+  }
   if (!found) {
     return text.trim() === ''
       ? { text: '', problem: `Your last answer was empty. ${EXPECTED}` }
@@ -77,7 +87,16 @@ export async function checkAnswer(
             (writesCalls ? unreadableCall(tools, text) : null) ?? endsEarly()
         };
   }
-  const { calls, written } = found;
+  const { written } = found;
+  const calls = found.calls.map(call => {
+    const tool = tools.get(call.name);
+    return call.untyped && tool
+      ? {
+          name: call.name,
+          args: unquoted(call.args, parametersOf(tool), true) as object
+        }
+      : call;
+  }) as IWrittenCall[];
   if (isQuoted(calls, written, await read())) {
     note(() => ({
       kind: 'middleware',
@@ -126,15 +145,16 @@ function unreadableCall(
   text: string
 ): string | null {
   const bare = text.trim();
-  if (!/^([{[]|```|<tool_call>)/.test(bare)) {
+  if (!/^([{[]|```)/.test(bare) && bare.search(MARK) !== 0) {
     return null;
   }
-  const name = /"(?:name|tool|tool_name)"\s*:\s*"([\w-]{1,64})"/.exec(
-    bare
-  )?.[1];
-  const tool = tools.get(name ?? '');
+  const [, inJson, inTag] =
+    /"(?:name|tool|tool_name)"\s*:\s*"([\w-]{1,64})"|(?:<function=|<invoke name=|\[TOOL_CALLS\])"?([\w-]{1,64})/.exec(
+      bare
+    ) ?? [];
+  const tool = tools.get(inJson ?? inTag ?? '');
   return tool && !isJson(withoutFence(bare))
-    ? `Your last answer looks like a call of ${tool.name} but is not valid JSON. ${schemaText(tool)} ${EXPECTED}`
+    ? `Your last answer looks like a call of ${tool.name} but cannot be read as one. ${schemaText(tool)} ${EXPECTED}`
     : null;
 }
 
@@ -150,10 +170,6 @@ function isJson(text: string): boolean {
 
 function namesOf(todos: readonly ITodo[]): string {
   return todos.map(({ content }) => content).join('; ');
-}
-
-function schemaText(tool: ITool): string {
-  return `The arguments of ${tool.name}, as JSON Schema: ${JSON.stringify(parametersOf(tool))}`;
 }
 
 const EXPECTED = `Call a tool through the tool interface, not in the text, or call ${FINAL_ANSWER} with your answer.`;

@@ -1,7 +1,12 @@
-import { AIMessage, type AIMessageChunk } from '@langchain/core/messages';
+import {
+  AIMessage,
+  type AIMessageChunk,
+  type BaseMessage
+} from '@langchain/core/messages';
 
 import type { IAnswerNumber } from '../../contract';
 import { readArguments } from '../../contract/text/read-arguments';
+import { answerText } from '../../models';
 import { newCallId } from './new-call-id';
 import type { IWrittenCall } from './text-calls';
 import { WRITE_TODOS } from '../tool-set/tool-set';
@@ -25,6 +30,13 @@ export interface ICheckedNumbers {
   asked: boolean;
 }
 
+/** What a model is told whose answer or call was cut off. */
+export const CUT_OFF =
+  'was cut off at the output limit. Think less, and write less at once: do it in several smaller steps.';
+
+/** The field that marks a text that ends in the middle. */
+const CUT_KEY = 'cellwright_cut';
+
 export interface INormalizeOptions {
   /** The id the message gets. */
   messageId: string;
@@ -36,6 +48,10 @@ export interface INormalizeOptions {
   calls?: IWrittenCall[];
   /** Arguments as they are stored; by default as written. */
   stored?(name: string, args: Record<string, unknown>): Record<string, unknown>;
+  /** Whether the text ends in the middle. */
+  isCut?: boolean;
+  /** What a tool takes, in words for the model. */
+  schema?(tool: string): string | undefined;
   /** How many calls are kept, from the first one. */
   callsPerStep?: number;
   /** What has to be sent back to the provider; see `IModelProvider.keep`. */
@@ -77,8 +93,9 @@ export function normalizeAnswer(
       }
       const args = readArguments(text);
       if (!args) {
-        faults[id] =
-          `The arguments of ${name} were not valid JSON: ${shorten(text)} Call it again with valid JSON.`;
+        faults[id] = text.endsWith('<cut off here>')
+          ? `The call of ${name} ${CUT_OFF}`
+          : `The arguments of ${name} were not valid JSON: ${shorten(text)} Call it again with valid JSON. ${options.schema?.(name) ?? ''}`.trimEnd();
       }
       return {
         id,
@@ -98,7 +115,8 @@ export function normalizeAnswer(
     // stored here.
     response_metadata: {
       ...(Object.keys(faults).length > 0 && { [FAULTS_KEY]: faults }),
-      ...(options.calls && { [FROM_TEXT_KEY]: calls.map(({ id }) => id) })
+      ...(options.calls && { [FROM_TEXT_KEY]: calls.map(({ id }) => id) }),
+      ...(options.isCut && { [CUT_KEY]: true })
     }
   });
 }
@@ -170,6 +188,13 @@ export function isFromText(message: AIMessage, callId: string): boolean {
   return ids?.includes(callId) ?? false;
 }
 
+/** Whether an answer's text ended in the middle, so that it can be continued. */
+export function isCutOff(message: BaseMessage | undefined): boolean {
+  const marks = message?.response_metadata as
+    Record<string, unknown> | undefined;
+  return marks?.[CUT_KEY] === true;
+}
+
 /**
  * All text of an answer, in whatever form the provider wraps it; without
  * thoughts.
@@ -186,7 +211,7 @@ export function textOf(message: AIMessage): string {
  */
 export function contentParts(message: AIMessage): unknown[] {
   if (typeof message.content === 'string') {
-    return [message.content];
+    return [answerText(message, message.content)];
   }
   return (message.content as Record<string, unknown>[])
     .filter(part => !isThought(part))

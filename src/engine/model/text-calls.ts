@@ -1,7 +1,11 @@
+import { scanJson } from '../../contract/util/scan-json';
+
 /** A call as a model wrote it into its text. */
 export interface IWrittenCall {
   name: string;
   args: Record<string, unknown>;
+  /** Whether its format has only strings, whatever the tool takes. */
+  untyped?: boolean;
 }
 
 /** An answer that consists of a call, written as text. */
@@ -14,12 +18,12 @@ export interface ITextCalls {
 }
 
 /**
- * Reads an answer that is a call and nothing else. The call is JSON and makes
- * up the whole answer or its last part, in one fenced block or in one
- * `<tool_call>` tag; or it is a last part that is not text. A short lead-in may
- * come before it, and nothing after it. A call that is merely shown, in the
- * middle of an answer or beside another one, stays text: the model may have
- * read it somewhere.
+ * Reads an answer that is a call and nothing else. The call makes up the whole
+ * answer or its last part: as JSON, in one fenced block, or in the marks that
+ * models were trained on; or it is a last part that is not text. A short lead-in
+ * may come before it, and nothing after it. A call that is merely shown, in the
+ * middle of an answer or in a block beside another one, stays text: the model
+ * may have read it somewhere.
  *
  * @param parts of the content: text, or an object as the provider sent it.
  * @returns null for an answer that is text.
@@ -57,16 +61,97 @@ function inLastPart(parts: readonly unknown[]): IFound | null {
 function inText(parts: readonly unknown[]): IFound | null {
   const text = joined(parts) ?? '';
   const fence = text.indexOf('```');
-  const tag = text.indexOf(TAG);
-  return fence >= 0 && (tag < 0 || fence < tag)
+  const mark = text.search(MARK);
+  return fence >= 0 && (mark < 0 || fence < mark)
     ? inFence(text.slice(0, fence), text.slice(fence))
-    : tag >= 0
-      ? inTag(text.slice(0, tag), text.slice(tag + TAG.length))
+    : mark >= 0
+      ? inMarks(text.slice(0, mark), text.slice(mark))
       : null;
 }
 
-const TAG = '<tool_call>';
-const END_TAG = '</tool_call>';
+/** What models put before a call, by their training. */
+export const MARK =
+  /<tool_calls?>|<function_call>|<function=|<invoke name=|<\|tool_calls?(_begin|_start)?\|>|\[TOOL_CALLS\]/;
+
+/** Marks around calls, the closing ones too; servers may stop at those. */
+const AROUND =
+  /^(<\/?tool_calls?>|<\/?function_call>|<\|\/?tool_calls?(_begin|_start|_end)?\|>|\[\/?TOOL_CALLS\])/;
+
+/** `<function=name>…</function>`, with JSON or with tags for its parameters. */
+const FUNCTION =
+  /^<(?:function=|invoke name=)"?([\w.-]+)"?>([^]*?)(?:<\/(?:function|invoke)>|$)/;
+const PARAMETER =
+  /<parameter(?:=| name=)"?([\w.-]+)"?>\n?([^]*?)\n?<\/parameter>/g;
+
+/** `name<arg_key>…</arg_key><arg_value>…</arg_value>`. */
+const KEYED = /^([\w.-]+)\s*((?:<arg_key>[^]*?<\/arg_value>\s*)+)/;
+const KEY_VALUE =
+  /<arg_key>([^]*?)<\/arg_key>\s*<arg_value>\n?([^]*?)\n?<\/arg_value>/g;
+
+/** `name{…}` or `name[ARGS]{…}`. */
+const NAMED = /^([\w-]+)\s*(?:\[ARGS\])?\s*(?=\{)/;
+
+function inMarks(lead: string, written: string): IFound | null {
+  const value: unknown[] = [];
+  for (let rest = written.trim(); rest !== ''; rest = rest.trimStart()) {
+    const around = AROUND.exec(rest);
+    const keyed = KEYED.exec(rest);
+    const call = FUNCTION.exec(rest) ?? keyed;
+    if (around) {
+      rest = rest.slice(around[0].length);
+    } else if (call) {
+      const [whole, name, body] = call;
+      const args = tagged(body, keyed ? KEY_VALUE : PARAMETER);
+      if (!args) {
+        return null;
+      }
+      value.push({ name, ...args });
+      rest = rest.slice(whole.length);
+    } else {
+      const [whole = '', name] = NAMED.exec(rest) ?? [];
+      const json = rest.slice(whole.length, jsonEnd(rest, whole.length));
+      const read = fromJson('', json);
+      if (!read) {
+        return null;
+      }
+      value.push(name ? { name, arguments: read.value } : read.value);
+      rest = rest.slice(whole.length + json.length);
+    }
+  }
+  // Several beside each other may be examples.
+  return value.length === 1 ? { lead, value: value[0], written } : null;
+}
+
+/** Arguments in tags, which are all strings, or as JSON. */
+function tagged(
+  body: string,
+  pattern: RegExp
+): { arguments: object; untyped?: true } | null {
+  const json = fromJson('', body.trim());
+  if (json) {
+    return { arguments: json.value as object };
+  }
+  return body.replace(pattern, '').trim() === ''
+    ? {
+        arguments: Object.fromEntries(
+          [...body.matchAll(pattern)].map(([, name, value]) => [name, value])
+        ),
+        untyped: true
+      }
+    : null;
+}
+
+/** The end of the JSON value that begins at a place. */
+function jsonEnd(text: string, start: number): number {
+  let depth = 0;
+  let end = text.length;
+  scanJson(text, start, (bracket, at) => {
+    depth += '{['.includes(bracket) ? 1 : -1;
+    end = at + 1;
+    return depth === 0;
+  });
+  return depth === 0 ? end : text.length;
+}
 
 /**
  * From the first fence to the last; if that is not JSON as a whole, it is not a
@@ -80,15 +165,6 @@ function inFence(lead: string, block: string): IFound | null {
   // follow text; but one without a language might also close another block.
   const begins = language !== '' || /(^|\n)[ \t]*$/.test(lead);
   return body !== undefined && begins ? fromJson(lead, body) : null;
-}
-
-/** The closing tag may be missing: some servers stop at it. */
-function inTag(lead: string, rest: string): IFound | null {
-  const body = rest.trimEnd();
-  return fromJson(
-    lead,
-    body.endsWith(END_TAG) ? body.slice(0, -END_TAG.length) : body
-  );
 }
 
 function fromJson(lead: string, written: string): IFound | null {
@@ -109,7 +185,7 @@ const LEAD_IN = 200;
 /** A sentence or two; a longer passage may quote something. */
 function isLeadIn(lead: string): boolean {
   const text = lead.trim();
-  return text.length <= LEAD_IN && !/\n\s*\n|```|<tool_call/.test(text);
+  return text.length <= LEAD_IN && !/\n\s*\n|```/.test(text);
 }
 
 function isBlank(part: unknown): boolean {
@@ -149,7 +225,9 @@ function readCall(value: unknown): IWrittenCall | null {
   const args = objectOf(
     value.arguments ?? value.args ?? value.parameters ?? value.input
   );
-  return typeof name === 'string' && args ? { name, args } : null;
+  return typeof name === 'string' && args
+    ? { name, args, ...(value.untyped === true && { untyped: true }) }
+    : null;
 }
 
 /** The arguments; some models write them as JSON in a string. */

@@ -5,6 +5,8 @@ import type { IFiles, INotebook, IRunRecord, ITool } from '../../contract';
 import { ModelSelector } from '../model/model-selector';
 import { continueWithSummary } from '../context/continue-with-summary';
 import { extensionMiddleware } from '../middleware/extension';
+import { messagesOf } from './answer-open-calls';
+import { isCutOff } from '../model/normalize-answer';
 import { buildGraph, type AgentGraph } from './build-graph';
 import { extensionOptions } from './middleware-chain';
 import { GuardedFiles } from '../privacy/guarded-files';
@@ -240,12 +242,20 @@ export async function prepareRun(
     unsent,
     messages
   });
+  if (unsent.length === 0 && whole.length === 0) {
+    const stored = await messagesOf(graph, run.options.at);
+    whole.push(...(isCutOff(stored.at(-1)) ? [new HumanMessage(GO_ON)] : []));
+  }
   return {
     ...made,
     driver: agentDriver(graph, run.options.at),
     input: whole.length > 0 ? { messages: whole } : null
   };
 }
+
+/** The person pressed Continue below an answer that was cut off. */
+const GO_ON =
+  'Your last answer was cut off at the output limit. Go on exactly where it ends, without repeating any of it.';
 
 /** The tools of a run; if it continues an earlier one, the same tools. */
 async function offerTools(

@@ -140,6 +140,9 @@ export function middlewareChain({
       onCall: id => journal.isNew(at, id),
       onGivenUp: id => {
         calls.leftOpen = id;
+      },
+      onCut: reason => {
+        run.cut = reason;
       }
     }),
     // Counts requests, including repeated ones. LangChain's.

@@ -47,6 +47,39 @@ export function outcomeOfError(
   return { outcome: 'failed', error: explainRunError(error, trans) };
 }
 
+/** How a run ended whose stream ended without an error. */
+export function endingOf({ cut }: Run, trans: ITranslator): IEnding {
+  switch (cut) {
+    case null:
+      return { outcome: 'answered' };
+    case 'length':
+      return {
+        outcome: 'limit',
+        error: {
+          code: 'cut-off',
+          title: trans.__('The answer was cut off.'),
+          text: trans.__(
+            'It reached the most that the model writes at once. Press Continue to have it go on from there.'
+          ),
+          retryable: true
+        }
+      };
+    case 'content_filter':
+      return {
+        outcome: 'failed',
+        error: {
+          code: 'refused',
+          title: trans.__('The answer was stopped.'),
+          text: trans.__(
+            'The content filter of the model’s provider ended it in the middle. Rephrase your message, or choose another model.'
+          ),
+          retryable: false,
+          chooseModel: true
+        }
+      };
+  }
+}
+
 /** Whether a run did something that could be undone. */
 export async function changedSomething(
   journal: IJournal,

@@ -23,7 +23,7 @@ import { knownCells } from '../context/notebook-changes';
 import { answerOpenCalls, messagesOf } from './answer-open-calls';
 import { finishRun, tellFinished } from './finish-run';
 import { streamRun, type RunInput } from './stream-run';
-import { outcomeOfError, type IEnding } from './outcome-of-error';
+import { endingOf, outcomeOfError, type IEnding } from './outcome-of-error';
 import { DriverLostError, StopError, isFenced } from '../errors/errors';
 import type { AgentGraph } from './build-graph';
 import type { DeferredNotebook } from '../run-context/deferred-notebook';
@@ -360,7 +360,7 @@ export class RunManager {
       }
       return;
     }
-    await this._end(run, { outcome: 'answered' });
+    await this._end(run, endingOf(run, parts.trans));
     const queued = queue.take();
     if (queued.length > 0) {
       this.said.add(queued);

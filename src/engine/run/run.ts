@@ -28,6 +28,8 @@ export class Run implements ICallContext {
   recipient: IAnsweringModel;
   /** Set when there is no point in continuing ("the notebook was closed"). */
   endReason: EndReason | null = null;
+  /** Why the text that ends the run ends in the middle; null if it does not. */
+  cut: 'length' | 'content_filter' | null = null;
   /** Set before the first request of the run. */
   workflowCalls: IWorkflowCalls = NO_WORKFLOW_CALLS;
   /** Called with the usage of each request. */

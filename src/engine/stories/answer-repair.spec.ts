@@ -544,7 +544,7 @@ describe('an answer in text alone', () => {
     });
     await harness.say();
     for (const request of harness.model.requests.slice(1, 3)) {
-      expect(request.at(-1)?.text).toContain('is not valid JSON');
+      expect(request.at(-1)?.text).toContain('cannot be read as one');
       expect(request.at(-1)?.text).toContain(
         'as JSON Schema: {"type":"object"'
       );

@@ -16,6 +16,7 @@ import {
 } from '../../contract';
 
 import { isAllowed } from '../tool-set/tools-allowed';
+import { schemaText } from '../tool-set/parameters';
 import { parseArguments } from '../tool-set/parse-arguments';
 import { Binding } from './binding';
 import { cardWording } from '../tool-set/card-wording';
@@ -96,7 +97,7 @@ export async function reviewCall(
   }
   const { args, problem: misfit } = parseArguments(tool, call.args, run.names);
   const problem =
-    misfit ??
+    (misfit && `${misfit} ${schemaText(tool)}`) ??
     toolCallProblem(run.options.settings().limits.toolCalls, run.calls, call);
   if (problem !== null) {
     return { kind: 'refuse', text: problem };

@@ -26,6 +26,11 @@ export function parametersOf(each: ITool): Record<string, unknown> {
   return known;
 }
 
+/** What a tool takes, for a model whose call did not fit. */
+export function schemaText(tool: ITool): string {
+  return `The arguments of ${tool.name}, as JSON Schema: ${JSON.stringify(parametersOf(tool))}`;
+}
+
 function parameters({
   $schema: _,
   additionalProperties: __,

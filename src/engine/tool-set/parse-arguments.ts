@@ -1,5 +1,6 @@
 import type { ITool } from '../../contract';
 import type { CellNames } from '../../tools';
+import { parametersOf } from './parameters';
 
 /** Arguments in the form the tool takes, or what is wrong with them. */
 export type ParsedArguments =
@@ -18,7 +19,8 @@ export function parseArguments(
   args: Record<string, unknown>,
   names?: Pick<CellNames, 'whole'>
 ): ParsedArguments {
-  const tidy = tool.tidy?.(args) ?? withoutNulls(args);
+  const given = unquoted(args, parametersOf(tool)) as typeof args;
+  const tidy = tool.tidy?.(given) ?? withoutNulls(given);
   const parsed = tool.schema.safeParse(
     names ? withCells(tool, tidy, reference => names.whole(reference)) : tidy
   );
@@ -59,6 +61,61 @@ export function withCells(
           : changed(value)
     ])
   );
+}
+
+type Schema = Record<string, unknown>;
+
+/**
+ * A value in which strings that hold JSON are read, where the schema wants a
+ * list or an object and no string; with `all`, also numbers and the like, for
+ * calls whose format has only strings.
+ */
+export function unquoted(value: unknown, schema: Schema, all = false): unknown {
+  const types = typesOf(schema);
+  if (typeof value === 'string') {
+    const read = types.has('string') ? undefined : jsonIn(value);
+    const type = Array.isArray(read) ? 'array' : typeof read;
+    const isWanted =
+      types.has(type) || (all && type === 'number' && types.has('integer'));
+    return isWanted && (all || type === 'array' || type === 'object')
+      ? unquoted(read, schema, all)
+      : value;
+  }
+  const { items, properties } = schema as {
+    items?: Schema;
+    properties?: Record<string, Schema>;
+  };
+  if (Array.isArray(value)) {
+    return items ? value.map(each => unquoted(each, items, all)) : value;
+  }
+  return properties && typeof value === 'object' && value !== null
+    ? Object.fromEntries(
+        Object.entries(value).map(([name, each]) => [
+          name,
+          Object.hasOwn(properties, name)
+            ? unquoted(each, properties[name], all)
+            : each
+        ])
+      )
+    : value;
+}
+
+function typesOf({ type, anyOf, oneOf }: Schema): Set<unknown> {
+  const branches = [anyOf, oneOf].flat().filter(Boolean) as Schema[];
+  return new Set([
+    ...[type].flat(),
+    ...branches.flatMap(each => [...typesOf(each)])
+  ]);
+}
+
+/** Undefined if a text is not JSON. */
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // A text that a model meant as one.
+    return undefined;
+  }
 }
 
 /** Many models write null for an argument that they mean to leave out. */

@@ -9,7 +9,7 @@ import type { IModelChoice } from '../../contract';
 import { PROTOCOL_HEADERS } from './protocol-headers';
 import { anthropicForm, withCaching } from './anthropic-form';
 import type { IRequestFacts } from '../errors/model-fault';
-import { keptData } from '../chat/provider-metadata';
+import { type IAnswerer, keptData } from '../chat/provider-metadata';
 import { modelFetch } from '../transport/model-fetch';
 import { switchOption } from '../provider/options';
 import type { IChatSource, IAnswerChunk } from '../chat/streaming-chat-model';
@@ -23,8 +23,11 @@ const THINKING_BUDGET = 8_000;
 /** Tokens for the rest of an answer. */
 const ANSWER_BUDGET = 16_000;
 
-/** A thinking block with its signature; Anthropic only accepts it back complete. */
-type ThinkingBlock = Record<string, unknown> & { type: string };
+/**
+ * A thinking block with its signature, which Anthropic only accepts back
+ * complete and where it was; between them, where its text and its calls were.
+ */
+type Block = Record<string, unknown> & { type: string };
 
 export function anthropicSource(
   base: URL,
@@ -58,8 +61,9 @@ export function anthropicSource(
     model,
     facts,
     async *ask(messages, options) {
+      const answerer = { provider: choice.provider, model, host: facts.host };
       const sent = thinks
-        ? messages.map(each => withThinking(each, choice.provider, model))
+        ? messages.map(each => withThinking(each, answerer))
         : messages;
       const chunks = client._streamResponseChunks(
         sent,
@@ -69,7 +73,7 @@ export function anthropicSource(
       for await (const message of messageChunks(chunks)) {
         yield* pieces(message, thoughts);
       }
-      if (thoughts.blocks.length > 0) {
+      if (thoughts.hasAny) {
         yield { kept: thoughts.blocks };
       }
     }
@@ -86,28 +90,54 @@ function thinking(model: string): object {
       };
 }
 
-/** An answer preceded by the thinking that led to it, as Anthropic expects it back. */
-function withThinking(
-  message: BaseMessage,
-  provider: string,
-  model: string
-): BaseMessage {
-  const blocks = keptData<ThinkingBlock[]>(message, provider, model);
-  return blocks && AIMessage.isInstance(message)
-    ? new AIMessage({
-        content: [...blocks, { type: 'text', text: message.text }] as never,
-        tool_calls: message.tool_calls
-      })
-    : message;
+/**
+ * An answer with the thinking that led to it, as Anthropic expects it back: each
+ * block where it was. What of the text and the calls has no place in it, as
+ * after some were left out, follows.
+ */
+function withThinking(message: BaseMessage, answerer: IAnswerer): BaseMessage {
+  const blocks = keptData<Block[]>(message, answerer);
+  if (!blocks || !AIMessage.isInstance(message)) {
+    return message;
+  }
+  const calls = [...(message.tool_calls ?? [])];
+  let rest = message.text;
+  const content = blocks.flatMap((block): object[] => {
+    if (block.type === 'text') {
+      const part = { type: 'text', text: rest.slice(0, Number(block.length)) };
+      rest = rest.slice(part.text.length);
+      return [part];
+    }
+    if (block.type === 'tool_use') {
+      const call = calls.shift();
+      return call
+        ? [{ type: 'tool_use', id: call.id, name: call.name, input: call.args }]
+        : [];
+    }
+    return [block];
+  });
+  const text = rest === '' ? [] : [{ type: 'text', text: rest }];
+  const at = content.findLastIndex(each => (each as Block).type !== 'tool_use');
+  content.splice(at + 1, 0, ...text);
+  return new AIMessage({
+    content: content as never,
+    tool_calls: message.tool_calls
+  });
 }
 
-/** Joins the streamed pieces of thinking blocks. */
+/** Joins the streamed pieces of thinking blocks, and notes what is between them. */
 class Thoughts {
   private readonly _blocks = new Map<number, IPart>();
 
-  get blocks(): ThinkingBlock[] {
+  get hasAny(): boolean {
+    return [...this._blocks.values()].some(({ type }) =>
+      type.includes('thinking')
+    );
+  }
+
+  get blocks(): Block[] {
     return [...this._blocks.values()].map(
-      ({ index: _index, ...block }) => block as ThinkingBlock
+      ({ index: _index, ...block }) => block as Block
     );
   }
 
@@ -123,6 +153,7 @@ class Thoughts {
         block[name] = (block[name] ?? '') + part[name];
       }
     }
+    block.length = (block.length ?? 0) + (part.length ?? 0);
   }
 }
 
@@ -132,6 +163,8 @@ interface IPart {
   text?: string;
   thinking?: string;
   signature?: string;
+  /** Of a text. */
+  length?: number;
 }
 
 function* pieces(
@@ -145,10 +178,13 @@ function* pieces(
         yield { thoughts: part.thinking };
       }
     } else if (part.type === 'text' && part.text) {
-      yield { text: part.text };
+      const { index, text } = part;
+      thoughts.add({ type: 'text', index, length: text.length });
+      yield { text };
     }
   }
   for (const call of message.tool_call_chunks ?? []) {
+    thoughts.add({ type: 'tool_use', index: call.index });
     yield {
       call: {
         index: call.index ?? 0,

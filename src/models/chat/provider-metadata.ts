@@ -3,9 +3,15 @@ import type { BaseMessage } from '@langchain/core/messages';
 /** Key under which a message stores what its provider needs back. */
 const KEPT = 'cellwright_kept';
 
-interface IKept {
+/** Who answered: nobody else gets back what was kept of the answer. */
+export interface IAnswerer {
   provider: string;
   model: string;
+  /** The recipient, because different servers may offer the same model. */
+  host?: string;
+}
+
+interface IKept extends IAnswerer {
   data: unknown;
 }
 
@@ -15,50 +21,54 @@ export interface IKeptPart {
 }
 
 /**
- * Data a model needs back with its answer (signatures of its thinking, for
- * example). Stored next to the answer rather than in it, so that another model
- * never sees it.
+ * Data a model needs back with its answer (its thinking, or signatures of it).
+ * Stored next to the answer rather than in it, so that another model never sees
+ * it.
  */
 export function providerMetadata(
-  provider: string,
-  model: string,
+  { provider, model, host }: IAnswerer,
   data: unknown
 ): Record<string, unknown> {
-  return { [KEPT]: { provider, model, data } satisfies IKept };
+  return { [KEPT]: { provider, model, host, data } satisfies IKept };
 }
 
-/** The part of an answer that is stored in the thread: only that data. */
-export function keptPart(answer: unknown): IKeptPart {
+/**
+ * The part of an answer that is stored in the thread: only that data. Entries
+ * of its `calls` are filed under our ids of the calls.
+ */
+export function keptPart(
+  answer: unknown,
+  ids: ReadonlyMap<string, string>
+): IKeptPart {
   const { additional_kwargs: more } = answer as BaseMessage;
-  const part = more?.[KEPT];
-  return part === undefined ? {} : { additional_kwargs: { [KEPT]: part } };
+  const kept = more?.[KEPT] as IKept | undefined;
+  if (!kept) {
+    return {};
+  }
+  const { calls } = kept.data as { calls?: Record<string, unknown> };
+  const data = calls
+    ? {
+        ...(kept.data as object),
+        calls: Object.fromEntries(
+          Object.entries(calls).map(([id, data]) => [ids.get(id) ?? id, data])
+        )
+      }
+    : kept.data;
+  return { additional_kwargs: { [KEPT]: { ...kept, data } } };
 }
 
 /**
  * The data this model asked to get back with a message; undefined if the
- * message is from another model.
+ * message is from another model, or from another server.
  */
 export function keptData<T>(
   message: BaseMessage,
-  provider: string,
-  model: string
+  { provider, model, host }: IAnswerer
 ): T | undefined {
-  const part = message.additional_kwargs[KEPT] as IKept | undefined;
-  return part?.provider === provider && part.model === model
-    ? (part.data as T)
+  const kept = message.additional_kwargs[KEPT] as IKept | undefined;
+  return kept?.provider === provider &&
+    kept.model === model &&
+    (kept.host ?? host) === host
+    ? (kept.data as T)
     : undefined;
-}
-
-/** The part with changed data; returned as it is if there is none. */
-export function mapKept<T>(part: IKeptPart, change: (data: T) => T): IKeptPart {
-  const whole = part.additional_kwargs?.[KEPT] as IKept | undefined;
-  return whole
-    ? {
-        additional_kwargs: providerMetadata(
-          whole.provider,
-          whole.model,
-          change(whole.data as T)
-        )
-      }
-    : part;
 }

@@ -16,7 +16,9 @@ import { ModelFault } from '../../contract';
 import { estimatedTokens } from '../transport/estimated-tokens';
 import { type IRequestFacts, faultOrStop, named } from '../errors/model-fault';
 import { providerMetadata } from './provider-metadata';
-import { cutMark } from './chunk-repair';
+import { cutMark } from './cut-mark';
+import { refusedFields } from '../transport/ask-server';
+import { type ISplitText, ThinkTags } from './think-tags';
 import { withThoughts } from './reasoning';
 import { wholeAnswer } from '../transport/whole-answer';
 
@@ -36,8 +38,8 @@ export interface IAnswerChunk {
   call?: { index: number; id?: string; name?: string; args: string };
   /** Tokens; the counts of all pieces are added up. */
   usage?: UsageMetadata;
-  /** Why the answer ended. */
-  reason?: 'stop' | 'tool_calls' | 'length' | 'content_filter';
+  /** Why the answer ended; `error` becomes a fault. */
+  reason?: 'stop' | 'tool_calls' | 'length' | 'content_filter' | 'error';
   /**
    * Data the model needs back with its answer; see `provider-metadata.ts`. At
    * most once.
@@ -59,9 +61,10 @@ export interface IChatSource {
 
 /**
  * A chat model whose answers look the same for every provider: text is a
- * string, thinking is separate, calls arrive in numbered pieces, and truncated
- * arguments are marked. Every request streams, and every error is a
- * `ModelFault` or an `AbortError`.
+ * string, thinking is separate (also if it came in tags), calls arrive in
+ * numbered pieces, truncated arguments are marked, and the reason for ending is
+ * one of five. Every request streams, and every error is a `ModelFault` or an
+ * `AbortError`.
  *
  * It wraps LangChain's own models instead of extending them, because each of
  * those represents content, thinking and calls differently.
@@ -139,27 +142,40 @@ export class StreamingChatModel extends BaseChatModel<IAskOptions> {
     messages: BaseMessage[],
     options: IAskOptions
   ): AsyncGenerator<IAnswerChunk> {
+    const { facts } = this._source();
     const calls = new Map<number, string>();
+    const tags = new ThinkTags();
     let isBlank = true;
     let reason: IAnswerChunk['reason'];
     for await (const piece of this._source().ask(messages, options)) {
-      const { call, text } = piece;
+      const { call, text = '' } = piece;
       if (call) {
         calls.set(call.index, (calls.get(call.index) ?? '') + call.args);
       }
       isBlank &&= !call && !text;
       reason = piece.reason ?? reason;
-      yield piece;
+      yield* separated(piece, tags.push(text));
+    }
+    yield* separated({}, tags.end());
+    if (reason === 'error') {
+      throw new ModelFault(
+        'server-error',
+        'The server ended the answer with an error.',
+        named(facts)
+      );
     }
     if (isBlank && reason === 'content_filter') {
       throw new ModelFault(
         'refused',
         'The content filter of the model stopped the answer.',
-        named(this._source().facts)
+        named(facts)
       );
     }
+    const last = Math.max(...calls.keys());
     for (const [index, args] of calls) {
-      const ending = cutMark(args);
+      // A call at which the answer was cut off is not finished, even if some
+      // server closed its brackets.
+      const ending = cutMark(args, reason === 'length' && index === last);
       if (ending !== '') {
         yield { call: { index, args: ending } };
       }
@@ -168,17 +184,40 @@ export class StreamingChatModel extends BaseChatModel<IAskOptions> {
 
   private _chunk(piece: IAnswerChunk): ChatGenerationChunk {
     const { text = '', thoughts = '', call, usage, reason } = piece;
-    const { provider, model } = this._source();
+    const { provider, model, facts } = this._source();
+    const leftOut = reason ? refusedFields(facts) : [];
     const message = new AIMessageChunk({
       content: text,
       tool_call_chunks: call ? [{ ...call, type: 'tool_call_chunk' }] : [],
       additional_kwargs: {
         ...withThoughts(thoughts),
-        ...(piece.kept ? providerMetadata(provider, model, piece.kept) : {})
+        ...(piece.kept
+          ? providerMetadata({ provider, model, host: facts.host }, piece.kept)
+          : {})
       },
-      response_metadata: reason ? { finish_reason: reason } : {},
+      response_metadata: {
+        ...(reason && { finish_reason: reason }),
+        // For the debug view.
+        ...(leftOut.length > 0 && { left_out: leftOut })
+      },
       usage_metadata: usage
     });
     return new ChatGenerationChunk({ message, text });
+  }
+}
+
+/** A piece whose text was separated from thinking in it; none if it is empty. */
+function* separated(
+  piece: IAnswerChunk,
+  { text, thoughts }: ISplitText
+): Generator<IAnswerChunk> {
+  const whole = {
+    ...piece,
+    text,
+    thoughts: (piece.thoughts ?? '') + thoughts
+  };
+  const { call, usage, reason, kept } = piece;
+  if (text || whole.thoughts || call || usage || reason || kept) {
+    yield whole;
   }
 }

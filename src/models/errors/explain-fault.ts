@@ -113,6 +113,23 @@ function explain(fault: ModelFault, trans: ITranslator): Explanation {
         )
       };
     case 'server-error':
+      if (fault.facts.unreadable) {
+        return {
+          title: trans.__('The model’s call could not be read.'),
+          text: sentences(
+            trans.__(
+              '%1 could not read the call that %2 wrote; usually it was cut off at the output limit.',
+              host,
+              model
+            ),
+            said,
+            trans.__(
+              'Raise the limit for output tokens on the server, ask for less at once, or choose another model.'
+            )
+          ),
+          chooseModel: true
+        };
+      }
       return {
         title: trans.__('The model’s server failed.'),
         text: sentences(

@@ -2,6 +2,8 @@ import { type ModelFaultCode, isModelFault, ModelFault } from '../../contract';
 
 /** Facts about a request that its faults may mention. */
 export interface IRequestFacts {
+  /** Id of the provider. */
+  provider?: string;
   /** Who was asked, as `ModelAddress.recipient` names them. */
   host?: string;
   model?: string;
@@ -120,7 +122,8 @@ export function faultOfStatus(
   headers?: Headers
 ): ModelFault {
   const said = wordsOf(body);
-  const code = codeOf(status, said);
+  const unreadable = UNREADABLE.test(`${said.code} ${said.text}`);
+  const code = unreadable ? 'server-error' : codeOf(status, said);
   const retryAfter =
     code === 'rate-limit' || code === 'server-error'
       ? (retryAfterOf(headers, said.text) ?? said.wait)
@@ -128,6 +131,7 @@ export function faultOfStatus(
   return new ModelFault(code, tidy(said.text, facts.key), {
     status,
     ...(retryAfter === undefined ? {} : { retryAfter }),
+    ...(unreadable && { unreadable }),
     ...named(facts)
   });
 }
@@ -213,8 +217,31 @@ function waitOf(details: unknown): number | undefined {
   return seconds === undefined ? undefined : Math.round(seconds * 1000);
 }
 
-const TOO_LONG =
-  /context[ _-]?(length|window|size)|maximum context|too many tokens|prompt is too long|input is too long|request too large|reduce the length|exceeds? the (available )?context|exceeds the maximum number of tokens|tokens? exceed/i;
+const TOO_LONG = new RegExp(
+  [
+    'context[ _-]?(length|window|size|limit|overflow)',
+    '(maximum|max|exceed\\w*( the)?( available| max\\w*)?) context',
+    'prompt (length|too long|exceeds)',
+    '(prompt|input|request|conversation|messages?)( \\w+)? (is|are) (too (long|large)|longer than)',
+    'too many (input |prompt )?tokens',
+    'request[ _](entity )?too large',
+    'reduce the (length|size)',
+    'tokens? exceed|token (count|limit)',
+    'exceeds the maximum number of tokens',
+    'maximum (input|prompt|model|number of tokens)',
+    '(input|prompt)[ _]?(length|tokens?)\\b[^.]{0,60}(exceed|longer|range|limit|max)',
+    // TGI.
+    '`?inputs`? tokens \\+ `?max_new_tokens`?',
+    'range of input length',
+    // LM Studio.
+    'tokens to keep from the initial prompt',
+    'longer than (the|its) (maximum )?model'
+  ].join('|'),
+  'i'
+);
+/** A server that could not read the call its model wrote. */
+const UNREADABLE =
+  /(failed|unable|error|could not|cannot)( to)? (parse|parsing)[^.]{0,20}(tool|function)[ _]?calls?|failed to parse input at pos|tool_use_failed|failed to call a function/i;
 const NO_MODEL =
   /model_not_found|(invalid|unknown|no such|not a valid) model|not_found_error.*\bmodel|models?\b.{0,120}?\b(does not exist|not found|doesn't exist|is not available|not loaded)/i;
 const BAD_KEY =
@@ -224,7 +251,9 @@ const NO_MONEY =
 
 function codeOf(status: number, said: IWords): ModelFaultCode {
   const all = `${said.code} ${said.text}`;
-  if (status === 413 || TOO_LONG.test(all)) {
+  // A limit per minute also counts tokens.
+  const isRate = status === 429 && !/too large|context/i.test(all);
+  if (status === 413 || (!isRate && TOO_LONG.test(all))) {
     return 'context-too-long';
   }
   // Google also says "quota" for a per-minute limit, and then says when to

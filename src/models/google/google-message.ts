@@ -1,7 +1,17 @@
 import { type BaseMessage, AIMessage } from '@langchain/core/messages';
 
-import type { ISignatures } from './signatures';
-import { keptData } from '../chat/provider-metadata';
+import { type IAnswerer, keptData } from '../chat/provider-metadata';
+
+/**
+ * Signatures of Gemini's thinking, which it expects back with the parts they
+ * belong to.
+ */
+export interface ISignatures {
+  /** Signature of the text. */
+  text?: string;
+  /** Signatures of calls, by id. */
+  calls: Record<string, string>;
+}
 
 /** The signature Gemini 3 accepts for a call it did not sign itself. */
 const UNSIGNED = 'skip_thought_signature_validator';
@@ -12,15 +22,14 @@ const UNSIGNED = 'skip_thought_signature_validator';
  */
 export function googleMessage(
   message: BaseMessage,
-  provider: string,
-  model: string
+  answerer: IAnswerer
 ): BaseMessage {
   if (!AIMessage.isInstance(message)) {
     return message;
   }
   const calls = message.tool_calls ?? [];
-  const signatures = keptData<ISignatures>(message, provider, model);
-  const wantsSignature = /gemini-3/.test(model.toLowerCase());
+  const signatures = keptData<ISignatures>(message, answerer);
+  const wantsSignature = /gemini-3/.test(answerer.model.toLowerCase());
   const parts: object[] = calls.map(({ id = '', name, args }, index) => ({
     type: 'functionCall',
     functionCall: { id, name, args },

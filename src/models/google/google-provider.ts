@@ -1,7 +1,7 @@
 import type { IModelChoice } from '../../contract';
 import { resolveBaseUrl, resourceUrl } from '../provider/resolve-base-url';
 import { abilitiesOf } from '../provider/abilities';
-import { keptSignatures } from './signatures';
+import { keptPart } from '../chat/provider-metadata';
 import { listModels } from '../provider/list-models';
 import { hostOf, target, withoutEnding } from '../provider/options';
 import { shortModelOption } from '../provider/short-choice';
@@ -81,7 +81,7 @@ export const googleProvider: IModelProvider = {
 
   promptAddition: choice => (isFlash(choice) ? FLASH_ADDITION : ''),
 
-  keep: keptSignatures,
+  keep: keptPart,
 
   embeddingModel: 'gemini-embedding-001',
 

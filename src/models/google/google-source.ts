@@ -3,8 +3,7 @@ import { ChatGoogle } from '@langchain/google';
 
 import type { IModelChoice } from '../../contract';
 import type { IRequestFacts } from '../errors/model-fault';
-import type { ISignatures } from './signatures';
-import { googleMessage } from './google-message';
+import { googleMessage, type ISignatures } from './google-message';
 import { googleForm } from './google-form';
 import { modelFetch } from '../transport/model-fetch';
 import { textOption } from '../provider/options';
@@ -42,7 +41,11 @@ export function googleSource(
     facts,
     async *ask(messages: BaseMessage[], options) {
       const sent = messages.map(each =>
-        googleMessage(each, choice.provider, model)
+        googleMessage(each, {
+          provider: choice.provider,
+          model,
+          host: facts.host
+        })
       );
       const chunks = client._streamResponseChunks(
         sent,

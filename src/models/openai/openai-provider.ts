@@ -1,6 +1,7 @@
 import type { IModelPreset, ITranslator } from '../../contract';
 import { resolveBaseUrl, resourceUrl } from '../provider/resolve-base-url';
 import { abilitiesOf } from '../provider/abilities';
+import { keptPart } from '../chat/provider-metadata';
 import { listModels } from '../provider/list-models';
 import { openaiTarget, wayIn } from './openai-target';
 import { hostOf } from '../provider/options';
@@ -68,6 +69,8 @@ export function chatCompletions(
 
     images: 'after-answers',
 
+    keep: keptPart,
+
     formOptions: (_choice, form) =>
       'call' in form
         ? { tool_choice: { type: 'function', function: { name: form.call } } }
@@ -81,8 +84,10 @@ export function chatCompletions(
     async create(choice, key) {
       const target = openaiTarget(choice, key, address);
       // LangChain is heavy and only needed for a conversation.
-      const { CompatibleChatModel } = await import('./lazy-chunk');
-      return new CompatibleChatModel(target, choice);
+      const { completionsSource } = await import('./lazy-chunk');
+      const { StreamingChatModel } =
+        await import('../chat/streaming-chat-model');
+      return new StreamingChatModel(completionsSource(target, choice));
     },
 
     async makeEmbeddings(choice, key) {

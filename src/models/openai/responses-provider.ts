@@ -1,4 +1,3 @@
-import { keptPart } from '../chat/provider-metadata';
 import {
   chatCompletions,
   OPENAI_ADDRESS,
@@ -56,8 +55,6 @@ export const responsesProvider: IModelProvider = {
   }),
 
   images: 'in-place',
-
-  keep: keptPart,
 
   async create(choice, key) {
     const target = openaiTarget(choice, key, OPENAI_ADDRESS);

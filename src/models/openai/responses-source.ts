@@ -7,7 +7,7 @@ import {
 import { ChatOpenAIResponses } from '@langchain/openai';
 
 import type { IModelChoice } from '../../contract';
-import { keptData } from '../chat/provider-metadata';
+import { type IAnswerer, keptData } from '../chat/provider-metadata';
 import { modelFetch } from '../transport/model-fetch';
 import type { IOpenAITarget } from './openai-target';
 import { switchOption, textOption } from '../provider/options';
@@ -17,9 +17,12 @@ import { FIRST_BYTE_TIMEOUT, NO_KEY } from '../provider/no-key';
 import { temperatureOf } from '../chat/temperature';
 import { messageChunks } from '../chat/message-chunks';
 
-/** A finished item of thinking, which only OpenAI can read. */
-interface IThinking {
-  type: 'reasoning';
+/**
+ * An item of an answer: a finished one of thinking, which only OpenAI can read,
+ * or the place of a text or a call.
+ */
+interface IItem {
+  type: string;
   encrypted_content?: string;
 }
 
@@ -71,7 +74,8 @@ export function responsesSource(
     model,
     facts,
     async *ask(messages, options) {
-      const sent = messages.map(each => sentMessage(each, choice, model));
+      const answerer = { provider: choice.provider, model, host: facts.host };
+      const sent = messages.map(each => sentMessage(each, answerer));
       const chunks = client._streamResponseChunks(
         sent,
         options as ChatOpenAIResponses['ParsedCallOptions']
@@ -85,18 +89,16 @@ export function responsesSource(
 }
 
 /** Converts a message to a form that LangChain's converter transmits completely. */
-function sentMessage(
-  message: BaseMessage,
-  { provider }: IModelChoice,
-  model: string
-): BaseMessage {
+function sentMessage(message: BaseMessage, answerer: IAnswerer): BaseMessage {
   if (AIMessage.isInstance(message)) {
-    const reasoning = keptData<IThinking>(message, provider, model);
+    const kept = keptData<IItem | IItem[]>(message, answerer);
     return new AIMessage({
       // An empty text would become an empty message between thinking and call.
       content: message.text === '' ? [] : message.text,
       tool_calls: message.tool_calls,
-      additional_kwargs: reasoning ? { reasoning } : {}
+      response_metadata: kept
+        ? { output: outputOf(message, [kept].flat()) }
+        : {}
     });
   }
   if (ToolMessage.isInstance(message) && Array.isArray(message.content)) {
@@ -106,6 +108,40 @@ function sentMessage(
     });
   }
   return message;
+}
+
+/**
+ * The items of an answer, with each item of thinking where it was. What of the
+ * text and the calls has no place, as in threads of before, follows.
+ */
+function outputOf(message: AIMessage, kept: IItem[]): object[] {
+  const rest: (IItem & Record<string, unknown>)[] = [
+    ...(message.text === ''
+      ? []
+      : [
+          {
+            type: 'message',
+            role: 'assistant',
+            content: [
+              { type: 'output_text', text: message.text, annotations: [] }
+            ]
+          }
+        ]),
+    ...(message.tool_calls ?? []).map(({ id, name, args }) => ({
+      type: 'function_call',
+      name,
+      arguments: JSON.stringify(args),
+      call_id: id
+    }))
+  ];
+  const placed = kept.flatMap(item => {
+    if (item.type === 'reasoning') {
+      return [item];
+    }
+    const at = rest.findIndex(({ type }) => type === item.type);
+    return at < 0 ? [] : rest.splice(at, 1);
+  });
+  return [...placed, ...rest];
 }
 
 /**
@@ -188,18 +224,18 @@ function contentParts({ content }: AIMessageChunk): IPart[] {
 function ending(message: AIMessageChunk): Partial<IAnswerChunk> {
   const { output, incomplete_details: incomplete } =
     message.response_metadata as {
-      output?: IThinking[];
+      output?: IItem[];
       incomplete_details?: { reason?: string } | null;
     };
-  const thinking = output?.findLast(
-    item => item.type === 'reasoning' && item.encrypted_content
-  );
+  const kept = output
+    ?.filter(item => item.type !== 'reasoning' || item.encrypted_content)
+    .map(item => (item.type === 'reasoning' ? item : { type: item.type }));
   return {
     reason: !incomplete
       ? 'stop'
       : incomplete.reason === 'content_filter'
         ? 'content_filter'
         : 'length',
-    ...(thinking ? { kept: thinking } : {})
+    ...(kept?.some(({ type }) => type === 'reasoning') && { kept })
   };
 }

@@ -57,6 +57,7 @@ export function target(
     throw new ModelFault('unknown-model', 'No model is chosen.', { host });
   }
   const facts = {
+    provider: choice.provider,
     host,
     model,
     key: key?.trim() || undefined,

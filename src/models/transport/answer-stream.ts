@@ -12,93 +12,102 @@ import { EventReader } from './event-reader';
 /** ms of work on payloads after which the page may draw. */
 const LONGEST_TASK = 12;
 
-/** Reads the payloads of one answer and turns them into what LangChain expects. */
-export interface IAnswerReader {
+/** Reads the payloads of one answer and turns them into what is passed on. */
+export interface IAnswerReader<P extends object = object> {
   /**
    * @param value one parsed payload, or a whole answer.
    * @returns payloads to pass on; none if it had no content.
    * @throws ModelFault if the payload is an error.
    */
-  repair(value: unknown): object[];
+  repair(value: unknown): P[];
   /** Whether the server has said that the answer is complete. */
   readonly finished: boolean;
   /** Whether nothing more will come, even if the connection is still open. */
   readonly closed?: boolean;
   /** The payloads still missing when the server has ended the answer. */
-  finish(): object[];
+  finish(): P[];
 }
 
 /** The format of a provider's answers. */
-export interface IAnswerForm {
-  reader: IAnswerReader;
+export interface IAnswerForm<P extends object = object> {
+  reader: IAnswerReader<P>;
   /** Server-sent events, or one JSON object per line. */
   framing: 'events' | 'lines';
   /** Whether JSON sent instead of a stream is nevertheless an answer. */
   isWhole(value: object): boolean;
-  /** Marker for the end of the stream, for SDKs that wait for one. */
-  ending?: string;
 }
 
 /**
- * A streamed answer, converted piece by piece to the exact form LangChain
- * expects. A complete JSON answer (from a server that does not stream) also
- * becomes a stream, if the format allows it.
+ * The payloads of a streamed answer, piece by piece. A complete JSON answer
+ * (from a server that does not stream) is read too, if the format allows it.
  *
  * Of what has arrived at once, as after a moment in which the page was busy, it
- * passes on one payload each time, and lets the page draw in between.
+ * gives one payload each time, and lets the page draw in between.
  *
- * The stream fails with a `ModelFault`: `not-json` if this is not a model
- * server's answer, `cut-stream` if it ends before the answer does, or whatever
- * an error inside the stream says. Stops by the person are passed on unchanged.
+ * It fails with a `ModelFault`: `not-json` if this is not a model server's
+ * answer, `cut-stream` if it ends before the answer does, or whatever an error
+ * inside the stream says. Stops by the person are passed on unchanged.
  */
+export async function* answerPayloads<P extends object>(
+  body: ReadableStream<Uint8Array>,
+  form: IAnswerForm<P>,
+  facts: IRequestFacts
+): AsyncGenerator<P> {
+  const reader = body.getReader();
+  const answer = new Answer(form, facts);
+  const decoder = new TextDecoder();
+  let lastBreath = performance.now();
+  try {
+    while (!answer.done) {
+      const { done, value } = await reader.read();
+      const payloads = done
+        ? answer.end(decoder.decode())
+        : answer.push(decoder.decode(value, { stream: true }));
+      for (const payload of payloads) {
+        yield payload;
+        // Whoever asks for the next payload has dealt with this one.
+        if (performance.now() - lastBreath > LONGEST_TASK) {
+          await nextTask();
+          lastBreath = performance.now();
+        }
+      }
+    }
+  } catch (error) {
+    // Any other error is the connection breaking in the middle of the answer.
+    throw isModelFault(error) || isAbort(error) ? error : cut(facts, error);
+  } finally {
+    // Releases the connection, even if the server keeps it open.
+    await reader.cancel('The answer is read.').catch(() => {
+      // It is already broken or closed, which is fine.
+    });
+  }
+}
+
+/** The same as a stream, for a provider's SDK. */
 export function answerStream(
   body: ReadableStream<Uint8Array>,
   form: IAnswerForm,
   facts: IRequestFacts
 ): ReadableStream<Uint8Array> {
-  const reader = body.getReader();
-  const answer = new Answer(form, facts);
+  const payloads = answerPayloads(body, form, facts);
   const bytes = new TextEncoder();
-  const decoder = new TextDecoder();
-  const waiting: object[] = [];
-  let lastBreath = performance.now();
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        // Whoever asks for the next payload has dealt with the one before.
-        if (performance.now() - lastBreath > LONGEST_TASK) {
-          await nextTask();
-          lastBreath = performance.now();
-        }
         try {
-          // The stream calls again only after something was enqueued.
-          while (waiting.length === 0 && !answer.done) {
-            const { done, value } = await reader.read();
-            waiting.push(
-              ...(done
-                ? answer.end(decoder.decode())
-                : answer.push(decoder.decode(value, { stream: true })))
-            );
+          const { done, value } = await payloads.next();
+          if (done) {
+            controller.close();
+          } else {
+            controller.enqueue(bytes.encode(written(value, form)));
           }
         } catch (error) {
-          const fault = faultOfRead(error, facts);
-          controller.error(fault);
-          await release(reader, fault);
-          return;
-        }
-        const payload = waiting.shift();
-        if (payload) {
-          controller.enqueue(bytes.encode(written(payload, form)));
-        }
-        if (answer.done && waiting.length === 0) {
-          if (form.ending) {
-            controller.enqueue(bytes.encode(form.ending));
-          }
-          controller.close();
-          await release(reader, 'The answer is complete.');
+          controller.error(error);
         }
       },
-      cancel: reason => reader.cancel(reason)
+      async cancel() {
+        await payloads.return(undefined);
+      }
     },
     // Reads nothing before LangChain asks for it.
     { highWaterMark: 0 }
@@ -106,10 +115,10 @@ export function answerStream(
 }
 
 /** The answer so far: its format, and whether it is complete. */
-class Answer {
+class Answer<P extends object> {
   done = false;
 
-  private readonly _reader: IAnswerReader;
+  private readonly _reader: IAnswerReader<P>;
 
   private readonly _frames: EventReader | LineReader;
 
@@ -122,7 +131,7 @@ class Answer {
   private _sawPayload = false;
 
   constructor(
-    private readonly _expected: IAnswerForm,
+    private readonly _expected: IAnswerForm<P>,
     private readonly _facts: IRequestFacts
   ) {
     this._reader = _expected.reader;
@@ -130,7 +139,7 @@ class Answer {
       _expected.framing === 'lines' ? new LineReader() : new EventReader();
   }
 
-  push(text: string): object[] {
+  push(text: string): P[] {
     if (this._form === undefined) {
       this._start += text;
       const start = this._start.replace(/^[\s\uFEFF]+/, '');
@@ -150,7 +159,7 @@ class Answer {
     return this._read(this._frames.push(text));
   }
 
-  end(text: string): object[] {
+  end(text: string): P[] {
     const payloads = this.push(text);
     if (this._form === 'whole') {
       return [...payloads, ...this._readWhole()];
@@ -171,8 +180,8 @@ class Answer {
     return isJson && this._expected.framing === 'events' ? 'whole' : 'frames';
   }
 
-  private _read(texts: string[], atEnd = false): object[] {
-    const payloads: object[] = [];
+  private _read(texts: string[], atEnd = false): P[] {
+    const payloads: P[] = [];
     for (const text of texts) {
       const data = text.trim();
       if (data.startsWith('[DONE]')) {
@@ -190,7 +199,7 @@ class Answer {
     return payloads;
   }
 
-  private _readWhole(): object[] {
+  private _readWhole(): P[] {
     const parsed = this._parse(this._whole, false);
     // Gemini's endpoint wraps its errors in a list.
     const value: object = Array.isArray(parsed) ? (parsed[0] ?? {}) : parsed;
@@ -201,7 +210,7 @@ class Answer {
     return [...this._reader.repair(value), ...this._finish()];
   }
 
-  private _finish(): object[] {
+  private _finish(): P[] {
     this.done = true;
     return this._reader.finish();
   }
@@ -267,11 +276,6 @@ function written(payload: object, { framing }: IAnswerForm): string {
   return `${name}data: ${json}\n\n`;
 }
 
-function faultOfRead(error: unknown, facts: IRequestFacts): unknown {
-  // Any other error is the connection breaking in the middle of the answer.
-  return isModelFault(error) || isAbort(error) ? error : cut(facts, error);
-}
-
 function cut(facts: IRequestFacts, cause?: unknown): ModelFault {
   return new ModelFault(
     'cut-stream',
@@ -279,14 +283,4 @@ function cut(facts: IRequestFacts, cause?: unknown): ModelFault {
     named(facts),
     { cause }
   );
-}
-
-/** Releases the connection, even if the server keeps it open. */
-async function release(
-  reader: ReadableStreamDefaultReader<Uint8Array>,
-  reason: unknown
-): Promise<void> {
-  await reader.cancel(reason).catch(() => {
-    // It is already broken or closed, which is fine.
-  });
 }

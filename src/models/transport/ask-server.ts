@@ -37,8 +37,10 @@ export async function askServer(
   facts: IRequestFacts
 ): Promise<Response> {
   if (request.body) {
-    const known = [...(REFUSED.get(facts) ?? [])];
-    request = { ...request, body: known.reduce(without, request.body) };
+    request = {
+      ...request,
+      body: refusedFields(facts).reduce(changed, request.body)
+    };
   }
   const response = await send(request, facts);
   if (response.ok) {
@@ -49,11 +51,14 @@ export async function askServer(
     throw new ModelFault('redirect', '', named(facts));
   }
   const { body, page } = await errorBody(response);
-  const bare = request.body && withoutRefused(request.body, body, facts);
-  if (bare) {
-    return askServer({ ...request, body: bare }, facts);
-  }
   const fault = faultOfStatus(response.status, body, facts, response.headers);
+  const mended =
+    request.body &&
+    fault.code !== 'context-too-long' &&
+    withoutRefused(request.body, body, facts);
+  if (mended) {
+    return askServer({ ...request, body: mended }, facts);
+  }
   throw page === undefined
     ? fault
     : new ModelFault(fault.code, '', {
@@ -70,7 +75,18 @@ export async function askServer(
 const DISPENSABLE: readonly (readonly [field: string, named: RegExp])[] = [
   ['stream_options', /stream_options/],
   ['temperature', /temperature/],
+  ['parallel_tool_calls', /parallel[_ ]?tool[_ ]?calls/i],
   ['tool_choice', /tool[_ ]?choice/i],
+  ['tools.*.function.strict', /\bstrict\b/],
+  ['tools.*.strict', /\bstrict\b/],
+  // One server's name for what another calls otherwise.
+  ['max_tokens>max_completion_tokens', /max_completion_tokens\W* instead/],
+  ['max_completion_tokens>max_tokens', /max_tokens\W* instead/],
+  ['max_completion_tokens', /max_completion_tokens/],
+  ['max_tokens', /max_tokens/],
+  ['prompt_cache_key', /prompt_cache_key/],
+  ['store', /\bstore\b/],
+  ['include', /\binclude\b|encrypted_content/],
   ['response_format', /response_?format|json_schema|structured output/i],
   ['text.format', /text\.format|json_schema|structured output/i],
   ['toolConfig', /tool_?config|function_?calling_?config|forced function/i],
@@ -79,12 +95,39 @@ const DISPENSABLE: readonly (readonly [field: string, named: RegExp])[] = [
   ['format', /\bformat\b|structured output/i]
 ];
 
-/** What each model has refused, so that it is not sent again. */
-const REFUSED = new WeakMap<IRequestFacts, Set<string>>();
+/** Fields of a chat-completions message and of its calls that all servers know. */
+const KNOWN = /^(role|content|name|tool_calls|tool_call_id|type|id|function)$/;
+
+/** Wordings about a field that a server does not know, without its name. */
+const UNKNOWN_FIELD =
+  /extra (inputs|fields)|additional propert|(unknown|unexpected|unrecognized|unsupported) (field|propert|parameter|argument|key|name)|is unsupported/i;
+
+/** Wordings about thinking that has to come back; see `MISSING`. */
+const REQUIRED = /must be|missing|required|passed back|should (contain|have)/i;
 
 /**
- * The body without the fields that the answer refuses; undefined if it refuses
- * none.
+ * What takes the place of thinking that another model's answer does not have,
+ * where a server insists on it.
+ */
+const MISSING: readonly (readonly [named: RegExp, add: string])[] = [
+  [/reasoning_content/, 'reasoning_content'],
+  [/thought_signature/, 'thought_signature']
+];
+
+/** What was refused, by server and model, so that it is not sent again. */
+const REFUSED = new Map<string, Set<string>>();
+
+const answererOf = ({ provider, host, model }: IRequestFacts): string =>
+  `${provider} ${host} ${model}`;
+
+/** Paths of the fields that a model's server has refused, and are left out. */
+export function refusedFields(facts: IRequestFacts): string[] {
+  return [...(REFUSED.get(answererOf(facts)) ?? [])];
+}
+
+/**
+ * The body without the fields that the answer refuses, or with those that it
+ * misses; undefined if there are none.
  */
 function withoutRefused(
   sent: string,
@@ -92,37 +135,119 @@ function withoutRefused(
   facts: IRequestFacts
 ): string | undefined {
   const said = JSON.stringify(answer);
-  const refused = DISPENSABLE.filter(
-    ([field, named]) =>
-      named.test(said) &&
+  const known = refusedFields(facts);
+  const missing = MISSING.filter(
+    ([named]) => named.test(said) && REQUIRED.test(said)
+  )
+    .map(([, name]) => `+${name}`)
+    .filter(each => !known.includes(each) && changed(sent, each) !== sent);
+  const named = DISPENSABLE.filter(
+    ([field, words]) =>
+      words.test(said) &&
       // Only the person may undo a setting of theirs.
-      (field !== 'temperature' || facts.ownTemperature === true) &&
-      without(sent, field) !== sent
+      (field !== 'temperature' || facts.ownTemperature === true)
   ).map(([field]) => field);
+  const replayed = replayedFields(sent);
+  const ofAnswers = replayed.filter(path =>
+    said.includes(path.split('.').at(-1) as string)
+  );
+  const found = [...named, ...ofAnswers];
+  const refused =
+    missing.length > 0
+      ? missing
+      : (found.length > 0
+          ? found
+          : UNKNOWN_FIELD.test(said)
+            ? replayed
+            : []
+        ).filter(
+          field => !known.includes(field) && changed(sent, field) !== sent
+        );
   if (refused.length === 0) {
     return undefined;
   }
-  REFUSED.set(facts, new Set([...(REFUSED.get(facts) ?? []), ...refused]));
-  return refused.reduce(without, sent);
+  REFUSED.set(answererOf(facts), new Set([...known, ...refused]));
+  return refused.reduce(changed, sent);
+}
+
+/** Paths of what answers in a request came with: see `withReplay`. */
+function replayedFields(body: string): string[] {
+  const { messages = [] } = JSON.parse(body) as { messages?: unknown };
+  const answers = (Array.isArray(messages) ? messages : []).filter(
+    (each: { role?: unknown }) => each.role === 'assistant'
+  ) as { tool_calls?: object[] }[];
+  const own = (value: object): string[] =>
+    Object.keys(value).filter(name => !KNOWN.test(name));
+  return [
+    ...new Set([
+      ...answers.flatMap(each => own(each).map(name => `messages.*.${name}`)),
+      ...answers
+        .flatMap(({ tool_calls: calls = [] }) => calls)
+        .flatMap(call =>
+          own(call).map(name => `messages.*.tool_calls.*.${name}`)
+        )
+    ])
+  ];
 }
 
 /**
- * A body without one of its fields, given by its path; unchanged if it does not
- * have it.
+ * A body without one of its fields, given by its path (`*` is each of a list,
+ * `>` a new name); with a plus sign, with what it misses. Unchanged if there is
+ * nothing to do.
  */
-function without(body: string, path: string): string {
+function changed(body: string, path: string): string {
   const whole = JSON.parse(body) as Record<string, unknown>;
-  const names = path.split('.');
-  const last = names.pop() as string;
-  let at: unknown = whole;
-  for (const name of names) {
-    at = (at as Record<string, unknown> | undefined)?.[name];
+  const isChanged = path.startsWith('+')
+    ? addMissing(whole, path.slice(1))
+    : remove(whole, path.split('.'));
+  return isChanged ? JSON.stringify(whole) : body;
+}
+
+function remove(at: unknown, [name, ...rest]: string[]): boolean {
+  if (typeof at !== 'object' || at === null) {
+    return false;
   }
-  if (typeof at !== 'object' || at === null || !(last in at)) {
-    return body;
+  if (name === '*') {
+    return Object.values(at).filter(each => remove(each, rest)).length > 0;
   }
-  delete (at as Record<string, unknown>)[last];
-  return JSON.stringify(whole);
+  const record = at as Record<string, unknown>;
+  if (rest.length > 0) {
+    return remove(record[name], rest);
+  }
+  const [old, renamed] = name.split('>');
+  if (!(old in record)) {
+    return false;
+  }
+  if (renamed) {
+    record[renamed] = record[old];
+  }
+  delete record[old];
+  return true;
+}
+
+function addMissing(whole: Record<string, unknown>, name: string): boolean {
+  let isChanged = false;
+  for (const message of (whole.messages ?? []) as {
+    role?: string;
+    reasoning_content?: string;
+    tool_calls?: { extra_content?: object }[];
+  }[]) {
+    const [call] = message.tool_calls ?? [];
+    if (message.role !== 'assistant') {
+      continue;
+    }
+    if (name === 'reasoning_content' && message[name] === undefined) {
+      message[name] = '';
+      isChanged = true;
+    } else if (name === 'thought_signature' && call && !call.extra_content) {
+      // The value by which Gemini does not check a call it has not signed.
+      call.extra_content = {
+        google: { thought_signature: 'skip_thought_signature_validator' }
+      };
+      isChanged = true;
+    }
+  }
+  return isChanged;
 }
 
 async function send(

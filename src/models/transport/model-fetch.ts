@@ -1,5 +1,9 @@
 import { askServer } from './ask-server';
-import { type IAnswerForm, answerStream } from './answer-stream';
+import {
+  type IAnswerForm,
+  answerPayloads,
+  answerStream
+} from './answer-stream';
 import {
   type IRequestFacts,
   FaultCarrier,
@@ -9,7 +13,7 @@ import {
 import { estimatedTokens } from './estimated-tokens';
 
 /** How to write a provider's requests and read its answers. */
-export interface IWireProtocol {
+export interface IWireProtocol<P extends object = object> {
   /** Headers the server requires besides `content-type`. */
   headers?: Record<string, string>;
   /** The header for the key; by default `authorization: Bearer …`. */
@@ -17,7 +21,29 @@ export interface IWireProtocol {
   /** Changes a request's body before it is sent. */
   shape?(body: Record<string, unknown>): Record<string, unknown>;
   /** A new reader for each answer. */
-  form(facts: IRequestFacts): IAnswerForm;
+  form(facts: IRequestFacts): IAnswerForm<P>;
+}
+
+/**
+ * The payloads of the answer to one request, read by the protocol's own reader.
+ *
+ * @throws ModelFault; a stop is passed on unchanged as `AbortError`.
+ */
+export async function* askModel<P extends object>(
+  url: string,
+  body: object,
+  protocol: IWireProtocol<P>,
+  facts: IRequestFacts,
+  signal?: AbortSignal
+): AsyncGenerator<P> {
+  const { stream, form, known } = await send(
+    url,
+    body,
+    protocol,
+    facts,
+    signal
+  );
+  yield* answerPayloads(stream, form, known);
 }
 
 /**
@@ -37,29 +63,48 @@ export function modelFetch(
     try {
       const request = input instanceof Request ? input : undefined;
       const text = String(init?.body ?? (await request?.text()) ?? '{}');
-      const shaped = protocol.shape?.(JSON.parse(text)) ?? JSON.parse(text);
-      const response = await askServer(
-        {
-          url: request?.url ?? String(input),
-          method: 'POST',
-          body: JSON.stringify(shaped),
-          headers: protocol.headers,
-          keyHeader: protocol.keyHeader,
-          signal: eitherSignal(init?.signal ?? request?.signal, signal)
-        },
-        facts
+      const { stream, form, known } = await send(
+        request?.url ?? String(input),
+        JSON.parse(text),
+        protocol,
+        facts,
+        eitherSignal(init?.signal ?? request?.signal, signal)
       );
-      const body = response.body ?? new Blob([]).stream();
-      const known = { ...facts, sentTokens: () => tokensOfBody(shaped) };
-      const form = protocol.form(known);
       const type =
         form.framing === 'lines' ? 'application/x-ndjson' : 'text/event-stream';
-      return new Response(answerStream(body, form, known), {
+      return new Response(answerStream(stream, form, known), {
         headers: { 'content-type': type }
       });
     } catch (error) {
       throw isAbort(error) ? error : new FaultCarrier(modelFault(error));
     }
+  };
+}
+
+async function send<P extends object>(
+  url: string,
+  body: object,
+  { shape, headers, keyHeader, form }: IWireProtocol<P>,
+  facts: IRequestFacts,
+  signal: AbortSignal | undefined
+) {
+  const shaped = shape?.(body as Record<string, unknown>) ?? body;
+  const response = await askServer(
+    {
+      url,
+      method: 'POST',
+      body: JSON.stringify(shaped),
+      headers,
+      keyHeader,
+      signal
+    },
+    facts
+  );
+  const known = { ...facts, sentTokens: () => tokensOfBody(shaped) };
+  return {
+    stream: response.body ?? new Blob([]).stream(),
+    form: form(known),
+    known
   };
 }
 
