@@ -1,5 +1,6 @@
 import {
   type IAgentError,
+  type IConnectionTest,
   type IModelAbilities,
   type IModelChoice,
   type IModelProviderInfo,
@@ -71,8 +72,14 @@ export class FakeModelService implements IModelService {
   /** Implements `list`. */
   answer: () => Promise<string[]> = async () => ['small', 'large'];
   /** Implements `test`. */
-  connect: (signal: AbortSignal) => Promise<string> = async () =>
-    'gpt-5-mini answered in 0.4 s.';
+  connect: (signal: AbortSignal) => Promise<IConnectionTest> = async () => ({
+    text: 'gpt-5-mini answered in 0.4 s.',
+    checks: [
+      { title: 'Tools', ok: true, text: 'It called the tool.' },
+      { title: 'Streaming', ok: false, text: 'The answer came all at once.' },
+      { title: 'Pictures', ok: null, text: 'Not sent to this model.' }
+    ]
+  });
 
   private readonly _listeners = new Set<() => void>();
 
@@ -140,7 +147,10 @@ export class FakeModelService implements IModelService {
     return this.known;
   }
 
-  async test(choice: IModelChoice, signal: AbortSignal): Promise<string> {
+  async test(
+    choice: IModelChoice,
+    signal: AbortSignal
+  ): Promise<IConnectionTest> {
     this.tested.push(choice);
     return this.connect(signal);
   }

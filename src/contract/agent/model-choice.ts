@@ -113,6 +113,14 @@ export interface IModelRecipient {
   texts?: boolean;
 }
 
+/** What a test of a connection found. */
+export interface IConnectionTest {
+  /** Which model answered and how long it took, in a sentence. */
+  text: string;
+  /** What works (null if it was not checked), and what to change. */
+  checks: { title: string; ok: boolean | null; text: string }[];
+}
+
 /**
  * The person's model: which one is chosen, whether it can be used, and how to
  * change it.
@@ -152,11 +160,11 @@ export interface IModelService {
   /** Every provider that can be chosen. */
   providers(): Promise<IModelProviderInfo[]>;
   /**
-   * Sends one small request to check that everything fits.
-   * @returns which model answered and how long it took, in a sentence.
+   * Has the model call a tool and read its result, to check that everything
+   * fits.
    * @throws ModelFault
    */
-  test(choice: IModelChoice, signal: AbortSignal): Promise<string>;
+  test(choice: IModelChoice, signal: AbortSignal): Promise<IConnectionTest>;
   /** The second model, used when the first fails; null for none. */
   readonly fallback: IModelChoice | null;
   /** Whom a message goes to; null if it stays in this browser. */

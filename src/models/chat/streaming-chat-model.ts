@@ -45,6 +45,8 @@ export interface IAnswerChunk {
    * most once.
    */
   kept?: unknown;
+  /** What the request went without, for the debug view. */
+  leftOut?: string[];
 }
 
 /** Sends requests to models of one provider. */
@@ -185,7 +187,7 @@ export class StreamingChatModel extends BaseChatModel<IAskOptions> {
   private _chunk(piece: IAnswerChunk): ChatGenerationChunk {
     const { text = '', thoughts = '', call, usage, reason } = piece;
     const { provider, model, facts } = this._source();
-    const leftOut = reason ? refusedFields(facts) : [];
+    const leftOut = piece.leftOut ?? (reason ? refusedFields(facts) : []);
     const message = new AIMessageChunk({
       content: text,
       tool_call_chunks: call ? [{ ...call, type: 'tool_call_chunk' }] : [],
@@ -216,8 +218,8 @@ function* separated(
     text,
     thoughts: (piece.thoughts ?? '') + thoughts
   };
-  const { call, usage, reason, kept } = piece;
-  if (text || whole.thoughts || call || usage || reason || kept) {
+  const { call, usage, reason, kept, leftOut } = piece;
+  if (text || whole.thoughts || call || usage || reason || kept || leftOut) {
     yield whole;
   }
 }

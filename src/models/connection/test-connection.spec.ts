@@ -1,10 +1,11 @@
+import { type IModelChoice, ENGLISH } from '../../contract';
 import { anthropicProvider } from '../anthropic/anthropic-provider';
 import { isAbort } from '../errors/model-fault';
 import { testConnection } from './test-connection';
 import { faultOf, reasonOf } from '../stories/ask-provider';
 import { modelChoice } from '../stories/model-choice';
 import { WIRE_CASES } from '../stories/wire-cases';
-import { WireServer } from '../stories/wire-server';
+import { inPackets, WireServer } from '../stories/wire-server';
 
 let server: WireServer;
 
@@ -17,22 +18,83 @@ afterAll(() => server.stop());
 const going = (): AbortSignal => new AbortController().signal;
 
 describe('the test of a connection', () => {
+  const checked = async (
+    wire: (typeof WIRE_CASES)[number],
+    choice: Partial<IModelChoice> = {}
+  ) => {
+    const { text, checks } = await testConnection(
+      wire.provider,
+      { ...wire.choice, baseUrl: server.url, ...choice },
+      'k',
+      going(),
+      ENGLISH
+    );
+    const found = Object.fromEntries(checks.map(each => [each.title, each]));
+    return { text, found };
+  };
+
   it.each(WIRE_CASES.map(each => [each.name, each] as const))(
-    'asks %s one small thing, and says what answered and how fast',
+    'has a model of %s call a tool, and read its result',
     async (_name, wire) => {
-      server.answer({ body: wire.body('text') });
-      const choice = { ...wire.choice, baseUrl: server.url };
-      const found = await testConnection(wire.provider, choice, 'k', going());
-      expect(found).toEqual({
-        text: 'Let me look at that. ✓',
-        ms: expect.any(Number),
-        model: choice.model
-      });
-      expect(server.requests).toHaveLength(1);
-      expect(server.requests[0].text.length).toBeLessThan(800);
-      expect(server.requests[0].text).toContain('word ready');
+      server.answer(
+        { body: inPackets(wire.body('calls'), 200), delayMs: 20 },
+        { body: wire.body('text') }
+      );
+      const { text, found } = await checked(wire, { images: true });
+      expect(text).toMatch(/ answered in \d+\.\d s\.$/);
+      for (const title of ['Tools', 'Results', 'Streaming', 'Pictures']) {
+        expect(found[title]).toMatchObject({ title, ok: true });
+      }
+      expect(server.requests).toHaveLength(2);
+      expect(server.requests[0].text).toContain('check_connection');
+      expect(server.requests[1].text).toContain('ready');
     }
   );
+
+  const [openai] = WIRE_CASES;
+  const long = 'data: {"choices":[{"delta":{"content":"' + 'a'.repeat(99);
+  const end = '"},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n';
+
+  it.each([
+    ['no call', 'Tools', false, 'without calling', `${long}${end}`],
+    [
+      'a call as text',
+      'Tools',
+      false,
+      'as text',
+      `${long}check_connection${end}`
+    ],
+    ['all at once', 'Streaming', false, 'all at once', `${long}${end}`],
+    ['nothing called', 'Results', null, 'Not checked', `${long}${end}`],
+    ['no thinking', 'Thinking', null, 'showed none', `${long}${end}`]
+  ])('says what does not work: %s', async (_, title, ok, words, body) => {
+    server.answer({ body });
+    const { found } = await checked(openai);
+    expect(found[title]).toMatchObject({ ok });
+    expect(found[title].text).toContain(words);
+  });
+
+  it('says that results are refused, and why', async () => {
+    const refusal = { error: { message: 'No tool messages here.' } };
+    server.answer(
+      { body: openai.body('calls') },
+      { status: 400, body: JSON.stringify(refusal) }
+    );
+    const { found } = await checked(openai);
+    expect(found.Results.ok).toBe(false);
+    expect(found.Results.text).toContain('No tool messages here.');
+  });
+
+  it('goes on without a picture where one is refused', async () => {
+    const refusal = { error: { message: 'image_url is not supported' } };
+    server.answer(
+      { status: 400, body: JSON.stringify(refusal) },
+      { body: openai.body('calls') },
+      { body: openai.body('text') }
+    );
+    const { found } = await checked(openai, { images: true });
+    expect([found.Pictures.ok, found.Results.ok]).toEqual([false, true]);
+  });
 
   it('fails like any request', async () => {
     const claude = modelChoice({
@@ -41,7 +103,7 @@ describe('the test of a connection', () => {
       baseUrl: server.url
     });
     const test = (signal = going()): Promise<unknown> =>
-      testConnection(anthropicProvider, claude, 'k', signal);
+      testConnection(anthropicProvider, claude, 'k', signal, ENGLISH);
     const [wire] = WIRE_CASES.filter(({ name }) => name === 'Anthropic');
     const [status, body] = wire.errors.key;
     server.answer({ status, body: JSON.stringify(body) });

@@ -1,3 +1,5 @@
+import type { AIMessageChunk } from '@langchain/core/messages';
+
 import type { IModelChoice } from '../../contract';
 import { googleProvider } from './google-provider';
 import { reasoningOf } from '../chat/reasoning';
@@ -198,5 +200,39 @@ describe('the list of models of Gemini', () => {
     const [{ path, headers }] = server.requests;
     expect(path).toBe('/v1beta/models?pageSize=1000');
     expect(headers['x-goog-api-key']).toBe('secret');
+  });
+
+  it('offers tools of any schema; one that has no form there is left out, and said', async () => {
+    server.answer({ body: recorded('google-text.sse') });
+    const model = await googleProvider.create(gemini(), 'key');
+    const tool = (name: string, parameters: object) => ({
+      type: 'function',
+      function: { name, description: 'd', parameters }
+    });
+    const any = (type: unknown) => ({
+      type: 'object',
+      properties: { id: { type } }
+    });
+    const bound = model.bindTools!([
+      tool('search', any(['string', 'integer'])),
+      tool('tags', any('array')),
+      tool('endless', { properties: { a: { $ref: '#' } } }),
+      tool('plain', { type: 'object', properties: {} })
+    ]);
+    let whole: AIMessageChunk | undefined;
+    for await (const chunk of await bound.stream('Hello')) {
+      whole =
+        whole?.concat(chunk as AIMessageChunk) ?? (chunk as AIMessageChunk);
+    }
+    const [{ functionDeclarations: offered }] = server.requests[0].body.tools;
+    expect(offered.map((each: { name: string }) => each.name)).toEqual([
+      'search',
+      'tags',
+      'plain'
+    ]);
+    expect(offered[2]).not.toHaveProperty('parameters');
+    expect(whole?.response_metadata.left_out).toEqual([
+      'tool endless: Its schema refers to itself.'
+    ]);
   });
 });

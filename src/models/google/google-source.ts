@@ -7,7 +7,12 @@ import { googleMessage, type ISignatures } from './google-message';
 import { googleForm } from './google-form';
 import { modelFetch } from '../transport/model-fetch';
 import { textOption } from '../provider/options';
-import type { IChatSource, IAnswerChunk } from '../chat/streaming-chat-model';
+import type {
+  IChatSource,
+  IAnswerChunk,
+  OfferedTool
+} from '../chat/streaming-chat-model';
+import { toGeminiSchema } from './gemini-schema';
 import { temperatureOf } from '../chat/temperature';
 import { messageChunks } from '../chat/message-chunks';
 
@@ -18,7 +23,7 @@ export function googleSource(
 ): IChatSource {
   const model = choice.model.trim().replace(/^models\//, '');
   const ask = modelFetch(
-    { keyHeader: 'x-goog-api-key', form: googleForm },
+    { keyHeader: 'x-goog-api-key', form: googleForm, shape: withoutEmpty },
     facts
   );
   const temperature = temperatureOf(choice);
@@ -47,10 +52,11 @@ export function googleSource(
           host: facts.host
         })
       );
-      const chunks = client._streamResponseChunks(
-        sent,
-        options as ChatGoogle['ParsedCallOptions']
-      );
+      const { tools, leftOut } = offered(options.tools ?? []);
+      const chunks = client._streamResponseChunks(sent, {
+        ...options,
+        ...(options.tools && { tools })
+      } as ChatGoogle['ParsedCallOptions']);
       const answer = new Parts();
       for await (const message of messageChunks(chunks)) {
         yield* answer.pieces(message);
@@ -58,8 +64,52 @@ export function googleSource(
       if (answer.isSigned) {
         yield { kept: answer.signatures };
       }
+      if (leftOut.length > 0) {
+        yield { leftOut };
+      }
     }
   };
+}
+
+/**
+ * The tools with arguments in the form that Gemini takes. One that has no such
+ * form is left out, because it would make every request fail.
+ */
+function offered(all: OfferedTool[]): {
+  tools: OfferedTool[];
+  leftOut: string[];
+} {
+  const leftOut: string[] = [];
+  const tools = all.flatMap(tool => {
+    const { name, parameters = {} } = tool.function;
+    try {
+      const schema = toGeminiSchema(parameters as Record<string, unknown>);
+      return [
+        {
+          ...tool,
+          function: { ...tool.function, parameters: schema }
+        } as OfferedTool
+      ];
+    } catch (error) {
+      leftOut.push(`tool ${name}: ${(error as Error).message}`);
+      return [];
+    }
+  });
+  return { tools, leftOut };
+}
+
+/** Without arguments that have no properties, which Gemini refuses. */
+function withoutEmpty(body: Record<string, unknown>): Record<string, unknown> {
+  for (const { functionDeclarations = [] } of (body.tools ?? []) as {
+    functionDeclarations?: { parameters?: { properties?: object } }[];
+  }[]) {
+    for (const each of functionDeclarations) {
+      if (!each.parameters?.properties) {
+        delete each.parameters;
+      }
+    }
+  }
+  return body;
 }
 
 function thinking(choice: IModelChoice): { thinkingBudget?: number } {

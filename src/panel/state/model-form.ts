@@ -1,5 +1,6 @@
 import {
   type IAgentError,
+  type IConnectionTest,
   type IModelChoice,
   type IModelProviderInfo,
   type ITranslator,
@@ -20,7 +21,7 @@ export interface IModelForm {
   models: string[] | null;
   fetching: boolean;
   /** Result of the connection test; null before one. */
-  test: { running: true } | { running: false; text: string } | null;
+  test: { running: true } | ({ running: false } & IConnectionTest) | null;
   error: IAgentError | null;
 }
 

@@ -101,7 +101,7 @@ export class ModelSetup {
     }
   }
 
-  /** Sends one small request to check that the settings work. */
+  /** Checks that the settings work, with a call of a tool. */
   async test(key: string): Promise<void> {
     const choice = this._chosen();
     if (!choice) {
@@ -112,9 +112,9 @@ export class ModelSetup {
     const testing = new AbortController();
     this._testing = testing;
     try {
-      const text = await this._services.models.test(choice, testing.signal);
+      const found = await this._services.models.test(choice, testing.signal);
       if (this._testing === testing) {
-        this._merge({ test: { running: false, text } });
+        this._merge({ test: { running: false, ...found } });
       }
     } catch (fault) {
       if (this._testing === testing) {

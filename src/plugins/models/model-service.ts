@@ -2,6 +2,7 @@ import type { PartialJSONValue } from '@lumino/coreutils';
 
 import type {
   IAgentError,
+  IConnectionTest,
   IModelAbilities,
   IModelChoice,
   IModelProvider,
@@ -193,19 +194,16 @@ export class ModelService implements IModelService {
     return this._providers.map(each => each.info(this.#options.trans));
   }
 
-  async test(choice: IModelChoice, signal: AbortSignal): Promise<string> {
+  async test(
+    choice: IModelChoice,
+    signal: AbortSignal
+  ): Promise<IConnectionTest> {
     const [{ testConnection }, provider] = await Promise.all([
       this._loadModels(),
       this._loaded(choice)
     ]);
     const { trans, keys } = this.#options;
-    const { model, ms } = await testConnection(
-      provider,
-      choice,
-      keys.get(choice),
-      signal
-    );
-    return trans.__('%1 answered in %2 s.', model, (ms / 1_000).toFixed(1));
+    return testConnection(provider, choice, keys.get(choice), signal, trans);
   }
 
   async list(choice: IModelChoice): Promise<string[]> {

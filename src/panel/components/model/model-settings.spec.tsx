@@ -1,4 +1,4 @@
-import { ModelFault } from '../../../contract';
+import { type IConnectionTest, ModelFault } from '../../../contract';
 import { fakeProviderInfo } from '../../../testing/fake-model-service';
 import { PanelFixture } from '../../stories/panel-fixture';
 
@@ -277,6 +277,17 @@ describe('the test of a connection', () => {
     expect(panel.all('status').map(status => status.textContent)).toContain(
       'gpt-5-mini answered in 0.4 s.'
     );
+    const rows = [...document.querySelectorAll('.jp-Cellwright-checks tr')];
+    expect(
+      rows.map(row => [
+        row.querySelector('[role=img]')?.getAttribute('aria-label'),
+        row.querySelector('th')?.textContent
+      ])
+    ).toEqual([
+      ['works', 'Tools'],
+      ['does not work', 'Streaming'],
+      ['not checked', 'Pictures']
+    ]);
     expect(panel.models.chosen).toEqual([]);
     expect(JSON.stringify(panel.store.main.getState())).not.toContain(KEY);
   });
@@ -292,14 +303,15 @@ describe('the test of a connection', () => {
   });
 
   it('can be cancelled, and what comes later changes nothing', async () => {
-    const tests: { signal: AbortSignal; end(text: string): void }[] = [];
+    const tests: { signal: AbortSignal; end(found: IConnectionTest): void }[] =
+      [];
     panel.models.connect = signal =>
       new Promise(end => tests.push({ signal, end }));
     await panel.click(panel.get('button', 'Test connection'));
     expect(panel.text).toContain('Asking the model…');
     await panel.click(panel.get('button', 'Cancel the test'));
     expect(tests[0].signal.aborted).toBe(true);
-    tests[0].end('Too late.');
+    tests[0].end({ text: 'Too late.', checks: [] });
     await panel.settle();
     expect(panel.text).not.toContain('Too late.');
     expect(panel.text).not.toContain('Asking the model…');

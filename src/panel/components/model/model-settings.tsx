@@ -1,6 +1,10 @@
 import { useEffect, useRef, type FormEvent, type RefObject } from 'react';
 
-import { type IModelProviderInfo, DEMO_CHOICE } from '../../../contract';
+import {
+  type IConnectionTest,
+  type IModelProviderInfo,
+  DEMO_CHOICE
+} from '../../../contract';
 import type { IModelForm } from '../../state/model-form';
 import { modelSetupOf } from '../../stores/model-setup';
 import { visibleText } from '../../render/visible-text';
@@ -104,10 +108,42 @@ function Outcome({ form: { error, test } }: { form: IModelForm }) {
     );
   }
   return test ? (
-    <p className="jp-Cellwright-hint" role="status">
-      {test.running ? trans.__('Asking the model…') : visibleText(test.text)}
-    </p>
+    <>
+      <p className="jp-Cellwright-hint" role="status">
+        {test.running ? trans.__('Asking the model…') : visibleText(test.text)}
+      </p>
+      {test.running ? null : <Checks checks={test.checks} />}
+    </>
   ) : null;
+}
+
+/** What works with a model, a line each. */
+function Checks({ checks }: Pick<IConnectionTest, 'checks'>) {
+  const { trans } = usePanel().services;
+  return (
+    <table className="jp-Cellwright-checks">
+      <tbody>
+        {checks.map(({ title, ok, text }) => (
+          <tr key={title}>
+            <td
+              role="img"
+              aria-label={
+                ok === null
+                  ? trans.__('not checked')
+                  : ok
+                    ? trans.__('works')
+                    : trans.__('does not work')
+              }
+            >
+              {ok === null ? '–' : ok ? '✓' : '✗'}
+            </td>
+            <th scope="row">{visibleText(title)}</th>
+            <td>{visibleText(text)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
 }
 
 function Provider({ form }: { form: IModelForm }) {
