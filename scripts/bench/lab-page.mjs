@@ -95,17 +95,24 @@ export async function send(page, text) {
   await page.locator('.jp-Cellwright-metaEnd > [aria-label="Stop"]').waitFor();
 }
 
-/** Waits until the run has ended, approving every card by a click. */
+/**
+ * Waits until the run has ended, approving every card by a click.
+ *
+ * @returns how many clicks it took.
+ */
 export async function approveToTheEnd(page) {
   const approve = button(page, 'Approve').first();
+  let clicks = 0;
   while ((await nextStand(page)) === 'card') {
     await approve.click();
+    clicks++;
     await page.waitForFunction(
       () => document.querySelector('.jp-Cellwright-approve') === null,
       null,
       { polling: 50 }
     );
   }
+  return clicks;
 }
 
 /** How a run ends up: at a `card` or at its `end`. */

@@ -79,6 +79,11 @@ export async function startLab(
       );
     }
   }
+  return serveFolder(root, home, files, { ours, settings });
+}
+
+/** JupyterLab on a folder. @returns `{base, token, stop}` */
+export async function serveFolder(root, home, files, { ours, settings }) {
   const port = await freePort();
   const token = randomBytes(24).toString('hex');
   const base = `http://localhost:${port}`;
