@@ -178,6 +178,67 @@ describe('an answer of Anthropic', () => {
     ]);
   });
 
+  it('goes back with thoughts between its text and its calls where they were', async () => {
+    const blocks = [
+      { type: 'thinking', thinking: 'One.', signature: 'A' },
+      { type: 'text', text: 'I look.' },
+      { type: 'thinking', thinking: 'Two.', signature: 'B' },
+      { type: 'tool_use', id: 't', name: 'jupyter_cell', input: {} }
+    ];
+    const empty = { thinking: '', signature: '', text: '' };
+    const deltas = (block: Record<string, unknown>) =>
+      block.type === 'thinking'
+        ? [
+            { type: 'thinking_delta', thinking: block.thinking },
+            { type: 'signature_delta', signature: block.signature }
+          ]
+        : block.type === 'text'
+          ? [{ type: 'text_delta', text: block.text }]
+          : [{ type: 'input_json_delta', partial_json: '{"code":"1"}' }];
+    const events = [
+      {
+        type: 'message_start',
+        message: { id: 'm', role: 'assistant', content: [], usage: {} }
+      },
+      ...blocks.flatMap((block, index) => [
+        {
+          type: 'content_block_start',
+          index,
+          content_block: Object.fromEntries(
+            Object.entries({ ...block }).map(([name, value]) => [
+              name,
+              name in empty ? '' : value
+            ])
+          )
+        },
+        ...deltas(block).map(delta => ({
+          type: 'content_block_delta',
+          index,
+          delta
+        })),
+        { type: 'content_block_stop', index }
+      ]),
+      { type: 'message_delta', delta: { stop_reason: 'tool_use' }, usage: {} },
+      { type: 'message_stop' }
+    ];
+    const body = events
+      .map(each => `event: ${each.type}\ndata: ${JSON.stringify(each)}\n\n`)
+      .join('');
+    server.answer({ body }, text);
+    const thinks = claude({ options });
+    const answer = await askProvider(anthropicProvider, thinks, { key: 'k' });
+    await askProvider(anthropicProvider, thinks, {
+      key: 'k',
+      messages: continued(stored(anthropicProvider, answer))
+    });
+    expect(server.requests[1].body.messages[1].content).toMatchObject([
+      blocks[0],
+      blocks[1],
+      blocks[2],
+      { type: 'tool_use', id: '33333333-cccc', input: { code: '1' } }
+    ]);
+  });
+
   it('goes to another model, or to one that no longer thinks, without them', async () => {
     server.answer(thinking, text, text);
     const answer = await askProvider(anthropicProvider, claude({ options }), {

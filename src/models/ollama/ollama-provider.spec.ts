@@ -2,7 +2,7 @@ import type { IModelChoice } from '../../contract';
 import { ollamaProvider } from './ollama-provider';
 import { reasoningOf } from '../chat/reasoning';
 import { askProvider, faultOf } from '../stories/ask-provider';
-import { conversation } from '../stories/conversation';
+import { continued, conversation, stored } from '../stories/conversation';
 import { modelChoice } from '../stories/model-choice';
 import { recorded, WireServer } from '../stories/wire-server';
 
@@ -84,6 +84,18 @@ describe('an answer of Ollama', () => {
     const message = await askProvider(ollamaProvider, qwen());
     expect(reasoningOf(message)).toBe('First the columns.');
     expect(message.content).toBe('Let me look.');
+  });
+
+  it('goes back with its thoughts', async () => {
+    server.answer({ body: recorded('ollama-thinking.ndjson') }, text);
+    const answer = await askProvider(ollamaProvider, qwen());
+    await askProvider(ollamaProvider, qwen(), {
+      messages: continued(stored(ollamaProvider, answer))
+    });
+    expect(server.requests[1].body.messages[1]).toMatchObject({
+      role: 'assistant',
+      thinking: reasoningOf(answer)
+    });
   });
 
   it('may have several calls in one line', async () => {

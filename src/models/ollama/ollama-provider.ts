@@ -1,5 +1,6 @@
 import { resolveBaseUrl, resourceUrl } from '../provider/resolve-base-url';
 import { callsInText, callsInTextOption } from '../chat/calls-in-text';
+import { keptPart } from '../chat/provider-metadata';
 import { abilitiesOf, OLLAMA_WINDOW } from '../provider/abilities';
 import { listModels } from '../provider/list-models';
 import { hostOf, target, withoutEnding } from '../provider/options';
@@ -65,6 +66,8 @@ export const ollamaProvider: IModelProvider = {
   host: choice => hostOf(choice.baseUrl.trim() || ADDRESS),
 
   images: 'after-answers',
+
+  keep: keptPart,
 
   callsInText,
 

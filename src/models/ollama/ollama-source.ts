@@ -1,4 +1,8 @@
-import type { AIMessageChunk } from '@langchain/core/messages';
+import {
+  AIMessage,
+  type AIMessageChunk,
+  type BaseMessage
+} from '@langchain/core/messages';
 import { ChatOllama } from '@langchain/ollama';
 
 import type { IModelChoice } from '../../contract';
@@ -9,6 +13,7 @@ import { ollamaForm, withNamedResults } from './ollama-form';
 import { numberOption, textOption } from '../provider/options';
 import type { IChatSource, IAnswerChunk } from '../chat/streaming-chat-model';
 import { reasoningOf } from '../chat/reasoning';
+import { type IAnswerer, keptData } from '../chat/provider-metadata';
 import { temperatureOf } from '../chat/temperature';
 import { messageChunks } from '../chat/message-chunks';
 
@@ -20,8 +25,12 @@ export function ollamaSource(
   const model = choice.model.trim();
   const think = textOption(choice, 'think');
   const temperature = temperatureOf(choice);
+  const answerer = { provider: choice.provider, model, host: facts.host };
   /** A new client for each request, because its package does not pass on the signal. */
-  const clientOf = (signal: AbortSignal | undefined): ChatOllama =>
+  const clientOf = (
+    messages: BaseMessage[],
+    signal: AbortSignal | undefined
+  ): ChatOllama =>
     new ChatOllama({
       model,
       baseUrl: base.href.replace(/\/+$/, ''),
@@ -31,7 +40,11 @@ export function ollamaSource(
       ...(temperature === null ? {} : { temperature }),
       ...(think === '' ? {} : { think: think === 'on' }),
       fetch: modelFetch(
-        { shape: withNamedResults, form: ollamaForm },
+        {
+          shape: body =>
+            withThinking(withNamedResults(body), messages, answerer),
+          form: ollamaForm
+        },
         facts,
         signal
       )
@@ -41,17 +54,42 @@ export function ollamaSource(
     model,
     facts,
     async *ask(messages, options) {
-      const chunks = clientOf(options.signal)._streamResponseChunks(
+      const chunks = clientOf(messages, options.signal)._streamResponseChunks(
         messages,
         options as ChatOllama['ParsedCallOptions']
       );
       let calls = 0;
+      let thinking = '';
       for await (const message of messageChunks(chunks)) {
         const found = pieces(message, calls);
         calls += message.tool_call_chunks?.length ?? 0;
+        thinking += reasoningOf(message);
         yield* found;
       }
+      if (thinking !== '') {
+        yield { kept: { thinking } };
+      }
     }
+  };
+}
+
+/** A request in which each answer has the thinking that led to it. */
+function withThinking(
+  body: Record<string, unknown>,
+  messages: BaseMessage[],
+  answerer: IAnswerer
+): Record<string, unknown> {
+  const answers = messages.filter(each => AIMessage.isInstance(each));
+  const written = body.messages as { role: string }[];
+  return {
+    ...body,
+    messages: written.map(each => {
+      const answer = each.role === 'assistant' ? answers.shift() : undefined;
+      return {
+        ...each,
+        ...(answer && keptData<{ thinking: string }>(answer, answerer))
+      };
+    })
   };
 }
 

@@ -111,6 +111,62 @@ describe('an answer of the responses API', () => {
     ]);
   });
 
+  it('goes back with all of them, each where it was', async () => {
+    const thought = (id: string) => ({
+      id,
+      type: 'reasoning',
+      summary: [],
+      encrypted_content: id
+    });
+    const call = {
+      id: 'fc_1',
+      type: 'function_call',
+      status: 'completed',
+      call_id: 'call_1',
+      name: 'jupyter_cell',
+      arguments: '{"code":"1"}'
+    };
+    const message = {
+      id: 'msg_1',
+      type: 'message',
+      role: 'assistant',
+      status: 'completed',
+      content: [{ type: 'output_text', text: 'I look.', annotations: [] }]
+    };
+    const output = [thought('a'), message, thought('b'), call];
+    const events = [
+      { type: 'response.output_item.added', output_index: 1, item: message },
+      {
+        type: 'response.output_text.delta',
+        output_index: 1,
+        content_index: 0,
+        item_id: 'msg_1',
+        delta: 'I look.'
+      },
+      { type: 'response.output_item.added', output_index: 3, item: call },
+      {
+        type: 'response.completed',
+        response: { id: 'r', model: 'gpt-5-mini', status: 'completed', output }
+      }
+    ];
+    server.answer(
+      {
+        body: events.map(each => `data: ${JSON.stringify(each)}\n\n`).join('')
+      },
+      text
+    );
+    const answer = await askProvider(responsesProvider, gpt());
+    await askProvider(responsesProvider, gpt(), {
+      messages: continued(stored(responsesProvider, answer))
+    });
+    expect(server.requests[1].body.input.slice(1, 5)).toMatchObject([
+      { type: 'reasoning', encrypted_content: 'a' },
+      { type: 'message', content: [{ text: 'I look.' }] },
+      { type: 'reasoning', encrypted_content: 'b' },
+      { type: 'function_call', call_id: '33333333-cccc' }
+    ]);
+  });
+
   it('goes to another model without them', async () => {
     server.answer(reasoning, text);
     const answer = await askProvider(responsesProvider, gpt());
