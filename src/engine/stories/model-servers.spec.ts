@@ -265,7 +265,7 @@ describe('an answer that was cut off', () => {
     const second = served([{ text: ' three.' }], {}, stores);
     await second.engine.send({ type: 'retry', threadId: THREAD });
     expect(second.last('run-finished').outcome).toBe('answered');
-    const { messages } = server?.requests[0];
+    const { messages } = server!.requests[0];
     expect(messages.slice(-2)).toMatchObject([
       { role: 'assistant', content: 'One, two,' },
       {
