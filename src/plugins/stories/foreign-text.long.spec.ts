@@ -12,7 +12,7 @@ import { sharesRun } from '../../engine/privacy/shares-run';
 import { parseSkill } from '../../engine/skills/parse-skill';
 import { envelope } from '../../engine/tool-calls/envelope';
 import { isTyped, plainWords } from '../../memory/plain-words';
-import { cutMark } from '../../models/chat/chunk-repair';
+import { cutMark } from '../../models/chat/cut-mark';
 import { webPage } from '../../models/transport/answer-stream';
 import { findNumbers } from '../../numbers/find-numbers';
 import { ownValues } from '../../numbers/answer-check';
