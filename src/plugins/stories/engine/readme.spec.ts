@@ -309,7 +309,7 @@ function shown(byDefault: unknown, path: string[]): RegExp {
 function filesWithCode(): string[] {
   return ['tools', 'engine', 'jupyter'].flatMap(layer =>
     readdirSync(join(ROOT, 'src', layer), { recursive: true, encoding: 'utf8' })
-      .filter(path => path.endsWith('.ts') && !path.includes('stories'))
+      .filter(path => path.endsWith('.ts') && !/stories|\.spec\./.test(path))
       .map(path => join(layer, path))
       .filter(path =>
         /^ *(import \w+(, \w+)*|def \w+\(.*\):|\w+ <- function\(.*|function \w+\(\w+\))$/m.test(
