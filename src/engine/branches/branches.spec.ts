@@ -70,7 +70,7 @@ describe('a branch', () => {
     expect(site.kernel).toEqual(['a = 1', 'b = 2', 'a = 1']);
     expect(await texts(page)).toHaveLength(4);
     // The model is told of the notebook again, as in a new conversation.
-    expect((await page.messages())[0].text).toContain('Cells:');
+    expect((await page.messages())[0].text).toContain('The whole notebook:');
   });
 
   it('asks again at a checkpoint where a review waited', async () => {
