@@ -57,6 +57,7 @@ describe('Workspace', () => {
       serviceManager: {
         contents,
         kernels: {},
+        sessions: { running: () => [] },
         terminals: {}
       } as unknown as ServiceManager.IManager,
       trans: ENGLISH,

@@ -27,7 +27,7 @@ const LOOKS: ReadonlySet<string> = new Set(
   [
     'path name kernel readOnly isOpen cells cell outputs snapshot markOf inspect',
     'list stat readText openText readNotebook preselect',
-    'availability',
+    'availability environment',
     'decision call calls shown remembered get'
   ].flatMap(names => names.split(' '))
 );

@@ -143,7 +143,10 @@ export class ThreadView {
               .filter(({ time }) => time >= told[0].time)
               .map(event => JSON.stringify(event))
       );
-      onHistory([...kept, ...told.filter(one => !known.has(JSON.stringify(one)))]);
+      onHistory([
+        ...kept,
+        ...told.filter(one => !known.has(JSON.stringify(one)))
+      ]);
     } finally {
       if (this._held === held) {
         this._held = null;
