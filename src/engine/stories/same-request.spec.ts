@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 
-import { ENGLISH, type AgentEvent } from '../../contract';
+import { ENGLISH } from '../../contract';
 import { FakeNotebook } from '../../testing/fake-notebook';
 import { makeCheckpointSaver } from '../../storage';
 import { agentStore } from '../../storage/agent-store';
@@ -73,33 +73,6 @@ const reload: Between = async page => {
   return next;
 };
 
-function withoutTimes(events: AgentEvent[]): unknown[] {
-  return JSON.parse(
-    plainText(
-      JSON.stringify(
-        events.map(event =>
-          'ms' in event ? { ...event, ms: 0, time: 0 } : { ...event, time: 0 }
-        )
-      )
-    )
-  ) as unknown[];
-}
-
-function plainText(text: string): string {
-  const ids = new Map<string, string>();
-  const calls = [...text.matchAll(/"callId":"([a-zA-Z0-9]{9})"/g)].map(
-    ([, id]) => id
-  );
-  const made = new RegExp(
-    ['[0-9a-f]{8}-[0-9a-f-]{27}', '[0-9a-f]{32}', ...calls].join('|'),
-    'g'
-  );
-  return text.replace(made, id => {
-    ids.set(id, ids.get(id) ?? `id-${ids.size}`);
-    return ids.get(id) as string;
-  });
-}
-
 describe('the next request', () => {
   it('is the same, byte for byte, in a page that was reloaded between each step', async () => {
     const whole = new Site({ answers: ANSWERS, notebook: notebook() });
@@ -153,9 +126,13 @@ describe('the next request', () => {
     });
     expect(requests).toEqual(expected);
     const seen = whole.page();
-    expect(withoutTimes(await last!.engine.history('thread-1')).length).toBe(
-      withoutTimes(await seen.engine.history('thread-1')).length
-    );
+    const types = async ({ engine }: Page): Promise<string[]> =>
+      (await engine.history('thread-1'))
+        .map(({ type }) => type)
+        // A review is shown once more when its next card is due; a page that
+        // comes back shows it as it stands.
+        .filter(type => type !== 'review-opened' && type !== 'debug');
+    expect(await types(last!)).toEqual(await types(seen));
   });
 });
 
