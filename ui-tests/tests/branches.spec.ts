@@ -60,7 +60,6 @@ test('an earlier message or moment can be begun from again: reviewed anew, with 
     const messages = await sent();
     expect(messages.slice(0, -1)).toEqual(secondTurn.slice(0, -1));
     expect(await said()).toEqual(['say one', 'say it differently']);
-    expect(JSON.stringify(messages)).not.toContain('two');
     await panel.approve();
     await panel.answered('Answer instead.');
     expect(historyFaults(await sent())).toEqual([]);
