@@ -303,7 +303,8 @@ test('files and notebooks are searched as they are now, in a worker that is ende
   const [files, bad, notebooks, other, slow, quick] = toolTexts(messages);
 
   await test.step('file, line number and line', async () => {
-    expect(files).toContain('2 matches in 2 files');
+    expect(files).toContain('3 matches in 2 files');
+    expect(files).toContain('\ntwo.py:3: Needle_2');
     expect(files).toContain('\none.py:2: needle_1 = 1');
     expect(files).toContain('\ntwo.py:4: needle_3 = needle_4');
     expect(bad).toContain('not a valid JavaScript regular expression');
