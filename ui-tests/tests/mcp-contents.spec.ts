@@ -175,7 +175,7 @@ test('what a published server has comes to the model and the page; a bad one cos
     for (const [name, text] of Object.entries({
       everything: 'Connected (protocol 2025-11-25)',
       twice: 'two tools called “same”; the first one is used',
-      schemas: 'in a circle',
+      schemas: 'which is not in them',
       unusable: '290 more tools are left out.',
       many: '500 tools',
       html: 'answered with a web page',

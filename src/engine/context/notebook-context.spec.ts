@@ -94,6 +94,19 @@ describe('what the first request knows', () => {
     });
   });
 
+  it('names the empty cells but the active one', async () => {
+    const text = await factsIn({
+      activeCellId: 'b',
+      cells: ['a', 'b', 'c', 'd'].map((id, at) => ({
+        id,
+        source: at === 0 ? 'x = 1' : ' '
+      })),
+      onInspect: () => printed([])
+    });
+    expect(text).toContain('Active cell: b (empty).');
+    expect(text.split('\n')).toContain('Empty cells: c, d.');
+  });
+
   it.each([
     [
       7,

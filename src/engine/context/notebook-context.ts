@@ -20,6 +20,9 @@ import {
   speaksPython
 } from './quick-inspection';
 
+/** Maximum number of empty cells that are named. */
+const MAX_EMPTY = 10;
+
 /** A notebook of up to this many characters is sent whole. */
 export const WHOLE_BUDGET = 8000;
 
@@ -78,12 +81,27 @@ export async function notebookContext(
       cells.length === 0
         ? 'The notebook is empty.'
         : `${whole ? 'The whole notebook' : 'Cells'}:\n${shown.text}`,
+      emptyText(run),
       kernel.environment?.fresh ? '' : variablesText(notebook, kernel.variables)
     ]
       .filter(part => part !== '')
       .join('\n'),
     seen: shown.seen
   };
+}
+
+/** Empty cells by name, so that they can be filled or taken out. */
+function emptyText({ names, options: { notebook } }: NotebookRun): string {
+  const empty = notebook
+    .cells()
+    .filter(
+      ({ id, source }) => source.trim() === '' && id !== notebook.activeCellId
+    )
+    .map(({ id }) => names.of(id));
+  const more = empty.length - MAX_EMPTY;
+  return empty.length === 0
+    ? ''
+    : `Empty cells: ${empty.slice(0, MAX_EMPTY).join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
 }
 
 /**
