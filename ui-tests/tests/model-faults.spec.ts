@@ -164,7 +164,7 @@ test('malformed arguments, unknown tools, empty answers and loose streams are re
     await model.script([
       {
         calls: [
-          { name: 'jupyter_cell', rawArgs: '{"code": "print(1' },
+          { name: 'jupyter_cell', rawArgs: '{"code": print(1)}' },
           { name: 'run_python', args: { code: 'print(2)' } },
           { name: 'jupyter_cell', args: { kode: 'print(3)' } }
         ]
