@@ -263,7 +263,7 @@ async function loading(browser, lab) {
   const early = closed.filter(script => script.before);
   return [
     figure('JavaScript before restored, panel closed', kilobytes(early), 'KB', {
-      most: 25
+      most: 60
     }),
     figure('files of it', early.length, '', { most: 3 }),
     figure(
@@ -272,7 +272,7 @@ async function loading(browser, lab) {
       'KB'
     ),
     figure('JavaScript before restored, panel open', kilobytes(before), 'KB', {
-      most: 25
+      most: 60
     }),
     figure('files of it', before.length, '', { most: 3 }),
     figure(

@@ -197,6 +197,10 @@ test('a person who types in another cell keeps edit mode, focus, cursor and plac
     const made = page.locator('.jp-Notebook .jp-Cell').filter({
       hasText: 'print("at the end")'
     });
+    await page
+      .locator('.jp-WindowedPanel-outer')
+      .first()
+      .evaluate(outer => outer.scrollTo(0, 0));
     await expect(made).not.toBeInViewport();
     await panel
       .line(/Ran cell/)

@@ -116,14 +116,14 @@ test('the arrows of a plan that another plan does not come to; stopped at each r
     await card.getByLabel('at each step').check();
     await press(card, 'Accept');
     const step = question(panel, 'Write it');
-    await field(step, 'cell_id').fill('1');
-    await press(step, 'Run this step');
-    // One of two fields is missing: the card comes back, and keeps what was
-    // entered.
-    await expect(step).toContainText('edit_cell · still missing: code');
-    await expect(field(step, 'cell_id')).toHaveValue('1');
-    expect(await begunSteps(model)).toEqual([]);
     await field(step, 'code').fill('1 + 1');
+    await press(step, 'Run this step');
+    // A field that it needs is missing: the card comes back, and keeps what
+    // was entered.
+    await expect(step).toContainText('edit_cell · still missing: cell_id');
+    await expect(field(step, 'code')).toHaveValue('1 + 1');
+    expect(await begunSteps(model)).toEqual([]);
+    await field(step, 'cell_id').fill('1');
     await press(step, 'Run this step');
     await press(question(panel, 'Edited'), 'Run this step');
     await press(question(panel, 'Refused'), 'Skip this step');

@@ -282,7 +282,7 @@ test.describe('with as much allowed as can be', () => {
       ).toHaveCount(0);
       await panel.approve(prose);
       await expect(
-        panel.cards.getByText('Look something up', { exact: true })
+        panel.cards.getByText('Mind: Reading the notebook', { exact: true })
       ).toBeVisible();
       await notebook.command('cellwright:policy');
       await panel.button('Take back: read_notebook always asks').click();
