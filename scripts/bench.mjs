@@ -279,7 +279,7 @@ async function loading(browser, lab) {
       'the panel, without the engine',
       round(kilobytes(opened) - kilobytes(closed)),
       'KB',
-      { most: 250 }
+      { most: 300 }
     )
   ];
 }
