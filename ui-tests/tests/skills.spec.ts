@@ -178,7 +178,7 @@ test('skills of all folders are shown once, used only after a yes, narrow and ne
     await panel.say('/plots draw');
     await panel.answered('Not loaded.');
     expect(JSON.stringify((await model.lastRequest()).body)).not.toContain(
-      'another one'
+      'Draw with another one'
     );
   });
 });

@@ -141,6 +141,7 @@ export const DEFAULT_SETTINGS: IAgentSettings = {
     deny: [
       '.*',
       '!.cellwright.md',
+      '!.cellwright-report.md',
       '!.cellwright',
       '!.gitignore',
       '!.gitattributes',
