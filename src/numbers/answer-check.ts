@@ -112,7 +112,11 @@ const PREFIXED =
 
 /** The number is a limit, a level, or names a cell, a standard, a version. */
 const NAMED_BEFORE =
-  /(?:[<>≤≥]|(?:^|[^\p{L}])(?:cells?|Zellen?|cellules?|celdas?|셀|セル|单元格|PEP|RFC|ISO|DIN|IEEE|HTTP|ports?|versions?|Python|Julia|pandas|JupyterLab)|(?:alpha|α)(?:\s?[=:]|\s(?:of|von))?)\s?$|#$/iu;
+  /(?:[<>≤≥]|(?:^|[^\p{L}])(?:cells?|Zellen?|cellules?|celdas?|셀|セル|单元格|PEP|RFC|ISO|DIN|IEEE|HTTP|ports?|versions?|Python|Julia|pandas|JupyterLab))\s?$|#$/iu;
+
+/** `alpha = 0.05` is the level of a test. */
+const ALPHA_BEFORE = /(?:alpha|α)(?:\s?[=:]|\s(?:of|von))?\s?$/iu;
+const ALPHA = /^0?[.,](?:1|05|01|001)$/;
 
 /** It counts cells or steps, or is the level of an interval. */
 const COUNTED_AFTER =
@@ -121,27 +125,59 @@ const LEVEL = /^(?:1|5|10|90|95|99)\s?%/;
 const LEVEL_AFTER =
   /^[\s-]*(?:level|significan|Signifikan|Niveau|유의|CI|KI|IC|confiden|Konfiden|Vertrauens|confian|interval|신뢰|信頼|置信)/iu;
 
+/** What the words around a number say of it. */
+export function roleOf(
+  number: INumberInText,
+  text: string
+): {
+  /** A count of one or two digits without a unit. */
+  isSmall: boolean;
+  /** A limit, a level, or the name of a cell, a standard, a version. */
+  isName: boolean;
+  money: string;
+  unit: string;
+} {
+  const before = text.slice(Math.max(0, number.start - 20), number.start);
+  const after = text.slice(number.end, number.end + 40);
+  const unit = UNIT_AFTER.exec(after)?.[0] ?? '';
+  const money = UNIT_BEFORE.exec(before)?.[0] ?? '';
+  return {
+    unit,
+    money,
+    isSmall:
+      unit === '' &&
+      money === '' &&
+      number.per === 1 &&
+      number.kind === 'number' &&
+      isShort(number),
+    isName:
+      (/^\d{3}0$/.test(number.text) && /^s(?!\p{L})/u.test(after)) ||
+      NAMED_BEFORE.test(before) ||
+      (ALPHA.test(number.text) && ALPHA_BEFORE.test(before)) ||
+      COUNTED_AFTER.test(after) ||
+      (LEVEL.test(number.text) && LEVEL_AFTER.test(after))
+  };
+}
+
+function isShort({ text, readings }: INumberInText): boolean {
+  return (
+    text.replace(/\P{Nd}/gu, '').length < 3 &&
+    // `12k` is no small count.
+    !readings.some(({ place }) => place >= 1000)
+  );
+}
+
 /** The numbers that an answer states as results. */
 function stated(answer: string): INumberInText[] {
   const text = proseOf(answer.slice(0, MAX_ANSWER));
   return joined(findNumbers(text, null), text).flatMap(number => {
-    const before = text.slice(Math.max(0, number.start - 20), number.start);
-    const after = text.slice(number.end, number.end + 40);
-    const unit = UNIT_AFTER.exec(after)?.[0] ?? '';
-    const money = UNIT_BEFORE.exec(before)?.[0] ?? '';
+    const { isSmall, isName, money, unit } = roleOf(number, text);
     const hasUnit = unit !== '' || money !== '' || number.per !== 1;
-    const isShort =
-      number.text.replace(/\P{Nd}/gu, '').length < 3 &&
-      // `12k` is no small count.
-      !number.readings.some(({ place }) => place >= 1000);
     if (
       number.kind === 'literal' ||
-      (isShort && !hasUnit) ||
-      (YEAR.test(number.text) && !hasUnit) ||
-      (/^\d{3}0$/.test(number.text) && /^s(?!\p{L})/u.test(after)) ||
-      NAMED_BEFORE.test(before) ||
-      COUNTED_AFTER.test(after) ||
-      (LEVEL.test(number.text) && LEVEL_AFTER.test(after))
+      isSmall ||
+      isName ||
+      (YEAR.test(number.text) && !hasUnit)
     ) {
       return [];
     }
@@ -151,7 +187,7 @@ function stated(answer: string): INumberInText[] {
     );
     const readings = [...number.readings, ...scaled];
     // `12 mm` is not every 12 of the answer.
-    return isShort
+    return isShort(number)
       ? [{ ...number, readings, text: `${money}${number.text}${unit}` }]
       : [{ ...number, readings }];
   });
@@ -190,8 +226,11 @@ function joined(numbers: INumberInText[], text: string): INumberInText[] {
   return all;
 }
 
-/** A Markdown text without code, addresses and marks, as a reader sees it. */
-function proseOf(markdown: string): string {
+/**
+ * A Markdown text without code, addresses, marks and the numbers of headings
+ * and list items, as a reader sees it.
+ */
+export function proseOf(markdown: string): string {
   return (
     markdown
       .replace(FENCED, '\n')
@@ -212,7 +251,8 @@ function proseOf(markdown: string): string {
       // A cell's label.
       .replace(/\[\d+\]/g, ' ')
       .replace(/(?<![\p{L}\p{N}])[*_~]+|[*_~]+(?![\p{L}\p{N}])/gu, '')
-      .replace(/^[^\S\n]*\d+[.)]\s/gm, '')
+      .replace(/^[^\S\n]*(?:#{1,6}\s+)?\d+(?:\.\d+)*[.)]\s/gm, '')
+      .replace(/^(#{1,6}\s+)\d{1,2}(?:\.\d+)*\s(?=\p{Lu})/gmu, '$1')
   );
 }
 
@@ -223,7 +263,7 @@ const FENCED =
  * Without the numbers with which pandas and R begin the rows of a table: they
  * are no results.
  */
-function withoutRowNumbers(text: string): string {
+export function withoutRowNumbers(text: string): string {
   const lines = text.split('\n');
   const rows = lines.map(line => {
     const [, number] = /^\s*(\d+)(?=\s{2,}|\s*\|)/.exec(line) ?? [];

@@ -56,15 +56,11 @@ export function valuesIn(text: string, language: string | null): IValues {
     const { readings, per } = number;
     if (number.kind === 'literal') {
       literals.add(number.text);
-      // Its year, month and day may be mentioned separately.
-      return (/^\d+[-./]\d+[-./]\d+/.exec(number.text)?.[0] ?? '')
-        .split(/[-./]/)
-        .filter(part => part !== '')
-        .map(part => ({
-          text: part,
-          readings: [wholeNumber(part)],
-          exact: true
-        }));
+      // Its year may be mentioned without the day; a day is no count.
+      const [year] = /(?<!\d)\d{4}(?!\d)/.exec(number.text) ?? [];
+      return year === undefined
+        ? []
+        : [{ text: year, readings: [wholeNumber(year)], exact: true }];
     }
     return [
       {

@@ -8,7 +8,7 @@ import './model/report-nodes';
 export { gatherEvidence } from './evidence/gather-evidence';
 export { fileContent } from './evidence/file-content';
 export { evidenceValues } from './numbers/evidence-values';
-export { type ITracedNumber, traceNumbers } from './numbers/trace-numbers';
+export { type ITracedReport, traceNumbers } from './numbers/trace-numbers';
 export type { IReportDocument } from './model/report-document';
 export { nodeText } from './model/node-text';
 export { readMarkdown } from './model/read-markdown';

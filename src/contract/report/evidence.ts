@@ -6,6 +6,8 @@ export interface IEvidenceSource {
   cellId: string;
   /** What it is, if it is not in a cell of a notebook. */
   from?: 'file' | 'conversation' | 'variables';
+  /** Words of a model, in a Markdown cell: no source of a number. */
+  own?: true;
   /** Index of the cell's output; null for the cell's own text. */
   output: number | null;
   /** The number in brackets next to the cell; null if it has none. */

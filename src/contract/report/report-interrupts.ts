@@ -216,7 +216,6 @@ export const reportFinding = z.strictObject({
   check: z.enum([
     'evidence',
     'samples',
-    'contradictions',
     'personal',
     'checklist',
     'complete',

@@ -4,6 +4,8 @@ import type { CellOutput, ICellRunMark } from '../ports/cell-run';
 export interface IReportCell {
   id: string;
   type: 'code' | 'markdown' | 'raw';
+  /** Words of a model, in a Markdown cell. */
+  own?: boolean;
   source: string;
   executionCount: number | null;
   outputs: readonly CellOutput[];

@@ -95,7 +95,7 @@ function recordOf(
       time: each.time,
       stale: [...each.stale]
     })),
-    numbers: numbers.map(recordedNumber)
+    numbers: numbers.filter(({ how }) => how !== 'given').map(recordedNumber)
   };
   return { format: FORMAT, version: VERSION, ...record };
 }

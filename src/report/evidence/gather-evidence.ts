@@ -110,7 +110,8 @@ function pieceOf(
       notebook: notebook.path,
       cellId: cell.id,
       output,
-      executionCount: countOf(cell)
+      executionCount: countOf(cell),
+      ...(cell.own && { own: true })
     },
     title,
     content,

@@ -1,9 +1,12 @@
 import type { IEvidence } from '../../contract';
 import {
-  valuesIn,
-  wholeNumber,
   closestValue,
   matchNumber,
+  proseOf,
+  valuesIn,
+  wholeNumber,
+  withoutRowNumbers,
+  YEAR,
   type INumberInText,
   type IValue,
   type IValues
@@ -13,6 +16,8 @@ import {
 export interface IEvidenceValue extends IValue {
   /** `value`, `value2` … in a text; `r2c3`, `rows`, `columns` in a table. */
   name: string;
+  /** It names its row, and is no result. */
+  isId?: true;
 }
 
 /** The place in the evidence where a number was found. */
@@ -26,6 +31,7 @@ export interface IEvidenceMatch {
 }
 
 const known = new WeakMap<IEvidence, IValues<IEvidenceValue>>();
+const knownResults = new WeakMap<IEvidence, IValues<IEvidenceValue>>();
 
 /** All numbers in a piece of evidence, in order. */
 export function evidenceValues(evidence: IEvidence): IValues<IEvidenceValue> {
@@ -35,6 +41,17 @@ export function evidenceValues(evidence: IEvidence): IValues<IEvidenceValue> {
     known.set(evidence, values);
   }
   return values;
+}
+
+/** Those that a text may state: not the numbers of rows. */
+function results(evidence: IEvidence): IValues<IEvidenceValue> {
+  let found = knownResults.get(evidence);
+  if (found === undefined) {
+    const { values, literals } = evidenceValues(evidence);
+    found = { values: values.filter(({ isId }) => !isId), literals };
+    knownResults.set(evidence, found);
+  }
+  return found;
 }
 
 /**
@@ -49,7 +66,7 @@ export function matchEvidence(
 ): IEvidenceMatch | null {
   let rounded: IEvidenceMatch | null = null;
   for (const each of evidence) {
-    const match = matchNumber(number, evidenceValues(each));
+    const match = matchNumber(number, results(each));
     if (match) {
       const { how, value, text } = match;
       const found = { how, id: each.id, name: value?.name ?? null, text };
@@ -70,7 +87,7 @@ export function closestEvidence(
   let below: number | undefined;
   let closest: { id: string; name: string; text: string } | null = null;
   for (const each of evidence) {
-    const found = closestValue(number, evidenceValues(each), below);
+    const found = closestValue(number, results(each), below);
     if (found) {
       const { name, text } = found.value;
       below = found.off;
@@ -81,28 +98,46 @@ export function closestEvidence(
 }
 
 function read({ content, source }: IEvidence): IValues<IEvidenceValue> {
-  // What a model said in a conversation is no source of a number.
-  if (content.kind === 'plot' || source.from === 'conversation') {
+  // What a model said is no source of a number.
+  if (
+    content.kind === 'plot' ||
+    source.from === 'conversation' ||
+    source.own === true
+  ) {
     return { values: [], literals: new Set() };
   }
   if (content.kind !== 'table') {
     // Programs write a decimal point; people follow their own language.
-    const language = content.kind === 'markdown' ? null : 'en';
-    const { values, literals } = valuesIn(content.text, language);
+    const { values, literals } =
+      content.kind === 'markdown'
+        ? valuesIn(proseOf(content.text), null)
+        : valuesIn(withoutRowNumbers(content.text), 'en');
     return { values: named(values, at => `value${at || ''}`), literals };
   }
-  const { header, rows, size } = content.table;
+  const { header, rows, labels, size } = content.table;
   const literals = new Set<string>();
   const inCell = (cell: string): IValue[] => {
     const found = valuesIn(cell, 'en');
     found.literals.forEach(literal => literals.add(literal));
     return found.values;
   };
+  const names = header.at(-1) ?? [];
+  const isId = names.map(
+    (name, column) =>
+      /(?:^|[_\s])id$|[a-z]Id$|^Unnamed: 0$/i.test(name.trim()) ||
+      // The numbers of rows have no name; years as labels count.
+      (column < labels &&
+        name.trim() === '' &&
+        rows.every(row => /^\d*$|^…$|^\.+$/.test(row[column] ?? '')) &&
+        !rows.every(row => YEAR.test(row[column] ?? '')))
+  );
   const values = [
     ...rows.flatMap((row, at) =>
       row.flatMap((cell, column) => {
         const name = `r${at + 1}c${column + 1}`;
-        return named(inCell(cell), at => (at ? `${name}n${at}` : name));
+        return named(inCell(cell), at => (at ? `${name}n${at}` : name)).map(
+          value => (isId[column] ? { ...value, isId: true as const } : value)
+        );
       })
     ),
     ...named(header.flat().flatMap(inCell), at => `h${at || 1}`),

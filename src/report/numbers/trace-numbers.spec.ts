@@ -1,6 +1,11 @@
 import { readMarkdown } from '../model/read-markdown';
 import { nodeText } from '../model/node-text';
-import { tableEvidence, textEvidence } from '../stories/evidence-samples';
+import {
+  evidence,
+  tableEvidence,
+  textEvidence
+} from '../stories/evidence-samples';
+import { readReport } from '../read-report';
 import { traceNumbers } from './trace-numbers';
 
 describe('numbers of a report', () => {
@@ -43,13 +48,13 @@ describe('numbers of a report', () => {
   });
 
   it('come from the evidence that their paragraph refers to, where it has them', () => {
-    const evidence = [textEvidence('e1', '344'), textEvidence('e2', '344')];
+    const pieces = [textEvidence('e1', '344'), textEvidence('e2', '344')];
     const tree = readMarkdown('There are 344 birds.');
     (tree.children[0] as { children: unknown[] }).children.push({
       type: 'evidenceReference',
       id: 'e2'
     });
-    const { numbers } = traceNumbers(tree, evidence, 'en');
+    const { numbers } = traceNumbers(tree, pieces, 'en');
     expect(numbers[0].match?.id).toBe('e2');
   });
 
@@ -79,10 +84,63 @@ describe('numbers of a report', () => {
     expect(numbers.map(({ how }) => how)).toEqual(['untraced']);
   });
 
+  it.each([
+    [
+      'a cell that a model wrote',
+      (() => {
+        const cell = evidence('e1', { kind: 'markdown', text: 'It is 344.' });
+        return { ...cell, source: { ...cell.source, own: true as const } };
+      })()
+    ],
+    [
+      'the address of a link',
+      evidence('e1', { kind: 'markdown', text: 'See [it](#cell=a344).' })
+    ],
+    [
+      'the number of a heading',
+      evidence('e1', { kind: 'markdown', text: '## 344. Models\n\n344. Fit' })
+    ],
+    [
+      'the number of a row',
+      {
+        ...evidence('e1', {
+          kind: 'table',
+          table: {
+            header: [['', 'mass']],
+            rows: [
+              ['344', '5.5'],
+              ['12', '6.5']
+            ],
+            labels: 1,
+            size: { rows: null, columns: null }
+          }
+        })
+      }
+    ],
+    ['an id', tableEvidence('e1', ['PassengerId'], [['344']])],
+    ['a day of a date', textEvidence('e1', '2026-03-44')]
+  ])('never come from %s', (_, piece) => {
+    for (const number of ['344', '44']) {
+      const { numbers } = traceNumbers(
+        readReport(`There are ${number} birds [[e1]].`, [piece], 'en').tree,
+        [piece],
+        'en'
+      );
+      expect(numbers.map(({ how }) => how)).toEqual(['untraced']);
+    }
+  });
+
   it('may count the rows and columns of a table', () => {
+    const sizes = [
+      tableEvidence('e1', ['a'], [['x']], { rows: 344, columns: 7 })
+    ];
     const { numbers } = traceNumbers(
-      readMarkdown('There are 344 rows and 7 columns, 8 in all.'),
-      [tableEvidence('e1', ['a'], [['x']], { rows: 344, columns: 7 })],
+      readReport(
+        'There are 344 rows and 7 columns, 8 in all [[e1]].',
+        sizes,
+        'en'
+      ).tree,
+      sizes,
       'en'
     );
     expect(numbers.map(({ how }) => how)).toEqual([

@@ -1,9 +1,15 @@
 import type { Nodes, Parents, Root } from 'mdast';
 
 import type { IEvidence } from '../../contract';
-import { findNumbers, type INumberInText } from '../../numbers';
+import {
+  findNumbers,
+  matchNumber,
+  roleOf,
+  valuesIn,
+  type INumberInText,
+  type IValues
+} from '../../numbers';
 import { nodeText } from '../model/node-text';
-import type { IEvidenceValueNode } from '../model/report-nodes';
 import {
   closestEvidence,
   matchEvidence,
@@ -16,12 +22,17 @@ export interface ITracedNumber {
   text: string;
   /** The line it is in, shortened. */
   context: string;
-  /** The heading above it; empty before the first heading. */
+  /** The heading of its section; empty before the first. */
   section: string;
-  /** `inserted` by us; all others were written by a model or a person. */
-  how: 'inserted' | IEvidenceMatch['how'] | 'untraced';
+  /**
+   * `inserted` by us; `given` by the template or the person; all others were
+   * written by a model or a person.
+   */
+  how: 'inserted' | 'given' | IEvidenceMatch['how'] | 'untraced';
   /** Its place in the evidence; null if it was not found. */
   match: Omit<IEvidenceMatch, 'how'> | null;
+  /** The pieces its sentence refers to, if another one has the number. */
+  elsewhere: readonly string[] | null;
   /** For an untraced number, the value that was probably meant. */
   closest: { id: string; name: string; text: string } | null;
 }
@@ -33,60 +44,96 @@ export interface ITracedReport {
    */
   tree: Root;
   numbers: ITracedNumber[];
+  /** Sentences that state a number of the evidence and refer to none of it. */
+  unsourced: { text: string; section: string }[];
+}
+
+/** A sentence of a paragraph, as far as its numbers are concerned. */
+interface ISentence {
+  text: string;
+  end: number;
+  cited: ReadonlySet<string>;
+  isProse: boolean;
+  isListed: boolean;
 }
 
 const CONTEXT = 120;
 
+/** Stands for a reference in a text of which only positions matter. */
+const REFERENCE = '\ufffc';
+
+/** Between two sentences; the references behind a full stop belong to it. */
+const SENTENCE_END = new RegExp(
+  `(?<=(?<!(?:^|[\\s(])\\p{L}{1,2})[.!?]["”»)]?(?:\\s?${REFERENCE})*)\\s+(?!${REFERENCE})(?=["“„«([]?[\\p{Lu}\\p{Lo}])|(?<=[。！？]["”」]?${REFERENCE}*)(?!["”」]|${REFERENCE})`,
+  'u'
+);
+
 /**
- * Looks for each number of a report in all of the evidence, and marks those
- * that are not there or are rounded. Evidence that the same paragraph refers to
- * is searched first.
+ * Looks for each number of a report in the evidence, and marks those that are
+ * not there or are rounded. The evidence that its sentence refers to has to
+ * hold it; a count of one or two digits is found nowhere else.
+ *
+ * @param given what the template and the person say, where a number needs no
+ * evidence.
  */
 export function traceNumbers(
   tree: Root,
   evidence: readonly IEvidence[],
-  language: string
+  language: string,
+  given = ''
 ): ITracedReport {
-  const tracing = new Tracing(evidence, language);
-  return { tree: tracing.root(tree), numbers: tracing.numbers };
+  const tracing = new Tracing(evidence, language, valuesIn(given, language));
+  return {
+    tree: tracing.inside(tree),
+    numbers: tracing.numbers,
+    unsourced: tracing.unsourced
+  };
 }
 
 class Tracing {
   readonly numbers: ITracedNumber[] = [];
 
-  private _order: readonly IEvidence[];
+  readonly unsourced: { text: string; section: string }[] = [];
 
   private _section = '';
 
   private _context = '';
+
+  /** Of the present paragraph, and the position in it. */
+  private _sentences: ISentence[] = [];
+
+  private _at = 0;
+
+  /** What the present paragraph refers to. */
+  private _cited: ReadonlySet<string> = new Set();
+
   constructor(
     private readonly _evidence: readonly IEvidence[],
-    private readonly _language: string
-  ) {
-    this._order = _evidence;
-  }
+    private readonly _language: string,
+    private readonly _given: IValues
+  ) {}
 
-  root(tree: Root): Root {
+  inside<T extends Parents>(node: T): T {
     return {
-      ...tree,
-      children: tree.children.flatMap(
-        child => this._node(child) as Root['children']
-      )
-    };
+      ...node,
+      children: (node.children as Nodes[]).flatMap(child => this._node(child))
+    } as T;
   }
 
   private _node(node: Nodes): Nodes[] {
     switch (node.type) {
-      case 'paragraph':
       case 'heading':
-      case 'tableRow':
-        if (node.type === 'heading') {
-          this._section = nodeText(node);
+        if (node.depth <= 2) {
+          this._section = nodeText(node).replace(/\s+/g, ' ').trim();
         }
-        this._enter(node);
-        return [this._inside(node)];
+        this._enter([node], [], false);
+        return [this.inside(node)];
+      case 'paragraph':
+      case 'tableRow':
+        this._enter([node], [], node.type === 'paragraph');
+        return [this.inside(node)];
       case 'figure':
-        this._enter({ type: 'paragraph', children: node.caption });
+        this._enter(node.caption, [node.id], true);
         return [
           {
             ...node,
@@ -108,44 +155,84 @@ class Tracing {
         }));
       case 'code':
       case 'math':
+        this._enter([node], [], false);
+        this._marked(node.value, () => node);
+        return [node];
       case 'inlineMath':
         // A mark inside would break the code or formula, so such numbers are
         // only listed.
-        this._context = this._context || shorten(node.value);
         this._marked(node.value, () => node);
         return [node];
-      case 'evidenceValue':
-        this._inserted(node);
+      case 'evidenceReference':
+        this._at += REFERENCE.length;
+        return [node];
+      case 'evidenceValue': {
+        const { text, id, name, from } = node;
+        this._at += text.length;
+        this._note(text, {
+          how: 'inserted',
+          match: { id, name, text: from ?? text }
+        });
+        return [node];
+      }
+      case 'untracedNumber':
+        // A name that no evidence has.
+        this._at += node.text.length;
+        this._note(node.text, { how: 'untraced' });
         return [node];
       default:
-        return 'children' in node ? [this._inside(node)] : [node];
+        if ('children' in node) {
+          return [this.inside(node)];
+        }
+        this._at += lineText(node).length;
+        return [node];
     }
   }
 
-  private _inside<T extends Parents>(node: T): T {
-    return {
-      ...node,
-      children: (node.children as Nodes[]).flatMap(child => this._node(child))
-    } as T;
-  }
-
-  private _enter(node: Nodes): void {
-    this._context = shorten(nodeText(node));
-    const cited = new Set<string>();
-    (function collect(each: Nodes): void {
-      if (each.type === 'evidenceReference') {
-        cited.add(each.id);
-      } else if ('children' in each) {
-        each.children.forEach(collect);
+  private _enter(
+    nodes: readonly Nodes[],
+    cited: readonly string[],
+    isProse: boolean
+  ): void {
+    this._context = shorten(nodes.map(nodeText).join(''));
+    const references: [at: number, id: string][] = [];
+    let line = '';
+    (function collect(all: readonly Nodes[]): void {
+      for (const each of all) {
+        if (
+          each.type === 'evidenceReference' ||
+          each.type === 'evidenceValue'
+        ) {
+          references.push([line.length, each.id]);
+        }
+        if ('children' in each) {
+          collect(each.children);
+        } else {
+          line += lineText(each);
+        }
       }
-    })(node);
-    this._order =
-      cited.size === 0
-        ? this._evidence
-        : [
-            ...this._evidence.filter(({ id }) => cited.has(id)),
-            ...this._evidence.filter(({ id }) => !cited.has(id))
-          ];
+    })(nodes);
+    this._at = 0;
+    this._cited = new Set([...references.map(([, id]) => id), ...cited]);
+    let end = 0;
+    this._sentences = (isProse ? line.split(SENTENCE_END) : [line]).map(
+      text => {
+        const start = line.indexOf(text, end);
+        end = start + text.length;
+        return {
+          text: shorten(text.replaceAll(REFERENCE, '')),
+          end,
+          cited: new Set([
+            ...references.flatMap(([at, id]) =>
+              at >= start && at < end ? [id] : []
+            ),
+            ...cited
+          ]),
+          isProse,
+          isListed: false
+        };
+      }
+    );
   }
 
   /**
@@ -158,15 +245,29 @@ class Tracing {
     rounded?: (text: string, from: string) => Nodes
   ): Nodes[] {
     const parts: Nodes[] = [];
+    // `2.1 Results` in front of a heading or a line is its number.
+    const numbering =
+      this._at === 0
+        ? (/^\s*(?:\d+(?:\.\d+)*[.)]\s|\d{1,2}(?:\.\d+)*\s(?=\p{Lu}))/u.exec(
+            value
+          )?.[0].length ?? 0)
+        : 0;
     let at = 0;
     for (const number of findNumbers(value, this._language)) {
-      const match = this._note(number);
+      if (number.end <= numbering && !this._sentences[0]?.isProse) {
+        continue;
+      }
+      const found = this._found(number, value);
+      if (found === null) {
+        continue;
+      }
+      this._note(number.text, found);
       const { text } = number;
       const mark =
-        match === null
+        found.how === 'untraced'
           ? ({ type: 'untracedNumber', text } as const)
-          : match.how === 'rounded'
-            ? rounded?.(text, match.text)
+          : found.how === 'rounded'
+            ? rounded?.(text, found.match?.text ?? '')
             : undefined;
       if (!mark) {
         continue;
@@ -177,38 +278,78 @@ class Tracing {
       parts.push(mark);
       at = number.end;
     }
+    this._at += value.length;
     return at < value.length || parts.length === 0
       ? [...parts, make(value.slice(at))]
       : parts;
   }
 
-  /** @returns its place in the evidence; null if it was not found. */
-  private _note(number: INumberInText): IEvidenceMatch | null {
-    const match = matchEvidence(number, this._order);
-    this.numbers.push({
-      text: number.text,
-      context: this._context,
-      section: this._section,
-      how: match?.how ?? 'untraced',
-      match: match && { id: match.id, name: match.name, text: match.text },
+  /** Where a number comes from; null if it is none that needs a source. */
+  private _found(number: INumberInText, value: string): IFound | null {
+    const { isSmall, isName } = roleOf(number, value);
+    const place = this._at + number.start;
+    const sentence = this._sentences.find(({ end }) => place < end);
+    const cited = sentence?.cited.size ? sentence.cited : this._cited;
+    const own = this._evidence.filter(({ id }) => cited.has(id));
+    const others = this._evidence.filter(({ id }) => !cited.has(id));
+    const match = matchEvidence(number, own);
+    const other =
+      match ??
+      (isSmall && sentence?.isProse ? null : matchEvidence(number, others));
+    if (other) {
+      const { how, ...place } = other;
+      if (
+        sentence?.isProse &&
+        !sentence.isListed &&
+        !isSmall &&
+        !isName &&
+        sentence.cited.size === 0
+      ) {
+        sentence.isListed = true;
+        this.unsourced.push({ text: sentence.text, section: this._section });
+      }
+      return {
+        how,
+        match: place,
+        elsewhere: match || !sentence?.cited.size ? null : [...cited]
+      };
+    }
+    if (
+      (!isSmall || number.kind === 'literal') &&
+      matchNumber(number, this._given)?.how === 'exact'
+    ) {
+      return { how: 'given' };
+    }
+    if (isName && number.kind === 'number') {
+      return null;
+    }
+    return {
+      how: 'untraced',
       closest:
-        match || number.kind === 'literal'
+        number.kind === 'literal'
           ? null
-          : closestEvidence(number, this._order)
-    });
-    return match;
+          : closestEvidence(number, [...own, ...others])
+    };
   }
 
-  private _inserted({ text, id, name, from }: IEvidenceValueNode): void {
+  private _note(text: string, found: IFound): void {
     this.numbers.push({
       text,
       context: this._context,
       section: this._section,
-      how: 'inserted',
-      match: { id, name, text: from ?? text },
-      closest: null
+      match: null,
+      elsewhere: null,
+      closest: null,
+      ...found
     });
   }
+}
+
+type IFound = Pick<ITracedNumber, 'how'> &
+  Partial<Pick<ITracedNumber, 'match' | 'elsewhere' | 'closest'>>;
+
+function lineText(node: Nodes): string {
+  return node.type === 'evidenceReference' ? REFERENCE : nodeText(node);
 }
 
 function shorten(text: string): string {

@@ -12,7 +12,7 @@ import { GuardedFiles } from '../../engine/privacy/guarded-files';
 import { htmlText } from '../../report';
 import { listTemplateFiles } from './host/template-files';
 import { notebookAsData } from './host/notebook-as-data';
-import { reportDocument } from './judging/report-document';
+import { reportDocument, untracedIn } from './judging/report-document';
 import type { ReportStateValue } from './state/report-state';
 
 export interface IPageReportsOptions {
@@ -67,9 +67,7 @@ export function pageReports({
           trans,
           baseName: 'report'
         }),
-        untraced: numbers.flatMap(({ how, text, context, section, closest }) =>
-          how === 'untraced' ? [{ text, context, section, closest }] : []
-        ),
+        untraced: untracedIn(numbers),
         rounded: numbers.flatMap(({ how, text, section, match }) =>
           match && how !== 'exact' && match.text !== text
             ? [{ text, section, from: match.text, id: match.id }]

@@ -2,6 +2,7 @@ import type {
   BlockContent,
   Code,
   FootnoteDefinition,
+  FootnoteReference,
   Nodes,
   PhrasingContent,
   Root,
@@ -44,13 +45,13 @@ export function plainTree(
     switch (node.type) {
       case 'evidenceReference':
         noted.add(node.id);
-        return [
-          { type: 'footnoteReference', identifier: node.id, label: node.id }
-        ];
+        return [footnote(node.id)];
       case 'evidenceValue':
-      case 'untracedNumber':
       case 'roundedNumber':
-        return [{ type: 'text', value: node.text }];
+        return [text(node.text)];
+      case 'untracedNumber':
+        noted.add(UNTRACED);
+        return [text(node.text), footnote(UNTRACED)];
       case 'html':
       case 'text':
         return [plainText(node.value)];
@@ -78,7 +79,23 @@ export function plainTree(
       label: evidence.id,
       children: [paragraph(text(evidenceTrace(evidence, trans)))]
     }));
+  if (noted.has(UNTRACED)) {
+    notes.push({
+      type: 'footnoteDefinition',
+      identifier: UNTRACED,
+      label: UNTRACED,
+      children: [
+        paragraph(text(trans.__('This number is not in the evidence.')))
+      ]
+    });
+  }
   return { ...tree, children: [...tree.children, ...notes] };
+}
+
+const UNTRACED = 'untraced';
+
+function footnote(id: string): FootnoteReference {
+  return { type: 'footnoteReference', identifier: id, label: id };
 }
 
 /**
@@ -120,21 +137,29 @@ function figureNodes(
     paragraph(
       { type: 'strong', children: [text(`${captionLabel(node, trans)}.`)] },
       text(' '),
-      ...node.caption.map(plainCaption),
-      { type: 'footnoteReference', identifier: node.id, label: node.id },
+      ...node.caption.flatMap(each => plainCaption(each, noted)),
+      footnote(node.id),
       ...(cut === '' ? [] : [text(` ${cut}`)])
     )
   ];
 }
 
-function plainCaption(node: PhrasingContent): PhrasingContent {
-  return node.type === 'evidenceValue' ||
-    node.type === 'untracedNumber' ||
-    node.type === 'roundedNumber'
-    ? text(node.text)
-    : node.type === 'evidenceReference'
-      ? { type: 'footnoteReference', identifier: node.id, label: node.id }
-      : node;
+function plainCaption(
+  node: PhrasingContent,
+  noted: Set<string>
+): PhrasingContent[] {
+  switch (node.type) {
+    case 'evidenceValue':
+    case 'roundedNumber':
+      return [text(node.text)];
+    case 'untracedNumber':
+      noted.add(UNTRACED);
+      return [text(node.text), footnote(UNTRACED)];
+    case 'evidenceReference':
+      return [footnote(node.id)];
+    default:
+      return [node];
+  }
 }
 
 function contentNodes(

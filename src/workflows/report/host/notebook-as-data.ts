@@ -14,6 +14,7 @@ export function notebookAsData(notebook: INotebook): IReportNotebook {
         type,
         source,
         executionCount,
+        own: type === 'markdown' && mark !== undefined,
         outputs: type === 'code' ? notebook.outputs(id) : [],
         run:
           notebook.runOf(id) ??

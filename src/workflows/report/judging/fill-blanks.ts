@@ -104,7 +104,7 @@ function isSourced(
     problems.length === 0 &&
     /\[\[\s*e\d|\{\{\s*e\d/.test(text) &&
     traceNumbers(tree, evidence, language).numbers.every(
-      ({ how }) => how !== 'untraced'
+      ({ how, elsewhere }) => how !== 'untraced' && !elsewhere
     )
   );
 }

@@ -1,4 +1,8 @@
-import { reportPlan } from '../../../contract';
+import {
+  reportPlan,
+  type IReportPlan,
+  type IUntracedNumber
+} from '../../../contract';
 import {
   breather,
   readMarkdown,
@@ -6,13 +10,14 @@ import {
   traceNumbers,
   type IReportDocument,
   type IReportProblem,
-  type ITracedNumber
+  type ITracedReport
 } from '../../../report';
 import type { IReportPorts } from '../state/report-ports';
 import type { ReportStateValue } from '../state/report-state';
 
 /**
- * The report from which all forms are made. The page stays responsive between
+ * The report from which all forms are made, and the only place where its
+ * numbers are looked for: cards, checks and files show the same. The page stays responsive between
  * reading the text and looking for its numbers, since a long report takes a
  * while.
  */
@@ -20,6 +25,7 @@ export async function reportDocument(
   state: Pick<
     ReportStateValue,
     | 'plan'
+    | 'body'
     | 'evidence'
     | 'grouped'
     | 'notebook'
@@ -34,7 +40,8 @@ export async function reportDocument(
   approved: boolean
 ): Promise<{
   document: IReportDocument;
-  numbers: ITracedNumber[];
+  numbers: ITracedReport['numbers'];
+  unsourced: ITracedReport['unsourced'];
   problems: IReportProblem[];
 }> {
   const plan = reportPlan.parse(state.plan);
@@ -45,10 +52,16 @@ export async function reportDocument(
   await breathe();
   const { tree, problems } = readReport(text, evidence, plan.language);
   await breathe();
-  const traced = traceNumbers(tree, evidence, plan.language);
+  const traced = traceNumbers(
+    tree,
+    evidence,
+    plan.language,
+    givenIn(state.body, plan)
+  );
   await breathe();
   return {
     numbers: traced.numbers,
+    unsourced: traced.unsourced,
     problems,
     document: {
       details: {
@@ -67,4 +80,17 @@ export async function reportDocument(
       evidence
     }
   };
+}
+
+/** What stands in a report without evidence: its template, and what was typed. */
+export function givenIn(body: string, { parts }: IReportPlan): string {
+  return [body, ...Object.values(parts)].join('\n');
+}
+
+export function untracedIn(
+  numbers: ITracedReport['numbers']
+): IUntracedNumber[] {
+  return numbers.flatMap(({ how, text, context, section, closest }) =>
+    how === 'untraced' ? [{ text, context, section, closest }] : []
+  );
 }

@@ -3,6 +3,7 @@ import {
   evidenceRecordText,
   htmlText,
   readReport,
+  traceNumbers,
   writeDocx,
   writeEvidenceRecord,
   writeHtml,
@@ -12,7 +13,7 @@ import {
 } from '../../../report';
 import type { IReportPorts } from '../state/report-ports';
 import type { ReportStateValue } from '../state/report-state';
-import { reportDocument } from './report-document';
+import { givenIn, reportDocument } from './report-document';
 import { blankSections } from './blank-sections';
 
 export interface IReportFiles {
@@ -152,26 +153,23 @@ export async function reportFiles(
       throw new Error(ports.trans.__('%1 is not a Word document.', id));
     }
     const sections = blankSections(state.parts, plan);
+    const marked = (text: string): DocxValue =>
+      traceNumbers(
+        readReport(text, document.evidence, plan.language).tree,
+        document.evidence,
+        plan.language,
+        givenIn(state.body, plan)
+      ).tree;
     const values = new Map<string, DocxValue>();
     for (const { name } of state.parts) {
       const section = sections.get(name);
       const text = plan.parts[name]?.trim();
       if (section !== undefined) {
-        values.set(
-          name,
-          readReport(
-            state.written[section]?.markdown ?? '',
-            document.evidence,
-            plan.language
-          ).tree
-        );
+        values.set(name, marked(state.written[section]?.markdown ?? ''));
       } else if (text) {
         values.set(name, text);
       } else if (state.filled[name]) {
-        values.set(
-          name,
-          readReport(state.filled[name], document.evidence, plan.language).tree
-        );
+        values.set(name, marked(state.filled[name]));
       }
     }
     const { fillDocxTemplate } = await import('../../../report/lazy-chunk');

@@ -20,7 +20,7 @@ export function sourcedWords(
         /\[\[\s*e\d/.test(sentence) &&
         problems.length === 0 &&
         traceNumbers(tree, evidence, language).numbers.every(
-          ({ how }) => how !== 'untraced'
+          ({ how, elsewhere }) => how !== 'untraced' && !elsewhere
         )
       );
     })

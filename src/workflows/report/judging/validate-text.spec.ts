@@ -2,10 +2,12 @@ import {
   DEFAULT_REPORT_SETTINGS,
   ENGLISH,
   reportPlan,
-  type IEvidence,
-  type IReportFinding
+  type IEvidence
 } from '../../../contract';
-import { plotEvidence } from '../../../report/stories/evidence-samples';
+import {
+  plotEvidence,
+  textEvidence
+} from '../../../report/stories/evidence-samples';
 import { validateText } from './validate-text';
 
 const PLAN = reportPlan.parse({
@@ -39,21 +41,91 @@ ${'word '.repeat(70)}
 ## Outlook
 `;
 
-const found = (
-  checks: Partial<typeof CHECKS> = {}
-): Pick<IReportFinding, 'check' | 'section' | 'text'>[] =>
-  validateText(
-    WRONG,
-    PLAN,
-    [BARE],
-    {},
-    { ...CHECKS, ...checks },
-    ENGLISH
+const validated = async (
+  draft: string,
+  evidence: readonly IEvidence[],
+  checks: Partial<typeof CHECKS> = {},
+  body = ''
+) =>
+  (
+    await validateText(
+      {
+        plan: PLAN,
+        body,
+        draft,
+        written: {},
+        evidence: [...evidence],
+        grouped: [
+          {
+            id: 's1',
+            title: 'Data',
+            answers: '',
+            summary: '',
+            pieces: evidence.map(({ id }) => id)
+          }
+        ],
+        notebook: 'a.ipynb',
+        startedAt: 0,
+        kernel: '',
+        packages: {},
+        packagesMissing: '',
+        changes: []
+      },
+      { ...CHECKS, ...checks },
+      { trans: ENGLISH, person: () => '' }
+    )
   ).findings.map(({ check, section, text }) => ({ check, section, text }));
 
+const found = (checks?: Partial<typeof CHECKS>) =>
+  validated(WRONG, [BARE], checks);
+
+describe('a number of a finished text', () => {
+  const PIECES = [
+    textEvidence('e1', 'accuracy 0.7497\ncars 2111\nyear 2012'),
+    textEvidence('e2', 'rows 344')
+  ];
+  const said = async (text: string, body = ''): Promise<string[]> =>
+    (await validated(`# Mass\n\n## Data\n\n${text}`, PIECES, {}, body))
+      .filter(({ check }) => ['numbers', 'references'].includes(check))
+      .map(({ text }) => text);
+
+  it.each([
+    ['in the piece that is cited', 'There are 344 rows [[e2]].', []],
+    [
+      'in another piece than the cited one',
+      'There are 344 rows [[e1]].',
+      ['344 is not in e1, which its sentence refers to, but in e2.']
+    ],
+    [
+      'without a reference',
+      'Accuracy is 0.7497 [[e1]]. There are 344 rows.',
+      ['This states a number and names no evidence: “There are 344 rows.”']
+    ],
+    [
+      'small, and only there by accident',
+      '9 von 10 Käufern [[e2]].',
+      ['9 is not in the evidence.', '10 is not in the evidence.']
+    ],
+    ['rounded as a reader does', 'About 2,100 cars [[e1]].', []],
+    [
+      'rounded from a year',
+      'About 2,000 cars [[e1]].',
+      ['2,000 is not in the evidence.']
+    ]
+  ])('%s', async (_, text, expected) => {
+    expect(await said(text)).toEqual(expected);
+  });
+
+  it('that the template gives is none of ours', async () => {
+    const text = 'As of 2026-11-01, for 4711 readers.';
+    expect(await said(text, text)).toEqual([]);
+    expect(await said(text)).toHaveLength(2);
+  });
+});
+
 describe('a finished text', () => {
-  it('is held against each check, and each finding says where it stands', () => {
-    expect(found()).toEqual([
+  it('is held against each check, and each finding says where it stands', async () => {
+    expect(await found()).toEqual([
       {
         check: 'links',
         section: 'Data',
@@ -95,12 +167,15 @@ describe('a finished text', () => {
     ['numbers', ['numbers']],
     ['figures', ['figures']],
     ['length', ['length']]
-  ] as const)('is not held against %s where that is off', (name, gone) => {
-    const left = found({ [name]: false }).map(({ check }) => check);
-    expect(left).toEqual(
-      found()
-        .map(({ check }) => check)
-        .filter(check => !(gone as readonly string[]).includes(check))
-    );
-  });
+  ] as const)(
+    'is not held against %s where that is off',
+    async (name, gone) => {
+      const left = (await found({ [name]: false })).map(({ check }) => check);
+      expect(left).toEqual(
+        (await found())
+          .map(({ check }) => check)
+          .filter(check => !(gone as readonly string[]).includes(check))
+      );
+    }
+  );
 });

@@ -1,20 +1,15 @@
-import type {
-  IEvidence,
-  IReportFinding,
-  IReportPlan,
-  IReportSettings,
-  ITranslator,
-  IUntracedNumber
-} from '../../../contract';
 import {
-  readReport,
-  sectionTexts,
-  sourceFaults,
-  textFaults,
-  traceNumbers
-} from '../../../report';
-import type { IWrittenSection } from '../state/report-state';
+  reportPlan,
+  type IReportFinding,
+  type IReportPlan,
+  type IReportSettings,
+  type IUntracedNumber
+} from '../../../contract';
+import { sectionTexts, sourceFaults, textFaults } from '../../../report';
+import type { IReportPorts } from '../state/report-ports';
+import type { ReportStateValue } from '../state/report-state';
 import { sectionsOn } from './assemble';
+import { reportDocument, untracedIn } from './report-document';
 
 export interface IValidated {
   findings: IReportFinding[];
@@ -25,15 +20,20 @@ export interface IValidated {
 const LENIENCE = 1.2;
 
 /** Checks a finished text against its plan without asking a model. */
-export function validateText(
-  markdown: string,
-  plan: IReportPlan,
-  evidence: readonly IEvidence[],
-  written: Readonly<Record<string, IWrittenSection>>,
+export async function validateText(
+  state: Parameters<typeof reportDocument>[0] &
+    Pick<ReportStateValue, 'draft' | 'written'>,
   checks: IReportSettings['checks'],
-  trans: ITranslator
-): IValidated {
-  const { tree, problems } = readReport(markdown, evidence, plan.language);
+  { trans, person }: Pick<IReportPorts, 'trans' | 'person'>
+): Promise<IValidated> {
+  const { draft: markdown, written } = state;
+  const plan = reportPlan.parse(state.plan);
+  const { document, problems, numbers, unsourced } = await reportDocument(
+    state,
+    markdown,
+    { person },
+    false
+  );
   const sections = sectionsOn(plan);
   const texts = sectionTexts(
     markdown,
@@ -74,33 +74,34 @@ export function validateText(
       });
     }
   });
-  const untracedIn = (text: string, section: string): IUntracedNumber[] =>
-    traceNumbers(
-      readReport(text, evidence, plan.language).tree,
-      evidence,
-      plan.language
-    ).numbers.flatMap(({ how, text: number, context, closest }) =>
-      how === 'untraced' ? [{ text: number, context, section, closest }] : []
-    );
-  const untraced = sections.flatMap(({ title }, at) =>
-    untracedIn(texts.get(at) ?? '', title)
-  );
-  // Text of the template and its blanks is not part of a section.
-  const counted = untraced.map(({ text }) => text);
-  for (const each of untracedIn(markdown, '')) {
-    const place = counted.indexOf(each.text);
-    if (place < 0) {
-      untraced.push(each);
-    } else {
-      counted.splice(place, 1);
-    }
-  }
+  const untraced = untracedIn(numbers);
   if (checks.numbers) {
     for (const { text, section } of untraced) {
       findings.push({
         check: 'numbers',
         section,
         text: trans.__('%1 is not in the evidence.', text)
+      });
+    }
+    for (const { text, section, elsewhere, match } of numbers) {
+      if (elsewhere && match) {
+        findings.push({
+          check: 'references',
+          section,
+          text: trans.__(
+            '%1 is not in %2, which its sentence refers to, but in %3.',
+            text,
+            elsewhere.join(', '),
+            match.id
+          )
+        });
+      }
+    }
+    for (const { text, section } of unsourced) {
+      findings.push({
+        check: 'references',
+        section,
+        text: trans.__('This states a number and names no evidence: “%1”', text)
       });
     }
   }
@@ -113,7 +114,7 @@ export function validateText(
       });
     }
   }
-  const faults = textFaults(tree);
+  const faults = textFaults(document.tree);
   if (checks.figures) {
     for (const id of faults.withoutCaption) {
       findings.push({

@@ -1,6 +1,6 @@
 import type { IReportResult } from '../../../contract';
 import { sectionsOn } from '../judging/assemble';
-import { reportDocument } from '../judging/report-document';
+import { reportDocument, untracedIn } from '../judging/report-document';
 import type { IReportPorts } from '../state/report-ports';
 import type { ReportStateValue, ReportUpdate } from '../state/report-state';
 
@@ -22,9 +22,9 @@ export const finishNode =
       changes: state.changes,
       untraced:
         plan && draft !== ''
-          ? (await reportDocument(state, draft, ports, isSaved)).numbers
-              .filter(({ how }) => how === 'untraced')
-              .map(({ text }) => text)
+          ? untracedIn(
+              (await reportDocument(state, draft, ports, isSaved)).numbers
+            ).map(({ text }) => text)
           : [],
       reason: ended?.reason ?? ''
     };

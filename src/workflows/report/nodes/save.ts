@@ -1,8 +1,13 @@
 import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
 
+import { askPerson } from '../../../engine/graph-interrupts/ask-person';
+import { reportDocument, untracedIn } from '../judging/report-document';
 import { reportFiles } from '../judging/report-files';
 import type { IReportPorts } from '../state/report-ports';
 import type { ReportStateValue, ReportUpdate } from '../state/report-state';
+
+/** Numbers that a card names. */
+const MAX_NAMED = 12;
 
 /**
  * Writes the files once their card is approved. The node runs again with the
@@ -15,9 +20,29 @@ export const saveNode =
     config: LangGraphRunnableConfig
   ): Promise<ReportUpdate> => {
     const { report, notebook, plan, saving } = state;
-    const { target, say } = ports;
+    const { target, say, trans } = ports;
     if (!saving) {
       return {};
+    }
+    const untraced = untracedIn(
+      (await reportDocument(state, state.draft, ports, true)).numbers
+    ).map(({ text }) => text);
+    if (untraced.length > 0 && untraced.join() !== state.savedWith) {
+      const answer = askPerson(config.configurable, {
+        kind: 'confirm',
+        title: trans.__('Save with numbers that have no source?'),
+        text: trans._n(
+          '%1 number is not in the evidence: %2. It is marked in the document.',
+          '%1 numbers are not in the evidence: %2. They are marked in the document.',
+          untraced.length,
+          untraced.slice(0, MAX_NAMED).join(', ')
+        ),
+        yes: trans.__('Save'),
+        no: trans.__('Back to the text')
+      });
+      if (!('confirmed' in answer && answer.confirmed)) {
+        return { saving: null };
+      }
     }
     const { files, print, notes, problems } = await reportFiles(
       ports,
@@ -44,7 +69,7 @@ export const saveNode =
         if (done.refused) {
           say({ type: 'report-line', report, text: done.refused });
         }
-        return { saving: null };
+        return { saving: null, savedWith: untraced.join() };
       }
       paths = done.paths;
     }

@@ -18,17 +18,10 @@ export const validateNode =
     state: ReportStateValue,
     { signal }: LangGraphRunnableConfig
   ): Promise<ReportUpdate> => {
-    const { draft, evidence, written, checklist, mended, hasMended } = state;
+    const { draft, written, checklist, mended, hasMended } = state;
     const plan = reportPlan.parse(state.plan);
     const { checks } = ports.settings();
-    const { findings, untraced } = validateText(
-      draft,
-      plan,
-      evidence,
-      written,
-      checks,
-      ports.trans
-    );
+    const { findings, untraced } = await validateText(state, checks, ports);
     const { model, fresh } = cachedModel(ports.model, state.answers);
     // A text by a model that had seen values contains some, and may not be sent
     // in the mode "schemas only"; without it there is nothing to judge.

@@ -132,6 +132,8 @@ export const ReportState = Annotation.Root({
   untraced: last((): IUntracedNumber[] => []),
   reviewAnswer: last((): ReportInterruptAnswer | 'none' | null => null),
   saving: last((): ISaveChoice | null => null),
+  /** The untraced numbers that the person agreed to save. */
+  savedWith: last(() => ''),
 
   /** What the person changed, one sentence each. */
   changes: growing<string>(),

@@ -308,7 +308,16 @@ export class ReportBench {
     return next as IPause<'review'>;
   }
 
-  save(pause: IPause<'review'>, more: object = {}): Promise<AnyPause[]> {
+  /** A question about numbers without a source is answered with yes. */
+  async save(pause: IPause<'review'>, more: object = {}): Promise<AnyPause[]> {
+    const pauses = await this.saveOnly(pause, more);
+    const [{ value } = { value: null }] = pauses;
+    return value?.title.startsWith('Save with numbers')
+      ? this.answer(pauses[0], { confirmed: true })
+      : pauses;
+  }
+
+  saveOnly(pause: IPause<'review'>, more: object = {}): Promise<AnyPause[]> {
     const { hash, markdown, folder } = pause.value;
     return this.answer(pause, {
       action: 'save',

@@ -1,5 +1,4 @@
 import type { IEvidence } from '../../../contract';
-import { contradictions } from '../judging/contradictions';
 import { personalData } from '../judging/personal-data';
 import { PENGUINS, ReportBench, codeCell } from './report-bench';
 import { ReportSite, begin, question } from './report-site';
@@ -54,18 +53,7 @@ it.each([
   const pieces = Array.from({ length: 40 }, (__, at) =>
     textPiece(`e${at + 1}`, text)
   );
-  expect(contradictions(pieces)).toEqual([]);
   expect(pieces.flatMap(personalData)).toEqual([]);
-});
-
-it('numbers of one name that differ are found as before', () => {
-  const found = contradictions([
-    textPiece('e1', '  mean mass:   4201.75 g \nrows = 344'),
-    textPiece('e2', 'mean mass: 4300 g\nrows = 344')
-  ]);
-  expect(found).toMatchObject([
-    { of: 'mean mass', one: { text: '4201.75' }, other: { text: '4300' } }
-  ]);
 });
 
 it('a checklist of empty lines holds what stands between them', async () => {
