@@ -72,7 +72,9 @@ export async function replayMissedEvents(
     const outcome = (await journal.call(at, id))?.outcome;
     if (outcome) {
       // Its node does not run again, and what it taught may not be stored yet.
-      noteLearnt(run.options.memory, outcome, run.options.notebook);
+      // The notebook is often not open yet, a moment after its page.
+      const { memory } = run.options;
+      noteLearnt(memory, outcome, memory.notebook ?? null);
     }
     const answer = stand.messages.find(
       each => ToolMessage.isInstance(each) && each.tool_call_id === id

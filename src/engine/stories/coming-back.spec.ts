@@ -231,6 +231,28 @@ describe('a run after a reload', () => {
     expect(site.kernel).toEqual(['a = 1']);
   });
 
+  it('waits for Continue where its notebook is not open yet', async () => {
+    const site = new Site({
+      answers: [ONE_CELL[0], { text: 'Half a', hang: true }]
+    });
+    const first = site.page();
+    await first.say();
+    void first.approveAll();
+    await until(() => first.of('text-delta').length > 0);
+    first.kill();
+    const workspace = new FakeWorkspace();
+    const second = site.page({ workspace });
+    await second.comeBack();
+    expect(second.of('run-finished')).toMatchObject([
+      { outcome: 'interrupted', error: { code: 'interrupted' } }
+    ]);
+    workspace.show(site.notebook);
+    site.options.answers = ONE_CELL;
+    await second.retry();
+    expect(second.of('run-finished').at(-1)?.outcome).toBe('answered');
+    expect(site.kernel).toEqual(['a = 1']);
+  });
+
   it('applies what was decided though a key is missing, and says so at the request', async () => {
     const site = new Site({ answers: TWO_CELLS });
     const first = site.page();

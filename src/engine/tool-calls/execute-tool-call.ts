@@ -143,7 +143,8 @@ function noteStuck(run: IRunContext, result: IToolResult): void {
 export function noteLearnt(
   memory: IAgentMemory,
   { seen, made, found, allowedTools }: IOutcomeRecord,
-  notebook: INotebook
+  /** Null if it is not open (yet): then an empty cell stays where it was. */
+  notebook: INotebook | null
 ): void {
   if (allowedTools) {
     memory.allowed = narrowed(memory.allowed, allowedTools);
@@ -153,7 +154,7 @@ export function noteLearnt(
     ?.filter(name => !memory.offered.has(name))
     .forEach(name => memory.offered.set(name, 'found'));
   made?.forEach(id => memory.made.add(id));
-  if (made?.length && memory.spot !== undefined && notebook.isOpen) {
+  if (made?.length && memory.spot !== undefined && notebook?.isOpen) {
     // What comes next goes behind the cell that took the empty one's place.
     const isTaken = memory.made.has(memory.spot) || !notebook.cell(memory.spot);
     memory.spot = isTaken ? made.at(-1) : undefined;
