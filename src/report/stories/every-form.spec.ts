@@ -66,7 +66,8 @@ const FORMS: Record<string, () => Promise<string>> = {
 
 describe.each(Object.entries(FORMS))('a report as %s', (_, read) => {
   it('has each number as it was written, whatever it is marked as', async () => {
-    const text = await read();
+    // Markdown marks a number that has no source with a note.
+    const text = (await read()).replaceAll('[^untraced]', '');
     expect(text).toContain(WORDS);
     expect(text).toContain(CAPTION);
   });
