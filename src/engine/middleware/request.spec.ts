@@ -11,10 +11,14 @@ import type { IPreparedHistory } from '../context/prepare-history';
 import type { DebugNote } from '../run-context/run-context';
 import { callModel, type IModelRequest } from '../stories/call-model';
 import { RECIPIENT, listener } from '../stories/run-of';
-import { hasRefusedImages } from '../context/image-refusals';
+import { refusalsOf } from '../../contract/util/model-refusals';
 import { requestMiddleware } from './request';
 
 const GO = new HumanMessage('go');
+
+const refused = (model: string): string[] =>
+  refusalsOf([RECIPIENT.choice.provider, RECIPIENT.choice.baseUrl, model]);
+
 const PLOT = new ToolMessage({
   content: '[image 1: PNG 545×371]',
   tool_call_id: 'plot',
@@ -166,7 +170,7 @@ describe('a request as it is sent', () => {
           }
         })
       ).rejects.toBe(fault);
-      expect(hasRefusedImages({ ...RECIPIENT.choice, model })).toBe(false);
+      expect(refused(model)).toEqual([]);
     }
   );
 
@@ -181,8 +185,6 @@ describe('a request as it is sent', () => {
         }
       })
     ).rejects.toBe(fault);
-    expect(hasRefusedImages({ ...RECIPIENT.choice, model: 'alias-3' })).toBe(
-      false
-    );
+    expect(refused('alias-3')).toEqual([]);
   });
 });

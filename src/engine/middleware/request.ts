@@ -9,7 +9,7 @@ import {
   withoutImages,
   type FindImage
 } from '../context/attach-images';
-import { rememberRefusal } from '../context/image-refusals';
+import { rememberRefusals } from '../../contract/util/model-refusals';
 import { modelFault } from '../../models';
 import {
   seesImages,
@@ -88,7 +88,8 @@ export function requestMiddleware(options: IRequestOptions) {
         }
         // If this fails as well, it was not for the images.
         const answer = await send(blind);
-        rememberRefusal(to.choice);
+        const { provider, baseUrl, model } = to.choice;
+        rememberRefusals([provider, baseUrl, model], ['images']);
         options.onUnseen(to);
         return answer;
       }

@@ -1,6 +1,6 @@
 import type { IModelChoice } from '../../contract';
 import type { IModelProvider } from '../../models';
-import { hasRefusedImages } from '../context/image-refusals';
+import { refusalsOf } from '../../contract/util/model-refusals';
 
 /** The model that answers a request, with its provider. */
 export interface IAnsweringModel {
@@ -16,7 +16,9 @@ export function seesImages({ provider, choice }: IAnsweringModel): boolean {
   return (
     choice.images ??
     provider.abilities(choice).images ??
-    !hasRefusedImages(choice)
+    !refusalsOf([choice.provider, choice.baseUrl, choice.model]).includes(
+      'images'
+    )
   );
 }
 

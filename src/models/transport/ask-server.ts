@@ -1,5 +1,9 @@
 import { ModelFault, isProxied } from '../../contract';
 import {
+  refusalsOf,
+  rememberRefusals
+} from '../../contract/util/model-refusals';
+import {
   type IRequestFacts,
   faultOfStatus,
   isAbort,
@@ -84,6 +88,8 @@ const DISPENSABLE: readonly (readonly [field: string, named: RegExp])[] = [
   ['max_completion_tokens>max_tokens', /max_tokens\W* instead/],
   ['max_completion_tokens', /max_completion_tokens/],
   ['max_tokens', /max_tokens/],
+  // OpenAI's newer name for the role of the system prompt.
+  ['*.*.role=system', /\bdeveloper\b/],
   ['prompt_cache_key', /prompt_cache_key/],
   ['store', /\bstore\b/],
   ['include', /\binclude\b|encrypted_content/],
@@ -114,15 +120,13 @@ const MISSING: readonly (readonly [named: RegExp, add: string])[] = [
   [/thought_signature/, 'thought_signature']
 ];
 
-/** What was refused, by server and model, so that it is not sent again. */
-const REFUSED = new Map<string, Set<string>>();
-
-const answererOf = ({ provider, host, model }: IRequestFacts): string =>
-  `${provider} ${host} ${model}`;
-
 /** Paths of the fields that a model's server has refused, and are left out. */
-export function refusedFields(facts: IRequestFacts): string[] {
-  return [...(REFUSED.get(answererOf(facts)) ?? [])];
+export function refusedFields({
+  provider,
+  host,
+  model
+}: IRequestFacts): string[] {
+  return refusalsOf([provider, host, model]);
 }
 
 /**
@@ -151,23 +155,30 @@ function withoutRefused(
   const ofAnswers = replayed.filter(path =>
     said.includes(path.split('.').at(-1) as string)
   );
-  const found = [...named, ...ofAnswers];
-  const refused =
+  const renamed = named.filter(
+    field => field.includes('>') && changed(sent, field) !== sent
+  );
+  const found = renamed.length > 0 ? renamed : [...named, ...ofAnswers];
+  const wanted =
     missing.length > 0
       ? missing
-      : (found.length > 0
-          ? found
-          : UNKNOWN_FIELD.test(said)
-            ? replayed
-            : []
-        ).filter(
-          field => !known.includes(field) && changed(sent, field) !== sent
-        );
+      : found.length > 0
+        ? found
+        : UNKNOWN_FIELD.test(said)
+          ? replayed
+          : [];
+  let body = sent;
+  const refused = wanted.filter(field => {
+    const before = body;
+    body = known.includes(field) ? body : changed(body, field);
+    return body !== before;
+  });
   if (refused.length === 0) {
     return undefined;
   }
-  REFUSED.set(answererOf(facts), new Set([...known, ...refused]));
-  return refused.reduce(changed, sent);
+  const { provider, host, model } = facts;
+  rememberRefusals([provider, host, model], refused);
+  return body;
 }
 
 /** Paths of what answers in a request came with: see `withReplay`. */
@@ -192,7 +203,7 @@ function replayedFields(body: string): string[] {
 
 /**
  * A body without one of its fields, given by its path (`*` is each of a list,
- * `>` a new name); with a plus sign, with what it misses. Unchanged if there is
+ * `>` a new name, `=` another value for the role `developer`); with a plus sign, with what it misses. Unchanged if there is
  * nothing to do.
  */
 function changed(body: string, path: string): string {
@@ -213,6 +224,12 @@ function remove(at: unknown, [name, ...rest]: string[]): boolean {
   const record = at as Record<string, unknown>;
   if (rest.length > 0) {
     return remove(record[name], rest);
+  }
+  const [, field, value] = /^(.*)=(.*)$/.exec(name) ?? [];
+  if (field) {
+    const isOld = record[field] === 'developer';
+    record[field] = isOld ? value : record[field];
+    return isOld;
   }
   const [old, renamed] = name.split('>');
   if (!(old in record)) {
