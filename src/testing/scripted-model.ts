@@ -26,6 +26,8 @@ export interface IScriptedStep {
   }[];
   /** Thrown after `text` was streamed. */
   error?: unknown;
+  /** Why it ends, if not as it should. */
+  finish?: 'length' | 'content_filter';
   /** Never answers until aborted. */
   hang?: boolean;
 }
@@ -121,8 +123,12 @@ export class ScriptedModel extends BaseChatModel {
       });
       yield await chunk(message, '', runManager);
     }
-    if (!step.text && !step.parts && !step.calls?.length) {
-      yield await chunk(new AIMessageChunk({ content: '' }), '', runManager);
+    if (step.finish || (!step.text && !step.parts && !step.calls?.length)) {
+      const message = new AIMessageChunk({
+        content: '',
+        response_metadata: step.finish ? { finish_reason: step.finish } : {}
+      });
+      yield await chunk(message, '', runManager);
     }
   }
 }

@@ -6,7 +6,7 @@ import {
 
 import type { IAnswerNumber } from '../../contract';
 import { readArguments } from '../../contract/text/read-arguments';
-import { answerText } from '../../models';
+import { answerText, endOf } from '../../models';
 import { newCallId } from './new-call-id';
 import type { IWrittenCall } from './text-calls';
 import { WRITE_TODOS } from '../tool-set/tool-set';
@@ -187,6 +187,15 @@ export function isFromText(message: AIMessage, callId: string): boolean {
     readonly string[] | undefined;
   return ids?.includes(callId) ?? false;
 }
+
+/** Whether an answer of the model ended at its output limit. */
+export function isAtLimit(answer: AIMessage): boolean {
+  return endOf(answer) === 'length';
+}
+
+/** What the model is told, so that it continues such an answer. */
+export const GO_ON =
+  'Your last answer was cut off at the output limit. Go on exactly where it ends, without repeating any of it.';
 
 /** Whether an answer's text ended in the middle, so that it can be continued. */
 export function isCutOff(message: BaseMessage | undefined): boolean {

@@ -6,7 +6,7 @@ import { ModelSelector } from '../model/model-selector';
 import { continueWithSummary } from '../context/continue-with-summary';
 import { extensionMiddleware } from '../middleware/extension';
 import { messagesOf } from './answer-open-calls';
-import { isCutOff } from '../model/normalize-answer';
+import { GO_ON, isCutOff } from '../model/normalize-answer';
 import { buildGraph, type AgentGraph } from './build-graph';
 import { extensionOptions } from './middleware-chain';
 import { GuardedFiles } from '../privacy/guarded-files';
@@ -252,10 +252,6 @@ export async function prepareRun(
     input: whole.length > 0 ? { messages: whole } : null
   };
 }
-
-/** The person pressed Continue below an answer that was cut off. */
-const GO_ON =
-  'Your last answer was cut off at the output limit. Go on exactly where it ends, without repeating any of it.';
 
 /** The tools of a run; if it continues an earlier one, the same tools. */
 async function offerTools(

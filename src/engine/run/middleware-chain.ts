@@ -1,7 +1,7 @@
 import { AIMessage } from '@langchain/core/messages';
 import { todoListMiddleware, type AgentMiddleware } from 'langchain';
 
-import type { EventBody } from '../../contract';
+import { type EventBody, ModelFault } from '../../contract';
 import type { IInstructions } from '../context/instructions';
 import { prepareHistory } from '../context/prepare-history';
 import { readTexts } from '../context/read-texts';
@@ -142,7 +142,14 @@ export function middlewareChain({
         calls.leftOpen = id;
       },
       onCut: reason => {
-        run.cut = reason;
+        if (budget === undefined) {
+          run.cut = reason;
+        } else if (reason === 'content_filter') {
+          throw new ModelFault(
+            'refused',
+            trans.__('The content filter of the model ended the answer.')
+          );
+        }
       }
     }),
     // Counts requests, including repeated ones. LangChain's.

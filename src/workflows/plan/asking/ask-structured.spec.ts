@@ -53,6 +53,18 @@ describe('a structured request', () => {
     expect(model.asked.map(({ shape }) => shape.as)).toEqual([as]);
   });
 
+  it('is asked for again, shorter, where it was cut off, though it can be read', async () => {
+    const model = new FakePlanModel(
+      async () => ({ calls: true, json: false }),
+      [
+        { call: { route: 'a' }, text: '', isCut: true },
+        { call: { route: 'b' }, text: '' }
+      ]
+    );
+    expect((await ask(model)).value).toEqual({ route: 'b' });
+    expect(model.asked[1].messages.at(-1)?.text).toContain('Make it shorter.');
+  });
+
   it('takes JSON out of words where a call was asked for', async () => {
     const model = new FakePlanModel(
       async () => ({ calls: true, json: false }),

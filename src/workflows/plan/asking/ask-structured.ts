@@ -50,7 +50,7 @@ export async function askStructured<T>(
   const said: IPlanMessage[] = [];
   for (let round = 0; round < 2;) {
     const [shape] = shapes;
-    const { call, text, refused } = await model.ask(
+    const { call, text, refused, isCut } = await model.ask(
       [
         ...request.messages,
         ...(shape.as === 'call'
@@ -70,7 +70,9 @@ export async function askStructured<T>(
       shapes.shift();
       continue;
     }
-    const read = readAnswer(request, call, text);
+    const read = isCut
+      ? { problem: 'it was cut off at the output limit. Make it shorter.' }
+      : readAnswer(request, call, text);
     if ('value' in read) {
       return { value: read.value, line: null };
     }

@@ -13,6 +13,8 @@ export interface IPlanAnswer {
   /** Arguments of the call. */
   call?: unknown;
   text: string;
+  /** Whether it ends in the middle, at the output limit. */
+  isCut?: true;
   /**
    * The server does not accept requests of this form, so there is no answer.
    */

@@ -6,7 +6,12 @@ import {
   type BaseMessage
 } from '@langchain/core/messages';
 
-import { isModelFault, type ModelFault } from '../../../contract';
+import { isModelFault, ModelFault } from '../../../contract';
+import {
+  GO_ON,
+  isAtLimit,
+  textOf
+} from '../../../engine/model/normalize-answer';
 import { tokenUsage } from '../../../engine/model/token-usage';
 import type { IWorkflowHost } from '../../../engine/run-context/workflow';
 import type {
@@ -15,6 +20,9 @@ import type {
   IPlanMessage,
   IPlanModel
 } from '../asking/plan-model';
+
+/** Requests by which an answer that was cut off is continued. */
+const MAX_MORE = 3;
 
 type Recipient = Awaited<ReturnType<IWorkflowHost['model']>>;
 type AskOptions = Parameters<IPlanModel['ask']>[2];
@@ -52,7 +60,7 @@ export function hostModel(host: IWorkflowHost): IPlanModel {
     ask: async (messages, shape, options) => {
       const asked = await recipient(options.short, options.temperature);
       try {
-        return await answerOf(asked, messages, shape, options);
+        return await wholeAnswer(asked, messages, shape, options);
       } catch (error) {
         if (!isModelFault(error) || run.signal.aborted) {
           throw error;
@@ -77,10 +85,44 @@ export function hostModel(host: IWorkflowHost): IPlanModel {
             first.choice.model
           )
         });
-        return await answerOf(first, messages, shape, options);
+        return await wholeAnswer(first, messages, shape, options);
       }
     }
   };
+
+  /** Half a text is no answer, so it is continued; half a call is asked for again. */
+  async function wholeAnswer(
+    asked: Recipient,
+    messages: readonly IPlanMessage[],
+    shape: AnswerShape,
+    options: AskOptions
+  ): Promise<IPlanAnswer> {
+    let answer = await answerOf(asked, messages, shape, options);
+    for (let more = 0; more < MAX_MORE && shape.as === 'text'; more++) {
+      if (!answer.isCut || answer.text.trim() === '') {
+        break;
+      }
+      const { text } = answer;
+      const next = await answerOf(
+        asked,
+        [
+          ...messages,
+          { role: 'assistant', text },
+          { role: 'user', text: GO_ON }
+        ],
+        shape,
+        options
+      );
+      answer = { ...next, text: text + next.text };
+    }
+    if (answer.isCut && shape.as === 'text') {
+      throw new ModelFault(
+        'other',
+        trans.__('The answer was cut off at the output limit again and again.')
+      );
+    }
+    return answer;
+  }
 
   async function answerOf(
     { provider, choice, model }: Recipient,
@@ -117,7 +159,8 @@ export function hostModel(host: IWorkflowHost): IPlanModel {
     const call = shape.as === 'call' ? whole?.tool_calls?.[0] : undefined;
     return {
       ...(call && { call: call.args }),
-      text: whole?.text ?? ''
+      ...(whole && isAtLimit(whole) && { isCut: true as const }),
+      text: whole ? textOf(whole) : ''
     };
 
     function shaped() {

@@ -4,6 +4,7 @@ import { TURN_EFFECTS } from '../../../contract';
 import { SerialQueue } from '../../../contract/util/serial-queue';
 import { isFenced } from '../../../engine/errors/errors';
 import { explainRunError } from '../../../engine/errors/explain-run-error';
+import { isCutOff } from '../../../engine/model/normalize-answer';
 import { isModelCallLimit } from '../../../engine/middleware/model-call-limit';
 import type { IWorkflowHost } from '../../../engine/run-context/workflow';
 import { envelope } from '../../../engine/tool-calls/envelope';
@@ -46,7 +47,13 @@ export function hostSteps(host: IWorkflowHost): IStepRunner {
             ...config,
             callbacks: config.callbacks
           });
-          return done(await stepWork(host, messages));
+          return done({
+            ...(await stepWork(host, messages)),
+            // Half an answer is none, and nobody can press Continue here.
+            ...(isCutOff(messages.at(-1)) && {
+              stopped: trans.__('Its answer was cut off at the output limit.')
+            })
+          });
         } catch (error) {
           if (
             isGraphBubbleUp(error) ||

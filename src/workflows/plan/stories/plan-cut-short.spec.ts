@@ -118,6 +118,35 @@ it('stopped before it did anything, is simply not done', async () => {
   expect(await report(page)).toContain('(not done)');
 });
 
+it.each([
+  ['length', 'Its answer was cut off at the output limit.'],
+  [
+    'content_filter',
+    'The request was refused. the model’s server rejected the request. It said: “The content filter of the model ended the answer.”'
+  ]
+] as const)(
+  'whose answer ends with %s failed, after a second try, and nothing else ends with it',
+  async (finish, reason) => {
+    const site = new PlanSite();
+    site.steps.Load = [{ text: 'The file has', finish }];
+    const page = site.page();
+    await plan(page);
+    await answer(page, accept());
+    const asked = await question(page);
+    expect(asked).toMatchObject({
+      kind: 'failure',
+      reason: expect.stringContaining(reason)
+    });
+    expect(site.asked.filter(name => name === 'Load')).toHaveLength(2);
+    await workOff(page);
+    expect(page.of('plan-ended')).toMatchObject([{ outcome: 'done' }]);
+    expect(page.of('run-finished').at(-1)).toMatchObject({
+      outcome: 'answered'
+    });
+    expect(await page.problems()).toEqual([]);
+  }
+);
+
 it('that has used up its requests has them for both tries, and keeps its cells', async () => {
   const site = new PlanSite();
   site.settings.plan = { ...site.settings.plan, budget: 3 };

@@ -36,6 +36,32 @@ describe('a structured request of a plan', () => {
   });
 });
 
+describe('an answer of the model that is cut off', () => {
+  it('is continued where it is plain text, and never the answer by itself', async () => {
+    const site = new PlanSite();
+    site.replies.route = [{ route: 'simple_chat', reason: '' }];
+    const texts = [
+      { text: 'You are', finish: 'length' as const },
+      { text: ' welcome.' }
+    ];
+    const plain = site.answer.bind(site);
+    site.answer = messages =>
+      plain(messages).text === 'You are welcome.'
+        ? texts.shift()!
+        : plain(messages);
+    const page = site.page();
+    await plan(page, 'What is a mean?');
+    expect((await page.messages()).at(-1)?.text).toBe('You are welcome.');
+    expect(page.model.requests.at(-1)?.slice(-2)).toMatchObject([
+      { text: 'You are' },
+      { text: expect.stringContaining('exactly where it ends') }
+    ]);
+    expect(page.of('run-finished').at(-1)).toMatchObject({
+      outcome: 'answered'
+    });
+  });
+});
+
 /** A server that refuses tools and says so; it writes its answers as text. */
 class RefusingSite extends PlanSite {
   refused = 0;

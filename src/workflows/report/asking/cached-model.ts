@@ -9,7 +9,7 @@ export interface ICachedAnswer {
 /**
  * A model that is asked each request only once per report, so that going back
  * only costs what changed. `fresh` holds the new answers, to be stored in the
- * report's state; a server's refusal is not an answer.
+ * report's state; a server's refusal is not an answer, nor is half of one.
  */
 export function cachedModel(
   model: IPlanModel,
@@ -30,7 +30,7 @@ export function cachedModel(
           return before;
         }
         const answer = await model.ask(messages, shape, options);
-        if (answer.refused) {
+        if (answer.refused || answer.isCut) {
           return answer;
         }
         const { call, text } = answer;
