@@ -115,7 +115,7 @@ export class Engine implements IAgent {
   private readonly _listeners = new Listeners<[AgentEvent]>();
   private readonly _threads = new Map<string, Thread>();
   private readonly _lock: IThreadLock;
-  private readonly _parts: Omit<IRunDependencies, 'id' | 'tell' | 'fromFile'>;
+  private readonly _parts: Omit<IRunDependencies, 'id' | 'tell'>;
   private readonly _undoing: Undoing;
 
   constructor(readonly options: IEngineOptions) {

@@ -2,7 +2,7 @@ import { PageConfig } from '@jupyterlab/coreutils';
 import type { IDisposable } from '@lumino/disposable';
 
 import type { IWorkspace } from '../contract';
-import { serverRoots } from '../contract/policy/server-root';
+import { serverRoot } from '../contract/policy/server-root';
 import { type IWorkspaceOptions, Workspace } from './workspace';
 
 /** The workspace of a running JupyterLab or Notebook 7. */
@@ -13,13 +13,12 @@ export function createWorkspace(
 }
 
 /**
- * What the server tells the page: its configuration, and the names of its root
- * folder.
+ * What the server tells the page: its configuration, and its root folder.
  */
 export function serverPage(): {
   option(name: string): string;
-  roots: string[];
+  root: string;
 } {
   const option = (name: string): string => PageConfig.getOption(name);
-  return { option, roots: serverRoots(option) };
+  return { option, root: serverRoot(option) };
 }

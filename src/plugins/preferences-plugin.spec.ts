@@ -29,7 +29,6 @@ describe('the settings page', () => {
       fallback: null,
       mcp: DEFAULT_MCP,
       told: [],
-      retired: [],
       problems: []
     });
     expect(Object.keys(composite).sort()).toEqual(
@@ -293,48 +292,18 @@ describe('Preferences', () => {
       expect(changed).toHaveBeenCalled();
     });
 
-    it('drop what an earlier version kept, say so as long as the page lives, and take it out of the file', async () => {
-      const kept = {
-        notebooks: [
-          { notebook: 'Untitled.ipynb', effects: ['shell'] },
-          { notebook: 'b.ipynb', effects: ['execute'] },
-          { ...bound, effects: ['write', 'shell'] }
-        ]
-      };
-      const server = new FakeSettingsServer(JSON.stringify({ policy: kept }));
-      const preferences = await open(server);
-      expect(preferences.current.policy).toEqual(allow(['write']));
-      const said = [
-        expect.stringMatching(
-          /“Untitled\.ipynb” no longer applies: it relied on the path/
-        ),
-        expect.stringMatching(
-          /“b\.ipynb” no longer applies: it relied on the path/
-        ),
-        expect.stringMatching(
-          /“a\.ipynb” no longer applies: running commands\./
-        )
-      ];
-      expect(preferences.problems).toEqual(said);
-      await new Promise(resolve => setTimeout(resolve));
-      expect(server.raw).not.toMatch(/Untitled|b\.ipynb/);
-      expect(preferences.problems).toEqual(said);
-      expect((await open(new FakeSettingsServer(server.raw))).problems).toEqual(
-        []
-      );
-    });
-
     it.each([
       ['no root', { notebook: 'a.ipynb', id: 'n1' }],
       ['an empty id', { ...bound, id: '' }],
       ['an id that is none', { ...bound, id: 7 }],
       ['cells that are none', { root: '', notebook: 'a.ipynb', cells: 'c1' }],
-      ['nothing to know it by', { root: '', notebook: 'a.ipynb' }]
+      ['nothing to know it by', { root: '', notebook: 'a.ipynb' }],
+      ['an effect that ends with the page', { ...bound, effects: ['shell'] }]
     ])('take none with %s', async (_, rule) => {
-      const policy = { notebooks: [{ ...rule, effects: ['execute'] }] };
-      const { agent, retired } = read({ policy });
+      const policy = { notebooks: [{ effects: ['execute'], ...rule }] };
+      const { agent, problems } = read({ policy });
       expect(agent.policy.notebooks).toEqual([]);
-      expect(retired).toHaveLength(1);
+      expect(problems).toHaveLength(1);
     });
   });
 

@@ -4,7 +4,6 @@
  * first.
  */
 export { cleanUpThreads } from './threads/clean-up-threads';
-export { FormerThreads } from './threads/former-threads';
 export { inMemoryStore } from './in-memory-store';
 export { Persistence } from './database/persistence';
 export { MOST_FOUND, ThreadSearch, searchWords } from './threads/thread-search';

@@ -74,7 +74,7 @@ describe('what is kept of conversations', () => {
     expect(await store.lock.take('t')).not.toBeNull();
   });
 
-  it('waits three seconds for another tab with an older version, then goes on without', async () => {
+  it('waits three seconds for another tab with another version, then goes on without', async () => {
     const older = await openDB(databaseName(owner), 1);
     const asVersion = jest.spyOn(indexedDB, 'open');
     const openNow = IDBFactory.prototype.open;

@@ -1,16 +1,10 @@
 import type { ITranslator } from '../contract';
-import { endsWithin } from '../contract/util/ends-within';
 import { openUnless } from './database/open-unless';
 import type { OnDamaged } from './database/read-rows';
 import { damagedText, nameOf } from './database/storage-errors';
 import { ThreadDatabase, databaseName } from './database/thread-database';
 import type { IThreadStore } from './thread-store';
 import { DurableThreads } from './threads/durable-threads';
-import type {
-  IFormerOwners,
-  IFormerThreadsOptions,
-  FormerThreads
-} from './threads/former-threads';
 import { ThreadLock } from './threads/thread-lock';
 
 export interface IThreadStoreOptions {
@@ -19,8 +13,6 @@ export interface IThreadStoreOptions {
    * origin), and the folder in which the server was started.
    */
   owner: readonly string[];
-  /** How to find the conversations of an earlier version. */
-  former?: IFormerOwners;
   trans: ITranslator;
   /** Called with a sentence about later problems: another version, a damaged record. */
   onProblem(sentence: string): void;
@@ -34,7 +26,7 @@ export async function openThreadStore(
   options: IThreadStoreOptions
 ): Promise<IThreadStore> {
   try {
-    return await durableStore(await openInTime(options), options);
+    return durableStore(await openInTime(options), options);
   } catch (error) {
     console.warn('Cellwright: conversations cannot be stored', error);
     const { inMemoryStore } = await import('./lazy-chunk');
@@ -42,10 +34,10 @@ export async function openThreadStore(
   }
 }
 
-async function durableStore(
+function durableStore(
   database: ThreadDatabase,
-  { trans, onProblem, former: formerOwners }: IThreadStoreOptions
-): Promise<IThreadStore> {
+  { trans, onProblem }: IThreadStoreOptions
+): IThreadStore {
   const marked = new Set<string>();
   const onDamaged: OnDamaged = (threadId, error) => {
     console.warn('Cellwright: a record cannot be read', threadId, error);
@@ -61,26 +53,12 @@ async function durableStore(
     });
   };
   const lock = new ThreadLock({ database });
-  const former =
-    formerOwners &&
-    (await formerThreads({
-      ...formerOwners,
-      database,
-      onMoved: () => threads.changed()
-    }));
   const threads: DurableThreads = new DurableThreads({
     database,
     trans,
-    former,
     onDamaged,
     inUse: () => lock.held()
   });
-  const isNew = (await database.db.count('threads')) === 0;
-  const moving = former?.move();
-  if (isNew) {
-    // Conversations that arrive later are shown then.
-    await endsWithin(moving, MOVING);
-  }
   void threads.watchSpace();
   return {
     keeping: threads.keeping,
@@ -92,37 +70,7 @@ async function durableStore(
   };
 }
 
-/** Never rejects: if it fails, everything is as in a new browser. */
-async function formerThreads(
-  options: IFormerThreadsOptions
-): Promise<FormerThreads | undefined> {
-  try {
-    if (await hasOthers(options.database.db.name)) {
-      const { FormerThreads } = await import('./lazy-chunk');
-      return new FormerThreads(options);
-    }
-  } catch (error) {
-    console.warn(
-      'Cellwright: earlier conversations could not be looked up',
-      error
-    );
-  }
-  return undefined;
-}
-
-/** Whether there may be conversations under another name. */
-async function hasOthers(own: string): Promise<boolean> {
-  const [kind] = own.split(' ');
-  return (
-    // Older browsers cannot list databases, so they are looked up by name.
-    typeof indexedDB.databases !== 'function' ||
-    (await indexedDB.databases()).some(
-      ({ name }) => name !== own && name?.startsWith(`${kind} `)
-    )
-  );
-}
-
-/** Another tab does not release an older version. */
+/** Another tab does not release another version. */
 class BlockedError extends Error {}
 /** The browser does not respond at all. */
 class SilentError extends Error {}
@@ -141,7 +89,7 @@ async function openInTime({
   after(SILENT, new SilentError('IndexedDB does not answer.'));
   const opening = ThreadDatabase.open(databaseName(owner), {
     onBlocked: () =>
-      after(BLOCKED, new BlockedError('An older version is open elsewhere.')),
+      after(BLOCKED, new BlockedError('Another version is open elsewhere.')),
     onReplaced: () =>
       onProblem(
         trans.__(
@@ -165,12 +113,7 @@ async function openInTime({
 function whyNot(error: unknown, trans: ITranslator): string {
   if (error instanceof BlockedError) {
     return trans.__(
-      'Conversations are not kept in this tab, and are gone when it is closed: another tab still uses an older version of their storage. Close the other JupyterLab tabs, then reload this page.'
-    );
-  }
-  if (nameOf(error) === 'AbortError') {
-    return trans.__(
-      'Conversations are not kept in this tab, and are gone when it is closed: those in this browser could not be upgraded. They are unchanged; go back to the version of Cellwright that made them to see them.'
+      'Conversations are not kept in this tab, and are gone when it is closed: another tab still uses another version of their storage. Close the other JupyterLab tabs, then reload this page.'
     );
   }
   return nameOf(error) === 'VersionError'
@@ -186,5 +129,3 @@ function whyNot(error: unknown, trans: ITranslator): string {
 const BLOCKED = 3000;
 /** ms after which we stop waiting for the browser. */
 const SILENT = 10_000;
-/** ms to wait for earlier conversations before anything is shown. */
-const MOVING = 5000;

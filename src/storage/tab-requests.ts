@@ -59,10 +59,7 @@ export class TabRequests implements ITabRequests {
   }
 }
 
-/**
- * A key next to that of the request, which a tab of an earlier version finds
- * empty once the request is taken.
- */
+/** A key next to that of the request. */
 function answerKey(threadId: string, id: string): [string, string] {
   return [threadId, `answer ${id}`];
 }

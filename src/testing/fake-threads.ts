@@ -10,7 +10,6 @@ import {
 /** Conversations in memory, as a spec adds them. */
 export class FakeThreads implements IThreads {
   keeping: Keeping = { ok: true };
-  unfiled = 0;
   readonly records = new Map<string, IThreadRecord>();
   readonly histories = new Map<string, AgentEvent[]>();
   readonly drafts = new Map<string, IThreadDraft>();
@@ -201,13 +200,6 @@ export class FakeThreads implements IThreads {
     } else {
       this.drafts.delete(id);
     }
-  }
-
-  async fileHere(): Promise<void> {
-    for (; this.unfiled > 0; this.unfiled--) {
-      this.add(`unfiled-${this.unfiled}`);
-    }
-    this.changed();
   }
 
   async cleanUp(): Promise<string[]> {

@@ -124,7 +124,7 @@ export interface IOpenResult {
 }
 
 /**
- * Opens it while another tab holds an older version open and does not release
+ * Opens it while another tab holds another version open and does not release
  * it.
  */
 export async function openBlocked(owner: string): Promise<IOpenResult> {

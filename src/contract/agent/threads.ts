@@ -172,13 +172,6 @@ export type TabAnswer =
 /** This person's conversations on this server. */
 export interface IThreads {
   readonly keeping: Keeping;
-  /**
-   * Number of conversations from an earlier version that did not record the
-   * server's root folder, and that show no trace of this folder.
-   */
-  readonly unfiled?: number;
-  /** Assigns them to this folder. */
-  fileHere?(): Promise<void>;
   /** Pinned first, then by last use. */
   list(): Promise<IThreadRecord[]>;
   /** Threads whose title or messages contain all the words, with an excerpt. */

@@ -122,7 +122,7 @@ export interface ICellMark {
     id: string | null;
     hash: string;
     done: boolean;
-    /** Epoch of the kernel it ran on; earlier versions did not record it. */
+    /** Epoch of the kernel it ran on, if it was known. */
     kernel?: string;
   };
 }

@@ -36,13 +36,19 @@ export class Branches {
     'type' | 'threadId' | 'messageId'
   > | null> {
     const { parts, log, kept, record } = this._state;
+    const imported = record.current?.imported
+      ? await parts.threads.imported?.(parts.id)
+      : [];
+    const fromFile = new Set(
+      imported?.flatMap(each => (each.role === 'person' ? each.id : []))
+    );
     const point = await findForkPoint(
       {
         saver: parts.checkpointer,
         journal: parts.journal,
         at: log.at,
         branches: record.current?.branches ?? [],
-        fromFile: parts.fromFile
+        fromFile
       },
       from
     );
@@ -60,7 +66,7 @@ export class Branches {
       });
       return null;
     }
-    const isTheirs = parts.fromFile.has(point.message?.messageId ?? '');
+    const isTheirs = fromFile.has(point.message?.messageId ?? '');
     if (isTheirs && text === undefined) {
       log.tell({
         type: 'notice',

@@ -13,7 +13,6 @@ import type {
 } from '../../contract';
 import type { ICheckpointOutline } from '../../storage';
 import { branchLineage } from '../history/branch-lineage';
-import type { FromFile } from '../run-context/from-file';
 import { outlinesOf } from '../history/outlines';
 import { graphConfig } from '../run-context/graph-config';
 
@@ -43,10 +42,10 @@ export interface IForkSource {
   at: IBranch;
   branches: readonly IBranchRecord[];
   /**
-   * Which messages came from a file; the model reads them with the first
-   * message.
+   * Ids of the messages that came from a file; the model reads them with the
+   * first message.
    */
-  fromFile: FromFile;
+  fromFile: ReadonlySet<string>;
 }
 
 /** @returns null if the point no longer exists. */

@@ -10,7 +10,6 @@ import type { IUnsentMessage } from '../run-context/run-request';
 import type { ModelSelector } from '../model/model-selector';
 import { escapeTags, envelope } from '../tool-calls/envelope';
 import { wordsOf } from './words-from-file';
-import { fromFileOf } from '../run-context/from-file';
 import type { IRunContext } from '../run-context/run-context';
 import { storedMessages } from '../run-context/graph-config';
 import { SUMMARY_PREFIX, SUMMARY_PROMPT } from './summary-trigger';
@@ -60,10 +59,9 @@ async function summaryOf(
     threadId,
     branch: record?.branch ?? ''
   });
-  const fromFile = await fromFileOf(threads, threadId);
   const conversation =
     stored.length > 0
-      ? getBufferString(prepareHistory(run, stored, fromFile).messages)
+      ? getBufferString(prepareHistory(run, stored).messages)
       : wordsOf(
           run.recipient,
           (await threads.imported?.(threadId)) ?? [],

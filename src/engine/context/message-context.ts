@@ -23,9 +23,8 @@ export interface IMessageContext {
 const ATTACHED = 'Attached by the person, or named in the message:';
 const ATTACHED_SCHEMAS = 'Attached by the person, without its values:';
 
-/** `Attached by the person:` is what earlier versions wrote. */
 const VALUES =
-  /(<context>\n(?:[\s\S]*?\n)?)(?:Attached by the person:|Attached by the person, or named in the message:)\n[\s\S]*\n<\/context>$/;
+  /(<context>\n(?:[\s\S]*?\n)?)Attached by the person, or named in the message:\n[\s\S]*\n<\/context>$/;
 
 /** A message without the attachments whose values are included. */
 export function withoutAttached(message: string, instead: string): string {

@@ -2,7 +2,6 @@ import type { BaseMessage } from '@langchain/core/messages';
 
 import { clearOldResults } from './clear-old-results';
 import { answerDangling } from './answer-dangling';
-import { asData } from './words-from-file';
 import { contextWindowOf } from '../run-context/answering-model';
 import type { IRunContext } from '../run-context/run-context';
 import { withTaskBoundaries } from '../model/task-message';
@@ -20,13 +19,12 @@ export interface IPreparedHistory {
 
 /**
  * The conversation as a model may read it now, made from what is stored: each
- * call has an answer, values are withheld in the mode "schemas only", old
- * results are cleared, and what came from a file is marked as data.
+ * call has an answer, values are withheld in the mode "schemas only", and old
+ * results are cleared.
  */
 export function prepareHistory(
   run: IRunContext,
-  stored: BaseMessage[],
-  fromFile = run.options.fromFile
+  stored: BaseMessage[]
 ): IPreparedHistory {
   const { privacy, context } = run.options.settings();
   const { messages, added } = answerDangling(
@@ -40,7 +38,7 @@ export function prepareHistory(
     tools: run.options.tools
   });
   return {
-    messages: asData(run.recipient, short, fromFile),
+    messages: short,
     cleared,
     made: added.length,
     withheld: allowed.filter((message, index) => message !== messages[index])

@@ -1,7 +1,6 @@
 import type { BaseMessage } from '@langchain/core/messages';
 
 import type { IAgentSettings } from '../../contract';
-import { isFromFile } from './words-from-file';
 
 /** How a summary begins, so that a model and a person recognise it. */
 export const SUMMARY_PREFIX = 'Summary of the conversation so far:';
@@ -77,8 +76,6 @@ export function withStored(
   const byId = new Map(stored.map(message => [message.id, message]));
   return update.map(message =>
     // These have the id of the first message they replace.
-    isSummary(message) || isFromFile(message)
-      ? message
-      : (byId.get(message.id) ?? message)
+    isSummary(message) ? message : (byId.get(message.id) ?? message)
   );
 }

@@ -1,15 +1,7 @@
-import {
-  AIMessage,
-  HumanMessage,
-  ToolMessage,
-  type BaseMessage
-} from '@langchain/core/messages';
+import { HumanMessage, type BaseMessage } from '@langchain/core/messages';
 
-import type { AgentEvent, IThreadMessage } from '../../contract';
-import { endingsOf } from '../../storage';
-import { textOf } from '../model/normalize-answer';
-import type { FromFile } from '../run-context/from-file';
-import { escapeTags, envelope, openEnvelope } from '../tool-calls/envelope';
+import type { IThreadMessage } from '../../contract';
+import { escapeTags, envelope } from '../tool-calls/envelope';
 import type { IAnsweringModel } from '../run-context/answering-model';
 import type { IThreadContext } from '../thread-context/thread-context';
 
@@ -38,9 +30,6 @@ const CONTINUE = 'Continue.';
 const MOST = 40_000;
 /** The most characters of one message, call or result. */
 const MOST_OF_ONE = 4000;
-
-/** Marks a message that stands for the messages of a file. */
-const MARK = 'cellwright_from_file';
 
 /**
  * The messages of a thread that came from a file, to be put before the first
@@ -104,44 +93,6 @@ export function withWords(
     : [new HumanMessage(`${CONTINUE}\n\n${words}`)];
 }
 
-/** Whether a message stands for the messages of a file. */
-export function isFromFile(message: BaseMessage): boolean {
-  return message.additional_kwargs[MARK] === true;
-}
-
-/**
- * An earlier version stored the messages of a file among those of the person
- * and the model. They stay stored there; one message that holds them as data is
- * sent instead.
- *
- * @returns the same array if there are none.
- */
-export function asData(
-  recipient: IAnsweringModel,
-  messages: BaseMessage[],
-  fromFile: FromFile
-): BaseMessage[] {
-  const isTheirs = (message: BaseMessage): boolean =>
-    fromFile.has(
-      ToolMessage.isInstance(message)
-        ? message.tool_call_id
-        : (message.id ?? '')
-    ) && !isFromFile(message);
-  const at = fromFile.size > 0 ? messages.findIndex(isTheirs) : -1;
-  if (at < 0) {
-    return messages;
-  }
-  const lines = messages.filter(isTheirs).flatMap(lineOfMessage);
-  const data = new HumanMessage({
-    id: messages[at].id,
-    content: contextOf(lines, recipient),
-    additional_kwargs: { [MARK]: true }
-  });
-  return messages.flatMap((message, index) =>
-    index === at ? [data] : isTheirs(message) ? [] : [message]
-  );
-}
-
 /** What speakers in a file are called: none of them is the person here. */
 const PERSON = 'Somebody';
 const MODEL = 'An assistant';
@@ -160,24 +111,6 @@ function lineOf(message: IThreadMessage, isWithheld: boolean): string[] {
   }
 }
 
-function lineOfMessage(message: BaseMessage): string[] {
-  if (AIMessage.isInstance(message)) {
-    const text = textOf(message);
-    return [
-      ...(text ? [`${MODEL}: ${text}`] : []),
-      ...(message.tool_calls ?? []).map(({ name, args }) =>
-        callLine(name, args)
-      )
-    ];
-  }
-  if (ToolMessage.isInstance(message)) {
-    const opened = openEnvelope(message.text);
-    const text = opened ? opened.before + opened.inside : message.text;
-    return [`Result of ${message.name ?? 'a call'}: ${text}`];
-  }
-  return [`${PERSON}: ${message.text}`];
-}
-
 function callLine(tool: string, args: unknown): string {
   return `${MODEL} called ${tool} with ${JSON.stringify(args)}`;
 }
@@ -186,7 +119,7 @@ function callLine(tool: string, args: unknown): string {
 function contextOf(
   lines: readonly string[],
   { provider, choice }: IAnsweringModel,
-  head = HEAD
+  head: string
 ): string {
   const window =
     choice.contextWindow ?? provider.abilities(choice).contextWindow;
@@ -209,15 +142,4 @@ function contextOf(
     ...kept
   ];
   return `<context>\n${head}\n${envelope('file', escapeTags(text.join('\n\n'), ['context']))}\n</context>`;
-}
-
-/**
- * An earlier version left calls at the end of a file waiting: they are closed,
- * and nobody is asked about them.
- */
-export function tellNotRun(
-  { parts, log }: IThreadContext,
-  shown: readonly AgentEvent[]
-): void {
-  endingsOf(shown, parts.trans).forEach(log.tell);
 }

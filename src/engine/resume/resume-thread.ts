@@ -2,7 +2,6 @@ import type { AgentEvent, IRunRecord } from '../../contract';
 import type { IUnsentMessage } from '../run-context/run-request';
 import { restoreUnsavedCells } from '../run/restore-unsaved-cells';
 import { explainRunError } from '../errors/explain-run-error';
-import { tellNotRun } from '../context/words-from-file';
 import { DeferredNotebook } from '../run-context/deferred-notebook';
 import { PendingRecovery, recoveryId } from '../interrupts/pending-recovery';
 import { PendingApproval } from '../interrupts/pending-approval';
@@ -11,11 +10,7 @@ import { replayMissedEvents } from './replay-missed-events';
 import type { Run } from '../run/run';
 import { readRunLog, type IRunLog } from './read-run-log';
 import type { RunManager } from '../run/run-manager';
-import {
-  openCalls,
-  withWork,
-  type IGraphPosition
-} from '../run/graph-position';
+import { withWork, type IGraphPosition } from '../run/graph-position';
 import { type IThreadContext, settle } from '../thread-context/thread-context';
 import { unlessAborted } from '../util/until-aborted';
 
@@ -85,7 +80,6 @@ async function restored(
     shown: readonly AgentEvent[];
   }
 ): Promise<GoOn> {
-  const { parts } = state;
   const stand = withWork(
     await driver.position(),
     await run.workflowCalls.stand()
@@ -110,16 +104,6 @@ async function restored(
     return NOTHING_LEFT;
   }
   await replayMissedEvents(run, record, stand, runLog);
-  if (await isOfFile(state, stand)) {
-    // An earlier version left them waiting; nobody here has asked for them.
-    tellNotRun(state, shown);
-    for (const [interruptId, { closed }] of runLog.pauses) {
-      if (!closed) {
-        parts.tell({ type: 'review-closed', interruptId });
-      }
-    }
-    return () => runs.close('stopped');
-  }
   await takeOverQuestions(state, record, runLog);
   const { effects } = run.turn;
   if (effects.size < record.turn.length) {
@@ -166,21 +150,6 @@ async function takeOverQuestions(
       });
     }
   }
-}
-
-/** Whether the open calls came from a file and none of them was begun here. */
-async function isOfFile(
-  { parts, log }: IThreadContext,
-  { messages }: IGraphPosition
-): Promise<boolean> {
-  const open = openCalls(messages);
-  if (!open.some(id => parts.fromFile.has(id))) {
-    return false;
-  }
-  const calls = await Promise.all(
-    open.map(id => parts.journal.call(log.at, id))
-  );
-  return calls.every(call => !call?.intent);
 }
 
 /** Messages that are not in any checkpoint. */

@@ -17,7 +17,6 @@ import type { SerialQueues } from '../../contract/util/serial-queue';
 import type { IModelProvider } from '../../models';
 import type { ToolIndex } from '../tool-set/tool-index';
 import type { IWorkflow } from './workflow';
-import type { FromFile } from './from-file';
 import type { IServerTexts } from './server-texts';
 
 /** A model with its key. No object that lives longer holds a key. */
@@ -58,6 +57,4 @@ export interface IRunDependencies {
   provider(id: string): Promise<IModelProvider>;
   model(): IKeyedModelChoice & { fallback?: IKeyedModelChoice };
   tell(body: EventBody): void;
-  /** What the thread imported from a file. */
-  fromFile: FromFile;
 }

@@ -22,7 +22,6 @@ import type { DocumentShelf } from './document-shelf';
 import type { ToolOffer } from '../tool-set/tool-offer';
 import type { IAgentMemory } from './agent-memory';
 import type { ICallQuestions } from './call-questions';
-import type { FromFile } from './from-file';
 import type { IRunSkills } from './run-skills';
 import type { IServerTexts } from './server-texts';
 
@@ -66,8 +65,6 @@ export interface IRunOptions {
   choice: IModelChoice;
   memory: IAgentMemory;
   lane: SerialQueue;
-  /** What the thread imported from a file: none of its calls is ever run. */
-  fromFile: FromFile;
   /** Questions that running calls ask the person. */
   questions: ICallQuestions;
   /** Emits an event. */

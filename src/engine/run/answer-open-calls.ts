@@ -1,14 +1,8 @@
 import type { AIMessage, BaseMessage } from '@langchain/core/messages';
 
-import {
-  NOT_RUN_FROM_FILE,
-  type IBranch,
-  type IJournal,
-  type RunOutcome
-} from '../../contract';
+import type { IBranch, IJournal, RunOutcome } from '../../contract';
 import { answerDangling } from '../context/answer-dangling';
 import type { AgentGraph } from './build-graph';
-import type { FromFile } from '../run-context/from-file';
 import { graphConfig } from '../run-context/graph-config';
 
 /**
@@ -19,7 +13,7 @@ import { graphConfig } from '../run-context/graph-config';
 export async function answerOpenCalls(
   agent: AgentGraph,
   at: IBranch,
-  { journal, fromFile }: { journal: IJournal; fromFile: FromFile },
+  { journal }: { journal: IJournal },
   outcome: RunOutcome
 ): Promise<void> {
   const messages = await messagesOf(agent, at);
@@ -28,11 +22,9 @@ export async function answerOpenCalls(
     messages,
     ({ id }) =>
       known.get(id) ??
-      (fromFile.has(id)
-        ? NOT_RUN_FROM_FILE
-        : outcome === 'stopped'
-          ? 'The person stopped the work; this call was cut short or did not run.'
-          : 'The run ended before this call was answered; check before you repeat it.')
+      (outcome === 'stopped'
+        ? 'The person stopped the work; this call was cut short or did not run.'
+        : 'The run ended before this call was answered; check before you repeat it.')
   );
   if (added.length > 0) {
     await agent.graph.updateState(

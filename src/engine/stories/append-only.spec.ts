@@ -188,7 +188,6 @@ describe('the audit of a thread', () => {
       pin: () => threads.pin(THREAD, true),
       moved: () => threads.moved(record.notebook, 'moved.ipynb'),
       answerFiled: () => threads.answerFiled('a.json', [THREAD], false),
-      fileHere: async () => threads.fileHere?.(),
       saveDraft: () => threads.saveDraft(THREAD, null),
       export: () => threads.export(THREAD),
       import: async () =>
@@ -197,7 +196,7 @@ describe('the audit of a thread', () => {
     };
     // Whole threads are deleted, never a single entry of one.
     const others = new Set(
-      'constructor list search get lastOf history adopt imported filedAnswers draft onChange dispose delete keeping unfiled changed watchSpace'.split(
+      'constructor list search get lastOf history adopt imported filedAnswers draft onChange dispose delete keeping changed watchSpace'.split(
         ' '
       )
     );

@@ -97,7 +97,6 @@ export function runOf(
     memory,
     lane: new SerialQueue(),
     tell: body => told.push(body),
-    fromFile: new Set(),
     takeQueued: () => [],
     ...options
   });

@@ -18,7 +18,6 @@ import {
 import type { IRunDependencies } from '../run-context/run-dependencies';
 import { Branches } from '../branches/branches';
 import { causeIn } from '../errors/errors';
-import { NOTHING_FROM_FILE, fromFileOf } from '../run-context/from-file';
 import { AgentMemoryStore } from '../thread-context/agent-memory-store';
 import { keepAttached } from './keep-attached';
 import { restored } from './restored';
@@ -39,10 +38,7 @@ import {
 import type { ITakenBack } from '../undo/undoing';
 import { resetWrites } from '../thread-context/flush-writes';
 
-export interface IThreadOptions extends Omit<
-  IRunDependencies,
-  'tell' | 'fromFile'
-> {
+export interface IThreadOptions extends Omit<IRunDependencies, 'tell'> {
   lock: IThreadLock;
   /** Receives every event. */
   emit(event: AgentEvent): void;
@@ -79,7 +75,7 @@ export class Thread {
     const onProblem = (error: unknown): void => log.storageFailed(error);
     const record = new ThreadRecordWriter({ id, threads, onFenced, onProblem });
     this._state = {
-      parts: { ...options, tell: log.tell, fromFile: NOTHING_FROM_FILE },
+      parts: { ...options, tell: log.tell },
       log,
       record,
       kept: new AgentMemoryStore(journal),
@@ -327,8 +323,6 @@ export class Thread {
       return false;
     }
     if (current) {
-      const { parts } = this._state;
-      parts.fromFile = await fromFileOf(parts.threads, id);
       log.branch = current.branch;
       await kept.load(log.at);
       // A message that is already there was sent; if it is sent again, it is

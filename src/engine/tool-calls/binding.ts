@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils';
 
-import { hashText, type IProposal } from '../../contract';
+import type { IProposal } from '../../contract';
 
 /**
  * What a decision about a call is based on: the call, and the state of the cell
@@ -31,21 +31,11 @@ export class Binding {
     );
   }
 
-  /**
-   * Whether a stored mark belongs to this binding. A mark of an earlier version
-   * is compared in its old form, so that a card that has waited since then
-   * stays valid; no such mark is made any more.
-   */
+  /** Whether a stored mark belongs to this binding. */
   holds(mark: string): boolean {
-    return isCurrent(mark) ? mark === this.mark : mark === this._earlierMark;
-  }
-
-  private get _earlierMark(): string {
-    return hashText(JSON.stringify([this._tool, this._args, this._basis]));
+    return mark === this.mark;
   }
 }
-
-const CURRENT = 'sha256:';
 
 /**
  * The mark of a text that a person decides on. SHA-256, since somebody may look
@@ -53,9 +43,5 @@ const CURRENT = 'sha256:';
  * is asynchronous and missing on plain http.
  */
 export function bindingMark(text: string): string {
-  return CURRENT + bytesToHex(sha256(utf8ToBytes(text)));
-}
-
-function isCurrent(mark: string): boolean {
-  return mark.startsWith(CURRENT);
+  return `sha256:${bytesToHex(sha256(utf8ToBytes(text)))}`;
 }

@@ -1,5 +1,4 @@
 import {
-  NOT_RUN_FROM_FILE,
   evaluatePolicy,
   hashText,
   isWorkspaceError,
@@ -78,10 +77,6 @@ export async function reviewCall(
   carded = false,
   followsNewCell = false
 ): Promise<Verdict> {
-  if (!carded && run.options.fromFile.has(call.id)) {
-    // No rule applies to it, and no card was shown for it here.
-    return { kind: 'refuse', text: NOT_RUN_FROM_FILE };
-  }
   const unavailable = await run.options.offer.problem(call.name);
   const tool = run.options.tools.get(call.name);
   if (!tool || unavailable !== null) {

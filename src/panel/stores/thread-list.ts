@@ -165,18 +165,6 @@ export class ThreadList {
     }, trans.__('The file could not be read.'));
   }
 
-  /**
-   * Adopts conversations of an earlier version that may belong to another
-   * folder.
-   */
-  async fileHere(): Promise<void> {
-    const { trans } = this._store.services;
-    await this._do(
-      async threads => threads.fileHere?.(),
-      trans.__('The conversations could not be moved here.')
-    );
-  }
-
   private get _threads(): IThreads | undefined {
     return this._store.services.threads;
   }

@@ -54,13 +54,12 @@ export function keyStorage({
     remembering: { ok: true },
     isEmpty: () => isWithout(VAULT, page.indexedDB),
     open: async () => {
-      const [{ KeyVault }, { person, formerOf }] = await Promise.all([
+      const [{ KeyVault }, { person }] = await Promise.all([
         import('../../storage/keys/key-vault'),
         owner()
       ]);
       return new KeyVault({
         owner: person,
-        isFormer: owner => formerOf(owner) !== 'other',
         trans,
         onForgotten
       });

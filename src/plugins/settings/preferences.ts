@@ -15,8 +15,7 @@ import {
   lastingPolicy,
   pageRule,
   policyInSettings,
-  readPolicy,
-  withoutRetired
+  readPolicy
 } from './read-policy';
 import { SettingsReader } from './settings-reader';
 import type { SettingsStore } from './settings-store';
@@ -39,8 +38,6 @@ export class Preferences implements IPreferences {
 
   /** Rules for tools of servers that last as long as the page. */
   private _pageTools: readonly IServerToolRule[] = [];
-
-  private _retired: readonly string[] = [];
 
   /** Whether the server has not accepted that a rule was taken back. */
   private _waits = false;
@@ -69,7 +66,6 @@ export class Preferences implements IPreferences {
     });
     this._take();
     this._writeSoon();
-    this._retire();
   }
 
   get current(): IAgentSettings {
@@ -77,7 +73,7 @@ export class Preferences implements IPreferences {
   }
 
   get problems(): readonly string[] {
-    const { problems, retired } = this._store.content;
+    const { problems } = this._store.content;
     const waits = this._waits
       ? [
           this._trans.__(
@@ -85,7 +81,7 @@ export class Preferences implements IPreferences {
           )
         ]
       : [];
-    return [...new Set([...waits, ...problems, ...this._retired, ...retired])];
+    return [...waits, ...problems];
   }
 
   onChange(listener: () => void): () => void {
@@ -213,21 +209,6 @@ export class Preferences implements IPreferences {
     } finally {
       this._writing--;
       this._writeSoon();
-    }
-  }
-
-  /**
-   * Removes rules that no longer count from the file; the page keeps reporting
-   * them.
-   */
-  private _retire(): void {
-    const { retired } = this._store.content;
-    if (retired.length > 0) {
-      this._retired = retired;
-      this._store.change('policy', withoutRetired).catch((error: unknown) => {
-        // They no longer count in any case; the next page load tries again.
-        console.warn('Cellwright could not remove old rules', error);
-      });
     }
   }
 }

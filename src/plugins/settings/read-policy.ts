@@ -14,7 +14,6 @@ import {
   EFFECTS,
   NEVER_ALWAYS
 } from '../../contract/policy/policy';
-import { ruleText } from '../../contract/agent/rule-text';
 import { isRecord, isText, type SettingsReader } from './settings-reader';
 
 const DECISIONS: readonly DecisionType[] = [
@@ -57,13 +56,13 @@ export function readPolicy(read: SettingsReader, trans: ITranslator): IPolicy {
       ['ask', 'allow'],
       'ask'
     ),
-    notebooks: read
-      .items(
-        'policy.notebooks',
-        isStoredRule,
-        trans.__('a notebook’s path and a list of effects')
+    notebooks: read.items(
+      'policy.notebooks',
+      isStoredRule,
+      trans.__(
+        'a notebook’s path and id, and a list of effects other than commands and the network'
       )
-      .flatMap(rule => lastingRule(rule) ?? []),
+    ),
     serverTools: read
       .items(
         'policy.serverTools',
@@ -145,23 +144,6 @@ export function policyInSettings(
   return written as PartialJSONObject;
 }
 
-/**
- * The file's rules without those that no longer count, see `retiredRules`.
- *
- * @param raw what the file has under `policy`.
- */
-export function withoutRetired(raw: unknown): PartialJSONObject | undefined {
-  if (!isRecord(raw) || !Array.isArray(raw.notebooks)) {
-    return undefined;
-  }
-  return {
-    ...raw,
-    notebooks: raw.notebooks.flatMap(rule =>
-      isStoredRule(rule) ? (lastingRule(rule) ?? []) : [rule]
-    )
-  } as PartialJSONObject;
-}
-
 /** A policy without the parts that end with the page. */
 export function lastingPolicy(policy: IPolicy): IPolicy {
   return {
@@ -207,9 +189,9 @@ function plain(on: InterruptOn): boolean | PartialJSONObject {
 }
 
 /** The part of a rule that outlives the page; null if there is none. */
-function lastingRule(rule: IStoredRule): INotebookRule | null {
+function lastingRule(rule: INotebookRule): INotebookRule | null {
   const effects = rule.effects.filter(effect => !NEVER_ALWAYS.has(effect));
-  return isBound(rule) && effects.length > 0 ? { ...rule, effects } : null;
+  return effects.length > 0 ? { ...rule, effects } : null;
 }
 
 /** The part of a rule that ends with the page; null if there is none. */
@@ -218,57 +200,24 @@ export function pageRule(rule: INotebookRule): INotebookRule | null {
   return effects.length > 0 ? { ...rule, effects } : null;
 }
 
-/**
- * Why stored rules no longer count, in sentences: those of an earlier version
- * identified their notebook by its path, and some were for effects that can
- * never be allowed for good.
- */
-export function retiredRules(
-  read: SettingsReader,
-  trans: ITranslator
-): string[] {
-  const stored = read.at('policy.notebooks');
-  return (Array.isArray(stored) ? stored : [])
-    .filter(isStoredRule)
-    .flatMap(rule =>
-      isBound(rule)
-        ? rule.effects
-            .filter(effect => NEVER_ALWAYS.has(effect))
-            .map(effect =>
-              trans.__(
-                'What you allowed in “%1” no longer applies: %2. Commands and the network can only be allowed until the page is closed.',
-                rule.notebook,
-                ruleText(`always:${effect}`, trans)
-              )
-            )
-        : trans.__(
-            'What you allowed in “%1” no longer applies: it relied on the path alone, and would have applied to every other notebook at that path. Allow it again on a card.',
-            rule.notebook
-          )
-    );
-}
-
-/** A rule as stored by any version. */
-type IStoredRule = Pick<INotebookRule, 'notebook' | 'effects'>;
-
-function isStoredRule(value: unknown): value is IStoredRule {
+function isStoredRule(value: unknown): value is INotebookRule {
   return (
-    isRecord(value) &&
-    isText(value.notebook) &&
+    isNotebook(value) &&
     Array.isArray(value.effects) &&
-    value.effects.every((each): each is Effect =>
-      EFFECTS.some(effect => effect === each)
+    value.effects.every(
+      (each: Effect) => EFFECTS.includes(each) && !NEVER_ALWAYS.has(each)
     )
   );
 }
 
-function isBound(rule: IStoredRule): rule is INotebookRule {
-  const { root, id, cells } = rule as Partial<Record<string, unknown>>;
+function isNotebook(value: unknown): value is Record<string, unknown> {
   return (
-    isText(root) &&
-    (id === undefined
-      ? Array.isArray(cells) && cells.every(isText)
-      : isText(id) && id !== '')
+    isRecord(value) &&
+    isText(value.notebook) &&
+    isText(value.root) &&
+    (value.id === undefined
+      ? Array.isArray(value.cells) && value.cells.every(isText)
+      : isText(value.id) && value.id !== '')
   );
 }
 
@@ -282,13 +231,7 @@ function isServerToolRule(value: unknown): value is IServerToolRule {
     (value.lasts === undefined || value.lasts === 'ever') &&
     (value.said === undefined || isText(value.said)) &&
     (value.repeat === undefined || typeof value.repeat === 'boolean') &&
-    (value.notebook === null ||
-      (isRecord(value.notebook) &&
-        isText(value.notebook.notebook) &&
-        isBound({
-          effects: [],
-          ...value.notebook
-        } as unknown as IStoredRule)))
+    (value.notebook === null || isNotebook(value.notebook))
   );
 }
 

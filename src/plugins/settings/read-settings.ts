@@ -9,7 +9,7 @@ import { MEMORY_KINDS } from '../../contract/memory/memory-kinds';
 import { readChoice } from './choice-in-settings';
 import { readMcp } from './read-mcp';
 import { readMemory, readPlan } from './read-plan';
-import { readPolicy, retiredRules } from './read-policy';
+import { readPolicy } from './read-policy';
 import { SettingsReader, type TitleOf } from './settings-reader';
 
 /** Everything in `schema/plugin.json`, checked and ready for use. */
@@ -24,8 +24,6 @@ export interface ISettingsContent {
   told: string[];
   /** Which values could not be used, in sentences. */
   problems: string[];
-  /** Stored rules that no longer count, in sentences. */
-  retired: string[];
 }
 
 /** The bounds are wide: they exclude what would break, not what is unusual. */
@@ -50,7 +48,6 @@ export function readSettings(
     fallback: ['', 'none'].includes(fallback.provider) ? null : fallback,
     mcp: readMcp(read, trans),
     told: read.texts('told', []),
-    retired: retiredRules(read, trans),
     problems: read.problems
   };
 }

@@ -4,15 +4,10 @@ import type { JupyterFrontEnd } from '@jupyterlab/application';
 import { PageConfig } from '@jupyterlab/coreutils';
 
 import { ENGLISH } from '../../contract';
-import {
-  ThreadDatabase,
-  databaseName
-} from '../../storage/database/thread-database';
-import { DurableThreads } from '../../storage/threads/durable-threads';
+import type { ThreadDatabase } from '../../storage/database/thread-database';
 import { threadStore } from '../threads/thread-store';
 
 const URL = 'http://localhost:8888/';
-const CELL = 'c0ffee00-1111-4222-8333-444455556666';
 const COOKIES = [
   '6f79ad695cc645f7afbf1c38ba67a983',
   '0d6cb7f9a01f4e8ab1b6a3c1f6f2f0aa'
@@ -21,18 +16,10 @@ const opened: ThreadDatabase[] = [];
 
 Object.assign(globalThis, { structuredClone: (value: unknown) => value });
 
-/** Another page of a server, with these notebooks by path. */
+/** Another page of a server. */
 async function page(
   root: string,
-  {
-    username = COOKIES[0],
-    baseUrl = URL,
-    notebooks = {}
-  }: {
-    username?: string;
-    baseUrl?: string;
-    notebooks?: Record<string, string[]>;
-  } = {}
+  { username = COOKIES[0], baseUrl = URL } = {}
 ) {
   PageConfig.setOption('rootUri', `file://${root}`);
   const app = {
@@ -42,16 +29,6 @@ async function page(
         ready: Promise.resolve(),
         identity: { username, name: 'Anonymous Io' },
         permissions: {}
-      },
-      contents: {
-        get: async (path: string) => {
-          if (!notebooks[path]) {
-            throw Object.assign(new Error('gone'), {
-              response: { status: 404 }
-            });
-          }
-          return { content: { cells: notebooks[path].map(id => ({ id })) } };
-        }
       }
     }
   };
@@ -89,31 +66,5 @@ describe('conversations', () => {
     await (await hub('ada')).create('of ada', 'a.ipynb');
     expect(await ids(await hub('bob'))).toEqual([]);
     expect(await ids(await hub('ada'))).toEqual(['of ada']);
-  });
-
-  it('of a made-up user of an earlier version are found, in the folder they belong to', async () => {
-    const old = await ThreadDatabase.open(databaseName([URL, COOKIES[1]]), {
-      onReplaced: () => undefined
-    });
-    const earlier = new DurableThreads({
-      database: old,
-      trans: ENGLISH,
-      channel: null
-    });
-    await earlier.create('earlier', 'Untitled.ipynb');
-    await earlier.saveDraft('earlier', {
-      text: `about ${CELL}`
-    } as never);
-    old.close();
-    const other = await page('/four', {
-      notebooks: { 'Untitled.ipynb': ['another-cell'] }
-    });
-    expect(await ids(other)).toEqual([]);
-    expect(other.unfiled).toBe(1);
-    const own = await page('/five', {
-      notebooks: { 'Untitled.ipynb': [CELL] }
-    });
-    expect(await ids(own)).toEqual(['earlier']);
-    expect((await own.draft('earlier'))?.text).toBe(`about ${CELL}`);
   });
 });

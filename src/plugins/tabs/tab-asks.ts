@@ -100,7 +100,7 @@ export class TabAsks {
     if (await this._withdraw(id)) {
       this._close(id, null);
     } else {
-      // A tab of an earlier version stores no answer.
+      // Its answer is not stored yet, or no longer.
       this._hear(id, (await this._read(id)) ?? { kind: 'taken' });
     }
   }

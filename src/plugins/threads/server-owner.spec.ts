@@ -1,4 +1,4 @@
-import { serverRoots } from '../../contract';
+import { serverRoot } from '../../contract';
 import { readCorpus } from '../../testing/corpus/read-corpus';
 import { serverOwner } from './server-owner';
 
@@ -11,7 +11,7 @@ interface ICase {
   folder: [string, string, string];
 }
 
-const NO_PAGE = { option: () => '', roots: [] };
+const NO_PAGE = { option: () => '', root: '' };
 const COOKIE = '6f79ad695cc645f7afbf1c38ba67a983';
 const OLDER_COOKIE = '0d6cb7f9a01f4e8ab1b6a3c1f6f2f0aa';
 
@@ -26,7 +26,7 @@ function ownerOf({
     user: { identity, permissions, ready: Promise.resolve() }
   } as unknown as Parameters<typeof serverOwner>[0];
   const option = (name: string) => page[name] ?? '';
-  return serverOwner(services, { option, roots: serverRoots(option) });
+  return serverOwner(services, { option, root: serverRoot(option) });
 }
 
 const onToken = (username = COOKIE, root = '/work/a') =>
@@ -35,13 +35,6 @@ const onToken = (username = COOKIE, root = '/work/a') =>
     identity: { username, name: 'Anonymous Io' },
     permissions: {},
     page: { rootUri: `file://${root}`, serverRoot: root }
-  });
-const onHub = (username: string) =>
-  ownerOf({
-    baseUrl: 'https://hub.example/user/ada/',
-    identity: { username, name: username },
-    permissions: {},
-    page: { hubUser: 'ada', hubPrefix: '/hub/', rootUri: 'file:///home/ada' }
   });
 
 describe('whose conversations and keys these are', () => {
@@ -80,59 +73,5 @@ describe('whose conversations and keys these are', () => {
     await jest.advanceTimersByTimeAsync(10_000);
     expect((await finding).person).toEqual(['http://localhost:8888/', '']);
     jest.useRealTimers();
-  });
-});
-
-describe('what an earlier version has filed', () => {
-  const url = 'http://localhost:8888/';
-
-  it('under a made-up name is this browser’s, of a folder that is not known', async () => {
-    const { formerOf } = await onToken();
-    for (const name of [COOKIE, OLDER_COOKIE, '', 'anonymous']) {
-      expect(formerOf([url, name])).toBe('unsure');
-    }
-  });
-
-  it('of the same folder under its other name is this one’s', async () => {
-    const { formerOf } = await ownerOf({
-      baseUrl: url,
-      identity: null,
-      permissions: null,
-      page: { rootUri: 'file:///home/ada/x', serverRoot: '~/x' }
-    });
-    expect(formerOf([url, '', '~/x'])).toBe('same');
-    expect(formerOf([url, '', ''])).toBe('unsure');
-  });
-
-  it('is all one where the server never says its folder', async () => {
-    const { formerOf } = await ownerOf({
-      baseUrl: url,
-      identity: null,
-      permissions: null,
-      page: {}
-    });
-    expect(formerOf([url, COOKIE])).toBe('same');
-  });
-
-  it.each([
-    ['a real name', [url, 'ada']],
-    ['another port', ['http://localhost:8889/', COOKIE]],
-    ['another base URL', [`${url}user/ada/`, COOKIE]],
-    ['another folder', [url, '', '/work/b']],
-    ['more than we ever wrote', [url, '', '/work/a', 'x']],
-    ['less', [url]],
-    ['nothing', []]
-  ])('under %s is another’s', async (_, owner) => {
-    const { formerOf } = await onToken();
-    expect(formerOf(owner)).toBe('other');
-  });
-
-  it('on a hub is the same user’s alone, and sure', async () => {
-    const { formerOf } = await onHub('ada');
-    const hub = 'https://hub.example/user/ada/';
-    expect(formerOf([hub, 'ada'])).toBe('same');
-    for (const name of ['bob', COOKIE, '', 'anonymous']) {
-      expect(formerOf([hub, name])).toBe('other');
-    }
   });
 });

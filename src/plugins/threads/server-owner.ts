@@ -1,6 +1,5 @@
 import type { ServiceManager, User } from '@jupyterlab/services';
 
-import type { Former } from '../../storage/threads/former-databases';
 import { endsWithin } from '../../contract/util/ends-within';
 
 /**
@@ -13,20 +12,14 @@ export interface IServerOwner {
    * The same, in the folder that the server was started in; owns conversations.
    */
   folder: string[];
-  /** Whether data stored under a name of an earlier version belongs to them. */
-  formerOf(owner: readonly string[]): Former;
-  /**
-   * Names used by earlier versions, for browsers that cannot list databases.
-   */
-  guesses: string[][];
 }
 
 /** What a server says in its pages. */
 export interface IServerPage {
   /** Empty if it is not set. */
   option(name: string): string;
-  /** Names of the folder that it was started in; the first one counts. */
-  roots: readonly string[];
+  /** The folder that it was started in; empty if it does not say. */
+  root: string;
 }
 
 type Services = Pick<ServiceManager.IManager, 'serverSettings' | 'user'>;
@@ -53,27 +46,9 @@ export async function serverOwner(
   const isNamed =
     isHub || (identity != null && isNaming(identity, permissions));
   const name = isNamed ? username : '';
-  const { roots } = page;
-  const [root = ''] = roots;
   return {
     person: [baseUrl, name],
-    folder: [baseUrl, name, root],
-    formerOf: owner => {
-      const [url, formerName, formerRoot] = owner;
-      const isTheirs =
-        url === baseUrl &&
-        (formerName === name || (!isNamed && isMadeUp(formerName))) &&
-        (owner.length === 2 || owner.length === 3);
-      if (!isTheirs) {
-        return 'other';
-      }
-      if (formerRoot) {
-        return roots.includes(formerRoot) ? 'same' : 'other';
-      }
-      // A hub gives each server an address of its own.
-      return isHub || root === '' ? 'same' : 'unsure';
-    },
-    guesses: [...new Set([username, name])].map(guess => [baseUrl, guess])
+    folder: [baseUrl, name, page.root]
   };
 }
 

@@ -1,6 +1,5 @@
 import type { JupyterFrontEnd } from '@jupyterlab/application';
 import { Notification } from '@jupyterlab/apputils';
-import type { Contents } from '@jupyterlab/services';
 
 import type { ITranslator } from '../../contract';
 import type { IThreadStore } from '../../storage/thread-store';
@@ -37,11 +36,6 @@ async function openStore(
   const told = new Set<string>();
   return openThreadStore({
     owner: owner.folder,
-    former: {
-      formerOf: owner.formerOf,
-      guesses: owner.guesses,
-      cellsOf: path => cellsOf(serviceManager.contents, path)
-    },
     trans,
     onProblem: sentence => {
       // A full disk causes this at each step.
@@ -51,24 +45,4 @@ async function openStore(
       }
     }
   });
-}
-
-/** Ids of a notebook's cells; null if there is no such notebook. */
-async function cellsOf(
-  contents: Pick<Contents.IManager, 'get'>,
-  path: string
-): Promise<ReadonlySet<string> | null> {
-  let content: unknown;
-  try {
-    ({ content } = await contents.get(path, { type: 'notebook' }));
-  } catch (error) {
-    if ((error as { response?: Response }).response?.status === 404) {
-      return null;
-    }
-    throw error;
-  }
-  const { cells } = (content ?? {}) as { cells?: { id?: unknown }[] };
-  return new Set(
-    (cells ?? []).flatMap(({ id }) => (typeof id === 'string' ? id : []))
-  );
 }

@@ -1,9 +1,9 @@
 import { openDB, type IDBPDatabase } from 'idb';
-import { MIGRATIONS, migrate, type Migration } from './migrations';
-import type {
-  IThreadSchema,
-  ThreadStoreName,
-  ThreadWrite
+import {
+  createStores,
+  type IThreadSchema,
+  type ThreadStoreName,
+  type ThreadWrite
 } from './thread-schema';
 import { WriteQueue, type MustHold } from './write-queue';
 
@@ -59,12 +59,10 @@ export class ThreadDatabase {
   /** @throws IndexedDB's error if it cannot be opened. */
   static async open(
     name: string,
-    { onReplaced, onClosed, onBlocked }: IDatabaseEvents,
-    migrations: readonly Migration[] = MIGRATIONS
+    { onReplaced, onClosed, onBlocked }: IDatabaseEvents
   ): Promise<ThreadDatabase> {
-    const db = await openDB<IThreadSchema>(name, migrations.length, {
-      upgrade: (made, from, _to, tx) =>
-        void migrate(migrations, made, from, tx),
+    const db = await openDB<IThreadSchema>(name, 1, {
+      upgrade: createStores,
       blocking: () => {
         db.close();
         onReplaced();

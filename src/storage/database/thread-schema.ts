@@ -1,4 +1,4 @@
-import type { DBSchema, StoreNames, IDBPTransaction } from 'idb';
+import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreNames } from 'idb';
 import type {
   IThreadRecord,
   IThreadDraft,
@@ -118,3 +118,31 @@ export type ThreadWrite<S extends ThreadStoreName[]> = IDBPTransaction<
   S,
   'readwrite'
 >;
+
+/** The type requires an entry for every store. */
+const STORES = {
+  fences: true,
+  leases: true,
+  drafts: true,
+  events: true,
+  facts: true,
+  images: true,
+  texts: true,
+  checkpoints: true,
+  values: true,
+  messages: true,
+  lists: true,
+  imports: true,
+  sizes: true,
+  asks: true,
+  writes: true
+} satisfies Record<Exclude<ThreadStoreName, 'threads' | 'calls'>, true>;
+
+/** Creates all stores in a new database. */
+export function createStores(db: IDBPDatabase<IThreadSchema>): void {
+  db.createObjectStore('threads').createIndex('notebook', 'notebook');
+  db.createObjectStore('calls').createIndex('begun', 'begun');
+  for (const store of Object.keys(STORES)) {
+    db.createObjectStore(store as keyof typeof STORES);
+  }
+}

@@ -118,64 +118,6 @@ describe('KeyVault', () => {
     expect(forgotten).toHaveLength(1);
   });
 
-  describe('with keys under the name of an earlier version', () => {
-    const SERVER = 'http://localhost:8888/';
-    const now = () =>
-      new KeyVault({
-        owner: [SERVER, ''],
-        isFormer: ([url, name]) => url === SERVER && name.startsWith('made-up'),
-        trans: ENGLISH,
-        onForgotten: sentence => forgotten.push(sentence)
-      });
-
-    it('takes them over once, and leaves those of others', async () => {
-      await vault(SERVER, 'made-up 1').save(PLACE, KEY);
-      await vault(SERVER, 'made-up 2').save('google ', 'second');
-      await vault(SERVER, 'ada').save(PLACE, 'of Ada');
-      const all = { [PLACE]: KEY, 'google ': 'second' };
-      expect(await now().load()).toEqual(all);
-      expect(await now().load()).toEqual(all);
-      expect(await vault(SERVER, 'made-up 1').load()).toEqual({});
-      expect(await vault(SERVER, 'ada').load()).toEqual({ [PLACE]: 'of Ada' });
-      // A forgotten key must not come back from an earlier name.
-      await now().forget(PLACE);
-      expect(await now().load()).toEqual({ 'google ': 'second' });
-      const db = await openDB('cellwright-keys');
-      expect(await db.count('wrapping')).toBe(2);
-      db.close();
-      expect(forgotten).toEqual([]);
-    });
-
-    it('does not put an earlier key before one that was entered since', async () => {
-      await vault(SERVER, 'made-up').save(PLACE, 'earlier');
-      await now().save(PLACE, KEY);
-      expect(await now().load()).toEqual({ [PLACE]: KEY });
-      await now().forget(PLACE);
-      expect(await now().load()).toEqual({});
-    });
-
-    it('says which of them cannot be read, once', async () => {
-      await vault(SERVER, 'made-up').save(PLACE, KEY);
-      await vault(SERVER, 'made-up').save('google ', 'second');
-      const db = await openDB('cellwright-keys');
-      const id = [JSON.stringify([SERVER, 'made-up']), PLACE];
-      const record = await db.get('keys', id);
-      await db.put('keys', { ...record, data: new ArrayBuffer(40) }, id);
-      db.close();
-      expect(await now().load()).toEqual({ 'google ': 'second' });
-      expect(await now().load()).toEqual({ 'google ': 'second' });
-      expect(forgotten).toHaveLength(1);
-    });
-
-    it('is the same in two tabs that begin at once', async () => {
-      await vault(SERVER, 'made-up').save(PLACE, KEY);
-      const [one, other] = await Promise.all([now().load(), now().load()]);
-      expect([one, other]).toContainEqual({ [PLACE]: KEY });
-      expect(await now().load()).toEqual({ [PLACE]: KEY });
-      expect(forgotten).toEqual([]);
-    });
-  });
-
   it('agrees on one wrapping key when two tabs begin at once', async () => {
     await Promise.all([vault().save('a', '1'), vault().save('b', '2')]);
     expect(await vault().load()).toEqual({ a: '1', b: '2' });

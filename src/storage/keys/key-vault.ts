@@ -8,8 +8,6 @@ export interface IKeyVaultOptions {
    * of one origin share a database.
    */
   owner: readonly string[];
-  /** Whether keys stored under an earlier version's name belong to this owner. */
-  isFormer?(owner: readonly string[]): boolean;
   trans: ITranslator;
   /** Called with a sentence if a record could not be read and was deleted. */
   onForgotten(sentence: string): void;
@@ -43,7 +41,7 @@ export class KeyVault implements IKeyVault {
   }
 
   async load(): Promise<Record<string, string>> {
-    await this._takeFormer();
+    const { trans, onForgotten } = this._options;
     const places = await this._use(db =>
       db.getAllKeys('keys', IDBKeyRange.bound([this._owner], [this._owner, []]))
     );
@@ -54,7 +52,12 @@ export class KeyVault implements IKeyVault {
       } catch (error) {
         console.warn('Cellwright: a remembered key could not be read', error);
         await this.forget(place);
-        this._tellForgotten(place);
+        onForgotten(
+          trans.__(
+            'The key remembered for %1 could not be read and was forgotten. Enter it again in the model settings.',
+            place.trim()
+          )
+        );
       }
     }
     return kept;
@@ -69,68 +72,6 @@ export class KeyVault implements IKeyVault {
     await this._use(db => db.delete('keys', [this._owner, place]));
   }
 
-  /**
-   * Moves keys that an earlier version stored under another name: each one is
-   * encrypted again and then moved in one step. A key entered since then is
-   * newer and stays.
-   */
-  private async _takeFormer(): Promise<void> {
-    const { isFormer = () => false } = this._options;
-    const owners = (await this._use(db => db.getAllKeys('wrapping'))).filter(
-      owner => owner !== this._owner && isFormer(ownerOf(owner))
-    );
-    for (const owner of owners) {
-      const rows = await this._use(db =>
-        db.getAllKeys('keys', IDBKeyRange.bound([owner], [owner, []]))
-      );
-      for (const [, place] of rows) {
-        await this._takeKey(owner, place);
-      }
-      await this._use(async db => {
-        const tx = db.transaction(['wrapping', 'keys'], 'readwrite');
-        const range = IDBKeyRange.bound([owner], [owner, []]);
-        if ((await tx.objectStore('keys').count(range)) === 0) {
-          await tx.objectStore('wrapping').delete(owner);
-        }
-        await tx.done;
-      });
-    }
-  }
-
-  private async _takeKey(owner: string, place: string): Promise<void> {
-    let sealed: ISealedKey | null = null;
-    try {
-      sealed = await this._seal(place, await this._open(place, owner));
-    } catch (error) {
-      console.warn('Cellwright: an earlier key could not be read', error);
-    }
-    const isLost = await this._use(async db => {
-      const { store, done } = db.transaction('keys', 'readwrite');
-      const isThere = (await store.getKey([owner, place])) !== undefined;
-      const isKnown = (await store.getKey([this._owner, place])) !== undefined;
-      if (isThere && sealed && !isKnown) {
-        await store.put(sealed, [this._owner, place]);
-      }
-      await store.delete([owner, place]);
-      await done;
-      // Another tab may have taken it in the meantime.
-      return isThere && !sealed && !isKnown;
-    });
-    if (isLost) {
-      this._tellForgotten(place);
-    }
-  }
-
-  private _tellForgotten(place: string): void {
-    const { trans, onForgotten } = this._options;
-    onForgotten(
-      trans.__(
-        'The key remembered for %1 could not be read and was forgotten. Enter it again in the model settings.',
-        place.trim()
-      )
-    );
-  }
-
   private async _seal(place: string, key: string): Promise<ISealedKey> {
     const wrapping = await this._wrappingKey();
     const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
@@ -142,17 +83,14 @@ export class KeyVault implements IKeyVault {
     return { iv, data };
   }
 
-  private async _open(place: string, owner = this._owner): Promise<string> {
-    const wrapping =
-      owner === this._owner
-        ? await this._wrappingKey()
-        : await this._use(db => db.get('wrapping', owner));
-    const sealed = await this._use(db => db.get('keys', [owner, place]));
-    if (!sealed || !wrapping) {
+  private async _open(place: string): Promise<string> {
+    const wrapping = await this._wrappingKey();
+    const sealed = await this._use(db => db.get('keys', [this._owner, place]));
+    if (!sealed) {
       throw new Error('The record is gone.');
     }
     const plain = await crypto.subtle.decrypt(
-      cipher(sealed.iv, owner, place),
+      cipher(sealed.iv, this._owner, place),
       wrapping,
       sealed.data
     );
@@ -212,10 +150,6 @@ function cipher(
     JSON.stringify([owner, place])
   );
   return { name: 'AES-GCM', iv, additionalData };
-}
-
-function ownerOf(text: string): string[] {
-  return JSON.parse(text) as string[];
 }
 
 const DATABASE = 'cellwright-keys';

@@ -28,20 +28,6 @@ export interface IMemorySchema extends DBSchema {
 export type MemoryDatabase = IDBPDatabase<IMemorySchema>;
 
 /**
- * From version 0 (no database) to 1, and so on: the number of migrations is the
- * version.
- */
-const MIGRATIONS: readonly ((db: MemoryDatabase) => void)[] = [
-  db => {
-    const items = db.createObjectStore('items');
-    items.createIndex('seq', 'seq');
-    items.createIndex('worth', 'worth');
-    db.createObjectStore('counts');
-    db.createObjectStore('pending');
-  }
-];
-
-/**
  * What was learned for one person on one server. It has a database of its own:
  * the one for conversations also belongs to a folder, is moved when the
  * folder's name changes, and a newer version of it would lock out a tab with an
@@ -54,10 +40,15 @@ export function openMemoryDatabase(
 ): Promise<MemoryDatabase> {
   return openDB<IMemorySchema>(
     `cellwright-memory ${JSON.stringify(owner)}`,
-    MIGRATIONS.length,
+    1,
     {
-      upgrade: (db, from) =>
-        MIGRATIONS.slice(from).forEach(migration => migration(db)),
+      upgrade: db => {
+        const items = db.createObjectStore('items');
+        items.createIndex('seq', 'seq');
+        items.createIndex('worth', 'worth');
+        db.createObjectStore('counts');
+        db.createObjectStore('pending');
+      },
       blocking: (_from, _to, event) =>
         (event.target as IDBDatabase | null)?.close()
     }

@@ -23,14 +23,6 @@ const MOST = 10_000;
 const DAY = 86_400_000;
 
 /**
- * From version 0 (no database) to 1, and so on: the number of migrations is the
- * version.
- */
-const MIGRATIONS: readonly ((db: IDBPDatabase<IVectorSchema>) => void)[] = [
-  db => db.createObjectStore('vectors').createIndex('used', 'used')
-];
-
-/**
  * Vectors by kind, source and hash of the text, without the texts themselves. A
  * separate database, opened when first needed.
  */
@@ -107,10 +99,10 @@ export class VectorDatabase {
   private _open(): Promise<IDBPDatabase<IVectorSchema>> {
     this._db ??= openDB<IVectorSchema>(
       `cellwright-vectors ${JSON.stringify(this._options.owner)}`,
-      MIGRATIONS.length,
+      1,
       {
-        upgrade: (db, from) =>
-          MIGRATIONS.slice(from).forEach(migration => migration(db)),
+        upgrade: db =>
+          db.createObjectStore('vectors').createIndex('used', 'used'),
         blocking: (_from, _to, event) =>
           (event.target as IDBDatabase | null)?.close()
       }

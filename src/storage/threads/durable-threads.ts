@@ -13,7 +13,6 @@ import type { ThreadDatabase } from '../database/thread-database';
 import { deleteThread } from './delete-thread';
 import { readDisplayLog } from '../events/read-display-log';
 import { readFiledAnswers, writeFiledAnswers } from './filed-answers';
-import type { FormerThreads } from './former-threads';
 import type { Persistence } from '../database/persistence';
 import { readRows, unfoldRows, type OnDamaged } from '../database/read-rows';
 import { explainWriteError } from '../database/storage-errors';
@@ -39,8 +38,6 @@ export interface IDurableThreadsOptions {
   inUse?(): Promise<ReadonlySet<string>>;
   /** Called for a record that could not be read; it is left out. */
   onDamaged?: OnDamaged;
-  /** Conversations that an earlier version stored elsewhere. */
-  former?: Pick<FormerThreads, 'left' | 'move'>;
   /** The browser's promise to keep the stored data. */
   persistence?: Persistence;
 }
@@ -61,14 +58,6 @@ export class DurableThreads implements IThreads {
   get keeping(): Keeping {
     const warning = this._warning;
     return warning === null ? { ok: true } : { ok: true, warning };
-  }
-
-  get unfiled(): number {
-    return this._options.former?.left ?? 0;
-  }
-
-  async fileHere(): Promise<void> {
-    await this._options.former?.move(true);
   }
 
   /** Other code has changed the stored data. */

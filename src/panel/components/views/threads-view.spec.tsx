@@ -65,17 +65,6 @@ describe('the list of conversations', () => {
     expect(panel.text).toContain('“Old one” was deleted: no space.');
   });
 
-  it('offers those of an earlier version that may be another folder’s', async () => {
-    expect(panel.text).not.toContain('kept apart');
-    threads.unfiled = 2;
-    await act(() => threads.pin('t1', true));
-    await panel.settle();
-    expect(panel.text).toContain('2 older conversations are kept apart');
-    await panel.click(panel.get('button', 'Bring them here'));
-    expect(titles()).toContain('Title of unfiled-2');
-    expect(panel.text).not.toContain('kept apart');
-  });
-
   it('says it where the browser may not keep them', async () => {
     threads.keeping = { ok: true, warning: 'Only 40 MB are left.' };
     await act(() => threads.pin('t1', true));

@@ -9,7 +9,6 @@ import { LeftLine } from '../thread/from-file';
 import { SideView } from './side-view';
 import { ImportButton } from './import-button';
 import { ThreadRow, ROW_ATTRIBUTE } from './thread-row';
-import { Button } from '../common/button';
 import { SearchField } from './search-field';
 
 /** All stored conversations. */
@@ -24,7 +23,6 @@ export function ThreadsView() {
       <Tools />
       <Refused text={problem} />
       <Rows />
-      <Unfiled />
       <CleanedUp />
       <LeftLine />
       {threads?.keeping.ok ? (
@@ -36,28 +34,6 @@ export function ThreadsView() {
       ) : null}
     </SideView>
   );
-}
-
-/** Conversations of an earlier version that may belong to another folder. */
-function Unfiled() {
-  const store = usePanel();
-  const { trans } = store.services;
-  const list = threadListOf(store);
-  // They may arrive while the list is shown; the rows change then.
-  useStore(list.state, state => state.rows);
-  const count = store.services.threads?.unfiled ?? 0;
-  return count > 0 ? (
-    <p className="jp-Cellwright-hint">
-      {trans._n(
-        '%1 older conversation is kept apart: it does not record which folder Jupyter ran in, and nothing shows that it belongs to this folder.',
-        '%1 older conversations are kept apart: they do not record which folder Jupyter ran in, and nothing shows that they belong to this folder.',
-        count
-      )}{' '}
-      <Button look="link" onClick={() => void list.fileHere()}>
-        {trans.__('Bring them here')}
-      </Button>
-    </p>
-  ) : null;
 }
 
 /** What was cleaned up automatically. */

@@ -6,7 +6,7 @@ import { type IKeyVault, ENGLISH } from '../../../contract';
 import { keyStorage } from '../../keys/key-storage';
 import { serverOwner } from '../../threads/server-owner';
 
-const NO_PAGE = { option: () => '', roots: [] };
+const NO_PAGE = { option: () => '', root: '' };
 const PLACE = 'openai https://api.openai.com/v1';
 
 /** A JupyterLab that learns who the user is only when it is ready. */

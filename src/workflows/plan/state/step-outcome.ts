@@ -24,11 +24,11 @@ export interface IStepWork {
   /** Ids of the cells it made or ran. */
   cells: string[];
   /**
-   * False if no value was sent during the step; if it is absent, from an
-   * earlier version, there may be some.
+   * False if no value was sent during the step; absent if there may be
+   * some.
    */
   values?: boolean;
-  /** How often a model was asked; absent in records of an earlier version. */
+  /** How often a model was asked; absent if none was. */
   requests?: number;
   /** Why it ended early: its budget, or no tool left. */
   stopped?: string;
