@@ -35,7 +35,8 @@ import {
   isRight,
   promptOf,
   readDabench,
-  readQuestions
+  readQuestions,
+  shareOf
 } from './eval/questions.mjs';
 import { startRelay, tokensOf } from './eval/relay.mjs';
 import {
@@ -170,6 +171,7 @@ async function answer(browser, lab, relay, question) {
   const right = isRight(question.answers, found);
   return {
     right,
+    share: shareOf(question.answers, found),
     why: why || (found.size === 0 ? 'no answer' : JSON.stringify([...found])),
     text,
     requests: exchanges.length,
@@ -212,6 +214,7 @@ function print(results, model) {
       '',
       `model                     ${model}`,
       `right                     ${right} of ${count} (${((100 * right) / Math.max(1, count)).toFixed(1)} %)`,
+      `right, by value           ${((100 * sum('share')) / Math.max(1, count)).toFixed(1)} %`,
       `requests                  ${sum('requests')} (${mean('requests')} a question)`,
       `tokens                    ${sum('tokens')} (${mean('tokens')} a question)`,
       `time                      ${Math.round(sum('ms') / 1000)} s`,

@@ -43,10 +43,9 @@ export function promptOf({ question, constraints, format, file_name }) {
 /** The last value that a text names for each name, as in `@mean[3.5]`. */
 export function answersIn(text) {
   return new Map(
-    [...text.matchAll(/@([\w-]+)\s*\[([^\]]*)\]/g)].map(([, name, value]) => [
-      name,
-      value.trim()
-    ])
+    [...text.matchAll(/@([\p{L}\p{N}_]+)\[(.*?)\]/gu)].map(
+      ([, ...found]) => found
+    )
   );
 }
 
@@ -55,23 +54,23 @@ export function answersIn(text) {
  * as the same text or the same number. What is missing is wrong.
  */
 export function isRight(answers, found) {
-  return (
-    answers.length > 0 &&
-    answers.every(([name, value]) => {
-      const given = found.get(name);
-      return given !== undefined && isSame(String(value).trim(), given);
-    })
-  );
+  return shareOf(answers, found) === 1;
+}
+
+/** The share of a question's values that are right. */
+export function shareOf(answers, found) {
+  const right = answers.filter(([name, value]) => {
+    const given = found.get(name);
+    return given !== undefined && isSame(String(value), given);
+  });
+  return right.length / Math.max(1, answers.length);
 }
 
 function isSame(wanted, given) {
   const [left, right] = [wanted, given].map(each =>
-    each === '' ? NaN : Number(each)
+    each.trim() === '' ? NaN : Number(each)
   );
-  return (
-    wanted.toLowerCase() === given.toLowerCase() ||
-    Math.abs(left - right) < 1e-6
-  );
+  return wanted === given || Math.abs(left - right) < 1e-6;
 }
 
 function lines(file) {
