@@ -115,7 +115,8 @@ function joinStreams(outputs: CellOutput[]): CellOutput[] {
 function plainOutput(output: Exclude<CellOutput, { type: 'data' }>): string {
   if (output.type === 'error') {
     return [
-      `${output.name}: ${truncateText(terminalText(output.message), 1000)}`,
+      // Kernels that died leave errors with neither.
+      `${output.name || 'Error'}: ${truncateText(terminalText(output.message), 1000) || 'the kernel did not say which'}`,
       relevantTraceback(output.traceback, output)
     ]
       .filter(part => part !== '')
