@@ -58,6 +58,30 @@ describe('a review after a reload', () => {
     expect(second.of('run-finished')).toHaveLength(1);
   });
 
+  it('keeps the decisions that were made, also out of order, with one result a call', async () => {
+    const site = new Site({ answers: TWO_CELLS });
+    const first = site.page();
+    await first.say();
+    const [one, two] = await first.waiting();
+    await first.decide(two.interruptId, two.card);
+    const second = await reload(first);
+    expect(site.kernel).toEqual([]);
+    await second.decide(one.interruptId, one.card, {
+      type: 'reject',
+      message: 'not now'
+    });
+    const third = await reload(second);
+    expect(site.kernel).toEqual(['b = 2']);
+    const results = (await third.messages()).filter(
+      ({ type }) => type === 'tool'
+    );
+    expect(results.map(({ text }) => text)).toEqual([
+      expect.stringContaining('not now'),
+      expect.stringContaining('b = 2')
+    ]);
+    expect(await third.problems()).toEqual([]);
+  });
+
   it('keeps the decisions that were made', async () => {
     const site = new Site({ answers: TWO_CELLS });
     const first = site.page();

@@ -1,16 +1,9 @@
 import { resolveBaseUrl, resourceUrl } from '../provider/resolve-base-url';
 import { PROTOCOL_HEADERS } from './protocol-headers';
-import { abilitiesOf } from '../provider/abilities';
-import { keptPart } from '../chat/provider-metadata';
 import { listModels } from '../provider/list-models';
-import {
-  hostOf,
-  switchOption,
-  target,
-  withoutEnding
-} from '../provider/options';
+import { switchOption, target, withoutEnding } from '../provider/options';
 import { shortModelOption } from '../provider/short-choice';
-import type { IModelProvider } from '../provider/model-provider';
+import { type IModelProvider, served } from '../provider/model-provider';
 
 const ADDRESS = 'https://api.anthropic.com';
 
@@ -56,11 +49,7 @@ export const anthropicProvider: IModelProvider = {
     missing: null
   }),
 
-  label: (choice, trans) => choice.model || trans.__('No model chosen'),
-
-  abilities: abilitiesOf,
-
-  host: choice => hostOf(choice.baseUrl.trim() || ADDRESS),
+  ...served(ADDRESS),
 
   images: 'in-place',
 
@@ -70,8 +59,6 @@ export const anthropicProvider: IModelProvider = {
     'call' in form && !switchOption(choice, 'thinking')
       ? { tool_choice: { type: 'tool', name: form.call } }
       : null,
-
-  keep: keptPart,
 
   async create(choice, key) {
     const { base, facts } = target(choice, key, ADDRESS);

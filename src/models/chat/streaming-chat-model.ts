@@ -20,7 +20,6 @@ import { cutMark } from './cut-mark';
 import { refusedFields } from '../transport/ask-server';
 import { type ISplitText, ThinkTags } from './think-tags';
 import { withThoughts } from './reasoning';
-import { wholeAnswer } from '../transport/whole-answer';
 
 /** A tool in the form every provider's package accepts. */
 export type OfferedTool = ReturnType<typeof convertToOpenAITool>;
@@ -128,9 +127,15 @@ export class StreamingChatModel extends BaseChatModel<IAskOptions> {
     options: IAskOptions,
     runManager?: CallbackManagerForLLMRun
   ): Promise<ChatResult> {
-    return wholeAnswer(
-      this._streamResponseChunks(messages, options, runManager)
-    );
+    let whole: ChatGenerationChunk | undefined;
+    for await (const chunk of this._streamResponseChunks(
+      messages,
+      options,
+      runManager
+    )) {
+      whole = whole?.concat(chunk) ?? chunk;
+    }
+    return { generations: whole ? [whole] : [] };
   }
 
   override async getNumTokens(

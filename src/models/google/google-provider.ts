@@ -1,11 +1,9 @@
 import type { IModelChoice } from '../../contract';
 import { resolveBaseUrl, resourceUrl } from '../provider/resolve-base-url';
-import { abilitiesOf } from '../provider/abilities';
-import { keptPart } from '../chat/provider-metadata';
 import { listModels } from '../provider/list-models';
-import { hostOf, target, withoutEnding } from '../provider/options';
+import { target, withoutEnding } from '../provider/options';
 import { shortModelOption } from '../provider/short-choice';
-import type { IModelProvider } from '../provider/model-provider';
+import { type IModelProvider, served } from '../provider/model-provider';
 
 const ADDRESS = 'https://generativelanguage.googleapis.com';
 const VERSION = /\/v1(beta)?$/;
@@ -63,11 +61,7 @@ export const googleProvider: IModelProvider = {
     missing: null
   }),
 
-  label: (choice, trans) => choice.model || trans.__('No model chosen'),
-
-  abilities: abilitiesOf,
-
-  host: choice => hostOf(choice.baseUrl.trim() || ADDRESS),
+  ...served(ADDRESS),
 
   // A message cannot hold both images and function results.
   images: 'after-answers',
@@ -80,8 +74,6 @@ export const googleProvider: IModelProvider = {
   callsInText: isFlash,
 
   promptAddition: choice => (isFlash(choice) ? FLASH_ADDITION : ''),
-
-  keep: keptPart,
 
   embeddingModel: 'gemini-embedding-001',
 

@@ -1,10 +1,9 @@
 import type { BaseMessage, AIMessageChunk } from '@langchain/core/messages';
 import { ChatGoogle } from '@langchain/google';
 
-import type { IModelChoice } from '../../contract';
-import type { IRequestFacts } from '../errors/model-fault';
+import { type IModelChoice, ModelFault } from '../../contract';
+import { type IRequestFacts, faultOfBody, named } from '../errors/model-fault';
 import { googleMessage, type ISignatures } from './google-message';
-import { googleForm } from './google-form';
 import { modelFetch } from '../transport/model-fetch';
 import { textOption } from '../provider/options';
 import type {
@@ -15,6 +14,8 @@ import type {
 import { toGeminiSchema } from './gemini-schema';
 import { temperatureOf } from '../chat/temperature';
 import { messageChunks } from '../chat/message-chunks';
+import type { IAnswerForm } from '../transport/answer-stream';
+import { WatchedAnswer } from '../transport/watched-answer';
 
 export function googleSource(
   base: URL,
@@ -194,4 +195,31 @@ function reasonOf(reason: unknown): IAnswerChunk['reason'] {
     return 'length';
   }
   return BLOCKED.test(reason) ? 'content_filter' : 'stop';
+}
+
+interface IEvent {
+  error?: unknown;
+  promptFeedback?: { blockReason?: string };
+  candidates?: { finishReason?: string }[];
+}
+
+/** Format of Gemini's answers: events without names; the last one has a reason. */
+function googleForm(facts: IRequestFacts): IAnswerForm {
+  return {
+    framing: 'events',
+    reader: new WatchedAnswer(payload => {
+      const { error, promptFeedback, candidates } = payload as IEvent;
+      if (error) {
+        throw faultOfBody(payload, facts);
+      }
+      if (promptFeedback?.blockReason) {
+        throw new ModelFault(
+          'refused',
+          `The request was blocked: ${promptFeedback.blockReason}.`,
+          named(facts)
+        );
+      }
+      return candidates?.[0]?.finishReason ? 'finished' : 'more';
+    })
+  };
 }

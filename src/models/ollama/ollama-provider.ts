@@ -1,11 +1,10 @@
 import { resolveBaseUrl, resourceUrl } from '../provider/resolve-base-url';
 import { callsInText, callsInTextOption } from '../chat/calls-in-text';
-import { keptPart } from '../chat/provider-metadata';
-import { abilitiesOf, OLLAMA_WINDOW } from '../provider/abilities';
+import { OLLAMA_WINDOW } from '../provider/abilities';
 import { listModels } from '../provider/list-models';
-import { hostOf, target, withoutEnding } from '../provider/options';
+import { target, withoutEnding } from '../provider/options';
 import { shortModelOption } from '../provider/short-choice';
-import type { IModelProvider } from '../provider/model-provider';
+import { type IModelProvider, served } from '../provider/model-provider';
 
 const ADDRESS = 'http://localhost:11434';
 const API = /\/(v1|api)$/;
@@ -59,15 +58,9 @@ export const ollamaProvider: IModelProvider = {
     missing: null
   }),
 
-  label: (choice, trans) => choice.model || trans.__('No model chosen'),
-
-  abilities: abilitiesOf,
-
-  host: choice => hostOf(choice.baseUrl.trim() || ADDRESS),
+  ...served(ADDRESS),
 
   images: 'after-answers',
-
-  keep: keptPart,
 
   callsInText,
 

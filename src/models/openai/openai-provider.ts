@@ -1,12 +1,9 @@
 import type { IModelPreset, ITranslator } from '../../contract';
 import { resolveBaseUrl, resourceUrl } from '../provider/resolve-base-url';
-import { abilitiesOf } from '../provider/abilities';
-import { keptPart } from '../chat/provider-metadata';
 import { listModels } from '../provider/list-models';
 import { openaiTarget, wayIn } from './openai-target';
-import { hostOf } from '../provider/options';
 import { shortModelOption } from '../provider/short-choice';
-import type { IModelProvider } from '../provider/model-provider';
+import { type IModelProvider, served } from '../provider/model-provider';
 
 export const OPENAI_ADDRESS = 'https://api.openai.com/v1';
 
@@ -61,15 +58,9 @@ export function chatCompletions(
   address: string
 ): Omit<IModelProvider, 'id' | 'info'> {
   return {
-    label: (choice, trans) => choice.model || trans.__('No model chosen'),
-
-    abilities: abilitiesOf,
-
-    host: choice => hostOf(choice.baseUrl.trim() || address),
+    ...served(address),
 
     images: 'after-answers',
-
-    keep: keptPart,
 
     formOptions: (_choice, form) =>
       'call' in form

@@ -1,3 +1,4 @@
+import { type IRequestFacts, faultOfBody } from '../errors/model-fault';
 import {
   type BaseMessage,
   AIMessage,
@@ -12,10 +13,11 @@ import { modelFetch } from '../transport/model-fetch';
 import type { IOpenAITarget } from './openai-target';
 import { switchOption, textOption } from '../provider/options';
 import type { IChatSource, IAnswerChunk } from '../chat/streaming-chat-model';
-import { responsesForm } from './responses-form';
 import { FIRST_BYTE_TIMEOUT, NO_KEY } from '../provider/no-key';
 import { temperatureOf } from '../chat/temperature';
 import { messageChunks } from '../chat/message-chunks';
+import type { IAnswerForm } from '../transport/answer-stream';
+import { WatchedAnswer } from '../transport/watched-answer';
 
 /**
  * An item of an answer: a finished one of thinking, which only OpenAI can read,
@@ -237,5 +239,25 @@ function ending(message: AIMessageChunk): Partial<IAnswerChunk> {
         ? 'content_filter'
         : 'length',
     ...(kept?.some(({ type }) => type === 'reasoning') && { kept })
+  };
+}
+
+/** Format of answers from the responses API: each event has a type. */
+function responsesForm(facts: IRequestFacts): IAnswerForm {
+  return {
+    framing: 'events',
+    reader: new WatchedAnswer(event => {
+      const response = event.response as { error?: unknown } | undefined;
+      if (event.type === 'response.failed') {
+        throw faultOfBody({ error: response?.error ?? {} }, facts);
+      }
+      if (event.type === 'error' || event.error) {
+        throw faultOfBody(event, facts);
+      }
+      return event.type === 'response.completed' ||
+        event.type === 'response.incomplete'
+        ? 'closed'
+        : 'more';
+    })
   };
 }

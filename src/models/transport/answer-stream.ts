@@ -34,7 +34,7 @@ export interface IAnswerForm<P extends object = object> {
   /** Server-sent events, or one JSON object per line. */
   framing: 'events' | 'lines';
   /** Whether JSON sent instead of a stream is nevertheless an answer. */
-  isWhole(value: object): boolean;
+  isWhole?(value: object): boolean;
 }
 
 /**
@@ -204,7 +204,7 @@ class Answer<P extends object> {
     // Gemini's endpoint wraps its errors in a list.
     const value: object = Array.isArray(parsed) ? (parsed[0] ?? {}) : parsed;
     const hasError = (value as { error?: unknown }).error;
-    if (!this._expected.isWhole(value) && !hasError) {
+    if (!this._expected.isWhole?.(value) && !hasError) {
       throw this._notJson(this._whole);
     }
     return [...this._reader.repair(value), ...this._finish()];
