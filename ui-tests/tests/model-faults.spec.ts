@@ -165,6 +165,7 @@ test('malformed arguments, unknown tools, empty answers and loose streams are re
       {
         calls: [
           { name: 'jupyter_cell', rawArgs: '{"code": print(1)}' },
+          { name: 'jupyter_cell', rawArgs: '{"code": "print(1' },
           { name: 'run_python', args: { code: 'print(2)' } },
           { name: 'jupyter_cell', args: { kode: 'print(3)' } }
         ]
@@ -177,8 +178,12 @@ test('malformed arguments, unknown tools, empty answers and loose streams are re
     await panel.answered('Repaired.');
     const requests = await model.requests();
     expect(requests.flatMap(r => historyFaults(r.body.messages))).toEqual([]);
-    const [malformed, unknown, misfit] = toolTexts(requests[1].body.messages);
+    const [malformed, cut, unknown, misfit] = toolTexts(
+      requests[1].body.messages
+    );
     expect(malformed).toContain('not valid JSON');
+    expect(cut).toContain('ends in the middle');
+    expect(cut).not.toContain('output limit');
     expect(unknown).toContain('There is no tool "run_python"');
     expect(misfit).toContain('do not fit');
     expect(await notebook.sources()).toEqual([

@@ -18,7 +18,7 @@ import {
 import { answerReasoning, endOf, modelFault } from '../../models';
 import {
   callCount,
-  CUT_OFF,
+  IN_THE_MIDDLE,
   keepNumbers,
   normalizeAnswer,
   numbersOf,
@@ -171,7 +171,7 @@ export function normalizeAnswerMiddleware(options: INormalizeAnswerOptions) {
           // request would end the same way.
           fault = found;
           said = '';
-          hint = `Your last call could not be read by the server; probably it ${CUT_OFF}`;
+          hint = `Your last call could not be read by the server; perhaps it ${IN_THE_MIDDLE}`;
           continue;
         }
         const read = await checkAnswer(

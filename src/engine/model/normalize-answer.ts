@@ -30,9 +30,14 @@ export interface ICheckedNumbers {
   asked: boolean;
 }
 
+const LESS =
+  'Think less, and write less at once: do it in several smaller steps.';
+
 /** What a model is told whose answer or call was cut off. */
-export const CUT_OFF =
-  'was cut off at the output limit. Think less, and write less at once: do it in several smaller steps.';
+export const CUT_OFF = `was cut off at the output limit. ${LESS}`;
+
+/** The same where the server does not say that it was the limit. */
+export const IN_THE_MIDDLE = `ends in the middle. ${LESS}`;
 
 /** The field that marks a text that ends in the middle. */
 const CUT_KEY = 'cellwright_cut';
@@ -94,7 +99,7 @@ export function normalizeAnswer(
       const args = readArguments(text);
       if (!args) {
         faults[id] = text.endsWith('<cut off here>')
-          ? `The call of ${name} ${CUT_OFF}`
+          ? `The call of ${name} ${endOf(answer) === 'length' ? CUT_OFF : IN_THE_MIDDLE}`
           : `The arguments of ${name} were not valid JSON: ${shorten(text)} Call it again with valid JSON. ${options.schema?.(name) ?? ''}`.trimEnd();
       }
       return {

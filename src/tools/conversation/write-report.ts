@@ -10,7 +10,8 @@ import { readPlace } from '../shared/files/paths';
 const schema = z.object({
   prompt: z.string().trim().min(1, 'prompt is empty'),
   audience: z.string().max(400).optional(),
-  template: z.string().optional()
+  template: z.string().optional(),
+  description: z.string().optional()
 });
 
 export const writeReport: ITool<z.infer<typeof schema>> = {
@@ -25,13 +26,17 @@ export const writeReport: ITool<z.infer<typeof schema>> = {
   workflow: 'report',
   schemasOnly: true,
   onDemand: true,
-  propose({ prompt, audience = '', template = '' }, { notebook, trans }) {
+  propose(
+    { prompt, audience = '', template = '', description },
+    { notebook, trans }
+  ) {
     return {
       title: trans.__('Write a report'),
       sentence: trans.__(
         'Begin a report on this notebook. You approve its plan, its evidence, its text and its files one by one.'
       ),
       place: trans.__('from %1', notebook.name),
+      ...(description ? { reason: description } : {}),
       body: {
         kind: 'arguments',
         schema: {
