@@ -1,4 +1,4 @@
-import { visibleText } from '../render/visible-text';
+import { visibleProse } from '../render/visible-text';
 import { focusComposer } from './common/focus-beyond';
 import { MenuButton } from './common/menu-button';
 import { usePanel, usePanelState } from './common/panel-context';
@@ -12,7 +12,7 @@ export function Header() {
     record?.named ? record.title : thread.title || (record?.title ?? '')
   );
   const begun = usePanelState(state => state.thread.order.length > 0);
-  const shown = visibleText(title) || trans.__('New conversation');
+  const shown = visibleProse(title) || trans.__('New conversation');
   return (
     <div className="jp-Cellwright-header">
       <h2 title={shown}>{shown}</h2>

@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
 import type { Keeping } from '../../contract';
-import { visibleText } from '../render/visible-text';
+import { visibleProse } from '../render/visible-text';
 import { usePanel, usePanelState } from './common/panel-context';
 import { Button } from './common/button';
 
@@ -54,7 +54,7 @@ export function Problems() {
         </p>
       )}
       {problems.map((problem, index) => (
-        <p key={index}>{visibleText(problem)}</p>
+        <p key={index}>{visibleProse(problem)}</p>
       ))}
       {ownPrompt ? (
         <p>
@@ -68,12 +68,12 @@ export function Problems() {
           {trans.__('Open the settings')}
         </Button>
       ) : null}
-      {lost === null ? null : <p>{visibleText(lost)}</p>}
+      {lost === null ? null : <p>{visibleProse(lost)}</p>}
       {talksOnly ? (
         <p>
           {trans.__(
             '%1 cannot call tools: it can talk, but not work on the notebook.',
-            visibleText(models.label)
+            visibleProse(models.label)
           )}{' '}
           <Button look="link" onClick={() => store.openModelForm()}>
             {trans.__('Choose another model')}

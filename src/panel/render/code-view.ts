@@ -1,11 +1,22 @@
-import { Compartment, EditorState, Prec } from '@codemirror/state';
-import { EditorView } from '@codemirror/view';
+import {
+  ensureSyntaxTree,
+  language,
+  StreamLanguage,
+  syntaxTree
+} from '@codemirror/language';
+import {
+  Compartment,
+  EditorState,
+  Prec,
+  type Extension
+} from '@codemirror/state';
+import { EditorView, highlightSpecialChars } from '@codemirror/view';
 import { CodeEditor, type IEditorServices } from '@jupyterlab/codeeditor';
 import { Widget } from '@lumino/widgets';
 
 import type { ITranslator } from '../../contract';
 
-import { hiddenCharacters } from './hidden-characters';
+import { codePointName, HIDDEN_CHARACTERS, visibleText } from './visible-text';
 
 /** What a `CodeView` shows. */
 export interface ICodeViewOptions {
@@ -50,9 +61,12 @@ export class CodeView extends Widget {
         EditorView.lineWrapping,
         hiddenCharacters(options.trans),
         EditorView.contentAttributes.of({ 'aria-label': options.label }),
-        EditorView.updateListener.of(update => {
-          if (update.docChanged) {
-            options.onChange?.(update.state.doc.toString());
+        EditorView.updateListener.of(({ docChanged, state, startState }) => {
+          if (docChanged) {
+            options.onChange?.(state.doc.toString());
+          }
+          if (docChanged || syntaxTree(state) !== syntaxTree(startState)) {
+            this.toggleClass('jp-mod-coloured', isUnderstood(state));
           }
         })
       ]
@@ -118,4 +132,65 @@ export class CodeView extends Widget {
 
 function readOnly(value: boolean) {
   return [EditorState.readOnly.of(value)];
+}
+
+/**
+ * Whether a grammar has read all of the text without an error. Colours are drawn
+ * only then: in a line for a shell, or in another language, they would show as a
+ * comment what runs. Modes that go line by line only guess.
+ */
+function isUnderstood(state: EditorState): boolean {
+  if (state.facet(language) instanceof StreamLanguage) {
+    return false;
+  }
+  let understood = true;
+  const tree = ensureSyntaxTree(state, state.doc.length, 50);
+  tree?.iterate({
+    enter: ({ type }) => {
+      understood &&= !type.isError;
+      return understood;
+    }
+  });
+  return tree !== null && understood;
+}
+
+/**
+ * An editor extension that shows characters that are hidden in code or reorder
+ * it.
+ */
+function hiddenCharacters(trans: ITranslator): Extension {
+  return [
+    highlightSpecialChars({
+      addSpecialChars: HIDDEN_CHARACTERS,
+      render: code => {
+        const mark = document.createElement('span');
+        mark.className = 'jp-Cellwright-hiddenCharacter';
+        mark.textContent = codePointName(code);
+        mark.title = trans.__('A character that is not visible');
+        return mark;
+      }
+    }),
+    deletedText
+  ];
+}
+
+/**
+ * The lines that a diff shows as deleted are widgets, which the extension above
+ * does not reach.
+ */
+const deletedText = EditorView.updateListener.of(({ view }) => {
+  view.dom
+    .querySelectorAll('.cm-deletedChunk')
+    .forEach(chunk => showHidden(chunk));
+});
+
+function showHidden(root: Element): void {
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const text = node.nodeValue ?? '';
+    const visible = visibleText(text);
+    if (visible !== text) {
+      node.nodeValue = visible;
+    }
+  }
 }

@@ -3,16 +3,26 @@ import { visibleProse, visibleText } from './visible-text';
 const ZWNJ = '\u200c';
 const ZWJ = '\u200d';
 
-it('names each character that browsers draw as nothing', () => {
-  const isNothing = /^\p{Default_Ignorable_Code_Point}$/u;
+it('names each character that browsers draw as nothing, or as a plain space', () => {
+  const isHidden = /^[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\p{Z}]$/u;
   const unseen: string[] = [];
   for (let code = 0; code <= 0x10ffff; code++) {
     const character = String.fromCodePoint(code);
-    if (isNothing.test(character) && visibleText(character) === character) {
+    if (isHidden.test(character) && visibleText(character) === character) {
       unseen.push(code.toString(16));
     }
   }
-  expect(unseen).toEqual([]);
+  // Tab, the end of a line and the plain space.
+  expect(unseen).toEqual(['9', 'a', '20']);
+  expect(visibleText('a\r\nb\rc\u2800')).toBe('a\r\nb⟨U+000D⟩c⟨U+2800⟩');
+});
+
+it.each([
+  ['French', 'Vraiment\u202f? 12\u00a0%'],
+  ['Japanese', '結果は\u3000次の通り']
+])('leaves the spaces of its writing in prose: %s', (_, text) => {
+  expect(visibleProse(text)).toBe(text);
+  expect(visibleText(text)).toMatch(/⟨U\+/);
 });
 
 describe('a character that chooses the form of an emoji', () => {

@@ -1,3 +1,10 @@
+import {
+  CodeMirrorEditorFactory,
+  CodeMirrorMimeTypeService,
+  EditorExtensionRegistry,
+  EditorLanguageRegistry
+} from '@jupyterlab/codemirror';
+
 import type { EventBody, IReviewCard } from '../../contract';
 import { codeCard, commandCard, questionCard } from '../../testing/fake-agent';
 import { PanelFixture } from './panel-fixture';
@@ -60,6 +67,65 @@ describe('the card of a command', () => {
     await panel.click(panel.get('button', 'Approve'));
     expect(sent()).toEqual([]);
     expect(panel.card().textContent).toContain('no command left to run');
+  });
+});
+
+describe('the colours of a card', () => {
+  const isColoured = async (card: IReviewCard): Promise<boolean> => {
+    const languages = new EditorLanguageRegistry();
+    EditorLanguageRegistry.getDefaultLanguages()
+      .filter(({ name }) => ['ipython', 'r', 'shell'].includes(name))
+      .forEach(language => languages.addLanguage(language));
+    await panel.dispose();
+    panel = new PanelFixture({}, undefined, {
+      editors: {
+        factoryService: new CodeMirrorEditorFactory({
+          languages,
+          extensions: new EditorExtensionRegistry()
+        }),
+        mimeTypeService: new CodeMirrorMimeTypeService(languages)
+      }
+    });
+    await panel.mount();
+    await open(card);
+    await panel.settle(200);
+    return panel.card().querySelector('.jp-mod-coloured') !== null;
+  };
+  const code = (text: string, mimeType = 'text/x-ipython') =>
+    codeCard('a', { body: { kind: 'code', mimeType, text } });
+
+  it.each([
+    'x = 1  # of them\nprint(f"{x!r} %d" % x, x != 1)',
+    'df[df.a % 2 == 0].plot()\nawait f()'
+  ])('are there for code that the grammar reads whole: %s', async text => {
+    expect(await isColoured(code(text))).toBe(true);
+  });
+
+  it.each([
+    'x = 1\n!echo rows=# of a.csv; touch X',
+    'files = !ls # of a.csv; touch X',
+    '%system echo rows=# of a.csv; touch X',
+    'if x:\n    %sx touch X # of a.csv',
+    '%%bash\n# only a comment\necho rows=# of; touch X',
+    ',touch a # b',
+    ';touch a # b',
+    '/f # b',
+    '!echo """\ntouch()\n!echo """',
+    'x = 1\u00a0# b'
+  ])('are not there where something else reads it: %s', async text => {
+    expect(await isColoured(code(text))).toBe(false);
+  });
+
+  it.each<[string, IReviewCard]>([
+    ['a mode that guesses', code('r"(")"; f() # "', 'text/x-rsrc')],
+    [
+      'a command',
+      commandCard('a', {
+        body: { kind: 'command', text: 'echo rows=# of; touch X', cwd: '' }
+      })
+    ]
+  ])('are not there for %s', async (_, card) => {
+    expect(await isColoured(card)).toBe(false);
   });
 });
 

@@ -229,14 +229,16 @@ describe('a review card', () => {
           path: 'a\u200b.csv',
           mimeType: 'text/csv',
           before: null,
-          text: 'x\u2066\u{e0041}'
+          text: 'x\u2066\u{e0041}\u00a0\u2003\u3000y'
         }
       })
     );
     const { textContent } = panel.card();
     expect(textContent).toContain('fine⟨U+202E⟩!');
     expect(textContent).toContain('a⟨U+200B⟩.csv');
-    expect(textContent).toContain('x⟨U+2066⟩⟨U+E0041⟩');
+    expect(textContent).toContain(
+      'x⟨U+2066⟩⟨U+E0041⟩⟨U+00A0⟩⟨U+2003⟩⟨U+3000⟩y'
+    );
   });
 
   it('shows a change to a cell as a diff against the cell', async () => {

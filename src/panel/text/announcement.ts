@@ -4,7 +4,7 @@ import type { ISettledState } from '../state/thread-view-state';
 import { limitText } from './limit-text';
 import { reportResultText } from './report-result-text';
 import { otherTabText } from './other-tab-text';
-import { visibleText } from '../render/visible-text';
+import { visibleProse } from '../render/visible-text';
 
 /** Plain text for a cell; null when the cell is gone. */
 export type CellLabel = (cellId: string) => string | null;
@@ -18,7 +18,7 @@ export function plainSentence(
   return textParts(sentence)
     .map(part =>
       'text' in part
-        ? visibleText(part.text)
+        ? visibleProse(part.text)
         : (part.label ?? label(part.cellId) ?? trans.__('deleted cell'))
     )
     .join('');
@@ -47,7 +47,7 @@ export function announcement(
       if (event.cards.length === 1 && event.cards[0].body.kind === 'question') {
         return trans.__(
           'A question for you: %1',
-          visibleText(event.cards[0].body.question)
+          visibleProse(event.cards[0].body.question)
         );
       }
       return [
@@ -143,7 +143,7 @@ function finishedStep(
   if (at < 0) {
     return null;
   }
-  const where = [at + 1, steps.length, visibleText(steps[at].title)] as const;
+  const where = [at + 1, steps.length, visibleProse(steps[at].title)] as const;
   switch (event.state) {
     case 'succeeded':
       return trans.__('Step %1 of %2 is done: %3', ...where);

@@ -4,7 +4,7 @@ import type {
   PlanInterruptAnswer
 } from '../../contract';
 
-import { visibleText } from '../render/visible-text';
+import { visibleProse } from '../render/visible-text';
 
 /** The answer to a card of a plan, shown after the card's title. */
 export function planAnswerText(
@@ -16,7 +16,7 @@ export function planAnswerText(
     case 'answer':
       return trans.__(
         '“%1”',
-        Object.values(answer.answers).map(visibleText).join('; ')
+        Object.values(answer.answers).map(visibleProse).join('; ')
       );
     case 'proceed':
       return trans.__('· you skipped the questions');
@@ -32,7 +32,7 @@ export function planAnswerText(
       return trans.__('· you chose the first plan');
     case 'reject':
       return answer.reason
-        ? trans.__('· rejected: “%1”', visibleText(answer.reason))
+        ? trans.__('· rejected: “%1”', visibleProse(answer.reason))
         : trans.__('· rejected');
     case 'approve':
       return trans.__('· you let it run');
@@ -45,7 +45,7 @@ export function planAnswerText(
     case 'stop':
       return trans.__('· you stopped the plan');
     case 'change': {
-      const words = visibleText(answer.words);
+      const words = visibleProse(answer.words);
       return interrupt.kind === 'step'
         ? trans.__('· prepared again: “%1”', words)
         : trans.__('· planned again: “%1”', words);

@@ -1,6 +1,6 @@
 import { NO_ANSWER } from '../../actions/decisions';
 import type { IAnswerDraft } from '../../state/panel-state';
-import { visibleText } from '../../render/visible-text';
+import { visibleProse } from '../../render/visible-text';
 import { OwnWords } from './own-words';
 import { usePanel, usePanelState } from '../common/panel-context';
 
@@ -41,7 +41,7 @@ export function AnswerOptions({
   return (
     <fieldset
       className="jp-Cellwright-answers"
-      aria-label={visibleText(label)}
+      aria-label={visibleProse(label)}
       disabled={disabled}
     >
       {options.map((option, index) => (
@@ -53,10 +53,10 @@ export function AnswerOptions({
             onChange={event => toggle(option.value, event.target.checked)}
           />
           <span>
-            {visibleText(option.label)}
+            {visibleProse(option.label)}
             {option.detail ? (
               <span className="jp-Cellwright-menuHint">
-                {visibleText(option.detail)}
+                {visibleProse(option.detail)}
               </span>
             ) : null}
           </span>

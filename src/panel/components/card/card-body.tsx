@@ -1,7 +1,7 @@
 import type { IReviewCard, ITranslator } from '../../../contract';
 import { bodyBefore, bodyText } from '../../text/body-text';
 import type { ICallItem } from '../../state/thread-items';
-import { visibleText } from '../../render/visible-text';
+import { visibleProse, visibleText } from '../../render/visible-text';
 import { CardArguments } from './card-arguments';
 import { CardCode } from './card-code';
 import { CardCells } from './card-cells';
@@ -34,7 +34,7 @@ export function CardBody({
   const { body, callId } = card;
   if (body.kind === 'question') {
     return (
-      <p className="jp-Cellwright-question">{visibleText(body.question)}</p>
+      <p className="jp-Cellwright-question">{visibleProse(body.question)}</p>
     );
   }
   if (body.kind === 'cells') {
@@ -73,7 +73,7 @@ export function CardBody({
       ) : null}
       <CardCode
         id={`${label}-${callId}`}
-        mimeType={body.kind === 'command' ? 'text/x-sh' : body.mimeType}
+        mimeType={body.kind === 'command' ? 'text/plain' : body.mimeType}
         before={before}
         text={text}
         label={label}

@@ -11,7 +11,7 @@ import { changedLines } from '../../text/changed-lines';
 import { effectName } from '../../text/effect-name';
 import { plainSentence } from '../../text/announcement';
 import type { ICallItem } from '../../state/thread-items';
-import { visibleText } from '../../render/visible-text';
+import { visibleProse } from '../../render/visible-text';
 import { AnswerOptions } from './answer-options';
 import { CardActions } from './card-actions';
 import { CardBody } from './card-body';
@@ -174,7 +174,7 @@ export const Card = memo(function Card({
             {card.reason ? (
               <span className="jp-Cellwright-quiet">
                 {' · '}
-                {visibleText(card.reason)}
+                {visibleProse(card.reason)}
               </span>
             ) : null}
           </button>
@@ -213,7 +213,7 @@ export const Card = memo(function Card({
         </p>
       ) : null}
       {card.always ? (
-        <p className="jp-Cellwright-elsewhere">{visibleText(card.always)}</p>
+        <p className="jp-Cellwright-elsewhere">{visibleProse(card.always)}</p>
       ) : null}
       {card.fromText ? (
         <p className="jp-Cellwright-elsewhere">
@@ -228,10 +228,10 @@ export const Card = memo(function Card({
         </p>
       ) : null}
       {card.reason ? (
-        <p className="jp-Cellwright-why">{visibleText(card.reason)}</p>
+        <p className="jp-Cellwright-why">{visibleProse(card.reason)}</p>
       ) : null}
       {card.body.kind === 'unclear' ? (
-        <p className="jp-Cellwright-why">{visibleText(card.body.why)}</p>
+        <p className="jp-Cellwright-why">{visibleProse(card.body.why)}</p>
       ) : null}
       {card.server ? <CardServer callId={callId} server={card.server} /> : null}
       <CardBody

@@ -2,7 +2,7 @@ import { memo, type ReactNode } from 'react';
 
 import { type ITranslator, TURN_RULE } from '../../../contract';
 import type { ICallItem, ICallReview } from '../../state/thread-items';
-import { visibleText } from '../../render/visible-text';
+import { visibleProse } from '../../render/visible-text';
 import { bodyText } from '../../text/body-text';
 import { CardBody } from './card-body';
 import { FoldingLine } from '../common/folding-line';
@@ -51,7 +51,7 @@ export function DecisionDetails({
       <p>
         <Sentence text={card.sentence} path={item.path} />
       </p>
-      {card.reason ? <p>{visibleText(card.reason)}</p> : null}
+      {card.reason ? <p>{visibleProse(card.reason)}</p> : null}
       {edited !== null ? (
         <div className="jp-Cellwright-detailsName">
           {trans.__('Your edit, compared with the proposal')}
@@ -78,7 +78,7 @@ function decidedText(
   // Keeps the text of a question: an answer alone means nothing later.
   const what =
     card.body.kind === 'question' ? (
-      visibleText(card.body.question)
+      visibleProse(card.body.question)
     ) : (
       <Sentence text={card.title} path={item.path} />
     );
@@ -133,7 +133,7 @@ function decidedText(
       }
       return (
         <>
-          {what} {trans.__('“%1”', visibleText(decision.message))}
+          {what} {trans.__('“%1”', visibleProse(decision.message))}
         </>
       );
     case 'reject':
@@ -144,7 +144,7 @@ function decidedText(
             : trans.__('You rejected:')}{' '}
           {what}
           {decision.message
-            ? ` ${trans.__('“%1”', visibleText(decision.message))}`
+            ? ` ${trans.__('“%1”', visibleProse(decision.message))}`
             : null}
         </>
       );

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type ReactNode, type SyntheticEvent } from 'react';
 
 import type { IInterruptItem } from '../../state/thread-items';
-import { visibleText } from '../../render/visible-text';
+import { visibleProse } from '../../render/visible-text';
 import { cardBox } from './card-box';
 import { cardKeys } from './card-keys';
 import { focusBeyond } from '../common/focus-beyond';
@@ -65,15 +65,15 @@ export function InterruptFrame({
     <div
       ref={root}
       {...cardBox(id, sent)}
-      aria-label={trans.__('Question: %1', visibleText(interrupt.title))}
+      aria-label={trans.__('Question: %1', visibleProse(interrupt.title))}
       onKeyDown={cardKeys(root, confirm, isFormField)}
     >
       <div className="jp-Cellwright-cardHead">
-        <strong>{visibleText(interrupt.title)}</strong>
+        <strong>{visibleProse(interrupt.title)}</strong>
         {tag ? <span className="jp-Cellwright-tag">{tag}</span> : null}
       </div>
       {interrupt.text ? (
-        <p className="jp-Cellwright-question">{visibleText(interrupt.text)}</p>
+        <p className="jp-Cellwright-question">{visibleProse(interrupt.text)}</p>
       ) : null}
       {children(sent)}
       <Refused text={problem} />

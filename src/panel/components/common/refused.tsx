@@ -1,4 +1,4 @@
-import { visibleText } from '../../render/visible-text';
+import { visibleProse } from '../../render/visible-text';
 
 /**
  * Why something was not done, shown where it was requested; renders nothing if
@@ -7,7 +7,7 @@ import { visibleText } from '../../render/visible-text';
 export function Refused({ text }: { text: string | null | undefined }) {
   return text ? (
     <p className="jp-Cellwright-refused" role="alert">
-      {visibleText(text)}
+      {visibleProse(text)}
     </p>
   ) : null;
 }

@@ -1,7 +1,7 @@
 import { memo } from 'react';
 
 import { textParts } from '../../../contract';
-import { visibleText } from '../../render/visible-text';
+import { visibleProse } from '../../render/visible-text';
 import { usePanel, usePanelState } from './panel-context';
 
 /**
@@ -21,7 +21,7 @@ export const Sentence = memo(function Sentence({
     <>
       {textParts(text).map((part, index) =>
         'text' in part ? (
-          <span key={index}>{visibleText(part.text)}</span>
+          <span key={index}>{visibleProse(part.text)}</span>
         ) : (
           <CellReference
             key={index}

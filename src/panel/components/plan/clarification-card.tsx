@@ -4,7 +4,7 @@ import {
   clarifyingDraftOf
 } from '../../state/clarifying-draft';
 import type { IInterruptItem } from '../../state/thread-items';
-import { visibleText } from '../../render/visible-text';
+import { visibleProse } from '../../render/visible-text';
 import { InterruptFrame } from '../card/interrupt-frame';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { answersOf } from '../../stores/answers';
@@ -76,7 +76,7 @@ export function ClarificationCard({
           <p className="jp-Cellwright-why">
             {trans.__(
               'Your task, as understood so far: %1',
-              visibleText(interrupt.task)
+              visibleProse(interrupt.task)
             )}
           </p>
           {questions.map(question => (
@@ -96,7 +96,7 @@ export function ClarificationCard({
               {trans.__('Without an answer, this is assumed:')}
               <ul>
                 {assumptions.map((each, index) => (
-                  <li key={index}>{visibleText(each)}</li>
+                  <li key={index}>{visibleProse(each)}</li>
                 ))}
               </ul>
             </div>
@@ -105,7 +105,7 @@ export function ClarificationCard({
             <div key={each.key} className="jp-Cellwright-planNote">
               {trans.__(
                 'Last time, for “%1”: %2',
-                visibleText(each.task),
+                visibleProse(each.task),
                 answersText(each)
               )}
             </div>
@@ -117,5 +117,5 @@ export function ClarificationCard({
 }
 
 function answersText({ answers }: IPastClarification): string {
-  return answers.map(({ answer }) => visibleText(answer)).join('; ');
+  return answers.map(({ answer }) => visibleProse(answer)).join('; ');
 }

@@ -1,6 +1,6 @@
 import type { IClarifyingQuestion } from '../../../contract';
 import type { IClarifyingDraft } from '../../state/clarifying-draft';
-import { visibleText } from '../../render/visible-text';
+import { visibleProse } from '../../render/visible-text';
 import { usePanel } from '../common/panel-context';
 
 /**
@@ -23,7 +23,7 @@ export function ClarifyingQuestion({
 }) {
   const { trans } = usePanel().services;
   const { id, choices } = question;
-  const asked = visibleText(question.question);
+  const asked = visibleProse(question.question);
   const hasChoices = choices.length > 0;
   return (
     <fieldset className="jp-Cellwright-answers" disabled={disabled}>
@@ -37,7 +37,7 @@ export function ClarifyingQuestion({
             onChange={() => onChange({ text: choice, own: false })}
           />
           <span>
-            {visibleText(choice)}
+            {visibleProse(choice)}
             {choice === question.default ? (
               <span className="jp-Cellwright-menuHint">
                 {trans.__('suggested')}

@@ -1,6 +1,6 @@
 import type { OpenQuestion } from '../../../contract';
 import type { IInterruptItem } from '../../state/thread-items';
-import { visibleText } from '../../render/visible-text';
+import { visibleProse } from '../../render/visible-text';
 import { InterruptFrame } from '../card/interrupt-frame';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { answersOf } from '../../stores/answers';
@@ -78,10 +78,12 @@ export function FailureCard({
       {sent => (
         <>
           <p className="jp-Cellwright-planTitle">
-            {visibleText(interrupt.step.title)}
+            {visibleProse(interrupt.step.title)}
           </p>
           {interrupt.reason ? (
-            <p className="jp-Cellwright-why">{visibleText(interrupt.reason)}</p>
+            <p className="jp-Cellwright-why">
+              {visibleProse(interrupt.reason)}
+            </p>
           ) : null}
           <WordsField
             label={trans.__('What to change in the rest of the plan')}

@@ -1,6 +1,6 @@
 import type { IMemoryItem } from '../../state/thread-items';
 import { learnedPageOf } from '../../stores/learned-page';
-import { visibleText } from '../../render/visible-text';
+import { visibleProse } from '../../render/visible-text';
 import { Button } from '../common/button';
 import { focusComposer } from '../common/focus-beyond';
 import { usePanel, usePanelState } from '../common/panel-context';
@@ -62,7 +62,7 @@ export function MemoryLine({ item }: { item: IMemoryItem }) {
   };
   return (
     <div className="jp-Cellwright-notice">
-      {visibleText(item.text)}{' '}
+      {visibleProse(item.text)}{' '}
       {isForgotten ? (
         trans.__('Forgotten.')
       ) : (

@@ -9,7 +9,7 @@ import {
   type IPlanDraft
 } from '../../state/plan-draft';
 import type { IInterruptItem } from '../../state/thread-items';
-import { visibleText } from '../../render/visible-text';
+import { visibleProse } from '../../render/visible-text';
 import { InterruptFrame } from '../card/interrupt-frame';
 import { Button } from '../common/button';
 import { usePanel, usePanelState } from '../common/panel-context';
@@ -196,7 +196,7 @@ function Patterns({
       {trans.__('Applied from earlier plans:')}
       <ul>
         {patterns.map(({ key, words }) => (
-          <li key={key}>{visibleText(words)}</li>
+          <li key={key}>{visibleProse(words)}</li>
         ))}
       </ul>
       {hasFirst ? (

@@ -1,7 +1,7 @@
 import type { ITranslator } from '../../../contract';
 import { planCounts } from '../../state/plan-counts';
 import type { IPlanItem } from '../../state/thread-items';
-import { visibleText } from '../../render/visible-text';
+import { visibleProse } from '../../render/visible-text';
 import { FoldingLine } from '../common/folding-line';
 import type { GlyphName } from '../common/glyph';
 import { usePanel, usePanelState } from '../common/panel-context';
@@ -27,7 +27,7 @@ export function PlanLine({ item }: { item: IPlanItem }) {
         text={planText(item, trans)}
         details={() => (
           <>
-            {why ? <p>{visibleText(why)}</p> : null}
+            {why ? <p>{visibleProse(why)}</p> : null}
             {clarity ? (
               <p>
                 {trans.__(
@@ -39,7 +39,7 @@ export function PlanLine({ item }: { item: IPlanItem }) {
             ) : null}
             {enhanced && enhanced !== task ? (
               <p className="jp-Cellwright-planEnhanced">
-                {trans.__('Understood as: %1', visibleText(enhanced))}
+                {trans.__('Understood as: %1', visibleProse(enhanced))}
               </p>
             ) : null}
             {steps.length > 0 ? (

@@ -1,6 +1,6 @@
 import { planCounts } from '../../state/plan-counts';
 import type { IPlanItem } from '../../state/thread-items';
-import { visibleText } from '../../render/visible-text';
+import { visibleProse } from '../../render/visible-text';
 import { Button } from '../common/button';
 import { durationText } from '../../text/duration-text';
 import { Elapsed } from '../common/elapsed';
@@ -50,7 +50,7 @@ function Progress({ item }: { item: IPlanItem }) {
       name={trans.__('Plan')}
       title={
         now
-          ? visibleText(now.title)
+          ? visibleProse(now.title)
           : isDone
             ? trans.__('Plan done')
             : running

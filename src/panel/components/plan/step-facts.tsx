@@ -1,5 +1,5 @@
 import type { IPlanStep } from '../../../contract';
-import { visibleProse, visibleText } from '../../render/visible-text';
+import { visibleProse } from '../../render/visible-text';
 import { usePanel } from '../common/panel-context';
 
 /** Facts about a step besides its text: the steps it builds on, its tools. */
@@ -29,14 +29,14 @@ export function StepFacts({
       ? [trans.__('Builds on step %1', numbers(before))]
       : []),
     ...(tools.length > 0
-      ? [trans.__('Likely to use %1', tools.map(visibleText).join(', '))]
+      ? [trans.__('Likely to use %1', tools.map(visibleProse).join(', '))]
       : [])
   ];
   return (
     <div className="jp-Cellwright-stepFacts">
       {facts.length > 0 ? <div>{facts.join(' · ')}</div> : null}
       {worked ? (
-        <div>{trans.__('It worked if: %1', visibleText(worked))}</div>
+        <div>{trans.__('It worked if: %1', visibleProse(worked))}</div>
       ) : null}
       {hidden.map((text, index) => (
         <div key={index} className="jp-mod-warning">

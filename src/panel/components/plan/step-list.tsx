@@ -1,6 +1,6 @@
 import type { IPlanStep, ITranslator } from '../../../contract';
 import type { IPlanItem, IStepProgress } from '../../state/thread-items';
-import { visibleText } from '../../render/visible-text';
+import { visibleProse } from '../../render/visible-text';
 import { durationText } from '../../text/duration-text';
 import { Elapsed } from '../common/elapsed';
 import { usePanel } from '../common/panel-context';
@@ -76,7 +76,7 @@ function Step({
         <span className="jp-Cellwright-hidden">
           {stateText(state, step.on, trans)}{' '}
         </span>
-        {visibleText(step.title)}
+        {visibleProse(step.title)}
         {cells.map(cellId => (
           <span key={cellId}>
             {' '}
@@ -84,18 +84,18 @@ function Step({
           </span>
         ))}
         {reason && state !== 'succeeded' ? (
-          <div className="jp-Cellwright-menuHint">{visibleText(reason)}</div>
+          <div className="jp-Cellwright-menuHint">{visibleProse(reason)}</div>
         ) : null}
         {unchecked ? (
           <div className="jp-Cellwright-menuHint">
             {trans.__(
               'Nothing failed, but this could not be checked: %1',
-              visibleText(step.worked)
+              visibleProse(step.worked)
             )}
           </div>
         ) : null}
         {whole && result ? (
-          <div className="jp-Cellwright-menuHint">{visibleText(result)}</div>
+          <div className="jp-Cellwright-menuHint">{visibleProse(result)}</div>
         ) : null}
       </div>
       {startedAt === undefined ? null : isNow ? (

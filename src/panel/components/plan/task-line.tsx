@@ -1,11 +1,11 @@
 import type { ITaskItem } from '../../state/thread-items';
-import { visibleText } from '../../render/visible-text';
+import { visibleProse } from '../../render/visible-text';
 import { usePanel } from '../common/panel-context';
 
 /** A thin line with the name of the task, where a new task begins. */
 export function TaskLine({ item }: { item: ITaskItem }) {
   const { trans } = usePanel().services;
-  const task = visibleText(item.task.split('\n')[0]);
+  const task = visibleProse(item.task.split('\n')[0]);
   return (
     <div
       className="jp-Cellwright-taskLine"

@@ -1,6 +1,6 @@
 import type { ICardBlock, OpenQuestion } from '../../../contract';
 import type { IInterruptItem } from '../../state/thread-items';
-import { visibleText } from '../../render/visible-text';
+import { visibleProse, visibleText } from '../../render/visible-text';
 import { InterruptFrame } from '../card/interrupt-frame';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { SchemaForm } from '../common/schema-form';
@@ -38,7 +38,7 @@ export function CustomCard({
           {buttons.map((button, at) => (
             <AnswerButton
               key={button.name}
-              label={visibleText(button.label)}
+              label={visibleProse(button.label)}
               first={at === 0}
               disabled={sent}
               onPress={event => answer(() => press(button, event))}
@@ -82,12 +82,12 @@ export function CustomCard({
 function Block({ block }: { block: ICardBlock }) {
   switch (block.kind) {
     case 'text':
-      return <p>{visibleText(block.text)}</p>;
+      return <p>{visibleProse(block.text)}</p>;
     case 'list':
       return (
         <ul>
           {block.items.map((item, at) => (
-            <li key={at}>{visibleText(item)}</li>
+            <li key={at}>{visibleProse(item)}</li>
           ))}
         </ul>
       );
@@ -101,7 +101,7 @@ function Block({ block }: { block: ICardBlock }) {
               <tr>
                 {block.head.map((cell, at) => (
                   <th key={at} scope="col">
-                    {visibleText(cell)}
+                    {visibleProse(cell)}
                   </th>
                 ))}
               </tr>
@@ -110,7 +110,7 @@ function Block({ block }: { block: ICardBlock }) {
               {block.rows.map((row, at) => (
                 <tr key={at}>
                   {row.map((cell, place) => (
-                    <td key={place}>{visibleText(cell)}</td>
+                    <td key={place}>{visibleProse(cell)}</td>
                   ))}
                 </tr>
               ))}

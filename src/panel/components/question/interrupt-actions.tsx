@@ -3,7 +3,7 @@ import type { SyntheticEvent } from 'react';
 import type { OpenQuestion } from '../../../contract';
 import { NO_ANSWER } from '../../actions/decisions';
 import { DECIDES } from '../../trust/is-persons-event';
-import { visibleText } from '../../render/visible-text';
+import { visibleProse } from '../../render/visible-text';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { answersOf } from '../../stores/answers';
 import { Button } from '../common/button';
@@ -46,7 +46,7 @@ export function InterruptActions({
         onClick={onSend}
       >
         {confirms
-          ? visibleText(interrupt.yes ?? trans.__('Yes'))
+          ? visibleProse(interrupt.yes ?? trans.__('Yes'))
           : trans.__('Answer')}
       </Button>
       {confirms || asker ? (
@@ -62,7 +62,7 @@ export function InterruptActions({
           }
         >
           {confirms
-            ? visibleText(interrupt.no ?? trans.__('No'))
+            ? visibleProse(interrupt.no ?? trans.__('No'))
             : trans.__('Decline')}
         </Button>
       ) : null}

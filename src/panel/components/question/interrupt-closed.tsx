@@ -5,7 +5,7 @@ import type {
   PlanInterruptAnswer
 } from '../../../contract';
 import type { IInterruptItem } from '../../state/thread-items';
-import { visibleText } from '../../render/visible-text';
+import { visibleProse, visibleText } from '../../render/visible-text';
 import { reportOutcomeText } from '../../report/report-outcome-text';
 import { FoldingLine } from '../common/folding-line';
 import { planAnswerText } from '../../text/plan-answer-text';
@@ -27,12 +27,12 @@ export function InterruptClosed({ item }: { item: IInterruptItem }) {
       }
       text={
         <>
-          {visibleText(interrupt.title)} {outcomeText(item, trans)}
+          {visibleProse(interrupt.title)} {outcomeText(item, trans)}
         </>
       }
       details={() => (
         <>
-          {interrupt.text ? <p>{visibleText(interrupt.text)}</p> : null}
+          {interrupt.text ? <p>{visibleProse(interrupt.text)}</p> : null}
           {answer &&
           'values' in answer &&
           Object.keys(answer.values).length > 0 ? (
@@ -87,7 +87,7 @@ function outcomeText(item: IInterruptItem, trans: ITranslator): string {
       : planAnswerText(interrupt, answer, trans);
   }
   if ('button' in answer) {
-    const words = trans.__('“%1”', visibleText(buttonText(interrupt)));
+    const words = trans.__('“%1”', visibleProse(buttonText(interrupt)));
     return by === 'timeout'
       ? trans.__('%1 · the default, nobody answered in time', words)
       : words;
@@ -102,7 +102,7 @@ function outcomeText(item: IInterruptItem, trans: ITranslator): string {
       ? trans.__('· the default, nobody answered in time')
       : filled;
   }
-  const words = trans.__('“%1”', visibleText(answerText(interrupt)));
+  const words = trans.__('“%1”', visibleProse(answerText(interrupt)));
   return by === 'timeout'
     ? trans.__('%1 · the default, nobody answered in time', words)
     : words;

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 
-import { visibleText } from '../../render/visible-text';
+import { visibleProse } from '../../render/visible-text';
 import { tablesIn, type ResultPart } from '../../render/tables-in';
 import type { ICallItem } from '../../state/thread-items';
 import { usePanel } from '../common/panel-context';
@@ -21,7 +21,7 @@ export function CallResult({ item }: { item: ICallItem }) {
           <Table key={index} {...part} />
         ) : (
           <pre key={index} tabIndex={0} aria-label={trans.__('Result')}>
-            {visibleText(part.text)}
+            {visibleProse(part.text)}
           </pre>
         )
       )}
@@ -44,7 +44,7 @@ function Table({ head, rows }: Extract<ResultPart, { rows: unknown }>) {
           <tr>
             {head.map((cell, index) => (
               <th key={index} scope="col">
-                {visibleText(cell)}
+                {visibleProse(cell)}
               </th>
             ))}
           </tr>
@@ -53,7 +53,7 @@ function Table({ head, rows }: Extract<ResultPart, { rows: unknown }>) {
           {rows.map((row, index) => (
             <tr key={index}>
               {head.map((_, column) => (
-                <td key={column}>{visibleText(row[column] ?? '')}</td>
+                <td key={column}>{visibleProse(row[column] ?? '')}</td>
               ))}
             </tr>
           ))}

@@ -3,7 +3,7 @@ import type {
   ICheckpointView,
   ITranslator
 } from '../../../contract';
-import { visibleText } from '../../render/visible-text';
+import { visibleProse } from '../../render/visible-text';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Sentence } from '../common/sentence';
 import { Button } from '../common/button';
@@ -54,7 +54,7 @@ export function Checkpoint({ view }: { view: ICheckpointView | null }) {
           <ul className="jp-Cellwright-moment">
             {todos.map(({ content, status }, index) => (
               <li key={index}>
-                {visibleText(content)}{' '}
+                {visibleProse(content)}{' '}
                 <span className="jp-Cellwright-hint">
                   {todoStatus(status, trans)}
                 </span>
@@ -74,7 +74,7 @@ export function Checkpoint({ view }: { view: ICheckpointView | null }) {
                 <Sentence text={titles[callId] ?? ''} path={path} />
                 <span className="jp-Cellwright-hint">
                   {' '}
-                  {visibleText(decision)}
+                  {visibleProse(decision)}
                 </span>
               </li>
             ))}

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 
 import { terminalText } from '../../render/terminal-text';
-import { visibleText } from '../../render/visible-text';
+import { visibleProse } from '../../render/visible-text';
 import type { ICallItem } from '../../state/thread-items';
 import { usePanel } from '../common/panel-context';
 
@@ -28,8 +28,8 @@ export function LastLine({ item: { id, path } }: { item: ICallItem }) {
     return () => clearInterval(timer);
   }, [workspace, path, cellId]);
   return line === '' ? null : (
-    <div className="jp-Cellwright-lastLine" title={visibleText(line)}>
-      {visibleText(line)}
+    <div className="jp-Cellwright-lastLine" title={visibleProse(line)}>
+      {visibleProse(line)}
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 
 import { terminalText } from '../../render/terminal-text';
-import { visibleText } from '../../render/visible-text';
+import { visibleProse } from '../../render/visible-text';
 import { usePanel, usePanelState } from '../common/panel-context';
 
 /** Distance from the end that still counts as the end, in px. */
@@ -42,7 +42,7 @@ export function LiveOutput({ callId }: { callId: string }) {
             pre.scrollHeight - pre.scrollTop - pre.clientHeight <= END_MARGIN;
         }}
       >
-        {visibleText(terminalText(output))}
+        {visibleProse(terminalText(output))}
       </pre>
       <button
         type="button"

@@ -1,6 +1,6 @@
 import { memo } from 'react';
 
-import { visibleProse, visibleText } from '../../render/visible-text';
+import { visibleProse } from '../../render/visible-text';
 import { focusComposer } from '../common/focus-beyond';
 import { SentAttachments } from '../common/attachments';
 import { Lazy } from '../common/lazy';
@@ -145,7 +145,7 @@ export const FinalAnswer = memo(function FinalAnswer({
                 }
               }}
             >
-              {visibleText(next)}
+              {visibleProse(next)}
             </button>
           ))}
         </div>
@@ -174,7 +174,7 @@ export const Notice = memo(function Notice({ item }: { item: INoticeItem }) {
         trans.__('Stopped.')
       ) : item.code === 'interrupted' ? (
         item.text ? (
-          visibleText(item.text)
+          visibleProse(item.text)
         ) : (
           trans.__(
             'Interrupted: the page was closed while the model was writing. Nothing is lost.'
@@ -182,7 +182,7 @@ export const Notice = memo(function Notice({ item }: { item: INoticeItem }) {
         )
       ) : item.code === 'limit' ? (
         item.text ? (
-          visibleText(item.text)
+          visibleProse(item.text)
         ) : (
           trans.__('Paused after many steps. It can go on from here.')
         )
@@ -221,7 +221,7 @@ export const ErrorMessage = memo(function ErrorMessage({
   );
   return (
     <div className="jp-Cellwright-error">
-      <strong>{visibleText(error.title)}</strong> {visibleText(error.text)}
+      <strong>{visibleProse(error.title)}</strong> {visibleProse(error.text)}
       {live && (error.retryable || error.chooseModel) ? (
         <div className="jp-Cellwright-errorActions">
           {error.retryable ? (

@@ -2,7 +2,7 @@ import { memo } from 'react';
 
 import type { IAnswerNumber } from '../../../contract';
 import { numberParts } from '../../render/number-marks';
-import { visibleText } from '../../render/visible-text';
+import { visibleProse } from '../../render/visible-text';
 import { usePanel } from '../common/panel-context';
 import { useCellLabel } from '../common/sentence';
 
@@ -23,7 +23,7 @@ export const NumberedText = memo(function NumberedText({
     <>
       {numberParts(text, numbers).map(({ text, number }, index) =>
         !number ? (
-          visibleText(text)
+          visibleProse(text)
         ) : number.cellId !== null ? (
           <NumberLink
             key={index}

@@ -2,7 +2,7 @@ import { memo } from 'react';
 import { useStore } from 'zustand';
 
 import type { IReasoningItem, ISummaryItem } from '../../state/thread-items';
-import { visibleText } from '../../render/visible-text';
+import { visibleProse } from '../../render/visible-text';
 import { FoldingLine } from '../common/folding-line';
 import { usePanel } from '../common/panel-context';
 
@@ -65,5 +65,5 @@ export const Summary = memo(function Summary({ item }: { item: ISummaryItem }) {
 });
 
 function Plain({ text }: { text: string }) {
-  return <pre tabIndex={0}>{visibleText(text)}</pre>;
+  return <pre tabIndex={0}>{visibleProse(text)}</pre>;
 }

@@ -1,5 +1,5 @@
 import type { ITodo, ITranslator } from '../../../contract';
-import { visibleText } from '../../render/visible-text';
+import { visibleProse } from '../../render/visible-text';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { ProgressSection } from '../common/progress-section';
 
@@ -31,7 +31,7 @@ export function TodoList() {
                 'Answered, %1 steps not done',
                 todos.length - completed
               )
-            : visibleText(
+            : visibleProse(
                 (current ?? todos.find(todo => todo.status === 'pending'))
                   ?.content ?? ''
               )
@@ -59,7 +59,7 @@ export function TodoList() {
                 <span className="jp-Cellwright-hidden">
                   {status(todo, answered, trans)}{' '}
                 </span>
-                {visibleText(todo.content)}
+                {visibleProse(todo.content)}
               </li>
             ))}
           </ol>

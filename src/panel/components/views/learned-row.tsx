@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import type { IMemoryEntry } from '../../../contract';
 import type { LearnedPage } from '../../stores/learned-page';
 import { memoryFactsText, memoryLines } from '../../text/memory-texts';
-import { visibleText } from '../../render/visible-text';
+import { visibleProse } from '../../render/visible-text';
 import { Button } from '../common/button';
 import { usePanel } from '../common/panel-context';
 
@@ -31,7 +31,7 @@ export function LearnedRow({
       root.current?.focus();
     }
   }, [shown]);
-  const subject = visibleText(entry.subject);
+  const subject = visibleProse(entry.subject);
   return (
     <li
       ref={root}
@@ -132,7 +132,7 @@ function Editing({ page, entry }: { page: LearnedPage; entry: IMemoryEntry }) {
       />
       {entry.answers.map(({ question }, at) => (
         <label key={at}>
-          {visibleText(question)}
+          {visibleProse(question)}
           <input
             type="text"
             className="jp-Cellwright-input"

@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 
 import type { IThreadRecord } from '../../../contract';
 import { threadListOf, type IThreadRow } from '../../stores/thread-list';
-import { visibleText } from '../../render/visible-text';
+import { visibleProse } from '../../render/visible-text';
 import { whenText } from '../../text/when-text';
 import { focusComposer } from '../common/focus-beyond';
 import { MenuButton } from '../common/menu-button';
@@ -94,7 +94,7 @@ function Line({
           <span className="jp-Cellwright-tag">{trans.__('pinned')}</span>
         ) : null}
         <span className="jp-Cellwright-threadMeta">
-          {[visibleText(thread.notebook), whenText(thread.updated)]
+          {[visibleProse(thread.notebook), whenText(thread.updated)]
             .filter(Boolean)
             .join(' · ')}
           {thread.imported ? ` · ${trans.__('from a file')}` : null}
@@ -104,7 +104,7 @@ function Line({
         </span>
         {excerpt ? (
           <span className="jp-Cellwright-threadMeta">
-            {visibleText(excerpt)}
+            {visibleProse(excerpt)}
           </span>
         ) : null}
       </button>
@@ -238,5 +238,5 @@ function focusRow(view: Element | null | undefined, id?: string): void {
 }
 
 function titleOf({ title }: IThreadRecord): string {
-  return visibleText(title.trim());
+  return visibleProse(title.trim());
 }
