@@ -20,6 +20,10 @@ const edit = (code: string, cell_id = 'a'): ICall => ({
   name: 'edit_cell',
   args: { cell_id, code }
 });
+const replace = (old: string, by: string): ICall => ({
+  name: 'edit_cell',
+  args: { cell_id: 'a', replace: [{ old, new: by }] }
+});
 const run = (...cell_ids: string[]): ICall => ({
   name: 'run_cells',
   args: { cell_ids }
@@ -118,6 +122,13 @@ describe('the calls of a step', () => {
         [edit('x = 2'), edit('x = 3')],
         ['edit_cell x = 2'],
         ['edit_cell x = 3'],
+        []
+      ],
+      [
+        'replace in two calls',
+        [replace('1', '2'), replace('x', 'z')],
+        ['edit_cell x = 2'],
+        ['edit_cell z = 2'],
         []
       ],
       [
