@@ -4,7 +4,7 @@ import * as path from 'node:path';
 const ROOT = path.resolve(__dirname, '../..');
 const KB = 1024;
 
-it('the model of reports and all their forms are at most 130 KB, gzipped', () => {
+it('the model of reports and all their forms are at most 132 KB, gzipped', () => {
   const { bytes } = JSON.parse(
     execFileSync(process.execPath, ['scripts/report-size.mjs'], {
       cwd: ROOT,
@@ -12,5 +12,5 @@ it('the model of reports and all their forms are at most 130 KB, gzipped', () =>
     })
   );
   expect(bytes).toBeGreaterThan(50 * KB);
-  expect(bytes).toBeLessThanOrEqual(130 * KB);
+  expect(bytes).toBeLessThanOrEqual(132 * KB);
 });

@@ -151,6 +151,8 @@ export function roleOf(
       number.kind === 'number' &&
       isShort(number),
     isName:
+      // A cell's label, `[12]`.
+      (/^\d+$/.test(number.text) && /\[$/.test(before) && /^\]/.test(after)) ||
       (/^\d{3}0$/.test(number.text) && /^s(?!\p{L})/u.test(after)) ||
       NAMED_BEFORE.test(before) ||
       (ALPHA.test(number.text) && ALPHA_BEFORE.test(before)) ||
