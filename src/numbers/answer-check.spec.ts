@@ -37,6 +37,12 @@ const CASES: ICase[] = [
     missing: ['31.7']
   },
   {
+    name: 'the beginning of a cell’s id as its label',
+    answer: 'The RMSE in [78e5](#cell=78e5a1b2) is 23.4.',
+    outputs: PENGUINS,
+    linked: { '23.4': 'c' }
+  },
+  {
     name: 'German',
     answer:
       'Die Schnäbel sind im Mittel 43,92 mm lang, der Anteil ist 41,9 Prozent, das Gewicht 3.701 g statt 4.711 g.',

@@ -244,8 +244,10 @@ export function proseOf(markdown: string): string {
       )
       .replace(/<!--[\s\S]{0,2000}?-->|<\/?[a-z][^<>]{0,2000}>/gi, '')
       .replace(
-        /(!?)\[((?:\\.|\[[^[\]]*\]|[^[\]\\]){0,400})\]\([^()]{0,2000}\)/g,
-        (_, image, words: string) => (image ? ' ' : words)
+        /(!?)\[((?:\\.|\[[^[\]]*\]|[^[\]\\]){0,400})\]\(([^()]{0,2000})\)/g,
+        // `[78e5](#cell=78e5…)` names a cell by the beginning of its id.
+        (_, image, words: string, address: string) =>
+          image || address.startsWith(`#cell=${words}`) ? ' ' : words
       )
       .replace(/\bhttps?:\/\/\S+|^ {0,3}\[[^\]\n]+\]:.*$/gm, ' ')
       .replace(/\\(?=[!-/:-@[-`{-~])/g, '')
