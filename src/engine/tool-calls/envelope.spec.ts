@@ -100,9 +100,9 @@ describe('the envelope around a tool result', () => {
     expect(escapeTags(text, ['data', 'context'])).toBe(text);
   });
 
-  it('costs at most 40 characters, whatever the tool is called', () => {
+  it('names the tool whole', () => {
     for (const tool of ['x', 'search_notebook_cells', 'y'.repeat(64)]) {
-      expect(envelope(tool, '').length).toBeLessThanOrEqual(40);
+      expect(envelope(tool, '')).toBe(`<data from="${tool}">\n\n</data>`);
     }
   });
 

@@ -1,12 +1,12 @@
-/** Names longer than this are cut, so that the envelope stays cheap. */
-const MAX_NAME = 17;
+/** The most characters of a name: as many as providers allow. */
+const MAX_NAME = 64;
 
 /**
  * A tool's result as the model reads it: marked as data, in a tag that nothing
  * inside can close or open again.
  *
  * @param tool name of the tool, or of another source.
- * @returns `text` with at most 40 characters around it.
+ * @returns `text` with at most 87 characters around it.
  */
 export function envelope(tool: string, text: string): string {
   const from = tool.replace(/[^a-zA-Z0-9_-]/g, '').slice(0, MAX_NAME);
