@@ -43,6 +43,13 @@ const CASES: ICase[] = [
     linked: { '23.4': 'c' }
   },
   {
+    name: 'an invented number that is linked as if it were a cell',
+    answer:
+      'The RMSE is [31.7](#cell=31.7), of [4711](#cell=4711) rows, or [12k](#cell=12k).',
+    outputs: PENGUINS,
+    missing: ['31.7', '4711', '12k']
+  },
+  {
     name: 'German',
     answer:
       'Die Schnäbel sind im Mittel 43,92 mm lang, der Anteil ist 41,9 Prozent, das Gewicht 3.701 g statt 4.711 g.',

@@ -151,8 +151,6 @@ export function roleOf(
       number.kind === 'number' &&
       isShort(number),
     isName:
-      // A cell's label, `[12]`.
-      (/^\d+$/.test(number.text) && /\[$/.test(before) && /^\]/.test(after)) ||
       (/^\d{3}0$/.test(number.text) && /^s(?!\p{L})/u.test(after)) ||
       NAMED_BEFORE.test(before) ||
       (ALPHA.test(number.text) && ALPHA_BEFORE.test(before)) ||
@@ -245,9 +243,8 @@ export function proseOf(markdown: string): string {
       .replace(/<!--[\s\S]{0,2000}?-->|<\/?[a-z][^<>]{0,2000}>/gi, '')
       .replace(
         /(!?)\[((?:\\.|\[[^[\]]*\]|[^[\]\\]){0,400})\]\(([^()]{0,2000})\)/g,
-        // `[78e5](#cell=78e5…)` names a cell by the beginning of its id.
         (_, image, words: string, address: string) =>
-          image || address.startsWith(`#cell=${words}`) ? ' ' : words
+          image || isCellName(words, address) ? ' ' : words
       )
       .replace(/\bhttps?:\/\/\S+|^ {0,3}\[[^\]\n]+\]:.*$/gm, ' ')
       .replace(/\\(?=[!-/:-@[-`{-~])/g, '')
@@ -257,6 +254,17 @@ export function proseOf(markdown: string): string {
       .replace(/(?<![\p{L}\p{N}])[*_~]+|[*_~]+(?![\p{L}\p{N}])/gu, '')
       .replace(/^[^\S\n]*(?:#{1,6}\s+)?\d+(?:\.\d+)*[.)]\s/gm, '')
       .replace(/^(#{1,6}\s+)\d{1,2}(?:\.\d+)*\s(?=\p{Lu})/gmu, '$1')
+  );
+}
+
+/**
+ * Whether `[78e5](#cell=78e5a1b2)` names a cell by the beginning of its id. What
+ * a person would write as a number stays one, whatever it is linked to.
+ */
+function isCellName(words: string, address: string): boolean {
+  return (
+    /^(?=[\da-f]*[a-f])[\da-f]{4,}$/.test(words) &&
+    address.startsWith(`#cell=${words}`)
   );
 }
 

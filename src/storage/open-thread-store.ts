@@ -1,5 +1,4 @@
 import type { ITranslator } from '../contract';
-import { openUnless } from './database/open-unless';
 import type { OnDamaged } from './database/read-rows';
 import { damagedText, nameOf } from './database/storage-errors';
 import { ThreadDatabase, databaseName } from './database/thread-database';
@@ -107,6 +106,30 @@ async function openInTime({
     return await openUnless(tooLate, opening);
   } finally {
     timers.forEach(timer => clearTimeout(timer));
+  }
+}
+
+/**
+ * A database, unless it is given up first. One that opens too late is closed
+ * again: it would be in the way of others.
+ *
+ * @throws why it was given up, or why it did not open.
+ */
+async function openUnless(
+  givenUp: Promise<never>,
+  opening: Promise<ThreadDatabase>
+): Promise<ThreadDatabase> {
+  let isLate = false;
+  opening.then(
+    database => isLate && database.close(),
+    // It is heard of below, or too late to matter.
+    () => undefined
+  );
+  try {
+    return await Promise.race([opening, givenUp]);
+  } catch (error) {
+    isLate = true;
+    throw error;
   }
 }
 

@@ -216,15 +216,22 @@ describe('what was allowed for the rest of a turn', () => {
   });
 });
 
+/** A page whose model has run a cell and is writing its answer. */
+async function whileWriting(): Promise<Page> {
+  const site = new Site({
+    answers: [ONE_CELL[0], { text: 'Half a', hang: true }]
+  });
+  const page = site.page();
+  await page.say();
+  void page.approveAll();
+  await until(() => page.of('text-delta').length > 0);
+  return page;
+}
+
 describe('a run after a reload', () => {
   it('waits for Continue where the model was writing, and asks for the same', async () => {
-    const site = new Site({
-      answers: [ONE_CELL[0], { text: 'Half a', hang: true }]
-    });
-    const first = site.page();
-    await first.say();
-    void first.approveAll();
-    await until(() => first.of('text-delta').length > 0);
+    const first = await whileWriting();
+    const { site } = first;
     const asked = site.requests.length;
     const second = await reload(first);
     expect(site.requests).toHaveLength(asked);
@@ -256,13 +263,8 @@ describe('a run after a reload', () => {
   });
 
   it('waits for Continue where its notebook is not open yet', async () => {
-    const site = new Site({
-      answers: [ONE_CELL[0], { text: 'Half a', hang: true }]
-    });
-    const first = site.page();
-    await first.say();
-    void first.approveAll();
-    await until(() => first.of('text-delta').length > 0);
+    const first = await whileWriting();
+    const { site } = first;
     first.kill();
     const workspace = new FakeWorkspace();
     const second = site.page({ workspace });

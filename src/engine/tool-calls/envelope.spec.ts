@@ -100,10 +100,11 @@ describe('the envelope around a tool result', () => {
     expect(escapeTags(text, ['data', 'context'])).toBe(text);
   });
 
-  it('names the tool whole', () => {
+  it('names the tool whole, up to 64 characters', () => {
     for (const tool of ['x', 'search_notebook_cells', 'y'.repeat(64)]) {
       expect(envelope(tool, '')).toBe(`<data from="${tool}">\n\n</data>`);
     }
+    expect(envelope('y'.repeat(65), '').length).toBe(87);
   });
 
   it('holds a name to letters, so that it cannot end the tag', () => {

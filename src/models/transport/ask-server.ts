@@ -203,8 +203,8 @@ function replayedFields(body: string): string[] {
 
 /**
  * A body without one of its fields, given by its path (`*` is each of a list,
- * `>` a new name, `=` another value for the role `developer`); with a plus sign, with what it misses. Unchanged if there is
- * nothing to do.
+ * `>` a new name, `=` another value for the role `developer`); with a plus sign,
+ * with what it misses. Unchanged if there is nothing to do.
  */
 function changed(body: string, path: string): string {
   const whole = JSON.parse(body) as Record<string, unknown>;

@@ -184,6 +184,23 @@ describe('the card of a file', () => {
     expect(second.querySelector('.cm-deletedChunk')?.textContent).toBe('y');
   });
 
+  it('names hidden characters in the lines that it takes away', async () => {
+    const body = {
+      kind: 'file',
+      path: 'work/a.py',
+      mimeType: 'text/x-python',
+      before: 'is_admin = True\u202e',
+      text: 'is_admin = False'
+    } as const;
+    await open(codeCard('a', { body }));
+    await panel.until(
+      () => panel.card().querySelector('.cm-deletedChunk') !== null
+    );
+    expect(panel.card().querySelector('.cm-deletedChunk')?.textContent).toBe(
+      'is_admin = True⟨U+202E⟩'
+    );
+  });
+
   it('says that it lies outside the notebook’s folder', async () => {
     await open(codeCard('a', { effect: 'write', elsewhere: true }));
     expect(panel.card().textContent).toContain(

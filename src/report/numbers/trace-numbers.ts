@@ -286,6 +286,9 @@ class Tracing {
 
   /** Where a number comes from; null if it is none that needs a source. */
   private _found(number: INumberInText, value: string): IFound | null {
+    if (this._isLabel(number, value)) {
+      return null;
+    }
     const { isSmall, isName } = roleOf(number, value);
     const place = this._at + number.start;
     const sentence = this._sentences.find(({ end }) => place < end);
@@ -330,6 +333,20 @@ class Tracing {
           ? null
           : closestEvidence(number, [...own, ...others])
     };
+  }
+
+  /** Whether it is the label of a cell that is in the evidence, as in `[12]`. */
+  private _isLabel(
+    { text, start, end }: INumberInText,
+    value: string
+  ): boolean {
+    return (
+      value[start - 1] === '[' &&
+      value[end] === ']' &&
+      this._evidence.some(
+        ({ source }) => String(source.executionCount) === text
+      )
+    );
   }
 
   private _note(text: string, found: IFound): void {

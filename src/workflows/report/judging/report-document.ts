@@ -17,9 +17,9 @@ import type { ReportStateValue } from '../state/report-state';
 
 /**
  * The report from which all forms are made, and the only place where its
- * numbers are looked for: cards, checks and files show the same. The page stays responsive between
- * reading the text and looking for its numbers, since a long report takes a
- * while.
+ * numbers are looked for: cards, checks and files show the same. The page stays
+ * responsive between reading the text and looking for its numbers, since a long
+ * report takes a while.
  */
 export async function reportDocument(
   state: Pick<
