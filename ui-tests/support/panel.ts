@@ -105,6 +105,19 @@ export class Panel {
     await card.getByRole('button', { name: 'Approve' }).click();
   }
 
+  /**
+   * Presses a key that decides, where focus is or is put, once the card there
+   * has been shown for a moment.
+   */
+  async decide(key = 'ControlOrMeta+Enter', on?: Locator): Promise<void> {
+    await on?.focus();
+    const page = this.root.page();
+    await expect(
+      page.locator('[data-cellwright-unseen]:focus-within')
+    ).toHaveCount(0);
+    await page.keyboard.press(key);
+  }
+
   async reject(reason: string, card: Locator = this.cards): Promise<void> {
     await card.getByRole('button', { name: 'Reject' }).click();
     await card.getByRole('textbox', { name: /^Reason/ }).fill(reason);

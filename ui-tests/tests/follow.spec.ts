@@ -53,8 +53,10 @@ test('the notebook shows the cell at work until the person scrolls, and never ta
     await expect.poll(at).toBeGreaterThan(100);
     await view.evaluate(node => node.scrollTo(0, 0));
     const editor = mine.getByRole('textbox');
-    await panel.cards.getByRole('button', { name: 'Approve' }).focus();
-    await page.keyboard.press('Enter');
+    await panel.decide(
+      'Enter',
+      panel.cards.getByRole('button', { name: 'Approve' })
+    );
     await editor.click();
     await page.keyboard.press('ControlOrMeta+End');
     await page.keyboard.insertText(' typed');

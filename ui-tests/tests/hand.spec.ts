@@ -145,3 +145,55 @@ test('nothing acts without a hand: not a button in a notebook, not code in the p
     expect(await notebook.sources()).toContain('6 * 7');
   });
 });
+
+test('a key that is held approves one card, and no other', async ({
+  begin,
+  model,
+  page
+}) => {
+  const { panel, notebook } = await begin();
+  const add = (code: string) => ({ name: 'jupyter_cell', args: { code } });
+  await model.script([
+    { calls: [add('print(1)'), add('print(2)'), add('print(3)')] },
+    answer('Added.')
+  ]);
+  const { keyboard } = page;
+  const hold = async (): Promise<void> => {
+    for (let i = 0; i < 8; i += 1) {
+      await keyboard.down('Enter');
+      await page.waitForTimeout(100);
+    }
+    await keyboard.up('Enter');
+  };
+  await panel.say('three cells');
+  await expect(panel.cards).toHaveCount(3);
+
+  await test.step('with Ctrl or Cmd, although focus goes on to the next', async () => {
+    await panel.decide('Shift', panel.cards.first());
+    await keyboard.down('ControlOrMeta');
+    await hold();
+    await keyboard.up('ControlOrMeta');
+    await expect(panel.cards).toHaveCount(2);
+  });
+
+  await test.step('in the menu that it opens', async () => {
+    await panel.cards
+      .first()
+      .getByRole('button', { name: 'Allow more than this step' })
+      .focus();
+    await hold();
+    await expect(panel.cards).toHaveCount(2);
+  });
+
+  await test.step('pressed again, it decides', async () => {
+    await panel.decide('ControlOrMeta+Enter', panel.cards.first());
+    await expect(panel.cards).toHaveCount(1);
+    await panel.approve();
+    await panel.answered('Added.');
+    expect((await notebook.sources()).slice(-3)).toEqual([
+      'print(1)',
+      'print(2)',
+      'print(3)'
+    ]);
+  });
+});

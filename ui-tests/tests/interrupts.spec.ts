@@ -74,7 +74,7 @@ test('a tool asks by a form: filled in by keyboard, half of it outlives a reload
     await page.keyboard.type('250');
     await field('Seed').focus();
     await page.keyboard.type('7');
-    await page.keyboard.press('ControlOrMeta+Enter');
+    await panel.decide();
     await panel.answered('Sampled.');
     await expect(panel.line('How to sample')).toContainText(
       '3 fields filled in'

@@ -59,7 +59,7 @@ test('the whole job can be done by keyboard alone @core', async ({
   await test.step('Ctrl+Enter approves what was edited', async () => {
     await keyboard.press('Shift+Tab');
     await tabTo(page as unknown as Page, 'Reject', 'Shift+Tab');
-    await keyboard.press('ControlOrMeta+Enter');
+    await panel.decide();
     await expect(panel.cards).toContainText('second');
     expect((await notebook.sources()).at(-1)).toBe(
       'print("edited by keyboard")'
@@ -96,7 +96,7 @@ test('the whole job can be done by keyboard alone @core', async ({
   await test.step('an approval and a chip with Enter', async () => {
     await panel.composer.focus();
     await tabTo(page as unknown as Page, 'Approve', 'Shift+Tab');
-    await keyboard.press('Enter');
+    await panel.decide('Enter');
     await panel.answered('All by keyboard.');
     await tabTo(page as unknown as Page, 'One more thing', 'Shift+Tab');
     await keyboard.press('Enter');

@@ -80,7 +80,10 @@ test('a server of the settings is used behind its cards: edited, grown in the mi
     await checkLooks(plain, 'server-question');
     await page.reload();
     await question.getByRole('checkbox').check();
-    await question.getByRole('button', { name: 'Answer' }).press('Enter');
+    await panel.decide(
+      'Enter',
+      question.getByRole('button', { name: 'Answer' })
+    );
     await panel.answered('Deployed.');
     const { messages } = (await model.lastRequest()).body;
     expect(toolTexts(messages).at(-1)).toContain('Deployed to prod: true');

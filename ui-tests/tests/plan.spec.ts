@@ -77,7 +77,7 @@ test('a plan is asked about, changed, worked off and summed up by keyboard; half
     await expect(question('Some questions first')).toContainText('40% clear');
     await checkLooks(plain, 'plan-questions');
     await question('Some questions first').focus();
-    await page.keyboard.press('ControlOrMeta+Enter');
+    await panel.decide();
   });
 
   const plan = question('The plan');
@@ -105,7 +105,7 @@ test('a plan is asked about, changed, worked off and summed up by keyboard; half
     await expect(grip).toBeFocused();
     await page.keyboard.press('ArrowDown');
     await expect(plan.getByLabel('Title of step 3')).toHaveValue('Draw a plot');
-    await page.keyboard.press('ControlOrMeta+Enter');
+    await panel.decide();
   });
 
   const load = question('Load the data');
@@ -113,7 +113,7 @@ test('a plan is asked about, changed, worked off and summed up by keyboard; half
     await expect(load).toBeVisible();
     await checkLooks(plain, 'plan-step');
     await load.focus();
-    await page.keyboard.press('ControlOrMeta+Enter');
+    await panel.decide();
     await expect(panel.root.getByText('1 + 1').first()).toBeVisible();
   });
 
@@ -125,7 +125,7 @@ test('a plan is asked about, changed, worked off and summed up by keyboard; half
 
   await test.step('what failed asks how to go on', async () => {
     await question('Fit a small model').focus();
-    await page.keyboard.press('ControlOrMeta+Enter');
+    await panel.decide();
     await panel.approve();
     await panel.approve();
     const failed = question('A step failed');

@@ -111,7 +111,7 @@ test('a report on the penguins, from its first word to its files: changed, modif
     await first
       .getByRole('textbox', { name: 'What should be different?' })
       .fill('Name the zoo');
-    await page.keyboard.press('ControlOrMeta+Enter');
+    await panel.decide();
     const title = first.getByRole('textbox', { name: 'Title', exact: true });
     await expect(title).toHaveValue('Penguins for the zoo');
     await first.getByRole('textbox', { name: 'Readers' }).fill('Keepers');
@@ -137,7 +137,7 @@ test('a report on the penguins, from its first word to its files: changed, modif
     await evidence
       .getByRole('textbox', { name: 'What should change?' })
       .fill('Leave out the plot');
-    await page.keyboard.press('ControlOrMeta+Enter');
+    await panel.decide();
     await expect(changes).toContainText('“Body mass” (e4)');
     await reload();
     await expect(changes.getByRole('listitem')).toHaveCount(1);
@@ -157,12 +157,12 @@ test('a report on the penguins, from its first word to its files: changed, modif
     await evidence
       .getByRole('textbox', { name: 'What should change?' })
       .fill('Name the data set');
-    await page.keyboard.press('ControlOrMeta+Enter');
+    await panel.decide();
     await expect(changes).toContainText('(e1)');
     await expect(changes).toContainText('(e4)');
     await expect(evidence.getByText('New', { exact: true })).toHaveCount(2);
     await evidence.focus();
-    await page.keyboard.press('ControlOrMeta+Enter');
+    await panel.decide();
   });
 
   const review = reportCard(panel, 'The finished report');

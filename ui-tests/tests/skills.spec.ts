@@ -86,7 +86,10 @@ test('skills of all folders are shown once, used only after a yes, narrow and ne
         await expect(own).toContainText('U+200B');
         await expect(own).toContainText('U+E0041');
       }
-      await own.getByRole('button', { name: 'Use this skill' }).press('Enter');
+      await panel.decide(
+        'Enter',
+        own.getByRole('button', { name: 'Use this skill' })
+      );
       await expect(own).toHaveCount(0);
       seen.push(name.split('/').at(-2)!);
     }

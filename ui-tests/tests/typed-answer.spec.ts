@@ -33,7 +33,7 @@ test('typed words answer the open question, reject the open card, or are said af
     );
     await expect(panel.composer).toHaveValue('the last column');
     await expect(panel.cards).toHaveCount(1);
-    await page.keyboard.press('Enter');
+    await panel.decide('Enter');
     await expect(panel.cards).toContainText('1 + 1');
     await expect(panel.composer).toHaveValue('');
     await expect(panel.composer).toBeFocused();

@@ -46,7 +46,10 @@ afterEach(async () => {
   jest.restoreAllMocks();
 });
 
+/** Presses it once its card has been shown for a moment. */
 async function press(button: HTMLElement, event: Event): Promise<void> {
+  button.focus();
+  await panel.until(() => !button.closest('[data-cellwright-unseen]'));
   await act(async () => {
     button.dispatchEvent(event);
   });

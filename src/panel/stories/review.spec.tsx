@@ -190,6 +190,8 @@ describe('a review card', () => {
       ctrlKey: true
     });
     await panel.press(first, 'Enter', { ctrlKey: true });
+    await panel.press(second, 'Enter', { ctrlKey: true, repeat: true });
+    expect(panel.agent.commands('resume')).toHaveLength(1);
     await panel.press(second, 'Enter', { metaKey: true });
     expect(
       panel.agent.commands('resume').map(({ decisions }) => decisions)

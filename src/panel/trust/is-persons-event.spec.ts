@@ -1,4 +1,5 @@
 import { CARD_ATTRIBUTE, isPersonsEvent } from './is-persons-event';
+import { watchCard } from './watch-card';
 
 /**
  * jsdom never fires a trusted click; this changes its internal event object.
@@ -18,10 +19,26 @@ function trust<T extends Event>(event: T): T {
 
 const click = (): MouseEvent =>
   trust(new MouseEvent('click', { bubbles: true }));
-const key = (name: string): KeyboardEvent =>
-  trust(new KeyboardEvent('keydown', { key: name, bubbles: true }));
+const key = (name: string, repeat = false): KeyboardEvent =>
+  trust(new KeyboardEvent('keydown', { key: name, repeat, bubbles: true }));
+
+/** What the browser reports about elements in view; jsdom lays nothing out. */
+const views = new Map<Element, (isIntersecting: boolean) => void>();
+
+class Views {
+  constructor(readonly report: (entries: object[]) => void) {}
+  observe(element: Element): void {
+    views.set(element, isIntersecting => this.report([{ isIntersecting }]));
+  }
+  disconnect(): void {
+    return undefined;
+  }
+}
+Object.assign(window, { IntersectionObserver: Views });
 
 let root: HTMLElement;
+/** Ends the watch on card a. */
+let end: () => void;
 const at = (selector: string): HTMLElement => root.querySelector(selector)!;
 
 beforeEach(() => {
@@ -38,10 +55,17 @@ beforeEach(() => {
     </div>
     <div ${CARD_ATTRIBUTE}="a"><button class="elsewhere" data-cellwright-decides=""></button></div>`;
   document.body.append(root);
+  jest.useFakeTimers();
+  for (const id of ['b', 'a']) {
+    end = watchCard(at(`[${CARD_ATTRIBUTE}="${id}"]`));
+    views.get(at(`[${CARD_ATTRIBUTE}="${id}"]`))!(true);
+  }
+  jest.advanceTimersByTime(400);
 });
 
 afterEach(() => {
   root.remove();
+  jest.useRealTimers();
   jest.restoreAllMocks();
 });
 
@@ -81,18 +105,7 @@ it.each<[string, () => Event, string]>([
     click,
     '.elsewhere'
   ],
-  [
-    'of a key that is held',
-    () =>
-      trust(
-        new KeyboardEvent('keydown', {
-          key: 'Enter',
-          repeat: true,
-          bubbles: true
-        })
-      ),
-    '.approve'
-  ],
+  ['of a key that is held', () => key('Enter', true), '.approve'],
   ['of another key', () => key('a'), '.approve'],
   [
     'of another kind, which a script can set off',
@@ -101,6 +114,64 @@ it.each<[string, () => Event, string]>([
   ]
 ])('an event %s decides nothing', (_, make, selector) => {
   expect(during(at(selector), make(), onCard)).toBe(false);
+});
+
+it('a click that a held key makes on a button with focus decides nothing', () => {
+  at('.approve').dispatchEvent(key('Enter', true));
+  expect(during(at('.approve'), click(), onCard)).toBe(false);
+  at('.approve').dispatchEvent(key('Enter'));
+  expect(during(at('.approve'), click(), onCard)).toBe(true);
+});
+
+describe('a card', () => {
+  const card = () => at(`[${CARD_ATTRIBUTE}="a"]`);
+  const decides = () => during(at('.approve'), click(), onCard);
+
+  beforeEach(() => {
+    end();
+    end = watchCard(card());
+  });
+
+  it.each<[string, (is: boolean) => void]>([
+    ['in view', is => views.get(card())!(is)],
+    [
+      'in focus',
+      is =>
+        is
+          ? at('.edit').focus()
+          : (document.activeElement as HTMLElement).blur()
+    ]
+  ])('is decided once it was %s for 400 ms on end', (_, show) => {
+    show(true);
+    jest.advanceTimersByTime(399);
+    show(false);
+    jest.advanceTimersByTime(400);
+    expect(decides()).toBe(false);
+    show(true);
+    jest.advanceTimersByTime(399);
+    expect(decides()).toBe(false);
+    expect(card().dataset.cellwrightUnseen).toBe('');
+    jest.advanceTimersByTime(1);
+    show(false);
+    expect(decides()).toBe(true);
+    expect(card().dataset.cellwrightUnseen).toBeUndefined();
+  });
+
+  it('has to be seen again when it shows something else, even with focus', () => {
+    at('.edit').focus();
+    jest.advanceTimersByTime(400);
+    end();
+    watchCard(card());
+    expect(decides()).toBe(false);
+    jest.advanceTimersByTime(400);
+    expect(decides()).toBe(true);
+  });
+
+  it('that nobody has drawn decides nothing', () => {
+    end();
+    jest.advanceTimersByTime(400);
+    expect(decides()).toBe(false);
+  });
 });
 
 it('an event decides once, and not after its time', () => {

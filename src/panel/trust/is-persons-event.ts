@@ -1,3 +1,5 @@
+import { wasSeen } from './watch-card';
+
 /** Attribute of a control that decides something when clicked. */
 export const DECIDES = { 'data-cellwright-decides': '' };
 
@@ -19,15 +21,32 @@ const typeOf = read<string>(Event.prototype, 'type');
 const targetOf = read<EventTarget | null>(Event.prototype, 'target');
 const keyOf = read<string>(KeyboardEvent.prototype, 'key');
 const isRepeat = read<boolean>(KeyboardEvent.prototype, 'repeat');
+const detailOf = read<number>(UIEvent.prototype, 'detail');
 const { closest } = Element.prototype;
+
+// A held Enter clicks a button that has focus again and again, and such a click
+// does not tell that its key repeats.
+let isKeyHeld = false;
+for (const type of ['keydown', 'keyup']) {
+  window.addEventListener(
+    type,
+    event => {
+      if (isTrusted(event)) {
+        isKeyHeld = type === 'keydown' && isRepeat(event);
+      }
+    },
+    true
+  );
+}
 
 /** Events that have been used for a decision; each counts only once. */
 const used = new WeakSet<object>();
 
 /**
  * Whether a person is doing this now: a genuine browser event that is being
- * dispatched at this moment, either a click on a deciding control or Enter (not held), in
- * our panel and on the card being decided.
+ * dispatched at this moment, either a click on a deciding control or Enter, of
+ * no key that is held, in our panel and on the card being decided, which has
+ * been shown for a moment.
  *
  * @param card id of what the card asks; null for what is on no card.
  */
@@ -45,12 +64,14 @@ export function isPersonsEvent(event: unknown, card: string | null): boolean {
     const type = typeOf(event);
     const isPress =
       type === 'click'
-        ? within('[data-cellwright-decides]') !== null
+        ? within('[data-cellwright-decides]') !== null &&
+          !(isKeyHeld && detailOf(event) === 0)
         : type === 'keydown' && keyOf(event) === 'Enter' && !isRepeat(event);
+    const around = within(`[${CARD_ATTRIBUTE}]`);
     const isHere =
       within('.jp-Cellwright-root') !== null &&
-      (card === null ||
-        within(`[${CARD_ATTRIBUTE}]`)?.getAttribute(CARD_ATTRIBUTE) === card);
+      (card === null || around?.getAttribute(CARD_ATTRIBUTE) === card) &&
+      (around === null || wasSeen(around));
     if (!isPress || !isHere) {
       return false;
     }

@@ -20,7 +20,9 @@ export function cardKeys(
     }
     if (key === 'Enter' && (ctrlKey || metaKey || isEnough(target))) {
       claim(event);
-      confirm(event);
+      if (!event.repeat) {
+        confirm(event);
+      }
     } else if (
       key === 'Escape' &&
       root.current &&

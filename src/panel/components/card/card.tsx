@@ -16,7 +16,7 @@ import { AnswerOptions } from './answer-options';
 import { CardActions } from './card-actions';
 import { CardBody } from './card-body';
 import { CardServer } from './card-server';
-import { cardBox } from './card-box';
+import { useCardBox } from './card-box';
 import { claim } from './card-keys';
 import { beyond, focusBeyond, focusComposer } from '../common/focus-beyond';
 import { usePanel, usePanelState } from '../common/panel-context';
@@ -61,6 +61,7 @@ export const Card = memo(function Card({
       !open[`card-${callId}`]
   );
   usePanelState(state => state.workspaceRevision);
+  const box = useCardBox(root, callId, sent, `${folds} ${card.hash}`);
 
   const sentence = plainSentence(
     card.sentence,
@@ -117,7 +118,9 @@ export const Card = memo(function Card({
     }
     if (event.key === 'Enter' && accel && !event.shiftKey && !event.altKey) {
       claim(event);
-      if (folds) {
+      if (event.repeat) {
+        // A held key decides nothing.
+      } else if (folds) {
         unfold();
       } else {
         confirm(event);
@@ -154,7 +157,7 @@ export const Card = memo(function Card({
     return (
       <div
         ref={root}
-        {...cardBox(callId, sent)}
+        {...box}
         aria-label={trans.__('Review: %1', sentence)}
         onKeyDownCapture={onKeyDownCapture}
       >
@@ -190,7 +193,7 @@ export const Card = memo(function Card({
   return (
     <div
       ref={root}
-      {...cardBox(callId, sent)}
+      {...box}
       aria-label={trans.__('Review: %1', sentence)}
       onKeyDownCapture={onKeyDownCapture}
     >

@@ -1,6 +1,9 @@
+import { useRef } from 'react';
+
 import type { IFollowingCall } from '../../../contract';
-import { ALL_CARDS } from '../../state/panel-state';
-import { DECIDES } from '../../trust/is-persons-event';
+import { ALL_CARDS, type IPanelState } from '../../state/panel-state';
+import { CARD_ATTRIBUTE, DECIDES } from '../../trust/is-persons-event';
+import { useWatched } from '../../trust/watch-card';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { decisionsOf } from '../../stores/decisions';
 import { Sentence } from '../common/sentence';
@@ -21,6 +24,10 @@ export function DecisionsHead() {
   const idle = usePanelState(
     ({ thread, opening }) => thread.pending.length === 0 || opening !== null
   );
+  const root = useRef<HTMLDivElement>(null);
+  const line = useRef<HTMLDivElement>(null);
+  // The group itself has no box, so that its line sticks to the thread.
+  useWatched(root, usePanelState(hashes), line);
   const following = usePanelState(
     state => state.thread.review?.following ?? NONE
   );
@@ -28,11 +35,13 @@ export function DecisionsHead() {
   const rejecting = usePanelState(state => ALL_CARDS in state.rejecting);
   return (
     <div
+      ref={root}
+      {...{ [CARD_ATTRIBUTE]: ALL_CARDS }}
       className="jp-Cellwright-decisions"
       role="group"
       aria-label={trans.__('All decisions')}
     >
-      <div className="jp-Cellwright-decisionsLine">
+      <div ref={line} className="jp-Cellwright-decisionsLine">
         <strong>{trans._n('%1 decision', '%1 decisions', count)}</strong>
         {following.length > 0 ? (
           <span className="jp-Cellwright-following">
@@ -75,4 +84,14 @@ export function DecisionsHead() {
       <TurnRuleOption />
     </div>
   );
+}
+
+/** What its cards show; the same while some of them are decided. */
+function hashes({ thread: { review, items } }: IPanelState): string {
+  return (review?.callIds ?? [])
+    .map(id => {
+      const item = items[id];
+      return item?.kind === 'call' ? item.review?.card.hash : id;
+    })
+    .join();
 }

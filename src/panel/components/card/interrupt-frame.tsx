@@ -2,7 +2,7 @@ import { useEffect, useRef, type ReactNode, type SyntheticEvent } from 'react';
 
 import type { IInterruptItem } from '../../state/thread-items';
 import { visibleProse } from '../../render/visible-text';
-import { cardBox } from './card-box';
+import { useCardBox } from './card-box';
 import { cardKeys } from './card-keys';
 import { focusBeyond } from '../common/focus-beyond';
 import { usePanel, usePanelState } from '../common/panel-context';
@@ -39,6 +39,8 @@ export function InterruptFrame({
     state => id in state.sent || state.opening !== null
   );
 
+  const box = useCardBox(root, id, sent, interrupt);
+
   /** Whether the last answer moved focus away from here. */
   const wentOn = useRef(false);
 
@@ -64,7 +66,7 @@ export function InterruptFrame({
   return (
     <div
       ref={root}
-      {...cardBox(id, sent)}
+      {...box}
       aria-label={trans.__('Question: %1', visibleProse(interrupt.title))}
       onKeyDown={cardKeys(root, confirm, isFormField)}
     >

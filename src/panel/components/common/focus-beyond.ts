@@ -12,16 +12,8 @@ export function focusBeyond(card: HTMLElement): void {
 export function beyond(card: HTMLElement): HTMLElement | null {
   const panel = card.closest('.jp-Cellwright-panel');
   const cards = Array.from(
-    panel?.querySelectorAll<HTMLElement>(`[${CARD_ATTRIBUTE}]`) ?? []
-  ).filter(
-    other =>
-      other === card ||
-      !(
-        other.hasAttribute('data-sent') ||
-        // The box that answers a question belongs to its card.
-        other.closest('.jp-Cellwright-composer')
-      )
-  );
+    panel?.querySelectorAll<HTMLElement>(`[${CARD_ATTRIBUTE}][tabindex]`) ?? []
+  ).filter(other => other === card || !other.hasAttribute('data-sent'));
   const at = cards.indexOf(card);
   return cards[at + 1] ?? cards[at - 1] ?? composerOf(card);
 }

@@ -10,6 +10,7 @@ import { useStore } from 'zustand';
 import { mentionOptionId, type CompletionItem } from '../../state/mention-at';
 import { MORE } from '../../render/load-more';
 import { CARD_ATTRIBUTE } from '../../trust/is-persons-event';
+import { useWatched } from '../../trust/watch-card';
 import { Lazy } from '../common/lazy';
 import { usePanel, usePanelState } from '../common/panel-context';
 
@@ -29,6 +30,7 @@ export function ComposerInput({ busy }: { busy: boolean }) {
   );
   const mention = usePanelState(state => state.mention);
   const input = useRef<HTMLTextAreaElement>(null);
+  useWatched(input, question);
   const caret = useRef<number | null>(null);
   const listId = useId();
 

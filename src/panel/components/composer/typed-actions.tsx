@@ -1,3 +1,5 @@
+import { useRef } from 'react';
+
 import {
   answersOnEnter,
   answerTyped,
@@ -6,6 +8,7 @@ import {
   typingFor
 } from '../../actions/typed-answer';
 import { CARD_ATTRIBUTE, DECIDES } from '../../trust/is-persons-event';
+import { useWatched } from '../../trust/watch-card';
 import { focusComposer } from '../common/focus-beyond';
 import { usePanel, usePanelState } from '../common/panel-context';
 
@@ -15,6 +18,8 @@ export function TypedActions() {
   const { trans } = store.services;
   const what = usePanelState(typingFor);
   const question = usePanelState(questionFor);
+  const root = useRef<HTMLDivElement>(null);
+  useWatched(root, question);
   const answers = usePanelState(answersOnEnter);
   const several = usePanelState(state => state.thread.pending.length > 1);
   if (what === null) {
@@ -23,6 +28,7 @@ export function TypedActions() {
   const enter = <kbd aria-hidden="true">⏎</kbd>;
   return (
     <div
+      ref={root}
       className="jp-Cellwright-typed"
       {...(question === null ? {} : { [CARD_ATTRIBUTE]: question })}
     >

@@ -3,7 +3,7 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import type { IInterruptItem } from '../../state/thread-items';
 import { visibleText } from '../../render/visible-text';
 import { ReviewTimeLeft } from '../card/review-time-left';
-import { cardBox } from '../card/card-box';
+import { useCardBox } from '../card/card-box';
 import { cardKeys } from '../card/card-keys';
 import { usePanel } from '../common/panel-context';
 import { Refused } from '../common/refused';
@@ -27,11 +27,12 @@ export function ReportCard({
   const { trans } = usePanel().services;
   const { interrupt, problem, id } = item;
   const { root, sent } = answering;
+  const box = useCardBox(root, id, sent, interrupt);
   const title = visibleText(interrupt.title);
   return (
     <div
       ref={root}
-      {...cardBox(id, sent)}
+      {...box}
       className="jp-Cellwright-card jp-Cellwright-reportCard"
       aria-label={trans.__('Report: %1', title)}
       onKeyDown={cardKeys(root, onConfirm)}

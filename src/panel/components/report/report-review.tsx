@@ -11,6 +11,7 @@ import {
 import type { IInterruptItem } from '../../state/thread-items';
 import { reportPagesOf } from '../../stores/report-pages';
 import { CARD_ATTRIBUTE } from '../../trust/is-persons-event';
+import { useWatched } from '../../trust/watch-card';
 import { Button } from '../common/button';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Refused } from '../common/refused';
@@ -36,6 +37,7 @@ export function ReportReview({
   const pages = reportPagesOf(store);
   const shown = useStore(pages.state, state => state[report]);
   const answering = useAnswering(item);
+  useWatched(answering.root, asked);
   const draft = reviewDraft(
     asked,
     usePanelState(state => state.forms[item.id])

@@ -1,5 +1,8 @@
+import { useRef } from 'react';
+
 import type { IInstructionsText } from '../../../contract';
-import { DECIDES } from '../../trust/is-persons-event';
+import { CARD_ATTRIBUTE, DECIDES } from '../../trust/is-persons-event';
+import { useWatched } from '../../trust/watch-card';
 import { isOwnHand } from '../../trust/is-own-hand';
 import { visibleText } from '../../render/visible-text';
 import { usePanel, usePanelState } from '../common/panel-context';
@@ -39,10 +42,14 @@ function Waiting({ file }: { file: IInstructionsText }) {
   const store = usePanel();
   const { services } = store;
   const { trans, preferences } = services;
+  const root = useRef<HTMLDivElement>(null);
+  useWatched(root, file.text);
   const path = visibleText(file.path);
   const isSkill = file.skill !== undefined;
   return (
     <div
+      ref={root}
+      {...{ [CARD_ATTRIBUTE]: file.path }}
       className="jp-Cellwright-problems"
       role="group"
       aria-label={
