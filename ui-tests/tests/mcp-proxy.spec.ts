@@ -151,7 +151,7 @@ test('through jupyter-server-proxy servers are used without waiting for progress
       await panel.approve();
       await panel.answered('A table.');
       expect(await told()).toContain('| Biscoe | -3 |');
-      await panel.line('Used table').getByRole('button').first().click();
+      await panel.line('Used “table”').getByRole('button').first().click();
       await expect(
         panel.log.getByRole('cell', { name: 'Biscoe' })
       ).toBeVisible();

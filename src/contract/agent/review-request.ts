@@ -144,6 +144,8 @@ export type CardBody =
 export interface ICardServer extends IServerTool {
   /** Host and port, plus the path if it is under Jupyter. */
   host: string;
+  /** What the server calls the tool, which may be anything. */
+  title?: string;
   /** What the server claims about the tool's behaviour; nobody has checked it. */
   hints: readonly ('readOnly' | 'destructive' | 'idempotent' | 'openWorld')[];
   /** Everything the server says about the tool, for the person to read. */

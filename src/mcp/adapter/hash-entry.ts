@@ -2,27 +2,12 @@ import { sha256 } from '@noble/hashes/sha2';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils';
 
 /**
- * SHA-256 of a server's description of a tool, independent of the order of its
+ * SHA-256 of all that a server says about a tool, independent of the order of its
  * keys. Rules rely on it, so nobody may be able to find another description
  * with the same hash.
  */
 export function hashEntry(entry: Record<string, unknown>): string {
-  const { name, title, description, inputSchema, outputSchema, annotations } =
-    entry;
-  return bytesToHex(
-    sha256(
-      utf8ToBytes(
-        canonical({
-          name,
-          title,
-          description,
-          inputSchema,
-          outputSchema,
-          annotations
-        })
-      )
-    )
-  );
+  return bytesToHex(sha256(utf8ToBytes(canonical(entry))));
 }
 
 /** JSON with the keys of each object in sorted order. */

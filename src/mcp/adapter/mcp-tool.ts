@@ -26,6 +26,8 @@ import { toolName } from './tool-name';
 /** Maximum length of a description for models, and of a title. */
 const MOST_DESCRIPTION = 1024;
 const MOST_TITLE = 60;
+/** Maximum length of a tool's name in a sentence. */
+const MOST_NAME = 80;
 /** Maximum length of the full description on a card. */
 const MOST_SAID = 8_000;
 
@@ -46,9 +48,10 @@ export function mcpTool(
   const server = connection.setting.name;
   const tool = String(entry.name);
   const annotations = isObject(entry.annotations) ? entry.annotations : {};
+  // A title may say anything, so sentences name the tool as it is called.
+  const named = cleanLine(tool, MOST_NAME);
   const title =
-    cleanLine(entry.title ?? annotations.title, MOST_TITLE) ||
-    cleanLine(tool, MOST_TITLE);
+    cleanLine(entry.title ?? annotations.title, MOST_TITLE) || named;
   const host = connection.address?.host ?? '';
   const jsonSchema = argumentSchema(entry.inputSchema ?? {}, trans);
   const hash = hashEntry(entry);
@@ -75,12 +78,12 @@ export function mcpTool(
     propose: args => ({
       // The server's name comes first, because a server may give a tool the
       // name of one of ours.
-      title: trans.__('%1 · %2', server, title),
+      title: trans.__('%1 · “%2”', server, named),
       sentence: trans.__(
         'Send this to the server “%1” (%2), for its tool “%3”.',
         server,
         host,
-        title
+        named
       ),
       place: host,
       body: {
@@ -89,11 +92,11 @@ export function mcpTool(
         text: JSON.stringify(args, null, 2)
       },
       editable: '',
-      server: { ...whose, host, hints: hintNames(hints), says },
+      server: { ...whose, host, title, hints: hintNames(hints), says },
       // The description that was current when the person decided.
       basis: hash
     }),
-    running: (_, translator) => translator.__('Asking %1: %2', server, title),
+    running: (_, translator) => translator.__('Asking %1: “%2”', server, named),
     async run(args, context) {
       try {
         const result = await callTool(connection, {
@@ -109,10 +112,10 @@ export function mcpTool(
               ...doneOf(heard)
             })
         });
-        return await resultOf(result, { server, title, outputs }, context);
+        return await resultOf(result, { server, named, outputs }, context);
       } catch (error) {
         if (error instanceof CallFailure) {
-          return failed(error, title, context.trans);
+          return failed(error, named, context.trans);
         }
         throw error;
       }
@@ -239,10 +242,10 @@ function verify(now: IMcpTool | undefined, hash: string, server: string): void {
 
 async function resultOf(
   result: CallToolResult,
-  from: { server: string; title: string; outputs: ValueCheck | null },
+  from: { server: string; named: string; outputs: ValueCheck | null },
   { images, trans }: IToolContext
 ): Promise<IToolResult> {
-  const { server, title, outputs } = from;
+  const { server, named, outputs } = from;
   const problem = result.isError
     ? null
     : outputProblem(result.structuredContent, outputs);
@@ -250,7 +253,7 @@ async function resultOf(
     return {
       text: `The server “${server}” answered with something other than it promises (${problem}), so the answer was dropped. The tool did its work.`,
       ok: false,
-      summary: trans.__('%1 did not answer in the form it promised', title)
+      summary: trans.__('“%1” did not answer in the form it promised', named)
     };
   }
   const beside = resultThings(result, server);
@@ -261,8 +264,12 @@ async function resultOf(
     ...(links.length > 0 && { links })
   };
   return result.isError
-    ? { ...told, ok: false, summary: trans.__('%1 failed', title) }
-    : { ...told, ok: true, summary: trans.__('Used %1 of %2', title, server) };
+    ? { ...told, ok: false, summary: trans.__('“%1” failed', named) }
+    : {
+        ...told,
+        ok: true,
+        summary: trans.__('Used “%1” of %2', named, server)
+      };
 }
 
 function outputProblem(
@@ -283,17 +290,17 @@ function outputProblem(
 
 function failed(
   { kind, message }: CallFailure,
-  title: string,
+  named: string,
   trans: ITranslator
 ): IToolResult {
   const summaries = {
-    stopped: trans.__('%1 was stopped', title),
-    timeout: trans.__('%1 did not answer in time', title),
-    lost: trans.__('%1: the connection was lost', title),
-    refused: trans.__('%1: the call was refused', title),
+    stopped: trans.__('“%1” was stopped', named),
+    timeout: trans.__('“%1” did not answer in time', named),
+    lost: trans.__('“%1”: the connection was lost', named),
+    refused: trans.__('“%1”: the call was refused', named),
     changed: trans.__(
-      '%1 has changed in the meantime, so it was not called',
-      title
+      '“%1” has changed in the meantime, so it was not called',
+      named
     )
   };
   return {

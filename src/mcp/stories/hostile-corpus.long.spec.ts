@@ -1,5 +1,6 @@
 import { readCorpus } from '../../testing/corpus/read-corpus';
 import { ServerProcess } from '../../testing/mcp/server-process';
+import { cleanLine } from '../wire/clean-text';
 import { UsedServers } from './use-servers';
 
 /** A server of the corpus: what it does, and the expected result. */
@@ -71,10 +72,10 @@ it.each(CASES.map((each, line) => ({ ...each, line })))(
       // A model reads these; a card shows the original, including what is
       // hidden.
       expect(`${title}${description}`).not.toMatch(UNSEEN);
-      // On its card the server's name comes first, and none of our marks works
-      // as a link.
+      // On its card the server's name comes first, then the tool's own, whatever
+      // its title says; none of our marks works as a link.
       const heading = (await propose?.({}, {} as never))?.title;
-      expect(heading).toBe(`server · ${title}`);
+      expect(heading).toBe(`server · “${cleanLine(mcp.tool, 80)}”`);
       expect(heading).not.toMatch(/[⟦⟧]/);
       // Whatever it claims about itself, it has to ask, and only under its own
       // name.

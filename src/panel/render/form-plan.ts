@@ -98,7 +98,7 @@ export function formPlan(
       }
     }
     const type = typeOf(given);
-    const known = picked(given, KNOWN);
+    const known = withValues(picked(given, KNOWN));
     switch (type) {
       case 'object':
         return object(given, known, value, depth);
@@ -274,6 +274,23 @@ function text(
   };
 }
 
+/** Names of options say which value is sent, whatever a server calls it. */
+function optionName(value: unknown, name: unknown): string {
+  return name === undefined || name === value
+    ? String(value)
+    : `${String(value)} (“${String(name)}”)`;
+}
+
+function withValues(known: Schema): Schema {
+  const { enum: values, enumNames: names } = known;
+  return Array.isArray(values) && Array.isArray(names)
+    ? {
+        ...known,
+        enumNames: values.map((value, at) => optionName(value, names[at]))
+      }
+    : known;
+}
+
 /** A choice between values; without a type, rjsf draws nothing for it. */
 function constants(
   known: Schema,
@@ -287,7 +304,10 @@ function constants(
         schema: {
           ...known,
           type,
-          [key]: options.map(one => picked(one, ['const', 'title']))
+          [key]: options.map(one => ({
+            const: one.const,
+            title: optionName(one.const, one.title)
+          }))
         },
         looks: {}
       }

@@ -523,6 +523,9 @@ describe('a step', () => {
     expect(card().textContent).toContain('read_file · still missing: path');
     await panel.type(path(), 'penguins.csv');
     expect(card().textContent).toContain('read_file · ready');
+    expect(card().querySelector('pre')!.textContent).toContain(
+      '"path": "penguins.csv"'
+    );
     await press('Run this step');
     expect(answers()).toMatchObject([
       { action: 'edit', arguments: { read_file: { path: 'penguins.csv' } } }

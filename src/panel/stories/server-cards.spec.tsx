@@ -69,6 +69,10 @@ function decision(): unknown {
   return sent?.type === 'resume' ? sent.decisions.a : undefined;
 }
 
+/** The JSON in a card as a person sees it. */
+const json = (card: HTMLElement): string =>
+  card.querySelector('.jp-Cellwright-arguments .cm-content')!.textContent!;
+
 describe('the card of a server’s tool', () => {
   it('says where it goes, what stands in it, what is claimed and what has changed', async () => {
     await panel.run(...OPENED);
@@ -85,16 +89,17 @@ describe('the card of a server’s tool', () => {
     }
   });
 
-  it('has its arguments in a form, and what is edited there is what is sent', async () => {
+  it('has a form while it is edited, and shows the JSON that is sent at all times', async () => {
     await panel.run(...OPENED);
     const card = panel.card();
     const field = () =>
       card.querySelector<HTMLInputElement>('input[type="text"]')!;
-    expect(field().value).toBe('Dream');
-    expect(field().disabled).toBe(true);
+    expect(field()).toBeNull();
+    expect(json(card)).toContain('"island": "Dream"');
     await panel.click(panel.button(card, 'Edit'));
-    expect(field().disabled).toBe(false);
+    expect(field().value).toBe('Dream');
     await panel.type(field(), 'Biscoe');
+    expect(json(card)).toContain('"island": "Biscoe"');
     await panel.click(panel.button(card, 'Approve'));
     expect(panel.checked).toEqual([
       { tool: CARD.tool, args: { island: 'Biscoe', days: 2 } }
@@ -127,9 +132,8 @@ describe('the card of a server’s tool', () => {
   it('shows lines as lines: none is joined to the one before', async () => {
     const sql = 'SELECT 1;\n-- it only looks\nDROP TABLE birds';
     const card = await argue({ sql: { type: 'string' } }, { sql });
-    const field = card.querySelector('textarea')!;
-    expect(field.value).toBe(sql);
     await panel.click(panel.button(card, 'Edit'));
+    expect(card.querySelector('textarea')!.value).toBe(sql);
     await panel.type(card.querySelector('textarea')!, `${sql};`);
     await panel.click(panel.button(card, 'Approve'));
     expect(decision()).toMatchObject({
@@ -189,11 +193,48 @@ describe('the card of a server’s tool', () => {
   it.each([
     ['more than the tool describes', { note: 'x', more: 'all that was said' }],
     ['what nobody sees', { note: 'x\u{e0041}\u{e0042}' }]
-  ])('shows the JSON where a form would not show %s', async (_, args) => {
+  ])('shows the JSON beside a form that would not show %s', async (_, args) => {
     const card = await argue({ note: { type: 'string' } }, args);
-    expect(card.querySelector('.jp-Cellwright-form')).toBeNull();
-    expect(panel.button(card, 'Show as JSON').disabled).toBe(true);
-    expect(card.textContent).toMatch(/all that was said|E0041/i);
+    await panel.click(panel.button(card, 'Edit'));
+    expect(json(card)).toMatch(/all that was said|E0041/i);
+  });
+
+  it.each([
+    [
+      'oneOf',
+      {
+        oneOf: [
+          { const: 'UPLOAD-ALL', title: 'Read only' },
+          { const: 'read', title: 'Upload' }
+        ]
+      }
+    ],
+    [
+      'enumNames',
+      { enum: ['UPLOAD-ALL', 'read'], enumNames: ['Read only', 'Upload'] }
+    ]
+  ])(
+    'shows the value that is sent, not only what the server calls it (%s)',
+    async (_, mode) => {
+      const args = { mode: 'UPLOAD-ALL' };
+      const card = await argue({ mode: { type: 'string', ...mode } }, args);
+      expect(json(card)).toContain('"mode": "UPLOAD-ALL"');
+      expect(card.textContent).not.toContain('Read only');
+      await panel.click(panel.button(card, 'Edit'));
+      const { options, selectedIndex } = card.querySelector('select')!;
+      expect(options[selectedIndex].text).toBe('UPLOAD-ALL (“Read only”)');
+    }
+  );
+
+  it('says under the name of the tool what the server calls it', async () => {
+    await panel.run(OPENED[0], {
+      type: 'review-opened',
+      interruptId: 'i1',
+      cards: [{ ...CARD, server: { ...SERVER, title: 'Approved by you' } }]
+    });
+    expect(panel.card().textContent).toContain(
+      'The server calls it “Approved by you”.'
+    );
   });
 
   it('is drawn at once, however many entries a server wants in a list', async () => {
@@ -204,15 +245,16 @@ describe('the card of a server’s tool', () => {
       },
       { note: 'x' }
     );
+    await panel.click(panel.button(card, 'Edit'));
     expect(card.querySelectorAll('input')).toHaveLength(1);
   });
 
-  it('shows the JSON, and sends none that is broken', async () => {
+  it('can be edited as JSON, and sends none that is broken', async () => {
     await panel.run(...OPENED);
     const card = panel.card();
-    await panel.click(panel.button(card, 'Show as JSON'));
+    await panel.click(panel.button(card, 'Edit'));
+    await panel.click(panel.button(card, 'Edit as JSON'));
     expect(card.querySelector('.jp-Cellwright-form')).toBeNull();
-    decisionsOf(panel.store).beginEdit('a');
     decisionsOf(panel.store).setEdit('a', '{"island": ');
     await panel.settle();
     await panel.click(panel.button(card, 'Approve'));

@@ -12,10 +12,15 @@ export function CardServer({
   server: ICardServer;
 }) {
   const { trans } = usePanel().services;
-  const { server: name, host, first, holds, hints, says, said } = server;
+  const { server: name, host, title, first, holds, hints, says, said } = server;
   const claims = hints.map(hint => hintText(hint, trans)).join(', ');
   return (
     <div className="jp-Cellwright-cardServer">
+      {title && title !== server.tool ? (
+        <p className="jp-Cellwright-hint">
+          {trans.__('The server calls it “%1”.', visibleText(title))}
+        </p>
+      ) : null}
       {first ? (
         <p className="jp-Cellwright-elsewhere">
           {trans.__(

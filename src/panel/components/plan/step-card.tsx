@@ -17,11 +17,12 @@ import { Unfolding } from '../common/unfolding';
 import { AnswerButton } from './answer-button';
 import { WordsField } from './words-field';
 
-/** Makes the arguments appear as they are, without a form. */
+/** Leaves only the arguments as they are. */
 const NO_FORM = { schema: null };
 
 /**
- * A step before it is carried out: its tools, with forms for their arguments.
+ * A step before it is carried out: its tools, with forms for their arguments,
+ * and the JSON that they make.
  */
 export function StepCard({
   item,
@@ -118,12 +119,17 @@ export function StepCard({
                       }
                     })
                   }
-                  instead={
-                    <pre tabIndex={0}>
-                      {visibleText(JSON.stringify(tool.arguments, null, 2))}
-                    </pre>
-                  }
+                  instead={null}
                 />
+                <pre tabIndex={0}>
+                  {visibleText(
+                    JSON.stringify(
+                      draft.arguments[tool.name] ?? tool.arguments,
+                      null,
+                      2
+                    )
+                  )}
+                </pre>
               </Unfolding>
             ))}
           </div>

@@ -135,8 +135,13 @@ function Tool({ page, tool }: { page: ServerPage; tool: IMcpTool }) {
         on={true}
         onToggle={event => page.setTool(server, name, false, event.nativeEvent)}
       >
-        {visibleText(title)}
+        {visibleText(name)}
       </Switch>
+      {title === name ? null : (
+        <p className="jp-Cellwright-hint">
+          {trans.__('The server calls it “%1”.', visibleText(title))}
+        </p>
+      )}
       <p className="jp-Cellwright-hint">
         {visibleText(tool.description.replace(`[${server}] `, ''))}
       </p>
@@ -155,7 +160,7 @@ function Trust({ page, tool }: { page: ServerPage; tool: IMcpTool }) {
   usePanelState(state => state.workspaceRevision);
   usePanelState(state => state.preferencesRevision);
   const { mcp } = tool;
-  const title = visibleText(mcp.title);
+  const name = visibleText(mcp.tool);
   const here = workspace.status.notebook?.path;
   const all = page.rulesFor(mcp);
   const now = all.filter(rule => isForServerTool(rule, mcp));
@@ -165,7 +170,7 @@ function Trust({ page, tool }: { page: ServerPage; tool: IMcpTool }) {
     <div
       role="group"
       className="jp-Cellwright-trust"
-      aria-label={trans.__('What %1 may do without asking', title)}
+      aria-label={trans.__('What %1 may do without asking', name)}
     >
       {now.length === 0 ? (
         <p className="jp-Cellwright-hint">
@@ -192,7 +197,7 @@ function Trust({ page, tool }: { page: ServerPage; tool: IMcpTool }) {
                 {...DECIDES}
                 type="button"
                 className="jp-Cellwright-link"
-                aria-label={trans.__('Trust %1 in this notebook', title)}
+                aria-label={trans.__('Trust %1 in this notebook', name)}
                 onClick={trust(here)}
               >
                 {trans.__('in this notebook')}
@@ -202,7 +207,7 @@ function Trust({ page, tool }: { page: ServerPage; tool: IMcpTool }) {
               {...DECIDES}
               type="button"
               className="jp-Cellwright-link"
-              aria-label={trans.__('Trust %1 in all notebooks', title)}
+              aria-label={trans.__('Trust %1 in all notebooks', name)}
               onClick={trust(null)}
             >
               {trans.__('in all notebooks')}
@@ -233,7 +238,7 @@ function Rule({ rule, tool }: { rule: IServerToolRule; tool: IMcpTool }) {
           {...DECIDES}
           type="button"
           className="jp-Cellwright-link"
-          aria-label={trans.__('Take back: %1', visibleText(mcp.title))}
+          aria-label={trans.__('Take back: %1', visibleText(mcp.tool))}
           onClick={() => rules.endServerTool(rule)}
         >
           {trans.__('Take back')}
