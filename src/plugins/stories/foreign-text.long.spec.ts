@@ -45,7 +45,7 @@ import {
 } from '../../tools/shared/text/strip-fence';
 import { terminalText } from '../../tools/shared/text/terminal-text';
 import { truncateText } from '../../tools/shared/text/truncate-text';
-import { jsonInText } from '../../workflows/plan/asking/json-in-text';
+import { jsonInText } from '../../workflows/plan/ask-structured';
 import { FakeGrammars } from '../../testing/fake-grammars';
 
 const GRAMMARS = new FakeGrammars();

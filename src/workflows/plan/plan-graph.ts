@@ -7,39 +7,39 @@ import {
   type LangGraphRunnableConfig
 } from '@langchain/langgraph/web';
 
-import { approvalsOn } from './judging/approvals-on';
-import { nextSteps } from './judging/next-steps';
-import { openFailure } from './judging/open-failure';
-import { overCeiling } from './judging/over-ceiling';
-import { stepCards } from './judging/step-cards';
-import { ceilingCardNode } from './nodes/ceiling-card';
-import { clarificationAnalysisNode } from './nodes/clarification-analysis';
-import { clarificationApprovalNode } from './nodes/clarification-approval';
-import { clarificationFeedbackNode } from './nodes/clarification-feedback';
-import { completionNode } from './nodes/completion';
-import { continueCheckNode } from './nodes/continue-check';
-import { executionNode } from './nodes/execution';
-import { failureCardNode } from './nodes/failure-card';
-import { failureFeedbackNode } from './nodes/failure-feedback';
-import { insertCellNode } from './nodes/insert-cell';
-import { planApprovalNode } from './nodes/plan-approval';
-import { planFeedbackNode } from './nodes/plan-feedback';
-import { planningNode } from './nodes/planning';
-import { reuseNode } from './nodes/reuse';
-import { routingNode } from './nodes/routing';
-import { stepApprovalNode } from './nodes/step-approval';
-import { stepFeedbackNode } from './nodes/step-feedback';
-import { stepPreparationNode } from './nodes/step-preparation';
-import { synthesisNode } from './nodes/synthesis';
-import { changedOnly } from './state/changed-only';
-import { ResultsSaver } from './state/results-saver';
-import type { IPlanPorts } from './state/plan-ports';
+import { approvalsOn, stepCards } from './approvals';
+import { nextSteps, openFailure } from './steps';
+import { overCeiling, ceilingCardNode } from './nodes/ceiling-card';
 import {
+  clarificationAnalysisNode,
+  clarificationApprovalNode,
+  clarificationFeedbackNode,
+  routingNode
+} from './nodes/clarify';
+import {
+  completionNode,
+  continueCheckNode,
+  executionNode
+} from './nodes/execution';
+import { failureCardNode, failureFeedbackNode } from './nodes/failure';
+import { insertCellNode } from './nodes/insert-cell';
+import { planApprovalNode, planFeedbackNode, planningNode } from './nodes/plan';
+import { reuseNode } from './nodes/reuse';
+import {
+  stepApprovalNode,
+  stepFeedbackNode,
+  stepPreparationNode
+} from './nodes/step-card';
+import { synthesisNode } from './nodes/synthesis';
+import {
+  changedOnly,
   PlanState,
   type PlanStateValue,
   type PlanUpdate
-} from './state/plan-state';
-import { StepLookup } from './state/step-lookup';
+} from './plan-state';
+import { ResultsSaver } from './plan-files';
+import type { IPlanPorts } from './plan-ports';
+import { StepLookup } from './tools';
 
 type State = PlanStateValue;
 

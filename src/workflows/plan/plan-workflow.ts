@@ -10,20 +10,19 @@ import type {
   IWorkflow,
   IWorkflowHost
 } from '../../engine/run-context/workflow';
-import { cutShort } from './host/cut-short';
+import { cutShort, hostSteps } from './run-step';
 import { hostModel } from './host/host-model';
-import { hostPlanFiles } from './host/host-plan-files';
-import { hostSteps } from './host/host-steps';
-import { hostNotebookContext } from './host/host-notebook-context';
-import { hostTools } from './host/host-tools';
-import { hostStandingInstructions } from './host/host-standing-instructions';
-import { tellPlan } from './host/tell-plan';
-import { withKnownTools } from './host/with-known-tools';
+import { hostPlanFiles } from './plan-files';
+import {
+  hostNotebookContext,
+  hostStandingInstructions,
+  tellPlan
+} from './host';
+import { hostTools, withKnownTools } from './tools';
 import { planGraph } from './plan-graph';
-import { planMarkdown } from './state/plan-markdown';
-import type { IPlanPorts } from './state/plan-ports';
-import type { PlanStateValue } from './state/plan-state';
-import { shortened } from './state/shortened';
+import { planMarkdown, shortened } from './texts';
+import type { IPlanPorts } from './plan-ports';
+import type { PlanStateValue } from './plan-state';
 
 /** The memories a plan uses and adds to; null if there are none. */
 export interface IPlanMemories {

@@ -5,7 +5,7 @@ import type {
 } from '../../engine/run-context/workflow';
 import { flushWrites } from '../../engine/thread-context/flush-writes';
 import { hostModel } from '../plan/host/host-model';
-import { hostStandingInstructions } from '../plan/host/host-standing-instructions';
+import { hostStandingInstructions } from '../plan/host';
 import { hostSources } from './host/host-sources';
 import { typesetInKernel } from './host/typeset-in-kernel';
 import { hostTarget } from './host/host-target';

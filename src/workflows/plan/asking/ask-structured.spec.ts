@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-import { askStructured } from './ask-structured';
+import { askStructured } from '../ask-structured';
 import type {
   AnswerShape,
   IPlanAnswer,
   IPlanMessage,
   IPlanModel
-} from './plan-model';
+} from '../plan-ports';
 
 const schema = z.object({ route: z.enum(['a', 'b']) });
 

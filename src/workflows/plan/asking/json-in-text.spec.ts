@@ -1,4 +1,4 @@
-import { jsonInText } from './json-in-text';
+import { jsonInText } from '../ask-structured';
 
 describe('JSON in a text', () => {
   it.each([

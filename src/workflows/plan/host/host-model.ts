@@ -19,7 +19,7 @@ import type {
   IPlanAnswer,
   IPlanMessage,
   IPlanModel
-} from '../asking/plan-model';
+} from '../plan-ports';
 
 /** Requests by which an answer that was cut off is continued. */
 const MAX_MORE = 3;

@@ -6,7 +6,7 @@ import type {
   IWorkflowHost
 } from '../../../engine/run-context/workflow';
 import { newMemory } from '../../../engine/run-context/agent-memory';
-import { hostSteps } from './host-steps';
+import { hostSteps } from '../run-step';
 
 const answerTo = (id: string): ToolMessage =>
   new ToolMessage({ content: `Answer to ${id}.`, tool_call_id: id });

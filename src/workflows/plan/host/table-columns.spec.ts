@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { FakeNotebook } from '../../../testing/fake-notebook';
 import { answeredBeforehand } from '../../../testing/processes/answered-beforehand';
 import { PythonProcess } from '../../../testing/processes/python-process';
-import { tableColumns } from './table-columns';
+import { tableColumns } from '../host';
 
 const folder = mkdtempSync(join(tmpdir(), 'cellwright-columns-'));
 let python: PythonProcess;

@@ -1,5 +1,5 @@
 import { type IMemoryEntry, DEFAULT_PLAN_SETTINGS } from '../../../contract';
-import { clarificationFit } from './clarification-fit';
+import { clarificationFit } from '../nodes/clarify';
 
 it.each([
   [1, 1, 1, 'offer'],

@@ -1,7 +1,6 @@
 import { ENGLISH } from '../../../contract';
 import { readCorpus } from '../../../testing/corpus/read-corpus';
-import type { IStepCall } from '../state/step-outcome';
-import { failureOf } from './failure';
+import { type IStepCall, failureOf } from '../steps';
 
 const call = (text: string, more: Partial<IStepCall> = {}): IStepCall => ({
   tool: 'run_cells',

@@ -1,4 +1,4 @@
-import { improvedScore } from './improved-score';
+import { improvedScore } from '../nodes/plan';
 
 it.each([
   [0, 0.7],

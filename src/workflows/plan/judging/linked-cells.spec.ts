@@ -1,4 +1,4 @@
-import { linkedCells } from './linked-cells';
+import { linkedCells } from '../numbers';
 
 const linked = (text: string): string =>
   linkedCells(text, ['a1', 'b-2'], 'My notes.ipynb');

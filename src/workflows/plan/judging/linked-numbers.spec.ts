@@ -1,4 +1,4 @@
-import { linkedNumbers } from './linked-numbers';
+import { linkedNumbers } from '../numbers';
 
 const SOURCES = [
   { text: 'Shape: 344 rows, 8 columns\n2 columns are text', cell: 'load' },

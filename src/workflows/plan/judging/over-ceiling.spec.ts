@@ -1,4 +1,4 @@
-import { overCeiling } from './over-ceiling';
+import { overCeiling } from '../nodes/ceiling-card';
 
 const NONE = { tokens: 0, cost: 0 };
 const OFF = { tokens: null, cost: null };

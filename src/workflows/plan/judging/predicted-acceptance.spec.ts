@@ -1,6 +1,6 @@
 import type { IMemoryEntry } from '../../../contract';
-import type { IPlanTool } from '../state/plan-ports';
-import { predictedAcceptance } from './predicted-acceptance';
+import type { IPlanTool } from '../plan-ports';
+import { predictedAcceptance } from '../nodes/step-card';
 
 const TOOL: IPlanTool = {
   name: 'inspect',

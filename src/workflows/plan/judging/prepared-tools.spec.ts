@@ -1,5 +1,5 @@
 import type { IMemoryEntry } from '../../../contract';
-import { preparedTools } from './prepared-tools';
+import { preparedTools } from '../nodes/step-card';
 
 const tool = (name: string, score: number) => ({
   name,

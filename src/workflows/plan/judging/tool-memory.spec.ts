@@ -1,5 +1,5 @@
 import { ENGLISH, type IMemoryEntry } from '../../../contract';
-import { toolMemory } from './tool-memory';
+import { toolMemory } from '../nodes/step-card';
 
 const tool = (name: string, score: number) => ({
   name,

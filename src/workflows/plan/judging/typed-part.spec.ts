@@ -1,5 +1,5 @@
 import { isTyped } from '../../../memory/plain-words';
-import { typedPart } from './typed-part';
+import { typedPart } from '../nodes/clarify';
 
 const QUESTION = {
   question: 'Only patient 7 of “Ward B”?',

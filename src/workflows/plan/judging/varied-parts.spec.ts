@@ -1,6 +1,5 @@
 import { planStep, type IPlanStep } from '../../../contract';
-import { replacedParts } from './replaced-parts';
-import { variedParts } from './varied-parts';
+import { replacedParts, variedParts } from '../nodes/reuse';
 
 const step = (change: Partial<IPlanStep>): IPlanStep =>
   planStep.parse({ id: 's1', title: 'Load', ...change });

@@ -1,10 +1,11 @@
 import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
 
+import type { IPlanSettings } from '../../../contract';
 import { askPerson } from '../../../engine/graph-interrupts/ask-person';
-import { overCeiling } from '../judging/over-ceiling';
-import type { IPlanPorts } from '../state/plan-ports';
-import type { PlanStateValue, PlanUpdate } from '../state/plan-state';
-import { progressOf } from '../state/progress';
+import type { ISpent } from '../../../engine/run-context/workflow';
+import type { IPlanPorts } from '../plan-ports';
+import type { PlanStateValue, PlanUpdate } from '../plan-state';
+import { progressOf } from '../steps';
 
 /** How much more the card offers, as multiples of the limit. */
 const MORE = [1, 2, 5];
@@ -64,3 +65,19 @@ export const ceilingCardNode =
           granted: { ...state.granted, [what]: spent[what] + more * most }
         };
   };
+
+/**
+ * Which limit a plan has used up, tokens or cost, including what the person has
+ * granted beyond it; null if something is left, or no limit is set.
+ */
+export function overCeiling(
+  { granted }: Pick<PlanStateValue, 'granted'>,
+  { ceiling }: Pick<IPlanSettings, 'ceiling'>,
+  spent: ISpent
+): 'tokens' | 'cost' | null {
+  const isOver = (what: 'tokens' | 'cost'): boolean => {
+    const most = ceiling[what];
+    return most !== null && spent[what] >= Math.max(most, granted[what]);
+  };
+  return isOver('tokens') ? 'tokens' : isOver('cost') ? 'cost' : null;
+}

@@ -1,8 +1,8 @@
 import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
 
-import { linkedCells } from '../judging/linked-cells';
-import type { IPlanPorts } from '../state/plan-ports';
-import type { PlanStateValue, PlanUpdate } from '../state/plan-state';
+import { linkedCells } from '../numbers';
+import type { IPlanPorts } from '../plan-ports';
+import type { PlanStateValue, PlanUpdate } from '../plan-state';
 
 /**
  * Inserts the result of a plan as a Markdown cell: allowed by the rules, or

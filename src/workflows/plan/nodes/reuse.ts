@@ -1,11 +1,10 @@
 import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
 
+import type { IPlanStep } from '../../../contract';
 import { askPerson } from '../../../engine/graph-interrupts/ask-person';
-import { replacedParts } from '../judging/replaced-parts';
-import { variedParts } from '../judging/varied-parts';
-import { keepPlanFiles } from '../state/keep-plan-files';
-import type { IPlanPorts } from '../state/plan-ports';
-import type { PlanStateValue, PlanUpdate } from '../state/plan-state';
+import { keepPlanFiles } from '../plan-files';
+import type { IPlanPorts } from '../plan-ports';
+import type { PlanStateValue, PlanUpdate } from '../plan-state';
 
 /**
  * Uses an earlier plan again: asks what is different, and puts that into the
@@ -92,3 +91,57 @@ export const reuseNode =
       ]
     };
   };
+
+/**
+ * A text with some names replaced, but only where a name is a separate word.
+ */
+export function replacedParts(
+  text: string,
+  others: Readonly<Record<string, string>>
+): string {
+  const names = Object.keys(others)
+    .filter(Boolean)
+    .sort((one, other) => other.length - one.length)
+    .map(name => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return names.length === 0
+    ? text
+    : text.replace(
+        new RegExp(
+          `(?<![\\p{L}\\p{N}_])(?:${names.join('|')})(?![\\p{L}\\p{N}_])`,
+          'gu'
+        ),
+        found => others[found]
+      );
+}
+
+/** The most fields of the form. */
+const MOST_PARTS = 8;
+
+/**
+ * A text in quotation marks, a file name, or a name in the style of a column.
+ */
+const PART =
+  /[“"`]([^“”"`\n]{1,80})[”"`]|(?<![\w-])((?:[\w-]{1,80}\/){0,20}[\w-]{1,80}\.(?=\w{0,7}[a-z])\w{2,8})\b|\b([a-z]{1,80}(?:_[a-z0-9]{1,80}){1,20})\b/giu;
+
+/**
+ * What may be different when a plan is used again: the files and names in its
+ * task and steps, in order. Names of tools are left out.
+ */
+export function variedParts(
+  task: string,
+  steps: readonly IPlanStep[]
+): string[] {
+  const tools = new Set(steps.flatMap(step => step.tools));
+  const texts = [
+    task,
+    ...steps.flatMap(({ title, does, worked }) => [title, does, worked])
+  ];
+  const found = texts.flatMap(text =>
+    [...text.matchAll(PART)].map(([, quoted, file, name]) =>
+      (quoted ?? file ?? name).trim()
+    )
+  );
+  return [...new Set(found)]
+    .filter(part => part !== '' && !tools.has(part))
+    .slice(0, MOST_PARTS);
+}

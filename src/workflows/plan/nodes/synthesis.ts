@@ -4,17 +4,14 @@ import {
   type LangGraphRunnableConfig
 } from '@langchain/langgraph/web';
 
+import type { IMemoryObservation } from '../../../contract';
 import { envelope } from '../../../engine/tool-calls/envelope';
-import { askStructured } from '../asking/ask-structured';
-import { linkedNumbers, type INumberSource } from '../judging/linked-numbers';
-import { observationsOf } from '../judging/observations';
-import { keepPlanFiles } from '../state/keep-plan-files';
-import type { ResultsSaver } from '../state/results-saver';
-import { planMarkdown } from '../state/plan-markdown';
-import type { IPlanPorts } from '../state/plan-ports';
-import type { PlanStateValue, PlanUpdate } from '../state/plan-state';
-import { requestMessages } from '../state/request-messages';
-import { stateForModel } from '../state/state-for-model';
+import { askStructured } from '../ask-structured';
+import { linkedNumbers, type INumberSource } from '../numbers';
+import { keepPlanFiles, type ResultsSaver } from '../plan-files';
+import type { IPlanPorts } from '../plan-ports';
+import type { PlanStateValue, PlanUpdate } from '../plan-state';
+import { planMarkdown, requestMessages, stateForModel } from '../texts';
 
 const summary = z.object({
   summary: z.string().trim().min(1),
@@ -158,3 +155,88 @@ export const synthesisNode =
             .join('\n\n');
     }
   };
+
+/** What can be learned from a plan that has ended. */
+export function observationsOf(
+  state: PlanStateValue,
+  time: number,
+  domain: string
+): IMemoryObservation[] {
+  const { session, task, plan, outcomes, answered, clarity } = state;
+  const typed = [task, ...state.typed].join('\n');
+  const base = { domain, typed, time };
+  const run = plan.filter(({ id }) => outcomes[id]?.work);
+  const success =
+    run.length > 0 &&
+    run.every(({ id }) => outcomes[id].status === 'succeeded');
+  const calls = run.flatMap(({ id, title }) =>
+    (outcomes[id].work?.calls ?? []).map(call => ({ ...call, step: title, id }))
+  );
+  /**
+   * The calls of each attempt once; those of failed attempts are in
+   * `failedCalls`.
+   */
+  const attempts = [
+    ...state.failedCalls,
+    ...calls.filter(({ id }) => outcomes[id].status !== 'failed')
+  ];
+  if (state.route === 'simple_chat') {
+    return [];
+  }
+  return [
+    ...(answered.length > 0
+      ? [
+          {
+            ...base,
+            // Answers from memory were stored as they may be.
+            typed: state.reused
+              ? [typed, ...answered.map(({ answer }) => answer)].join('\n')
+              : typed,
+            kind: 'clarification' as const,
+            id: session,
+            task,
+            answers: answered,
+            ...clarity,
+            reused: state.reused !== null,
+            success: state.rejected === null && !state.stopped
+          }
+        ]
+      : []),
+    ...(run.length > 0
+      ? [
+          {
+            ...base,
+            kind: 'plan' as const,
+            id: session,
+            task,
+            steps: plan.map(({ title, tools }) => ({ title, tools })),
+            edited: state.edited,
+            success
+          }
+        ]
+      : []),
+    ...(run.length > 0 && state.category
+      ? [
+          {
+            ...base,
+            kind: 'workflow' as const,
+            id: session,
+            category: state.category,
+            steps: plan.map(({ title }) => title),
+            tools: calls.map(({ tool }) => tool),
+            success
+          }
+        ]
+      : []),
+    ...attempts.map(({ step, tool, isError, ms, arguments: given }, at) => ({
+      ...base,
+      kind: 'tool' as const,
+      id: `${session} ${at}`,
+      step,
+      tool,
+      success: !isError,
+      ms,
+      arguments: given
+    }))
+  ];
+}

@@ -1,6 +1,5 @@
 import { PlanBench } from '../stories/plan-bench';
-import { changedOnly } from './changed-only';
-import type { PlanStateValue } from './plan-state';
+import { changedOnly, type PlanStateValue } from '../plan-state';
 
 const state = {
   at: 's1',

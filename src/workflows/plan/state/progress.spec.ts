@@ -1,6 +1,5 @@
 import { planStep, type IPlanStep } from '../../../contract';
-import { progressOf } from './progress';
-import type { IStepOutcome } from './step-outcome';
+import { progressOf, type IStepOutcome } from '../steps';
 
 const step = (id: string, more: Partial<IPlanStep> = {}): IPlanStep =>
   planStep.parse({ id, title: id, ...more });

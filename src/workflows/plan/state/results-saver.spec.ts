@@ -1,6 +1,6 @@
 import { ENGLISH } from '../../../contract';
-import { ResultsSaver } from './results-saver';
-import type { PlanStateValue } from './plan-state';
+import { ResultsSaver } from '../plan-files';
+import type { PlanStateValue } from '../plan-state';
 
 const FOLDER = 'cellwright-results/s';
 

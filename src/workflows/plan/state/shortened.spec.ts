@@ -1,4 +1,4 @@
-import { shortened } from './shortened';
+import { shortened } from '../texts';
 
 it.each([
   ['short', 10, 'short'],

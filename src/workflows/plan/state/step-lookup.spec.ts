@@ -1,5 +1,5 @@
 import { planStep, type IMemoryEntry, type IPlanStep } from '../../../contract';
-import { StepLookup } from './step-lookup';
+import { StepLookup } from '../tools';
 
 describe('what is known of the tools of a step', () => {
   let known: string[];

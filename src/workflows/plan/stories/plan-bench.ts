@@ -16,12 +16,16 @@ import {
   type IPlanSettings
 } from '../../../contract';
 import { askPerson } from '../../../engine/graph-interrupts/ask-person';
-import type { IPlanMessage, AnswerShape } from '../asking/plan-model';
+import type {
+  IPlanMessage,
+  AnswerShape,
+  PlanNodeEvent,
+  IPlanTool,
+  IStepTask
+} from '../plan-ports';
 import { planGraph } from '../plan-graph';
-import type { PlanNodeEvent } from '../state/plan-node-event';
-import type { IPlanTool, IStepTask } from '../state/plan-ports';
-import type { PlanStateValue } from '../state/plan-state';
-import type { IStepWork } from '../state/step-outcome';
+import type { PlanStateValue } from '../plan-state';
+import type { IStepWork } from '../steps';
 
 export interface IPause {
   id: string;

@@ -1,7 +1,7 @@
-import { jsonInText } from '../asking/json-in-text';
-import { failureOf } from '../judging/failure';
-import { linkedCells } from '../judging/linked-cells';
-import { variedParts } from '../judging/varied-parts';
+import { jsonInText } from '../ask-structured';
+import { failureOf } from '../steps';
+import { linkedCells } from '../numbers';
+import { variedParts } from '../nodes/reuse';
 import { ENGLISH, planStep } from '../../../contract';
 import { PlanBench } from './plan-bench';
 import { PlanSite, final, plan, workOff } from './plan-site';

@@ -1,4 +1,4 @@
-import type { IPlanAnswer, IPlanMessage } from '../../plan/asking/plan-model';
+import type { IPlanAnswer, IPlanMessage } from '../../plan/plan-ports';
 import { cachedModel, type ICachedAnswer } from './cached-model';
 
 const said = (text: string): IPlanMessage[] => [{ role: 'user', text }];

@@ -1,5 +1,5 @@
 import { hashText } from '../../../contract';
-import type { IPlanModel } from '../../plan/asking/plan-model';
+import type { IPlanModel } from '../../plan/plan-ports';
 
 export interface ICachedAnswer {
   call?: unknown;

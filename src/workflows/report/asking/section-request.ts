@@ -4,7 +4,7 @@ import type {
   IReportPlan,
   IReportSection
 } from '../../../contract';
-import type { IPlanMessage } from '../../plan/asking/plan-model';
+import type { IPlanMessage } from '../../plan/plan-ports';
 import { evidenceDigest } from './evidence-digest';
 
 const INSTRUCTIONS = `Write one section of a document, in Markdown, without its heading and without HTML.

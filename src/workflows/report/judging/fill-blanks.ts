@@ -3,9 +3,9 @@ import { z } from 'zod';
 import type { IEvidence, IReportPart, IReportPlan } from '../../../contract';
 import { envelope } from '../../../engine/tool-calls/envelope';
 import { nodeText, readReport, traceNumbers } from '../../../report';
-import { askStructured } from '../../plan/asking/ask-structured';
-import type { IPlanModel } from '../../plan/asking/plan-model';
-import { requestMessages } from '../../plan/state/request-messages';
+import { askStructured } from '../../plan/ask-structured';
+import type { IPlanModel } from '../../plan/plan-ports';
+import { requestMessages } from '../../plan/texts';
 import type { IReportPorts } from '../state/report-ports';
 
 const blanks = z.object({

@@ -2,9 +2,9 @@ import { z } from 'zod';
 
 import type { IReportFinding } from '../../../contract';
 import { envelope } from '../../../engine/tool-calls/envelope';
-import { askStructured } from '../../plan/asking/ask-structured';
-import type { IPlanModel } from '../../plan/asking/plan-model';
-import { requestMessages } from '../../plan/state/request-messages';
+import { askStructured } from '../../plan/ask-structured';
+import type { IPlanModel } from '../../plan/plan-ports';
+import { requestMessages } from '../../plan/texts';
 import type { IReportPorts } from '../state/report-ports';
 
 const verdicts = z.object({

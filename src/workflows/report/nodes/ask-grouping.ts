@@ -5,8 +5,8 @@ import type {
   IEvidenceSection,
   IReportSection
 } from '../../../contract';
-import { askStructured } from '../../plan/asking/ask-structured';
-import { requestMessages } from '../../plan/state/request-messages';
+import { askStructured } from '../../plan/ask-structured';
+import { requestMessages } from '../../plan/texts';
 import { cachedModel } from '../asking/cached-model';
 import { evidenceDigest } from '../asking/evidence-digest';
 import { sourcedWords } from '../judging/sourced-words';

@@ -10,8 +10,8 @@ import {
 } from '../../../contract';
 import { envelope } from '../../../engine/tool-calls/envelope';
 import { readTemplate, type IReportTemplate } from '../../../report';
-import { askStructured } from '../../plan/asking/ask-structured';
-import { requestMessages } from '../../plan/state/request-messages';
+import { askStructured } from '../../plan/ask-structured';
+import { requestMessages } from '../../plan/texts';
 import { cachedModel } from '../asking/cached-model';
 import { isWritten } from '../judging/fill-blanks';
 import { notebookOutline } from '../judging/notebook-outline';

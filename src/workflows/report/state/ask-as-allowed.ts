@@ -1,4 +1,4 @@
-import type { IPlanModel } from '../../plan/asking/plan-model';
+import type { IPlanModel } from '../../plan/plan-ports';
 import type { IReportPorts } from './report-ports';
 
 /**

@@ -11,7 +11,7 @@ import type {
   ReportEvent,
   TypesetResult
 } from '../../../contract';
-import type { IPlanModel } from '../../plan/asking/plan-model';
+import type { IPlanModel } from '../../plan/plan-ports';
 
 /** A text from outside the notebook that becomes evidence. */
 export interface IReportText {

@@ -21,7 +21,7 @@ import {
 import { askPerson } from '../../../engine/graph-interrupts/ask-person';
 import { BUILT_IN_TEMPLATES } from '../../../report';
 import { FakeReportPage } from '../../../testing/workflows/fake-report-page';
-import type { AnswerShape, IPlanMessage } from '../../plan/asking/plan-model';
+import type { AnswerShape, IPlanMessage } from '../../plan/plan-ports';
 import { reportGraph } from '../report-graph';
 import type {
   IReportPackages,

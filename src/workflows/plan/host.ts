@@ -1,0 +1,230 @@
+import { z } from 'zod';
+
+import { isWorkspaceError, type INotebook } from '../../contract';
+import {
+  inOwnNamespace,
+  printedJson,
+  quickInspection,
+  speaksPython
+} from '../../engine/context/quick-inspection';
+import type { IWorkflowHost } from '../../engine/run-context/workflow';
+import { escapeTags } from '../../engine/tool-calls/envelope';
+import type { PlanNodeEvent } from './plan-ports';
+
+/** The most files and folders that are named. */
+const FILES = 40;
+
+/**
+ * What the notebook suggests for a question or a plan: its cells and variables,
+ * the columns of its tables, the files beside it, and the tools. Names only.
+ * Facts about the notebook are left out if the person has switched them off.
+ */
+export async function hostNotebookContext(
+  host: Pick<IWorkflowHost, 'run' | 'facts'>
+): Promise<string> {
+  const { notebook, settings, tools } = host.run.options;
+  const isTold = settings().context.facts;
+  const [facts, columns, files] = await Promise.all([
+    host.facts(),
+    isTold ? tableColumns(notebook, host.run.signal) : '',
+    isTold ? filesBeside(host) : ''
+  ]);
+  const suggested = [columns, files].filter(Boolean).join('\n');
+  return [
+    facts,
+    suggested
+      ? `<context>\n${escapeTags(suggested, ['context', 'data'])}\n</context>`
+      : '',
+    `Tools: ${[...tools.values()].map(({ name }) => name).join(', ')}`
+  ]
+    .filter(Boolean)
+    .join('\n\n');
+}
+
+/** Files in the notebook's folder, without hidden ones. */
+async function filesBeside({
+  run
+}: Pick<IWorkflowHost, 'run'>): Promise<string> {
+  const { files, notebook } = run.options;
+  try {
+    const found = (
+      await files.list(notebook.path.split('/').slice(0, -1).join('/'))
+    ).filter(
+      ({ name, path }) => !name.startsWith('.') && path !== notebook.path
+    );
+    const names = found
+      .slice(0, FILES)
+      .map(({ name, type }) => (type === 'directory' ? `${name}/` : name));
+    const more = found.length - names.length;
+    return names.length === 0
+      ? ''
+      : `Files beside the notebook: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  } catch (error) {
+    if (isWorkspaceError(error)) {
+      // The plan is made without file names; a step that needs one will report
+      // it.
+      return '';
+    }
+    throw error;
+  }
+}
+
+/**
+ * The part that is the same in each request of a workflow: the language, the
+ * person's instructions, and those of the folder.
+ *
+ * @param unsaid used if no language is set.
+ */
+export function hostStandingInstructions(
+  { run, instructions: folder }: Pick<IWorkflowHost, 'run' | 'instructions'>,
+  unsaid = ''
+): string {
+  const { language, instructions } = run.options.settings();
+  return [
+    language.trim() ? `Answer in this language: ${language.trim()}.` : unsaid,
+    instructions.trim()
+      ? `The person's instructions:\n${instructions.trim()}`
+      : '',
+    folder ? `This folder's instructions:\n${folder}` : ''
+  ]
+    .filter(Boolean)
+    .join('\n');
+}
+
+/** The most tables that are listed, and columns of each. */
+const TABLES = 5;
+const COLUMNS = 40;
+/** The most characters of a name. */
+const NAME = 60;
+/** How long the kernel may take, in ms. */
+const PATIENCE = 300;
+
+const tables = z.array(z.tuple([z.string(), z.array(z.string())]));
+
+/**
+ * Column names of the tables in the kernel, one line per table, to offer as
+ * choices in a question about the data. Contains no values. Empty if the kernel
+ * does not answer at once.
+ */
+export async function tableColumns(
+  notebook: INotebook,
+  signal: AbortSignal
+): Promise<string> {
+  if (!speaksPython(notebook)) {
+    return '';
+  }
+  const printed = await quickInspection(
+    notebook,
+    signal,
+    inOwnNamespace(CODE, { tables: TABLES, columns: COLUMNS, name: NAME }),
+    PATIENCE
+  );
+  return (tables.safeParse(printedJson(printed)).data ?? [])
+    .map(([table, columns]) => `Columns of ${table}: ${columns.join(', ')}`)
+    .join('\n');
+}
+
+/** Reads columns only of classes of known libraries, and calls nothing else. */
+const CODE = `
+import json
+asked = json.loads(request)
+KNOWN = {'pandas', 'polars', 'pyarrow', 'geopandas'}
+NAMES = {'DataFrame': 'columns', 'GeoDataFrame': 'columns', 'Table': 'column_names'}
+
+def columns(value):
+    kind = type(value)
+    module = type.__getattribute__(kind, '__module__')
+    where = NAMES.get(kind.__name__)
+    if where is None or not isinstance(module, str) or module.split('.')[0] not in KNOWN:
+        return []
+    return [str(name)[:asked['name']] for name in list(getattr(value, where))[:asked['columns']]]
+
+def told(name, value):
+    try:
+        return [name[:asked['name']], columns(value)]
+    except Exception:
+        return [name, []]
+
+found = [
+    told(name, value) for name, value in list(namespace.items())
+    if type(name) is str and not name.startswith('_')
+]
+print(json.dumps([each for each in found if each[1]][:asked['tables']]))
+`;
+
+/** Turns events of a plan into the panel's events. */
+export function tellPlan(host: IWorkflowHost): (event: PlanNodeEvent) => void {
+  const { emit } = host.run;
+  /** Lines that were already emitted together with their memory. */
+  const told = new Set<string>();
+  return event => {
+    const plan = event.session;
+    switch (event.type) {
+      case 'plan:start':
+        emit({
+          type: 'plan-started',
+          plan,
+          messageId: event.messageId,
+          task: event.task
+        });
+        break;
+      case 'route': {
+        const { route, reason } = event;
+        emit({ type: 'plan-routed', plan, route, reason });
+        break;
+      }
+      case 'clarify': {
+        const { before, after, enhanced } = event;
+        emit({ type: 'plan-clarified', plan, before, after, enhanced });
+        break;
+      }
+      case 'plan':
+        emit({ type: 'plan-proposed', plan, steps: event.steps });
+        break;
+      case 'step': {
+        const { step, status, startedAt, outcome } = event;
+        const began = startedAt ?? outcome?.startedAt;
+        emit({
+          type: 'plan-step',
+          plan,
+          step,
+          state: status === 'raw' ? 'running' : status,
+          ...(began !== undefined && { startedAt: began }),
+          ...(outcome && { endedAt: outcome.endedAt }),
+          cells: outcome?.work?.cells ?? event.cells ?? [],
+          ...(outcome?.reason && { reason: outcome.reason }),
+          ...(outcome?.short && { result: outcome.short }),
+          ...(status === 'succeeded' &&
+            outcome?.judged === false && { unchecked: true })
+        });
+        break;
+      }
+      case 'progress':
+        emit({ type: 'plan-progress', plan, ...event.progress });
+        break;
+      case 'line': {
+        const { text, memory } = event;
+        if (memory) {
+          told.add(text);
+          const { what, kind, key: id } = memory;
+          emit({ type: 'memory-applied', plan, what, kind, id, text });
+        } else if (!told.delete(text)) {
+          emit({ type: 'notice', code: 'other', text });
+        }
+        break;
+      }
+      case 'synthesis': {
+        const { report, plain, chat } = event;
+        const messageId = `${plan}-report`;
+        emit({ type: 'model-message', messageId, text: report });
+        if (!chat) {
+          emit({ type: 'plan-synthesis', plan, messageId, report, plain });
+        }
+        break;
+      }
+      case 'end':
+        // Emitted when its run has ended, with the outcome of the run.
+        break;
+    }
+  };
+}

@@ -1,0 +1,129 @@
+import {
+  findNumbers,
+  matchNumber,
+  valuesIn,
+  type INumberInText,
+  type IValues
+} from '../../numbers';
+
+/** The output of a cell, or the text of the step that ran it last. */
+export interface INumberSource {
+  text: string;
+  /** Id of the cell. */
+  cell: string;
+}
+
+/**
+ * Links each number of a summary to the cell it came from: the one that the
+ * model names if that has the number, else the first that has it, or one that
+ * rounds to it. A link of the model to a cell without the number is taken off.
+ * A single digit only counts together with the word after it. Numbers that no
+ * cell has, and those in code, in links or of lists, have no link.
+ */
+export function linkedNumbers(
+  markdown: string,
+  sources: readonly INumberSource[]
+): string {
+  const given = sources.map(source => ({
+    ...source,
+    values: valuesIn(source.text, 'en')
+  }));
+  const prose = markdown.replace(NO_PROSE, each => ' '.repeat(each.length));
+  let linked = '';
+  let from = 0;
+  for (const number of findNumbers(prose, null)) {
+    const { start, end } = number;
+    const behind = markdown.slice(end, end + 400);
+    if (
+      start < from ||
+      number.kind === 'literal' ||
+      /[\w.,#/=:]$/.test(markdown.slice(start - 1, start)) ||
+      /^(?:[\w/]|\.\w|[,:]\d)/.test(behind)
+    ) {
+      continue;
+    }
+    const cells = given
+      .filter(source => shows(source, number, behind))
+      .map(({ cell }) => cell);
+    const [whole = '', words = '', cited] = LINKED.exec(behind) ?? [];
+    const isTrue = cited !== undefined && cells.includes(cited);
+    linked += markdown.slice(from, end);
+    if (!isTrue) {
+      linked += cells.length > 0 ? ` [#](#cell=${cells[0]})` : '';
+      linked += whole && words.trimEnd();
+      from = end + whole.length;
+    } else {
+      from = end;
+    }
+  }
+  return linked + markdown.slice(from);
+}
+
+function shows(
+  { text, values }: INumberSource & { values: IValues },
+  number: INumberInText,
+  behind: string
+): boolean {
+  const digits = number.text.replace(/\D/g, '');
+  if (digits.length < 2 && number.per === 1) {
+    const word = /^\s*(\p{L}{3,})/u.exec(behind)?.[1];
+    return (
+      word !== undefined &&
+      new RegExp(`(?<![\\w.,])${digits}\\s+${word}`, 'iu').test(text)
+    );
+  }
+  const match = matchNumber(number, values);
+  // Two digits are the rounding of too much.
+  return match?.how === 'exact' || (match !== null && digits.length > 2);
+}
+
+/** Code, links and list numbers. */
+const NO_PROSE =
+  /```[\s\S]*?(?:```|(?![\s\S]))|`[^`\n]*`|\[[^[\]]*\]\([^()\s]*\)|^[^\S\n]*\d+[.)]\s/gm;
+
+/** Words that belong to the number, and a link to a cell. */
+const LINKED = /^([^\d[\]\n.;]{0,60})\[[^[\]]*\]\(#cell=([\w-]{1,64})\)/u;
+
+/**
+ * A summary for a notebook: each of the panel's links to a cell
+ * (`[#](#cell=ID)`) becomes a link that JupyterLab follows, placed on the
+ * number before it if there is one.
+ *
+ * @param notebook file name of the notebook; JupyterLab opens the cell by it.
+ */
+export function linkedCells(
+  markdown: string,
+  cells: readonly string[],
+  notebook: string
+): string {
+  const known = new Set(cells);
+  const link = (text: string, id: string): string =>
+    `[${text}](${addressPart(notebook)}#cell-id=${addressPart(id)})`;
+  return markdown.replace(NAMED, (whole, number, between, list) => {
+    const ids = [...String(list).matchAll(LINK)].map(([, id]) => id);
+    if (!ids.every(id => known.has(id))) {
+      return whole;
+    }
+    const [first, ...others] = ids;
+    return number === undefined
+      ? ids.map((id, at) => link(`${at + 1}`, id)).join(', ')
+      : [
+          link(number, first) + String(between).trimEnd(),
+          ...others.map((id, at) => link(`${at + 2}`, id))
+        ].join(', ');
+  });
+}
+
+/** Also encodes the brackets that would end the link. */
+function addressPart(text: string): string {
+  return encodeURIComponent(text).replace(/\(/g, '%28').replace(/\)/g, '%29');
+}
+
+const LINK = /\[[^[\]]*\]\(#cell=([\w-]{1,64})\)/gu;
+
+/** A number, the words that belong to it, and links to cells. */
+const NAMED = new RegExp(
+  '(?:(?<![\\w.])([-−]?\\d{1,20}(?:[.,]\\d{1,20}){0,8}(?:\\s?%)?)([^\\d[\\]\\n.;]{0,60}))?' +
+    `(${LINK.source}(?:,?\\s*${LINK.source})*)`,
+  'gu'
+);

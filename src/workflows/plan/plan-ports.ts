@@ -1,0 +1,208 @@
+import type { RunnableConfig } from '@langchain/core/runnables';
+
+import type {
+  IMemoryObservation,
+  IPlanStep,
+  IPreparedTool,
+  ITranslator,
+  MemoryKind,
+  ReviewLevel,
+  IPlanSettings
+} from '../../contract';
+import type { ISpent } from '../../engine/run-context/workflow';
+import type { IMemoryHit } from '../../memory';
+import type { IStepWork, IProgress, IStepOutcome } from './steps';
+
+/** What is learned and known; each part is off if it is switched off. */
+export interface IPlanMemory {
+  /**
+   * The field of the memories, which is the kernel's language; may be empty.
+   */
+  domain(): string;
+  search(kind: MemoryKind, text: string, limit: number): Promise<IMemoryHit[]>;
+  /**
+   * A text that changes whenever something is learned or forgotten; never
+   * fails, like the search.
+   */
+  stamp(): string;
+  /** Calls back when the page is idle. */
+  later(act: () => void): void;
+  /** Returns at once, and never fails. */
+  collect(observations: readonly IMemoryObservation[]): void;
+}
+
+/** A tool that a step may use. */
+export interface IPlanTool {
+  name: string;
+  schema: { type: 'object'; [key: string]: unknown };
+  /** How well it fits the step, from 0 to 1. */
+  score: number;
+  /** Whether it reaches a shell, the network, or files outside the notebook. */
+  reachesOut: boolean;
+  /** Differs when the tool has changed. */
+  version: string;
+}
+
+export interface IPlanTools {
+  /** Updates the list of tools, if it is old. */
+  check(): Promise<void>;
+  /**
+   * The tools that fit a step, best first: all that its plan names, and found
+   * ones up to the limit.
+   */
+  recommend(step: IPlanStep, limit: number): Promise<IPlanTool[]>;
+}
+
+export interface IStepTask {
+  step: IPlanStep;
+  task: string;
+  mode: 'guided' | 'free';
+  /** Hints, in `guided` mode. */
+  tools: readonly IPreparedTool[];
+  level: ReviewLevel;
+  /** Whether the person has approved the step as a whole. */
+  approved: boolean;
+  /** The most requests to the model. */
+  budget: number;
+  /** The plan and the results so far, in brief. */
+  brief: string;
+  /** Why it failed before; empty at the first attempt. */
+  before: string;
+  /** Whether other steps run at the same time: then it may only read. */
+  beside: boolean;
+}
+
+/**
+ * Carries out one step, with review, gate, journal and undo. It is called again
+ * with the same task when one of its cards was answered; `config` is that of
+ * the node, which inner graphs need.
+ */
+export interface IStepRunner {
+  run(task: IStepTask, config: RunnableConfig): Promise<IStepWork>;
+}
+
+/** Stores plans, results and reports immediately. */
+export interface IPlanFiles {
+  /**
+   * @returns null, or a sentence if files beside the notebook could not be
+   * written; they are stored in the browser all the same.
+   * @throws if they could not be stored anywhere.
+   */
+  keep(
+    session: string,
+    name: string,
+    forms: { json: unknown; markdown: string }
+  ): Promise<string | null>;
+}
+
+export interface IPlanPorts {
+  model: IPlanModel;
+  memory: IPlanMemory;
+  tools: IPlanTools;
+  steps: IStepRunner;
+  planFiles: IPlanFiles;
+  settings(): IPlanSettings;
+  /**
+   * Inserts a Markdown cell into the notebook like the agent: allowed by the
+   * rules, or with a card.
+   *
+   * @returns whether it was inserted.
+   */
+  putCell(markdown: string, config: RunnableConfig): Promise<boolean>;
+  /** File name of the notebook. */
+  notebook(): string;
+  /** The cost of the plan's requests, in all pages that worked on it. */
+  spent(): Promise<ISpent>;
+  /** Whether values are withheld from the model. */
+  schemasOnly(): boolean;
+  /** Language, the person's instructions, and those of the folder. */
+  standingInstructions(): string;
+  /** Columns, files and variables around the notebook. */
+  notebookContext(): Promise<string>;
+  /** Sets how much is asked from now on. */
+  level(level: ReviewLevel): void;
+  say(event: PlanNodeEvent): void;
+  now(): number;
+  trans: ITranslator;
+}
+
+/**
+ * What the nodes of a plan report; `tellPlan` makes events for the panel of it. A
+ * node that runs again reports the same again: that is folded by kind, and by
+ * step if it has one.
+ */
+export type PlanNodeEvent = { session: string } & (
+  | { type: 'plan:start'; task: string; messageId: string; time: number }
+  | { type: 'route'; route: 'simple_chat' | 'tool_required'; reason: string }
+  | { type: 'clarify'; before: number; after: number; enhanced: string }
+  | { type: 'plan'; steps: IPlanStep[] }
+  | {
+      type: 'step';
+      step: string;
+      status: IStepOutcome['status'] | 'running';
+      startedAt?: number;
+      /** Cells it has made so far. */
+      cells?: string[];
+      /** Set once it has ended. */
+      outcome?: IStepOutcome;
+    }
+  | { type: 'progress'; progress: IProgress }
+  | {
+      type: 'line';
+      text: string;
+      /** The memory behind a line, if the line is about one. */
+      memory?: {
+        what: 'clarification' | 'plan' | 'step' | 'tools';
+        kind: MemoryKind;
+        key: string;
+      };
+    }
+  | { type: 'synthesis'; report: string; plain: boolean; chat: boolean }
+  | { type: 'end'; time: number }
+);
+
+/** The form of the answer: the arguments of a call, JSON, or plain text. */
+export type AnswerShape =
+  | { as: 'call'; name: string; schema: Record<string, unknown> }
+  | { as: 'json'; schema: Record<string, unknown> }
+  | { as: 'text' };
+
+export interface IPlanMessage {
+  role: 'system' | 'user' | 'assistant';
+  text: string;
+}
+
+export interface IPlanAnswer {
+  /** Arguments of the call. */
+  call?: unknown;
+  text: string;
+  /** Whether it ends in the middle, at the output limit. */
+  isCut?: true;
+  /**
+   * The server does not accept requests of this form, so there is no answer.
+   */
+  refused?: true;
+}
+
+/** A model, as a workflow uses it. */
+export interface IPlanModel {
+  /** What the provider supports; `short` as in the request. */
+  has(short?: boolean): Promise<{ calls: boolean; json: boolean }>;
+  /**
+   * Sends one request. `short` ones may go to a cheaper model.
+   *
+   * @returns the arguments of the call, or what the model wrote.
+   */
+  ask(
+    messages: readonly IPlanMessage[],
+    shape: AnswerShape,
+    options: {
+      short: boolean;
+      /** Used if the model accepts one. */
+      temperature?: number;
+      /** Called with the text as it is streamed. */
+      onText?(delta: string): void;
+      signal?: AbortSignal;
+    }
+  ): Promise<IPlanAnswer>;
+}

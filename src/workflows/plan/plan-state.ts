@@ -1,0 +1,153 @@
+import { Annotation } from '@langchain/langgraph/web';
+
+import type {
+  IClarifyingQuestion,
+  IPastClarification,
+  IPlanOrder,
+  IPlanStep,
+  IPreparedTool,
+  PlanInterruptAnswer,
+  ReviewLevel
+} from '../../contract';
+import type { IStepCall, IStepOutcome } from './steps';
+
+const last = <T>(first: () => T) =>
+  Annotation<T>({ reducer: (_old, given) => given, default: first });
+
+export interface IAuditNote {
+  node: string;
+  what: string;
+  time: number;
+  /** How long the person took, in ms. */
+  ms?: number;
+}
+
+/** A call of a failed attempt, without its answer. */
+export type IFailedCall = Omit<IStepCall, 'text'> & { step: string };
+
+/**
+ * The graph's state, all of it plain data. `…Answer` are flags of a pause: set
+ * by the node that asked, reset by the node that follows. `audit` and `lines`
+ * only grow.
+ */
+export const PlanState = Annotation.Root({
+  session: last(() => ''),
+  startedAt: last(() => 0),
+  /** Id of the message that it works on. */
+  messageId: last(() => ''),
+  task: last(() => ''),
+  /** The attachments of the message, as text for a model. */
+  context: last(() => ''),
+  /** The last messages of the conversation. */
+  history: last((): { role: 'user' | 'assistant'; text: string }[] => []),
+  /** Keys of memories to leave out this time. */
+  ignored: last((): string[] => []),
+
+  /** What the message asks for besides its text: an earlier plan, or a cell. */
+  order: last((): IPlanOrder | null => null),
+
+  route: last((): 'simple_chat' | 'tool_required' => 'tool_required'),
+  /** The task after its questions were answered. */
+  enhanced: last(() => ''),
+  clarity: last(() => ({ before: 1, after: 1 })),
+  questions: last((): IClarifyingQuestion[] => []),
+  assumptions: last((): string[] => []),
+  past: last((): IPastClarification[] => []),
+  answered: last((): { question: string; answer: string }[] => []),
+  /** What the person wrote in answers, without what the questions offered. */
+  typed: last((): string[] => []),
+  /** The memory that answered in the person's place. */
+  reused: last((): string | null => null),
+  clarificationAnswer: last((): PlanInterruptAnswer | 'none' | null => null),
+  clarificationRounds: last(() => 0),
+
+  category: last(() => ''),
+  plan: last((): IPlanStep[] => []),
+  /** The plan before memories changed it; null if none did. */
+  firstPlan: last((): IPlanStep[] | null => null),
+  patterns: last((): { key: string; words: string }[] => []),
+  feedback: last(() => ''),
+  edited: last(() => false),
+  rejected: last((): string | null => null),
+  level: last((): ReviewLevel => 'cell'),
+  planAnswer: last((): PlanInterruptAnswer | 'none' | null => null),
+  planRounds: last(() => 0),
+  /** The number for the next step's id. */
+  counter: last(() => 1),
+
+  /** Id of the current step; each step in parallel has its own. */
+  at: last(() => ''),
+  /** Whether other steps run at the same time. */
+  beside: last(() => false),
+  mode: last((): 'guided' | 'free' => 'guided'),
+  prepared: last((): IPreparedTool[] => []),
+  /** Whether its card was accepted automatically. */
+  passed: last(() => false),
+  stepFeedback: last(() => ''),
+  /** When its card was made. */
+  askedAt: last(() => 0),
+  stepAnswer: last((): PlanInterruptAnswer | 'none' | null => null),
+  stepRounds: last(() => 0),
+  /** Null removes an outcome, so that its step is done again. */
+  outcomes: Annotation<
+    Record<string, IStepOutcome>,
+    Record<string, IStepOutcome | null>
+  >({
+    reducer: (old, given) =>
+      Object.fromEntries(
+        Object.entries({ ...old, ...given }).flatMap(([id, outcome]) =>
+          outcome ? [[id, outcome]] : []
+        )
+      ),
+    default: () => ({})
+  }),
+  /** Calls of failed attempts, including attempts that were repeated. */
+  failedCalls: Annotation<IFailedCall[]>({
+    reducer: (old, given) => [...old, ...given],
+    default: () => []
+  }),
+  /** How much may be used beyond the limit that is set, in total. */
+  granted: last(() => ({ tokens: 0, cost: 0 })),
+  failureAnswer: last((): PlanInterruptAnswer | 'none' | null => null),
+  stopped: last(() => false),
+
+  report: last(() => ''),
+  /** Whether it was made without a model. */
+  plainReport: last(() => false),
+  lines: Annotation<string[]>({
+    reducer: (old, given) => [...old, ...given],
+    default: () => []
+  }),
+  audit: Annotation<IAuditNote[]>({
+    reducer: (old, given) => [...old, ...given],
+    default: () => []
+  })
+});
+
+export type PlanStateValue = typeof PlanState.State;
+export type PlanUpdate = typeof PlanState.Update;
+
+/** Channels that are appended to: an empty addition changes nothing. */
+const ADDED: ReadonlySet<string> = new Set(['lines', 'audit']);
+
+/**
+ * A node's update without values that are unchanged, since each value in it is
+ * written into the checkpoint.
+ */
+export function changedOnly(
+  state: PlanStateValue,
+  update: PlanUpdate
+): PlanUpdate {
+  const before = state as Record<string, unknown>;
+  return Object.fromEntries(
+    Object.entries(update).filter(
+      ([name, value]) =>
+        value !== before[name] &&
+        !(isEmpty(value) && (ADDED.has(name) || isEmpty(before[name])))
+    )
+  );
+}
+
+function isEmpty(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
+}

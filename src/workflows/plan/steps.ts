@@ -1,0 +1,252 @@
+import { z } from 'zod';
+
+import type { IPlanStep, ITranslator } from '../../contract';
+import type { PlanStateValue } from './plan-state';
+
+/** The most characters of a shortened result. */
+export const MOST_SHORT = 500;
+
+/** A call that a step made, with its result. */
+export interface IStepCall {
+  tool: string;
+  /** `isError` of the result, or an output of the kind error. */
+  isError: boolean;
+  /**
+   * The part of its result that the model was given; withheld if values are.
+   */
+  text: string;
+  ms: number;
+  arguments: Record<string, unknown>;
+  /** Id of the last cell it made or ran. */
+  cell?: string;
+}
+
+/** What a step did, before it is judged. */
+export interface IStepWork {
+  calls: IStepCall[];
+  /** The text of its last message. */
+  text: string;
+  /** Ids of the cells it made or ran. */
+  cells: string[];
+  /**
+   * False if no value was sent during the step; absent if there may be
+   * some.
+   */
+  values?: boolean;
+  /** How often a model was asked; absent if none was. */
+  requests?: number;
+  /** Why it ended early: its budget, or no tool left. */
+  stopped?: string;
+}
+
+export interface IStepOutcome {
+  status: 'raw' | 'succeeded' | 'failed' | 'skipped';
+  /** With the recommended tools, or free after those failed. */
+  mode: 'guided' | 'free';
+  work: IStepWork | null;
+  /** Why it failed or was skipped; empty if it succeeded. */
+  reason: string;
+  /** At most 500 characters. */
+  short: string;
+  startedAt: number;
+  endedAt: number;
+  /** Whether the person has answered for the failure. */
+  settled: boolean;
+  /** False if the model could not say whether its criterion is met. */
+  judged: boolean;
+}
+
+/** The outcome of a step that was not done. */
+export function skippedOutcome(reason: string, time: number): IStepOutcome {
+  return {
+    status: 'skipped',
+    mode: 'guided',
+    work: null,
+    reason,
+    short: '',
+    startedAt: time,
+    endedAt: time,
+    settled: true,
+    judged: true
+  };
+}
+
+/**
+ * The current step.
+ *
+ * @throws if there is none: a defect.
+ */
+export function stepAt({
+  plan,
+  at
+}: Pick<PlanStateValue, 'plan' | 'at'>): IPlanStep {
+  const step = plan.find(({ id }) => id === at);
+  if (!step) {
+    throw new Error(`The plan has no step “${at}”.`);
+  }
+  return step;
+}
+
+/**
+ * The steps that can still be changed, as a plan of their own. References to
+ * steps that are done are dropped, since those are finished.
+ */
+export function stepsLeft({
+  plan,
+  outcomes
+}: Pick<PlanStateValue, 'plan' | 'outcomes'>): IPlanStep[] {
+  return plan
+    .filter(({ id }) => !(id in outcomes))
+    .map(step => ({
+      ...step,
+      needs: step.needs.filter(id => !(id in outcomes))
+    }));
+}
+
+/** The first failed step that the person has not answered for yet. */
+export function openFailure({
+  plan,
+  outcomes
+}: Pick<PlanStateValue, 'plan' | 'outcomes'>): IPlanStep | undefined {
+  return plan.find(
+    ({ id }) => outcomes[id]?.status === 'failed' && !outcomes[id].settled
+  );
+}
+
+/**
+ * What is done next: one step, or several in a row that only read, may run in
+ * parallel and do not build on each other. Empty if all is done.
+ */
+export function nextSteps({
+  plan,
+  outcomes
+}: Pick<PlanStateValue, 'plan' | 'outcomes'>): IPlanStep[] {
+  const left = plan.filter(({ id, on }) => on && !(id in outcomes));
+  const open = new Set(left.map(({ id }) => id));
+  const isBeside = (step: IPlanStep): boolean =>
+    step.beside && step.reads && !step.needs.some(id => open.has(id));
+  const end = left.findIndex(step => !isBeside(step));
+  const together = end < 0 ? left : left.slice(0, end);
+  return together.length > 1 ? together : left.slice(0, 1);
+}
+
+/**
+ * Why a step failed, as far as its calls show; null if they show no failure. A
+ * failed call that the same tool repeated successfully is not a failure.
+ *
+ * @param promises whether the step was expected to produce something.
+ */
+export function failureOf(
+  { calls, text, stopped }: IStepWork,
+  promises: boolean,
+  trans: ITranslator
+): string | null {
+  if (stopped) {
+    return stopped;
+  }
+  const failed = calls.find(
+    (call, at) =>
+      isFailure(call) &&
+      !calls
+        .slice(at + 1)
+        .some(later => later.tool === call.tool && !isFailure(later))
+  );
+  if (failed) {
+    return trans.__(
+      '%1 failed: %2',
+      failed.tool,
+      tellingLine(failed.text).slice(0, 200)
+    );
+  }
+  const isEmpty =
+    text.trim() === '' && calls.every(call => call.text.trim() === '');
+  return promises && isEmpty ? trans.__('It gave no result.') : null;
+}
+
+/** The line that names the error; the last line if none does. */
+function tellingLine(text: string): string {
+  const lines = text.trim().split('\n');
+  const named = lines.findLast(line =>
+    ERROR_PATTERNS.some(pattern => pattern.test(line))
+  );
+  return (named ?? lines.at(-1) ?? '').trim();
+}
+
+function isFailure({ isError, text }: IStepWork['calls'][number]): boolean {
+  return isError || ERROR_PATTERNS.some(pattern => pattern.test(text));
+}
+
+/**
+ * Texts in the result of a call that failed without setting its error field.
+ */
+export const ERROR_PATTERNS: readonly RegExp[] = [
+  /\binput validation error\b/i,
+  /["']?\bisError["']?\s*[:=]\s*true\b/i,
+  /\b400 bad request\b/i,
+  /\b401 unauthorized\b/i,
+  /\b403 forbidden\b/i,
+  /\b404 not found\b/i,
+  /\b429 too many requests\b/i,
+  /\b500 internal server error\b/i,
+  /\b50[234] (bad gateway|service unavailable|gateway timeout)\b/i,
+  /\btool execution failed\b/i,
+  /\bMCP error -?\d+/i,
+  /^Traceback \(most recent call last\)/m,
+  /^[^\S\n]{0,80}(\w{1,80}\.){0,20}\w{1,80}(Error|Exception): \S/m
+];
+
+const progress = z
+  .strictObject({
+    total: z.number().int().nonnegative(),
+    done: z.number().int().nonnegative(),
+    succeeded: z.number().int().nonnegative(),
+    failed: z.number().int().nonnegative(),
+    skipped: z.number().int().nonnegative(),
+    validated: z.number().int().nonnegative(),
+    percent: z.number().min(0).max(100)
+  })
+  .refine(
+    ({ total, done, succeeded, failed, skipped, validated }) =>
+      succeeded + failed + skipped <= total &&
+      done >= succeeded + skipped &&
+      done <= succeeded + failed + skipped &&
+      validated <= succeeded,
+    'The numbers of a progress do not add up.'
+  );
+
+export type IProgress = z.output<typeof progress>;
+
+/**
+ * The progress of a plan. A failed step does not count in any percentage; it is
+ * over only once the person has answered for it.
+ *
+ * @throws if the numbers do not add up: a defect.
+ */
+export function progressOf({
+  plan,
+  outcomes
+}: Pick<PlanStateValue, 'plan' | 'outcomes'>): IProgress {
+  const steps = plan.filter(({ on }) => on);
+  const of = (status: string) =>
+    steps.filter(({ id }) => outcomes[id]?.status === status);
+  const [succeeded, failed, skipped] = ['succeeded', 'failed', 'skipped'].map(
+    of
+  );
+  return progress.parse({
+    total: steps.length,
+    done:
+      succeeded.length +
+      skipped.length +
+      failed.filter(({ id }) => outcomes[id].settled).length,
+    succeeded: succeeded.length,
+    failed: failed.length,
+    skipped: skipped.length,
+    validated: succeeded.filter(
+      ({ id, worked }) => worked !== '' && outcomes[id].judged
+    ).length,
+    percent:
+      steps.length === 0
+        ? 100
+        : Math.round((100 * succeeded.length) / steps.length)
+  });
+}
