@@ -102,6 +102,7 @@ interface ICell {
  */
 export class FakeNotebook implements INotebook {
   readonly actions: FakeAction[] = [];
+  readonly scratchCode: string[] = [];
   onRun: OnRun;
   onScratch: OnScratch;
   onInspect: (code: string, signal: AbortSignal) => string | Promise<string>;
@@ -397,6 +398,7 @@ export class FakeNotebook implements INotebook {
       }
     }
     this.actions.push({ type: 'scratch', source: code });
+    this.scratchCode.push(code);
     options.onState?.('running');
     return this._raceRun(
       () => this.onScratch(code, options),

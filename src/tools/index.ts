@@ -56,7 +56,7 @@ export { CellNames } from './shared/cells/cell-names';
 export { inspectionCode } from './kernel/inspect-variables';
 export { parseInspection } from './shared/inspection/inspection';
 export { errorClass } from './shared/text/error-class';
-export { namesInCode } from './shared/code/names-in-code';
+export { namesInCode } from './code/names-in-code';
 export { withoutFence } from './shared/text/strip-fence';
 export { truncateText } from './shared/text/truncate-text';
 export { outputText } from './shared/text/output-text';

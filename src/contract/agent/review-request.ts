@@ -158,6 +158,14 @@ export interface ICardServer extends IServerTool {
   holds?: readonly string[];
 }
 
+/** Why code asks although a person permits code. */
+export interface ICodeQuestion {
+  /** The end of "This asks because …". */
+  because: string;
+  /** What a person may allow, so that it no longer asks for this reason. */
+  allow?: { kind: 'package' | 'language'; name: string };
+}
+
 /** One call that waits for a person. Plain data: it is stored and drawn again. */
 export interface IReviewCard {
   callId: string;
@@ -182,6 +190,8 @@ export interface IReviewCard {
   elsewhere?: boolean;
   /** Why it asks regardless of the rules, in a sentence. */
   always?: string;
+  /** Set if a rule would cover the code, were nothing unknown in it. */
+  codeQuestion?: ICodeQuestion;
   /** Set for a tool of a server. */
   server?: ICardServer;
   /** Set if the model wrote the call into its text; no standing rule covers that. */

@@ -2,8 +2,13 @@ import type { z } from 'zod';
 
 import type { IAnswerNumber } from './agent-event';
 import type { InterruptRequest } from './interrupt-request';
-import type { Effect, InterruptOn, IPolicyRequest } from '../policy/policy';
-import type { CardBody, ICardServer } from './review-request';
+import type {
+  Effect,
+  InterruptOn,
+  IPolicy,
+  IPolicyRequest
+} from '../policy/policy';
+import type { CardBody, ICardServer, ICodeQuestion } from './review-request';
 import type { IAskedRounds } from './asked-round';
 import type { IResultLink, IToolSound } from '../ports/result-thing';
 import type { IWorkOrder } from '../report/work-order';
@@ -129,6 +134,10 @@ export interface IToolContext {
    * adds a cell: this call's new cell goes after that one by default.
    */
   followsNewCell?: boolean;
+  /** Code of earlier calls of the step that have not run yet. */
+  earlierCode?: readonly string[];
+  /** Code that a person allowed beyond what is known; none if absent. */
+  allowedCode?: Pick<IPolicy, 'packages' | 'languages'>;
   /**
    * Asks the person while the call goes on; if absent, nobody can be asked.
    *
@@ -192,6 +201,8 @@ export interface IProposal {
   reason?: string;
   body: CardBody;
   editable?: string;
+  /** Set if code has the effect `shell`. */
+  codeQuestion?: ICodeQuestion;
   /** Set for a server's tool. */
   server?: ICardServer;
   /**

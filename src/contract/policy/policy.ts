@@ -91,6 +91,10 @@ export interface IPolicy {
   notebooks: INotebookRule[];
   /** Rules for single tools of servers; none if absent. */
   serverTools?: readonly IServerToolRule[];
+  /** Python packages that code may use, besides those that are known. */
+  packages: readonly string[];
+  /** Languages of kernels whose code counts as `execute`, whatever is in it. */
+  languages: readonly string[];
   /** By tool name. */
   interruptOn: Record<string, InterruptOn>;
   /** Put in front of each description in `interruptOn`. */
@@ -129,6 +133,8 @@ export const DEFAULT_POLICY: IPolicy = {
   markdown: 'allow',
   notebooks: [],
   serverTools: [],
+  packages: [],
+  languages: [],
   interruptOn: {},
   descriptionPrefix: ''
 };

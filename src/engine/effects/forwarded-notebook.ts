@@ -54,6 +54,10 @@ export class ForwardedNotebook implements INotebook {
     return this._notebook.spareCellId;
   }
 
+  get scratchCode(): readonly string[] {
+    return this._notebook.scratchCode;
+  }
+
   cells(): ICellInfo[] {
     return this._notebook.cells();
   }

@@ -18,6 +18,7 @@ import { faultsOf, isFromText } from '../model/normalize-answer';
 import {
   cardOf,
   changedSince,
+  type IEarlierCalls,
   type IToolCall,
   type Verdict
 } from '../tool-calls/review-call';
@@ -34,7 +35,7 @@ export interface IApprovalOptions {
   review(
     call: IToolCall,
     carded: boolean,
-    followsNewCell?: boolean
+    earlier?: IEarlierCalls
   ): Promise<Verdict>;
   /** See `askForTools`. */
   askForTools(
@@ -222,7 +223,7 @@ async function sortCalls(
   const following: IFollowingCall[] = [];
   const changed = new Set<string>();
   let changesCells = false;
-  let addsCell = false;
+  const earlier = { followsNewCell: false, earlierCode: [] as string[] };
   let isOpen = false;
   let canBegin = false;
   for (const call of calls) {
@@ -232,7 +233,7 @@ async function sortCalls(
       continue;
     }
     const byPerson = record?.by === 'person';
-    const verdict = await review(call, byPerson, addsCell);
+    const verdict = await review(call, byPerson, earlier);
     if (verdict.kind === 'refuse' || (verdict.tool.workflow && !call.isAlone)) {
       // The gate gives the reason; nobody is asked first.
       if (record) {
@@ -284,7 +285,10 @@ async function sortCalls(
       targets.forEach(each => changed.add(each));
       changesCells ||= (tool.cellArguments ?? []).length > 0;
       // The next one goes after it, if both go where cells go by default.
-      addsCell ||= isInsertion(tool) && args[AFTER] === undefined;
+      earlier.followsNewCell ||= isInsertion(tool) && args[AFTER] === undefined;
+      if (proposal?.body.kind === 'code') {
+        earlier.earlierCode.push(proposal.body.text);
+      }
       canBegin ||= !isOpen;
     }
   }

@@ -134,6 +134,7 @@ export class Run implements ICallContext {
       patterns,
       images,
       grammars,
+      allowedCode: this.options.settings().policy,
       values: !this.options.settings().privacy.schemasOnly,
       trans,
       signal: this.signal,

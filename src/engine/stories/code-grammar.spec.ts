@@ -49,7 +49,9 @@ describe('the grammar that tells code apart', () => {
     expect(cards).toMatchObject([
       {
         effect: 'shell',
-        sentence: expect.stringContaining('parser could not be loaded')
+        codeQuestion: {
+          because: expect.stringContaining('parser could not be loaded')
+        }
       }
     ]);
     expect(engine.notebook.cells()).toEqual([]);

@@ -172,13 +172,13 @@ describe('a decision', () => {
             threadId: THREAD,
             on: true
           });
-          return { calls: [cell('first'), cell('second')] };
+          return { calls: [cell('"first"'), cell('"second"')] };
         },
         { text: 'All right.' }
       ]
     });
     await harness.say();
-    expect(harness.notebook.sources).toEqual(['first']);
+    expect(harness.notebook.sources).toEqual(['"first"']);
     expect(toolTexts(await harness.messages()).at(-1)).toContain(
       'the person wants to look at each call again'
     );

@@ -3,6 +3,7 @@ import { InMemoryJournal } from '../../storage/journal/in-memory-journal';
 import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook, printed } from '../../testing/fake-notebook';
 import { FakeWorkspace } from '../../testing/fake-workspace';
+import { jupyterCell } from '../../tools/cells/jupyter-cell';
 import { Harness, THREAD, toolTexts, withSettings } from './harness';
 import { QUESTION, plainTool } from './plain-tools';
 
@@ -93,6 +94,50 @@ describe('a standing rule', () => {
     expect(tool.ran).toEqual(['a']);
     expect(harness.last('review-decided').by).toBe('always:edit');
     expect(harness.of('notice')).toEqual([]);
+  });
+
+  it('for code covers only what is known: the card says why, and a package that is allowed decides it', async () => {
+    const code = 'import folium\nfolium.Map()';
+    const effects = { ...DEFAULT_POLICY.effects, execute: 'allow' as const };
+    const harness = new Harness({
+      tools: [jupyterCell],
+      settings: policy({ effects }),
+      script: [
+        {
+          calls: [
+            call('jupyter_cell', 'import pandas as pd\ndf = pd.DataFrame()'),
+            call('jupyter_cell', 'df.head()'),
+            call('jupyter_cell', code)
+          ]
+        },
+        DONE
+      ]
+    });
+    await harness.say();
+    expect(harness.review.cards).toMatchObject([
+      {
+        args: { code },
+        effect: 'shell',
+        codeQuestion: {
+          because: 'it uses `folium`, which Cellwright does not know',
+          allow: { kind: 'package', name: 'folium' }
+        }
+      }
+    ]);
+    harness.settings = withSettings(policy({ effects, packages: ['folium'] }));
+    await send(harness, { type: 'policy-changed' });
+    expect(harness.last('review-decided').by).toBe('always:execute');
+    expect(harness.notebook.cells().at(-1)?.source).toBe(code);
+  });
+
+  it('is not mentioned on the card of code that would ask in any case', async () => {
+    const harness = new Harness({
+      tools: [jupyterCell],
+      script: [{ calls: [call('jupyter_cell', 'import folium')] }, DONE]
+    });
+    await harness.say();
+    expect(harness.review.cards[0].effect).toBe('shell');
+    expect(harness.review.cards[0].codeQuestion).toBeUndefined();
   });
 
   it('that is revoked before the effect runs is not used', async () => {

@@ -4,6 +4,7 @@ import {
   isWorkspaceError,
   stricter,
   type Effect,
+  type ICodeQuestion,
   type ICardServer,
   type INotebook,
   type IProposal,
@@ -37,6 +38,11 @@ export interface IToolCall {
 /** The one call that ends a run; see `final-answer` in `tools/`. */
 export const FINAL_ANSWER = 'final_answer';
 
+export type IEarlierCalls = Pick<
+  IToolContext,
+  'followsNewCell' | 'earlierCode'
+>;
+
 /** How a call is to be handled at the moment. */
 export type Verdict =
   /** Nobody is asked; the model is told why. */
@@ -54,6 +60,8 @@ export type Verdict =
       /** Whether the present rules would ask a person about it. */
       asksNow(): boolean;
       proposal: IProposal | null;
+      /** Set if a rule would cover the code, were nothing unknown in it. */
+      codeQuestion?: ICodeQuestion;
       /** For a tool of a server: what the person should know. */
       server?: ICardServer;
       /**
@@ -69,13 +77,13 @@ export type Verdict =
  *
  * @param carded whether a person has a card for it. The card shows the cell as
  * it is, so it no longer matters whether the model has read that version.
- * @param followsNewCell see `IToolContext`.
+ * @param earlier what calls of the step that have not run yet will do.
  */
 export async function reviewCall(
   run: ICallContext,
   call: IToolCall,
   carded = false,
-  followsNewCell = false
+  earlier: IEarlierCalls = {}
 ): Promise<Verdict> {
   const unavailable = await run.options.offer.problem(call.name);
   const tool = run.options.tools.get(call.name);
@@ -98,8 +106,7 @@ export async function reviewCall(
     return { kind: 'refuse', text: problem };
   }
   try {
-    const context = run.toolContext(call.id);
-    context.followsNewCell = followsNewCell;
+    const context = { ...run.toolContext(call.id), ...earlier };
     if (carded) {
       context.seen = sourcesNow(run);
     }
@@ -144,14 +151,14 @@ async function look(
     ? await serverCall(run, facts.serverTool, args)
     : null;
   const always = facts.always ?? told?.always;
-  const evaluated = (): PolicyAnswer =>
+  const evaluated = (of: Effect = effect): PolicyAnswer =>
     evaluatePolicy(
       run.options.settings().policy,
       {
         ...facts,
         always,
         tool: tool.name,
-        effect,
+        effect: of,
         // A final answer is only read by the person, and ends the run.
         fromText: fromText && tool.name !== FINAL_ANSWER
       },
@@ -174,6 +181,7 @@ async function look(
       `The tool ${tool.name} has the effect "${effect}" and no proposal.`
     );
   }
+  const code = proposal?.codeQuestion;
   const said = answer.ask ? answer.outdated?.said : undefined;
   return {
     kind: 'go',
@@ -185,6 +193,7 @@ async function look(
     answer,
     asksNow: () => evaluated().ask,
     proposal,
+    ...(code && !evaluated('execute').ask && { codeQuestion: code }),
     ...(proposal?.server && {
       server: {
         ...proposal.server,
@@ -240,7 +249,7 @@ export function cardOf(
   verdict: Extract<Verdict, { kind: 'go' }>
 ): IReviewCard {
   const { tool, args, effect, elsewhere, always } = verdict;
-  const { answer, proposal, server, binding } = verdict;
+  const { answer, proposal, codeQuestion, server, binding } = verdict;
   if (!answer.ask || !proposal) {
     throw new Error(`The call of ${tool.name} needs no review.`);
   }
@@ -262,6 +271,7 @@ export function cardOf(
     editable,
     ...(elsewhere && { elsewhere }),
     ...(always !== undefined && { always }),
+    ...(codeQuestion && { codeQuestion }),
     ...(server && { server }),
     ...(call.fromText && { fromText: true }),
     hash: binding.mark

@@ -68,6 +68,11 @@ export class BoundNotebook extends Disposable implements INotebook {
 
   private readonly _saves: PageSaves;
 
+  private _scratch: { epoch: string; code: readonly string[] } = {
+    epoch: '',
+    code: []
+  };
+
   private readonly _changed = new Signal<this, void>(this);
 
   constructor(private readonly _options: IBoundNotebookOptions) {
@@ -220,6 +225,11 @@ export class BoundNotebook extends Disposable implements INotebook {
     }
   }
 
+  get scratchCode(): readonly string[] {
+    const { epoch, code } = this._scratch;
+    return epoch === this.kernel.epoch ? code : [];
+  }
+
   async runCell(id: string, options: ICellRunOptions): Promise<ICellRun> {
     this._find(id);
     const { inspector, runner } = await this._operations();
@@ -231,6 +241,8 @@ export class BoundNotebook extends Disposable implements INotebook {
     this._livePanel();
     const { inspector, runner } = await this._operations();
     inspector.prepare();
+    const { epoch } = this.kernel;
+    this._scratch = { epoch, code: [...this.scratchCode, code] };
     return runner.scratch(code, options);
   }
 

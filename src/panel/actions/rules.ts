@@ -2,6 +2,7 @@ import type { StoreApi } from 'zustand/vanilla';
 
 import {
   type Effect,
+  type ICodeQuestion,
   type INotebookRule,
   type IPolicy,
   type IServerTool,
@@ -17,6 +18,8 @@ import {
 import { omit, type IPanelState } from '../state/panel-state';
 import type { IPanelServices } from '../state/panel-services';
 import { isOwnHand } from '../trust/is-own-hand';
+
+type CodeRule = NonNullable<ICodeQuestion['allow']>;
 
 /**
  * The standing rules. Whatever allows more needs a trusted event; taking a rule
@@ -151,6 +154,40 @@ export class Rules {
       serverTools: (policy.serverTools ?? []).filter(
         each => !isSameRule(each, rule)
       )
+    }));
+  }
+
+  /**
+   * Allows a package or a language in code. It decides no card: those that wait
+   * are judged again.
+   *
+   * @returns whether the event was the person's own.
+   */
+  allowCode({ kind, name }: CodeRule, event: Event): boolean {
+    if (!this._isOwnHand(event)) {
+      return false;
+    }
+    this._changeCode(true, kind, names => [
+      ...names.filter(each => each !== name),
+      name
+    ]);
+    return true;
+  }
+
+  /** Takes that back. */
+  endCode({ kind, name }: CodeRule): void {
+    this._changeCode(false, kind, names => names.filter(each => each !== name));
+  }
+
+  private _changeCode(
+    loosens: boolean,
+    kind: CodeRule['kind'],
+    change: (names: readonly string[]) => readonly string[]
+  ): void {
+    const list = kind === 'package' ? 'packages' : 'languages';
+    this._change(loosens, policy => ({
+      ...policy,
+      [list]: change(policy[list])
     }));
   }
 

@@ -449,6 +449,29 @@ describe('what else can be allowed', () => {
     expect(panel.agent.commands('policy-changed')).toHaveLength(1);
   });
 
+  it('is a package where the card asks for one: it decides nothing, and can be taken back', async () => {
+    const codeQuestion = {
+      because: 'it uses `folium`, which Cellwright does not know',
+      allow: { kind: 'package' as const, name: 'folium' }
+    };
+    await open(codeCard('a', { effect: 'shell', codeQuestion }));
+    expect(panel.text).toContain(
+      'You allow code here. This asks because it uses `folium`, which Cellwright does not know.'
+    );
+    panel.trusted = false;
+    await choose(/^Allow folium always/);
+    expect(panel.preferences.policies).toEqual([]);
+    panel.trusted = true;
+    await choose(/^Allow folium always/);
+    expect(panel.preferences.policies[0].packages).toEqual(['folium']);
+    expect(panel.agent.commands('policy-changed')).toHaveLength(1);
+    expect(sent()).toEqual([]);
+    await panel.click(panel.get('button', 'Menu'));
+    await panel.click(panel.get('menuitem', 'What runs without asking'));
+    await panel.click(panel.get('button', 'Take back: The package folium'));
+    expect(panel.preferences.current.policy.packages).toEqual([]);
+  });
+
   it('is never always for a command, and nothing outside the folder', async () => {
     await open(
       commandCard('a'),

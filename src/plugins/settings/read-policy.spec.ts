@@ -27,6 +27,26 @@ function afterReload(...serverTools: IServerToolRule[]): {
   return { rules: agent.policy.serverTools, problems };
 }
 
+describe('what is allowed in code', () => {
+  it('is there after a reload; what is no text is told', () => {
+    const policy = policyInSettings({ packages: [7] }, DEFAULT_POLICY, {
+      ...DEFAULT_POLICY,
+      packages: ['folium'],
+      languages: ['R']
+    });
+    expect(
+      readSettings({ policy }, ENGLISH, path => path).agent.policy
+    ).toMatchObject({ packages: ['folium'], languages: ['R'] });
+    const { agent, problems } = readSettings(
+      { policy: { packages: [7, 'folium'] } },
+      ENGLISH,
+      path => path
+    );
+    expect(agent.policy.packages).toEqual(['folium']);
+    expect(problems).toHaveLength(1);
+  });
+});
+
 describe('a rule for a tool of a server', () => {
   it('that was made by hand is there after a reload, with all it was made for', () => {
     expect(afterReload(RULE)).toEqual({ rules: [RULE], problems: [] });

@@ -70,6 +70,8 @@ export function readPolicy(read: SettingsReader, trans: ITranslator): IPolicy {
         trans.__('a tool of a server, with its address and hash')
       )
       .map(rule => ({ ...rule, lasts: 'ever' as const })),
+    packages: read.texts('policy.packages', []),
+    languages: read.texts('policy.languages', []),
     interruptOn: read.entries<InterruptOn>(
       'policy.interruptOn',
       isInterruptOn,
@@ -133,6 +135,11 @@ export function policyInSettings(
       ...trusted.map(({ lasts: _, ...rule }) => rule),
       ...list.filter(rule => !isServerToolRule(rule))
     ];
+  }
+  for (const name of ['packages', 'languages'] as const) {
+    if (differ(before[name], after[name])) {
+      written[name] = [...after[name]];
+    }
   }
   if (differ(before.interruptOn, after.interruptOn)) {
     const tools = kept.interruptOn ?? {};

@@ -15,6 +15,8 @@ export function letThrough(policy: IPolicy): string[] {
       .filter(([, on]) => on === false)
       .map(([tool]) => nameOf('tool', tool)),
     ...(policy.serverTools ?? []).map(nameOfServerTool),
+    ...policy.packages.map(name => nameOf('package', name)),
+    ...policy.languages.map(name => nameOf('language', name)),
     ...policy.notebooks.flatMap(({ effects, ...bound }) =>
       effects.map(effect => nameOf('notebook', effect, bound))
     )
@@ -53,6 +55,12 @@ export function without(policy: IPolicy, names: readonly string[]): IPolicy {
         rule => !gone.has(nameOfServerTool(rule))
       )
     }),
+    packages: policy.packages.filter(
+      name => !gone.has(nameOf('package', name))
+    ),
+    languages: policy.languages.filter(
+      name => !gone.has(nameOf('language', name))
+    ),
     notebooks: policy.notebooks.flatMap(rule => {
       const { effects: all, ...bound } = rule;
       const left = all.filter(

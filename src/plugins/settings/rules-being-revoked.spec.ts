@@ -11,6 +11,8 @@ const LOOSE: IPolicy = {
   ...DEFAULT_POLICY,
   effects: { ...DEFAULT_POLICY.effects, execute: 'allow' },
   interruptOn: { run_cells: false, list_files: true },
+  packages: ['folium'],
+  languages: ['R'],
   notebooks: [
     { root: '', notebook: 'a.ipynb', id: 'n1', effects: ['write', 'edit'] },
     { root: '', notebook: 'b.ipynb', id: 'n2', effects: ['execute'] }

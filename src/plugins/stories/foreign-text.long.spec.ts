@@ -27,7 +27,8 @@ import { unicodeMath } from '../../report/math/unicode-math';
 import { cleanText } from '../../report/text/clean-text';
 import { tokenize } from '../../search/tokenize';
 import { importedThread } from '../../storage/transfer/exported-thread';
-import { codeEffect } from '../../tools/code-effect/code-effect';
+import { namesInCode } from '../../tools/code/names-in-code';
+import { reviewPython } from '../../tools/code/review';
 import { isOrdinaryFile } from '../../tools/files/file-effect';
 import { isPlainMarkdown } from '../../tools/shared/text/is-plain-markdown';
 import {
@@ -48,7 +49,9 @@ import { truncateText } from '../../tools/shared/text/truncate-text';
 import { jsonInText } from '../../workflows/plan/ask-structured';
 import { FakeGrammars } from '../../testing/fake-grammars';
 
-const GRAMMARS = new FakeGrammars();
+const { python } = new FakeGrammars();
+const review = (code: string, cells: string[] = []): unknown =>
+  python && reviewPython(code, python, cells);
 const isDenied = denyList(['.*', '*.pem']);
 
 /** What reads text of a file, an output, a model, a server or another notebook. */
@@ -84,10 +87,11 @@ const READERS: Record<string, (text: string) => unknown> = {
   cleanText,
   tokenize,
   importedThread: text => importedThread(text, {} as never),
-  'codeEffect of Python': text => codeEffect(text, 'python', GRAMMARS),
-  'codeEffect of another cell': text =>
-    codeEffect('x = 1', 'python', GRAMMARS, [text]),
-  'codeEffect of R': text => codeEffect(text, 'r', GRAMMARS),
+  reviewPython: text => review(text),
+  'reviewPython of as much as it reads': text => review(text.slice(0, 60_000)),
+  namesInCode: text => namesInCode(text, python),
+  'reviewPython of another cell': text =>
+    review('x = 1', [text.slice(0, 59_000)]),
   isOrdinaryFile,
   isPlainMarkdown,
   isPlainMarkup,

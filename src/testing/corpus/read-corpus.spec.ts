@@ -15,8 +15,6 @@ describe('a corpus', () => {
   it.each<[string, string, number, (each: ICase) => boolean]>([
     ['Markdown that gets a card', 'markdown', 200, is('card', true)],
     ['Markdown that gets none', 'markdown', 60, is('card', false)],
-    ['code that is shell', 'code-effects', 800, is('effect', 'shell')],
-    ['ordinary code', 'code-effects', 400, is('effect', 'execute')],
     ['broken settings', 'settings', 30, () => true],
     ['hostile conversations', 'imported-conversations', 30, () => true],
     ['addresses that are refused', 'addresses', 60, each => 'refused' in each],

@@ -22,7 +22,7 @@ describe('edit_cell', () => {
     const effect = (code: string, run?: boolean) =>
       editCell.effect({ cell_id: 'a', code, run }, toolContext());
     expect(effect('x')).toBe('edit');
-    expect(effect('x', true)).toBe('execute');
+    expect(effect('1', true)).toBe('execute');
     expect(effect('!pip install polars', true)).toBe('shell');
     expect(effect('!pip install polars')).toBe('edit');
   });

@@ -8,7 +8,7 @@ import {
 } from '../../contract';
 import { unseenObjection } from '../shared/cells/cell-objections';
 import { MARKDOWN_MIME_TYPE } from '../shared/cells/markdown';
-import { sourcesEffect, withCodeNote } from '../code-effect/code-effect';
+import { codeEffect, codeQuestion } from '../code/code-effect';
 import { stripFence } from '../shared/text/strip-fence';
 import { kernelObjection, withKernel } from '../shared/cells/insert-place';
 import { markdownEffect, withDrawnNote } from '../shared/text/drawn-markdown';
@@ -47,7 +47,7 @@ export const editCell: ITool<Arguments> = {
   effects: ['edit', 'execute', 'shell', 'network'],
   effect: (args, context) =>
     args.run
-      ? sourcesEffect([sourceOf(args, context)], context)
+      ? codeEffect([sourceOf(args, context)], context)
       : context.notebook.cell(args.cell_id)?.type === 'markdown'
         ? markdownEffect(sourceOf(args, context))
         : 'edit',
@@ -93,14 +93,11 @@ export const editCell: ITool<Arguments> = {
         ? trans.__('Change cell %1 and run it', mark)
         : trans.__('Change cell %1', mark),
       sentence: run
-        ? withCodeNote(
-            trans.__(
-              'Change cell %1 in %2 and run it on %3',
-              mark,
-              notebook.name,
-              notebook.kernel.displayName || trans.__('its kernel')
-            ),
-            context
+        ? trans.__(
+            'Change cell %1 in %2 and run it on %3',
+            mark,
+            notebook.name,
+            notebook.kernel.displayName || trans.__('its kernel')
           )
         : withDrawnNote(
             trans.__('Change cell %1 in %2', mark, notebook.name),
@@ -115,6 +112,7 @@ export const editCell: ITool<Arguments> = {
         before,
         text: code
       },
+      ...(run && codeQuestion([code], context)),
       editable: 'code',
       basis: before
     };

@@ -164,7 +164,7 @@ describe('jupyter_cell', () => {
     const context = toolContext({ notebook });
     expect(
       jupyterCell.propose?.(
-        { code: 'x', after: 'a', description: 'why' },
+        { code: '1', after: 'a', description: 'why' },
         context
       )
     ).toEqual({
@@ -173,7 +173,7 @@ describe('jupyter_cell', () => {
         'Insert a code cell after cell ⟦a⟧ in analysis.ipynb and run it on Python 3 (ipykernel)',
       place: 'after ⟦a⟧ in analysis.ipynb · Python 3 (ipykernel)',
       reason: 'why',
-      body: { kind: 'code', mimeType: 'text/x-python', text: 'x' },
+      body: { kind: 'code', mimeType: 'text/x-python', text: '1' },
       editable: 'code'
     });
     expect(

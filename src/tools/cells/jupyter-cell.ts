@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { type ITool, cellMark, hashText } from '../../contract';
-import { sourcesEffect, withCodeNote } from '../code-effect/code-effect';
+import { codeEffect, codeQuestion } from '../code/code-effect';
 import { stripFence } from '../shared/text/strip-fence';
 import {
   anchor,
@@ -31,7 +31,7 @@ export const jupyterCell: ITool<z.infer<typeof schema>> = {
   schema,
   cellArguments: ['after'],
   effects: ['execute', 'shell'],
-  effect: ({ code }, context) => sourcesEffect([code], context),
+  effect: ({ code }, context) => codeEffect([code], context),
   schemasOnly: true,
   check: ({ after }, context) =>
     objection(() => placeObjection(after, context) ?? kernelObjection(context)),
@@ -75,10 +75,11 @@ export const jupyterCell: ITool<z.infer<typeof schema>> = {
     }
     return {
       title: trans.__('Add a cell and run it'),
-      sentence: withCodeNote(sentence, context),
+      sentence,
       place: withKernel(insertPlace(place, context), context),
       ...(description ? { reason: description } : {}),
       body: { kind: 'code', mimeType: notebook.kernel.mimeType, text: code },
+      ...codeQuestion([code], context),
       editable: 'code'
     };
   },

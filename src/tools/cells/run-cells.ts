@@ -7,7 +7,7 @@ import {
   cellMark
 } from '../../contract';
 import { cellBodies } from '../shared/cells/cell-objections';
-import { sourcesEffect, withCodeNote } from '../code-effect/code-effect';
+import { codeEffect, codeQuestion } from '../code/code-effect';
 import { RESULT_BUDGET } from '../shared/text/output-text';
 import { kernelObjection, withKernel } from '../shared/cells/insert-place';
 import { runCell } from './run-cell';
@@ -26,10 +26,7 @@ export const runCells: ITool<z.infer<typeof schema>> = {
   cellArguments: ['cell_ids'],
   effects: ['execute', 'shell'],
   effect: ({ cell_ids }, context) =>
-    sourcesEffect(
-      cellBodies(cell_ids, context).map(({ source }) => source),
-      context
-    ),
+    codeEffect(sourcesOf(cell_ids, context), context),
   schemasOnly: true,
   check: ({ cell_ids }, context) =>
     objection(() => {
@@ -54,7 +51,7 @@ export const runCells: ITool<z.infer<typeof schema>> = {
         cell_ids.length === 1
           ? trans.__('Run cell %1', cellMark(first))
           : trans._n('Run %1 cell', 'Run %1 cells', cell_ids.length),
-      sentence: withCodeNote(
+      sentence:
         cell_ids.length === 1
           ? trans.__(
               'Run cell %1 of %2 on %3',
@@ -68,11 +65,10 @@ export const runCells: ITool<z.infer<typeof schema>> = {
               notebook.name,
               kernel
             ),
-        context
-      ),
       place: withKernel(trans.__('in %1', notebook.name), context),
       ...(description ? { reason: description } : {}),
       body: { kind: 'cells', mimeType: notebook.kernel.mimeType, cells },
+      ...codeQuestion(sourcesOf(cell_ids, context), context),
       basis: JSON.stringify(cells)
     };
   },
@@ -82,6 +78,10 @@ export const runCells: ITool<z.infer<typeof schema>> = {
       : trans._n('Running %1 cell', 'Running %1 cells', cell_ids.length),
   run: ({ cell_ids }, context) => runInOrder(cell_ids, context)
 };
+
+function sourcesOf(ids: string[], context: IToolContext): string[] {
+  return cellBodies(ids, context).map(({ source }) => source);
+}
 
 /** Runs cells one after the other, up to the first error. */
 export async function runInOrder(

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import type { ITool, IToolContext } from '../../contract';
 import { runInOrder } from '../cells/run-cells';
-import { sourcesEffect, withCodeNote } from '../code-effect/code-effect';
+import { codeEffect } from '../code/code-effect';
 import { cellBodies } from '../shared/cells/cell-objections';
 import { withKernel } from '../shared/cells/insert-place';
 import { pythonCode } from '../shared/code/python-code';
@@ -28,7 +28,7 @@ export const restartKernel: ITool<z.infer<typeof schema>> = {
   schema,
   effects: ['execute', 'shell'],
   effect: ({ run_all }, context) =>
-    sourcesEffect(run_all ? sources(context) : [], context),
+    codeEffect(run_all ? sources(context) : [], context),
   policy: (_args, context) => ({ always: alwaysAsks(context) }),
   schemasOnly: true,
   check: (_args, { notebook }) =>
@@ -43,15 +43,12 @@ export const restartKernel: ITool<z.infer<typeof schema>> = {
     const cells = run_all ? cellBodies(codeCells(context), context) : [];
     const lost = await whatIsLost(context);
     const sentence = run_all
-      ? withCodeNote(
-          trans._n(
-            'Restart %2 of %3, then run its %1 code cell',
-            'Restart %2 of %3, then run its %1 code cells in order, up to the first error',
-            cells.length,
-            kernel,
-            notebook.name
-          ),
-          context
+      ? trans._n(
+          'Restart %2 of %3, then run its %1 code cell',
+          'Restart %2 of %3, then run its %1 code cells in order, up to the first error',
+          cells.length,
+          kernel,
+          notebook.name
         )
       : trans.__('Restart %1 of %2', kernel, notebook.name);
     return {

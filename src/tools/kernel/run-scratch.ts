@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import type { ICellRun, ITool, ITranslator } from '../../contract';
-import { sourcesEffect, withCodeNote } from '../code-effect/code-effect';
+import { codeEffect, codeQuestion } from '../code/code-effect';
 import { stripFence } from '../shared/text/strip-fence';
 import { kernelObjection } from '../shared/cells/insert-place';
 import { runError, runFacts } from '../shared/cells/run-result';
@@ -20,7 +20,7 @@ export const runScratch: ITool<z.infer<typeof schema>> = {
     'Run code on the kernel without leaving a cell, for a quick look of your own.',
   schema,
   effects: ['execute', 'shell'],
-  effect: ({ code }, context) => sourcesEffect([code], context),
+  effect: ({ code }, context) => codeEffect([code], context),
   schemasOnly: true,
   check: (_args, context) => objection(() => kernelObjection(context)),
   propose({ code, description }, context) {
@@ -28,17 +28,15 @@ export const runScratch: ITool<z.infer<typeof schema>> = {
     const kernel = notebook.kernel.displayName || trans.__('its kernel');
     return {
       title: trans.__('Run code without a cell'),
-      sentence: withCodeNote(
-        trans.__(
-          'Run code on %1 of %2 and leave no cell. Variables it sets stay.',
-          kernel,
-          notebook.name
-        ),
-        context
+      sentence: trans.__(
+        'Run code on %1 of %2 and leave no cell. Variables it sets stay.',
+        kernel,
+        notebook.name
       ),
       place: trans.__('%1, no cell · %2', notebook.name, kernel),
       ...(description ? { reason: description } : {}),
       body: { kind: 'code', mimeType: notebook.kernel.mimeType, text: code },
+      ...codeQuestion([code], context),
       editable: 'code'
     };
   },

@@ -8,10 +8,10 @@ import { toolContext } from './tool-context';
 
 /** Calls of each tool; the last one has the most far-reaching effect. */
 const CALLS: Record<string, Record<string, unknown>[]> = {
-  jupyter_cell: [{ code: 'x' }, { code: '!ls' }],
+  jupyter_cell: [{ code: '1' }, { code: '!ls' }],
   edit_cell: [
     { cell_id: 'a', code: 'x' },
-    { cell_id: 'a', code: 'x', run: true },
+    { cell_id: 'a', code: '1', run: true },
     { cell_id: 'a', code: '!ls', run: true },
     { cell_id: 'm', code: '<img>' }
   ],
@@ -25,7 +25,7 @@ const CALLS: Record<string, Record<string, unknown>[]> = {
   read_document: [{ name: 'x' }],
   run_cells: [{ cell_ids: ['a'] }, { cell_ids: ['a', 's'] }],
   restart_kernel: [{}, { run_all: true }],
-  run_scratch: [{ code: 'x' }, { code: '!ls' }],
+  run_scratch: [{ code: '1' }, { code: '!ls' }],
   search_notebook_cells: [{ pattern: 'x' }],
   search_workspace: [{ pattern: 'x' }],
   check_resource: [{}],
@@ -49,7 +49,7 @@ function context() {
     files: new FakeFiles({ 'a.txt': 'x', 'a.html': 'x' }),
     notebook: new FakeNotebook({
       cells: [
-        { id: 'a', source: 'x' },
+        { id: 'a', source: '1' },
         { id: 's', source: '!ls' },
         { id: 'm', type: 'markdown', source: 'x' }
       ]

@@ -1,6 +1,7 @@
 import type { MouseEvent } from 'react';
 
 import {
+  type ICodeQuestion,
   type IReviewCard,
   type ITranslator,
   NEVER_ALWAYS
@@ -8,6 +9,7 @@ import {
 import { allowScopes, type AllowScope } from '../../actions/allow-scope';
 import { NO_ANSWER } from '../../actions/decisions';
 import { effectSentence } from '../../text/effect-name';
+import { visibleText } from '../../render/visible-text';
 import { DECIDES } from '../../trust/is-persons-event';
 import { MenuButton } from '../common/menu-button';
 import { usePanel, usePanelState } from '../common/panel-context';
@@ -69,6 +71,7 @@ function Approve({ card, sent, onDecide }: ICardActions) {
   const only = usePanelState(state => state.thread.pending.length === 1);
   usePanelState(state => state.preferencesRevision);
   const scopes = allowScopes(card, rulesOf(store).policy);
+  const allow = card.codeQuestion?.allow;
   if (scopes.length === 0) {
     return null;
   }
@@ -91,19 +94,31 @@ function Approve({ card, sent, onDecide }: ICardActions) {
           {isMac() ? '⌘ ⏎' : trans.__('Ctrl ⏎')}
         </kbd>
       </Button>
-      {scopes.length > 1 ? (
+      {scopes.length > 1 || allow ? (
         <MenuButton
           id={`allow-${callId}`}
           label={trans.__('Allow more than this step')}
           className="jp-Cellwright-button jp-mod-primary"
           disabled={sent}
-          items={scopes.map(scope => ({
-            ...scopeWords(scope, card, trans),
-            onSelect: ({ nativeEvent }) =>
-              void onDecide(() =>
-                decisionsOf(store).allow(callId, scope, nativeEvent)
-              )
-          }))}
+          items={[
+            ...scopes.map(scope => ({
+              ...scopeWords(scope, card, trans),
+              onSelect: ({ nativeEvent }: MouseEvent) =>
+                void onDecide(() =>
+                  decisionsOf(store).allow(callId, scope, nativeEvent)
+                )
+            })),
+            ...(allow
+              ? [
+                  {
+                    label: codeRuleText(allow, trans),
+                    hint: trans.__('Then this card is judged again'),
+                    onSelect: ({ nativeEvent }: MouseEvent) =>
+                      void rulesOf(store).allowCode(allow, nativeEvent)
+                  }
+                ]
+              : [])
+          ]}
         >
           <span aria-hidden="true">▾</span>
         </MenuButton>
@@ -137,6 +152,15 @@ function scopeWords(
     case 'always':
       return { label: trans.__('Allow always'), hint };
   }
+}
+
+function codeRuleText(
+  { kind, name }: NonNullable<ICodeQuestion['allow']>,
+  trans: ITranslator
+): string {
+  return kind === 'package'
+    ? trans.__('Allow %1 always', visibleText(name))
+    : trans.__('Allow %1 code always', visibleText(name));
 }
 
 function Answer({ card, sent, onDecide }: ICardActions) {

@@ -218,6 +218,14 @@ export const Card = memo(function Card({
       {card.always ? (
         <p className="jp-Cellwright-elsewhere">{visibleProse(card.always)}</p>
       ) : null}
+      {card.codeQuestion ? (
+        <p className="jp-Cellwright-elsewhere">
+          {trans.__(
+            'You allow code here. This asks because %1.',
+            visibleProse(card.codeQuestion.because)
+          )}
+        </p>
+      ) : null}
       {card.fromText ? (
         <p className="jp-Cellwright-elsewhere">
           {trans.__(

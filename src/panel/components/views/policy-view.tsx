@@ -33,6 +33,7 @@ export function PolicyView() {
       <NotebookRules />
       <ServerToolRules />
       <ToolRules />
+      <CodeRules />
       <Button look="link" onClick={() => preferences.openEditor()}>
         {trans.__('All settings')}
       </Button>
@@ -207,6 +208,34 @@ function ToolRules() {
                 : trans.__('%1 always asks', visibleText(tool))
             }
             onEnd={event => rules.forgetTool(tool, event)}
+          />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function CodeRules() {
+  const store = usePanel();
+  const { trans } = store.services;
+  const rules = rulesOf(store);
+  const { packages, languages } = rules.policy;
+  return packages.length + languages.length === 0 ? null : (
+    <>
+      <h4>{trans.__('In code')}</h4>
+      <ul className="jp-Cellwright-rules">
+        {packages.map(name => (
+          <Rule
+            key={`package ${name}`}
+            text={trans.__('The package %1', visibleText(name))}
+            onEnd={() => rules.endCode({ kind: 'package', name })}
+          />
+        ))}
+        {languages.map(name => (
+          <Rule
+            key={`language ${name}`}
+            text={trans.__('All %1 code', visibleText(name))}
+            onEnd={() => rules.endCode({ kind: 'language', name })}
           />
         ))}
       </ul>

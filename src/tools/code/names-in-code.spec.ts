@@ -35,7 +35,7 @@ describe('namesInCode', () => {
     ['%matplotlib inline\n!ls\nshow(df)', '', 'show df'],
     ['%%time\nfit(df)', '', 'fit df'],
     ['%%sql\nselect a from b', '', ''],
-    ['df.plot(', '', 'df'],
+    ['df.plot(', '', ''],
     ['', '', '']
   ])('tells what is defined and used in %j', (code, defines, uses) => {
     const found = namesInCode(code, parser);

@@ -1,8 +1,6 @@
-import type { IGrammar } from '../../../contract';
-import {
-  parseSyntax,
-  type ISyntaxNode
-} from '../../code-effect/python/syntax/parse-syntax';
+import type { IGrammar } from '../../contract';
+import { parsePython, type ISyntaxNode } from './parse-python';
+import { withoutCommands } from './to-python';
 
 /** What a cell of Python gives to other cells, and what it takes from them. */
 export interface INames {
@@ -27,12 +25,10 @@ const LIST = /^(?:Tuple|Array|Parenthesized)Expression$/;
  */
 export function namesInCode(code: string, grammar: IGrammar | null): INames {
   const names: INames = { defines: new Set(), uses: new Set() };
-  const python = code
-    .replace(PYTHON_MAGIC, '#')
-    .replace(/^[ \t]*[%!?].*$/gm, line => (line.startsWith('%%') ? line : ''));
+  const python = withoutCommands(code.replace(PYTHON_MAGIC, '#'));
   const syntax =
-    grammar && !python.startsWith('%%') ? parseSyntax(grammar, python) : null;
-  const nodes = syntax?.nodes ?? [];
+    grammar && !python.startsWith('%%') ? parsePython(grammar, python) : null;
+  const nodes = syntax ? allNodes(syntax) : [];
   const text = ({ from, to }: ISyntaxNode): string => python.slice(from, to);
   const targets = new Set(nodes.flatMap(targetsOf));
   const locals = new Map<ISyntaxNode, Set<string>>();
@@ -62,6 +58,15 @@ export function namesInCode(code: string, grammar: IGrammar | null): INames {
     }
   }
   return names;
+}
+
+/** Breadth first. */
+function allNodes(top: ISyntaxNode): ISyntaxNode[] {
+  const found = [top];
+  for (let at = 0; at < found.length; at++) {
+    found.push(...found[at].children);
+  }
+  return found;
 }
 
 /** What a node gives a value to. */

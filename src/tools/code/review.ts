@@ -1,0 +1,921 @@
+import { isPlainMath, type IGrammar } from '../../contract';
+
+import { isOrdinaryFile } from '../files/file-effect';
+import { isPlainMarkdown } from '../shared/text/is-plain-markdown';
+import { hasScript, isPlainMarkup } from '../shared/text/is-plain-markup';
+import {
+  type Binding,
+  type Bindings,
+  attributesOf,
+  isCallee,
+  isSame,
+  Names
+} from './names';
+import { Packages, REFUSED_ATTRIBUTES } from './packages';
+import { Refused } from './refused';
+import { type ISyntaxNode, parsePython } from './parse-python';
+import { stringValue } from './string-value';
+import { toPython, unreadable, withoutCommands } from './to-python';
+
+const BUILTINS = new Set(
+  `abs all any ascii bin bool bytearray bytes callable chr complex dict dir divmod
+  enumerate filter float format frozenset hasattr hash help hex id int isinstance
+  issubclass iter len list map max min next object oct ord pow print property range
+  repr reversed round set slice sorted staticmethod classmethod str sum super tuple zip
+  True False None Ellipsis NotImplemented __name__ __file__ _ __ ___ In Out`.split(
+    /\s+/
+  )
+);
+const ONLY_CALLED = new Set(['open', 'getattr', 'type', 'display']);
+const EXCEPTION =
+  /^(?:[A-Z]\w*(?:Error|Exception|Warning)|StopIteration|StopAsyncIteration|KeyboardInterrupt|SystemExit|Exception|BaseException|Warning)$/;
+/** What a value of one's own must not be called, lest it stands for the built-in. */
+const NEVER_OWN =
+  /^(?:eval|exec|compile|execfile|__import__|globals|locals|vars|breakpoint|getattr|setattr|delattr|input|get_ipython)$/;
+const NEVER_OWN_MODULE =
+  /^(?:os|sys|subprocess|shutil|builtins|importlib|pickle)$/;
+
+const OWN_DUNDER =
+  /^__(?:name|qualname|doc|version|class|init|repr|str|len|eq|lt|hash|call|enter|exit|iter|next|getitem|setitem|contains|add|post_init|author|annotations)__$/;
+const ANSWERS_ANY = /^__(?:getattr|getattribute|reduce|reduce_ex|del)__$/;
+const NAMED_TUPLE = /^_(?:asdict|replace|fields|make|value_|name_|merge)$/;
+const SHOWN_METHOD = /^_(?:repr|ipython)_/;
+
+/** Keywords that may only be false; `weights_only` only true. */
+const KEYWORD =
+  /^(?:allow_pickle|trust_remote_code|weights_only|shell|preexec_fn|executable|raw|runtime_env|eval_str|ffmpeg_path|convert_path|executable_path|stylesheet|bash_command|post_script|html_attributes|url_prefix|backend)$/;
+/** Of these, the ones that no column has as its name. */
+const KEYWORD_IN_TEXT =
+  /^(?:allow_pickle|trust_remote_code|include_plotlyjs|post_script|html_attributes|preexec_fn)$/;
+const PLOTLY_JS = /^(?:True|False|'cdn'|"cdn"|'require'|\(?\w+ == 0\)?)$/;
+
+const WRITER =
+  /^(?:to_(?:csv|json|parquet|excel|html|markdown|latex|feather|stata|string|netcdf|hdf|pickle|xml|orc)|savefig|write_(?:html|image|csv|parquet|json|excel|text|bytes)|save|savez|savetxt|dump|tofile|imwrite|imsave)$/;
+const MOVER = /^(?:rename|replace|move|move_into|copy_into)$/;
+/** Binary data, which no file tool writes. */
+const BINARY_DATA = /\.(?:npy|npz|h5|nc|db|eps|xls|gz)$/;
+
+const FORMULA_FUNCTION =
+  /^(?:C|Q|I|np\.(?:log|log1p|log10|exp|sqrt|power|abs)|log|exp|sqrt|bs|cr|cc|poly|center|standardize|scale|Treatment|Sum)$/;
+
+/** Addresses of files that are read as data. */
+const READ_FROM = /^(?:https?|s3|gs|ftp):\/\//i;
+
+/** A kind of output that runs, or the method that makes one. */
+const ACTIVE_KIND =
+  /^(?:application\/(?:javascript|ecmascript|vnd\.jupyter)|text\/(?:javascript|ecmascript))|^_(?:repr|ipython)_/i;
+const INTERNAL_TEXT =
+  /__(?:import|builtins|globals|subclasses|class|mro|getattribute|code|reduce|dict)__/;
+const PLAIN: Partial<Record<string, (text: string) => boolean>> = {
+  HTML: isPlainMarkup,
+  Markdown: isPlainMarkdown,
+  Latex: isPlainMarkdown,
+  Math: isPlainMath
+};
+const TABLE_OPTION =
+  /^(?:index|border|float_format|max_rows|na_rep|justify|escape)$/;
+
+interface IArguments {
+  positional: ISyntaxNode[];
+  named: Partial<Record<string, ISyntaxNode>>;
+  /** Whether some stand behind `*` or `**`. */
+  stars: boolean;
+}
+
+/** What other cells make known. */
+interface INotebookNames {
+  bindings: Bindings;
+  /** Whether a value may be a path, whose `rename` moves a file. */
+  hasPath: boolean;
+}
+
+/** The one that was looked at last: a step has several calls beside the same cells. */
+const notebooks = new WeakMap<IGrammar, Notebook>();
+
+/**
+ * Why Python code asks although a person permits code; null if nothing in it
+ * has to be asked about: every name is known, every package listed, and nothing
+ * writes other than data files, runs text as code, or puts markup into the page.
+ *
+ * @param cells what else ran or may run on the kernel; says what names stand for.
+ * @param allowed packages that a person allowed.
+ */
+export function reviewPython(
+  code: string,
+  grammar: IGrammar,
+  cells: readonly string[] = [],
+  allowed: readonly string[] = []
+): Refused | null {
+  const known = notebooks.get(grammar);
+  const notebook =
+    known?.packages.isAllowing(allowed) === true
+      ? known
+      : new Notebook(grammar, new Packages(allowed));
+  notebooks.set(grammar, notebook);
+  return refusal(() =>
+    new Review(
+      toPython(code),
+      grammar,
+      notebook.packages,
+      notebook.read(cells)
+    ).check()
+  );
+}
+
+function refusal(check: () => void): Refused | null {
+  try {
+    check();
+    return null;
+  } catch (error) {
+    if (error instanceof Refused) {
+      return error;
+    }
+    throw error;
+  }
+}
+
+class Review {
+  readonly names: Names;
+  readonly hasPath: boolean;
+  private readonly _top: ISyntaxNode;
+  /** Attributes of modules, which their own rule has passed. */
+  private readonly _passed = new Set<ISyntaxNode>();
+
+  constructor(
+    private readonly _code: string,
+    grammar: IGrammar,
+    private readonly _packages: Packages,
+    { bindings, hasPath }: INotebookNames
+  ) {
+    const top = parsePython(grammar, _code);
+    if (!top) {
+      throw unreadable(_code);
+    }
+    this._top = top;
+    this.names = new Names(_code, top, bindings, _packages);
+    this.hasPath = hasPath || /\bPath\b/.test(_code);
+  }
+
+  check(): void {
+    for (const binding of this.names.all) {
+      if (binding.kind === 'unsafe') {
+        throw binding.refused;
+      }
+    }
+    this.visit(this._top);
+  }
+
+  text(node: ISyntaxNode): string {
+    return this.names.text(node);
+  }
+
+  /** A name that another cell sets to this; the name then asks for that reason. */
+  refusedValue(node: ISyntaxNode): Refused | null {
+    const root = this.decisivePart(node);
+    const refused = refusal(() => this.visit(root));
+    if (refused && root.name.endsWith('Definition')) {
+      return new Refused(refused.kind, refused.what, true);
+    }
+    // What one's own functions and listed packages return is data, also if the
+    // call itself had to be asked about.
+    const isData =
+      node.name === 'CallExpression' &&
+      root.name !== 'CallExpression' &&
+      (refused?.isOwn === true ||
+        (root.name !== 'VariableName' &&
+          refused?.kind !== 'package' &&
+          refused?.kind !== 'program'));
+    return isData ? null : refused;
+  }
+
+  /** What a value is decided by: the callee of a call, the object of a subscript. */
+  private decisivePart(value: ISyntaxNode): ISyntaxNode {
+    let node = value;
+    for (;;) {
+      const [first, second] = node.children;
+      if (node.name === 'CallExpression') {
+        // What these return is what they are given.
+        if (/\b(?:getattr|partial)$/.test(this.text(first))) {
+          return node;
+        }
+        node = first;
+      } else if (
+        node.name === 'MemberExpression' &&
+        first.name !== 'VariableName'
+      ) {
+        node = first;
+      } else if (/^(?:Await|Parenthesized)Expression$/.test(node.name)) {
+        node = second;
+      } else {
+        return node;
+      }
+    }
+  }
+
+  private visit(node: ISyntaxNode): void {
+    const { name, children } = node;
+    switch (name) {
+      case 'ImportStatement':
+        return;
+      case 'VariableName':
+        this.name(node);
+        return;
+      case 'PropertyName':
+        this.attribute(node);
+        return;
+      case 'String':
+        this.string(node);
+        return;
+      case 'FormatString':
+        this.formatString(node);
+        break;
+      case 'CallExpression':
+        this.call(node);
+        break;
+      case 'FunctionDefinition': {
+        const own = this.text(
+          children.find(child => child.name === 'VariableName') ?? node
+        );
+        if (SHOWN_METHOD.test(own) || ANSWERS_ANY.test(own)) {
+          throw new Refused('markup', own);
+        }
+        break;
+      }
+      case 'ArgList':
+        this.keywords(node);
+        break;
+      case 'BinaryExpression':
+        if (
+          children.some(child => this.literal(child)?.includes('://') ?? false)
+        ) {
+          throw new Refused('address', this.text(node));
+        }
+        break;
+      case 'AssignStatement':
+      case 'UpdateStatement':
+        if (/\benvironb?\b/.test(this.text(children[0]))) {
+          throw new Refused('environment', this.text(children[0]));
+        }
+        break;
+      case 'MemberExpression':
+        if (
+          /rcParams$/.test(this.text(children[0])) &&
+          children[1]?.name === '[' &&
+          this.literal(children[2]) === null
+        ) {
+          throw new Refused('setting', this.text(node));
+        }
+        break;
+      case 'KeywordPattern':
+        this.attribute(children[0]);
+        children.slice(1).forEach(child => this.visit(child));
+        return;
+      case 'DeleteStatement':
+        if (/\benvironb?\b/.test(this.text(node))) {
+          throw new Refused('environment', this.text(node));
+        }
+        break;
+    }
+    children.forEach(child => this.visit(child));
+  }
+
+  // Names and attributes
+
+  private name(node: ISyntaxNode): void {
+    const text = this.text(node);
+    const { parent, index } = node;
+    const siblings = parent?.children ?? [];
+    if (this.names.definitions.has(node)) {
+      if (
+        SHOWN_METHOD.test(text) ||
+        (/^__\w+__$/.test(text) &&
+          !OWN_DUNDER.test(text) &&
+          parent?.name !== 'FunctionDefinition')
+      ) {
+        throw new Refused('internals', text);
+      }
+      return;
+    }
+    if (siblings[index - 1]?.name === '.') {
+      this.attribute(node);
+      return;
+    }
+    if (
+      parent?.name === 'ArgList' &&
+      siblings[index + 1]?.name === 'AssignOp'
+    ) {
+      return;
+    }
+    const found = this.names.find(text, node);
+    if (!found) {
+      const isKnown =
+        BUILTINS.has(text) ||
+        EXCEPTION.test(text) ||
+        (isCallee(node) && ONLY_CALLED.has(text));
+      if (!isKnown) {
+        throw new Refused('name', text);
+      }
+      return;
+    }
+    if (
+      (isCallee(node) && NEVER_OWN.test(text)) ||
+      (NEVER_OWN_MODULE.test(text) &&
+        this.names.top.get(text)?.some(({ kind }) => kind === 'value'))
+    ) {
+      throw new Refused('name', text);
+    }
+    found.forEach(binding => this.bound(node, binding));
+  }
+
+  private bound(node: ISyntaxNode, binding: Binding): void {
+    switch (binding.kind) {
+      case 'unsafe':
+        throw binding.refused;
+      case 'module':
+        this.moduleChain(node, binding.path);
+        break;
+      case 'member': {
+        const { base, name } = binding;
+        if (
+          base === 'IPython.display' &&
+          /^[A-Z]/.test(name) &&
+          !isCallee(node)
+        ) {
+          throw new Refused('markup', name);
+        }
+        this.afterMember(node, base, name, attributesOf(node));
+      }
+    }
+  }
+
+  /** A module stands only before a dot; each step after it is allowed by its line. */
+  private moduleChain(node: ISyntaxNode, start: string): void {
+    const attributes = attributesOf(node);
+    let path = start;
+    for (const [at, attribute] of attributes.entries()) {
+      const name = this.text(attribute);
+      const next = `${path}.${name}`;
+      this._passed.add(attribute);
+      if (this._packages.submodule(next)) {
+        path = next;
+        continue;
+      }
+      const module = this._packages.find(path);
+      const isLast = at === attributes.length - 1;
+      const isCalled =
+        isLast && attribute.parent !== null && isCallee(attribute.parent);
+      const refused = module
+        ? this._packages.memberRefused(module, path, name, isCalled)
+        : new Refused('member', next);
+      if (refused) {
+        throw refused;
+      }
+      this.afterMember(node, path, name, attributes.slice(at + 1));
+      return;
+    }
+    if (this._packages.isModule(path)) {
+      throw new Refused('member', path);
+    }
+  }
+
+  private afterMember(
+    node: ISyntaxNode,
+    base: string,
+    name: string,
+    attributes: readonly ISyntaxNode[]
+  ): void {
+    const path = `${base}.${name}`;
+    const module = this._packages.find(base);
+    if (
+      attributes.length > 0 &&
+      !(module && this._packages.opens(module, name))
+    ) {
+      throw new Refused('member', `${path}.${this.text(attributes[0])}`);
+    }
+    if (path === 'os.environ') {
+      let whole = node;
+      while (whole.parent?.name === 'MemberExpression' && whole.index === 0) {
+        whole = whole.parent;
+      }
+      const use = this._code.slice(node.from, whole.to);
+      if (!/^\w+\.environ(?:\.(?:get|items|keys)$|\[)/.test(use)) {
+        throw new Refused('environment', use);
+      }
+    }
+  }
+
+  private attribute(node: ISyntaxNode): void {
+    const text = this.text(node);
+    const member = node.parent;
+    const object =
+      member?.children[node.index - 2] ?? member?.children[0] ?? node;
+    if (text.startsWith('_')) {
+      const isOwn =
+        !text.startsWith('__') &&
+        /^(?:self|cls|super\(\))$/.test(this.text(object));
+      if (
+        SHOWN_METHOD.test(text) ||
+        !(OWN_DUNDER.test(text) || NAMED_TUPLE.test(text) || isOwn) ||
+        (text === '__class__' && !this.isClassName(member))
+      ) {
+        throw new Refused('internals', text);
+      }
+    }
+    const isCalled = member !== null && isCallee(member);
+    if (!isCalled && /^(?:eval|query|write_text|write_bytes)$/.test(text)) {
+      throw new Refused('text', `.${text}`);
+    }
+    if (
+      MOVER.test(text) &&
+      ((!isCalled && this.hasPath) ||
+        /^(?:pathlib\.)?Path$/.test(this.text(object)))
+    ) {
+      throw new Refused('file', `.${text}`);
+    }
+    if (REFUSED_ATTRIBUTES.has(text) && !this._passed.has(node)) {
+      throw new Refused('internals', `.${text}`);
+    }
+  }
+
+  /** `x.__class__.__name__` and `x.__class__(…)` only. */
+  private isClassName(member: ISyntaxNode | null): boolean {
+    const outer = member?.parent;
+    return (
+      outer?.name === 'CallExpression' ||
+      (outer?.name === 'MemberExpression' &&
+        this.text(outer.children[outer.children.length - 1]) === '__name__')
+    );
+  }
+
+  // Texts
+
+  /** The text of a plain string; null for anything else. */
+  private literal(node: ISyntaxNode | undefined): string | null {
+    switch (node?.name) {
+      case 'ContinuedString': {
+        const parts = node.children.map(child => this.literal(child));
+        return parts.includes(null) ? null : parts.join('');
+      }
+      case 'ParenthesizedExpression':
+        return this.literal(node.children[1]);
+      case 'String':
+        return stringValue(this.text(node));
+      default:
+        return null;
+    }
+  }
+
+  private string(node: ISyntaxNode): void {
+    const text = this.literal(node);
+    const quoted = this.text(node);
+    if (text === null) {
+      throw new Refused('syntax');
+    }
+    if (
+      text.includes('://') &&
+      (/^(?:BinaryExpression|ContinuedString|ArrayExpression|TupleExpression)$/.test(
+        node.parent?.name ?? ''
+      ) ||
+        (node.parent?.name === 'MemberExpression' && node.index === 0))
+    ) {
+      throw new Refused('address', quoted);
+    }
+    if (/^\w+:\/\//.test(text) && !READ_FROM.test(text)) {
+      throw new Refused('address', quoted);
+    }
+    if (hasScript(text) || ACTIVE_KIND.test(text)) {
+      throw new Refused('markup', quoted);
+    }
+    if (INTERNAL_TEXT.test(text)) {
+      throw new Refused('internals', quoted);
+    }
+    if (/^\s*attach\b/i.test(text)) {
+      throw new Refused('file', quoted);
+    }
+    if (
+      KEYWORD_IN_TEXT.test(text) ||
+      /module:\/\/|plotting\.backend|^animation(?:\.\w*(?:path|args|writer))?$/.test(
+        text
+      )
+    ) {
+      throw new Refused('setting', quoted);
+    }
+  }
+
+  private formatString(node: ISyntaxNode): void {
+    const text = this.text(node);
+    // Python reads a hole after a backslash, the parser does not.
+    if (/\\\{/.test(text)) {
+      throw new Refused('syntax');
+    }
+    if (text.includes('://')) {
+      throw new Refused('address', text);
+    }
+    if (hasScript(text)) {
+      throw new Refused('markup', text);
+    }
+  }
+
+  // Calls
+
+  private arguments(call: ISyntaxNode): IArguments {
+    const list = call.children.find(({ name }) => name === 'ArgList');
+    const found: IArguments = { positional: [], named: {}, stars: false };
+    const given = list?.children.slice(1, -1) ?? [];
+    for (let at = 0; at < given.length; at++) {
+      const { name } = given[at];
+      if (/^\*\*?$/.test(name)) {
+        found.stars = true;
+        at += 1;
+      } else if (given[at + 1]?.name === 'AssignOp') {
+        found.named[this.text(given[at])] = given[at + 2];
+        at += 2;
+      } else if (name !== ',') {
+        found.positional.push(given[at]);
+      }
+    }
+    return found;
+  }
+
+  private keywords({ children }: ISyntaxNode): void {
+    children.forEach((child, at) => {
+      if (
+        child.name !== 'VariableName' ||
+        children[at + 1]?.name !== 'AssignOp'
+      ) {
+        return;
+      }
+      const name = this.text(child);
+      const value = at + 2 < children.length ? this.text(children[at + 2]) : '';
+      const isSafe =
+        name === 'include_plotlyjs'
+          ? PLOTLY_JS.test(value)
+          : !KEYWORD.test(name) ||
+            value === (name === 'weights_only' ? 'True' : 'False');
+      if (!isSafe) {
+        throw new Refused('setting', `${name}=${value}`);
+      }
+    });
+  }
+
+  private call(node: ISyntaxNode): void {
+    const [callee] = node.children;
+    const given = this.arguments(node);
+    const { positional, named, stars } = given;
+    const [first] = positional as (ISyntaxNode | undefined)[];
+    const isName = callee.name === 'VariableName';
+    const last = callee.children[callee.children.length - 1];
+    const name = isName
+      ? this.text(callee)
+      : callee.name === 'MemberExpression' && last.name === 'PropertyName'
+        ? this.text(last)
+        : '';
+    const path = this.pathOf(callee);
+    if (isName && !path) {
+      this.builtin(name, given);
+    }
+    if (!isName) {
+      this.method(node, name, given);
+    }
+    if (
+      this._packages.find(path.slice(0, path.lastIndexOf('.')))?.takesFormula
+    ) {
+      const text = this.literal(first ?? named.formula);
+      const calls = [...(text ?? '').matchAll(/([\w.]+)\s*\(/g)];
+      if (
+        text === null ||
+        stars ||
+        text.includes('__') ||
+        calls.some(([, called]) => !FORMULA_FUNCTION.test(called))
+      ) {
+        throw new Refused('text', `${name}(…)`);
+      }
+    }
+    if (/^(?:agg|aggregate|apply|transform|map|pipe)$/.test(name)) {
+      const texts = [...positional, ...Object.values(named)].map(each =>
+        each ? this.text(each) : ''
+      );
+      if (
+        texts.some(text =>
+          /['"](?:eval|query|to_pickle|to_clipboard|pipe)['"]/.test(text)
+        )
+      ) {
+        throw new Refused('text', `${name}('…')`);
+      }
+    }
+    if (/^IPython\.display\.(?:HTML|Markdown|Latex|Math)$/.test(path)) {
+      this.shown(
+        first ?? named.data,
+        stars,
+        path.slice('IPython.display.'.length)
+      );
+    }
+    if (
+      (/^IPython\.display\.(?:Image|Audio|Video)$/.test(path) &&
+        (named.url ||
+          named.html_attributes ||
+          stars ||
+          this.literal(first ?? named.data)?.includes('://'))) ||
+      (name === 'display' && (named.raw || named.metadata || stars))
+    ) {
+      throw new Refused('markup', this.text(node));
+    }
+    if (
+      (name === 'load' && positional.length > 1) ||
+      (/^(?:rc|use)$/.test(name) && (stars || this.literal(first) === null)) ||
+      // A style may be an address; the pattern of an option may be any part of it.
+      (/\bstyle\.(?:use|context)$/.test(path) &&
+        !/^[\w-]+$/.test(this.literal(first) ?? '')) ||
+      (/^(?:set_option|option_context)$/.test(name) &&
+        (stars ||
+          positional.some(
+            (each, at) =>
+              at % 2 === 0 &&
+              !/^(?:display|mode|future|styler)\.[\w.]+$/.test(
+                this.literal(each) ?? ''
+              )
+          )))
+    ) {
+      throw new Refused('setting', this.text(node));
+    }
+    const written = /^shutil\.copy/.test(path)
+      ? (positional[1] ?? named.dst)
+      : path === 'sqlite3.connect'
+        ? first
+        : path === 'logging.basicConfig'
+          ? named.filename
+          : undefined;
+    const file = this.literal(written);
+    if (
+      (written && file !== ':memory:' && !isDataFile(file ?? '')) ||
+      (/^(?:shutil|logging)\./.test(path) && stars)
+    ) {
+      throw new Refused('file', written ? this.text(written) : name);
+    }
+  }
+
+  /** `pandas.read_csv` of `pd.read_csv`; empty for a value's method. */
+  private pathOf(callee: ISyntaxNode): string {
+    let root = callee;
+    while (root.name === 'MemberExpression') {
+      root = root.children[0];
+    }
+    if (root.name !== 'VariableName') {
+      return '';
+    }
+    const binding = this.names.find(this.text(root), root)?.[0];
+    const rest = this.text(callee).split('.').slice(1);
+    return binding?.kind === 'module'
+      ? [binding.path, ...rest].join('.')
+      : binding?.kind === 'member'
+        ? [binding.base, binding.name, ...rest].join('.')
+        : binding
+          ? root.name
+          : '';
+  }
+
+  private builtin(name: string, given: IArguments): void {
+    const { positional, named, stars } = given;
+    if (name === 'open') {
+      const mode = positional[1] ?? named.mode;
+      const letters = mode ? this.literal(mode) : 'r';
+      if (stars || letters === null) {
+        throw new Refused('file', 'open(…)');
+      }
+      const path = this.literal(positional[0] ?? named.file);
+      if (/[wax+]/.test(letters) && (path === null || !isDataFile(path))) {
+        throw new Refused('file', `open(${path ?? '…'})`);
+      }
+    }
+    if (name === 'getattr') {
+      const [object] = positional;
+      const text = this.literal(positional[1]);
+      const isModule =
+        object?.name === 'VariableName' &&
+        this.names
+          .find(this.text(object), object)
+          ?.some(({ kind }) => kind === 'module');
+      if (
+        text === null ||
+        stars ||
+        isModule ||
+        !/^[a-z]\w*$/i.test(text) ||
+        REFUSED_ATTRIBUTES.has(text) ||
+        WRITER.test(text) ||
+        /^(?:query|eval)$/.test(text)
+      ) {
+        throw new Refused('internals', 'getattr(…)');
+      }
+    }
+    if (name === 'type' && positional.length !== 1) {
+      throw new Refused('internals', 'type(…)');
+    }
+  }
+
+  private method(
+    node: ISyntaxNode,
+    name: string,
+    { positional, named, stars }: IArguments
+  ): void {
+    const [first, second] = positional as (ISyntaxNode | undefined)[];
+    if (/^(?:query|eval)$/.test(name)) {
+      const given = first ?? named.expr;
+      const text = this.literal(given);
+      const isPlain =
+        text !== null &&
+        !/__|@\w+\s*[.([]|@\(/.test(text) &&
+        ![...text.matchAll(/\.\s*(\w+)/g)].some(([, each]) =>
+          REFUSED_ATTRIBUTES.has(each)
+        );
+      if (stars || (given && !isPlain)) {
+        throw new Refused('text', `.${name}(…)`);
+      }
+    }
+    if (name === 'open') {
+      const modes = [first ?? named.mode, named.mode, second].map(each =>
+        this.literal(each)
+      );
+      if (
+        stars ||
+        modes.some(mode => mode !== null && /^[rbt]*[wax+][bt+]*$/.test(mode))
+      ) {
+        throw new Refused('file', '.open(…)');
+      }
+    }
+    if (WRITER.test(name)) {
+      const path = this.literal(
+        first ?? named.path ?? named.path_or_buf ?? named.fname
+      );
+      const isText = /^write_(?:text|bytes)$/.test(name);
+      if (
+        isText ? !this.isOfDataFile(node) : path !== null && !isDataPath(path)
+      ) {
+        throw new Refused('file', path ?? name);
+      }
+    }
+    if (
+      this.hasPath &&
+      first &&
+      positional.length === 1 &&
+      Object.keys(named).length === 0 &&
+      MOVER.test(name) &&
+      !first.name.startsWith('Dictionary')
+    ) {
+      throw new Refused('file', `.${name}(…)`);
+    }
+  }
+
+  /** `Path("notes.txt").write_text(…)` */
+  private isOfDataFile(call: ISyntaxNode): boolean {
+    const [callee] = call.children;
+    const path = /Path\(\s*(['"])([^'"]*)\1\s*\)\s*\.write_\w+$/.exec(
+      this.text(callee)
+    )?.[2];
+    return path !== undefined && isDataFile(path);
+  }
+
+  /** Markup may only be a plain text without anything active, or a table. */
+  private shown(
+    node: ISyntaxNode | undefined,
+    stars: boolean,
+    name: string
+  ): void {
+    const text = this.literal(node);
+    if (text !== null && !stars && PLAIN[name]?.(text)) {
+      return;
+    }
+    if (name === 'HTML' && node?.name === 'CallExpression' && !stars) {
+      const table = this.arguments(node);
+      const isPlain =
+        /\.to_html$/.test(this.text(node.children[0])) &&
+        !table.stars &&
+        table.positional.length === 0 &&
+        Object.entries(table.named).every(
+          ([key, value]) =>
+            TABLE_OPTION.test(key) &&
+            (key !== 'escape' || (value && this.text(value) === 'True'))
+        );
+      if (isPlain) {
+        return;
+      }
+    }
+    throw new Refused('markup', `${name}(…)`);
+  }
+}
+
+function isDataFile(path: string): boolean {
+  return isOrdinaryFile(
+    path
+      .replace(/^\.\//, '')
+      .replace(BINARY_DATA, match => (match === '.gz' ? '' : '.csv'))
+  );
+}
+
+/** A word without a dot or a slash is no path (`fig.save("x")`, a format). */
+function isDataPath(path: string): boolean {
+  return !/[./]/.test(path) || isDataFile(path);
+}
+
+/**
+ * What the names that other cells bind stand for. Cells are parsed once, and
+ * judged again when one of them has changed.
+ */
+class Notebook implements INotebookNames {
+  readonly bindings = new Map<string, Binding[]>();
+  hasPath = false;
+  private _sources: readonly string[] = [];
+  /** By source; null for a cell that cannot be read, which binds nothing. */
+  private readonly _cells = new Map<string, ICell | null>();
+
+  constructor(
+    private readonly _grammar: IGrammar,
+    readonly packages: Packages
+  ) {}
+
+  read(cells: readonly string[]): this {
+    const sources = [...new Set(cells)];
+    if (
+      sources.length === this._sources.length &&
+      sources.every((source, at) => source === this._sources[at])
+    ) {
+      return this;
+    }
+    this._sources = sources;
+    const read = sources.flatMap(source => this._cell(source) ?? []);
+    const left = new Set(sources);
+    [...this._cells.keys()]
+      .filter(source => !left.has(source))
+      .forEach(source => this._cells.delete(source));
+    this.bindings.clear();
+    this.hasPath = read.some(({ review }) => review.hasPath);
+    for (const { review, bound } of read) {
+      for (const [name, list] of bound) {
+        review.names.top.set(name, [...list]);
+        list.forEach(binding => this._add(name, binding));
+      }
+    }
+    // Again, since a cell may use what was found out about another one.
+    for (let round = 0; round < MAX_ROUNDS && this._judge(read); round++);
+    return this;
+  }
+
+  private _cell(source: string): ICell | null {
+    const known = this._cells.get(source);
+    if (known !== undefined) {
+      return known;
+    }
+    let cell: ICell | null = null;
+    refusal(() => {
+      const review = new Review(
+        toPython(withoutCommands(source)),
+        this._grammar,
+        this.packages,
+        this
+      );
+      cell = {
+        review,
+        bound: [...review.names.top].map(([name, list]) => [name, [...list]])
+      };
+    });
+    this._cells.set(source, cell);
+    return cell;
+  }
+
+  /** Whether a name turned out to be unsafe. */
+  private _judge(cells: readonly ICell[]): boolean {
+    let hasChanged = false;
+    for (const { review } of cells) {
+      for (const [name, list] of review.names.top) {
+        for (const [at, binding] of list.entries()) {
+          const refused =
+            binding.kind === 'value' && binding.node
+              ? review.refusedValue(binding.node)
+              : null;
+          if (refused) {
+            // The lines below see it, too.
+            list[at] = { kind: 'unsafe', refused };
+            this._add(name, list[at]);
+            hasChanged = true;
+          }
+        }
+      }
+    }
+    return hasChanged;
+  }
+
+  private _add(name: string, binding: Binding): void {
+    const known = this.bindings.get(name) ?? [];
+    if (!known.some(each => isSame(each, binding))) {
+      this.bindings.set(name, [...known, binding]);
+    }
+  }
+}
+
+/** A name for a name for a module needs another round. */
+const MAX_ROUNDS = 5;
+
+interface ICell {
+  review: Review;
+  /** What it binds, before that is judged. */
+  bound: [string, Binding[]][];
+}

@@ -1,0 +1,104 @@
+import { Refused } from './refused';
+
+/** Longer code is not judged. */
+export const MAX_LENGTH = 60_000;
+
+/** Lines of IPython that change nothing but how results are shown. */
+const HARMLESS_LINES = [
+  /^%matplotlib(?: (?:inline|widget|notebook|ipympl))?$/,
+  /^%load_ext autoreload$/,
+  /^%autoreload(?: [0-3])?$/,
+  /^%config InlineBackend\.\w+ ?= ?(?:'[\w-]*'|"[\w-]*"|\[[\w\s'",-]*\]|True|False|\d+)$/,
+  /^%(?:who|whos|pwd|precision(?: \d+)?|reset -f|xdel \w+)$/,
+  /^(?=.*\?)\?{0,2}[A-Za-z][\w.]*\?{0,2}$/
+];
+const CELL_MAGIC = /^%%(?:time|timeit|capture)(?: [\w\s-]*)?$/;
+/** Longer than any of these lines. */
+const MAX_COMMAND = 200;
+const TIMED_LINE = /^(\s*)%(?:time|timeit)\s+(?:-[nr]\s*\d+\s+|-[qo]\s+)*/;
+const ENCODING = /^\s*#.*coding[:=]\s*([-\w.]+)/;
+
+/**
+ * A cell as the Python that IPython makes of it. Of IPython only a few lines are
+ * known; the others are no Python, so the parser refuses them.
+ *
+ * @throws Refused
+ */
+export function toPython(cell: string): string {
+  if (cell.length > MAX_LENGTH) {
+    throw new Refused('length');
+  }
+  const source = cell.replace(/\r\n/g, '\n');
+  // Python and the parser must agree on where a line ends.
+  if (/[^\P{Cc}\n\t]|[\u2028\u2029\ufeff]/u.test(source)) {
+    throw new Refused('syntax');
+  }
+  const lines = source.split('\n');
+  const encoding = lines
+    .slice(0, 2)
+    .map(line => ENCODING.exec(line)?.[1])
+    .find(name => name !== undefined && !/^utf[-_]?8$/i.test(name));
+  if (encoding !== undefined) {
+    throw new Refused('setting', `coding: ${encoding}`);
+  }
+  const first = (): number => lines.findIndex(line => line.trim() !== '');
+  let at = first();
+  while (lines[at]?.startsWith('%%')) {
+    if (!CELL_MAGIC.test(lines[at].trim())) {
+      throw new Refused('ipython', lines[at].split(' ')[0]);
+    }
+    lines[at] = '';
+    at = first();
+  }
+  const indent = /^[ \t]*/.exec(lines[at] ?? '')?.[0] ?? '';
+  return (
+    lines
+      .map(line => {
+        const text = line.startsWith(indent) ? line.slice(indent.length) : line;
+        if (text.length > MAX_COMMAND) {
+          return text;
+        }
+        const bare = text.replace(/\s#[^'"]*$/, '').trim();
+        return HARMLESS_LINES.some(harmless => harmless.test(bare))
+          ? ''
+          : text.replace(TIMED_LINE, '$1');
+      })
+      .join('\n')
+      // The parser takes `1.` for an error.
+      .replace(/(?<![\w.])(\d[\d_]*)\.(?![\w.])/g, '$1.0')
+  );
+}
+
+/** Why the parser did not take it. */
+export function unreadable(python: string): Refused {
+  const command = python
+    .split('\n')
+    .map(
+      line =>
+        /^(?:[\w, ]+=\s*)?([!%]+\w*|[,;/?]\w+|\S+\?$)/.exec(
+          line.trim().slice(0, MAX_COMMAND)
+        )?.[1]
+    )
+    .find(each => each !== undefined);
+  return command === undefined
+    ? new Refused('syntax')
+    : new Refused('ipython', command);
+}
+
+/** Without commands of IPython; what they return is a plain value (`files = !ls`). */
+export function withoutCommands(cell: string): string {
+  return cell
+    .split('\n')
+    .map(line => {
+      if (/^(?:[!?]|%(?!%))/.test(line.trimStart())) {
+        return '';
+      }
+      const at = line.indexOf('=');
+      const names = line.slice(0, Math.max(at, 0));
+      return /^[!%]/.test(line.slice(at + 1).trimStart()) &&
+        /^[\w, ]+$/.test(names)
+        ? `${names}= None`
+        : line;
+    })
+    .join('\n');
+}
