@@ -1,4 +1,5 @@
 import { isWorkspaceError, type IFiles } from '../../contract';
+import { spoken } from '../../contract/text/spoken';
 
 import {
   instructionsCode,
@@ -59,12 +60,12 @@ export async function findInstructions(
   const instructions = joined(
     texts.filter(file => folderInstructions.answer(file) === true)
   );
-  tellOnce(run.options, instructions.files, list =>
+  tellOnce(run.options, instructions.files.map(spoken), list =>
     trans.__('Instructions from %1 are sent with each request.', list)
   );
   tellOnce(
     run.options,
-    waiting.map(({ path }) => path),
+    waiting.map(({ path }) => spoken(path)),
     list =>
       trans.__(
         'Instructions from %1 are not sent until you agree, at the top of the panel. This message is sent without them.',

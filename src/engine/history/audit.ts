@@ -6,6 +6,7 @@ import type {
   IEffectRecord,
   ITranslator
 } from '../../contract';
+import { spoken } from '../../contract/text/spoken';
 import {
   answerText,
   decisionText,
@@ -94,7 +95,7 @@ class LogReader {
             kind: 'run',
             text: trans.__(
               'A run began on %1 with %2',
-              event.notebook.path,
+              spoken(event.notebook.path),
               event.model.label
             ),
             detail: { runId: event.runId }

@@ -6,6 +6,7 @@ import {
   type InterruptAnswer,
   type ITranslator
 } from '../../contract';
+import { spoken } from '../../contract/text/spoken';
 
 export function effectText(effect: IEffectRecord, trans: ITranslator): string {
   switch (effect.kind) {
@@ -25,8 +26,8 @@ export function effectText(effect: IEffectRecord, trans: ITranslator): string {
       return trans.__('Restarted the kernel');
     case 'write':
       return effect.before === null
-        ? trans.__('Created %1', effect.path)
-        : trans.__('Wrote %1', effect.path);
+        ? trans.__('Created %1', spoken(effect.path))
+        : trans.__('Wrote %1', spoken(effect.path));
     case 'shell':
       return trans.__('Sent a command to the server');
   }

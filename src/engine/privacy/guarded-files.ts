@@ -6,6 +6,7 @@ import {
   type ITextFile,
   type ITranslator
 } from '../../contract';
+import { spoken } from '../../contract/text/spoken';
 import { ForwardedFiles } from '../util/forwarded-files';
 import { denyList, hasShortName } from './deny-list';
 import { holdsSecret } from './holds-secret';
@@ -69,7 +70,7 @@ export class GuardedFiles extends ForwardedFiles {
         'denied',
         this._trans.__(
           '%1 holds what looks like a private key or an access token, so Cellwright does not read it. Go on without it.',
-          path
+          spoken(path)
         )
       );
     }
@@ -82,7 +83,7 @@ export class GuardedFiles extends ForwardedFiles {
         'outside',
         this._trans.__(
           '%1 is not a path inside the folder that Jupyter serves. Give a path relative to that folder, without “..” and without a leading slash.',
-          path
+          spoken(path)
         )
       );
     }
@@ -102,11 +103,11 @@ export class GuardedFiles extends ForwardedFiles {
         hasShortName(inside)
           ? this._trans.__(
               '%1 looks like a short name of Windows, which may stand for a file that Cellwright never opens (Settings, “Privacy”). Use the whole name; if it has no other, go on without it.',
-              path
+              spoken(path)
             )
           : this._trans.__(
               '%1 is on the list of files that Cellwright never opens (Settings, “Privacy”). Go on without it.',
-              path
+              spoken(path)
             )
       );
     }

@@ -5,6 +5,7 @@ import {
   type IEffectRecord,
   type IReviewCard
 } from '../../contract';
+import { spoken } from '../../contract/text/spoken';
 import { bindingMark } from '../tool-calls/binding';
 import type { EffectOf } from '../effects/effect-log';
 import { hasRestarted } from '../effects/journaled-notebook';
@@ -71,7 +72,7 @@ async function tellMissing(
     const text = trans.__(
       'Cell %1 was added before the page was closed and is no longer in %2: it was not saved, or it has been deleted. It was not added again; ask for it if you need it.',
       cellMark(id),
-      notebook.name
+      spoken(notebook.name)
     );
     if (!shown.some(event => event.type === 'notice' && event.text === text)) {
       tell({ type: 'notice', code: 'other', text });
@@ -169,7 +170,7 @@ function unclearCard(
             'Cell %1 may have run already. It was not run again.',
             cellMark(cellId)
           ),
-    place: trans.__('in %1', notebook.name),
+    place: trans.__('in %1', spoken(notebook.name)),
     body: {
       kind: 'unclear',
       mimeType: last.kind === 'run' ? notebook.kernel.mimeType : 'text/x-sh',

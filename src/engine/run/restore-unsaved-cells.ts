@@ -4,6 +4,7 @@ import {
   type ICallRecord,
   type IEffectRecord
 } from '../../contract';
+import { spoken } from '../../contract/text/spoken';
 import { EffectLog } from '../effects/effect-log';
 import { isDeclared } from '../tool-set/declared-tool';
 import { JournaledFiles } from '../effects/journaled-files';
@@ -123,7 +124,7 @@ async function repeat(run: Run, call: ICallRecord): Promise<void> {
       text: trans.__(
         'Cell %1 was not saved before the page was closed. It has been put back into %2 without its output: run it to see the output again.',
         cellMark(id),
-        notebook.name
+        spoken(notebook.name)
       )
     });
   }

@@ -7,6 +7,7 @@ import type {
   ISkillText,
   ITranslator
 } from '../../contract';
+import { spoken } from '../../contract/text/spoken';
 import { forCall } from '../../tools';
 import { tellOnce } from '../context/tell-once';
 import { denyList } from '../privacy/deny-list';
@@ -117,7 +118,7 @@ export class SkillShelf implements IRunSkills {
         ? trans.__(
             'The skill %1 is sent with this message. It allows only these tools: %2.',
             name,
-            skill.allowedTools.join(', ')
+            skill.allowedTools.map(spoken).join(', ')
           )
         : trans.__('The skill %1 is sent with this message.', name)
     });
@@ -219,7 +220,7 @@ export class SkillShelf implements IRunSkills {
     );
     tellOnce(
       this._options,
-      waiting.map(({ path }) => path),
+      waiting.map(({ path }) => spoken(path)),
       list =>
         trans.__(
           'The skills in %1 are not used until you agree, at the top of the panel. This message is sent without them.',
@@ -228,7 +229,7 @@ export class SkillShelf implements IRunSkills {
     );
     tellOnce(
       this._options,
-      problems.map(({ path, problem }) => `${path} (${problem})`),
+      problems.map(({ path, problem }) => `${spoken(path)} (${problem})`),
       list => trans.__('These skills cannot be used: %1.', list)
     );
     const isAffected =

@@ -8,6 +8,7 @@ import { denyList, hasShortName } from '../privacy/deny-list';
 import { holdsSecret } from '../privacy/holds-secret';
 import type { IRunDependencies } from '../run-context/run-dependencies';
 import { withoutHidden } from '../../contract/text/without-hidden';
+import { spoken } from '../../contract/text/spoken';
 import { readResource } from './read-resource';
 
 type Parts = Pick<
@@ -53,11 +54,11 @@ async function keep(
       hasShortName(name)
         ? trans.__(
             '%1 was not sent: it looks like a short name of Windows, which may stand for a file that Cellwright never opens (Settings, “Privacy”). Attach it under its whole name.',
-            name
+            spoken(name)
           )
         : trans.__(
             '%1 was not sent: it is on the list of files that Cellwright never opens (Settings, “Privacy”).',
-            name
+            spoken(name)
           )
     );
     return [];
@@ -70,7 +71,7 @@ async function keep(
       if (!isWorkspaceError(error)) {
         throw error;
       }
-      say(parts, trans.__('%1 was not sent. %2', name, error.message));
+      say(parts, trans.__('%1 was not sent. %2', spoken(name), error.message));
       return [];
     }
   }
@@ -114,7 +115,7 @@ async function keepDocument(
       parts,
       parts.trans.__(
         '%1 was not sent: it holds what looks like a private key or an access token.',
-        name
+        spoken(name)
       )
     );
     return [];
@@ -145,7 +146,7 @@ async function put(
       code: 'storage',
       text: trans.__(
         '%1 was not sent, because this browser could not store it. Free some space, then attach it again.',
-        name
+        spoken(name)
       )
     });
     return null;

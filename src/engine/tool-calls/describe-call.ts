@@ -1,4 +1,5 @@
 import type { ITool, ITranslator } from '../../contract';
+import { spoken } from '../../contract/text/spoken';
 import type { CellNames } from '../../tools';
 import { parseArguments, withCells } from '../tool-set/parse-arguments';
 import { WRITE_TODOS } from '../tool-set/tool-set';
@@ -23,7 +24,7 @@ export function describeCall(
   const parsed = tool && parseArguments(tool, args, names).args;
   return tool && parsed
     ? tool.running(parsed, trans)
-    : trans.__('Something that cannot be run: %1', name);
+    : trans.__('Something that cannot be run: %1', spoken(name));
 }
 
 /**

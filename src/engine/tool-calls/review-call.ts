@@ -14,6 +14,7 @@ import {
   type ITranslator,
   type PolicyAnswer
 } from '../../contract';
+import { spoken } from '../../contract/text/spoken';
 
 import { isAllowed } from '../tool-set/tools-allowed';
 import { schemaText } from '../tool-set/parameters';
@@ -219,7 +220,7 @@ function plainProposal(
   return {
     title: trans.__('Look something up'),
     sentence: tool.running(args, trans),
-    place: notebook.isOpen ? notebook.name : '',
+    place: notebook.isOpen ? spoken(notebook.name) : '',
     body: {
       kind: 'code',
       mimeType: 'application/json',

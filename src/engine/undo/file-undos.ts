@@ -7,6 +7,7 @@ import {
   type ITranslator,
   type IUndoItem
 } from '../../contract';
+import { spoken } from '../../contract/text/spoken';
 import { fileChanges, type IFileChange } from './cell-changes';
 import { MAX_KEPT } from '../effects/journaled-files';
 
@@ -41,7 +42,7 @@ export async function fileUndos(
       remains.push(
         trans.__(
           'The file %1 stays as it is: its text cannot be put back.',
-          path
+          spoken(path)
         )
       );
     } else if (
@@ -88,8 +89,8 @@ function undoOf(
       kind: 'file',
       text:
         before === null
-          ? trans.__('Delete %1', path)
-          : trans.__('Put back %1', path),
+          ? trans.__('Delete %1', spoken(path))
+          : trans.__('Put back %1', spoken(path)),
       ...(conflict && { conflict }),
       ...(now && now.text !== null && { now: now.text }),
       ...(before !== null && { then: before })

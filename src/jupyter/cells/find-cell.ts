@@ -2,13 +2,14 @@ import type { Cell, CodeCell, ICodeCellModel } from '@jupyterlab/cells';
 import type { Notebook, NotebookPanel } from '@jupyterlab/notebook';
 
 import type { ICellInfo, ITranslator } from '../../contract';
+import { cellIdOf } from '../../contract/text/cell-id-of';
 import { WorkspaceError } from '../../contract/ports/workspace-error';
 import { cellMark } from '../../contract/text/translator';
 import { lastError, cellOutputs } from './cell-outputs';
 
 /** The cell's widget; every cell has one, in view or not. */
 export function findCell(notebook: Notebook, id: string): Cell | undefined {
-  return notebook.widgets.find(cell => cell.model.id === id);
+  return notebook.widgets.find(cell => cellIdOf(cell.model.id) === id);
 }
 
 /** Whether any cell but the excepted one is running or queued. */
@@ -19,7 +20,7 @@ export function hasRunningCell(
   return content.widgets.some(
     cell =>
       cell.model.type === 'code' &&
-      cell.model.id !== exceptId &&
+      cellIdOf(cell.model.id) !== exceptId &&
       (cell as CodeCell).model.executionState === 'running'
   );
 }
@@ -74,7 +75,7 @@ export function cellInfo(cell: Cell, index: number): ICellInfo {
   const model = cell.model;
   const code = model.type === 'code' ? (model as ICodeCellModel) : null;
   return {
-    id: model.id,
+    id: cellIdOf(model.id),
     type:
       model.type === 'code' || model.type === 'markdown' ? model.type : 'raw',
     index,

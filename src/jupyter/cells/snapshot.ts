@@ -9,6 +9,7 @@ import type { Cell } from '@jupyterlab/cells';
 import { JSONExt, type PartialJSONValue } from '@lumino/coreutils';
 
 import type { ICellSnapshot } from '../../contract';
+import { cellIdOf } from '../../contract/text/cell-id-of';
 import { spliceSource } from './as-one-undo-step';
 
 /** A cell with everything stored in it. */
@@ -19,7 +20,7 @@ export function snapshotOf({
     sharedModel as Partial<ISharedAttachmentsCell>
   ).getAttachments?.();
   return {
-    id: sharedModel.getId(),
+    id: cellIdOf(sharedModel.getId()),
     type: type === 'code' || type === 'markdown' ? type : 'raw',
     source: sharedModel.getSource(),
     metadata: { ...sharedModel.getMetadata() },

@@ -1,13 +1,14 @@
 import type { NotebookPanel } from '@jupyterlab/notebook';
 
 import type { INotebookFile } from '../../contract';
+import { cellIdOf } from '../../contract/text/cell-id-of';
 
 type Cells = INotebookFile['cells'];
 
 /** The current cells of an open notebook. */
 export function openCells({ content }: NotebookPanel): Cells {
   return content.widgets.map(({ model }) => ({
-    id: model.id,
+    id: cellIdOf(model.id),
     type: cellType(model.type),
     source: model.sharedModel.getSource()
   }));
@@ -33,7 +34,7 @@ function storedCell(cell: unknown, index: number): Cells[number] {
     unknown
   >;
   return {
-    id: typeof id === 'string' ? id : `#${index}`,
+    id: typeof id === 'string' ? cellIdOf(id) : `#${index}`,
     type: cellType(String(cell_type)),
     source: joined(source ?? input)
   };

@@ -4,6 +4,7 @@ import { type ISignal, Signal } from '@lumino/signaling';
 
 import type { IKernelInfo, KernelStatus } from '../../contract';
 import { Disposable } from '../../contract/util/disposable';
+import { spoken } from '../../contract/text/spoken';
 import { isOurQuestion } from './ask-kernel';
 import { KernelProcess } from './kernel-process';
 import { MainShell } from './main-shell';
@@ -182,14 +183,21 @@ export class KernelView extends Disposable {
           .filter(([path]) => path !== this.session.session?.path)
           .map(([, name]) => name)
       : [];
-    const spec = kernel
-      ? this.session.specsManager?.specs?.kernelspecs[kernel.name]
-      : undefined;
+    const specs = this.session.specsManager?.specs?.kernelspecs ?? {};
+    const spec = kernel ? specs[kernel.name] : undefined;
+    // The name of a kernel that is not installed comes from the notebook.
+    const named = this.session.kernelDisplayName;
+    const isInstalled = Object.values(specs).some(
+      each => each?.display_name === named
+    );
     return {
       status,
       ...(kernel && { id: kernel.id, spec: kernel.name }),
-      displayName:
-        kernel || this._isChosen() ? this.session.kernelDisplayName : '',
+      displayName: !(kernel || this._isChosen())
+        ? ''
+        : isInstalled
+          ? named
+          : spoken(named),
       language: spec?.language ?? '',
       mimeType: this._mimeType(),
       epoch: kernel && process ? `${kernel.id}:${process}` : '',

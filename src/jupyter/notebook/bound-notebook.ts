@@ -18,6 +18,7 @@ import type {
   ICellRun,
   ISentRequest
 } from '../../contract';
+import { cellIdOf } from '../../contract/text/cell-id-of';
 import { MOST_MARK_CELLS } from '../../contract/policy/notebook-binding';
 import { serverRoot } from '../../contract/policy/server-root';
 import { notebookId, MARK_KEY } from '../../contract/ports/stored-mark';
@@ -115,7 +116,7 @@ export class BoundNotebook extends Disposable implements INotebook {
       root: serverRoot(PageConfig.getOption),
       path: this._path,
       id: notebookId(model?.getMetadata(MARK_KEY)),
-      cells: model?.cells.map(cell => cell.getId()) ?? []
+      cells: model?.cells.map(cell => cellIdOf(cell.getId())) ?? []
     };
   }
 
@@ -136,13 +137,16 @@ export class BoundNotebook extends Disposable implements INotebook {
   }
 
   get activeCellId(): string | null {
-    return this.view()?.content.activeCell?.model.id ?? null;
+    const active = this.view()?.content.activeCell;
+    return active ? cellIdOf(active.model.id) : null;
   }
 
   get spareCellId(): string | null {
     const notebook = this.view()?.content;
     const active = notebook?.activeCell;
-    return active && isSpare(notebook, active) ? active.model.id : null;
+    return active && isSpare(notebook, active)
+      ? cellIdOf(active.model.id)
+      : null;
   }
 
   cells(): ICellInfo[] {
@@ -151,7 +155,7 @@ export class BoundNotebook extends Disposable implements INotebook {
 
   cell(id: string): ICellInfo | undefined {
     const { widgets } = this._livePanel().content;
-    const index = widgets.findIndex(cell => cell.model.id === id);
+    const index = widgets.findIndex(cell => cellIdOf(cell.model.id) === id);
     return index < 0 ? undefined : cellInfo(widgets[index], index);
   }
 
@@ -311,7 +315,9 @@ export class BoundNotebook extends Disposable implements INotebook {
         { cause }
       );
     }
-    const last = content.widgets.findIndex(({ model }) => model.id === upTo);
+    const last = content.widgets.findIndex(
+      ({ model }) => cellIdOf(model.id) === upTo
+    );
     if (last >= 0) {
       // Each cell shows how it ended; nothing waits for the last one.
       void NotebookActions.runCells(

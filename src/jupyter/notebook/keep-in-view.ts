@@ -1,5 +1,7 @@
 import type { NotebookPanel } from '@jupyterlab/notebook';
 
+import { cellIdOf } from '../../contract/text/cell-id-of';
+
 import { findCell } from '../cells/find-cell';
 
 /** Space left below what is shown, in px. */
@@ -102,7 +104,7 @@ export function keepInView(
 
   const show = async (): Promise<void> => {
     const index = notebook.widgets.findIndex(
-      ({ model }) => model.id === cellId
+      ({ model }) => cellIdOf(model.id) === cellId
     );
     if (isIdle() || index < 0) {
       return;

@@ -3,6 +3,7 @@ import type { Cell, ICodeCellModel, MarkdownCell } from '@jupyterlab/cells';
 import { NotebookActions, type Notebook } from '@jupyterlab/notebook';
 
 import type { ICellRestore, ITranslator } from '../../contract';
+import { cellIdOf } from '../../contract/text/cell-id-of';
 import { WorkspaceError } from '../../contract/ports/workspace-error';
 import { keepIds, newCellId } from '../cells/new-cell-id';
 import { closedError, findCell, noSuchCell } from '../cells/find-cell';
@@ -165,21 +166,22 @@ export class NotebookEdits {
     }
     const shared = this._shared();
     keepIds(shared);
-    const active = notebook.activeCell?.model.id ?? '';
+    const active = cellIdOf(notebook.activeCell?.model.id ?? '');
     const { mode } = notebook;
     if (touched.has(active)) {
       this._setMode('command');
     }
-    const before = new Set(notebook.widgets.map(({ model }) => model.id));
+    const ids = () => notebook.widgets.map(({ model }) => model.id);
+    const before = ids();
     this._change(() =>
       restoreCells(steps, { shared, emptyCell: this._emptyCell() })
     );
-    const now = new Set(notebook.widgets.map(({ model }) => model.id));
+    const now = new Set(ids());
     // Deleted cells must not be run any more.
-    const gone = [...before].filter(id => !now.has(id));
+    const gone = before.filter(id => !now.has(id));
     notebook.model?.deletedCells.push(...gone);
-    this._render(steps, before);
-    if (now.has(active)) {
+    this._render(steps, new Set(before.map(cellIdOf)));
+    if (findCell(notebook, active)) {
       notebook.activeCellIndex = this._index(active);
       this._setMode(mode);
     }
@@ -239,7 +241,7 @@ export class NotebookEdits {
   private _withActiveMoved(id: string, move: () => void): void {
     const { _notebook: notebook } = this;
     const { mode, activeCell } = notebook;
-    if (activeCell?.model.id !== id) {
+    if (!activeCell || cellIdOf(activeCell.model.id) !== id) {
       return move();
     }
     this._setMode('command');

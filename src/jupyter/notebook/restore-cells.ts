@@ -1,6 +1,7 @@
 import type { ISharedNotebook } from '@jupyter/ydoc';
 
 import type { ICellRestore, ICellSnapshot } from '../../contract';
+import { cellIdOf } from '../../contract/text/cell-id-of';
 import { applySnapshot, cellOf, wouldMergeOutputs } from '../cells/snapshot';
 
 export interface IRestoreOptions {
@@ -53,7 +54,7 @@ class CellOrder {
 
   constructor(private readonly _shared: ISharedNotebook) {
     this._cells = [..._shared.cells];
-    this._ids = this._cells.map(cell => cell.getId());
+    this._ids = this._cells.map(cell => cellIdOf(cell.getId()));
   }
 
   get isEmpty(): boolean {
@@ -109,7 +110,7 @@ class CellOrder {
   ): void {
     const cell = this._shared.insertCell(index, json);
     this._cells.splice(index, 0, cell);
-    this._ids.splice(index, 0, cell.getId());
+    this._ids.splice(index, 0, cellIdOf(cell.getId()));
   }
 
   private _delete(index: number): void {

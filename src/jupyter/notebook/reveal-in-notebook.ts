@@ -1,6 +1,7 @@
 import type { NotebookPanel } from '@jupyterlab/notebook';
 
 import type { ITranslator } from '../../contract';
+import { cellIdOf } from '../../contract/text/cell-id-of';
 import { cellsMeant } from '../../contract/text/cells-meant';
 import { WorkspaceError } from '../../contract/ports/workspace-error';
 import { cellMark } from '../../contract/text/translator';
@@ -24,13 +25,13 @@ export async function revealInNotebook(
   const notebook = panel.content;
   const meant = cellsMeant(
     cellId,
-    notebook.widgets.map(({ model }) => model.id)
+    notebook.widgets.map(({ model }) => cellIdOf(model.id))
   );
   if (meant.length !== 1) {
     throw unclearCell(panel, cellId, meant, trans);
   }
   const index = notebook.widgets.findIndex(
-    ({ model }) => model.id === meant[0]
+    ({ model }) => cellIdOf(model.id) === meant[0]
   );
   notebook.deselectAll();
   notebook.activeCellIndex = index;
@@ -45,11 +46,11 @@ function unclearCell(
 ): WorkspaceError {
   const wanted = cellId.slice(0, LINE);
   const candidates = content.widgets
-    .filter(({ model }) => meant.includes(model.id))
+    .filter(({ model }) => meant.includes(cellIdOf(model.id)))
     .slice(0, MOST_CANDIDATES)
     .map(({ model: { id, sharedModel } }) => {
       const [line] = sharedModel.getSource().trim().split('\n', 1);
-      return `${cellMark(id)} ${line.slice(0, LINE)}`;
+      return `${cellMark(cellIdOf(id))} ${line.slice(0, LINE)}`;
     });
   return new WorkspaceError(
     'no-such-cell',

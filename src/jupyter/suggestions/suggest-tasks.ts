@@ -8,6 +8,7 @@ import type {
 import { isWorkspaceError } from '../../contract/ports/workspace-error';
 import { readDelimited } from '../../contract/text/delimited';
 import { cellMark } from '../../contract/text/translator';
+import { spoken } from '../../contract/text/spoken';
 
 const HOW_MANY = 3;
 /** A table up to this size is read to count its rows. */
@@ -51,7 +52,7 @@ function fixing({ cells, trans }: ISuggestionSource): ISuggestion | null {
     prompt: trans.__(
       'Cell %1 fails with %2. Find out why and fix it.',
       cellMark(cell.id),
-      name
+      spoken(name)
     )
   };
 }
@@ -85,13 +86,13 @@ async function exploring({
   const size =
     (await dimensions(table, files, trans)) ?? sizeText(table, trans);
   return {
-    title: trans.__('Explore %1', table.name),
+    title: trans.__('Explore %1', spoken(table.name)),
     detail: read
       ? trans.__('%1, read by this notebook', size)
       : trans.__('%1, next to this notebook', size),
     prompt: trans.__(
       'Explore %1: what is in it, what stands out, and show it in a plot.',
-      table.name
+      spoken(table.name)
     )
   };
 }

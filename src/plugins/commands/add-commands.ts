@@ -4,6 +4,7 @@ import type { ILauncher } from '@jupyterlab/launcher';
 import type { INotebookTracker } from '@jupyterlab/notebook';
 
 import type { IAttachment, ITranslator } from '../../contract';
+import { cellIdOf } from '../../contract/text/cell-id-of';
 import type { ILazyPreferences, ILazyWorkspace } from '../../tokens';
 import type { IAskRequest } from '../../panel';
 import { addCellCommands } from './cell-commands';
@@ -229,7 +230,7 @@ function askRequest(
       ? []
       : cellIds.map((cellId): IAttachment => ({
           kind: 'cell',
-          cellId: String(cellId),
+          cellId: cellIdOf(String(cellId)),
           notebook
         }));
   return {

@@ -4,6 +4,7 @@ import { CommandRegistry } from '@lumino/commands';
 import { Menu } from '@lumino/widgets';
 
 import type { ITranslator } from '../../contract';
+import { cellIdOf } from '../../contract/text/cell-id-of';
 import { cellwrightIcon } from '../../icon';
 import type { IAskRequest } from '../../panel';
 import type { ILazyWorkspace } from '../../tokens';
@@ -134,7 +135,7 @@ async function request(
   send: boolean
 ): Promise<IAskRequest> {
   const notebook = panel.context.path;
-  const { id } = cell.model;
+  const id = cellIdOf(cell.model.id);
   const selection = action.selection ? selectedText(cell) : '';
   const error = action.failed ? failure(cell) : null;
   const variables =

@@ -2,6 +2,8 @@ import type { JupyterFrontEnd } from '@jupyterlab/application';
 import type { Cell, CodeCell } from '@jupyterlab/cells';
 import type { INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
 
+import { cellIdOf } from '../../contract/text/cell-id-of';
+
 /**
  * How a command names a cell; by default it is the active cell of the notebook
  * in front.
@@ -31,7 +33,9 @@ export function findCell(
   const cell =
     cellId === undefined
       ? panel?.content.activeCell
-      : panel?.content.widgets.find(({ model }) => model.id === cellId);
+      : panel?.content.widgets.find(
+          ({ model }) => cellIdOf(model.id) === cellIdOf(cellId)
+        );
   return panel && cell ? { panel, cell } : null;
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { type ITool, cellMark } from '../../contract';
+import { spoken } from '../../contract/text/spoken';
 import {
   cellBody,
   cellChangeObjection,
@@ -40,9 +41,9 @@ export const deleteCell: ITool<z.infer<typeof schema>> = {
       sentence: trans.__(
         'Delete cell %1 from %2. Undo in the notebook brings it back.',
         mark,
-        notebook.name
+        spoken(notebook.name)
       ),
-      place: trans.__('%1 in %2', mark, notebook.name),
+      place: trans.__('%1 in %2', mark, spoken(notebook.name)),
       ...(description ? { reason: description } : {}),
       body: cellBody(cell_id, context),
       basis: notebook.cell(cell_id)?.source ?? ''

@@ -6,6 +6,7 @@ import {
   cellMark,
   hashText
 } from '../../contract';
+import { spoken } from '../../contract/text/spoken';
 import { unseenObjection } from '../shared/cells/cell-objections';
 import { MARKDOWN_MIME_TYPE } from '../shared/cells/markdown';
 import { codeEffect, codeQuestion } from '../code/code-effect';
@@ -65,7 +66,7 @@ export const editCell: ITool<Arguments> = {
         return names.unknown(cell_id);
       }
       if (notebook.readOnly) {
-        return `${notebook.name} is read-only, so no cell can be changed. Tell the person to save a copy; reading still works.`;
+        return `${spoken(notebook.name)} is read-only, so no cell can be changed. Tell the person to save a copy; reading still works.`;
       }
       if (cell.readOnly) {
         return `Cell ${names.of(cell_id)} is protected from changes. Add a new cell with jupyter_cell instead.`;
@@ -87,7 +88,7 @@ export const editCell: ITool<Arguments> = {
     const cell = notebook.cell(cell_id);
     const before = cell?.source ?? '';
     const markdown = cell?.type === 'markdown';
-    const place = trans.__('%1 in %2', mark, notebook.name);
+    const place = trans.__('%1 in %2', mark, spoken(notebook.name));
     return {
       title: run
         ? trans.__('Change cell %1 and run it', mark)
@@ -96,11 +97,11 @@ export const editCell: ITool<Arguments> = {
         ? trans.__(
             'Change cell %1 in %2 and run it on %3',
             mark,
-            notebook.name,
+            spoken(notebook.name),
             notebook.kernel.displayName || trans.__('its kernel')
           )
         : withDrawnNote(
-            trans.__('Change cell %1 in %2', mark, notebook.name),
+            trans.__('Change cell %1 in %2', mark, spoken(notebook.name)),
             markdown ? markdownEffect(code) : 'edit',
             trans
           ),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { type ITool, cellMark, hashText } from '../../contract';
+import { spoken } from '../../contract/text/spoken';
 import { codeEffect, codeQuestion } from '../code/code-effect';
 import { stripFence } from '../shared/text/strip-fence';
 import {
@@ -44,32 +45,32 @@ export const jupyterCell: ITool<z.infer<typeof schema>> = {
       sentence = trans.__(
         'Put a code cell in place of empty cell %1 in %2 and run it on %3',
         cellMark(place),
-        notebook.name,
+        spoken(notebook.name),
         kernel
       );
     } else if (typeof place === 'string') {
       sentence = trans.__(
         'Insert a code cell after cell %1 in %2 and run it on %3',
         cellMark(place),
-        notebook.name,
+        spoken(notebook.name),
         kernel
       );
     } else if (place === undefined && context.followsNewCell) {
       sentence = trans.__(
         'Insert a code cell after the new one in %1 and run it on %2',
-        notebook.name,
+        spoken(notebook.name),
         kernel
       );
     } else if (place === undefined && notebook.cells().length > 0) {
       sentence = trans.__(
         'Insert a code cell at the end of %1 and run it on %2',
-        notebook.name,
+        spoken(notebook.name),
         kernel
       );
     } else {
       sentence = trans.__(
         'Insert a code cell at the top of %1 and run it on %2',
-        notebook.name,
+        spoken(notebook.name),
         kernel
       );
     }

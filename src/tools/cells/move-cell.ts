@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { type ITool, type IToolContext, cellMark } from '../../contract';
+import { spoken } from '../../contract/text/spoken';
 import { cellBody, cellChangeObjection } from '../shared/cells/cell-objections';
 import { TOP } from '../shared/cells/cell-names';
 import { position } from '../shared/cells/insert-place';
@@ -40,12 +41,12 @@ export const moveCell: ITool<z.infer<typeof schema>> = {
     return {
       title: trans.__('Move cell %1', mark),
       sentence: isTop(args.after)
-        ? trans.__('Move cell %1 to the top of %2', mark, notebook.name)
+        ? trans.__('Move cell %1 to the top of %2', mark, spoken(notebook.name))
         : trans.__(
             'Move cell %1 after cell %2 in %3',
             mark,
             cellMark(args.after),
-            notebook.name
+            spoken(notebook.name)
           ),
       place: placeOf(args.after, context),
       ...(args.description ? { reason: args.description } : {}),
@@ -76,8 +77,8 @@ function placeOf(
   { notebook, trans }: IToolContext
 ): string {
   return isTop(after)
-    ? trans.__('at the top of %1', notebook.name)
-    : trans.__('after %1 in %2', cellMark(after), notebook.name);
+    ? trans.__('at the top of %1', spoken(notebook.name))
+    : trans.__('after %1 in %2', cellMark(after), spoken(notebook.name));
 }
 
 function isTop(after: string | undefined): after is typeof TOP | undefined {

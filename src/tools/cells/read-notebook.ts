@@ -9,6 +9,7 @@ import {
   cellMark,
   hashText
 } from '../../contract';
+import { spoken } from '../../contract/text/spoken';
 import {
   MAX_IMAGES,
   RESULT_BUDGET,
@@ -93,7 +94,7 @@ function outline({ names, notebook, trans }: IToolContext): IToolResult {
   }
   return {
     text: [
-      `${notebook.name}: ${formatCount(cells.length)} ${cells.length === 1 ? 'cell' : 'cells'}. Kernel: ${kernel}.`,
+      `${spoken(notebook.name)}: ${formatCount(cells.length)} ${cells.length === 1 ? 'cell' : 'cells'}. Kernel: ${kernel}.`,
       ...lines
     ].join('\n'),
     ok: true,

@@ -6,6 +6,7 @@ import {
   type IToolResult,
   cellMark
 } from '../../contract';
+import { spoken } from '../../contract/text/spoken';
 import { cellBodies } from '../shared/cells/cell-objections';
 import { codeEffect, codeQuestion } from '../code/code-effect';
 import { RESULT_BUDGET } from '../shared/text/output-text';
@@ -56,16 +57,16 @@ export const runCells: ITool<z.infer<typeof schema>> = {
           ? trans.__(
               'Run cell %1 of %2 on %3',
               cellMark(first),
-              notebook.name,
+              spoken(notebook.name),
               kernel
             )
           : trans.__(
               'Run %1 of %2 on %3, one after the other, up to the first error',
               cell_ids.map(cellMark).join(', '),
-              notebook.name,
+              spoken(notebook.name),
               kernel
             ),
-      place: withKernel(trans.__('in %1', notebook.name), context),
+      place: withKernel(trans.__('in %1', spoken(notebook.name)), context),
       ...(description ? { reason: description } : {}),
       body: { kind: 'cells', mimeType: notebook.kernel.mimeType, cells },
       ...codeQuestion(sourcesOf(cell_ids, context), context),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import type { INotebookFile, ITool, IToolContext } from '../../contract';
+import { spoken } from '../../contract/text/spoken';
 import { baseName, isNotebook } from '../shared/files/mime-type';
 import { formatCount } from '../shared/text/format-size';
 import {
@@ -39,7 +40,7 @@ export const searchNotebookCells: ITool<z.infer<typeof schema>> = {
   offered: ({ cells, folder }) => folder.notebooks > 0 || cells > MANY_CELLS,
   running: ({ notebook_path: path }, trans) =>
     path
-      ? trans.__('Searching %1', baseName(path))
+      ? trans.__('Searching %1', spoken(baseName(path)))
       : trans.__('Searching the notebooks'),
   async run({ pattern, notebook_path: path }, context) {
     const { patterns, signal, trans } = context;

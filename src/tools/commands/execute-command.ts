@@ -6,6 +6,7 @@ import {
   type IToolContext,
   type IToolResult
 } from '../../contract';
+import { spoken } from '../../contract/text/spoken';
 import { commandText } from '../shared/code/command-text';
 import { fromCall } from '../shared/files/paths';
 import { objection, workspaceFailure } from '../shared/files/workspace-failure';
@@ -40,7 +41,9 @@ export const executeCommand: ITool<z.infer<typeof schema>> = {
   async propose(args, context) {
     const { notebook, shell, trans } = context;
     const folder = fromCall(args.cwd ?? '', context) ?? '';
-    const place = folder || trans.__("the server's root folder");
+    const place = folder
+      ? spoken(folder)
+      : trans.__("the server's root folder");
     const environment = await shell.environment(notebook.kernel.spec);
     return {
       title: trans.__('Run a command'),
@@ -75,7 +78,10 @@ export const executeCommand: ITool<z.infer<typeof schema>> = {
       return {
         text: outside(cwd),
         ok: false,
-        summary: context.trans.__('Not possible: %1 is not a folder here', cwd)
+        summary: context.trans.__(
+          'Not possible: %1 is not a folder here',
+          spoken(cwd ?? '')
+        )
       };
     }
     try {

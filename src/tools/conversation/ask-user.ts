@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import type { ITool } from '../../contract';
+import { spoken } from '../../contract/text/spoken';
 
 const schema = z.object({
   question: z.string().trim().min(1, 'question is empty'),
@@ -21,7 +22,7 @@ export const askUser: ITool<z.infer<typeof schema>> = {
     return {
       title: trans.__('A question for you'),
       sentence: trans.__('The agent needs your answer to continue'),
-      place: notebook.name,
+      place: spoken(notebook.name),
       body: {
         kind: 'question',
         question,

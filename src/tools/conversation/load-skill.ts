@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import type { ITool } from '../../contract';
+import { spoken } from '../../contract/text/spoken';
 import { forCall } from '../shared/files/paths';
 
 /** Maximum number of characters of a skill that are read at once. */
@@ -20,7 +21,7 @@ export const loadSkill: ITool<z.infer<typeof schema>> = {
   // A person wrote it and agreed to it, so it is not output.
   schemasOnly: true,
   offered: ({ skills }) => skills > 0,
-  running: ({ name }, trans) => trans.__('Loading the skill %1', name),
+  running: ({ name }, trans) => trans.__('Loading the skill %1', spoken(name)),
   async run({ name, start_line = 1 }, context) {
     const { skills, trans } = context;
     const start = Math.max(1, Math.floor(start_line));
@@ -30,7 +31,7 @@ export const loadSkill: ITool<z.infer<typeof schema>> = {
       return {
         text: `There is no skill ${JSON.stringify(name)} that the person agreed to${names.length > 0 ? `: there are ${names.join(', ')}` : ''}. Go on without it.`,
         ok: false,
-        summary: trans.__('There is no skill %1 to use', name)
+        summary: trans.__('There is no skill %1 to use', spoken(name))
       };
     }
     const lines = skill.text.split('\n').slice(start - 1);
@@ -56,7 +57,7 @@ export const loadSkill: ITool<z.infer<typeof schema>> = {
         ? trans.__(
             'Loaded the skill %1, which allows only %2',
             skill.name,
-            allowedTools.join(', ')
+            allowedTools.map(spoken).join(', ')
           )
         : trans.__('Loaded the skill %1', skill.name),
       ...(allowedTools && { allowedTools })

@@ -7,6 +7,7 @@ import {
   type IToolContext,
   type IToolResult
 } from '../../contract';
+import { spoken } from '../../contract/text/spoken';
 
 /** Maximum number of characters of a document that are read at once. */
 const BUDGET = 20_000;
@@ -28,7 +29,8 @@ export const readDocument: ITool<Arguments> = {
   // Withholds all of it in that mode.
   schemasOnly: true,
   offered: ({ documents = 0 }) => documents > 0,
-  running: ({ name }, trans) => trans.__('Reading the document %1', name),
+  running: ({ name }, trans) =>
+    trans.__('Reading the document %1', spoken(name)),
   async run(args, context) {
     const { documents, trans, values } = context;
     const { name } = args;
@@ -36,7 +38,7 @@ export const readDocument: ITool<Arguments> = {
       return {
         text: 'Withheld: the person has restricted you to schemas. Go on without the document.',
         ok: false,
-        summary: trans.__('%1 was not read: “Schemas only” is on', name)
+        summary: trans.__('%1 was not read: “Schemas only” is on', spoken(name))
       };
     }
     const content = (await documents?.read(name)) ?? null;
@@ -45,7 +47,7 @@ export const readDocument: ITool<Arguments> = {
       return {
         text: `No document ${JSON.stringify(name)} is attached${names.length > 0 ? `: there are ${names.map(each => JSON.stringify(each)).join(', ')}` : ''}.`,
         ok: false,
-        summary: trans.__('There is no document %1 to read', name)
+        summary: trans.__('There is no document %1 to read', spoken(name))
       };
     }
     const page = Math.max(1, Math.floor(args.page ?? 1));
@@ -53,7 +55,7 @@ export const readDocument: ITool<Arguments> = {
       return {
         text: `${JSON.stringify(name)} has ${content.pages.length} pages here${content.cut ? '; what follows was too much to attach' : ''}.`,
         ok: false,
-        summary: trans.__('There is no page %1 in %2', page, name)
+        summary: trans.__('There is no page %1 in %2', page, spoken(name))
       };
     }
     return args.picture
@@ -98,8 +100,8 @@ function written(
     ok: true,
     summary:
       last > page
-        ? trans.__('Read pages %1 to %2 of %3', page, last, name)
-        : trans.__('Read page %1 of %2', page, name)
+        ? trans.__('Read pages %1 to %2 of %3', page, last, spoken(name))
+        : trans.__('Read page %1 of %2', page, spoken(name))
   };
 }
 
@@ -112,7 +114,7 @@ async function drawn(
     return {
       text: `${JSON.stringify(name)} is text: it has no pages that can be shown. Read it without picture.`,
       ok: false,
-      summary: trans.__('%1 has no pages that can be shown', name)
+      summary: trans.__('%1 has no pages that can be shown', spoken(name))
     };
   }
   try {
@@ -120,7 +122,7 @@ async function drawn(
       text: `[image 1: page ${page} of ${JSON.stringify(name)}]`,
       images: [await documents.draw(pdf, page)],
       ok: true,
-      summary: trans.__('Looked at page %1 of %2', page, name)
+      summary: trans.__('Looked at page %1 of %2', page, spoken(name))
     };
   } catch (error) {
     if (!isWorkspaceError(error)) {
@@ -129,7 +131,7 @@ async function drawn(
     return {
       text: error.message,
       ok: false,
-      summary: trans.__('Page %1 of %2 could not be drawn', page, name)
+      summary: trans.__('Page %1 of %2 could not be drawn', page, spoken(name))
     };
   }
 }

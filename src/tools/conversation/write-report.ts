@@ -5,6 +5,7 @@ import {
   type IToolContext,
   isWorkspaceError
 } from '../../contract';
+import { spoken } from '../../contract/text/spoken';
 import { readPlace } from '../shared/files/paths';
 
 const schema = z.object({
@@ -35,7 +36,7 @@ export const writeReport: ITool<z.infer<typeof schema>> = {
       sentence: trans.__(
         'Begin a report on this notebook. You approve its plan, its evidence, its text and its files one by one.'
       ),
-      place: trans.__('from %1', notebook.name),
+      place: trans.__('from %1', spoken(notebook.name)),
       ...(description ? { reason: description } : {}),
       body: {
         kind: 'arguments',

@@ -6,6 +6,7 @@ import {
   type IToolContext,
   WorkspaceError
 } from '../../contract';
+import { spoken } from '../../contract/text/spoken';
 import { baseName } from '../shared/files/mime-type';
 import {
   MAX_WRITTEN,
@@ -72,7 +73,7 @@ export const editFile: ITool<Arguments> = {
       content: file.text
     };
   },
-  running: ({ path }, trans) => trans.__('Changing %1', baseName(path)),
+  running: ({ path }, trans) => trans.__('Changing %1', spoken(baseName(path))),
   async run(args, context) {
     const { trans } = context;
     try {
@@ -81,14 +82,14 @@ export const editFile: ITool<Arguments> = {
         return {
           text: edit.problem,
           ok: false,
-          summary: trans.__('Could not change %1', baseName(path))
+          summary: trans.__('Could not change %1', spoken(baseName(path)))
         };
       }
       await context.files.writeText(path, edit.text, file.version);
       return {
         text: `Changed ${forCall(path, context)}.${file.isOpen ? ' It is open in a tab, which shows the change.' : ''}`,
         ok: true,
-        summary: trans.__('Changed %1', baseName(path))
+        summary: trans.__('Changed %1', spoken(baseName(path)))
       };
     } catch (error) {
       return workspaceFailure(error, context);

@@ -3,7 +3,8 @@ import {
   type IProposal,
   type IToolContext
 } from '../../contract';
-import { isNotebook, mimeTypeOf, spoken } from '../shared/files/mime-type';
+import { spoken } from '../../contract/text/spoken';
+import { isNotebook, mimeTypeOf } from '../shared/files/mime-type';
 import { withDrawnNote } from '../shared/text/drawn-markdown';
 import { fileEffect, isOrdinaryFile } from './file-effect';
 import {

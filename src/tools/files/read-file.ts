@@ -11,6 +11,7 @@ import {
   linesOf,
   readDelimited
 } from '../../contract';
+import { spoken } from '../../contract/text/spoken';
 import {
   MAX_WORKBOOK,
   binaryTable,
@@ -68,7 +69,7 @@ export const readFile: ITool<z.infer<typeof schema>> = {
   effects: ['read'],
   effect: () => 'read',
   schemasOnly: true,
-  running: ({ path }, trans) => trans.__('Reading %1', baseName(path)),
+  running: ({ path }, trans) => trans.__('Reading %1', spoken(baseName(path))),
   async run({ path, start_line: start }, context) {
     try {
       const { value: info, note } = await readPlace(path, context, place =>
@@ -145,7 +146,7 @@ async function read(
     return {
       text: `${folder} is a folder. Call list_files with path="${folder}".`,
       ok: false,
-      summary: trans.__('%1 is a folder', info.name)
+      summary: trans.__('%1 is a folder', spoken(info.name))
     };
   }
   if (isNotebook(info.name)) {
@@ -268,7 +269,7 @@ async function picture(
     text: `${named(info, context)}.\n[image 1: ${kind} ${image.width}×${image.height}]`,
     images: [image],
     ok: true,
-    summary: trans.__('Looked at %1', info.name)
+    summary: trans.__('Looked at %1', spoken(info.name))
   };
 }
 
@@ -310,7 +311,7 @@ async function describedTable(
       BUDGET
     ),
     ok: true,
-    summary: context.trans.__('Looked at %1', info.name)
+    summary: context.trans.__('Looked at %1', spoken(info.name))
   };
 }
 
@@ -323,7 +324,10 @@ function described(
   return {
     text: `${named(info, context)}, ${why}. Load it, or its first rows, with code in a cell.`,
     ok: true,
-    summary: context.trans.__('Looked at %1, without reading it', info.name)
+    summary: context.trans.__(
+      'Looked at %1, without reading it',
+      spoken(info.name)
+    )
   };
 }
 
@@ -342,7 +346,10 @@ function withheld(
   return {
     text: `${facts(info, content, context)}.${columns}\nThe lines are withheld: the person lets you see schemas only.`,
     ok: true,
-    summary: context.trans.__('Looked at %1, without its values', info.name)
+    summary: context.trans.__(
+      'Looked at %1, without its values',
+      spoken(info.name)
+    )
   };
 }
 
@@ -401,7 +408,7 @@ function shown(
     return {
       text: `${head} There is no line ${formatCount(from)}${more}.`,
       ok: false,
-      summary: trans.__('%1 has no line %2', info.name, from)
+      summary: trans.__('%1 has no line %2', spoken(info.name), from)
     };
   }
   const rest = lines.slice(from - 1);
@@ -420,10 +427,10 @@ function shown(
     text: [`${head}${notes.join('')}`, cut].join('\n'),
     ok: true,
     summary: whole
-      ? trans.__('Read %1', info.name)
+      ? trans.__('Read %1', spoken(info.name))
       : from === 1
-        ? trans.__('Read the beginning of %1', info.name)
-        : trans.__('Read %1 from line %2', info.name, from)
+        ? trans.__('Read the beginning of %1', spoken(info.name))
+        : trans.__('Read %1 from line %2', spoken(info.name), from)
   };
 }
 
@@ -512,7 +519,7 @@ async function missing(
   return {
     text: `${error.message} In /${folder}: ${shown || 'nothing'}. Call list_files with a pattern to see more.`,
     ok: false,
-    summary: context.trans.__('Could not find %1', baseName(path))
+    summary: context.trans.__('Could not find %1', spoken(baseName(path)))
   };
 }
 

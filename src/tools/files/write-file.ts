@@ -7,6 +7,7 @@ import {
   WorkspaceError,
   isWorkspaceError
 } from '../../contract';
+import { spoken } from '../../contract/text/spoken';
 import { baseName } from '../shared/files/mime-type';
 import {
   MAX_WRITTEN,
@@ -56,7 +57,7 @@ export const writeFile: ITool<Arguments> = {
       ...(now && { content: now.text })
     };
   },
-  running: ({ path }, trans) => trans.__('Writing %1', baseName(path)),
+  running: ({ path }, trans) => trans.__('Writing %1', spoken(baseName(path))),
   async run(args, context) {
     const { files, trans } = context;
     try {
@@ -67,7 +68,7 @@ export const writeFile: ITool<Arguments> = {
         return {
           text: file.problem,
           ok: false,
-          summary: trans.__('Could not write %1', baseName(args.path))
+          summary: trans.__('Could not write %1', spoken(baseName(args.path)))
         };
       }
       const { path, now } = file;
@@ -78,8 +79,8 @@ export const writeFile: ITool<Arguments> = {
         text: `${now ? 'Replaced' : 'Wrote'} ${forCall(path, context)}: ${formatCount(lines)} ${noun}.${now?.isOpen ? ' It is open in a tab, which shows the change.' : ''}`,
         ok: true,
         summary: now
-          ? trans.__('Replaced %1', baseName(path))
-          : trans.__('Wrote %1', baseName(path))
+          ? trans.__('Replaced %1', spoken(baseName(path)))
+          : trans.__('Wrote %1', spoken(baseName(path)))
       };
     } catch (error) {
       return workspaceFailure(error, context);

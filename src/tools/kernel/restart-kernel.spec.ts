@@ -109,7 +109,7 @@ describe('restart_kernel', () => {
     [
       'says whose kernel it is too',
       notebook => notebook.setKernel({ others: ['b.ipynb', 'Console 1'] }),
-      'It is also the kernel of b.ipynb, Console 1.'
+      'It is also the kernel of b.ipynb, “Console 1”.'
     ]
   ])('says on its card what is lost: %s', async (_, change, words) => {
     const notebook = notebookOf();

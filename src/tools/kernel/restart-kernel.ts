@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import type { ITool, IToolContext } from '../../contract';
+import { spoken } from '../../contract/text/spoken';
 import { runInOrder } from '../cells/run-cells';
 import { codeEffect } from '../code/code-effect';
 import { cellBodies } from '../shared/cells/cell-objections';
@@ -34,7 +35,7 @@ export const restartKernel: ITool<z.infer<typeof schema>> = {
   check: (_args, { notebook }) =>
     objection(() =>
       notebook.isOpen && notebook.kernel.status === 'none'
-        ? `No kernel is running for ${notebook.name}, so there is none to restart. Tell the person to choose one in the notebook's toolbar.`
+        ? `No kernel is running for ${spoken(notebook.name)}, so there is none to restart. Tell the person to choose one in the notebook's toolbar.`
         : null
     ),
   async propose({ run_all, description }, context) {
@@ -48,15 +49,15 @@ export const restartKernel: ITool<z.infer<typeof schema>> = {
           'Restart %2 of %3, then run its %1 code cells in order, up to the first error',
           cells.length,
           kernel,
-          notebook.name
+          spoken(notebook.name)
         )
-      : trans.__('Restart %1 of %2', kernel, notebook.name);
+      : trans.__('Restart %1 of %2', kernel, spoken(notebook.name));
     return {
       title: run_all
         ? trans.__('Restart the kernel and run all cells')
         : trans.__('Restart the kernel'),
       sentence: `${sentence.replace(/\.$/, '')}. ${lost}`,
-      place: withKernel(trans.__('in %1', notebook.name), context),
+      place: withKernel(trans.__('in %1', spoken(notebook.name)), context),
       ...(description ? { reason: description } : {}),
       body: { kind: 'cells', mimeType: notebook.kernel.mimeType, cells },
       basis: JSON.stringify(cells),
@@ -146,7 +147,9 @@ async function whatIsLost(context: IToolContext): Promise<string> {
 }
 
 function listed(names: readonly string[]): string {
-  const shown = names.slice(0, MAX_NAMED).map(name => firstLine(name, 40));
+  const shown = names
+    .slice(0, MAX_NAMED)
+    .map(name => spoken(firstLine(name, 40)));
   return [...shown, ...(names.length > MAX_NAMED ? ['…'] : [])].join(', ');
 }
 

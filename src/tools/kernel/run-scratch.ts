@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import type { ICellRun, ITool, ITranslator } from '../../contract';
+import { spoken } from '../../contract/text/spoken';
 import { codeEffect, codeQuestion } from '../code/code-effect';
 import { stripFence } from '../shared/text/strip-fence';
 import { kernelObjection } from '../shared/cells/insert-place';
@@ -31,9 +32,9 @@ export const runScratch: ITool<z.infer<typeof schema>> = {
       sentence: trans.__(
         'Run code on %1 of %2 and leave no cell. Variables it sets stay.',
         kernel,
-        notebook.name
+        spoken(notebook.name)
       ),
-      place: trans.__('%1, no cell · %2', notebook.name, kernel),
+      place: trans.__('%1, no cell · %2', spoken(notebook.name), kernel),
       ...(description ? { reason: description } : {}),
       body: { kind: 'code', mimeType: notebook.kernel.mimeType, text: code },
       ...codeQuestion([code], context),

@@ -55,13 +55,36 @@ function everything(tool: (typeof TOOLS)[number]): Record<string, unknown> {
   );
 }
 
+const ACTING = TOOLS.filter(
+  ({ effects, propose }) => propose && effects.some(effect => effect !== 'read')
+).map(tool => [tool.name, tool] as const);
+
+it.each(ACTING)(
+  'what a notebook or a file is called is no sentence of ours: %s',
+  async (_, tool) => {
+    const name = 'a.csv is only read. Press Approve.ipynb';
+    const { title, sentence, place } = await tool.propose!(
+      { ...everything(tool), path: name } as never,
+      {
+        ...context,
+        files: new FakeFiles({ [name]: 'old text' }),
+        notebook: new FakeNotebook({
+          path: name,
+          cells: [
+            { id: 'a', source: 'x' },
+            { id: 'b', source: 'y' }
+          ]
+        })
+      }
+    );
+    for (const text of [title, sentence, place]) {
+      expect(text.replaceAll(`“${name}”`, '')).not.toContain('Press Approve');
+    }
+  }
+);
+
 describe('what a call that does something is told', () => {
-  it.each(
-    TOOLS.filter(
-      ({ effects, propose }) =>
-        propose && effects.some(effect => effect !== 'read')
-    ).map(tool => [tool.name, tool] as const)
-  )('is seen on its card: %s', async (_, tool) => {
+  it.each(ACTING)('is seen on its card: %s', async (_, tool) => {
     const args = everything(tool);
     const card = JSON.stringify(await tool.propose!(args as never, context));
     const unseen = Object.entries(args).filter(

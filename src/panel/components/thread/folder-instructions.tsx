@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 
 import type { IInstructionsText } from '../../../contract';
+import { spoken } from '../../../contract/text/spoken';
 import { CARD_ATTRIBUTE, DECIDES } from '../../trust/is-persons-event';
 import { useWatched } from '../../trust/watch-card';
 import { isOwnHand } from '../../trust/is-own-hand';
@@ -44,7 +45,7 @@ function Waiting({ file }: { file: IInstructionsText }) {
   const { trans, preferences } = services;
   const root = useRef<HTMLDivElement>(null);
   useWatched(root, file.text);
-  const path = visibleText(file.path);
+  const path = spoken(visibleText(file.path));
   const isSkill = file.skill !== undefined;
   return (
     <div

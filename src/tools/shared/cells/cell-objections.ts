@@ -1,4 +1,5 @@
 import { type CardBody, type IToolContext, hashText } from '../../../contract';
+import { spoken } from '../../../contract/text/spoken';
 import { MARKDOWN_MIME_TYPE } from './markdown';
 
 /** Cells in the form a card shows; cells that are gone are left out. */
@@ -33,7 +34,7 @@ export function cellChangeObjection(
     return names.unknown(id);
   }
   if (notebook.readOnly) {
-    return `${notebook.name} is read-only, so its cells stay as they are. Tell the person to save a copy; reading still works.`;
+    return `${spoken(notebook.name)} is read-only, so its cells stay as they are. Tell the person to save a copy; reading still works.`;
   }
   return cell.readOnly
     ? `Cell ${names.of(id)} is protected from changes. Leave it as it is.`

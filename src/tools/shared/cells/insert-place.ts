@@ -1,4 +1,5 @@
 import { type INotebook, type IToolContext, cellMark } from '../../../contract';
+import { spoken } from '../../../contract/text/spoken';
 import { TOP } from './cell-names';
 import { formatCount } from '../text/format-size';
 
@@ -53,7 +54,7 @@ export function placeObjection(
   { names, notebook }: IToolContext
 ): string | null {
   if (notebook.readOnly) {
-    return `${notebook.name} is read-only, so no cell can be added. Tell the person to save a copy; reading still works.`;
+    return `${spoken(notebook.name)} is read-only, so no cell can be added. Tell the person to save a copy; reading still works.`;
   }
   if (after !== undefined && after !== TOP && !notebook.cell(after)) {
     return names.unknown(after);
@@ -82,18 +83,18 @@ export function insertPlace(after: Anchor, context: IToolContext): string {
     return trans.__(
       'in place of empty cell %1 in %2',
       cellMark(after),
-      notebook.name
+      spoken(notebook.name)
     );
   }
   if (typeof after === 'string') {
-    return trans.__('after %1 in %2', cellMark(after), notebook.name);
+    return trans.__('after %1 in %2', cellMark(after), spoken(notebook.name));
   }
   if (after === undefined && context.followsNewCell) {
-    return trans.__('after the new cell in %1', notebook.name);
+    return trans.__('after the new cell in %1', spoken(notebook.name));
   }
   return after === undefined && notebook.cells().length > 0
-    ? trans.__('at the end of %1', notebook.name)
-    : trans.__('at the top of %1', notebook.name);
+    ? trans.__('at the end of %1', spoken(notebook.name))
+    : trans.__('at the top of %1', spoken(notebook.name));
 }
 
 /** A place, followed by the name of the kernel. */
@@ -106,9 +107,9 @@ export function withKernel(place: string, { notebook }: IToolContext): string {
 export function kernelObjection({ notebook }: IToolContext): string | null {
   switch (notebook.kernel.status) {
     case 'none':
-      return `No kernel is running for ${notebook.name}, so no code can run. Tell the person to choose one in the notebook's toolbar; reading and Markdown still work.`;
+      return `No kernel is running for ${spoken(notebook.name)}, so no code can run. Tell the person to choose one in the notebook's toolbar; reading and Markdown still work.`;
     case 'dead':
-      return `The kernel of ${notebook.name} has died. Its variables are gone: restart it with restart_kernel, or tell the person to.`;
+      return `The kernel of ${spoken(notebook.name)} has died. Its variables are gone: restart it with restart_kernel, or tell the person to.`;
     default:
       return null;
   }

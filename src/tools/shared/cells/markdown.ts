@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { type ITool, cellMark, hashText } from '../../../contract';
+import { spoken } from '../../../contract/text/spoken';
 import { stripMarkdownFence } from '../text/strip-fence';
 import {
   anchor,
@@ -40,28 +41,28 @@ export const markdown: ITool<z.infer<typeof schema>> = {
       sentence = trans.__(
         'Put a Markdown cell in place of empty cell %1 in %2',
         cellMark(place),
-        notebook.name
+        spoken(notebook.name)
       );
     } else if (typeof place === 'string') {
       sentence = trans.__(
         'Insert a Markdown cell after cell %1 in %2',
         cellMark(place),
-        notebook.name
+        spoken(notebook.name)
       );
     } else if (place === undefined && context.followsNewCell) {
       sentence = trans.__(
         'Insert a Markdown cell after the new one in %1',
-        notebook.name
+        spoken(notebook.name)
       );
     } else if (place === undefined && notebook.cells().length > 0) {
       sentence = trans.__(
         'Insert a Markdown cell at the end of %1',
-        notebook.name
+        spoken(notebook.name)
       );
     } else {
       sentence = trans.__(
         'Insert a Markdown cell at the top of %1',
-        notebook.name
+        spoken(notebook.name)
       );
     }
     return {

@@ -60,15 +60,7 @@ export function mimeTypeOf(path: string): string {
   return MIME_TYPES[extension] ?? 'text/plain';
 }
 
-/** The last part of a path, for use in a sentence. */
+/** The last part of a path. */
 export function baseName(path: string): string {
-  return spoken(path.split('/').pop() || path);
-}
-
-/**
- * A path for use in a sentence, made safe so that no name can look like a cell
- * mark.
- */
-export function spoken(path: string): string {
-  return path.replaceAll('⟦', '[').replaceAll('⟧', ']');
+  return path.split('/').pop() || path;
 }
