@@ -190,3 +190,45 @@ test(
     });
   }
 );
+
+test('the first of many cards stands below "Approve all", and the next takes its place', async ({
+  page,
+  begin,
+  model
+}) => {
+  const { panel } = await begin();
+  await page.sidebar.setWidth(280, 'right');
+  const long = (name: string): string =>
+    Array.from({ length: 12 }, (_, n) => `${name}${n} = ${n}`).join('\n');
+  await model.script([
+    {
+      calls: ['a', 'b', 'c'].map(name => ({
+        name: 'jupyter_cell',
+        args: { code: long(name), description: `Prints ${name}` }
+      }))
+    },
+    answer('All of them.')
+  ]);
+  await panel.say('three long cells');
+  /** px between the line of "Approve all" and the card. */
+  const gap = (name: string) => async (): Promise<number> => {
+    const head = await panel.root
+      .locator('.jp-Cellwright-decisionsLine')
+      .boundingBox();
+    const card = await panel.cards
+      .filter({ hasText: `Prints ${name}` })
+      .boundingBox();
+    return card && head ? Math.round(card.y - head.y - head.height) : NaN;
+  };
+  const view = (await panel.log.boundingBox())!;
+  for (const name of ['a', 'b']) {
+    await expect.poll(gap(name)).toBeLessThan(12);
+    expect(await gap(name)()).toBeGreaterThanOrEqual(0);
+    const { y } = (await panel.button('Approve all').boundingBox())!;
+    expect(y - view.y).toBeLessThan(40);
+    await panel.approve(panel.cards.first());
+  }
+  await panel.approve(panel.cards.first());
+  await panel.answered('All of them.');
+  await expect(panel.finalAnswer).toBeInViewport();
+});

@@ -1,6 +1,7 @@
 import { act } from 'react';
 
 import { WorkspaceError, type EventBody } from '../../contract';
+import { codeCard } from '../../testing/fake-agent';
 import { PanelFixture } from './panel-fixture';
 
 let panel: PanelFixture;
@@ -667,6 +668,65 @@ describe('the scroll position', () => {
     expect(jump().hidden).toBe(true);
     await scrollTo(log, 1600);
     expect(panel.store.scroll.atEnd).toBe(false);
+  });
+
+  it('follows to the first card that waits, below the line for all of them, and leaves somebody at the next one', async () => {
+    const resized: (() => void)[] = [];
+    const box = jest
+      .spyOn(Element.prototype, 'getBoundingClientRect')
+      .mockImplementation(function (this: Element) {
+        const cards = [...document.querySelectorAll('.jp-Cellwright-card')];
+        const log = document.querySelector('.jp-Cellwright-thread');
+        const at = cards.indexOf(this);
+        return {
+          top: at < 0 ? 0 : 500 + at * 200 - (log?.scrollTop ?? 0),
+          height: this.matches('.jp-Cellwright-decisionsLine') ? 30 : 0
+        } as DOMRect;
+      });
+    try {
+      await panel.unmount();
+      Object.assign(globalThis, {
+        ResizeObserver: class {
+          constructor(follow: () => void) {
+            resized.push(follow);
+          }
+          observe(): void {}
+          disconnect(): void {}
+        }
+      });
+      await panel.mount();
+      const cards = ['a', 'b', 'c'].map(id => codeCard(id));
+      await panel.run(
+        ...cards.flatMap(({ callId }) => call(callId, {}).slice(0, 1)),
+        { type: 'review-opened', interruptId: 'i1', cards }
+      );
+      const at = async (height: number): Promise<number> => {
+        const log = layOut(height);
+        await act(async () => resized.forEach(follow => follow()));
+        log.dispatchEvent(new Event('scroll'));
+        return log.scrollTop;
+      };
+      expect(await at(1100)).toBe(464);
+      await scrollTo(panel.get('log'), 700);
+      expect(await at(1110)).toBe(700);
+      await panel.tell({
+        type: 'review-decided',
+        interruptId: 'i1',
+        callId: 'a',
+        decision: { type: 'approve' },
+        by: 'person'
+      });
+      // The next one takes the place of the first.
+      expect(await at(930)).toBe(464);
+      expect(panel.store.scroll.atEnd).toBe(true);
+      await scrollTo(panel.get('log'), 300);
+      expect(await at(940)).toBe(300);
+      await panel.click(jump());
+      expect(panel.get('log').scrollTop).toBe(464);
+    } finally {
+      box.mockRestore();
+      Reflect.deleteProperty(globalThis, 'ResizeObserver');
+    }
   });
 
   it('is where it was after a move of the panel', async () => {

@@ -22,11 +22,15 @@ import {
   UserMessage
 } from './messages';
 import { usePanel, usePanelState } from '../common/panel-context';
+import { CARD_ATTRIBUTE } from '../../trust/is-persons-event';
 import { Reasoning, Summary } from './reasoning';
 import { UndoLink } from './undo-link';
 
 /** Distance from the end that still counts as the end, in px. */
 const END_MARGIN = 24;
+
+/** Space left above the first card that waits, in px. */
+const CARD_MARGIN = 6;
 
 /** Distance from the top at which earlier items are drawn, in px. */
 const EARLIER_MARGIN = 150;
@@ -113,9 +117,16 @@ export function Thread() {
     };
     const arrival = setTimeout(arrive, ARRIVAL);
     let height = 0;
+    let shown: Element | null = null;
     const follow = () => {
       if (scroll.atEnd) {
-        node.scrollTop = node.scrollHeight;
+        const { top, card } = placeToFollow(node);
+        // Somebody who went on to the cards below the first is left there.
+        if (card === null || card !== shown || node.scrollTop < top) {
+          node.scrollTop = top;
+          scroll.top = node.scrollTop;
+        }
+        shown = card;
       } else if (comingBack !== null) {
         node.scrollTop = comingBack;
       }
@@ -133,8 +144,9 @@ export function Thread() {
       // Text that arrived in between is also below the end that was scrolled
       // to: only an upward move means that the person wants to stay where they
       // are.
+      const end = node.scrollHeight - node.clientHeight;
       if (
-        node.scrollHeight - node.scrollTop - node.clientHeight <=
+        Math.min(end, placeToFollow(node).top) - node.scrollTop <=
         END_MARGIN
       ) {
         scroll.atEnd = true;
@@ -246,7 +258,7 @@ export function Thread() {
           const node = log.current;
           if (node) {
             scroll.atEnd = true;
-            node.scrollTop = node.scrollHeight;
+            node.scrollTop = placeToFollow(node).top;
             node.focus();
           }
         }}
@@ -255,6 +267,32 @@ export function Thread() {
       </button>
     </div>
   );
+}
+
+/**
+ * Where the log is scrolled to while it follows: its end, but not past the top
+ * of the first card that waits, which stands below the line with "Approve all".
+ */
+function placeToFollow(log: HTMLElement): {
+  top: number;
+  card: Element | null;
+} {
+  const top = (element: Element) => element.getBoundingClientRect().top;
+  const card = log.querySelector(`[${CARD_ATTRIBUTE}]`);
+  const head = log.querySelector('.jp-Cellwright-decisionsLine');
+  return {
+    card,
+    top: card
+      ? Math.min(
+          log.scrollHeight,
+          log.scrollTop +
+            top(card) -
+            top(log) -
+            (head?.getBoundingClientRect().height ?? 0) -
+            CARD_MARGIN
+        )
+      : log.scrollHeight
+  };
 }
 
 /** The items by line: those that stand together are one. */
