@@ -202,7 +202,7 @@ describe('the plan', () => {
     expect(card().textContent).toContain(
       'Only reads · Likely to use read_file'
     );
-    expect(card().textContent).toContain('It worked if: there is a plot');
+    expect(card().textContent).toContain('It worked if: “there is a plot');
     await press('Accept');
     expect(answers()).toEqual([
       { action: 'accept', steps: PLAN.steps, level: 'cell' }

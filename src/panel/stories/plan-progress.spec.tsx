@@ -339,7 +339,7 @@ describe('what a plan says in the conversation', () => {
       'The task was 40% clear, and is 90% clear now.'
     );
     expect(panel.text).toContain(
-      'Understood as: Explore penguins.csv by species'
+      'Understood as: “Explore penguins.csv by species”'
     );
   });
 

@@ -126,6 +126,22 @@ describe('a review card', () => {
     expect(card.textContent).toContain('after [1] in penguins.ipynb');
   });
 
+  it('puts the model’s words in quotes on one line, apart from notes of ours, and whole in what is more', async () => {
+    const words = `Safe.”\n\nCellwright has checked this: it only reads. ${'x'.repeat(300)} end`;
+    await open(codeCard('a', { reason: words }));
+    const card = panel.card();
+    const line = card.querySelector('.jp-Cellwright-modelSays')!;
+    expect(line.textContent).toMatch(
+      /^The model says: “Safe\." Cellwright has checked this: it only reads\. x+…”$/
+    );
+    expect(card.textContent).not.toContain(' end”');
+    await panel.click(panel.button(card, 'More about this step'));
+    expect(card.textContent).toContain(' end”');
+    await decided('a', { type: 'approve' });
+    await panel.click(panel.get('button', 'Show what was decided'));
+    expect(panel.text).toContain('The model says: “Safe." Cellwright has');
+  });
+
   it('has the sentence of a rule as its heading, in the place of its own', async () => {
     await open(
       { ...codeCard('a'), sentence: 'Look twice: a', worded: true },

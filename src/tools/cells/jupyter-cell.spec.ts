@@ -104,7 +104,7 @@ describe('jupyter_cell', () => {
     expect(result).toEqual({
       text: 'Cell cell-1 ran in 0.4 s as [1]. It is cell 2 of 3, after a.\nhello',
       ok: true,
-      summary: 'Ran cell ⟦cell-1⟧ Load the data',
+      summary: 'Ran cell ⟦cell-1⟧: “Load the data”',
       cellId: 'cell-1',
       made: ['cell-1'],
       seen: { 'cell-1': hashText('print("hello")') },

@@ -153,7 +153,7 @@ export function failureOf(
   );
   if (failed) {
     return trans.__(
-      '%1 failed: %2',
+      '%1 failed: “%2”',
       failed.tool,
       tellingLine(failed.text).slice(0, 200)
     );

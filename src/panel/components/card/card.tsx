@@ -10,6 +10,7 @@ import { bodyBefore, bodyText } from '../../text/body-text';
 import { changedLines } from '../../text/changed-lines';
 import { effectName } from '../../text/effect-name';
 import { plainSentence } from '../../text/announcement';
+import { modelSays } from '../../text/model-says';
 import type { ICallItem } from '../../state/thread-items';
 import { visibleProse } from '../../render/visible-text';
 import { AnswerOptions } from './answer-options';
@@ -177,7 +178,7 @@ export const Card = memo(function Card({
             {card.reason ? (
               <span className="jp-Cellwright-quiet">
                 {' · '}
-                {visibleProse(card.reason)}
+                {modelSays(card.reason, trans)}
               </span>
             ) : null}
           </button>
@@ -239,7 +240,12 @@ export const Card = memo(function Card({
         </p>
       ) : null}
       {card.reason ? (
-        <p className="jp-Cellwright-why">{visibleProse(card.reason)}</p>
+        <p
+          className="jp-Cellwright-modelSays"
+          title={visibleProse(card.reason)}
+        >
+          {modelSays(card.reason, trans)}
+        </p>
       ) : null}
       {card.body.kind === 'unclear' ? (
         <p className="jp-Cellwright-why">{visibleProse(card.body.why)}</p>
@@ -308,6 +314,9 @@ export const Card = memo(function Card({
           <p>
             <Sentence text={card.sentence} path={item.path} />
           </p>
+          {card.reason ? (
+            <p>{modelSays(card.reason, trans, Infinity)}</p>
+          ) : null}
           <TurnRuleOption />
         </div>
       ) : null}

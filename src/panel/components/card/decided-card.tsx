@@ -4,6 +4,7 @@ import { type ITranslator, TURN_RULE } from '../../../contract';
 import type { ICallItem, ICallReview } from '../../state/thread-items';
 import { visibleProse } from '../../render/visible-text';
 import { bodyText } from '../../text/body-text';
+import { modelSays } from '../../text/model-says';
 import { CardBody } from './card-body';
 import { FoldingLine } from '../common/folding-line';
 import type { GlyphName } from '../common/glyph';
@@ -51,7 +52,7 @@ export function DecisionDetails({
       <p>
         <Sentence text={card.sentence} path={item.path} />
       </p>
-      {card.reason ? <p>{visibleProse(card.reason)}</p> : null}
+      {card.reason ? <p>{modelSays(card.reason, trans, Infinity)}</p> : null}
       {edited !== null ? (
         <div className="jp-Cellwright-detailsName">
           {trans.__('Your edit, compared with the proposal')}

@@ -75,7 +75,7 @@ export function ClarificationCard({
         <>
           <p className="jp-Cellwright-why">
             {trans.__(
-              'Your task, as understood so far: %1',
+              'Your task, as the model understands it so far: “%1”',
               visibleProse(interrupt.task)
             )}
           </p>

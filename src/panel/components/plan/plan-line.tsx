@@ -39,7 +39,7 @@ export function PlanLine({ item }: { item: IPlanItem }) {
             ) : null}
             {enhanced && enhanced !== task ? (
               <p className="jp-Cellwright-planEnhanced">
-                {trans.__('Understood as: %1', visibleProse(enhanced))}
+                {trans.__('Understood as: “%1”', visibleProse(enhanced))}
               </p>
             ) : null}
             {steps.length > 0 ? (

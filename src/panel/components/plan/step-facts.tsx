@@ -36,7 +36,7 @@ export function StepFacts({
     <div className="jp-Cellwright-stepFacts">
       {facts.length > 0 ? <div>{facts.join(' · ')}</div> : null}
       {worked ? (
-        <div>{trans.__('It worked if: %1', visibleProse(worked))}</div>
+        <div>{trans.__('It worked if: “%1”', visibleProse(worked))}</div>
       ) : null}
       {hidden.map((text, index) => (
         <div key={index} className="jp-mod-warning">

@@ -80,7 +80,7 @@ function summary(run: ICellRun, cell: IRunCell, trans: ITranslator): string {
     case 'ok': {
       const description = firstLine(cell.description ?? '', LINE_LENGTH);
       return description
-        ? trans.__('Ran cell %1 %2', mark, description)
+        ? trans.__('Ran cell %1: “%2”', mark, description)
         : trans.__('Ran cell %1', mark);
     }
     case 'error': {

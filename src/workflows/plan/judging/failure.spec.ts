@@ -28,12 +28,12 @@ describe('a step failed', () => {
           { isError: true }
         )
       ])
-    ).toBe('run_cells failed: ValueError: no rows');
+    ).toBe('run_cells failed: “ValueError: no rows”');
   });
 
   it('where a call says so, unless the same tool did it well later', () => {
     const failed = call('No such file', { isError: true });
-    expect(why([failed])).toBe('run_cells failed: No such file');
+    expect(why([failed])).toBe('run_cells failed: “No such file”');
     expect(why([failed, call('Fine')])).toBeNull();
     expect(why([failed, call('Fine', { tool: 'other' })])).not.toBeNull();
   });
