@@ -40,6 +40,11 @@ export class FakeFiles implements IFiles {
     this._files.delete(path);
   }
 
+  /** All files on disk. */
+  get all(): ReadonlyMap<string, FakeFile> {
+    return this._files;
+  }
+
   /** The content on disk; undefined if the file does not exist. */
   text(path: string): FakeFile | undefined {
     return this._files.get(path);

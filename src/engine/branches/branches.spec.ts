@@ -73,20 +73,6 @@ describe('a branch', () => {
     expect((await page.messages())[0].text).toContain('The whole notebook:');
   });
 
-  it('sends the model nothing of what came after, also later', async () => {
-    const site = new Site({
-      answers: [{ text: 'Noted.' }, { text: 'So be it.' }]
-    });
-    const page = site.page();
-    await page.say('My favourite dish is soup.', 'message-1');
-    await page.say('Tell me a joke', 'message-2');
-    await fork(page, { messageId: 'message-1' }, 'Hello.');
-    await page.say('What is my favourite dish?', 'message-3');
-    const sent = JSON.stringify(page.model.requests.at(-1));
-    expect(sent).toContain('What is my favourite dish?');
-    expect(sent).not.toMatch(/soup|joke/);
-  });
-
   it('asks again at a checkpoint where a review waited', async () => {
     const site = new Site({ answers: ANSWERS });
     const page = site.page();

@@ -102,6 +102,7 @@ export class Harness {
     images?: boolean;
     checkpointer?: BaseCheckpointSaver;
     journal?: IEngineOptions['journal'];
+    threads?: IEngineOptions['threads'];
     settings?: Settings;
     tools?: readonly (ITool | IToolDeclaration)[] | IEngineOptions['tools'];
     middleware?: readonly IMiddlewareDeclaration[];
@@ -129,6 +130,7 @@ export class Harness {
       trans: ENGLISH,
       checkpointer: options.checkpointer,
       journal: options.journal,
+      threads: options.threads,
       settings: () => this.settings,
       folderInstructions: this.folderInstructions,
       tools: typeof tools === 'function' ? tools : tools && (async () => tools),

@@ -1,24 +1,54 @@
 import { AIMessage } from '@langchain/core/messages';
 import { MemorySaver } from '@langchain/langgraph/web';
 
-import type { IModelChoice } from '../../contract';
+import { ENGLISH, type IModelChoice } from '../../contract';
+import { createMcpServers } from '../../mcp';
 import { provider } from '../../models';
 import { readCorpus } from '../../testing/corpus/read-corpus';
-import { InMemoryJournal } from '../../storage';
+import { InMemoryJournal, InMemoryThreads } from '../../storage';
+import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook } from '../../testing/fake-notebook';
+import { FakeWorkspace } from '../../testing/fake-workspace';
+import { FakeMcpHost, mcpSetting } from '../../testing/mcp/fake-mcp-host';
+import { type IServedMcp, ServedMcp } from '../../testing/mcp/served-mcp';
 import { type IServedStep, ServedModel } from '../../testing/served-model';
+import { TOOLS } from '../../tools';
 import { Harness, THREAD, toolTexts } from './harness';
+
+/** What a person does after the first message; "reload" is of the page. */
+type Action =
+  | 'reload'
+  | 'undo'
+  | { say: string }
+  | { resend: string; from: string }
+  | { choose: Partial<IModelChoice> }
+  | { type: string; into: string }
+  | { approve: number }
+  | { reject: number; because: string };
 
 interface ICase {
   name: string;
   /** What is right, for a person. */
   right: string;
-  provider: string;
-  model: string;
+  provider?: string;
+  model?: string;
   options?: IModelChoice['options'];
-  user: string;
+  user?: string;
   steps: IServedStep[];
+  /** The cells of a notebook's file; those without ids get new ones at each load. */
+  cells?: IStoredCell[];
+  /** Bytes by path. */
+  files?: Record<string, string>;
+  mcp?: IServedMcp;
+  then?: Action[];
   expect: Record<string, unknown>;
+}
+
+interface IStoredCell {
+  id?: string;
+  cell_type: 'code' | 'markdown';
+  source: string;
+  outputs?: { ename?: string; evalue?: string; traceback?: string[] }[];
 }
 
 let server: ServedModel | undefined;
@@ -33,22 +63,48 @@ function served(
 ): Harness {
   server?.close();
   server = new ServedModel(steps);
-  const own = provider(choice.provider ?? 'compatible');
+  return opened(choice, more);
+}
+
+/** A page; the server answers on where it was. */
+function opened(
+  choice: Partial<IModelChoice>,
+  more: Partial<ConstructorParameters<typeof Harness>[0]> = {}
+): Harness {
   const harness = new Harness({
     script: [],
-    notebook: new FakeNotebook({
-      cells: [
-        { id: 'c1', source: '1' },
-        { id: 'c2', source: '2' }
-      ]
-    }),
+    notebook: notebookOf(),
     provider: Object.fromEntries(
-      Object.entries(own).filter(([name]) => name !== 'info')
+      Object.entries(provider(choice.provider ?? 'compatible')).filter(
+        ([name]) => name !== 'info'
+      )
     ),
     ...more
   });
   choose(harness, choice);
   return harness;
+}
+
+const TWO_CELLS: IStoredCell[] = ['1', '2'].map(source => ({
+  id: `c${source}`,
+  cell_type: 'code',
+  source
+}));
+
+function notebookOf(cells = TWO_CELLS, load = 'first'): FakeNotebook {
+  return new FakeNotebook({
+    newId: made => `${load}-${made}`,
+    cells: cells.map(({ cell_type: type, outputs, ...cell }) => ({
+      ...cell,
+      type,
+      outputs: outputs?.map(({ ename = '', evalue = '', traceback = [] }) => ({
+        type: 'error',
+        name: ename,
+        message: evalue,
+        traceback
+      }))
+    }))
+  });
 }
 
 function choose(harness: Harness, choice: Partial<IModelChoice>): void {
@@ -65,8 +121,168 @@ function choose(harness: Harness, choice: Partial<IModelChoice>): void {
   };
 }
 
+/** What a row needs around the model, and what a person does. */
+class Scene {
+  page: Harness;
+  readonly files: FakeFiles;
+  readonly mcp: ServedMcp | undefined;
+  private readonly _servers: ReturnType<typeof createMcpServers>;
+  private readonly _stores;
+  private _choice: Partial<IModelChoice>;
+  private _loads = 0;
+
+  static async of(row: ICase): Promise<Scene> {
+    const scene = new Scene(row);
+    await scene.begin();
+    return scene;
+  }
+
+  private constructor(private readonly _row: ICase) {
+    const { provider: id, model, options, mcp, files } = _row;
+    const journal = new InMemoryJournal();
+    this._choice = {
+      ...(id && { provider: id }),
+      ...(model && { model }),
+      ...(options && { options })
+    };
+    this._stores = {
+      journal,
+      checkpointer: new MemorySaver(),
+      threads: new InMemoryThreads({ trans: ENGLISH, journal })
+    };
+    this.files = new FakeFiles(files);
+    const host = new FakeMcpHost();
+    if (mcp) {
+      this.mcp = new ServedMcp(mcp);
+      host.fetch = this.mcp.fetch;
+    }
+    this._servers = createMcpServers(host);
+    this.page = this._load();
+  }
+
+  async begin(): Promise<void> {
+    if (this.mcp) {
+      await this._servers.configure([mcpSetting(ServedMcp.ADDRESS)]);
+      await this._servers.connect();
+    }
+    const names = new Map(this.tools.map(({ mcp, name }) => [mcp.tool, name]));
+    server?.close();
+    server = new ServedModel(
+      this._row.steps.map(step => ({
+        ...step,
+        ...(step.calls && {
+          calls: step.calls.map(call => ({
+            ...call,
+            name: names.get(call.name) ?? call.name
+          }))
+        })
+      }))
+    );
+  }
+
+  get tools() {
+    return this._servers.tools(new Set());
+  }
+
+  /** What is shown of the server of tools, and what reached it. */
+  get ofMcp(): object | undefined {
+    const [shown] = this._servers.list();
+    return (
+      this.mcp && {
+        ran: this.mcp.ran,
+        sessions: this.mcp.sessions,
+        status: shown.status,
+        failure: shown.failure ?? null,
+        tools: this.tools.length
+      }
+    );
+  }
+
+  async do(action: Action): Promise<void> {
+    const { page } = this;
+    if (action === 'reload') {
+      this.page = this._load();
+      await this.page.engine.send({ type: 'open', threadId: THREAD });
+      await this.page.engine.thread(THREAD).going;
+    } else if (action === 'undo') {
+      const { runId } = page.last('run-finished');
+      const undo = await page.engine.past.previewUndo(THREAD, runId);
+      const items = undo!.items.map(({ id }) => id);
+      await page.engine.send({ type: 'undo', threadId: THREAD, runId, items });
+    } else if ('say' in action) {
+      await page.say(action.say);
+    } else if ('resend' in action) {
+      await page.engine.send({
+        type: 'fork',
+        threadId: THREAD,
+        from: { messageId: action.from },
+        text: action.resend
+      });
+    } else if ('choose' in action) {
+      this._choice = { ...this._choice, ...action.choose };
+      choose(page, this._choice);
+    } else if ('type' in action) {
+      page.notebook.changeAsPerson(action.into, action.type);
+    } else {
+      const isApproved = 'approve' in action;
+      const { interruptId, cards } = await this._waiting();
+      const card = cards[(isApproved ? action.approve : action.reject) - 1];
+      await page.engine.send({
+        type: 'resume',
+        threadId: THREAD,
+        interruptId,
+        decisions: {
+          [card.callId]: isApproved
+            ? { type: 'approve' }
+            : { type: 'reject', message: action.because }
+        },
+        hashes: { [card.callId]: card.hash }
+      });
+    }
+  }
+
+  async end(): Promise<void> {
+    await this.page.stop();
+    await this._servers.configure([]);
+    expect(await this.page.problems()).toEqual([]);
+  }
+
+  /** The cards of the last step, also those from before a reload. */
+  private async _waiting() {
+    const events = await this.page.engine.history(THREAD);
+    const opened = events.findLast(each => each.type === 'review-opened')!;
+    const voided = events.filter(each => each.type === 'review-voided');
+    return {
+      ...opened,
+      cards: opened.cards.map(
+        card =>
+          voided.findLast(each => each.card.callId === card.callId)?.card ??
+          card
+      )
+    };
+  }
+
+  private _load(): Harness {
+    const { cells } = this._row;
+    const isSame = !cells?.some(({ id }) => id === undefined);
+    const notebook =
+      isSame && this.page
+        ? this.page.notebook
+        : notebookOf(cells, `load${++this._loads}`);
+    return opened(this._choice, {
+      ...this._stores,
+      notebook,
+      workspace: new FakeWorkspace({ notebook, files: this.files }),
+      tools: async () => [...TOOLS, ...this.tools]
+    });
+  }
+}
+
 /** What can be observed of the first answer, of the second request and of the end. */
-async function observed(harness: Harness): Promise<Record<string, unknown>> {
+async function observed(
+  harness: Harness,
+  scene?: Scene
+): Promise<Record<string, unknown>> {
   const { requests = [] } = server ?? {};
   const messages = await harness.messages();
   const answer = messages.find(each => AIMessage.isInstance(each));
@@ -83,6 +299,8 @@ async function observed(harness: Harness): Promise<Record<string, unknown>> {
     reasoning: shown?.reasoning ?? '',
     calls: (answer?.tool_calls ?? []).map(({ name, args }) => [name, args]),
     cards: cards.map(({ tool }) => tool),
+    bodies: cards.map(({ body }) => body),
+    named: cards.map(card => card.server?.tool),
     broken: toolTexts(messages).filter(each =>
       /do not fit|not valid/.test(each)
     ).length,
@@ -101,30 +319,67 @@ async function observed(harness: Harness): Promise<Record<string, unknown>> {
         answer?.tool_calls?.some(({ id }) => id === callId) ? [callId] : []
       ),
     final: harness.of('final-answer').length > 0,
+    cells: harness.notebook.sources,
+    results: toolTexts(messages),
+    mcp: scene?.ofMcp,
     words
   };
 }
 
 describe('a server of models', () => {
-  it.each(readCorpus<ICase>('model-servers').map(each => [each.name, each]))(
-    '%s',
-    async (_, { steps, user, expect: wanted, right, ...choice }) => {
-      const harness = served(steps, choice);
-      await harness.say(user);
-      const { says = '', last = {}, ...rest } = wanted;
-      const found = await observed(harness);
-      expect({ right, ...found }).toMatchObject({ right, ...rest });
-      expect(found.words).toContain(says);
-      const { has = '', lacks = '\0' } = last as Record<string, string>;
-      const sent = JSON.stringify(server?.requests.at(-1));
-      expect(sent).toContain(has);
-      expect(sent).not.toContain(lacks);
-      await harness.stop();
-      expect(await harness.problems()).toEqual([]);
-    },
-    20_000
-  );
+  describe.each(
+    readCorpus<ICase>('model-servers').map(row => [row.name, row] as const)
+  )('%s', (_, row) => {
+    it(
+      row.right,
+      async () => {
+        const scene = await Scene.of(row);
+        await scene.page.say(row.user);
+        for (const action of row.then ?? []) {
+          await scene.do(action);
+        }
+        const {
+          says = '',
+          offered = '',
+          first = {},
+          last = {},
+          ...rest
+        } = row.expect;
+        const found = await observed(scene.page, scene);
+        expect(found).toMatchObject(rest);
+        expect(found.words).toContain(says);
+        for (const name of offeredNames()) {
+          expect(name).toMatch(new RegExp(String(offered)));
+        }
+        checkRequest(server?.requests[0], first);
+        checkRequest(server?.requests.at(-1), last);
+        expect(Object.fromEntries(scene.files.all)).toEqual(row.files ?? {});
+        await scene.end();
+      },
+      20_000
+    );
+  });
 });
+
+/** The names of the tools in the first request, on a wire of OpenAI's form. */
+function offeredNames(): string[] {
+  const { tools = [] } = server?.requests[0] ?? {};
+  return tools.map((tool: { function?: { name: string } }) =>
+    String(tool.function?.name)
+  );
+}
+
+/** @param wanted texts that a request has, and that it lacks. */
+function checkRequest(request: unknown, wanted: unknown): void {
+  const { has = [], lacks = [] } = wanted as Record<string, string | string[]>;
+  const sent = JSON.stringify(request);
+  for (const text of [has].flat()) {
+    expect(sent).toContain(text);
+  }
+  for (const text of [lacks].flat()) {
+    expect(sent).not.toContain(text);
+  }
+}
 
 const THOUGHT = {
   role: 'assistant',

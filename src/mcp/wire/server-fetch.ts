@@ -36,9 +36,60 @@ export function serverFetch(
     exchange.redirected =
       response.type === 'opaqueredirect' ||
       (response.status >= 300 && response.status < 400);
-    return bounded(response, init, exchange);
+    return refusals(bounded(response, init, exchange), init, exchange);
   };
 }
+
+/**
+ * Some servers answer a session they no longer know with 200 and an error whose
+ * id is null. Such an error is of a request that was not read, so it is one
+ * with status 400: the client finds no request with that id, and would take it
+ * for an invalid answer to a call that may have run.
+ */
+async function refusals(
+  response: Response,
+  init: RequestInit | undefined,
+  exchange: IExchange
+): Promise<Response> {
+  if (
+    init?.method !== 'POST' ||
+    !response.ok ||
+    exchange.type !== 'application/json'
+  ) {
+    return response;
+  }
+  const text = await response.text();
+  const { status, statusText, headers } = response;
+  const isRefusal = hasNoId(text);
+  exchange.status = isRefusal ? 400 : status;
+  const read = new Response(isEmptyStatus(status) ? null : text, {
+    status: exchange.status,
+    statusText,
+    headers
+  });
+  Object.defineProperty(read, 'url', { value: response.url });
+  return read;
+}
+
+function hasNoId(text: string): boolean {
+  if (!text.includes('"error"')) {
+    return false;
+  }
+  try {
+    const body: unknown = JSON.parse(text);
+    return (
+      isRecord(body) &&
+      body.jsonrpc === '2.0' &&
+      isRecord(body.error) &&
+      (body.id ?? null) === null
+    );
+  } catch {
+    return false;
+  }
+}
+
+const isEmptyStatus = (status: number): boolean =>
+  [204, 205, 304].includes(status);
 
 /**
  * Headers with the one that only calls have. A browser asks a server at another
@@ -101,7 +152,7 @@ function bounded(
   exchange: IExchange
 ): Response {
   const { body, status, statusText, headers } = response;
-  if (!body || status < 200 || [204, 205, 304].includes(status)) {
+  if (!body || status < 200 || isEmptyStatus(status)) {
     return response;
   }
   const limited = !response.ok

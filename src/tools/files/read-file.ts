@@ -3,9 +3,11 @@ import { z } from 'zod';
 import {
   type IDelimited,
   type IFileInfo,
+  type INotebookFile,
   type ITool,
   type IToolContext,
   type IToolResult,
+  type WorkspaceError,
   columnNames,
   isWorkspaceError,
   linesOf,
@@ -227,7 +229,15 @@ async function notebook(
   start: number | undefined,
   context: IToolContext
 ): Promise<IToolResult> {
-  const { cells } = await context.files.readNotebook(info.path);
+  let cells: INotebookFile['cells'];
+  try {
+    ({ cells } = await context.files.readNotebook(info.path));
+  } catch (error) {
+    if (!isWorkspaceError(error) || error.code !== 'failed') {
+      throw error;
+    }
+    return damagedNotebook(info, start, error, context);
+  }
   const text = cells
     .map(
       ({ id, type, source }, index) =>
@@ -240,6 +250,53 @@ async function notebook(
     start,
     context
   );
+}
+
+/**
+ * A notebook that cannot be read as one, as the text it is: only so can a model
+ * say what is wrong, and what could be saved of it.
+ */
+async function damagedNotebook(
+  info: IFileInfo,
+  start: number | undefined,
+  error: WorkspaceError,
+  context: IToolContext
+): Promise<IToolResult> {
+  const file = await context.files.openText(info.path, MAX_BYTES);
+  if (!file) {
+    throw error;
+  }
+  const damage = damageOf(file.text, context);
+  const content = contentOf(info, {
+    text: file.text,
+    encoding: '',
+    certain: true
+  });
+  // The text of a notebook holds its outputs.
+  const result = context.values
+    ? shown(info, content, start, context)
+    : withheld(info, content, context);
+  return {
+    ...result,
+    text: `It cannot be opened as a notebook: ${damage} Tell the person; don't make a new one in its place.\n${result.text}`,
+    ok: false,
+    summary: error.message
+  };
+}
+
+function damageOf(text: string, { values }: IToolContext): string {
+  if (/^<{7}(?!<)/m.test(text) && /^>{7}(?!>)/m.test(text)) {
+    return 'it holds the marks of a merge that was not finished (<<<<<<< … >>>>>>>).';
+  }
+  try {
+    JSON.parse(text);
+    return 'it is JSON, but holds no list of cells.';
+  } catch (error) {
+    // What a browser says quotes the text.
+    return values && error instanceof Error
+      ? `it is not valid JSON (${cutLine(error.message, 200)}).`
+      : 'it is not valid JSON.';
+  }
 }
 
 async function picture(

@@ -213,18 +213,6 @@ describe('the text of outputs', () => {
     ]);
   });
 
-  // nbformat allows both; neither reads like a cell that worked.
-  it.each([
-    ['ExecutionError', 'kernel died', [], /^ExecutionError: kernel died/],
-    ['', '', [''], /^Error: the kernel did not say which/]
-  ])(
-    'is an error without a traceback too: “%s”, “%s”',
-    async (name, message, traceback, text) => {
-      const found = await read({ type: 'error', name, message, traceback });
-      expect(found.text).toMatch(text);
-    }
-  );
-
   it('bounds a traceback that recurses', async () => {
     const { text } = await read({
       type: 'error',
