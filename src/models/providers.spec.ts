@@ -147,7 +147,8 @@ describe('the registry of models', () => {
     ['compatible', 'something-new', { callsInText: 'on' }, true],
     // Known not to support native calls.
     ['compatible', 'codellama', {}, true],
-    ['ollama', 'gpt-oss', {}, false],
+    ['ollama', 'gpt-oss', {}, true],
+    ['anthropic', 'MiniMax-M2.5', {}, true],
     ['ollama', 'llama3.3', {}, true],
     ['ollama', 'llama3.3', { callsInText: 'off' }, false],
     ['chrome', '', {}, true]

@@ -8,7 +8,7 @@ import { isQuoted } from './is-quoted';
 import { parametersOf, schemaText } from '../tool-set/parameters';
 import type { IRunContext } from '../run-context/run-context';
 import { withoutFence } from '../../tools';
-import { MARK, textCalls, type IWrittenCall } from './text-calls';
+import { nameOfCallIn, textCalls, type IWrittenCall } from './text-calls';
 import { endOf } from '../../models';
 import { todosOf } from './open-todos';
 import { WRITE_TODOS } from '../tool-set/tool-set';
@@ -144,16 +144,8 @@ function unreadableCall(
   tools: ReadonlyMap<string, ITool>,
   text: string
 ): string | null {
-  const bare = text.trim();
-  if (!/^([{[]|```)/.test(bare) && bare.search(MARK) !== 0) {
-    return null;
-  }
-  const [, inJson, inTag] =
-    /"(?:name|tool|tool_name)"\s*:\s*"([\w-]{1,64})"|(?:<function=|<invoke name=|\[TOOL_CALLS\])"?([\w-]{1,64})/.exec(
-      bare
-    ) ?? [];
-  const tool = tools.get(inJson ?? inTag ?? '');
-  return tool && !isJson(withoutFence(bare))
+  const tool = tools.get(nameOfCallIn(text) ?? '');
+  return tool && !isJson(withoutFence(text.trim()))
     ? `Your last answer looks like a call of ${tool.name} but cannot be read as one. ${schemaText(tool)} ${EXPECTED}`
     : null;
 }

@@ -59,7 +59,7 @@ function inLastPart(parts: readonly unknown[]): IFound | null {
 }
 
 function inText(parts: readonly unknown[]): IFound | null {
-  const text = joined(parts) ?? '';
+  const text = inOneForm(joined(parts) ?? '');
   const fence = text.indexOf('```');
   const mark = text.search(MARK);
   return fence >= 0 && (mark < 0 || fence < mark)
@@ -69,22 +69,76 @@ function inText(parts: readonly unknown[]): IFound | null {
       : null;
 }
 
-/** What models put before a call, by their training. */
-export const MARK =
-  /<tool_calls?>|<function_call>|<function=|<invoke name=|<\|tool_calls?(_begin|_start)?\|>|\[TOOL_CALLS\]/;
+/** What models put before a call, by their training; see `inOneForm`. */
+const MARK =
+  /<tool_calls?>|<function_calls?>|<function=|<invoke name=|<\|tool_calls?(_section)?(_begin|_start)?\|>|\[TOOL_CALLS\]/;
 
 /** Marks around calls, the closing ones too; servers may stop at those. */
 const AROUND =
-  /^(<\/?tool_calls?>|<\/?function_call>|<\|\/?tool_calls?(_begin|_start|_end)?\|>|\[\/?TOOL_CALLS\])/;
+  /^(<\/?tool_calls?>|<\/?function_calls?>|<\|\/?tool_calls?(_section)?(_begin|_start|_end)?\|>|\[\/?TOOL_CALLS\]|<\/function>)/;
+
+/** Marks of single families of models, each with the common one for it. */
+const FAMILIES: readonly (readonly [mark: RegExp, common: string])[] = [
+  // DeepSeek: `<｜DSML｜invoke …>`, `<｜tool▁call▁begin｜>`.
+  [/<(\/?)[|｜‖]+DSML[|｜‖]+\s*/g, '<$1'],
+  [/<｜tool▁(calls?)▁(begin|end)｜>/g, '<|tool_$1_$2|>'],
+  [/<｜tool▁sep｜>/g, '<|tool_sep|>'],
+  [/<(\/?)minimax:/g, '<$1'],
+  [/\]<\]minimax\[>\[/g, ''],
+  // Kimi and DeepSeek: the name between marks.
+  [
+    /<\|tool_call_begin\|>\s*(?:function<\|tool_sep\|>)?(?:functions\.)?([\w-]+)(?::\d+)?\s*(?:<\|tool_(?:sep|call_argument_begin)\|>)?/g,
+    '<function=$1>'
+  ],
+  // gpt-oss.
+  [
+    /<\|channel\|>\w+ to=(?:functions\.)?([\w-]+)[^{]*<\|message\|>/g,
+    '<function=$1>'
+  ],
+  [/<\|tool_call_end\|>|<\|call\|>/g, '</function>'],
+  // Llama.
+  [/<\|python_tag\|>/g, '<tool_call>'],
+  [/<\|eo[mt]_id\|>/g, '</tool_call>']
+];
+
+/** A text with the marks of all families of models in one form. */
+function inOneForm(text: string): string {
+  return FAMILIES.reduce(
+    (all, [mark, common]) => all.replace(mark, common),
+    text
+  );
+}
+
+/**
+ * The name in a text that ends with calls, or begins with one, but cannot be
+ * read as one call.
+ */
+export function nameOfCallIn(written: string): string | undefined {
+  const text = inOneForm(written).trim();
+  const mark = text.search(MARK);
+  const isCall =
+    /^([{[]|```)/.test(text) ||
+    mark === 0 ||
+    (mark > 0 && isLeadIn(text.slice(0, mark)) && /[>\]}]$/.test(text));
+  const [, inJson, inTag] =
+    /"(?:name|tool|tool_name)"\s*:\s*"([\w-]{1,64})"|(?:<function=|<invoke name=|\[TOOL_CALLS\]|<tool_call>\s*)"?([\w-]{1,64})/.exec(
+      text
+    ) ?? [];
+  return isCall ? (inJson ?? inTag) : undefined;
+}
 
 /** `<function=name>…</function>`, with JSON or with tags for its parameters. */
 const FUNCTION =
   /^<(?:function=|invoke name=)"?([\w.-]+)"?>([^]*?)(?:<\/(?:function|invoke)>|$)/;
 const PARAMETER =
-  /<parameter(?:=| name=)"?([\w.-]+)"?>\n?([^]*?)\n?<\/parameter>/g;
+  /<parameter(?:=| name=)"?([\w.-]+)"?(?: \w+="\w*")*>\n?([^]*?)\n?<\/parameter>/g;
 
-/** `name<arg_key>…</arg_key><arg_value>…</arg_value>`. */
-const KEYED = /^([\w.-]+)\s*((?:<arg_key>[^]*?<\/arg_value>\s*)+)/;
+/** `<path>…</path>` */
+const NAMED_TAG = /<(\w+)>\n?([^]*?)\n?<\/\1>/g;
+
+/** `name<arg_key>…</arg_key><arg_value>…</arg_value>`, or a name alone. */
+const KEYED =
+  /^([\w.-]+)\s*((?:<arg_key>[^]*?<\/arg_value>\s*)+|(?=<\/tool_call>))/;
 const KEY_VALUE =
   /<arg_key>([^]*?)<\/arg_key>\s*<arg_value>\n?([^]*?)\n?<\/arg_value>/g;
 
@@ -101,7 +155,9 @@ function inMarks(lead: string, written: string): IFound | null {
       rest = rest.slice(around[0].length);
     } else if (call) {
       const [whole, name, body] = call;
-      const args = tagged(body, keyed ? KEY_VALUE : PARAMETER);
+      const args = keyed
+        ? tagged(body, KEY_VALUE)
+        : (tagged(body, PARAMETER) ?? tagged(body, NAMED_TAG));
       if (!args) {
         return null;
       }
@@ -127,7 +183,7 @@ function tagged(
   body: string,
   pattern: RegExp
 ): { arguments: object; untyped?: true } | null {
-  const json = fromJson('', body.trim());
+  const json = fromJson('', body.trim().replace(/^```\w*\n|\n```$/g, ''));
   if (json) {
     return { arguments: json.value as object };
   }

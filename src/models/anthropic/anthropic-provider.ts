@@ -1,4 +1,5 @@
 import { resolveBaseUrl, resourceUrl } from '../provider/resolve-base-url';
+import { callsInText } from '../chat/calls-in-text';
 import { PROTOCOL_HEADERS } from './protocol-headers';
 import { listModels } from '../provider/list-models';
 import { switchOption, target, withoutEnding } from '../provider/options';
@@ -52,6 +53,9 @@ export const anthropicProvider: IModelProvider = {
   ...served(ADDRESS),
 
   images: 'in-place',
+
+  // Other models are served by its protocol too.
+  callsInText,
 
   // A thinking model cannot be forced to call a tool, and there is no JSON
   // mode.

@@ -7,7 +7,7 @@ import { textOption } from '../provider/options';
  * parse them or the model lapses.
  */
 const KNOWN =
-  /qwen|qwq|hermes|llama-?3|mixtral|mistral-?(7b|nemo)|gemma|phi-?[34]|deepseek-(coder|r1)|granite|smollm/;
+  /qwen|qwq|hermes|llama-?3|mixtral|mistral-?(7b|nemo)|devstral|gemma|phi-?[34]|deepseek|granite|smollm|kimi|glm|minimax|gpt-oss/;
 
 /** The person's setting for this, for servers that can run any model. */
 export function callsInTextOption(trans: ITranslator): IModelOption {

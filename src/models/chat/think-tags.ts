@@ -1,7 +1,23 @@
 /** Tags in which models wrap thinking that their server did not take out. */
-const OPENING = ['<think>', '<thinking>', '<thought>', '[THINK]'];
+const OPENING = [
+  '<think>',
+  '<thinking>',
+  '<thought>',
+  '[THINK]',
+  // gpt-oss has channels: this is its thinking.
+  '<|channel|>analysis<|message|>'
+];
 
-const closingOf = (tag: string): string => `${tag[0]}/${tag.slice(1)}`;
+/** What begins and ends the other channels of gpt-oss, whose text is the answer. */
+const BETWEEN = [
+  '<|start|>assistant',
+  '<|channel|>final<|message|>',
+  '<|channel|>commentary<|message|>'
+];
+const ENDINGS = ['<|return|>', '<|end|>'];
+
+const closingOf = (tag: string): string =>
+  tag.startsWith('<|') ? '<|end|>' : `${tag[0]}/${tag.slice(1)}`;
 
 /** Text and thinking of a piece of an answer. */
 export interface ISplitText {
@@ -21,6 +37,8 @@ export class ThinkTags {
 
   private _isAfterThoughts = false;
 
+  private _hasChannels = false;
+
   push(piece: string): ISplitText {
     this._rest += piece;
     return this._read(false);
@@ -34,14 +52,31 @@ export class ThinkTags {
     const found = { text: '', thoughts: '' };
     while (this._rest !== '') {
       if (this._state === 'text') {
-        found.text += this._take(this._rest.length);
+        const held =
+          atEnd || !this._hasChannels
+            ? 0
+            : Math.max(...ENDINGS.map(each => overlap(this._rest, each)));
+        const text = this._take(this._rest.length - held);
+        found.text += this._hasChannels
+          ? ENDINGS.reduce((all, each) => all.replaceAll(each, ''), text)
+          : text;
+        if (held > 0) {
+          return found;
+        }
       } else if (this._state === 'start') {
         const start = this._rest.trimStart();
         const tag = OPENING.find(each => start.startsWith(each));
-        if (tag) {
+        const between = BETWEEN.find(each => start.startsWith(each));
+        this._hasChannels ||= (between ?? tag)?.startsWith('<|') === true;
+        if (between) {
+          this._rest = start.slice(between.length);
+        } else if (tag) {
           this._rest = start.slice(tag.length).trimStart();
           this._state = { closing: closingOf(tag) };
-        } else if (!atEnd && OPENING.some(each => each.startsWith(start))) {
+        } else if (
+          !atEnd &&
+          [...OPENING, ...BETWEEN].some(each => each.startsWith(start))
+        ) {
           return found;
         } else {
           this._rest = this._isAfterThoughts ? start : this._rest;

@@ -150,6 +150,22 @@ export function faultOfBody(
   return new ModelFault(code, tidy(said.text, facts.key), named(facts));
 }
 
+/**
+ * The fault for an answer that a server has ended because it could not read the
+ * call that its model wrote; null for other reasons.
+ */
+export function abortedCall(
+  reason: string | null | undefined,
+  facts: IRequestFacts
+): ModelFault | null {
+  return /malformed_function_call|unexpected_tool_call/i.test(reason ?? '')
+    ? new ModelFault('server-error', `The call was not read (${reason}).`, {
+        unreadable: true,
+        ...named(facts)
+      })
+    : null;
+}
+
 /** Host and model without the key: all that a fault may store. */
 export function named(facts: IRequestFacts): { host?: string; model?: string } {
   return {
@@ -235,7 +251,9 @@ const TOO_LONG = new RegExp(
     'range of input length',
     // LM Studio.
     'tokens to keep from the initial prompt',
-    'longer than (the|its) (maximum )?model'
+    'longer than (the|its) (maximum )?model',
+    'exceed max message tokens',
+    '(prompt|input|输入|上下文)[^。.]{0,20}(超长|过长|超出|超过)'
   ].join('|'),
   'i'
 );

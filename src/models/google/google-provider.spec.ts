@@ -151,12 +151,6 @@ describe('an answer of Gemini', () => {
     );
   });
 
-  it('that is a call it could not form is empty, so that it is asked again', async () => {
-    server.answer({ body: recorded('google-malformed.sse') });
-    const message = await ask();
-    expect([message.content, message.tool_calls]).toEqual(['', []]);
-  });
-
   it('that was blocked is told as refused', async () => {
     for (const name of ['google-safety.sse', 'google-blocked.sse']) {
       server.answer({ body: recorded(name) });

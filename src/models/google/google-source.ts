@@ -2,7 +2,12 @@ import type { BaseMessage, AIMessageChunk } from '@langchain/core/messages';
 import { ChatGoogle } from '@langchain/google';
 
 import { type IModelChoice, ModelFault } from '../../contract';
-import { type IRequestFacts, faultOfBody, named } from '../errors/model-fault';
+import {
+  type IRequestFacts,
+  abortedCall,
+  faultOfBody,
+  named
+} from '../errors/model-fault';
 import { googleMessage, type ISignatures } from './google-message';
 import { modelFetch } from '../transport/model-fetch';
 import { textOption } from '../provider/options';
@@ -219,7 +224,12 @@ function googleForm(facts: IRequestFacts): IAnswerForm {
           named(facts)
         );
       }
-      return candidates?.[0]?.finishReason ? 'finished' : 'more';
+      const reason = candidates?.[0]?.finishReason;
+      const aborted = abortedCall(reason, facts);
+      if (aborted) {
+        throw aborted;
+      }
+      return reason ? 'finished' : 'more';
     })
   };
 }

@@ -1,5 +1,10 @@
 import { ModelFault } from '../../contract';
-import { type IRequestFacts, faultOfBody, named } from '../errors/model-fault';
+import {
+  type IRequestFacts,
+  abortedCall,
+  faultOfBody,
+  named
+} from '../errors/model-fault';
 import type { IAnswerChunk } from '../chat/streaming-chat-model';
 import { isWhole, type ICompletionReplay } from './completion-replay';
 import type { IAnswerReader } from '../transport/answer-stream';
@@ -56,7 +61,7 @@ export class CompletionReader implements IAnswerReader<IAnswerChunk> {
    * @throws ModelFault if the chunk is an error.
    */
   repair(value: unknown): IAnswerChunk[] {
-    const chunk = asRecord(value);
+    const chunk = unwrapped(value);
     const choice = asRecord((asArray(chunk.choices) ?? [])[0]);
     this._throwError(chunk);
     this._throwError(choice);
@@ -74,6 +79,10 @@ export class CompletionReader implements IAnswerReader<IAnswerChunk> {
 
   /** What is still missing when the server has ended the answer. */
   finish(): IAnswerChunk[] {
+    const aborted = abortedCall(this._finishReason, this._facts);
+    if (aborted) {
+      throw aborted;
+    }
     const reason = reasonOf(this._finishReason ?? '');
     if (reason === 'error') {
       throw new ModelFault(
@@ -102,7 +111,7 @@ export class CompletionReader implements IAnswerReader<IAnswerChunk> {
   private _readCall(raw: Json): IAnswerChunk[] {
     // Some servers put name and arguments next to `function`, or omit it.
     const inner = { ...raw, ...asRecord(raw.function) };
-    const serverId = text(raw.id);
+    const serverId = text(raw.id === 'null' ? '' : raw.id);
     const name = text(inner.name);
     const args = argumentsOf(inner.arguments);
     let call = this._callOf(raw.index, serverId, name);
@@ -243,6 +252,12 @@ export class CompletionReader implements IAnswerReader<IAnswerChunk> {
       throw faultOfBody(value, this._facts);
     }
   }
+}
+
+/** An answer without the envelope that some gateways put around it. */
+export function unwrapped(value: unknown): Json {
+  const { data } = asRecord(value);
+  return asArray(asRecord(data).choices) ? asRecord(data) : asRecord(value);
 }
 
 function reasonOf(reason: string): IAnswerChunk['reason'] {

@@ -7,7 +7,7 @@ import type { IModelChoice } from '../../contract';
 import { resourceUrl } from '../provider/resolve-base-url';
 import { NO_KEY } from '../provider/no-key';
 import { temperatureOf } from '../chat/temperature';
-import { CompletionReader } from './completion-reader';
+import { CompletionReader, unwrapped } from './completion-reader';
 import { withReplay } from './completion-replay';
 import type { IChatSource } from '../chat/streaming-chat-model';
 import type { IOpenAITarget } from './openai-target';
@@ -59,8 +59,7 @@ export function completionsSource(
           form: known => ({
             reader: new CompletionReader(known, names),
             framing: 'events',
-            isWhole: value =>
-              Array.isArray((value as { choices?: unknown }).choices)
+            isWhole: value => Array.isArray(unwrapped(value).choices)
           })
         },
         facts,

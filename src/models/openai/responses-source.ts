@@ -247,7 +247,12 @@ function responsesForm(facts: IRequestFacts): IAnswerForm {
   return {
     framing: 'events',
     reader: new WatchedAnswer(event => {
-      const response = event.response as { error?: unknown } | undefined;
+      const response = event.response as
+        { error?: unknown; output?: unknown } | undefined;
+      if (response) {
+        // Gateways leave it out where the items came before.
+        response.output ??= [];
+      }
       if (event.type === 'response.failed') {
         throw faultOfBody({ error: response?.error ?? {} }, facts);
       }
