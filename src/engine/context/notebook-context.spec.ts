@@ -94,8 +94,8 @@ describe('what the first request knows', () => {
     });
   });
 
-  it('names the empty cells but the active one', async () => {
-    const text = await factsIn({
+  it('names the empty cells, which are thereby read', async () => {
+    const notebook = new FakeNotebook({
       activeCellId: 'b',
       cells: ['a', 'b', 'c', 'd'].map((id, at) => ({
         id,
@@ -103,8 +103,15 @@ describe('what the first request knows', () => {
       })),
       onInspect: () => printed([])
     });
+    const { text, seen } = await contextOf(runOf({ notebook }).run);
     expect(text).toContain('Active cell: b (empty).');
     expect(text.split('\n')).toContain('Empty cells: c, d.');
+    expect(seen).toEqual({
+      a: hashText('x = 1'),
+      b: hashText(' '),
+      c: hashText(' '),
+      d: hashText(' ')
+    });
   });
 
   it.each([

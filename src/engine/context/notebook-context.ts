@@ -50,7 +50,7 @@ type NotebookRun = Pick<IRunContext, 'names' | 'options' | 'signal'>;
 
 export interface INotebookContext {
   text: string;
-  /** Cells whose whole source is in the text: id → hash. */
+  /** Cells whose whole source is known from the text: id → hash. */
   seen: Record<string, string>;
 }
 
@@ -70,7 +70,9 @@ export async function notebookContext(
     kernelFacts(notebook, run.signal),
     attached
   ]);
-  const cells = notebook.cells().filter(({ source }) => source.trim() !== '');
+  const isEmpty = ({ source }: ICellInfo): boolean => source.trim() === '';
+  const empty = notebook.cells().filter(isEmpty);
+  const cells = notebook.cells().filter(cell => !isEmpty(cell));
   const whole = wholeCells(run, cells, new Set(elsewhere), WHOLE_BUDGET);
   const shown = whole ?? excerpt(run, cells, new Set(elsewhere));
   return {
@@ -81,27 +83,27 @@ export async function notebookContext(
       cells.length === 0
         ? 'The notebook is empty.'
         : `${whole ? 'The whole notebook' : 'Cells'}:\n${shown.text}`,
-      emptyText(run),
+      emptyText(run, empty),
       kernel.environment?.fresh ? '' : variablesText(notebook, kernel.variables)
     ]
       .filter(part => part !== '')
       .join('\n'),
-    seen: shown.seen
+    // That a cell is empty is all there is to read.
+    seen: { ...shown.seen, ...hashes(empty) }
   };
 }
 
 /** Empty cells by name, so that they can be filled or taken out. */
-function emptyText({ names, options: { notebook } }: NotebookRun): string {
-  const empty = notebook
-    .cells()
-    .filter(
-      ({ id, source }) => source.trim() === '' && id !== notebook.activeCellId
-    )
-    .map(({ id }) => names.of(id));
-  const more = empty.length - MAX_EMPTY;
-  return empty.length === 0
+function emptyText(run: NotebookRun, empty: readonly ICellInfo[]): string {
+  const { names, options } = run;
+  const others = empty.filter(({ id }) => id !== options.notebook.activeCellId);
+  const more = others.length - MAX_EMPTY;
+  return others.length === 0
     ? ''
-    : `Empty cells: ${empty.slice(0, MAX_EMPTY).join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
+    : `Empty cells: ${others
+        .slice(0, MAX_EMPTY)
+        .map(({ id }) => names.of(id))
+        .join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
 }
 
 /**
@@ -249,11 +251,12 @@ function wholeCells(
           : `${heading}, attached below`;
       })
       .join('\n'),
-    seen: Object.fromEntries(
-      cells.filter(isShown).map(({ id, source }) => [id, hashText(source)])
-    )
+    seen: hashes(cells.filter(isShown))
   };
 }
+
+const hashes = (cells: readonly ICellInfo[]): Record<string, string> =>
+  Object.fromEntries(cells.map(({ id, source }) => [id, hashText(source)]));
 
 /** The outline of a large notebook, and the cells that matter now. */
 function excerpt(
