@@ -17,6 +17,9 @@ const MOST_DEPTH = 6;
 /** Most lines that a text field shows at once. */
 const MOST_LINES = 12;
 
+/** Characters from which a text gets a field of several lines. */
+const LONG = 60;
+
 /**
  * Keywords that decide which fields there are in ways that a form does not
  * show.
@@ -63,27 +66,23 @@ const FORMATS: Record<string, RegExp> = {
 };
 
 /**
- * A form for somebody else's schema that shows the values completely:
- * multi-line text in multi-line fields, and no field that hides part of its
- * value. It is built only from known keywords, so nothing in a schema makes it
- * large.
+ * A form for somebody else's schema: multi-line text in multi-line fields. It is
+ * built only from known keywords, so nothing in a schema makes it large. What
+ * the schema does not describe has no field and stays as it is.
  *
- * @param long number of characters from which a text gets a multi-line field.
- * @returns null if the values, or the fields, do not fit into such a form.
+ * @returns null if the fields, or the values of those it has, do not fit into
+ * such a form.
  */
-export function formPlan(
-  schema: unknown,
-  values: Schema,
-  long = 60
-): IFormPlan | null {
+export function formPlan(schema: unknown, values: Schema): IFormPlan | null {
   let left = MOST_FIELDS;
 
+  /** @param at all values there: in a list there may be several. */
   const field = (
     given: unknown,
-    value: unknown,
+    at: unknown[],
     depth: number
   ): IFormPlan | null => {
-    left -= 1;
+    left -= Math.max(1, at.length);
     if (
       left < 0 ||
       depth > MOST_DEPTH ||
@@ -92,137 +91,97 @@ export function formPlan(
     ) {
       return null;
     }
-    for (const key of ['anyOf', 'oneOf']) {
-      if (Array.isArray(given[key])) {
-        return choice(given, key, value, depth);
-      }
+    const key = ['anyOf', 'oneOf'].find(each => Array.isArray(given[each]));
+    if (key) {
+      return choice(given, key, at, depth);
     }
     const type = typeOf(given);
     const known = withValues(picked(given, KNOWN));
     switch (type) {
       case 'object':
-        return object(given, known, value, depth);
-      case 'array':
-        return list(given, known, value, depth);
+        return at.every(isObject) ? object(given, known, at, depth) : null;
+      case 'array': {
+        const items = at.every(Array.isArray)
+          ? field(given.items, at.flat(), depth + 1)
+          : null;
+        return (
+          items && {
+            schema: { ...known, type, items: items.schema },
+            looks: { items: items.looks }
+          }
+        );
+      }
       case 'string':
-        return isBare(value) ? text(given, known, value, long) : null;
+        return at.every(isBare) ? text(given, known, at) : null;
       case 'number':
       case 'integer':
       case 'boolean':
       case 'null':
-        return isBare(value) ? { schema: { ...known, type }, looks: {} } : null;
+        return at.every(isBare)
+          ? { schema: { ...known, type }, looks: {} }
+          : null;
       default:
         return null;
     }
   };
 
   const object = (
-    given: Schema,
+    { properties, required }: Schema,
     known: Schema,
-    value: unknown,
+    at: Schema[],
     depth: number
   ): IFormPlan | null => {
-    if (value !== undefined && !isObject(value)) {
-      return null;
+    const fields: Schema = {};
+    const looks: Schema = {};
+    for (const [name, given] of Object.entries(
+      isObject(properties) ? properties : {}
+    )) {
+      const part = field(
+        given,
+        at.flatMap(each => (Object.hasOwn(each, name) ? [each[name]] : [])),
+        depth + 1
+      );
+      if (!part) {
+        return null;
+      }
+      fields[name] = part.schema;
+      looks[name] = part.looks;
     }
-    const { properties, required, additionalProperties: more } = given;
-    const own = isObject(properties) ? properties : {};
-    const parts = Object.entries(own).map(
-      ([name, part]) =>
-        [name, field(part, value && owned(value, name), depth + 1)] as const
-    );
-    const others = Object.keys(value ?? {}).filter(
-      name => !Object.hasOwn(own, name)
-    );
-    // If `additionalProperties` is missing, they are sent too, but get no
-    // field.
-    const isMore = more === true || isObject(more);
-    const looksOfMore = others.map(name =>
-      isMore
-        ? field(
-            isObject(more) ? more : { type: scalarType(owned(value!, name)) },
-            owned(value!, name),
-            depth + 1
-          )
-        : null
-    );
-    if (
-      parts.some(([, part]) => part === null) ||
-      looksOfMore.some(part => part === null)
-    ) {
-      return null;
-    }
-    const plans = parts as (readonly [string, IFormPlan])[];
     return {
       schema: {
         ...known,
         type: 'object',
-        properties: Object.fromEntries(
-          plans.map(([name, part]) => [name, part.schema])
-        ),
-        ...(Array.isArray(required) && { required }),
-        ...(more === true && { additionalProperties: true }),
-        ...(isObject(more) && {
-          additionalProperties:
-            looksOfMore[0]?.schema ??
-            field(more, undefined, depth + 1)?.schema ??
-            false
-        })
+        properties: fields,
+        ...(Array.isArray(required) && { required })
       },
-      looks: {
-        ...Object.fromEntries(plans.map(([name, part]) => [name, part.looks])),
-        ...(looksOfMore.length > 0 && {
-          additionalProperties: joined(
-            looksOfMore.map(part => part?.looks ?? {})
-          )
-        })
-      }
+      looks
     };
   };
 
-  const list = (
-    given: Schema,
-    known: Schema,
-    value: unknown,
-    depth: number
-  ): IFormPlan | null => {
-    if (value !== undefined && !Array.isArray(value)) {
-      return null;
-    }
-    const plans = [undefined, ...((value as unknown[] | undefined) ?? [])].map(
-      one => field(given.items, one, depth + 1)
-    );
-    const [first] = plans;
-    return first && plans.every(each => each !== null)
-      ? {
-          schema: { ...known, type: 'array', items: first.schema },
-          looks: { items: joined(plans.map(({ looks }) => looks)) }
-        }
-      : null;
-  };
-
-  /** A choice between schemas: the value may match only one of them. */
+  /** A choice between schemas: each value may match only one of them. */
   const choice = (
     given: Schema,
     key: string,
-    value: unknown,
+    at: unknown[],
     depth: number
   ): IFormPlan | null => {
-    const options = given[key] as unknown[];
+    const options = (given[key] as unknown[]).filter(isObject);
     const known = picked(given, [...KNOWN, 'type']);
-    if (options.every(one => isObject(one) && 'const' in one)) {
-      return isBare(value) ? constants(known, key, options as Schema[]) : null;
-    }
-    const fits = options.filter(one => isObject(one) && isOf(one, value));
-    if (value !== undefined && fits.length !== 1) {
-      return null;
+    if (options.every(one => 'const' in one)) {
+      return at.every(isBare) ? constants(known, key, options) : null;
     }
     const plans = options.map(one =>
-      isObject(one) && ('anyOf' in one || 'oneOf' in one)
+      'anyOf' in one || 'oneOf' in one
         ? null
-        : field(one, fits.includes(one) ? value : undefined, depth + 1)
+        : field(
+            one,
+            at.filter(value => isOf(one, value)),
+            depth + 1
+          )
     );
-    return plans.every(each => each !== null)
+    return at.every(
+      value => options.filter(one => isOf(one, value)).length === 1
+    ) && plans.every(each => each !== null)
       ? {
           schema: { ...known, [key]: plans.map(each => each.schema) },
           looks: { [key]: plans.map(({ looks }) => looks) }
@@ -230,45 +189,30 @@ export function formPlan(
       : null;
   };
 
-  const root = field(schema, values, 0);
+  const root = field(schema, [values], 0);
   return root?.schema.type === 'object' ? root : null;
 }
 
-function text(
-  given: Schema,
-  known: Schema,
-  value: unknown,
-  long: number
-): IFormPlan {
+function text(given: Schema, known: Schema, at: unknown[]): IFormPlan {
   const { format } = given;
+  const rows = at
+    .map(value => String(value).split(/\r\n|[\r\n]/))
+    .map(lines =>
+      lines.reduce((sum, line) => sum + 1 + Math.floor(line.length / LONG), 0)
+    );
+  const isTall =
+    !('enum' in given) && !('const' in given) && rows.some(each => each > 1);
   const isFormat =
+    !isTall &&
     typeof format === 'string' &&
     Object.hasOwn(FORMATS, format) &&
-    (value === undefined || FORMATS[format].test(String(value)));
-  const words = typeof value === 'string' ? value : '';
-  const lines = words.split(/\r\n|[\r\n]/);
-  const isTall =
-    !('enum' in given) &&
-    !('const' in given) &&
-    (lines.length > 1 || words.length > long);
+    at.every(value => FORMATS[format].test(String(value)));
   return {
-    schema: {
-      ...known,
-      type: 'string',
-      ...(isFormat && !isTall && { format })
-    },
+    schema: { ...known, type: 'string', ...(isFormat && { format }) },
     looks: isTall
       ? {
           'ui:widget': 'textarea',
-          'ui:options': {
-            rows: Math.min(
-              MOST_LINES,
-              lines.reduce(
-                (rows, line) => rows + 1 + Math.floor(line.length / 60),
-                0
-              )
-            )
-          }
+          'ui:options': { rows: Math.min(MOST_LINES, Math.max(...rows)) }
         }
       : {}
   };
@@ -297,9 +241,9 @@ function constants(
   key: string,
   options: Schema[]
 ): IFormPlan | null {
-  const types = new Set(options.map(one => scalarType(one.const)));
+  const types = new Set(options.map(one => typeof one.const));
   const [type] = types;
-  return types.size === 1 && type !== undefined
+  return types.size === 1 && ['string', 'number', 'boolean'].includes(type)
     ? {
         schema: {
           ...known,
@@ -325,10 +269,7 @@ function typeOf({ type, enum: options, properties }: Schema): unknown {
         ? 'string'
         : null;
   }
-  if (!Array.isArray(type)) {
-    return type;
-  }
-  const types = type.filter(one => one !== 'null');
+  const types = [type].flat().filter(one => one !== 'null' || type === 'null');
   return types.length === 1 ? types[0] : null;
 }
 
@@ -348,45 +289,15 @@ function isOf(schema: Schema, value: unknown): boolean {
   }
 }
 
-function scalarType(value: unknown): string | undefined {
-  return ['string', 'number', 'boolean'].find(type => typeof value === type);
-}
-
-/**
- * Whether it is neither a list nor an object, which a single field would not
- * show.
- */
+/** Whether a single field can show it: it is neither a list nor an object. */
 function isBare(value: unknown): boolean {
   return typeof value !== 'object' || value === null;
-}
-
-/** Merges the looks of fields that are drawn alike. */
-function joined(all: Schema[]): Schema {
-  return all.reduce((one, other) => {
-    const both: Schema = { ...one };
-    for (const [key, look] of Object.entries(other)) {
-      const before = one[key];
-      both[key] =
-        Array.isArray(before) && Array.isArray(look)
-          ? before.map((each, at) => joined([each, look[at]] as Schema[]))
-          : isObject(before) && isObject(look)
-            ? key === 'ui:options'
-              ? { rows: Math.max(Number(before.rows), Number(look.rows)) }
-              : joined([before, look])
-            : look;
-    }
-    return both;
-  }, {});
 }
 
 function picked(schema: Schema, keys: readonly string[]): Schema {
   return Object.fromEntries(
     keys.filter(key => key in schema).map(key => [key, schema[key]])
   );
-}
-
-function owned(value: Schema, name: string): unknown {
-  return Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
 function isObject(value: unknown): value is Schema {

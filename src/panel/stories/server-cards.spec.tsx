@@ -197,6 +197,11 @@ describe('the card of a server’s tool', () => {
     const card = await argue({ note: { type: 'string' } }, args);
     await panel.click(panel.button(card, 'Edit'));
     expect(json(card)).toMatch(/all that was said|E0041/i);
+    await panel.type(card.querySelector<HTMLInputElement>('input')!, 'y');
+    await panel.click(panel.button(card, 'Approve'));
+    expect(decision()).toMatchObject({
+      editedAction: { args: { ...args, note: 'y' } }
+    });
   });
 
   it.each([

@@ -1,7 +1,8 @@
+import { useEffect, useRef } from 'react';
+
 import { NO_ANSWER } from '../../actions/decisions';
 import type { IAnswerDraft } from '../../state/panel-state';
 import { visibleProse } from '../../render/visible-text';
-import { OwnWords } from './own-words';
 import { usePanel, usePanelState } from '../common/panel-context';
 
 /** A choice of one or several options, and own words where they are allowed. */
@@ -86,5 +87,39 @@ export function AnswerOptions({
         />
       ) : null}
     </fieldset>
+  );
+}
+
+/** An answer other than the ones offered. */
+function OwnWords({
+  text,
+  asked,
+  onChange
+}: {
+  text: string;
+  /** Whether the person has just asked for the field. */
+  asked: boolean;
+  onChange(text: string): void;
+}) {
+  const { trans } = usePanel().services;
+  const field = useRef<HTMLTextAreaElement>(null);
+  const empty = useRef(text === '');
+  useEffect(() => {
+    // A panel that was moved is mounted with the field open, and must not take
+    // focus.
+    if (asked && empty.current) {
+      field.current?.focus();
+    }
+  }, [asked]);
+  return (
+    <textarea
+      ref={field}
+      className="jp-Cellwright-input"
+      rows={2}
+      aria-label={trans.__('Your answer')}
+      placeholder={trans.__('In your own words')}
+      value={text}
+      onChange={event => onChange(event.target.value)}
+    />
   );
 }

@@ -17,7 +17,7 @@ import { AnswerOptions } from './answer-options';
 import { CardActions } from './card-actions';
 import { CardBody } from './card-body';
 import { CardServer } from './card-server';
-import { useCardBox } from './card-box';
+import { useCardBox } from './use-answering';
 import { claim } from './card-keys';
 import { beyond, focusBeyond, focusComposer } from '../common/focus-beyond';
 import { usePanel, usePanelState } from '../common/panel-context';

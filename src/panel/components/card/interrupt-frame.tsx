@@ -1,16 +1,17 @@
-import { useEffect, useRef, type ReactNode, type SyntheticEvent } from 'react';
+import {
+  useSyncExternalStore,
+  type ReactNode,
+  type SyntheticEvent
+} from 'react';
 
+import type { ITranslator, OpenQuestion } from '../../../contract';
+import { secondsText } from '../../text/duration-text';
 import type { IInterruptItem } from '../../state/thread-items';
 import { visibleProse } from '../../render/visible-text';
-import { useCardBox } from './card-box';
 import { cardKeys } from './card-keys';
-import { focusBeyond } from '../common/focus-beyond';
-import { usePanel, usePanelState } from '../common/panel-context';
+import { usePanel } from '../common/panel-context';
 import { Refused } from '../common/refused';
-import { TimeLeft } from './time-left';
-
-/** Sends an answer; the function returns whether it was sent. */
-export type Answering = (act: () => boolean) => void;
+import { useAnswering, type Answering } from './use-answering';
 
 /**
  * The frame of a card that asks a question: its name, its keys, where focus
@@ -33,35 +34,10 @@ export function InterruptFrame({
   actions(sent: boolean, answer: Answering): ReactNode;
 }) {
   const { trans } = usePanel().services;
-  const { id, interrupt, problem } = item;
-  const root = useRef<HTMLDivElement>(null);
-  const sent = usePanelState(
-    state => id in state.sent || state.opening !== null
-  );
-
-  const box = useCardBox(root, id, sent, interrupt);
-
-  /** Whether the last answer moved focus away from here. */
-  const wentOn = useRef(false);
-
-  /** After any answer here, focus moves to what comes next. */
-  const answer: Answering = act => {
-    const element = root.current;
-    const held = element?.contains(document.activeElement) ?? false;
-    if (act() && held && element) {
-      wentOn.current = true;
-      focusBeyond(element);
-    }
-  };
-  // A refused answer has to be given again, so focus comes back.
-  useEffect(() => {
-    if (item.problem && wentOn.current) {
-      wentOn.current = false;
-      root.current?.focus();
-    }
-  }, [item]);
+  const { interrupt, problem } = item;
+  const { root, box, sent, act } = useAnswering(item);
   const confirm = ({ nativeEvent }: SyntheticEvent) =>
-    answer(() => onConfirm(nativeEvent));
+    act(() => onConfirm(nativeEvent));
 
   return (
     <div
@@ -82,7 +58,7 @@ export function InterruptFrame({
       {interrupt.until === undefined ? null : (
         <TimeLeft interrupt={interrupt} until={interrupt.until} />
       )}
-      {actions(sent, answer)}
+      {actions(sent, act)}
     </div>
   );
 }
@@ -97,4 +73,50 @@ function isFormField(target: EventTarget): boolean {
     target.closest('.jp-Cellwright-form') !== null &&
     !['button', 'checkbox', 'radio', 'file'].includes(target.type)
   );
+}
+
+/** How long a question still waits, and what happens then. */
+function TimeLeft({
+  interrupt,
+  until
+}: {
+  interrupt: OpenQuestion;
+  /** ms since the epoch. */
+  until: number;
+}) {
+  const { clock, services } = usePanel();
+  const { trans } = services;
+  const now = useSyncExternalStore(clock.subscribe, clock.now);
+  const left = secondsText(
+    Math.max(0, Math.round((until - now) / 1000)),
+    trans
+  ).replace(/ /g, '\u00a0');
+  return (
+    <p className="jp-Cellwright-place">{lateText(interrupt, left, trans)}</p>
+  );
+}
+
+function lateText(
+  { kind, on_timeout, stops }: OpenQuestion,
+  left: string,
+  trans: ITranslator
+): string {
+  if (stops) {
+    return trans.__('Without an answer, the turn stops in %1.', left);
+  }
+  if (on_timeout === 'default') {
+    return trans.__('Without an answer, the default is used in %1.', left);
+  }
+  switch (kind) {
+    case 'clarification':
+      return trans.__('Without an answer, it goes on in %1.', left);
+    case 'plan':
+      return trans.__('Without an answer, it counts as rejected in %1.', left);
+    case 'step':
+      return trans.__('Without an answer, it is skipped in %1.', left);
+    case 'failure':
+      return trans.__('Without an answer, the plan stops in %1.', left);
+    default:
+      return trans.__('Without an answer, it is cancelled in %1.', left);
+  }
 }

@@ -3,11 +3,10 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import type { IInterruptItem } from '../../state/thread-items';
 import { visibleText } from '../../render/visible-text';
 import { ReviewTimeLeft } from '../card/review-time-left';
-import { useCardBox } from '../card/card-box';
 import { cardKeys } from '../card/card-keys';
 import { usePanel } from '../common/panel-context';
 import { Refused } from '../common/refused';
-import type { IAnswering } from './use-answering';
+import type { IAnswering } from '../card/use-answering';
 
 /** The frame of every card of a report. */
 export function ReportCard({
@@ -25,9 +24,8 @@ export function ReportCard({
   children: ReactNode;
 }) {
   const { trans } = usePanel().services;
-  const { interrupt, problem, id } = item;
-  const { root, sent } = answering;
-  const box = useCardBox(root, id, sent, interrupt);
+  const { interrupt, problem } = item;
+  const { root, box } = answering;
   const title = visibleText(interrupt.title);
   return (
     <div

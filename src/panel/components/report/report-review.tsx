@@ -10,8 +10,6 @@ import {
 } from '../../report/review-draft';
 import type { IInterruptItem } from '../../state/thread-items';
 import { reportPagesOf } from '../../stores/report-pages';
-import { CARD_ATTRIBUTE } from '../../trust/is-persons-event';
-import { useWatched } from '../../trust/watch-card';
 import { Button } from '../common/button';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Refused } from '../common/refused';
@@ -19,7 +17,7 @@ import { answersOf } from '../../stores/answers';
 import { ReportFindings } from './report-findings';
 import { ReportPage } from './report-page';
 import { ReviewActions } from './review-actions';
-import { useAnswering } from './use-answering';
+import { useAnswering } from '../card/use-answering';
 
 /** A finished report: its text, the findings, and what to do with it. */
 export function ReportReview({
@@ -37,7 +35,6 @@ export function ReportReview({
   const pages = reportPagesOf(store);
   const shown = useStore(pages.state, state => state[report]);
   const answering = useAnswering(item);
-  useWatched(answering.root, asked);
   const draft = reviewDraft(
     asked,
     usePanelState(state => state.forms[item.id])
@@ -51,12 +48,9 @@ export function ReportReview({
   return (
     <div
       ref={answering.root}
-      {...{ [CARD_ATTRIBUTE]: item.id }}
+      {...answering.box}
       className="jp-Cellwright-report"
-      role="group"
-      tabIndex={-1}
       aria-label={trans.__('Report: %1', visibleText(asked.heading))}
-      aria-busy={answering.sent}
     >
       <div className="jp-Cellwright-reportHead">
         <h2>{visibleText(asked.heading)}</h2>

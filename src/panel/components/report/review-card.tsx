@@ -8,7 +8,7 @@ import { usePanel, usePanelState } from '../common/panel-context';
 import { openReport } from './open-report';
 import { ReportCard } from './report-card';
 import { ReviewActions } from './review-actions';
-import { useAnswering } from './use-answering';
+import { useAnswering } from '../card/use-answering';
 
 /** A finished report that is waiting for review. */
 export function ReviewCard({

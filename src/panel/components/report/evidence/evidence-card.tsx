@@ -18,7 +18,7 @@ import { EvidenceSection } from './evidence-section';
 import { RemarkField } from '../remark-field';
 import { ReportCard } from '../report-card';
 import { UnusedEvidence } from './unused-evidence';
-import { useAnswering } from '../use-answering';
+import { useAnswering } from '../../card/use-answering';
 
 /**
  * The evidence that a report would be written from, to be ticked, moved and

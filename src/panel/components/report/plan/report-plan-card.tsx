@@ -20,7 +20,7 @@ import { PlanFiles } from './plan-files';
 import { RemarkField } from '../remark-field';
 import { ReportCard } from '../report-card';
 import { SectionList } from './section-list';
-import { useAnswering } from '../use-answering';
+import { useAnswering } from '../../card/use-answering';
 
 /** Most search words of a section, and most characters of each. */
 const MOST_SEARCHES = 20;
