@@ -503,31 +503,301 @@ describe('thinking that goes back', () => {
   });
 });
 
-describe('an answer that was cut off', () => {
-  it('goes on where it ended, when the person says Continue, also after a reload', async () => {
-    const stores = {
-      checkpointer: new MemorySaver(),
-      journal: new InMemoryJournal()
-    };
-    const cut = { delta: { content: 'One, two,' }, finish_reason: 'length' };
-    const first = served(
-      [{ raw: [`data: ${JSON.stringify({ choices: [cut] })}\n\n`] }],
-      {},
-      stores
-    );
-    await first.say('Count.');
-    expect(first.last('run-finished')).toMatchObject({ outcome: 'limit' });
-    const second = served([{ text: ' three.' }], {}, stores);
-    await second.engine.send({ type: 'retry', threadId: THREAD });
-    expect(second.last('run-finished').outcome).toBe('answered');
-    const { messages } = server!.requests[0];
-    expect(messages.slice(-2)).toMatchObject([
-      { role: 'assistant', content: 'One, two,' },
-      {
-        role: 'user',
-        content: expect.stringContaining('exactly where it ends')
-      }
-    ]);
-    expect(await second.problems()).toEqual([]);
-  });
+/** How an answer ends; `none` is the connection alone. */
+type Ending = 'stop' | 'length' | 'filter' | 'error' | 'none';
+
+/** The bytes of an answer, and its end, on one wire. */
+interface IWire {
+  provider: string;
+  model: string;
+  /** A piece of text, or a whole call of `jupyter_cell`. */
+  piece(text: string): object[];
+  call(code: string): object[];
+  end(how: Ending): object[];
+  framing?: 'lines';
+}
+
+const sent = (framing: IWire['framing'], ...events: object[]): IServedStep => ({
+  raw: events.map(event => {
+    const json = JSON.stringify(event);
+    const { type } = event as { type?: string };
+    return framing === 'lines'
+      ? `${json}\n`
+      : `${type ? `event: ${type}\n` : ''}data: ${json}\n\n`;
+  })
 });
+
+const FAILED = { message: 'upstream gone' };
+const response = (more: object) => ({ id: 'r', output: [], ...more });
+const cell = (code: string) => ({ name: 'jupyter_cell', args: { code } });
+
+const WIRES: Record<string, IWire> = {
+  'chat completions': {
+    provider: 'compatible',
+    model: 'any/model',
+    piece: content => [{ choices: [{ delta: { content } }] }],
+    call: code => {
+      const { name, args } = cell(code);
+      const own = { name, arguments: JSON.stringify(args) };
+      const calls = [{ index: 0, id: 'a', function: own }];
+      return [{ choices: [{ delta: { tool_calls: calls } }] }];
+    },
+    end: how =>
+      how === 'none'
+        ? []
+        : how === 'error'
+          ? [{ error: FAILED }]
+          : [
+              {
+                choices: [
+                  {
+                    delta: {},
+                    finish_reason: how === 'filter' ? 'content_filter' : how
+                  }
+                ]
+              }
+            ]
+  },
+  Anthropic: {
+    provider: 'anthropic',
+    model: 'claude-sonnet-4-5',
+    piece: text => [
+      { type: 'message_start', message: { id: 'm', content: [], usage: {} } },
+      {
+        type: 'content_block_start',
+        index: 0,
+        content_block: { type: 'text', text: '' }
+      },
+      {
+        type: 'content_block_delta',
+        index: 0,
+        delta: { type: 'text_delta', text }
+      },
+      { type: 'content_block_stop', index: 0 }
+    ],
+    call: code => {
+      const { name, args } = cell(code);
+      const use = { type: 'tool_use', id: 'a', name, input: {} };
+      const json = JSON.stringify(args);
+      return [
+        { type: 'message_start', message: { id: 'm', content: [], usage: {} } },
+        { type: 'content_block_start', index: 0, content_block: use },
+        {
+          type: 'content_block_delta',
+          index: 0,
+          delta: { type: 'input_json_delta', partial_json: json }
+        },
+        { type: 'content_block_stop', index: 0 }
+      ];
+    },
+    end: how =>
+      how === 'none'
+        ? []
+        : how === 'error'
+          ? [
+              {
+                type: 'error',
+                error: { type: 'invalid_request_error', ...FAILED }
+              }
+            ]
+          : [
+              {
+                type: 'message_delta',
+                delta: {
+                  stop_reason: {
+                    stop: 'end_turn',
+                    length: 'max_tokens',
+                    filter: 'refusal'
+                  }[how]
+                },
+                usage: { output_tokens: 1 }
+              },
+              { type: 'message_stop' }
+            ]
+  },
+  Gemini: {
+    provider: 'google',
+    model: 'gemini-3.5-flash',
+    piece: text => [{ candidates: [{ content: { parts: [{ text }] } }] }],
+    call: code => [
+      { candidates: [{ content: { parts: [{ functionCall: cell(code) }] } }] }
+    ],
+    end: how =>
+      how === 'none'
+        ? []
+        : how === 'error'
+          ? [{ error: { code: 400, ...FAILED } }]
+          : [
+              {
+                candidates: [
+                  {
+                    finishReason: {
+                      stop: 'STOP',
+                      length: 'MAX_TOKENS',
+                      filter: 'SAFETY'
+                    }[how]
+                  }
+                ]
+              }
+            ]
+  },
+  Ollama: {
+    provider: 'ollama',
+    model: 'qwen3',
+    framing: 'lines',
+    piece: content => [{ message: { role: 'assistant', content } }],
+    call: code => {
+      const { name, args } = cell(code);
+      const calls = [{ function: { name, arguments: args } }];
+      return [
+        { message: { role: 'assistant', content: '', tool_calls: calls } }
+      ];
+    },
+    end: how =>
+      how === 'none'
+        ? []
+        : how === 'error'
+          ? [{ error: FAILED.message }]
+          : [
+              {
+                message: { role: 'assistant', content: '' },
+                done: true,
+                done_reason: how,
+                prompt_eval_count: 1,
+                eval_count: 1
+              }
+            ]
+  },
+  'the responses API': {
+    provider: 'openai-responses',
+    model: 'gpt-5-mini',
+    piece: delta => [
+      { type: 'response.created', response: response({}) },
+      { type: 'response.output_text.delta', content_index: 0, delta }
+    ],
+    call: code => {
+      const { name, args } = cell(code);
+      const item = { type: 'function_call', id: 'f', call_id: 'a', name };
+      return [
+        { type: 'response.created', response: response({}) },
+        {
+          type: 'response.output_item.added',
+          output_index: 0,
+          item: { ...item, arguments: '' }
+        },
+        {
+          type: 'response.function_call_arguments.delta',
+          output_index: 0,
+          delta: JSON.stringify(args)
+        }
+      ];
+    },
+    end: how => {
+      const usage = { input_tokens: 1, output_tokens: 1, total_tokens: 2 };
+      const reason = how === 'filter' ? 'content_filter' : 'max_output_tokens';
+      return how === 'none'
+        ? []
+        : how === 'error'
+          ? [{ type: 'response.failed', response: response({ error: FAILED }) }]
+          : how === 'stop'
+            ? [{ type: 'response.completed', response: response({ usage }) }]
+            : [
+                {
+                  type: 'response.incomplete',
+                  response: response({
+                    usage,
+                    incomplete_details: { reason }
+                  })
+                }
+              ];
+    }
+  }
+};
+
+describe.each(Object.entries(WIRES))(
+  'the end of an answer by %s',
+  (_, wire) => {
+    const { provider: id, model, framing } = wire;
+    const answer = (text: string, how: Ending): IServedStep =>
+      sent(framing, ...wire.piece(text), ...wire.end(how));
+    const say = async (...steps: IServedStep[]) => {
+      const harness = served(steps, { provider: id, model });
+      await harness.say();
+      return { harness, found: await observed(harness) };
+    };
+
+    it.each<[string, Ending, Record<string, unknown>, string]>([
+      [
+        'at the limit: what came is shown and is no final answer',
+        'length',
+        { text: 'One, two,', outcome: 'limit', final: false, requests: 1 },
+        'cut off'
+      ],
+      ...(id === 'ollama'
+        ? []
+        : [
+            [
+              'by a filter: what came is shown, and is not asked for again',
+              'filter',
+              { text: 'One, two,', fault: 'refused', requests: 1 },
+              'content filter'
+            ] as [string, Ending, Record<string, unknown>, string]
+          ]),
+      [
+        'with an error after text: the text is void',
+        'error',
+        { text: '' },
+        'upstream gone'
+      ],
+      [
+        'without a reason: it is asked for again',
+        'none',
+        { text: 'Whole.', outcome: 'answered', requests: 2 },
+        ''
+      ]
+    ])('is read %s', async (_name, how, wanted, words) => {
+      const { found } = await say(
+        answer('One, two,', how),
+        answer(
+          how === 'error' ? 'Half' : 'Whole.',
+          how === 'error' ? how : 'stop'
+        ),
+        answer('Half', 'error'),
+        answer('Half', 'error')
+      );
+      expect(found).toMatchObject(wanted);
+      expect(found.words).toContain(words);
+    });
+
+    it('at the limit leaves no finished call', async () => {
+      const { harness, found } = await say(
+        sent(framing, ...wire.call('x = 1'), ...wire.end('length')),
+        answer('Whole.', 'stop')
+      );
+      expect(found).toMatchObject({ cards: [], ran: [], requests: 2 });
+      expect(found.results).toEqual([
+        expect.stringContaining('cut off at the output limit')
+      ]);
+      expect(harness.notebook.sources).toEqual(['1', '2']);
+    });
+
+    it('goes on where it was cut, when the person says Continue, also after a reload', async () => {
+      const stores = {
+        checkpointer: new MemorySaver(),
+        journal: new InMemoryJournal()
+      };
+      const choice = { provider: id, model };
+      const first = served([answer('One, two,', 'length')], choice, stores);
+      await first.say('Count.');
+      const second = served([answer(' three.', 'stop')], choice, stores);
+      await second.engine.send({ type: 'retry', threadId: THREAD });
+      expect(second.last('run-finished').outcome).toBe('answered');
+      const request = JSON.stringify(server!.requests[0]);
+      expect(request.split('One, two,')).toHaveLength(2);
+      expect(request.indexOf('exactly where it ends')).toBeGreaterThan(
+        request.indexOf('One, two,')
+      );
+      expect(await second.problems()).toEqual([]);
+    });
+  }
+);

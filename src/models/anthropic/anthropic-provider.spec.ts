@@ -3,7 +3,7 @@ import { AIMessage, HumanMessage } from '@langchain/core/messages';
 import type { IModelChoice } from '../../contract';
 import { anthropicProvider } from './anthropic-provider';
 import { reasoningOf } from '../chat/reasoning';
-import { askProvider, faultOf } from '../stories/ask-provider';
+import { askProvider } from '../stories/ask-provider';
 import { continued, conversation, stored } from '../stories/conversation';
 import { modelChoice } from '../stories/model-choice';
 import { recorded, WireServer } from '../stories/wire-server';
@@ -253,40 +253,6 @@ describe('an answer of Anthropic', () => {
     }
     const sent = server.requests.slice(1).map(({ text: body }) => body);
     expect(sent.join()).not.toContain('c2lnbmVk');
-  });
-
-  it('that was cut has an invalid call, and not half of one', async () => {
-    server.answer({ body: recorded('anthropic-cut-call.sse') });
-    const message = await askProvider(anthropicProvider, claude(), {
-      key: 'k'
-    });
-    expect(message.tool_calls).toEqual([]);
-    expect(message.invalid_tool_calls![0].args).toContain('print(1');
-    expect(message.response_metadata.finish_reason).toBe('length');
-  });
-
-  it('that was refused, or broken off by an error, is told as that', async () => {
-    server.answer(
-      { body: recorded('anthropic-refusal.sse') },
-      { body: recorded('anthropic-overloaded.sse') }
-    );
-    const ask = (): Promise<unknown> =>
-      askProvider(anthropicProvider, claude(), { key: 'k' });
-    expect((await faultOf(ask())).code).toBe('refused');
-    expect((await faultOf(ask())).code).toBe('server-error');
-  });
-
-  it.each([
-    ['prompt is too long: 200001 tokens > 200000 maximum', 'context-too-long'],
-    ['Your credit balance is too low to access the API.', 'refused']
-  ])('with 400 and “%s” is told as %s', async (message, code) => {
-    const error = { type: 'invalid_request_error', message };
-    server.answer({
-      status: 400,
-      body: JSON.stringify({ type: 'error', error })
-    });
-    const asked = askProvider(anthropicProvider, claude(), { key: 'k' });
-    expect((await faultOf(asked)).code).toBe(code);
   });
 });
 

@@ -151,28 +151,11 @@ describe('an answer of Gemini', () => {
     );
   });
 
-  it('that was blocked is told as refused', async () => {
-    for (const name of ['google-safety.sse', 'google-blocked.sse']) {
-      server.answer({ body: recorded(name) });
-      expect((await faultOf(ask())).code).toBe('refused');
-    }
-  });
-
   it('says when there is quota again', async () => {
     const details = [{ '@type': 'RetryInfo', retryDelay: '37s' }];
     const error = { code: 429, message: 'You exceeded your quota', details };
     server.answer({ status: 429, body: JSON.stringify({ error }) });
     expect((await faultOf(ask())).facts.retryAfter).toBe(37_000);
-  });
-
-  it('with too many tokens is told as too long', async () => {
-    const message =
-      'The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).';
-    server.answer({
-      status: 400,
-      body: JSON.stringify({ error: { code: 400, message } })
-    });
-    expect((await faultOf(ask())).code).toBe('context-too-long');
   });
 });
 

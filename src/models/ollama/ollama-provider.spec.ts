@@ -107,12 +107,6 @@ describe('an answer of Ollama', () => {
     ]);
   });
 
-  it('that breaks off with an error is told as that', async () => {
-    server.answer({ body: recorded('ollama-error.ndjson') });
-    const fault = await faultOf(askProvider(ollamaProvider, qwen()));
-    expect(fault.detail).toContain('CUDA error');
-  });
-
   it('of a model that cannot call tools is told in its words', async () => {
     const error = 'registry.ollama.ai/library/gemma3 does not support tools';
     server.answer({ status: 400, body: JSON.stringify({ error }) });

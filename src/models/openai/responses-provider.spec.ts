@@ -1,7 +1,7 @@
 import type { IModelChoice } from '../../contract';
 import { responsesProvider } from './responses-provider';
 import { reasoningOf } from '../chat/reasoning';
-import { askProvider, faultOf } from '../stories/ask-provider';
+import { askProvider } from '../stories/ask-provider';
 import { continued, conversation, stored } from '../stories/conversation';
 import { modelChoice } from '../stories/model-choice';
 import { recorded, WireServer } from '../stories/wire-server';
@@ -174,24 +174,5 @@ describe('an answer of the responses API', () => {
       messages: continued(stored(responsesProvider, answer))
     });
     expect(server.requests[1].text).not.toContain('Z0FBQUFB');
-  });
-
-  it('that was cut has an invalid call, and not half of one', async () => {
-    server.answer({ body: recorded('responses-cut-call.sse') });
-    const message = await askProvider(responsesProvider, gpt());
-    expect(message.tool_calls).toEqual([]);
-    expect(message.invalid_tool_calls![0].args).toContain('print(1');
-    expect(message.response_metadata.finish_reason).toBe('length');
-  });
-
-  it.each([
-    ['responses-refusal.sse', 'refused'],
-    ['responses-failed.sse', 'rate-limit'],
-    ['responses-error.sse', 'server-error']
-  ])('%s is told as %s', async (name, code) => {
-    server.answer({ body: recorded(name) });
-    expect((await faultOf(askProvider(responsesProvider, gpt()))).code).toBe(
-      code
-    );
   });
 });
