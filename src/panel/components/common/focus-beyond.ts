@@ -1,5 +1,3 @@
-import { CARD_ATTRIBUTE } from '../../trust/is-persons-event';
-
 /**
  * Moves focus when a card is done with it: to the next open card, else to the
  * composer. Called before the card collapses, so that focus is never lost.
@@ -12,7 +10,7 @@ export function focusBeyond(card: HTMLElement): void {
 export function beyond(card: HTMLElement): HTMLElement | null {
   const panel = card.closest('.jp-Cellwright-panel');
   const cards = Array.from(
-    panel?.querySelectorAll<HTMLElement>(`[${CARD_ATTRIBUTE}][tabindex]`) ?? []
+    panel?.querySelectorAll<HTMLElement>('.jp-Cellwright-card') ?? []
   ).filter(other => other === card || !other.hasAttribute('data-sent'));
   const at = cards.indexOf(card);
   return cards[at + 1] ?? cards[at - 1] ?? composerOf(card);

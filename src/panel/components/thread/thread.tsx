@@ -22,7 +22,6 @@ import {
   UserMessage
 } from './messages';
 import { usePanel, usePanelState } from '../common/panel-context';
-import { CARD_ATTRIBUTE } from '../../trust/is-persons-event';
 import { Reasoning, Summary } from './reasoning';
 import { UndoLink } from './undo-link';
 
@@ -278,7 +277,7 @@ function placeToFollow(log: HTMLElement): {
   card: Element | null;
 } {
   const top = (element: Element) => element.getBoundingClientRect().top;
-  const card = log.querySelector(`[${CARD_ATTRIBUTE}]`);
+  const card = log.querySelector('.jp-Cellwright-card');
   const head = log.querySelector('.jp-Cellwright-decisionsLine');
   return {
     card,
