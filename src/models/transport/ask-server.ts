@@ -109,7 +109,8 @@ const UNKNOWN_FIELD =
   /extra (inputs|fields)|additional propert|(unknown|unexpected|unrecognized|unsupported) (field|propert|parameter|argument|key|name)|is unsupported/i;
 
 /** Wordings about thinking that has to come back; see `MISSING`. */
-const REQUIRED = /must be|missing|required|passed back|should (contain|have)/i;
+const REQUIRED =
+  /must (be|alternate)|missing|required|passed back|should (contain|have)|unexpected role/i;
 
 /**
  * What takes the place of thinking that another model's answer does not have,
@@ -117,8 +118,17 @@ const REQUIRED = /must be|missing|required|passed back|should (contain|have)/i;
  */
 const MISSING: readonly (readonly [named: RegExp, add: string])[] = [
   [/reasoning_content/, 'reasoning_content'],
-  [/thought_signature/, 'thought_signature']
+  [/thought_signature/, 'thought_signature'],
+  // Mistral, and templates of local models, want an answer between them.
+  [/role \W?user\W* after role \W?tool|roles must alternate/, 'assistant']
 ];
+
+/** Wordings about thinking that the server cannot read, though it sent it. */
+const UNREADABLE_THINKING =
+  /(invalid|corrupted).{0,20}signature|signature.{0,30}(invalid|not valid|field required)|encrypted.content.{0,200}(verified|decrypted)|invalid_encrypted_content|type 'reasoning' was provided/i;
+
+/** The value by which Gemini does not check a part that it has not signed. */
+const UNSIGNED = 'skip_thought_signature_validator';
 
 /** Paths of the fields that a model's server has refused, and are left out. */
 export function refusedFields({
@@ -139,6 +149,12 @@ function withoutRefused(
   facts: IRequestFacts
 ): string | undefined {
   const said = JSON.stringify(answer);
+  // As after the key or what stands behind a gateway has changed. It is not
+  // remembered: what comes from now on can be read.
+  const bare = UNREADABLE_THINKING.test(said) ? withoutThinking(sent) : sent;
+  if (bare !== sent) {
+    return bare;
+  }
   const known = refusedFields(facts);
   const missing = MISSING.filter(
     ([named]) => named.test(said) && REQUIRED.test(said)
@@ -179,6 +195,35 @@ function withoutRefused(
   const { provider, host, model } = facts;
   rememberRefusals([provider, host, model], refused);
   return body;
+}
+
+/** A request of any protocol without the thinking that led to its answers. */
+function withoutThinking(sent: string): string {
+  const { messages, input, contents, ...rest } = JSON.parse(sent) as Record<
+    string,
+    unknown
+  >;
+  const whole = JSON.stringify({ messages, input, contents });
+  const bare = JSON.parse(whole, (key, value: unknown) =>
+    key === 'reasoning_details'
+      ? undefined
+      : Array.isArray(value)
+        ? value.filter(
+            part =>
+              !/^(redacted_)?thinking$|^reasoning$/.test(
+                String((part as { type?: unknown } | null)?.type)
+              )
+          )
+        : /^thought_?signature$/i.test(key)
+          ? UNSIGNED
+          : value
+  ) as object;
+  if (JSON.stringify(bare) === whole) {
+    return sent;
+  }
+  // Anthropic wants thinking before each call while it is on.
+  const { thinking: _, ...more } = rest;
+  return JSON.stringify({ ...more, ...bare });
 }
 
 /** Paths of what answers in a request came with: see `withReplay`. */
@@ -244,11 +289,25 @@ function remove(at: unknown, [name, ...rest]: string[]): boolean {
 
 function addMissing(whole: Record<string, unknown>, name: string): boolean {
   let isChanged = false;
-  for (const message of (whole.messages ?? []) as {
+  const messages = (whole.messages ?? []) as {
     role?: string;
+    content?: unknown;
     reasoning_content?: string;
     tool_calls?: { extra_content?: object }[];
-  }[]) {
+  }[];
+  if (name === 'assistant') {
+    whole.messages = messages.flatMap((message, index) => {
+      const isBare =
+        message.role === 'user' &&
+        /^(tool|user)$/.test(messages[index - 1]?.role ?? '');
+      isChanged ||= isBare;
+      return isBare
+        ? [{ role: 'assistant', content: 'OK.' }, message]
+        : message;
+    });
+    return isChanged;
+  }
+  for (const message of messages) {
     const [call] = message.tool_calls ?? [];
     if (message.role !== 'assistant') {
       continue;
@@ -257,10 +316,7 @@ function addMissing(whole: Record<string, unknown>, name: string): boolean {
       message[name] = '';
       isChanged = true;
     } else if (name === 'thought_signature' && call && !call.extra_content) {
-      // The value by which Gemini does not check a call it has not signed.
-      call.extra_content = {
-        google: { thought_signature: 'skip_thought_signature_validator' }
-      };
+      call.extra_content = { google: { thought_signature: UNSIGNED } };
       isChanged = true;
     }
   }
