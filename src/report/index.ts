@@ -5,6 +5,7 @@
  */
 import './model/report-nodes';
 
+export { assignIds, pieceFinder } from './evidence/find-piece';
 export { gatherEvidence } from './evidence/gather-evidence';
 export { fileContent } from './evidence/file-content';
 export { evidenceValues } from './numbers/evidence-values';

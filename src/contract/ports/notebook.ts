@@ -138,7 +138,10 @@ export interface INotebook {
    * Saves the notebook; a conflict is a `WorkspaceError('save-conflict')`,
    * never a dialog.
    */
-  save(): Promise<void>;
+  save(options?: {
+    /** Whether its file is to hold the cells' ids, which it may be too old for. */
+    keepIds?: boolean;
+  }): Promise<void>;
   /**
    * Restarts the kernel; only used when a person chose or approved it. Resolves
    * once it has restarted.

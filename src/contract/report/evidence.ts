@@ -4,6 +4,8 @@ export interface IEvidenceSource {
   notebook: string;
   /** Empty if it is not in a cell. */
   cellId: string;
+  /** Position of the cell, from 0; absent if it is not in a cell. */
+  position?: number;
   /** What it is, if it is not in a cell of a notebook. */
   from?: 'file' | 'conversation' | 'variables';
   /** Words of a model, in a Markdown cell: no source of a number. */
@@ -54,6 +56,10 @@ export interface IEvidence {
   source: IEvidenceSource;
   /** A few words on what it shows, from the cell's comment or the heading above. */
   title: string;
+  /** The heading above its cell; absent if there is none. */
+  heading?: string;
+  /** The beginning of the code that made it; absent for texts. */
+  code?: string;
   content: EvidenceContent;
   /** Hash of the complete output, before anything was cut off. */
   hash: string;

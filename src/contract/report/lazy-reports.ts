@@ -6,6 +6,7 @@ export function lazyReports(load: () => Promise<IReports>): IReports {
     templates: async notebook => (await load()).templates(notebook),
     preview: async (...of) => (await load()).preview(...of),
     check: async (...of) => (await load()).check(...of),
+    keepIds: async notebook => (await load()).keepIds(notebook),
     print: async html => (await load()).print(html)
   };
 }

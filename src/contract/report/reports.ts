@@ -54,6 +54,11 @@ export interface IReportCheck {
   /** When the report was written, ISO 8601; null if it does not say. */
   time: string | null;
   lines: readonly IReportCheckLine[];
+  /**
+   * Set if the notebook's file holds no cell ids, so that cells were found by
+   * what they hold, or some only by where they stand.
+   */
+  foundBy?: 'content' | 'position';
 }
 
 /** What the panel asks of reports besides commands and events. */
@@ -78,6 +83,8 @@ export interface IReports {
    * @throws Error with a sentence if the file is none of these.
    */
   check(path: string, notebook: string | null): Promise<IReportCheck>;
+  /** Saves a notebook with the ids of its cells, so that they can be found again. */
+  keepIds(notebook: string): Promise<void>;
   /** Opens the browser's print dialog. */
   print(html: string): Promise<void>;
 }

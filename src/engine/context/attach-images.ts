@@ -210,7 +210,11 @@ function answerWithImages(
   });
 }
 
-function imagePart({ mimeType, data }: IToolImage) {
+/** As OpenAI's API and LangChain take it. */
+export function imagePart({
+  mimeType,
+  data
+}: Pick<IToolImage, 'mimeType' | 'data'>) {
   return {
     type: 'image_url' as const,
     image_url: { url: `data:${mimeType};base64,${data}` }

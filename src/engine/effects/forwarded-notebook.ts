@@ -136,8 +136,8 @@ export class ForwardedNotebook implements INotebook {
     return this._notebook.recall(...args);
   }
 
-  save(): Promise<void> {
-    return this._notebook.save();
+  save(options?: Parameters<INotebook['save']>[0]): Promise<void> {
+    return this._notebook.save(options);
   }
 
   restartKernel(upTo?: string): Promise<void> {

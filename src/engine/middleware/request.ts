@@ -98,7 +98,7 @@ export function requestMiddleware(options: IRequestOptions) {
 }
 
 /** Whether a request may have failed because of its images. */
-function mayRefuseImages(error: unknown): boolean {
+export function mayRefuseImages(error: unknown): boolean {
   const { code, detail } = modelFault(error);
   return (
     ['refused', 'other', 'unknown-model'].includes(code) ||

@@ -35,7 +35,7 @@ import {
   noSuchCell
 } from '../cells/find-cell';
 import { isSpare } from '../cells/is-spare';
-import { newCellId } from '../cells/new-cell-id';
+import { keepIds as storeIds, newCellId } from '../cells/new-cell-id';
 import { snapshotOf } from '../cells/snapshot';
 import { PageSaves } from '../files/page-saves';
 import { KernelView } from '../kernel/kernel-view';
@@ -269,8 +269,12 @@ export class BoundNotebook extends Disposable implements INotebook {
     return runner.recall({ cellId, ...sent }, options);
   }
 
-  async save(): Promise<void> {
-    this._livePanel();
+  async save({ keepIds = false } = {}): Promise<void> {
+    const { model } = this._livePanel().context;
+    if (keepIds) {
+      storeIds(model.sharedModel);
+      model.dirty = true;
+    }
     const { saveDocument } = await import('../lazy-chunk');
     await this._saving.run(async () => {
       await this._saves.idle();

@@ -302,6 +302,19 @@ describe('a cell that is inserted', () => {
   });
 });
 
+describe('a notebook of an older format', () => {
+  it('is saved with the ids of its cells where that is asked for, even if nothing else changed', async () => {
+    const open = new OpenNotebook(['a']);
+    const model = open.notebook.model!;
+    (model.sharedModel as { nbformat_minor: number }).nbformat_minor = 4;
+    model.dirty = false;
+    await open.bound.save({ keepIds: true });
+    const { cells } = model.toJSON() as unknown as { cells: { id?: string }[] };
+    expect(cells.map(({ id }) => id)).toEqual(open.ids);
+    open.notebook.dispose();
+  });
+});
+
 describe('what is noted on a cell', () => {
   let open: OpenNotebook;
   let id: string;

@@ -45,6 +45,26 @@ export class ReportChecks {
       }
     }
   }
+
+  /** Saves the checked notebook with the ids of its cells. */
+  async keepIds({ notebook, ...result }: IReportCheck): Promise<void> {
+    const { agent, trans } = this._store.services;
+    try {
+      await agent.reports?.keepIds(notebook);
+      this.state.setState({
+        result: { ...result, notebook, foundBy: undefined }
+      });
+      this._store.announce(trans.__('%1 was saved with its ids.', notebook));
+    } catch (reason) {
+      console.warn('Cellwright could not save a notebook.', reason);
+      this.state.setState({
+        problem: trans.__(
+          '%1 could not be saved. Save it in JupyterLab, and try again.',
+          notebook
+        )
+      });
+    }
+  }
 }
 
 export const reportChecksOf = perStore(store => new ReportChecks(store));

@@ -36,6 +36,22 @@ const items = () =>
     ({ textContent }) => textContent
   );
 
+it('a notebook without ids of cells is said to have none, and can be saved with them', async () => {
+  panel.agent.reports.checks = {
+    notebook: 'work/penguins.ipynb',
+    title: '',
+    time: null,
+    lines: [],
+    foundBy: 'position'
+  };
+  await open('a.evidence.json');
+  await panel.click(panel.get('button', 'Check it'));
+  expect(panel.text).toContain('some only by their position');
+  await panel.click(panel.get('button', 'Save it with ids'));
+  expect(panel.agent.reports.kept).toEqual(['work/penguins.ipynb']);
+  expect(panel.text).not.toContain('some only by their position');
+});
+
 it('a report is checked from the form of a new one, and what changed is listed with its cell', async () => {
   panel.agent.reports.checks = {
     notebook: 'analysis.ipynb',

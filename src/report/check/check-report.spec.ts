@@ -90,6 +90,33 @@ describe('a report that is checked later', () => {
     ]);
   });
 
+  it('finds its cells in a notebook whose ids are new: by what they hold, or else where they stand', async () => {
+    const renamed = CELLS.map((cell, at) => ({ ...cell, id: `new-${at}` }));
+    const file = await record(MARKDOWN);
+    const same = await checkReport(file, notebookOf(renamed));
+    expect(same.numbers.map(({ now }) => now)).toEqual(
+      (await checkReport(file, notebookOf(CELLS))).numbers.map(({ now }) => now)
+    );
+    expect(same.numbers[0].cellId).toBe('new-0');
+    expect(same.evidence.map(({ now, by }) => [now, by])).toEqual(
+      CELLS.map(() => ['same', 'content'])
+    );
+    const [first, ...others] = renamed;
+    const changed = await checkReport(
+      file,
+      notebookOf([{ ...first, source: 'print(mean)' }, ...others])
+    );
+    expect(changed.evidence[0]).toEqual({
+      id: 'e1',
+      now: 'same',
+      by: 'position'
+    });
+    expect(changed.numbers[0]).toMatchObject({
+      now: 'stands',
+      cellId: 'new-0'
+    });
+  });
+
   it('has a record that names notebook, time, kernel, packages, cells and hashes', async () => {
     const { notebook, time, kernel, packages, evidence } =
       await record(MARKDOWN);

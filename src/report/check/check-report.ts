@@ -1,5 +1,6 @@
 import type { IEvidence, IReportNotebook } from '../../contract';
 import { findNumbers, type INumberInText } from '../../numbers';
+import { type FoundBy, pieceFinder } from '../evidence/find-piece';
 import { gatherEvidence } from '../evidence/gather-evidence';
 import { evidenceValues, matchEvidence } from '../numbers/evidence-values';
 import { breather } from '../text/breather';
@@ -22,7 +23,12 @@ export interface ICheckedNumber extends IRecordedNumber {
 export interface ICheckedReport {
   numbers: ICheckedNumber[];
   /** The state of each piece of evidence, by id. */
-  evidence: { id: string; now: 'same' | 'changed' | 'gone' }[];
+  evidence: {
+    id: string;
+    now: 'same' | 'changed' | 'gone';
+    /** By what it was found; null if it is gone. */
+    by: FoundBy | null;
+  }[];
 }
 
 /**
@@ -38,30 +44,33 @@ export async function checkReport(
     most: Infinity,
     signal
   });
-  const byPlace = new Map(
-    now.map(each => [placeOf(each.source.cellId, each.source.output), each])
-  );
+  const find = pieceFinder(record.evidence, now);
   const then = new Map(record.evidence.map(each => [each.id, each]));
   const numbers: ICheckedNumber[] = [];
   const breathe = breather();
   for (const number of record.numbers) {
     stopIfAborted(signal);
     await breathe();
-    const source = then.get(number.evidence ?? '')?.source;
-    const place = source && byPlace.get(placeOf(source.cellId, source.output));
+    const piece = then.get(number.evidence ?? '');
+    const place = piece && find(piece)?.piece;
     numbers.push({
       ...number,
-      cellId: source?.cellId ?? null,
+      cellId: (place ?? piece)?.source.cellId ?? null,
       ...standOf(number, place, now, record.language)
     });
   }
   return {
     numbers,
-    evidence: record.evidence.map(({ id, hash, source }) => {
-      const place = byPlace.get(placeOf(source.cellId, source.output));
+    evidence: record.evidence.map(piece => {
+      const found = find(piece);
       return {
-        id,
-        now: !place ? 'gone' : place.hash === hash ? 'same' : 'changed'
+        id: piece.id,
+        now: !found
+          ? 'gone'
+          : found.piece.hash === piece.hash
+            ? 'same'
+            : 'changed',
+        by: found?.by ?? null
       };
     })
   };
@@ -122,8 +131,4 @@ function matches(
         ))
     );
   });
-}
-
-function placeOf(cellId: string, output: number | null): string {
-  return `${cellId}\n${output}`;
 }

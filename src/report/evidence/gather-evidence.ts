@@ -6,6 +6,7 @@ import {
 } from '../../contract';
 import { breather } from '../text/breather';
 import { cleanText } from '../text/clean-text';
+import { assignIds } from './find-piece';
 import { hashOutput, hashSource } from './hash-output';
 import { type IReadOutput, readMarkdownText, readOutput } from './read-output';
 import { staleMarks } from './stale-marks';
@@ -17,7 +18,7 @@ export interface IGatherOptions {
    * read again.
    */
   earlier?: readonly IEvidence[];
-  /** The most pieces: the first ones of the notebook. */
+  /** The most pieces: outputs before prose, the first ones of the notebook. */
   most?: number;
   signal?: AbortSignal;
 }
@@ -48,10 +49,18 @@ export async function gatherEvidence(
   options: IGatherOptions = {}
 ): Promise<IGathered> {
   const found = await readCells(notebook, options);
-  const chosen = found.slice(0, options.most ?? MOST);
+  const chosen = new Set(
+    [...found]
+      // What a notebook shows comes before what it says.
+      .sort((one, other) => Number(isProse(one)) - Number(isProse(other)))
+      .slice(0, options.most ?? MOST)
+  );
   return {
-    evidence: withIds(chosen, options.earlier ?? []),
-    leftOut: found.length - chosen.length
+    evidence: assignIds(
+      found.filter(piece => chosen.has(piece)),
+      options.earlier ?? []
+    ),
+    leftOut: found.length - chosen.size
   };
 }
 
@@ -64,11 +73,11 @@ async function readCells(
   const found: IEvidence[] = [];
   let heading = '';
   const breathe = breather();
-  for (const cell of notebook.cells) {
+  for (const [position, cell] of notebook.cells.entries()) {
     stopIfAborted(signal);
     await breathe();
     heading = headingIn(cell) ?? heading;
-    const piece = pieceOf(notebook, cell, heading);
+    const piece = pieceOf(notebook, cell, position, heading);
     if (cell.type === 'markdown') {
       const hash = hashSource(cell.source);
       const read =
@@ -95,6 +104,7 @@ async function readCells(
 function pieceOf(
   notebook: IReportNotebook,
   cell: IReportCell,
+  position: number,
   heading: string
 ): (
   read: IReadOutput,
@@ -109,11 +119,14 @@ function pieceOf(
     source: {
       notebook: notebook.path,
       cellId: cell.id,
+      position,
       output,
       executionCount: countOf(cell),
       ...(cell.own && { own: true })
     },
     title,
+    ...(heading && { heading }),
+    ...(output !== null && { code: cell.source.slice(0, MAX_CODE) }),
     content,
     hash,
     sourceHash,
@@ -128,6 +141,9 @@ function pieceOf(
 function countOf({ executionCount }: IReportCell): number | null {
   return Number.isSafeInteger(executionCount) ? executionCount : null;
 }
+
+/** Characters of a cell's code that are kept with its outputs. */
+const MAX_CODE = 2000;
 
 const LONGEST_TITLE = 120;
 
@@ -152,17 +168,8 @@ function shortened(match: RegExpExecArray | null): string | null {
   return text ? text.slice(0, LONGEST_TITLE) : null;
 }
 
-/** An id stands for the same piece as long as a report exists. */
-function withIds(
-  found: IEvidence[],
-  earlier: readonly IEvidence[]
-): IEvidence[] {
-  const known = new Map(earlier.map(each => [addressOf(each), each.id]));
-  let last = Math.max(0, ...earlier.map(({ id }) => Number(id.slice(1)) || 0));
-  return found.map(each => ({
-    ...each,
-    id: known.get(addressOf(each)) ?? `e${++last}`
-  }));
+function isProse({ source }: IEvidence): boolean {
+  return source.output === null;
 }
 
 function addressOf({ source, hash }: IEvidence): string {

@@ -33,6 +33,8 @@ export class FakeReports implements IReports {
   /** Texts that were shown, in order. */
   readonly shown: { threadId: string; report: string; markdown: string }[] = [];
   readonly printed: string[] = [];
+  /** Notebooks whose ids were to be kept. */
+  readonly kept: string[] = [];
   /** Reports that were checked, in order. */
   readonly checked: { path: string; notebook: string | null }[] = [];
   /** The result of checking a report. */
@@ -72,6 +74,10 @@ export class FakeReports implements IReports {
       throw this.refuses;
     }
     return this.checks;
+  }
+
+  async keepIds(notebook: string): Promise<void> {
+    this.kept.push(notebook);
   }
 
   async print(html: string): Promise<void> {

@@ -170,6 +170,16 @@ export type AnswerShape =
 export interface IPlanMessage {
   role: 'system' | 'user' | 'assistant';
   text: string;
+  /** Of the person's side; left out for a model that sees none. */
+  images?: readonly IPlanImage[];
+}
+
+export interface IPlanImage {
+  mimeType: string;
+  /** Base64. */
+  data: string;
+  /** Stands before it. */
+  label: string;
 }
 
 export interface IPlanAnswer {

@@ -100,12 +100,14 @@ export function pageReports({
         [named, notebook].filter(each => each !== null)
       );
       const data = notebookAsData(open);
+      const checked =
+        'record' in report ? await checkReport(report.record, data) : null;
       const numbers =
-        'record' in report
-          ? (await checkReport(report.record, data)).numbers
-          : await checkText(report.tree, data, [
-              ...new Set([language(), 'en'])
-            ]);
+        checked?.numbers ??
+        ('tree' in report
+          ? await checkText(report.tree, data, [...new Set([language(), 'en'])])
+          : []);
+      const ways = new Set(checked?.evidence.map(({ by }) => by));
       return {
         notebook: open.path,
         // From a file that anybody may have written.
@@ -118,9 +120,13 @@ export function pageReports({
           instead,
           notebook: open.path,
           cellId
-        }))
+        })),
+        ...(ways.has('position')
+          ? { foundBy: 'position' }
+          : ways.has('content') && { foundBy: 'content' })
       };
     },
+    keepIds: async path => (await opened(path)).save({ keepIds: true }),
     print: html => site.print(html)
   };
 

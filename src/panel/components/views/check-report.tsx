@@ -83,7 +83,8 @@ const ORDER: IReportCheckLine['now'][] = [
 ];
 
 function Checked({ result }: { result: IReportCheck }) {
-  const { trans } = usePanel().services;
+  const store = usePanel();
+  const { trans } = store.services;
   const { lines, notebook } = result;
   const open = ORDER.flatMap(now => lines.filter(each => each.now === now));
   const stand = lines.length - open.length;
@@ -106,6 +107,23 @@ function Checked({ result }: { result: IReportCheck }) {
                 visibleText(notebook)
               )}
       </p>
+      {result.foundBy ? (
+        <p className="jp-Cellwright-hint">
+          {result.foundBy === 'content'
+            ? trans.__(
+                'The file of this notebook holds no ids of cells, so they were found by what they hold.'
+              )
+            : trans.__(
+                'The file of this notebook holds no ids of cells, so they were found by what they hold, and some only by their position.'
+              )}{' '}
+          <Button
+            look="link"
+            onClick={() => void reportChecksOf(store).keepIds(result)}
+          >
+            {trans.__('Save it with ids')}
+          </Button>
+        </p>
+      ) : null}
       {open.length > 0 ? (
         <ul aria-label={trans.__('Numbers to look at')}>
           {open.map((line, at) => (

@@ -12,6 +12,13 @@ import {
   isAtLimit,
   textOf
 } from '../../../engine/model/normalize-answer';
+import { imagePart } from '../../../engine/context/attach-images';
+import { mayRefuseImages } from '../../../engine/middleware/request';
+import {
+  seesImages,
+  triesImages
+} from '../../../engine/run-context/answering-model';
+import { rememberRefusals } from '../../../contract/util/model-refusals';
 import { tokenUsage } from '../../../engine/model/token-usage';
 import type { IWorkflowHost } from '../../../engine/run-context/workflow';
 import type {
@@ -130,23 +137,33 @@ export function hostModel(host: IWorkflowHost): IPlanModel {
     shape: AnswerShape,
     { signal, onText }: AskOptions
   ): Promise<IPlanAnswer> {
+    const to = { provider, choice };
     run.note(() => ({
       kind: 'request',
       title: trans.__('A request for the plan'),
-      body: messages
+      body: messages.map(({ role, text }) => ({ role, text }))
     }));
-    const sent = messages.map(langchainMessage);
-    // Always `stream`, since `invoke` may count tokens with an encoding from a
-    // CDN.
-    const stream = await shaped().stream(sent, {
-      signal: signal ?? run.signal
-    });
+    let sent = messages.map(each => langchainMessage(each, seesImages(to)));
     let whole: AIMessageChunk | undefined;
-    for await (const chunk of stream as AsyncIterable<AIMessageChunk>) {
-      whole = whole?.concat(chunk) ?? chunk;
-      if (chunk.text) {
-        onText?.(chunk.text);
+    try {
+      await answered();
+    } catch (error) {
+      const bringsImages = messages.some(({ images }) => images);
+      if (
+        whole ||
+        !bringsImages ||
+        !triesImages(to) ||
+        !mayRefuseImages(error)
+      ) {
+        throw error;
       }
+      sent = messages.map(each => langchainMessage(each, false));
+      await answered();
+      // Without them it went well.
+      rememberRefusals(
+        [choice.provider, choice.baseUrl, choice.model],
+        ['images']
+      );
     }
     run.note(() => ({
       kind: 'answer',
@@ -162,6 +179,20 @@ export function hostModel(host: IWorkflowHost): IPlanModel {
       ...(whole && isAtLimit(whole) && { isCut: true as const }),
       text: whole ? textOf(whole) : ''
     };
+
+    async function answered(): Promise<void> {
+      // Always `stream`, since `invoke` may count tokens with an encoding from a
+      // CDN.
+      const stream = await shaped().stream(sent, {
+        signal: signal ?? run.signal
+      });
+      for await (const chunk of stream as AsyncIterable<AIMessageChunk>) {
+        whole = whole?.concat(chunk) ?? chunk;
+        if (chunk.text) {
+          onText?.(chunk.text);
+        }
+      }
+    }
 
     function shaped() {
       if (shape.as === 'call' && model.bindTools) {
@@ -204,13 +235,28 @@ function isRefusal(
   );
 }
 
-function langchainMessage({ role, text }: IPlanMessage): BaseMessage {
+function langchainMessage(
+  { role, text, images = [] }: IPlanMessage,
+  sees: boolean
+): BaseMessage {
   switch (role) {
     case 'system':
       return new SystemMessage(text);
     case 'assistant':
       return new AIMessage(text);
     case 'user':
-      return new HumanMessage(text);
+      return new HumanMessage(
+        sees && images.length > 0
+          ? {
+              content: [
+                { type: 'text', text },
+                ...images.flatMap(each => [
+                  { type: 'text' as const, text: each.label },
+                  imagePart(each)
+                ])
+              ]
+            }
+          : text
+      );
   }
 }

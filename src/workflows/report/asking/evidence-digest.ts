@@ -34,7 +34,7 @@ function pieceDigest(
   evidence: IEvidence,
   { schemasOnly, most }: IDigestOptions
 ): string {
-  const { id, content, title, stale, cut } = evidence;
+  const { id, content, title, stale, cut, code } = evidence;
   const head = [
     `[[${id}]] ${content.kind}`,
     schemasOnly ? '' : `“${title}”`,
@@ -45,7 +45,11 @@ function pieceDigest(
     .join(' ');
   const body = schemasOnly
     ? schemaOf(evidence)
-    : `${contentOf(evidence).slice(0, most)}${valuesOf(evidence)}`;
+    : `${contentOf(evidence).slice(0, most)}${valuesOf(evidence)}${
+        code && content.kind === 'plot'
+          ? `\nDrawn by:\n${code.slice(0, most)}`
+          : ''
+      }`;
   return `${head}\n${body}`.trim();
 }
 

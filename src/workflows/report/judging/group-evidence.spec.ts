@@ -1,5 +1,5 @@
 import { textEvidence } from '../../../report/stories/evidence-samples';
-import { groupEvidence, withoutDuplicates } from './group-evidence';
+import { groupEvidence, tellingPieces } from './group-evidence';
 
 describe('pieces of evidence', () => {
   it('that show the same stand there once, the first of them', () => {
@@ -8,7 +8,7 @@ describe('pieces of evidence', () => {
       textEvidence('e2', 'mean 4201.75'),
       textEvidence('e3', 'rows 344')
     ];
-    expect(withoutDuplicates(pieces).map(({ id }) => id)).toEqual(['e1', 'e2']);
+    expect(tellingPieces(pieces).map(({ id }) => id)).toEqual(['e1', 'e2']);
   });
 
   it('are those that count most for a section, in the order of the notebook', () => {

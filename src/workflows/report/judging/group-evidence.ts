@@ -1,15 +1,22 @@
 import type {
   EvidenceChoice,
+  EvidenceContent,
   IEvidence,
   IEvidenceSection,
   IReportSection,
   ITranslator
 } from '../../../contract';
 
-/** Each piece once, in the order it was found; ids are not changed. */
-export function withoutDuplicates(evidence: readonly IEvidence[]): IEvidence[] {
+/**
+ * Each piece once, in the order it was found, without those that show nothing;
+ * ids are not changed.
+ */
+export function tellingPieces(evidence: readonly IEvidence[]): IEvidence[] {
   const known = new Set<string>();
   return evidence.filter(({ content }) => {
+    if (showsNothing(content)) {
+      return false;
+    }
     // Comparing images directly avoids writing megabytes of plots as JSON.
     const key =
       content.kind === 'plot'
@@ -17,6 +24,28 @@ export function withoutDuplicates(evidence: readonly IEvidence[]): IEvidence[] {
         : JSON.stringify(content);
     return !known.has(key) && known.add(key);
   });
+}
+
+/** Characters by which that is judged. */
+const MAX_JUDGED = 2000;
+
+/**
+ * Headings alone, rules and badges, and what Python shows of an object that has
+ * nothing to show (`<Axes: >`): no sentence could cite it.
+ */
+function showsNothing(content: EvidenceContent): boolean {
+  if (content.kind !== 'markdown' && content.kind !== 'text') {
+    return false;
+  }
+  const text = content.text.slice(0, MAX_JUDGED).trim();
+  return content.kind === 'text'
+    ? /^[[(]?(?:\s*<[A-Za-z_][^<>]{0,300}>,?){1,20}\s*[\])]?$/.test(text)
+    : !/[\p{L}\p{N}]/u.test(
+        text
+          .replace(/^[ \t]*#{1,6}[ \t].*$/gm, '')
+          .replace(/!?\[[^\]\n]{0,300}\]\([^)\n]{0,1000}\)/g, '')
+          .replace(/<[^<>]{0,1000}>/g, '')
+      );
 }
 
 /**

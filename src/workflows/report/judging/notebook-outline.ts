@@ -3,7 +3,10 @@ import type { IReportNotebook } from '../../../contract';
 const MOST = 120;
 const LINE = 160;
 
-/** A notebook's headings, and the comments at the beginning of cells. */
+/**
+ * A notebook's headings, and the first lines of cells; of a long notebook evenly,
+ * headings first.
+ */
 export function notebookOutline({
   path,
   cells,
@@ -19,7 +22,27 @@ export function notebookOutline({
   });
   return [
     `${path}, ${cells.length} cells${kernel ? `, ${kernel.name}` : ''}`,
-    ...lines.slice(0, MOST),
-    ...(lines.length > MOST ? ['…'] : [])
+    ...(lines.length > MOST ? sampled(lines) : lines)
   ].join('\n');
+}
+
+function sampled(lines: readonly string[]): string[] {
+  const at = lines.map((_, index) => index);
+  const headings = at.filter(index => lines[index].startsWith('#'));
+  const others = at.filter(index => !lines[index].startsWith('#'));
+  const kept = new Set([
+    ...evenly(headings, MOST),
+    ...evenly(others, Math.max(0, MOST - headings.length))
+  ]);
+  return [
+    ...lines.filter((_, index) => kept.has(index)),
+    `(${lines.length - kept.size} more lines are left out, evenly)`
+  ];
+}
+
+function evenly<T>(all: readonly T[], most: number): T[] {
+  const step = Math.max(1, all.length / most);
+  return all.filter(
+    (_, at) => most > 0 && Math.floor(at / step) !== Math.floor((at - 1) / step)
+  );
 }

@@ -1,7 +1,7 @@
 import type { IEvidence, IReportSection } from '../../../contract';
 import { SearchIndex } from '../../../search';
 
-const WEIGHTS = { title: 3, names: 2, text: 1 };
+const WEIGHTS = { title: 3, names: 2, text: 1, code: 1 };
 
 /** The first characters of a piece, which decide its relevance. */
 const RANKED = 2000;
@@ -19,10 +19,7 @@ export async function pieceRelevance(
   evidence: readonly IEvidence[],
   sections: readonly IReportSection[]
 ): Promise<ReadonlyMap<string, ReadonlyMap<string, number>>> {
-  const index = new SearchIndex({ weights: WEIGHTS });
-  for (const each of evidence) {
-    index.put({ id: each.id, fields: fieldsOf(each) });
-  }
+  const index = indexOf(evidence);
   const all = new Map<string, ReadonlyMap<string, number>>();
   for (const { id, title, answers, search } of sections) {
     const hits = await index.search([...search, title, answers].join(' '), {
@@ -43,20 +40,44 @@ export async function pieceRelevance(
   return all;
 }
 
-function fieldsOf({ title, content }: IEvidence): Record<string, string> {
-  switch (content.kind) {
-    case 'table':
-      return {
-        title,
-        names: content.table.header.flat().join(' '),
-        text: content.table.rows
+/** The pieces in which words occur, the best first. */
+export async function piecesByWords(
+  words: readonly string[],
+  evidence: readonly IEvidence[]
+): Promise<IEvidence[]> {
+  const byId = new Map(evidence.map(each => [each.id, each]));
+  const hits = await indexOf(evidence).search(words.join(' '), {
+    limit: evidence.length
+  });
+  return hits.flatMap(({ id }) => byId.get(id) ?? []);
+}
+
+function indexOf(evidence: readonly IEvidence[]): SearchIndex {
+  const index = new SearchIndex({ weights: WEIGHTS });
+  for (const each of evidence) {
+    index.put({ id: each.id, fields: fieldsOf(each) });
+  }
+  return index;
+}
+
+function fieldsOf({
+  title,
+  heading = '',
+  code = '',
+  content
+}: IEvidence): Record<string, string> {
+  const isTable = content.kind === 'table';
+  return {
+    title: title === heading ? title : `${title} ${heading}`,
+    code,
+    names: isTable ? content.table.header.flat().join(' ') : '',
+    text: isTable
+      ? content.table.rows
           .slice(0, 5)
           .map(row => row.join(' '))
           .join('\n')
-      };
-    case 'plot':
-      return { title, names: '', text: '' };
-    default:
-      return { title, names: '', text: content.text.slice(0, RANKED) };
-  }
+      : content.kind === 'plot'
+        ? ''
+        : content.text.slice(0, RANKED)
+  };
 }

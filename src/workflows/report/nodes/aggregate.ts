@@ -3,13 +3,14 @@ import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
 import {
   reportPlan,
   type IEvidence,
-  type IEvidenceSection
+  type IEvidenceSection,
+  type IReportSection
 } from '../../../contract';
+import { assignIds, pieceFinder } from '../../../report';
 import { sectionsOn } from '../judging/assemble';
-import { groupEvidence, withoutDuplicates } from '../judging/group-evidence';
+import { groupEvidence, tellingPieces } from '../judging/group-evidence';
 import { pieceRelevance } from '../judging/piece-relevance';
 import { thumbnailsOf } from '../judging/thumbnails';
-import { assignIds } from '../judging/assign-ids';
 import type { IReportPorts } from '../state/report-ports';
 import type { ReportStateValue, ReportUpdate } from '../state/report-state';
 import { askGrouping, groupedBy, sectionList } from './ask-grouping';
@@ -33,12 +34,7 @@ export const aggregateNode =
     const plan = reportPlan.parse(state.plan);
     const sections = sectionsOn(plan);
     const most = ports.settings().pieces;
-    const all = withoutDuplicates(
-      assignIds(
-        Object.values(found).flatMap(({ evidence }) => evidence),
-        state.evidence
-      )
-    );
+    const all = allPieces(state);
     if (state.rerun.length > 0) {
       return {
         rerun: [],
@@ -49,14 +45,7 @@ export const aggregateNode =
         thumbnails: await thumbnailsOf(all, state.thumbnails, ports.page.images)
       };
     }
-    const scores = await pieceRelevance(all, sections);
-    const ranked = all.map(piece => ({
-      ...piece,
-      relevance: Math.max(
-        0,
-        ...sections.map(({ id }) => scores.get(id)?.get(piece.id) ?? 0)
-      )
-    }));
+    const { ranked, scores } = await rankedPieces(all, sections);
     const byWords = groupEvidence(sections, ranked, scores, most);
     const shown = shownTo(ranked, byWords);
     const { value, values, fresh } =
@@ -65,6 +54,7 @@ export const aggregateNode =
         : await askGrouping(ports, state, {
             name: 'group_evidence',
             shown,
+            all: ranked,
             texts: () => [
               `At most ${most} pieces a section. ${sectionList(sections)}`
             ],
@@ -102,38 +92,88 @@ function withSuccessors(
   before: readonly IEvidence[],
   now: readonly IEvidence[]
 ): IEvidenceSection[] {
-  const placeOf = ({ source }: IEvidence): string =>
-    JSON.stringify([source.notebook, source.cellId, source.output]);
   const ids = new Set(now.map(({ id }) => id));
-  const byPlace = new Map(now.map(each => [placeOf(each), each.id]));
+  const find = pieceFinder(before, now);
   const was = new Map(before.map(each => [each.id, each]));
   return sections.map(section => ({
     ...section,
     summary: '',
     pieces: section.pieces.flatMap(id => {
       const old = was.get(id);
-      const next = ids.has(id) || !old ? id : byPlace.get(placeOf(old));
+      const next = ids.has(id) || !old ? id : find(old)?.piece.id;
       return next ?? [];
     })
   }));
 }
 
+/** Everything that was found, each piece once and with its id. */
+export function allPieces({
+  found,
+  evidence
+}: Pick<ReportStateValue, 'found' | 'evidence'>): IEvidence[] {
+  return tellingPieces(
+    assignIds(
+      Object.values(found).flatMap(each => each.evidence),
+      evidence
+    )
+  );
+}
+
+/** The pieces with their relevance to the section that they fit best. */
+export async function rankedPieces(
+  pieces: readonly IEvidence[],
+  sections: readonly IReportSection[]
+): Promise<{
+  ranked: IEvidence[];
+  scores: ReadonlyMap<string, ReadonlyMap<string, number>>;
+}> {
+  const scores = await pieceRelevance(pieces, sections);
+  return {
+    scores,
+    ranked: pieces.map(piece => ({
+      ...piece,
+      relevance: Math.max(
+        0,
+        ...sections.map(({ id }) => scores.get(id)?.get(piece.id) ?? 0)
+      )
+    }))
+  };
+}
+
 /**
- * Pieces that fit a section first, then the others in the order of the
- * notebook.
+ * What a model is shown: pieces that fit a section, then the last output below
+ * each heading, the one before it, and so on; then what the notebook says.
  */
 function shownTo(
   ranked: readonly IEvidence[],
   grouped: readonly IEvidenceSection[]
 ): IEvidence[] {
   const fitting = new Set(grouped.flatMap(({ pieces }) => pieces));
+  const rest = ranked.filter(({ id }) => !fitting.has(id));
   const chosen = new Set(
     [
-      ...ranked.filter(({ id }) => fitting.has(id)),
-      ...ranked.filter(({ id }) => !fitting.has(id))
+      ...ranked
+        .filter(({ id }) => fitting.has(id))
+        .sort((one, other) => other.relevance - one.relevance),
+      ...lastFirst(rest.filter(({ source }) => source.output !== null)),
+      ...lastFirst(rest.filter(({ source }) => source.output === null))
     ].slice(0, MOST_SHOWN)
   );
   return ranked.filter(piece => chosen.has(piece));
+}
+
+/** By turns one of each heading, from its end. */
+function lastFirst(pieces: readonly IEvidence[]): IEvidence[] {
+  const count = new Map<string, number>();
+  return [...pieces]
+    .reverse()
+    .map(piece => {
+      const turn = count.get(piece.heading ?? '') ?? 0;
+      count.set(piece.heading ?? '', turn + 1);
+      return { piece, turn };
+    })
+    .sort((one, other) => one.turn - other.turn)
+    .map(({ piece }) => piece);
 }
 
 function keptPieces(

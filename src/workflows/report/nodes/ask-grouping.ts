@@ -9,6 +9,7 @@ import { askStructured } from '../../plan/ask-structured';
 import { requestMessages } from '../../plan/texts';
 import { cachedModel } from '../asking/cached-model';
 import { evidenceDigest } from '../asking/evidence-digest';
+import { piecesByWords } from '../judging/piece-relevance';
 import { sourcedWords } from '../judging/sourced-words';
 import { askAsAllowed } from '../state/ask-as-allowed';
 import type { IReportPorts } from '../state/report-ports';
@@ -23,13 +24,19 @@ const grouping = z.object({
       pieces: z.array(z.string()).max(100),
       summary: z.string().max(4000).default('')
     })
-  )
+  ),
+  /** Words to look for among the pieces that are not shown. */
+  search: z.array(z.string().max(200)).max(5).default([])
 });
 
 const GROUPING =
   'Sort the evidence into the sections: which pieces each section needs, the most telling first, none twice in a section, none that repeats another. Sum up each section in a few sentences; put the id of the piece that says it after each sentence, like [[e1]], and write numbers as {{e1.value}}. State nothing that no piece says.';
 
 type Grouping = z.output<typeof grouping>;
+
+/** How often a model may ask for more pieces, and how many it gets each time. */
+const MAX_SEARCHES = 2;
+const MAX_FOUND = 20;
 
 /** The most characters of each piece that a model is shown. */
 const MOST_CHARACTERS = 700;
@@ -39,6 +46,8 @@ interface IGroupingQuestion {
   /** Name of the tool call. */
   name: string;
   shown: readonly IEvidence[];
+  /** Everything that was found, in which the model may search. */
+  all: readonly IEvidence[];
   texts(schemasOnly: boolean): string[];
   /** The sentence for the person if no answer can be used. */
   line: string;
@@ -53,14 +62,13 @@ interface IGroupingQuestion {
 export async function askGrouping(
   ports: IReportPorts,
   { answers, report }: Pick<ReportStateValue, 'answers' | 'report'>,
-  { name, shown, texts, line, signal }: IGroupingQuestion
+  { name, shown: first, all, texts, line, signal }: IGroupingQuestion
 ) {
   const { model, fresh } = cachedModel(ports.model, answers);
   let values = false;
-  const { value, line: failed } = await askAsAllowed(
-    ports,
-    model,
-    (allowed, schemasOnly) => {
+  let shown = first;
+  const ask = () =>
+    askAsAllowed(ports, model, (allowed, schemasOnly) => {
       values = !schemasOnly;
       return askStructured<Grouping | null>(allowed, {
         name,
@@ -70,6 +78,7 @@ export async function askGrouping(
           GROUPING,
           [
             ...texts(schemasOnly),
+            hiddenNote(all.length - shown.length),
             evidenceDigest(shown, { schemasOnly, most: MOST_CHARACTERS })
           ].join('\n\n')
         ),
@@ -79,8 +88,8 @@ export async function askGrouping(
         temperature: 0.3,
         signal
       });
-    }
-  ).catch((error: unknown) => {
+    });
+  const { value, line: failed } = await searching().catch((error: unknown) => {
     signal?.throwIfAborted();
     console.warn(`Cellwright: ${name} failed`, error);
     return { value: null, line };
@@ -89,6 +98,39 @@ export async function askGrouping(
     ports.say({ type: 'report-line', report, text: failed });
   }
   return { value, values, fresh };
+
+  async function searching(): ReturnType<typeof ask> {
+    for (let left = MAX_SEARCHES; ; left--) {
+      const answer = await ask();
+      const found =
+        answer.value && left > 0
+          ? await hiddenPieces(answer.value.search, shown, all)
+          : [];
+      if (found.length === 0) {
+        return answer;
+      }
+      shown = [...shown, ...found];
+    }
+  }
+}
+
+function hiddenNote(hidden: number): string {
+  return hidden > 0
+    ? `${hidden} more pieces are not shown. If something is missing, name words for it in "search", and you will see what is found; else leave it empty.`
+    : '';
+}
+
+/** The pieces that fit the words best and are not shown yet. */
+async function hiddenPieces(
+  words: readonly string[],
+  shown: readonly IEvidence[],
+  all: readonly IEvidence[]
+): Promise<IEvidence[]> {
+  const known = new Set(shown.map(({ id }) => id));
+  const hidden = all.filter(({ id }) => !known.has(id));
+  return words.join('').trim() === ''
+    ? []
+    : (await piecesByWords(words, hidden)).slice(0, MAX_FOUND);
 }
 
 export function sectionList(sections: readonly IReportSection[]): string {

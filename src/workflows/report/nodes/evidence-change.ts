@@ -3,9 +3,15 @@ import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
 import { reportPlan } from '../../../contract';
 import { sectionsOn } from '../judging/assemble';
 import { groupingChanges } from '../judging/group-evidence';
+import { piecesByWords } from '../judging/piece-relevance';
+import { thumbnailsOf } from '../judging/thumbnails';
 import type { IReportPorts } from '../state/report-ports';
 import type { ReportStateValue, ReportUpdate } from '../state/report-state';
+import { allPieces } from './aggregate';
 import { askGrouping, groupedBy, sectionList } from './ask-grouping';
+
+/** The most pieces that are added because the person's words name them. */
+const MAX_FOUND = 40;
 
 /**
  * Changes the grouping as the person described; the pieces they ticked and
@@ -17,11 +23,22 @@ export const evidenceChangeNode =
     state: ReportStateValue,
     { signal }: LangGraphRunnableConfig
   ): Promise<ReportUpdate> => {
-    const { evidence, grouped, evidenceWords, groupedBefore } = state;
+    const { grouped, evidenceWords, groupedBefore } = state;
     const plan = reportPlan.parse(state.plan);
+    const before = new Map(state.evidence.map(each => [each.id, each]));
+    const all = allPieces(state).map(each => before.get(each.id) ?? each);
+    // What is on the card, and what fits the person's words best.
+    const chosen = new Set(
+      [
+        ...state.evidence,
+        ...(await piecesByWords([evidenceWords], all)).slice(0, MAX_FOUND)
+      ].map(({ id }) => id)
+    );
+    const shown = all.filter(({ id }) => chosen.has(id));
     const { value, values, fresh } = await askGrouping(ports, state, {
       name: 'change_evidence',
-      shown: evidence,
+      shown,
+      all,
       texts: schemasOnly => [
         sectionList(sectionsOn(plan)),
         `As it is now: ${JSON.stringify(
@@ -41,23 +58,25 @@ export const evidenceChangeNode =
     if (!value) {
       return { answers: fresh, evidenceWords: '' };
     }
-    const changed = groupedBy(
-      value,
-      grouped,
-      evidence,
-      Infinity,
-      plan.language
-    );
+    const changed = groupedBy(value, grouped, all, Infinity, plan.language);
+    const used = new Set(changed.flatMap(({ pieces }) => pieces));
+    const evidence = all.filter(({ id }) => chosen.has(id) || used.has(id));
     return {
       answers: fresh,
       evidenceWords: '',
+      evidence,
+      thumbnails: await thumbnailsOf(
+        evidence,
+        state.thumbnails,
+        ports.page.images
+      ),
       groupedValues: values,
       grouped: changed,
-      changes: groupingChanges(grouped, changed, evidence, ports.trans),
+      changes: groupingChanges(grouped, changed, all, ports.trans),
       differences: groupingChanges(
         groupedBefore ?? grouped,
         changed,
-        evidence,
+        all,
         ports.trans
       )
     };

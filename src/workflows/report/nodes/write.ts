@@ -1,6 +1,7 @@
 import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
 
-import { reportPlan } from '../../../contract';
+import { reportPlan, type IEvidence, type IImages } from '../../../contract';
+import type { IPlanImage } from '../../plan/plan-ports';
 import { cachedModel } from '../asking/cached-model';
 import { sectionRequest } from '../asking/section-request';
 import { assemble } from '../judging/assemble';
@@ -39,6 +40,10 @@ export const writeNode =
         .filter(each => each.section === section.title || isOfAll(each))
         .map(({ text }) => text)
     ].filter(Boolean);
+    const plots = await plotsOf(
+      evidence.filter(({ id }) => own?.pieces.includes(id)),
+      ports.page.images
+    );
     let markdown = '';
     let failed: unknown = null;
     let values = false;
@@ -64,6 +69,7 @@ export const writeNode =
                 evidence,
                 schemasOnly,
                 standingInstructions: ports.standingInstructions(),
+                plots: schemasOnly ? [] : plots,
                 before:
                   isOpen && before && told.length > 0 ? before.markdown : '',
                 remark: [...told, ...(round > 0 ? ['It was empty.'] : [])].join(
@@ -129,3 +135,33 @@ export const writeNode =
       ...(rest.length === 0 && { remark: '' })
     };
   };
+
+/** The most plots that go along with a section, and their longer side in px. */
+const MAX_PLOTS = 6;
+const PLOT_SIZE = 768;
+
+/** Plots for a model to look at; one that cannot be read is left out. */
+async function plotsOf(
+  pieces: readonly IEvidence[],
+  images: IImages
+): Promise<IPlanImage[]> {
+  const plots: IPlanImage[] = [];
+  for (const { id, content } of pieces) {
+    if (content.kind === 'plot' && plots.length < MAX_PLOTS) {
+      const image = await images
+        .toImage({ mimeType: content.mimeType, data: content.data }, PLOT_SIZE)
+        .catch((error: unknown) => {
+          console.warn('Cellwright: a plot is not sent', id, error);
+          return null;
+        });
+      if (image) {
+        plots.push({
+          mimeType: image.mimeType,
+          data: image.data,
+          label: `[[${id}]]:`
+        });
+      }
+    }
+  }
+  return plots;
+}

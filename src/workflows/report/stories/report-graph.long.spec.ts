@@ -309,24 +309,32 @@ describe('its evidence', () => {
       changes: ['“Histogram of body mass” (e4) was taken out of “Result”.']
     });
     expect(bench.asked('change_evidence')).toBe(0);
+    bench.answers.change_evidence = [
+      {
+        sections: [
+          { number: 1, pieces: ['e2', 'e4'], summary: '' },
+          { number: 2, pieces: ['e3'], summary: '' }
+        ]
+      }
+    ];
     const [third] = (await bench.answer(second, {
       action: 'modify',
       hash: second.value.hash,
       sections: choiceOf(second),
-      words: 'Add the heading'
+      words: 'Add the histogram to the data'
     })) as IPause<'evidence'>[];
     expect(third.value).toMatchObject({
       round: 2,
-      changes: ['“Penguins of the Palmer islands” (e1) was added to “Data”.']
+      changes: ['“Histogram of body mass” (e4) was added to “Data”.']
     });
     expect(
       third.value.pieces.filter(({ change }) => change === 'new')
-    ).toMatchObject([{ id: 'e1' }]);
+    ).toMatchObject([{ id: 'e4' }]);
     const review = await bench.approve(third);
     expect(review.value.kind).toBe('review');
     expect((await bench.state()).changes).toEqual([
       '“Histogram of body mass” (e4) was taken out of “Result”.',
-      '“Penguins of the Palmer islands” (e1) was added to “Data”.'
+      '“Histogram of body mass” (e4) was added to “Data”.'
     ]);
   });
 

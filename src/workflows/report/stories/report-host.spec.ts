@@ -16,6 +16,9 @@ import { storedWork } from '../../../engine/run-context/graph-config';
 import { THREAD } from '../../../engine/stories/reopening';
 import { FakeWorkspace } from '../../../testing/fake-workspace';
 import { until } from '../../../testing/until';
+import { FakeNotebook } from '../../../testing/fake-notebook';
+import { ABILITIES } from '../../../engine/stories/harness';
+import { PNG } from '../../../report/stories/evidence-samples';
 import { pageReports } from '../page-reports';
 import { ReportSite, begin, consentTo, question, yes } from './report-site';
 
@@ -48,6 +51,46 @@ describe('a report in a conversation', () => {
       expect.stringContaining('“Penguin mass” was written')
     ]);
     expect(site.asked).toEqual(['report_plan', 'group_evidence', 'Data']);
+  });
+
+  it('shows the plots of a section, with their code, to a model that sees', async () => {
+    const site = new ReportSite({
+      notebook: new FakeNotebook({
+        cells: [
+          {
+            id: 'plot',
+            source: 'df.mass.hist()',
+            outputs: [
+              {
+                type: 'data',
+                result: false,
+                data: { 'image/png': PNG }
+              }
+            ]
+          }
+        ]
+      })
+    });
+    const page = site.page({
+      provider: { abilities: () => ({ ...ABILITIES, images: true }) }
+    });
+    await begin(page);
+    await yes(page);
+    await yes(page);
+    const sent = page.model.requests
+      .map(messages => messages.at(-1))
+      .find(each => each?.text.includes('The section to write'));
+    expect(sent?.content).toEqual([
+      {
+        type: 'text',
+        text: expect.stringContaining('Drawn by:\ndf.mass.hist()')
+      },
+      { type: 'text', text: '[[e1]]:' },
+      {
+        type: 'image_url',
+        image_url: { url: expect.stringMatching(/^data:image\/png;base64,/) }
+      }
+    ]);
   });
 
   it('opens its first card and sends nothing, where that is asked for', async () => {
