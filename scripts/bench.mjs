@@ -412,10 +412,10 @@ async function job(browser, lab, model, idle) {
     }),
     figure('requests for ten cells', requests.length, '', { exactly: 11 }),
     figure('fixed part of the prompt', sizes[0].fixed, 'characters', {
-      most: 6000
+      most: 7000
     }),
     figure('the same where every tool is of use', crowded.fixed, 'characters', {
-      most: 10_000
+      most: 8000
     }),
     figure('text sent for ten cells', sum('text'), 'characters', {
       most: 200_000
@@ -480,7 +480,7 @@ async function crowdedSizes(browser, lab, model) {
     { calls: [{ name: 'read_notebook', args: {} }] },
     { text: 'Hello.' }
   ]);
-  await send(page, 'Hello');
+  await send(page, 'Write a report for my team');
   let requests = await model.requests();
   while (requests.length < 2) {
     await page.waitForTimeout(100);

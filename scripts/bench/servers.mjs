@@ -127,14 +127,17 @@ function notebookOf(root, length) {
 }
 
 /**
- * Adds another notebook, code and a folder; and cells, as if work were in
- * progress.
+ * Adds another notebook, text, a folder and a large file; and cells, as if work
+ * were in progress.
  */
 function crowd(root, folder) {
   const notebook = path.join(folder, 'penguins.ipynb');
   fs.copyFileSync(notebook, path.join(folder, 'another.ipynb'));
   fs.mkdirSync(path.join(folder, 'src'));
   fs.writeFileSync(path.join(folder, 'notes.md'), 'Notes.');
+  const table = path.join(folder, 'large.parquet');
+  fs.closeSync(fs.openSync(table, 'w'));
+  fs.truncateSync(table, 900_000_000);
   const content = JSON.parse(fs.readFileSync(notebook, 'utf8'));
   for (let at = 0; at < 60; at++) {
     content.cells.push({

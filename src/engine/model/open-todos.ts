@@ -7,7 +7,7 @@ import { z } from 'zod';
 
 import type { ITodo } from '../../contract';
 
-const writeTodos = z.object({
+export const writeTodos = z.object({
   todos: z.array(
     z.object({
       content: z.string(),

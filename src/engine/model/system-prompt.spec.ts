@@ -8,19 +8,18 @@ import { FakeWorkspace } from '../../testing/fake-workspace';
 import { Harness } from '../stories/harness';
 
 /** The most characters that the fixed part of every request may have. */
-const MAIN_JOB = 8000;
-const EVERYTHING = 11_000;
-/**
- * The characters that the tool for attached documents adds, if there are any.
- */
+const LIMIT = 8000;
+/** What the tool for documents adds, and the one that lists up to 20 skills. */
 const DOCUMENTS = 300;
+const SKILLS = 1800;
 
 /** The fixed part of the first request: the tools it offers, and its length. */
 async function fixedPart(
   harness: Harness,
-  how: Parameters<Harness['say']>[1] = {}
+  how: Parameters<Harness['say']>[1] = {},
+  message = 'Explore penguins.csv'
 ): Promise<{ names: string[]; characters: number; system: string }> {
-  await harness.say('Explore penguins.csv', how);
+  await harness.say(message, how);
   const [system] = harness.model.requests[0];
   const tools = harness.model.boundTools.map(each =>
     convertToOpenAITool(each as never)
@@ -48,10 +47,9 @@ const fresh = (): Harness =>
   });
 
 /** A notebook and a folder for which every tool is useful. */
-const crowded = (settings = {}): Harness =>
+const crowded = (skills: number): Harness =>
   new Harness({
     script: [{ text: 'Hello.' }],
-    settings,
     workspace: new FakeWorkspace({
       notebook: new FakeNotebook({
         path: 'project/analysis.ipynb',
@@ -63,7 +61,7 @@ const crowded = (settings = {}): Harness =>
         'project/other.ipynb': '{"cells": []}',
         'project/notes.md': 'Notes.',
         ...Object.fromEntries(
-          Array.from({ length: 20 }, (_, index) => [
+          Array.from({ length: skills }, (_, index) => [
             `project/skills/s${index}/SKILL.md`,
             `---\nname: skill-${index}\ndescription: ${'d'.repeat(500)}\n---\nDo.`
           ])
@@ -90,23 +88,31 @@ describe('the fixed part of the prompt', () => {
         'write_todos'
       ])
     );
-    expect(characters).toBeLessThan(MAIN_JOB);
+    expect(characters).toBeLessThan(LIMIT);
     expect(characters).toBeGreaterThan(2000);
   });
 
-  it('stays under 11,000 characters with everything on, and a document that is attached adds its tool alone', async () => {
+  it('stays under 8,000 characters with a large notebook, another one, files of every kind and a report that is asked for; skills and a document add one tool each', async () => {
     const all = [
       ...TOOLS.filter(({ onDemand }) => !onDemand).map(({ name }) => name),
       'write_todos'
-    ].sort();
-    const settings = {
-      privacy: { schemasOnly: true },
-      language: 'Brazilian Portuguese'
-    };
-    const without = await fixedPart(crowded(settings));
-    expect(without.names).toEqual(all.filter(name => name !== 'read_document'));
-    expect(without.characters).toBeLessThan(EVERYTHING);
-    const { names, characters } = await fixedPart(crowded(settings), {
+    ];
+    const part = (
+      skills: number,
+      how?: Parameters<Harness['say']>[1]
+    ): ReturnType<typeof fixedPart> =>
+      fixedPart(crowded(skills), how, 'Write a report for my team');
+    const most = await part(0);
+    expect(most.names).toEqual(
+      all
+        .filter(name => !['read_document', 'load_skill'].includes(name))
+        .concat('write_report')
+        .sort()
+    );
+    expect(most.characters).toBeLessThanOrEqual(LIMIT);
+    const skilled = await part(20);
+    expect(skilled.names).toEqual([...most.names, 'load_skill'].sort());
+    const documented = await part(0, {
       attachments: [
         {
           kind: 'document',
@@ -117,12 +123,13 @@ describe('the fixed part of the prompt', () => {
         }
       ]
     });
-    expect(names).toEqual(all);
-    expect(characters - without.characters).toBeLessThan(DOCUMENTS);
+    expect(documented.names).toEqual([...most.names, 'read_document'].sort());
+    expect(skilled.characters - most.characters).toBeLessThan(SKILLS);
+    expect(documented.characters - most.characters).toBeLessThan(DOCUMENTS);
   });
 
   it('names only what reads where the person only asks', async () => {
-    const { names, system } = await fixedPart(crowded(), { mode: 'ask' });
+    const { names, system } = await fixedPart(crowded(0), { mode: 'ask' });
     expect(names).not.toContain('jupyter_cell');
     expect(names).toContain('read_notebook');
     expect(system).toContain('You can read, and change nothing');

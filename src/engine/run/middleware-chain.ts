@@ -34,6 +34,7 @@ import { selectModelMiddleware } from '../middleware/select-model';
 import { summariseMiddleware } from '../middleware/summarise';
 import { toolGateMiddleware } from '../middleware/tool-gate';
 import type { ModelSelector } from '../model/model-selector';
+import { writeTodos } from '../model/open-todos';
 import {
   TODO_DESCRIPTION,
   TODO_PROMPT,
@@ -45,6 +46,7 @@ import { noteLearnt } from '../tool-calls/execute-tool-call';
 import { handleToolCall } from '../tool-calls/handle-tool-call';
 import { forgetEvidence } from '../tool-calls/invoke-tool';
 import { reviewCall } from '../tool-calls/review-call';
+import { ownParameters } from '../tool-set/parameters';
 import { isAllowed } from '../tool-set/tools-allowed';
 import { isOurs } from '../tool-set/tool-offer';
 import { langchainTools } from './langchain-tools';
@@ -289,16 +291,21 @@ export function extensionOptions(run: Run): IExtensionOptions {
 }
 
 /**
- * LangChain's todo list without its `afterModel`, which answers two
+ * LangChain's todo list, with our shorter schema (`checkAnswer` has checked the
+ * arguments by it), and without its `afterModel`, which answers two
  * `write_todos` in one step: `normalizeAnswer` leaves only one, and each hook
  * costs a node and a checkpoint.
  */
 function todoMiddleware() {
+  const middleware = todoListMiddleware({
+    systemPrompt: TODO_PROMPT,
+    toolDescription: TODO_DESCRIPTION
+  });
   return {
-    ...todoListMiddleware({
-      systemPrompt: TODO_PROMPT,
-      toolDescription: TODO_DESCRIPTION
-    }),
+    ...middleware,
+    tools: middleware.tools?.map(tool =>
+      Object.assign(tool, { schema: ownParameters(writeTodos) })
+    ),
     afterModel: undefined
   };
 }

@@ -16,7 +16,7 @@ const schema = z.object({
 
 export const deleteCell: ITool<z.infer<typeof schema>> = {
   name: 'delete_cell',
-  description: 'Delete a cell. Read it first if you did not write it.',
+  description: 'Delete a cell that you have read or written.',
   schema,
   cellArguments: ['cell_id'],
   effects: ['edit'],

@@ -19,16 +19,11 @@ import { objection, workspaceFailure } from '../shared/files/workspace-failure';
 
 const schema = z.object({
   cell_id: z.string(),
-  code: z
-    .string()
-    .overwrite(stripFence)
-    .optional()
-    .describe('the whole new source'),
+  code: z.string().overwrite(stripFence).optional(),
   replace: z
     .array(z.object({ old: z.string().min(1), new: z.string() }))
-    .optional()
-    .describe('instead of code, for a long cell: texts that occur once'),
-  run: z.boolean().optional().describe('also run it'),
+    .optional(),
+  run: z.boolean().optional(),
   description: z.string().optional()
 });
 
@@ -37,7 +32,7 @@ type Arguments = z.infer<typeof schema>;
 export const editCell: ITool<Arguments> = {
   name: 'edit_cell',
   description:
-    "Change a cell's source. Read the cell first if you did not write it.",
+    'Change a cell that you have read or written: its whole code or, if long, texts in it that occur once.',
   schema,
   // A person who edits the card edits the whole source.
   tidy: ({ replace, ...rest }) =>

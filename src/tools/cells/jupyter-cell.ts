@@ -27,8 +27,7 @@ const schema = z.object({
 
 export const jupyterCell: ITool<z.infer<typeof schema>> = {
   name: 'jupyter_cell',
-  description:
-    "Insert a code cell and run it on the notebook's kernel. Returns its output and images.",
+  description: 'Insert and run a code cell. Returns its output and plots.',
   schema,
   cellArguments: ['after'],
   effects: ['execute', 'shell'],

@@ -9,13 +9,13 @@ import { objection, workspaceFailure } from '../shared/files/workspace-failure';
 
 const schema = z.object({
   cell_id: z.string(),
-  after: z.string().optional().describe('cell id or "top", the default'),
+  after: z.string().optional(),
   description: z.string().optional()
 });
 
 export const moveCell: ITool<z.infer<typeof schema>> = {
   name: 'move_cell',
-  description: 'Move a cell after another one.',
+  description: 'Move a cell after another, or to the top.',
   schema,
   cellArguments: ['cell_id', 'after'],
   effects: ['edit'],

@@ -45,17 +45,14 @@ const LAST = 15;
 const SOURCE_BUDGET = 12_000;
 
 const schema = z.object({
-  cells: z
-    .array(z.string())
-    .optional()
-    .describe('cell ids to read whole, or ["all"]; default: an outline'),
-  outputs: z.boolean().optional().describe('with their outputs')
+  cells: z.array(z.string()).optional().describe('ids, or ["all"]'),
+  outputs: z.boolean().optional()
 });
 
 export const readNotebook: ITool<z.infer<typeof schema>> = {
   name: 'read_notebook',
   description:
-    'The outline of the notebook (id, type, [count], first line, error) or whole cells.',
+    'The outline of the notebook (first lines, counts, errors), or whole cells.',
   schema,
   cellArguments: ['cells'],
   effects: ['read'],

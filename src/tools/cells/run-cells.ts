@@ -22,7 +22,7 @@ const schema = z.object({
 
 export const runCells: ITool<z.infer<typeof schema>> = {
   name: 'run_cells',
-  description: 'Run existing cells in order; stops at the first error.',
+  description: 'Run cells in order, up to the first error.',
   schema,
   cellArguments: ['cell_ids'],
   effects: ['execute', 'shell'],

@@ -26,13 +26,14 @@ const TIME = 30_000;
 const MANY_CELLS = 20;
 
 const schema = z.object({
-  pattern: z.string().describe('JavaScript regex, by line, any case'),
-  notebook_path: z.string().optional().describe('default: all')
+  pattern: z.string(),
+  notebook_path: z.string().optional()
 });
 
 export const searchNotebookCells: ITool<z.infer<typeof schema>> = {
   name: 'search_notebook_cells',
-  description: 'Search the cells of all notebooks, or of one.',
+  description:
+    'Search lines of cells by JavaScript regex, in any case, in all notebooks or one.',
   schema,
   effects: ['read'],
   effect: () => 'read',

@@ -19,7 +19,7 @@ const TIMEOUT = 600_000;
 
 const schema = z.object({
   command: z.string().trim().min(1, 'command is empty'),
-  stdin: z.string().optional().describe('default: y'),
+  stdin: z.string().optional(),
   timeout: z.number().positive().optional().describe('ms; default: 600000'),
   cwd: z.string().optional(),
   description: z.string().optional()
@@ -28,7 +28,7 @@ const schema = z.object({
 export const executeCommand: ITool<z.infer<typeof schema>> = {
   name: 'execute_command',
   description:
-    "Run a shell command in the environment of the notebook's kernel. Packages: %pip install in a cell.",
+    "Run a shell command in the kernel's environment. Python packages: %pip in a cell.",
   schema,
   effects: ['shell'],
   effect: () => 'shell',

@@ -11,8 +11,7 @@ const schema = z.object({
 
 export const askUser: ITool<z.infer<typeof schema>> = {
   name: 'ask_user',
-  description:
-    'Ask the person when the next step depends on something only they know.',
+  description: 'Ask when the next step depends on what only the person knows.',
   schema,
   effects: ['read'],
   effect: () => 'read',

@@ -4,18 +4,18 @@ import type { ITool } from '../../contract';
 import { tidyFinalAnswer } from './tidy-final-answer';
 
 const schema = z.object({
-  answer: z.string().trim().min(1, 'answer is empty').describe('Markdown'),
-  summary: z.string().optional().describe('one sentence'),
+  answer: z.string().trim().min(1, 'answer is empty'),
+  summary: z.string().optional(),
   next_items: z
     .array(z.string())
-    .max(6)
+    .overwrite(items => items.slice(0, 6))
     .optional()
-    .describe('requests the person may send next')
 });
 
 export const finalAnswer: ITool<z.infer<typeof schema>> = {
   name: 'final_answer',
-  description: 'End the turn with your answer. Call it alone when all is done.',
+  description:
+    'End the turn with your answer, a one-sentence summary if it is long, and next_items the person may send.',
   schema,
   tidy: tidyFinalAnswer,
   effects: ['read'],

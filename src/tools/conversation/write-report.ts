@@ -20,7 +20,7 @@ export const writeReport: ITool<z.infer<typeof schema>> = {
   alsoCalled:
     'handout paper writeup bericht rapport informe relatório relazione raport verslag отчет отчёт rapor 보고서 报告 報告 レポート',
   description:
-    'Write a report, summary or document on the notebook for others to read; the person approves evidence, text and files.',
+    'Write a report or other document on the notebook; the person approves each stage.',
   schema,
   effects: ['write'],
   effect: () => 'write',

@@ -30,7 +30,7 @@ const LOADED = 5;
 
 const schema = z.object({
   files: z.array(z.string()).optional(),
-  dataframes: z.array(z.string()).optional().describe('names; default: all')
+  dataframes: z.array(z.string()).optional()
 });
 
 interface IFileSizes {
@@ -43,7 +43,7 @@ interface IFileSizes {
 export const checkResource: ITool<z.infer<typeof schema>> = {
   name: 'check_resource',
   description:
-    'Sizes of files, memory of data frames and kernel, free memory. Use before loading something large.',
+    'Before loading something large: sizes of files, memory of data frames, kernel and machine.',
   schema,
   effects: ['read'],
   effect: () => 'read',

@@ -24,7 +24,7 @@ import {
 
 const schema = z.object({
   path: z.string(),
-  old: z.string().min(1).describe('exact text that occurs once'),
+  old: z.string().min(1),
   new: z.string(),
   description: z.string().optional()
 });
@@ -33,7 +33,7 @@ type Arguments = z.infer<typeof schema>;
 
 export const editFile: ITool<Arguments> = {
   name: 'edit_file',
-  description: 'Replace a text in a text file. Read it first.',
+  description: 'Replace a text that occurs once in a file you have read.',
   schema,
   effects: ['write', 'network'],
   effect: () => 'write',

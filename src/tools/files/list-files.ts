@@ -22,10 +22,10 @@ const MAX_ENTRIES = 100;
 const WALK = { entries: 20_000, ms: 8000 };
 
 const schema = z.object({
-  path: z.string().optional().describe("default: the notebook's folder"),
+  path: z.string().optional(),
   recursive: z.boolean().optional(),
   pattern: z.string().optional().describe('glob'),
-  newest: z.boolean().optional().describe('first')
+  newest: z.boolean().optional()
 });
 
 export const listFiles: ITool<z.infer<typeof schema>> = {

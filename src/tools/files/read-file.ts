@@ -66,7 +66,7 @@ const schema = z.object({
 export const readFile: ITool<z.infer<typeof schema>> = {
   name: 'read_file',
   description:
-    'Read a text file, see a picture, or get the head of a table or of a large file.',
+    'Read a text file or the head of a table or large file, or see a picture.',
   schema,
   effects: ['read'],
   effect: () => 'read',

@@ -41,8 +41,8 @@ const NAME_FOLDERS = 300;
 const NAME_TIME = 3_000;
 
 const schema = z.object({
-  pattern: z.string().describe('JavaScript regex, by line'),
-  file_types: z.array(z.string()).optional().describe('["py", "md"]'),
+  pattern: z.string(),
+  file_types: z.array(z.string()).optional().describe('["py"]'),
   path: z.string().optional()
 });
 
@@ -50,7 +50,8 @@ type Arguments = z.infer<typeof schema>;
 
 export const searchWorkspace: ITool<Arguments> = {
   name: 'search_workspace',
-  description: 'Search names and lines of files in and below a folder.',
+  description:
+    'Search names and lines of files below a folder by JavaScript regex.',
   schema,
   effects: ['read'],
   effect: () => 'read',

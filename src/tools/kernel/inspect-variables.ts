@@ -16,13 +16,13 @@ import { RESULT_BUDGET } from '../shared/text/output-text';
 import { truncateText } from '../shared/text/truncate-text';
 
 const schema = z.object({
-  names: z.array(z.string()).optional().describe('default: all')
+  names: z.array(z.string()).optional()
 });
 
 export const inspectVariables: ITool<z.infer<typeof schema>> = {
   name: 'inspect_variables',
   description:
-    'Types and shapes of variables; columns of tables with dtype, missing, distinct and samples.',
+    'Types and shapes of variables; columns of tables with dtype, missing, distinct, samples.',
   schema,
   effects: ['read'],
   effect: () => 'read',

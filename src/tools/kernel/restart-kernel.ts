@@ -18,14 +18,14 @@ const MAX_NAMED = 8;
 const PATIENCE = 1000;
 
 const schema = z.object({
-  run_all: z.boolean().optional().describe('then run all code cells in order'),
+  run_all: z.boolean().optional(),
   description: z.string().optional()
 });
 
 export const restartKernel: ITool<z.infer<typeof schema>> = {
   name: 'restart_kernel',
   description:
-    'Restart the kernel: all variables are lost. With run_all, check that the notebook runs from the top; read the outputs before, to compare.',
+    'Restart the kernel; variables are lost. run_all then runs all code cells: read the outputs before, to compare.',
   schema,
   effects: ['execute', 'shell'],
   effect: ({ run_all }, context) =>

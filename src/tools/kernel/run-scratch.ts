@@ -17,8 +17,7 @@ const schema = z.object({
 
 export const runScratch: ITool<z.infer<typeof schema>> = {
   name: 'run_scratch',
-  description:
-    'Run code on the kernel without leaving a cell, for a quick look of your own.',
+  description: 'Run code without a cell, for a quick look.',
   schema,
   effects: ['execute', 'shell'],
   effect: ({ code }, context) => codeEffect([code], context),

@@ -18,7 +18,7 @@ export const MARKDOWN_MIME_TYPE = 'text/x-ipythongfm';
 
 const schema = z.object({
   content: z.string().overwrite(stripMarkdownFence).min(1, 'content is empty'),
-  after: z.string().optional().describe('as in jupyter_cell'),
+  after: z.string().optional(),
   description: z.string().optional()
 });
 
