@@ -5,7 +5,6 @@ import { PendingQuestion } from './pending-question';
 import type { PendingApproval } from './pending-approval';
 import {
   PendingInterrupts,
-  limitReview,
   pendingOf,
   type IReviewPause,
   type Pending
@@ -58,7 +57,6 @@ export class InterruptCoordinator {
       if (!review) {
         this.made(run, [pause]).forEach(each => this.pendings.add(each));
       } else if (await review.pausedAgain(pause as IReviewPause)) {
-        limitReview(review, () => this._undecided(run, review));
         this.pendings.add(review);
       }
     }

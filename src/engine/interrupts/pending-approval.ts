@@ -26,6 +26,8 @@ import {
 import type { ICallContext } from '../tool-calls/call-context';
 import type { IShownPause } from './shown-pause';
 
+const MINUTE = 60_000;
+
 /** A decision, and who made it. */
 interface IMadeDecision {
   decision: Decision;
@@ -58,6 +60,8 @@ export class PendingApproval {
     effect: Effect;
     code: Set<string>;
   } | null = null;
+  /** When each card was first shown, in ms since the epoch. */
+  private readonly _openedAt = new Map<string, number>();
   private _deadline: Deadline | null = null;
   private _limit: IReviewLimit | null = null;
   /** One decision at a time, since a click and a rule may come at once. */
@@ -66,9 +70,15 @@ export class PendingApproval {
   private _stored: Promise<unknown> | null = null;
   private _told: Promise<void> | null = null;
 
+  /**
+   * @param _onReached called when the time of its oldest card is up.
+   * @param shown what an earlier page showed of it.
+   */
   constructor(
     { id, value }: { id: string; value: IReviewRequest },
-    readonly run: ICallContext
+    readonly run: ICallContext,
+    private readonly _onReached: () => void,
+    shown?: IShownPause
   ) {
     const { cards, following = [] } = value;
     this._id = id;
@@ -81,6 +91,11 @@ export class PendingApproval {
     this.node = node_ref;
     this._callIds = cards.map(card => card.callId);
     this._cards = new Map(cards.map(card => [card.callId, card]));
+    const now = Date.now();
+    for (const { callId } of cards) {
+      this._openedAt.set(callId, shown?.calls.get(callId) ?? now);
+    }
+    this.wait();
   }
 
   /** LangGraph's id of the pause, to which the resume is addressed. */
@@ -139,9 +154,13 @@ export class PendingApproval {
           continue;
         }
         const shown = this._cards.get(callId);
+        if (!shown) {
+          this._openedAt.set(callId, Date.now());
+        }
         isNew ||= JSON.stringify(shown) !== JSON.stringify(card);
         this._cards.set(callId, card);
       }
+      this.wait();
       return isNew;
     });
   }
@@ -187,27 +206,53 @@ export class PendingApproval {
         this._cards.set(callId, shown?.voided.get(callId) ?? card);
       }
     }
+    this.wait();
   }
 
-  /** Starts to wait, for no longer than this time limit. */
-  waitUntil(limit: IReviewLimit, onReached: () => void): void {
-    this._limit = limit;
+  /**
+   * Waits for as long as the settings say, from when the oldest of its cards
+   * was first shown.
+   *
+   * @returns whether the end is another one than before.
+   */
+  wait(): boolean {
+    const { approvalMinutes, approvalTimeout } =
+      this.run.options.settings().limits;
+    if (approvalMinutes === null || !this.isOpen) {
+      return false;
+    }
+    const until = this._oldest + approvalMinutes * MINUTE;
+    if (until === this._limit?.until) {
+      return false;
+    }
+    this._limit = { until, then: approvalTimeout };
     this._deadline?.dispose();
     this._deadline = new Deadline({
-      until: limit.until,
+      until,
       onReached: () => {
         if (this.isOpen) {
-          onReached();
+          this._onReached();
         }
       }
     });
+    return true;
+  }
+
+  private get _oldest(): number {
+    return Math.min(
+      ...this.cards.map(({ callId }) => this._openedAt.get(callId) ?? 0)
+    );
   }
 
   /** Rejects the calls that nobody decided on in time. */
   async timeOut(): Promise<void> {
     const { tell } = this.run.options;
     const decision: Decision = { type: 'reject' };
+    const oldest = this._oldest;
     for (const card of this.cards) {
+      if (this._openedAt.get(card.callId) !== oldest) {
+        continue;
+      }
       await this._order.run(async () => {
         const { callId } = card;
         // It was decided while the loop waited for the one before.

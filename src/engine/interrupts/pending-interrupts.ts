@@ -96,6 +96,11 @@ export class PendingInterrupts {
   tellClosed(): void {
     for (const pending of this._all.values()) {
       const { interruptId } = pending;
+      if (pending instanceof PendingApproval && pending.wait()) {
+        // The oldest of its cards was decided.
+        const { limit } = pending;
+        this._tell({ type: 'review-limited', interruptId, limit });
+      }
       if (!pending.isOpen && !this._closed.has(interruptId)) {
         this._closed.add(interruptId);
         const told = pending instanceof PendingApproval && pending.told;
@@ -234,20 +239,6 @@ export interface IReviewPause extends IGraphInterrupt {
   value: IReviewRequest;
 }
 
-/** Starts the time limit of a review, if the settings have one. */
-export function limitReview(
-  review: PendingApproval,
-  onReached: () => void,
-  openedAt = Date.now()
-): void {
-  const { limits } = review.run.options.settings();
-  const { approvalMinutes, approvalTimeout } = limits;
-  if (approvalMinutes !== null) {
-    const until = openedAt + approvalMinutes * MINUTE;
-    review.waitUntil({ until, then: approvalTimeout }, onReached);
-  }
-}
-
 /** Turns a pause of the graph into the kind of interrupt it is. */
 export function pendingOf(
   { id, value }: IGraphInterrupt,
@@ -264,14 +255,13 @@ export function pendingOf(
   }
 ): Pending {
   if (!isInterruptPayload(value)) {
-    const review = new PendingApproval(
-      { id, value: value as IReviewRequest },
-      run
-    );
-    limitReview(
-      review,
+    const request = value as IReviewRequest;
+    const { interrupt_id = id } = value as { interrupt_id?: string };
+    const review: PendingApproval = new PendingApproval(
+      { id, value: request },
+      run,
       () => options.onReviewTimeout(review),
-      options.shown?.get(review.interruptId)?.openedAt
+      options.shown?.get(interrupt_id)
     );
     return review;
   }

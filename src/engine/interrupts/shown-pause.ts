@@ -14,8 +14,11 @@ export interface IShownPause {
   hidden: boolean;
   /** Its time limit as shown. */
   limit?: IReviewLimit | null;
-  /** Calls whose cards it showed; none for a question. */
-  calls: readonly string[];
+  /**
+   * Calls whose cards it showed, and when first, in ms since the epoch; none
+   * for a question.
+   */
+  calls: ReadonlyMap<string, number>;
   /** Calls whose decision was shown. */
   decided: Set<string>;
   /** Cards as they were shown again, by call. */

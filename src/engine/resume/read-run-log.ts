@@ -100,10 +100,16 @@ function readPause(log: IRunLog, event: AgentEvent): void {
   switch (event.type) {
     case 'review-opened': {
       const before = log.pauses.get(event.interruptId);
-      const calls = event.cards.map(({ callId }) => callId);
+      const calls = new Map(before?.calls);
+      for (const { callId } of event.cards) {
+        // One that was decided is asked about anew.
+        if (!calls.has(callId) || before?.decided.has(callId)) {
+          calls.set(callId, event.time);
+        }
+      }
       log.pauses.set(event.interruptId, {
         ...shownPause(event.time),
-        calls: [...new Set([...(before?.calls ?? []), ...calls])],
+        calls,
         decided: before?.decided ?? new Set(),
         limit: event.limit
       });
@@ -130,12 +136,17 @@ function readPause(log: IRunLog, event: AgentEvent): void {
     case 'review-closed':
       close(log, event.interruptId);
       break;
-    case 'interrupt-opened':
-      log.pauses.set(event.interrupt.interrupt_id, {
-        ...shownPause(event.time),
+    case 'interrupt-opened': {
+      const { interrupt_id } = event.interrupt;
+      const before = log.pauses.get(interrupt_id);
+      log.pauses.set(interrupt_id, {
+        ...shownPause(
+          before?.closed ? event.time : (before?.openedAt ?? event.time)
+        ),
         asked: event.interrupt
       });
       break;
+    }
     case 'interrupt-closed': {
       const pause = close(log, event.interruptId);
       if (pause && event.answer && event.by !== 'stop') {
@@ -151,7 +162,7 @@ function shownPause(openedAt: number): IShownPause {
     openedAt,
     closed: false,
     hidden: false,
-    calls: [],
+    calls: new Map(),
     decided: new Set(),
     voided: new Map()
   };

@@ -109,12 +109,12 @@ async function tellDecided(
   for (const [interruptId, pause] of pauses) {
     if (
       pause.closed ||
-      pause.calls.length === 0 ||
+      pause.calls.size === 0 ||
       interruptId === recoveryId(runId)
     ) {
       continue;
     }
-    for (const callId of pause.calls) {
+    for (const callId of pause.calls.keys()) {
       const made = await journal.decision(at, callId);
       // A call with a card that still waits was asked about again.
       if (made && !pause.decided.has(callId) && !asked.has(callId)) {

@@ -112,6 +112,70 @@ describe('a card that nobody decides on', () => {
     await second.stop();
   });
 
+  it('has a time of its own, also in a step that proposes more, before and after a reload', async () => {
+    jest.useFakeTimers({
+      advanceTimers: true,
+      doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate']
+    });
+    try {
+      const start = Date.now();
+      /** @param minutes since the first cards were shown. */
+      const at = (minutes: number) =>
+        jest.setSystemTime(start + minutes * 60_000);
+      const site = new Site({
+        notebook: new FakeNotebook({ cells: [{ id: 'a', source: 'x = 0' }] }),
+        answers: [
+          { calls: [{ name: 'read_notebook', args: {} }] },
+          {
+            calls: [
+              { name: 'edit_cell', args: { cell_id: 'a', code: 'x = 1' } },
+              { name: 'jupyter_cell', args: { code: 'b = 2' } },
+              { name: 'run_cells', args: { cell_ids: ['a'] } }
+            ]
+          },
+          { text: 'Done.' }
+        ],
+        settings: { limits: { approvalMinutes: 60 } }
+      });
+      const until = async (page: Page) =>
+        (await page.engine.getInterruptStatus(THREAD)).waiting.map(each =>
+          Math.floor((each.until! - start) / 60_000)
+        );
+      const first = site.page();
+      await first.say();
+      expect(await until(first)).toEqual([60]);
+      at(50);
+      const [edit] = await first.waiting();
+      await first.decide(edit.interruptId, edit.card);
+      await first.engine.thread(THREAD).going;
+      expect((await first.waiting()).map(({ card }) => card.tool)).toEqual([
+        'jupyter_cell',
+        'run_cells'
+      ]);
+      // The cell is the older one.
+      expect(await until(first)).toEqual([60]);
+      first.kill();
+      at(59);
+      const second = site.page();
+      await second.comeBack();
+      expect(await until(second)).toEqual([60]);
+      second.kill();
+      at(61);
+      const third = site.page();
+      await third.comeBack();
+      await new Promise(resolve => setTimeout(resolve, 50));
+      await third.engine.thread(THREAD).going;
+      expect(third.of('review-decided')).toMatchObject([{ by: 'timeout' }]);
+      expect((await third.waiting()).map(({ card }) => card.tool)).toEqual([
+        'run_cells'
+      ]);
+      expect(await until(third)).toEqual([110]);
+      await third.stop();
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
   it('keeps what was decided before', async () => {
     const site = new Site({ answers: TWO_CELLS });
     const first = site.page();
