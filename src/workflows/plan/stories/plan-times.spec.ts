@@ -88,6 +88,21 @@ describe('cards of a plan that nobody answers in time', () => {
     }).toMatchObject({ outcome: expected });
   });
 
+  it('the limit of a plan that is used up ends it', async () => {
+    const site = new PlanSite();
+    site.settings.plan = {
+      ...site.settings.plan,
+      ceiling: { tokens: 1, cost: null }
+    };
+    const page = site.page();
+    await plan(page);
+    site.settings.limits.approvalMinutes = AT_ONCE;
+    await answer(page, accept());
+    await ended(page);
+    expect(outcome(page)).toEqual({ closed: ['option'], plan: ['stopped'] });
+    expect(site.asked).not.toContain('Load');
+  });
+
   it('the turn stops where that was chosen, and the card says so', async () => {
     const site = new PlanSite();
     Object.assign(site.settings.limits, {

@@ -165,6 +165,38 @@ describe('a report in a conversation', () => {
     ).toMatchObject({ evidence: [{ id: 'e1' }] });
   });
 
+  it.each([
+    ['plan', [], 'rejected'],
+    ['review', ['report-plan', 'evidence'], 'discarded'],
+    ['files', ['report-plan', 'evidence', 'review'], 'discarded']
+  ])(
+    'ends where nobody answers the card of its %s in time, and writes no file',
+    async (_, answered, outcome) => {
+      const site = new ReportSite();
+      const page = site.page();
+      /** So short that it is over at the first wait. */
+      const hurry = () => (site.settings.limits.approvalMinutes = 0.000_01);
+      if (answered.length === 0) {
+        hurry();
+      }
+      await begin(page);
+      for (const [index, kind] of answered.entries()) {
+        if (index === answered.length - 1) {
+          hurry();
+        }
+        expect(await yes(page)).toBe(kind);
+      }
+      await until(() => page.of('run-finished').length > 0);
+      expect(page.of('interrupt-closed').at(-1)).toMatchObject({
+        by: 'timeout'
+      });
+      expect(page.of('report-finished')).toMatchObject([
+        { result: { outcome } }
+      ]);
+      expect(await site.saved()).toEqual([]);
+    }
+  );
+
   it('runs stale cells again by the usual card, and what they show then takes their place', async () => {
     const site = new ReportSite();
     const page = site.page();
