@@ -18,7 +18,7 @@ import { CardActions } from './card-actions';
 import { CardBody } from './card-body';
 import { CardServer } from './card-server';
 import { useCardBox } from './use-answering';
-import { claim } from './card-keys';
+import { claim } from './interrupt-frame';
 import { beyond, focusBeyond, focusComposer } from '../common/focus-beyond';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Refused } from '../common/refused';

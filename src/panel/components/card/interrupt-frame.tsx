@@ -1,17 +1,21 @@
 import {
   useSyncExternalStore,
-  type ReactNode,
-  type SyntheticEvent
+  type KeyboardEvent,
+  type ReactNode
 } from 'react';
 
 import type { ITranslator, OpenQuestion } from '../../../contract';
 import { secondsText } from '../../text/duration-text';
 import type { IInterruptItem } from '../../state/thread-items';
 import { visibleProse } from '../../render/visible-text';
-import { cardKeys } from './card-keys';
+import { focusComposer } from '../common/focus-beyond';
 import { usePanel } from '../common/panel-context';
 import { Refused } from '../common/refused';
-import { useAnswering, type Answering } from './use-answering';
+import { ReviewTimeLeft } from './review-time-left';
+import { useAnswering, type Answering, type IAnswering } from './use-answering';
+
+/** Cards of a report; the others are questions. */
+const REPORTS = ['report-plan', 'evidence', 'review'];
 
 /**
  * The frame of a card that asks a question: its name, its keys, where focus
@@ -19,10 +23,10 @@ import { useAnswering, type Answering } from './use-answering';
  */
 export function InterruptFrame({
   item,
-  tag,
   onConfirm,
   actions,
-  children
+  children,
+  ...props
 }: {
   item: IInterruptItem;
   /** Shown at the end of its first line. */
@@ -33,34 +37,96 @@ export function InterruptFrame({
   children(sent: boolean): ReactNode;
   actions(sent: boolean, answer: Answering): ReactNode;
 }) {
-  const { trans } = usePanel().services;
-  const { interrupt, problem } = item;
-  const { root, box, sent, act } = useAnswering(item);
-  const confirm = ({ nativeEvent }: SyntheticEvent) =>
-    act(() => onConfirm(nativeEvent));
+  const answering = useAnswering(item);
+  const { sent, act } = answering;
+  return (
+    <CardFrame
+      {...props}
+      item={item}
+      answering={answering}
+      onConfirm={({ nativeEvent }) => act(() => onConfirm(nativeEvent))}
+      actions={actions(sent, act)}
+    >
+      {children(sent)}
+    </CardFrame>
+  );
+}
 
+/** The same for a card that answers by itself. */
+export function CardFrame({
+  item: { interrupt, problem },
+  answering: { root, box },
+  tag,
+  onConfirm,
+  actions,
+  children
+}: {
+  item: IInterruptItem;
+  answering: IAnswering;
+  tag?: string;
+  /** Called on Ctrl/Cmd+Enter, and on Enter in a form's field. */
+  onConfirm(event: KeyboardEvent): void;
+  actions: ReactNode;
+  children: ReactNode;
+}) {
+  const { trans } = usePanel().services;
+  const { kind, text, until, stops } = interrupt;
+  const title = visibleProse(interrupt.title);
+  const isReport = REPORTS.includes(kind);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { key, ctrlKey, metaKey, target } = event;
+    if (event.nativeEvent.isComposing) {
+      return;
+    }
+    if (key === 'Enter' && (ctrlKey || metaKey || isFormField(target))) {
+      claim(event);
+      if (!event.repeat) {
+        onConfirm(event);
+      }
+    } else if (
+      key === 'Escape' &&
+      root.current &&
+      !(target as Element).closest('[role="menu"]')
+    ) {
+      claim(event);
+      focusComposer(root.current);
+    }
+  };
   return (
     <div
       ref={root}
       {...box}
-      aria-label={trans.__('Question: %1', visibleProse(interrupt.title))}
-      onKeyDown={cardKeys(root, confirm, isFormField)}
+      className={`${box.className}${isReport ? ' jp-Cellwright-reportCard' : ''}`}
+      aria-label={
+        isReport
+          ? trans.__('Report: %1', title)
+          : trans.__('Question: %1', title)
+      }
+      onKeyDown={onKeyDown}
     >
       <div className="jp-Cellwright-cardHead">
-        <strong>{visibleProse(interrupt.title)}</strong>
+        <strong>{title}</strong>
         {tag ? <span className="jp-Cellwright-tag">{tag}</span> : null}
       </div>
-      {interrupt.text ? (
-        <p className="jp-Cellwright-question">{visibleProse(interrupt.text)}</p>
+      {text ? (
+        <p className="jp-Cellwright-question">{visibleProse(text)}</p>
       ) : null}
-      {children(sent)}
+      {children}
       <Refused text={problem} />
-      {interrupt.until === undefined ? null : (
-        <TimeLeft interrupt={interrupt} until={interrupt.until} />
+      {until === undefined ? null : isReport ? (
+        <ReviewTimeLeft limit={{ until, then: stops ? 'cancel' : 'reject' }} />
+      ) : (
+        <TimeLeft interrupt={interrupt} until={until} />
       )}
-      {actions(sent, act)}
+      {actions}
     </div>
   );
+}
+
+/** Keeps a key from JupyterLab and the browser. */
+export function claim(event: KeyboardEvent): void {
+  event.preventDefault();
+  event.stopPropagation();
 }
 
 /**

@@ -6,7 +6,7 @@ import { reportPagesOf } from '../../stores/report-pages';
 import { Button } from '../common/button';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { openReport } from './open-report';
-import { ReportCard } from './report-card';
+import { CardFrame } from '../card/interrupt-frame';
 import { ReviewActions } from './review-actions';
 import { useAnswering } from '../card/use-answering';
 
@@ -35,7 +35,7 @@ export function ReviewCard({
   const mended = asked.findings.filter(({ state }) => state === 'mended');
   const open = () => openReport(store, asked.report);
   return (
-    <ReportCard
+    <CardFrame
       item={item}
       answering={answering}
       onConfirm={event => {
@@ -90,6 +90,6 @@ export function ReviewCard({
           <li>{trans.__('You have changed the text.')}</li>
         )}
       </ul>
-    </ReportCard>
+    </CardFrame>
   );
 }

@@ -16,7 +16,7 @@ import { usePanel, usePanelState } from '../../common/panel-context';
 import { answersOf } from '../../../stores/answers';
 import { EvidenceSection } from './evidence-section';
 import { RemarkField } from '../remark-field';
-import { ReportCard } from '../report-card';
+import { CardFrame } from '../../card/interrupt-frame';
 import { UnusedEvidence } from './unused-evidence';
 import { useAnswering } from '../../card/use-answering';
 
@@ -63,7 +63,7 @@ export function EvidenceCard({
   };
   const shared = { asked, draft, disabled: sent, onChange: put };
   return (
-    <ReportCard
+    <CardFrame
       item={item}
       answering={answering}
       onConfirm={approve}
@@ -201,7 +201,7 @@ export function EvidenceCard({
           count
         )}
       </p>
-    </ReportCard>
+    </CardFrame>
   );
 }
 

@@ -18,7 +18,7 @@ import { answersOf } from '../../../stores/answers';
 import { PartFields } from './part-fields';
 import { PlanFiles } from './plan-files';
 import { RemarkField } from '../remark-field';
-import { ReportCard } from '../report-card';
+import { CardFrame } from '../../card/interrupt-frame';
 import { SectionList } from './section-list';
 import { useAnswering } from '../../card/use-answering';
 
@@ -62,7 +62,7 @@ export function ReportPlanCard({
     answering.root.current?.focus();
   };
   return (
-    <ReportCard
+    <CardFrame
       item={item}
       answering={answering}
       onConfirm={start}
@@ -261,7 +261,7 @@ export function ReportPlanCard({
           {troubleText(trouble, trans)}
         </p>
       ) : null}
-    </ReportCard>
+    </CardFrame>
   );
 }
 
