@@ -215,7 +215,10 @@ export function normalizeAnswerMiddleware(options: INormalizeAnswerOptions) {
         }
         if (message) {
           const end = endOf(answer);
-          if (end && message.tool_calls?.length === 0) {
+          if (
+            (end === 'length' || end === 'content_filter') &&
+            message.tool_calls?.length === 0
+          ) {
             options.onCut(end);
           }
           tell(options, message, writer, {

@@ -84,7 +84,11 @@ export async function checkAnswer(
       : {
           text,
           problem:
-            (writesCalls ? unreadableCall(tools, text) : null) ?? endsEarly()
+            (writesCalls ? unreadableCall(tools, text) : null) ??
+            (endOf(answer) === 'tool_calls'
+              ? `Your last answer ended for a call, but has none. ${EXPECTED}`
+              : null) ??
+            endsEarly()
         };
   }
   const { written } = found;

@@ -9,6 +9,7 @@ import type { IModelChoice } from '../../contract';
 import { PROTOCOL_HEADERS } from './protocol-headers';
 import { type IRequestFacts, faultOfBody } from '../errors/model-fault';
 import { type IAnswerer, keptData } from '../chat/provider-metadata';
+import { endingOf } from '../chat/reasoning';
 import { modelFetch } from '../transport/model-fetch';
 import { switchOption } from '../provider/options';
 import type { IChatSource, IAnswerChunk } from '../chat/streaming-chat-model';
@@ -197,7 +198,10 @@ function* pieces(
   }
   const reason = message.additional_kwargs.stop_reason;
   if (message.usage_metadata || reason) {
-    yield { usage: usageOf(message), reason: reasonOf(reason) };
+    yield {
+      usage: usageOf(message),
+      reason: reason ? endingOf(String(reason)) : undefined
+    };
   }
 }
 
@@ -216,23 +220,6 @@ function contentParts({ content }: AIMessageChunk): IPart[] {
   return typeof content === 'string'
     ? [{ type: 'text', text: content }]
     : (content as IPart[]);
-}
-
-function reasonOf(reason: unknown): IAnswerChunk['reason'] {
-  switch (reason) {
-    case undefined:
-    case null:
-      return undefined;
-    case 'max_tokens':
-    case 'model_context_window_exceeded':
-      return 'length';
-    case 'tool_use':
-      return 'tool_calls';
-    case 'refusal':
-      return 'content_filter';
-    default:
-      return 'stop';
-  }
 }
 
 interface IBody {

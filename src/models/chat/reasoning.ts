@@ -37,25 +37,42 @@ export function answerText(message: BaseMessage, text: string): string {
   return reasoningOf(message) ? text : splitThinking(text).text;
 }
 
-/** Why an answer ended, if not as it should, in the words of any package. */
-export function endOf(
-  message: BaseMessage
-): 'length' | 'content_filter' | null {
+/** Why an answer ended. */
+export type AnswerEnd =
+  'stop' | 'tool_calls' | 'length' | 'content_filter' | 'error';
+
+/** The same in the words of any server; what nobody knows is an ordinary end. */
+export function endingOf(said: string): AnswerEnd {
+  return (
+    ENDINGS.find(([, words]) => words.test(said.toLowerCase()))?.[0] ?? 'stop'
+  );
+}
+
+const ENDINGS: readonly (readonly [AnswerEnd, RegExp])[] = [
+  // Anthropic's pause is one that the person may end, like a limit.
+  ['length', /length|max_?(output_?)?tokens|context_window|pause_turn/],
+  [
+    'content_filter',
+    /filter|safety|refus|sensitive|moderation|blocklist|prohibited|recitation|spii|language/
+  ],
+  ['error', /error|fail|abort|cancel|insufficient|interrupt|overload|^other$/],
+  ['tool_calls', /tool|function/]
+];
+
+/** Why an answer ended, in the words of any package. */
+export function endOf(message: BaseMessage): AnswerEnd {
   const { finish_reason, stop_reason, finishReason, done_reason } =
     message.response_metadata as Record<string, unknown>;
-  const reason = String(
-    finish_reason ??
-      stop_reason ??
-      message.additional_kwargs.stop_reason ??
-      finishReason ??
-      done_reason ??
-      ''
-  ).toLowerCase();
-  return /length|max_(output_)?tokens/.test(reason)
-    ? 'length'
-    : /filter|refusal|safety/.test(reason)
-      ? 'content_filter'
-      : null;
+  return endingOf(
+    String(
+      finish_reason ??
+        stop_reason ??
+        message.additional_kwargs.stop_reason ??
+        finishReason ??
+        done_reason ??
+        ''
+    )
+  );
 }
 
 function thoughtOf(part: Record<string, unknown>): string {

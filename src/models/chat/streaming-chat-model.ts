@@ -19,7 +19,7 @@ import { providerMetadata } from './provider-metadata';
 import { cutMark } from './cut-mark';
 import { refusedFields } from '../transport/ask-server';
 import { type ISplitText, ThinkTags } from './think-tags';
-import { withThoughts } from './reasoning';
+import { type AnswerEnd, withThoughts } from './reasoning';
 
 /** A tool in the form every provider's package accepts. */
 export type OfferedTool = ReturnType<typeof convertToOpenAITool>;
@@ -38,7 +38,7 @@ export interface IAnswerChunk {
   /** Tokens; the counts of all pieces are added up. */
   usage?: UsageMetadata;
   /** Why the answer ended; `error` becomes a fault. */
-  reason?: 'stop' | 'tool_calls' | 'length' | 'content_filter' | 'error';
+  reason?: AnswerEnd;
   /**
    * Data the model needs back with its answer; see `provider-metadata.ts`. At
    * most once.

@@ -8,16 +8,20 @@ const OPENING = [
   '<|channel|>analysis<|message|>'
 ];
 
-/** What begins and ends the other channels of gpt-oss, whose text is the answer. */
+const closingOf = (tag: string): string =>
+  tag.startsWith('<|') ? '<|end|>' : `${tag[0]}/${tag.slice(1)}`;
+
+/**
+ * What is left out before an answer: marks of the other channels of gpt-oss, and
+ * what closes thinking that came in a field of its own.
+ */
 const BETWEEN = [
+  ...OPENING.map(closingOf),
   '<|start|>assistant',
   '<|channel|>final<|message|>',
   '<|channel|>commentary<|message|>'
 ];
 const ENDINGS = ['<|return|>', '<|end|>'];
-
-const closingOf = (tag: string): string =>
-  tag.startsWith('<|') ? '<|end|>' : `${tag[0]}/${tag.slice(1)}`;
 
 /** Text and thinking of a piece of an answer. */
 export interface ISplitText {
@@ -69,7 +73,7 @@ export class ThinkTags {
         const between = BETWEEN.find(each => start.startsWith(each));
         this._hasChannels ||= (between ?? tag)?.startsWith('<|') === true;
         if (between) {
-          this._rest = start.slice(between.length);
+          this._rest = start.slice(between.length).trimStart();
         } else if (tag) {
           this._rest = start.slice(tag.length).trimStart();
           this._state = { closing: closingOf(tag) };

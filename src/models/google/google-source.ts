@@ -9,6 +9,7 @@ import {
   named
 } from '../errors/model-fault';
 import { googleMessage, type ISignatures } from './google-message';
+import { endingOf } from '../chat/reasoning';
 import { modelFetch } from '../transport/model-fetch';
 import { textOption } from '../provider/options';
 import type {
@@ -173,7 +174,10 @@ class Parts {
     }
     const reason = message.additional_kwargs.finishReason;
     if (message.usage_metadata || reason) {
-      yield { usage: message.usage_metadata, reason: reasonOf(reason) };
+      yield {
+        usage: message.usage_metadata,
+        reason: reason ? endingOf(String(reason)) : undefined
+      };
     }
   }
 }
@@ -187,19 +191,6 @@ function contentParts(message: AIMessageChunk): IPart[] {
   // separately.
   const { thoughtSignature } = (more.originalTextContentBlock ?? {}) as IPart;
   return [{ type: 'text', text: content, thoughtSignature }];
-}
-
-const BLOCKED =
-  /^(SAFETY|RECITATION|LANGUAGE|BLOCKLIST|PROHIBITED_CONTENT|SPII|IMAGE_SAFETY)$/;
-
-function reasonOf(reason: unknown): IAnswerChunk['reason'] {
-  if (typeof reason !== 'string') {
-    return undefined;
-  }
-  if (reason === 'MAX_TOKENS') {
-    return 'length';
-  }
-  return BLOCKED.test(reason) ? 'content_filter' : 'stop';
 }
 
 interface IEvent {

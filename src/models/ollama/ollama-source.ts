@@ -11,7 +11,7 @@ import { type IRequestFacts, faultOfBody } from '../errors/model-fault';
 import { modelFetch } from '../transport/model-fetch';
 import { numberOption, textOption } from '../provider/options';
 import type { IChatSource, IAnswerChunk } from '../chat/streaming-chat-model';
-import { reasoningOf } from '../chat/reasoning';
+import { endingOf, reasoningOf } from '../chat/reasoning';
 import { type IAnswerer, keptData } from '../chat/provider-metadata';
 import { temperatureOf } from '../chat/temperature';
 import { messageChunks } from '../chat/message-chunks';
@@ -116,7 +116,7 @@ function pieces(message: AIMessageChunk, first: number): IAnswerChunk[] {
   if (message.usage_metadata) {
     found.push({
       usage: message.usage_metadata,
-      reason: reason === 'length' ? 'length' : 'stop'
+      reason: endingOf(reason ?? '')
     });
   }
   return found;

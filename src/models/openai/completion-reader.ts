@@ -5,6 +5,7 @@ import {
   faultOfBody,
   named
 } from '../errors/model-fault';
+import { endingOf } from '../chat/reasoning';
 import type { IAnswerChunk } from '../chat/streaming-chat-model';
 import { isWhole, type ICompletionReplay } from './completion-replay';
 import type { IAnswerReader } from '../transport/answer-stream';
@@ -66,7 +67,12 @@ export class CompletionReader implements IAnswerReader<IAnswerChunk> {
     this._throwError(chunk);
     this._throwError(choice);
     this._usage = usageOf(chunk) ?? this._usage;
-    const said = { ...asRecord(choice.message), ...asRecord(choice.delta) };
+    // Some servers end with the whole message once more.
+    const isAgain = isRecord(choice.delta) && this._hasContent;
+    const said = {
+      ...(isAgain ? {} : asRecord(choice.message)),
+      ...asRecord(choice.delta)
+    };
     this._finishReason ||= text(choice.finish_reason) || null;
     this._keep(said);
     const piece = { text: textOf(said), thoughts: thoughtsOf(said) };
@@ -83,7 +89,7 @@ export class CompletionReader implements IAnswerReader<IAnswerChunk> {
     if (aborted) {
       throw aborted;
     }
-    const reason = reasonOf(this._finishReason ?? '');
+    const reason = endingOf(this._finishReason ?? '');
     if (reason === 'error') {
       throw new ModelFault(
         'server-error',
@@ -258,19 +264,6 @@ export class CompletionReader implements IAnswerReader<IAnswerChunk> {
 export function unwrapped(value: unknown): Json {
   const { data } = asRecord(value);
   return asArray(asRecord(data).choices) ? asRecord(data) : asRecord(value);
-}
-
-function reasonOf(reason: string): IAnswerChunk['reason'] {
-  const said = reason.toLowerCase();
-  return /length|max_?(output_?)?tokens/.test(said)
-    ? 'length'
-    : /filter|safety|refus/.test(said)
-      ? 'content_filter'
-      : /error|fail/.test(said)
-        ? 'error'
-        : /tool|function/.test(said)
-          ? 'tool_calls'
-          : 'stop';
 }
 
 function rawCalls(said: Json): unknown[] {
