@@ -63,6 +63,10 @@ export class Names {
   /** The places where a name is bound, and not used. */
   readonly definitions = new Set<ISyntaxNode>();
   private readonly _scopes = new Map<ISyntaxNode, Map<string, Binding[]>>();
+  /** Names that are `global` or `nonlocal` there. */
+  private readonly _elsewhere = new Map<ISyntaxNode, Set<string>>();
+  /** Why an import asks. */
+  readonly refusedImports = new Map<ISyntaxNode, Refused>();
   /** Where the cell itself has certainly set a name. */
   private readonly _setAt = new Map<string, number>();
 
@@ -86,13 +90,6 @@ export class Names {
     return this._scopes.get(this._top) ?? new Map();
   }
 
-  /** All names of all scopes. */
-  get all(): Binding[] {
-    return [...this._scopes.values()].flatMap(scope =>
-      [...scope.values()].flat()
-    );
-  }
-
   /**
    * All that a name may stand for at this place; null if nothing binds it. Class
    * bodies, comprehensions and defaults also see what is around them.
@@ -105,7 +102,12 @@ export class Names {
       const bound = this._scopes.get(at)?.get(name);
       if (bound && (at.name !== 'ClassDefinition' || isNearest)) {
         found.push(...bound);
-        if (FUNCTION.test(at.name) && inner.name !== 'ParamList') {
+        // Defaults and annotations see what is around the function.
+        if (
+          FUNCTION.test(at.name) &&
+          !/^(?:ParamList|TypeDef)$/.test(inner.name) &&
+          !this._elsewhere.get(at)?.has(name)
+        ) {
           return found;
         }
       }
@@ -128,6 +130,13 @@ export class Names {
     }
     const names = this._scopes.get(scope);
     const name = this.text(node);
+    if (scope !== this._top && this._elsewhere.get(scope)?.has(name)) {
+      // An import under a name of another scope: nobody writes that.
+      if (binding.kind !== 'value') {
+        throw new Refused('name', name);
+      }
+      this.bind(this._top, node, binding, isUse);
+    }
     const list = names?.get(name);
     if (list) {
       // A value may have to be looked at; the same import again says no more.
@@ -178,7 +187,6 @@ export class Names {
     switch (name) {
       case 'ImportStatement':
         this.imports(node, here);
-        this.set(node, children);
         return;
       case 'FunctionDefinition':
       case 'ClassDefinition': {
@@ -238,6 +246,13 @@ export class Names {
         break;
       case 'ScopeStatement':
         children.forEach(child => this.definitions.add(child));
+        this._elsewhere.set(
+          here,
+          new Set([
+            ...(this._elsewhere.get(here) ?? []),
+            ...children.map(child => this.text(child))
+          ])
+        );
         return;
       default:
         if (name === 'ForStatement' || COMPREHENSION.test(name)) {
@@ -280,7 +295,8 @@ export class Names {
     }
   }
 
-  private imports({ children }: ISyntaxNode, scope: ISyntaxNode): void {
+  private imports(statement: ISyntaxNode, scope: ISyntaxNode): void {
+    const { children } = statement;
     const words = children.map(child => this.text(child));
     if (words.includes('*')) {
       throw new Refused('member', words.join(' '));
@@ -304,18 +320,17 @@ export class Names {
           .slice(0, as < 0 ? undefined : as)
           .map(each => this.text(each))
           .join('');
-        this.bind(
-          scope,
-          as < 0 ? part[0] : part[as + 1],
-          isFrom
-            ? this.member(base, path)
-            : this._packages.find(path)
-              ? {
-                  kind: 'module',
-                  path: as < 0 ? path.split('.')[0] : path
-                }
-              : { kind: 'unsafe', refused: this._packages.importRefused(path) }
-        );
+        const own = as < 0 ? part[0] : part[as + 1];
+        const binding: Binding = isFrom
+          ? this.member(base, path)
+          : this._packages.find(path)
+            ? { kind: 'module', path: as < 0 ? path.split('.')[0] : path }
+            : { kind: 'unsafe', refused: this._packages.importRefused(path) };
+        if (binding.kind === 'unsafe') {
+          this.refusedImports.set(statement, binding.refused);
+        }
+        this.bind(scope, own, binding);
+        this.set(statement, [own]);
         part = [];
       }
     }

@@ -8,6 +8,8 @@ import { Refused } from './refused';
  * - `/x`: an object or submodule whose own members may be used (`np.add.reduce`);
  *   `*` for all of them
  * - `name.*`: with all of its submodules
+ * - `!called`: other lower-case members may be submodules, so they are only called
+ * - `!formula`: its functions take a formula, which is code
  */
 const PACKAGES = `
 pandas -eval -read_pickle -to_pickle -HDFStore -read_hdf -read_clipboard -compat -io -core -util -testing /options /api /plotting /offsets /tseries /arrays
@@ -29,14 +31,17 @@ numpy.typing
 scipy.* -weave -misc
 scipy.io: loadmat savemat wavfile whosmat
 scipy.io.wavfile
-matplotlib.* -testing -rcsetup -texmanager -dviread -cbook -rc_file -backends -sphinxext
-matplotlib.pyplot -switch_backend /rcParams /rcParamsDefault /cm /style /colormaps /rc /Axes /mlab
+matplotlib.* -testing -rcsetup -texmanager -dviread -cbook -rc_file -rc_params_from_file -backends -sphinxext -pylab -animation -image -font_manager -backend_bases -backend_managers -backend_tools
+matplotlib.animation: FuncAnimation ArtistAnimation PillowWriter
+matplotlib.font_manager: FontProperties fontManager findfont findSystemFonts
+matplotlib.image: imread
+matplotlib.pyplot -switch_backend -rcsetup -cbook -mlab /rcParams /rcParamsDefault /cm /style /colormaps /Axes
 mpl_toolkits *
 mpl_toolkits.mplot3d *
 mpl_toolkits.mplot3d.art3d *
 mpl_toolkits.axes_grid1 *
 mpl_toolkits.axes_grid1.inset_locator *
-seaborn /objects
+seaborn -utils -external -algorithms -axisgrid -rcmod -miscplot -widgets -matrix -distributions -regression -relational -categorical -palettes /objects
 seaborn.objects
 statsmodels.api -load -load_pickle /tsa /graphics /datasets /stats /families /nonparametric /robust /genmod /qqplot /regression
 statsmodels.formula.api !formula
@@ -51,33 +56,33 @@ statsmodels.datasets *
 statsmodels.genmod.*
 statsmodels.duration.*
 sklearn.* -externals -clear_data_home -load_files -_testing -estimator_checks
-xgboost
-lightgbm
-catboost
+xgboost !called
+lightgbm !called
+catboost !called
 imblearn.*
-plotly /express /graph_objects /graph_objs /subplots /colors /figure_factory
-plotly.express /data /colors /defaults
+plotly: express graph_objects graph_objs subplots colors figure_factory io __version__
+plotly.express /data /colors /defaults !called
 plotly.graph_objects *
 plotly.graph_objs *
 plotly.subplots *
 plotly.colors *
 plotly.figure_factory *
 plotly.io: templates renderers show write_image
-altair /data_transformers /themes /theme /renderers /datum /expr /value /selection
+altair !called /data_transformers /themes /theme /renderers /datum /expr /value /selection
 vega_datasets /data
-polars -read_database -Config /selectors /datatypes /functions
+polars -read_database -Config !called /selectors /datatypes /functions
 polars.selectors
 pyarrow: Table array table schema field int64 int32 float64 string RecordBatch types
 pyarrow.parquet
 pyarrow.csv
 pyarrow.compute
-networkx -nx_agraph -nx_pydot -read_gpickle -write_gpickle /algorithms /community
+networkx !called -nx_agraph -nx_pydot -read_gpickle -write_gpickle /algorithms /community
 shapely.*
-geopandas /tools
-xarray -save_mfdataset
-tqdm *
-tqdm.auto
-tqdm.notebook
+geopandas !called /tools
+xarray !called -save_mfdataset
+tqdm: tqdm trange notebook auto
+tqdm.auto: tqdm trange
+tqdm.notebook: tqdm trange
 PIL: Image ImageDraw ImageFont ImageOps ImageFilter ImageEnhance ImageStat
 PIL.Image *
 PIL.ImageDraw *
@@ -86,12 +91,11 @@ PIL.ImageOps *
 PIL.ImageFilter *
 PIL.ImageEnhance *
 skimage.*
-cv2
-umap
-hdbscan
-shap *
-lifelines *
-torch -load -hub -jit -package -ops -classes -library -_C /nn /optim /utils /cuda /backends /linalg /fft /special /distributions /autograd /float32 /Tensor /device
+cv2 !called
+umap !called
+hdbscan !called
+shap !called /plots /datasets
+torch !called -load -from_file -hub -jit -package -ops -classes -library -_C /nn /optim /utils /cuda /backends /linalg /fft /special /distributions /autograd /Tensor /device /float16 /bfloat16 /float32 /float64 /float /double /half /int8 /int16 /int32 /int64 /int /long /uint8 /bool /inf /nan /pi /relu /tanh /sigmoid
 torch.nn *
 torch.nn.functional
 torch.nn.init
@@ -108,11 +112,23 @@ torchvision.transforms *
 torchvision.datasets *
 torchvision.models *
 torchvision.utils *
-tensorflow -load_op_library -load_library -py_function -numpy_function -saved_model -compat -distribute /keras /data /random /math /nn /linalg /constant /image /strings /config /initializers /losses /metrics /summary /sparse /ragged /sets /feature_column /lookup /train /errors /dtypes /debugging /autograph /float32
-tensorflow.keras *
-tensorflow.keras.* 
-keras *
-keras.*
+tensorflow !called -load_op_library -load_library -py_function -numpy_function -saved_model -compat -distribute /keras /data /random /math /nn /linalg /constant /image /strings /config /initializers /losses /metrics /summary /sparse /ragged /sets /feature_column /lookup /train /errors /dtypes /debugging /autograph /float16 /float32 /float64 /int32 /int64 /uint8 /bool /string /newaxis /function
+keras: layers models optimizers losses metrics callbacks regularizers initializers activations constraints datasets utils applications preprocessing ops random backend Sequential Model Input Layer Variable __version__
+keras.layers *
+keras.models: Sequential Model clone_model
+keras.optimizers *
+keras.optimizers.schedules *
+keras.losses *
+keras.metrics *
+keras.callbacks: Callback EarlyStopping ReduceLROnPlateau LearningRateScheduler LambdaCallback ModelCheckpoint TensorBoard TerminateOnNaN History
+keras.regularizers *
+keras.initializers *
+keras.datasets *
+keras.utils: to_categorical set_random_seed Sequence PyDataset image_dataset_from_directory text_dataset_from_directory timeseries_dataset_from_array pad_sequences split_dataset normalize
+keras.applications.*
+keras.preprocessing.image *
+keras.preprocessing.sequence *
+keras.preprocessing.text *
 math
 cmath
 statistics
@@ -125,7 +141,7 @@ time
 calendar
 zoneinfo
 itertools /chain
-functools -singledispatch
+functools: partial reduce lru_cache cache cached_property wraps total_ordering cmp_to_key partialmethod
 collections *
 collections.abc
 operator -attrgetter -methodcaller
@@ -138,11 +154,12 @@ io: StringIO BytesIO TextIOWrapper
 glob: glob iglob
 fnmatch
 textwrap
-typing -get_type_hints
-dataclasses
-enum
+typing: Any Optional Union List Dict Tuple Set FrozenSet Type Callable Iterable Iterator Generator Sequence Mapping MutableMapping Collection Hashable Literal TypeVar Protocol Generic NamedTuple TypedDict ClassVar Final Annotated TypeAlias Self DefaultDict Counter Deque cast overload IO TextIO TYPE_CHECKING
+__future__: annotations
+dataclasses: dataclass field fields asdict astuple replace is_dataclass
+enum: Enum IntEnum StrEnum Flag IntFlag auto unique
 abc
-contextlib -ExitStack -AsyncExitStack
+contextlib: contextmanager suppress nullcontext closing redirect_stdout redirect_stderr
 warnings
 logging: basicConfig getLogger info debug warning error INFO DEBUG WARNING ERROR CRITICAL NOTSET Formatter StreamHandler
 uuid
@@ -179,7 +196,7 @@ os.path -os -sys -genericpath -stat
 sys: version version_info executable platform maxsize getsizeof float_info byteorder stdout stderr getrecursionlimit exit
 pathlib: Path PurePath
 shutil: disk_usage copy copyfile copy2
-IPython.display: display clear_output Image Markdown Latex Math HTML Code JSON Audio
+IPython.display: display clear_output Image Markdown Latex Math HTML Code JSON
 IPython: display __version__
 `;
 
@@ -217,7 +234,7 @@ pandas.array scipy.signal scipy.io torch.random torch.signal polars.struct
 polars.select polars.date polars.datetime polars.time pyarrow.array
 pyarrow.string pyarrow.types pyarrow.csv pyarrow.json pyarrow.struct
 xarray.date_range plotly.io numpy.ma keras.random tensorflow.random
-tensorflow.math tensorflow.io tensorflow.queue tensorflow.test
+tensorflow.math tensorflow.queue tensorflow.string torch.random tensorflow.test
 datetime.datetime datetime.time time.time copy.copy glob.glob bisect.bisect
 pprint.pprint calendar.calendar math.cmath matplotlib.pyplot.colormaps
 collections.abc skimage.io torch.select torch.profiler cv2.resize
@@ -246,11 +263,12 @@ os sys subprocess shutil builtins importlib ctypes runpy posix pickle system
 popen Popen exec execfile run_cell run_line_magic run_cell_magic run_code
 import_module get_ipython unlink rmdir rmtree removedirs symlink_to
 hardlink_to chmod lchmod enable_load_extension load_extension read_pickle
-unsafe_load full_load load_model load_weights get_file deserialize gi_code
+unsafe_load full_load from_config load_model load_weights get_file deserialize gi_code
 gi_frame cr_code cr_frame ag_code ag_frame f_globals f_locals f_builtins
 f_back f_code tb_frame mro codeobj func_globals set_table_attributes set_uuid
 set_td_classes from_string to_clipboard read_clipboard executable converter
-binary_location ffmpeg_path backend tk
+binary_location ffmpeg_path backend tk np pd plt mpl pylab matplotlib joblib
+urlretrieve tempfile webbrowser load_pickle
 `);
 
 /** A line of `PACKAGES`. */
@@ -259,6 +277,8 @@ export interface IModule {
   except: ReadonlySet<string>;
   objects: ReadonlySet<string>;
   anyObject: boolean;
+  /** Other lower-case members are only called, lest they are submodules. */
+  onlyCalled: boolean;
   /** Its functions take a formula, which is code. */
   takesFormula: boolean;
 }
@@ -266,8 +286,18 @@ export interface IModule {
 const MODULES = new Map(
   PACKAGES.trim()
     .split('\n')
+    // TensorFlow has Keras in it.
+    .flatMap(line =>
+      /^keras\b/.test(line) ? [line, `tensorflow.${line}`] : line
+    )
     .map(line => readLine(line.trim()))
 );
+
+/** Packages under their usual names, which others import for themselves. */
+const OTHER_PACKAGES = new Set([
+  ...[...MODULES.keys()].map(path => path.split('.')[0]),
+  ...words('np pd pl pa plt mpl sp nw tf pylab pandas')
+]);
 
 function words(text: string): ReadonlySet<string> {
   return new Set(text.trim().split(/\s+/));
@@ -286,6 +316,7 @@ function readLine(line: string): [string, IModule] {
       except: after('-'),
       objects: after('/'),
       anyObject: rest.includes('*'),
+      onlyCalled: /!called|!formula/.test(line),
       takesFormula: rest.includes('!formula')
     }
   ];
@@ -301,7 +332,8 @@ function isForeign(name: string): boolean {
   return (
     NEVER_ALLOWED.has(name) ||
     REFUSED_ATTRIBUTES.has(name) ||
-    STANDARD_LIBRARY.has(name)
+    STANDARD_LIBRARY.has(name) ||
+    OTHER_PACKAGES.has(name)
   );
 }
 
@@ -353,6 +385,9 @@ export class Packages {
               isForeign(part)
           );
         return isRefused ? null : { ...whole, anyObject: true };
+      }
+      if (line && count > 1) {
+        return null;
       }
     }
     return null;
@@ -413,7 +448,12 @@ export class Packages {
     return (
       this.find(path) !== null &&
       (MODULES.has(path) ||
-        !(NEVER_ALLOWED.has(name) || REFUSED_ATTRIBUTES.has(name)))
+        MODULES.has(`${path}.*`) ||
+        !(
+          NEVER_ALLOWED.has(name) ||
+          REFUSED_ATTRIBUTES.has(name) ||
+          /^[A-Z]|^(?:load|rcParams)$/.test(name)
+        ))
     );
   }
 
@@ -433,5 +473,6 @@ const ALLOWED: IModule = {
   except: new Set(),
   objects: new Set(),
   anyObject: true,
+  onlyCalled: false,
   takesFormula: false
 };

@@ -50,10 +50,35 @@ const KEYWORD_IN_TEXT =
 const PLOTLY_JS = /^(?:True|False|'cdn'|"cdn"|'require'|\(?\w+ == 0\)?)$/;
 
 const WRITER =
-  /^(?:to_(?:csv|json|parquet|excel|html|markdown|latex|feather|stata|string|netcdf|hdf|pickle|xml|orc)|savefig|write_(?:html|image|csv|parquet|json|excel|text|bytes)|save|savez|savetxt|dump|tofile|imwrite|imsave)$/;
-const MOVER = /^(?:rename|replace|move|move_into|copy_into)$/;
+  /^(?:to_(?:csv|json|parquet|excel|html|markdown|latex|feather|stata|string|netcdf|hdf|pickle|xml|orc|file|zarr|avro|ipc|geojson|sql)|(?:write|save|dump|sink)(?:_\w+)?|save(?:fig|z|z_compressed|txt|mat)|tofile|imwrite|imsave|ExcelWriter|VideoWriter|FileStorage|export_\w+)$/;
+/** Keywords for the file that one of these writes. */
+const WRITTEN =
+  /^(?:path\w*|f?name|file\w*|fp?|fn|out\w*|buf|excel_writer|where|dest\w*|dst|store|target)$/;
+/** Methods that pandas calls by a name that it is given. */
+const BY_NAME = /^(?:agg|aggregate|apply|transform)$/;
+const BY_NAME_OPTION =
+  /^(?:axis|result_type|na_action|include_groups|by_row|engine|raw)$/;
+const MOVER = /^(?:rename|replace|move|copy|move_into|copy_into)$/;
 /** Binary data, which no file tool writes. */
-const BINARY_DATA = /\.(?:npy|npz|h5|nc|db|eps|xls|gz)$/;
+const BINARY_DATA =
+  /\.(?:npy|npz|h5|nc|db|eps|xls|gz|joblib|pth?|safetensors|keras|ubj|mat|wav|tiff?)$/;
+
+/**
+ * Members whose arguments decide what they do: they are called where they stand,
+ * so that the arguments can be seen.
+ */
+const ONLY_CALLED_MEMBERS =
+  /^(?:IPython\.display\.\w+|numpy\.load|functools\.wraps|inspect\.signature|matplotlib(?:\.pyplot)?\.(?:rc|use|rc_context)|shutil\.copy\w*|sqlite3\.connect|logging\.basicConfig|gzip\.open)$/;
+const MAX_POSITIONAL: Partial<Record<string, number>> = {
+  'numpy.load': 1,
+  'functools.wraps': 1
+};
+
+/** What a condition for `query` may look up on a column, and call. */
+const QUERY_METHOD =
+  /^(?:str|dt|isin|isna|notna|isnull|notnull|between|contains|startswith|endswith|match|fullmatch|lower|upper|strip|len|year|month|day|hour|minute|quarter|weekday|dayofweek|date|abs|round|mean|median|min|max|sum|std|astype|index|columns)$/;
+const QUERY_FUNCTION =
+  /^(?:sqrt|exp|log|log10|log1p|abs|sin|cos|tan|in|and|or|not)$/;
 
 const FORMULA_FUNCTION =
   /^(?:C|Q|I|np\.(?:log|log1p|log10|exp|sqrt|power|abs)|log|exp|sqrt|bs|cr|cc|poly|center|standardize|scale|Treatment|Sum)$/;
@@ -157,11 +182,6 @@ class Review {
   }
 
   check(): void {
-    for (const binding of this.names.all) {
-      if (binding.kind === 'unsafe') {
-        throw binding.refused;
-      }
-    }
     this.visit(this._top);
   }
 
@@ -215,8 +235,13 @@ class Review {
   private visit(node: ISyntaxNode): void {
     const { name, children } = node;
     switch (name) {
-      case 'ImportStatement':
+      case 'ImportStatement': {
+        const refused = this.names.refusedImports.get(node);
+        if (refused) {
+          throw refused;
+        }
         return;
+      }
       case 'VariableName':
         this.name(node);
         return;
@@ -236,11 +261,18 @@ class Review {
         const own = this.text(
           children.find(child => child.name === 'VariableName') ?? node
         );
-        if (SHOWN_METHOD.test(own) || ANSWERS_ANY.test(own)) {
+        if (
+          SHOWN_METHOD.test(own) ||
+          ANSWERS_ANY.test(own) ||
+          own === 'to_html'
+        ) {
           throw new Refused('markup', own);
         }
         break;
       }
+      case 'Decorator':
+        this.decorator(node);
+        break;
       case 'ArgList':
         this.keywords(node);
         break;
@@ -336,13 +368,6 @@ class Review {
         break;
       case 'member': {
         const { base, name } = binding;
-        if (
-          base === 'IPython.display' &&
-          /^[A-Z]/.test(name) &&
-          !isCallee(node)
-        ) {
-          throw new Refused('markup', name);
-        }
         this.afterMember(node, base, name, attributesOf(node));
       }
     }
@@ -373,7 +398,15 @@ class Review {
       this.afterMember(node, path, name, attributes.slice(at + 1));
       return;
     }
-    if (this._packages.isModule(path)) {
+    // What SciPy draws with: `probplot(x, plot=plt)`.
+    const isPlot =
+      path === 'matplotlib.pyplot' &&
+      node.parent?.name === 'ArgList' &&
+      node.parent.parent !== null &&
+      this.pathsOf(node.parent.parent.children[0]).every(each =>
+        each.startsWith('scipy.stats.')
+      );
+    if (this._packages.isModule(path) && !isPlot) {
       throw new Refused('member', path);
     }
   }
@@ -386,6 +419,31 @@ class Review {
   ): void {
     const path = `${base}.${name}`;
     const module = this._packages.find(base);
+    let end = node;
+    while (
+      end.parent?.name === 'MemberExpression' &&
+      end.index === 0 &&
+      end.parent.children[1]?.name === '.'
+    ) {
+      end = end.parent;
+    }
+    const isCalled = isCallee(end) || end.parent?.name === 'Decorator';
+    if (
+      (ONLY_CALLED_MEMBERS.test(path) &&
+        (!isCalled || attributes.length > 0)) ||
+      (module?.onlyCalled &&
+        !isCalled &&
+        /^[a-z]/.test(name) &&
+        !module.objects.has(name))
+    ) {
+      throw new Refused('member', path);
+    }
+    if (isTarget(end) && /^(?:os|sys|io|json|csv|math|time|re)\b/.test(base)) {
+      throw new Refused('environment', path);
+    }
+    if (name === 'rcParams' && !this.isPlainSetting(end)) {
+      throw new Refused('setting', this.text(end.parent ?? end));
+    }
     if (
       attributes.length > 0 &&
       !(module && this._packages.opens(module, name))
@@ -398,10 +456,69 @@ class Review {
         whole = whole.parent;
       }
       const use = this._code.slice(node.from, whole.to);
-      if (!/^\w+\.environ(?:\.(?:get|items|keys)$|\[)/.test(use)) {
+      if (
+        !/^\w+\.environ(?:\.(?:get|items|keys)$|\[)/.test(use) ||
+        isTarget(whole)
+      ) {
         throw new Refused('environment', use);
       }
     }
+  }
+
+  /** `rcParams["a"]`, `rcParams.update({"a": 1})` */
+  private isPlainSetting(end: ISyntaxNode): boolean {
+    if (end.parent?.name === 'MemberExpression' && end.index === 0) {
+      return this.literal(end.parent.children[2]) !== null;
+    }
+    if (!isCallee(end) || !end.parent) {
+      return false;
+    }
+    const { positional, stars } = this.arguments(end.parent);
+    switch (/\.(\w+)$/.exec(this.text(end))?.[1]) {
+      case 'update':
+        return !stars && positional.every(each => this.isPlainSettings(each));
+      case 'get':
+        return true;
+      default:
+        return positional.length === 0;
+    }
+  }
+
+  private isPlainSettings(node: ISyntaxNode): boolean {
+    const found =
+      node.name === 'VariableName'
+        ? this.names.find(this.text(node), node)
+        : null;
+    const nodes = found
+      ? found.map(each => (each.kind === 'value' ? each.node : undefined))
+      : [node];
+    return nodes.every(
+      each => each && this.isOwn(each) && this.isPlainSetOf(each)
+    );
+  }
+
+  /** A node of another cell has another text. */
+  private isOwn(node: ISyntaxNode): boolean {
+    let top = node;
+    while (top.parent) {
+      top = top.parent;
+    }
+    return top === this._top;
+  }
+
+  private isPlainSetOf(node: ISyntaxNode): boolean {
+    const text = this.text(node);
+    const { name, children } = node;
+    return (
+      /^[\w.]*rcParamsDefault$/.test(text) ||
+      /^dict\([^*+%()]*\)$/.test(text) ||
+      (name === 'DictionaryExpression' &&
+        !/[+%*]|\.\w+\(|\bf["']/.test(text) &&
+        children.every(
+          (each, at) =>
+            each.name !== ':' || this.literal(children[at - 1]) !== null
+        ))
+    );
   }
 
   private attribute(node: ISyntaxNode): void {
@@ -422,8 +539,20 @@ class Review {
       }
     }
     const isCalled = member !== null && isCallee(member);
-    if (!isCalled && /^(?:eval|query|write_text|write_bytes)$/.test(text)) {
+    if (
+      !isCalled &&
+      (/^(?:eval|query|write_text|write_bytes|from_formula|to_html)$/.test(
+        text
+      ) ||
+        (text === 'open' && this.hasPath && !this._passed.has(node)))
+    ) {
       throw new Refused('text', `.${text}`);
+    }
+    if (
+      !this._passed.has(node) &&
+      (text === 'load' || (!isCalled && /^(?:numpy|pandas)$/.test(text)))
+    ) {
+      throw new Refused('member', `.${text}`);
     }
     if (
       MOVER.test(text) &&
@@ -546,6 +675,13 @@ class Review {
         return;
       }
       const name = this.text(child);
+      if (
+        name === 'rc' &&
+        children[at + 2] &&
+        !this.isPlainSettings(children[at + 2])
+      ) {
+        throw new Refused('setting', name);
+      }
       const value = at + 2 < children.length ? this.text(children[at + 2]) : '';
       const isSafe =
         name === 'include_plotlyjs'
@@ -558,38 +694,113 @@ class Review {
     });
   }
 
+  /** A call whose arguments no rule sees: not for what writes or runs text. */
+  private decorator(node: ISyntaxNode): void {
+    const { positional, stars } = this.arguments(node);
+    const called = node.children.filter(each => each.name === 'VariableName');
+    const [root] = called;
+    const name = this.text(called[called.length - 1]);
+    const bound = this.names
+      .find(this.text(root), root)
+      ?.find(({ kind }) => kind === 'member');
+    const names =
+      bound?.kind === 'member' && called.length === 1
+        ? [name, bound.name]
+        : [name];
+    if (
+      names.some(
+        each =>
+          WRITER.test(each) ||
+          BY_NAME.test(each) ||
+          /^(?:open|query|eval|load|use|rc|rc_context|from_formula|copyfile|copy2|connect|basicConfig|signature|getattr)$/.test(
+            each
+          ) ||
+          (each === 'wraps' && (stars || positional.length !== 1))
+      )
+    ) {
+      throw new Refused('text', `@${name}`);
+    }
+  }
+
+  /** `df.apply("to_csv", args=("x.py",))` */
+  private calledByName(given: IArguments, name: string): void {
+    const { positional, named, stars } = given;
+    const func = positional.at(0) ?? named.func;
+    const hasArguments =
+      stars ||
+      positional.length > 1 ||
+      Object.keys(named).some(
+        each => each !== 'func' && !BY_NAME_OPTION.test(each)
+      );
+    const isFunction =
+      !func ||
+      /^(?:Lambda|Member)Expression$/.test(func.name) ||
+      (func.name === 'VariableName' &&
+        (this.names.find(this.text(func), func) ?? []).every(
+          binding =>
+            binding.kind !== 'value' ||
+            binding.node?.name === 'FunctionDefinition'
+        )) ||
+      this.isOfPolars(func) ||
+      /^[a-z]+$/.test(this.literal(func) ?? '');
+    if (hasArguments && !isFunction) {
+      throw new Refused('text', `${name}(…)`);
+    }
+  }
+
   private call(node: ISyntaxNode): void {
+    this.pathsOf(node.children[0]).forEach(path => this.callOf(node, path));
+  }
+
+  /** `pl.col("a").sum()` is no name of a method. */
+  private isOfPolars(node: ISyntaxNode): boolean {
+    const root = rootOf(node, /^(?:Member|Call)Expression$/);
+    return (
+      this.names
+        .find(this.text(root), root)
+        ?.every(each => each.kind === 'module' && each.path === 'polars') ??
+      false
+    );
+  }
+
+  private callOf(node: ISyntaxNode, path: string): void {
     const [callee] = node.children;
     const given = this.arguments(node);
     const { positional, named, stars } = given;
     const [first] = positional as (ISyntaxNode | undefined)[];
     const isName = callee.name === 'VariableName';
     const last = callee.children[callee.children.length - 1];
-    const name = isName
-      ? this.text(callee)
-      : callee.name === 'MemberExpression' && last.name === 'PropertyName'
-        ? this.text(last)
-        : '';
-    const path = this.pathOf(callee);
+    const isMember = path.includes('.');
+    const name =
+      isName && isMember
+        ? path.slice(path.lastIndexOf('.') + 1)
+        : isName
+          ? this.text(callee)
+          : callee.name === 'MemberExpression' && last.name === 'PropertyName'
+            ? this.text(last)
+            : '';
     if (isName && !path) {
       this.builtin(name, given);
     }
-    if (!isName) {
-      this.method(node, name, given);
+    if (!isName || isMember) {
+      this.method(node, name, given, path);
     }
     if (
-      this._packages.find(path.slice(0, path.lastIndexOf('.')))?.takesFormula
+      ONLY_CALLED_MEMBERS.test(path) &&
+      (stars || positional.length > (MAX_POSITIONAL[path] ?? Infinity))
     ) {
-      const text = this.literal(first ?? named.formula);
-      const calls = [...(text ?? '').matchAll(/([\w.]+)\s*\(/g)];
-      if (
-        text === null ||
-        stars ||
-        text.includes('__') ||
-        calls.some(([, called]) => !FORMULA_FUNCTION.test(called))
-      ) {
-        throw new Refused('text', `${name}(…)`);
-      }
+      throw new Refused('setting', this.text(node));
+    }
+    if (
+      name === 'from_formula' ||
+      this._packages.find(path.slice(0, path.lastIndexOf('.')))?.takesFormula
+        ? stars || !isPlainFormula(this.literal(first ?? named.formula))
+        : named.formula && !isPlainFormula(this.literal(named.formula))
+    ) {
+      throw new Refused('text', `${name}(…)`);
+    }
+    if (BY_NAME.test(name)) {
+      this.calledByName(given, name);
     }
     if (/^(?:agg|aggregate|apply|transform|map|pipe)$/.test(name)) {
       const texts = [...positional, ...Object.values(named)].map(each =>
@@ -606,25 +817,29 @@ class Review {
     if (/^IPython\.display\.(?:HTML|Markdown|Latex|Math)$/.test(path)) {
       this.shown(
         first ?? named.data,
-        stars,
+        stars || positional.length + Object.keys(named).length > 1,
         path.slice('IPython.display.'.length)
       );
     }
     if (
-      (/^IPython\.display\.(?:Image|Audio|Video)$/.test(path) &&
+      // A text in a variable may be an address, which stands in markup.
+      (path === 'IPython.display.Image' &&
         (named.url ||
-          named.html_attributes ||
-          stars ||
-          this.literal(first ?? named.data)?.includes('://'))) ||
+          ((first ?? named.data)
+            ? (this.literal(first ?? named.data)?.includes('://') ?? true)
+            : !named.filename))) ||
       (name === 'display' && (named.raw || named.metadata || stars))
     ) {
       throw new Refused('markup', this.text(node));
     }
     if (
       (name === 'load' && positional.length > 1) ||
-      (/^(?:rc|use)$/.test(name) && (stars || this.literal(first) === null)) ||
+      (/^(?:rc|use)$/.test(name) &&
+        (stars || !/^[\w-]+$/.test(this.literal(first) ?? ''))) ||
+      (name === 'rc_context' &&
+        (!first || positional.length > 1 || !this.isPlainSettings(first))) ||
       // A style may be an address; the pattern of an option may be any part of it.
-      (/\bstyle\.(?:use|context)$/.test(path) &&
+      (/\bstyle\.context$/.test(path) &&
         !/^[\w-]+$/.test(this.literal(first) ?? '')) ||
       (/^(?:set_option|option_context)$/.test(name) &&
         (stars ||
@@ -642,36 +857,36 @@ class Review {
       ? (positional[1] ?? named.dst)
       : path === 'sqlite3.connect'
         ? first
-        : path === 'logging.basicConfig'
-          ? named.filename
-          : undefined;
+        : undefined;
     const file = this.literal(written);
     if (
       (written && file !== ':memory:' && !isDataFile(file ?? '')) ||
-      (/^(?:shutil|logging)\./.test(path) && stars)
+      (path === 'logging.basicConfig' && named.filename)
     ) {
       throw new Refused('file', written ? this.text(written) : name);
     }
   }
 
-  /** `pandas.read_csv` of `pd.read_csv`; empty for a value's method. */
-  private pathOf(callee: ISyntaxNode): string {
-    let root = callee;
-    while (root.name === 'MemberExpression') {
-      root = root.children[0];
+  /**
+   * All that a callee may be: `pandas.read_csv` of `pd.read_csv`, a word for a
+   * name of one's own; empty for a value's method.
+   */
+  private pathsOf(callee: ISyntaxNode): string[] {
+    const root = rootOf(callee, /^MemberExpression$/);
+    const attributes = attributesOf(root);
+    const last = attributes.at(-1);
+    if (root.name !== 'VariableName' || (last?.parent ?? root) !== callee) {
+      return [''];
     }
-    if (root.name !== 'VariableName') {
-      return '';
-    }
-    const binding = this.names.find(this.text(root), root)?.[0];
-    const rest = this.text(callee).split('.').slice(1);
-    return binding?.kind === 'module'
-      ? [binding.path, ...rest].join('.')
-      : binding?.kind === 'member'
-        ? [binding.base, binding.name, ...rest].join('.')
-        : binding
-          ? root.name
-          : '';
+    const rest = attributes.map(each => this.text(each));
+    const paths = (this.names.find(this.text(root), root) ?? []).map(binding =>
+      binding.kind === 'module'
+        ? [binding.path, ...rest].join('.')
+        : binding.kind === 'member'
+          ? [binding.base, binding.name, ...rest].join('.')
+          : root.name
+    );
+    return paths.length > 0 ? [...new Set(paths)] : [''];
   }
 
   private builtin(name: string, given: IArguments): void {
@@ -715,42 +930,53 @@ class Review {
   private method(
     node: ISyntaxNode,
     name: string,
-    { positional, named, stars }: IArguments
+    { positional, named, stars }: IArguments,
+    path: string
   ): void {
     const [first, second] = positional as (ISyntaxNode | undefined)[];
     if (/^(?:query|eval)$/.test(name)) {
       const given = first ?? named.expr;
-      const text = this.literal(given);
-      const isPlain =
-        text !== null &&
-        !/__|@\w+\s*[.([]|@\(/.test(text) &&
-        ![...text.matchAll(/\.\s*(\w+)/g)].some(([, each]) =>
-          REFUSED_ATTRIBUTES.has(each)
-        );
-      if (stars || (given && !isPlain)) {
+      if (stars || (given && !isPlainQuery(this.literal(given)))) {
         throw new Refused('text', `.${name}(…)`);
       }
     }
     if (name === 'open') {
-      const modes = [first ?? named.mode, named.mode, second].map(each =>
-        this.literal(each)
-      );
+      // `Image.open(path)`, but `Path(…).open(mode)`.
+      const isMember = path.includes('.');
+      const modes = isMember
+        ? [named.mode, second]
+        : [first ?? named.mode, named.mode, second];
       if (
         stars ||
-        modes.some(mode => mode !== null && /^[rbt]*[wax+][bt+]*$/.test(mode))
+        modes.some(mode => {
+          const letters = this.literal(mode);
+          return letters === null
+            ? mode !== undefined && (isMember || this.hasPath)
+            : /^[rbt]*[wax+][bt+]*$/.test(letters);
+        })
       ) {
         throw new Refused('file', '.open(…)');
       }
     }
-    if (WRITER.test(name)) {
-      const path = this.literal(
-        first ?? named.path ?? named.path_or_buf ?? named.fname
-      );
+    if (WRITER.test(name) || path === 'scipy.io.wavfile.write') {
       const isText = /^write_(?:text|bytes)$/.test(name);
-      if (
-        isText ? !this.isOfDataFile(node) : path !== null && !isDataPath(path)
-      ) {
-        throw new Refused('file', path ?? name);
+      const paths = isText
+        ? []
+        : [
+            ...(name === 'write' && path === '' ? [] : positional.slice(0, 2)),
+            ...Object.entries(named)
+              .filter(([key]) => WRITTEN.test(key))
+              .map(([, value]) => value)
+          ].map(each => this.literal(each));
+      const refused = paths.find(
+        (each, at) =>
+          each !== null &&
+          // The second may be a separator, or a text.
+          (at === 0 || /^[^\s%{}]*\.\w+$/.test(each)) &&
+          !isDataPath(each)
+      );
+      if (isText ? !this.isOfDataFile(node) : refused !== undefined) {
+        throw new Refused('file', refused ?? name);
       }
     }
     if (
@@ -767,11 +993,14 @@ class Review {
 
   /** `Path("notes.txt").write_text(…)` */
   private isOfDataFile(call: ISyntaxNode): boolean {
-    const [callee] = call.children;
-    const path = /Path\(\s*(['"])([^'"]*)\1\s*\)\s*\.write_\w+$/.exec(
-      this.text(callee)
-    )?.[2];
-    return path !== undefined && isDataFile(path);
+    const [made] = call.children[0].children;
+    const path = this.arguments(made).positional;
+    return (
+      made.name === 'CallExpression' &&
+      this.pathsOf(made.children[0]).every(each => each === 'pathlib.Path') &&
+      path.length === 1 &&
+      isDataFile(this.literal(path[0]) ?? '')
+    );
   }
 
   /** Markup may only be a plain text without anything active, or a table. */
@@ -793,13 +1022,87 @@ class Review {
         Object.entries(table.named).every(
           ([key, value]) =>
             TABLE_OPTION.test(key) &&
-            (key !== 'escape' || (value && this.text(value) === 'True'))
+            (!/^(?:escape|border)$/.test(key) ||
+              (value && /^(?:True|\d)$/.test(this.text(value))))
         );
       if (isPlain) {
         return;
       }
     }
     throw new Refused('markup', `${name}(…)`);
+  }
+}
+
+/** Without its quoted parts; null if a text may be read in more than one way. */
+function unquoted(text: string | null): string | null {
+  return text === null ||
+    text !== text.normalize('NFKC') ||
+    /\\|'''|"""|__/.test(text)
+    ? null
+    : text.replace(/`[^`]*`|'[^']*'|"[^"]*"/g, '``');
+}
+
+function isPlainQuery(text: string | null): boolean {
+  const code = unquoted(text);
+  return (
+    code !== null &&
+    !/#|@\w+\s*[.([]|@\(|[\])`]\s*\(/.test(code) &&
+    [...code.matchAll(/\.\s*([^\d\s]\w*)/g)].every(([, each]) =>
+      QUERY_METHOD.test(each)
+    ) &&
+    [...code.matchAll(/(?<![.\w]\s*)([\p{L}_]\w*)\s*\(/gu)].every(([, each]) =>
+      QUERY_FUNCTION.test(each)
+    )
+  );
+}
+
+/** A formula is run as Python. */
+function isPlainFormula(text: string | null): boolean {
+  const code = unquoted(text);
+  return (
+    code !== null &&
+    /^[\p{L}\p{N}_\s~+\-*:/^(),.=|`]*$/u.test(code) &&
+    !/[)`]\s*\(/.test(code) &&
+    [...code.matchAll(/([\p{L}\p{N}_.]+)\s*\(/gu)].every(([, called]) =>
+      FORMULA_FUNCTION.test(called)
+    )
+  );
+}
+
+/** What an expression begins with. */
+function rootOf(node: ISyntaxNode, through: RegExp): ISyntaxNode {
+  let root = node;
+  while (through.test(root.name)) {
+    root = root.children[0];
+  }
+  return root;
+}
+
+/** Whether something is assigned to this, and not read from it. */
+function isTarget(node: ISyntaxNode): boolean {
+  let at = node;
+  while (
+    /^(?:Tuple|Array|Parenthesized)Expression$/.test(at.parent?.name ?? '')
+  ) {
+    at = at.parent ?? at;
+  }
+  const beside = at.parent?.children ?? [];
+  switch (at.parent?.name) {
+    case 'AssignStatement':
+      return beside.slice(at.index).some(({ name }) => name === 'AssignOp');
+    case 'UpdateStatement':
+      return at.index === 0;
+    case 'DeleteStatement':
+      return true;
+    case 'WithStatement':
+      return beside[at.index - 1]?.name === 'as';
+    default:
+      return (
+        beside
+          .slice(0, at.index)
+          .findLast(({ name }) => /^(?:for|in)$/.test(name))?.name === 'for' &&
+        beside.slice(at.index).some(({ name }) => name === 'in')
+      );
   }
 }
 
@@ -865,18 +1168,29 @@ class Notebook implements INotebookNames {
       return known;
     }
     let cell: ICell | null = null;
-    refusal(() => {
-      const review = new Review(
-        toPython(withoutCommands(source)),
-        this._grammar,
-        this.packages,
-        this
+    const read = (code: string): Refused | null =>
+      refusal(() => {
+        const review = new Review(
+          toPython(code),
+          this._grammar,
+          this.packages,
+          this
+        );
+        cell = {
+          review,
+          bound: [...review.names.top].map(([name, list]) => [name, [...list]])
+        };
+      });
+    if (read(withoutCommands(source))) {
+      // What it imports, it may have imported.
+      read(
+        source
+          .split('\n')
+          .map(line => line.trim())
+          .filter(line => /^(?:import|from)\s[^(]*$/.test(line))
+          .join('\n')
       );
-      cell = {
-        review,
-        bound: [...review.names.top].map(([name, list]) => [name, [...list]])
-      };
-    });
+    }
     this._cells.set(source, cell);
     return cell;
   }

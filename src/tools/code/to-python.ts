@@ -64,8 +64,9 @@ export function toPython(cell: string): string {
           : text.replace(TIMED_LINE, '$1');
       })
       .join('\n')
-      // The parser takes `1.` for an error.
+      // The parser takes `1.` for an error, and a `yield` of nothing.
       .replace(/(?<![\w.])(\d[\d_]*)\.(?![\w.])/g, '$1.0')
+      .replace(/^([ \t]+)yield(?=[ \t]*(?:#.*)?$)/gm, '$1yield None')
   );
 }
 
@@ -90,8 +91,10 @@ export function withoutCommands(cell: string): string {
   return cell
     .split('\n')
     .map(line => {
-      if (/^(?:[!?]|%(?!%))/.test(line.trimStart())) {
-        return '';
+      const command = line.search(/[^ \t]/);
+      if (/^(?:[!?]|%(?!%))/.test(line.slice(Math.max(command, 0)))) {
+        // It may be all of a block.
+        return `${line.slice(0, command)}pass`;
       }
       const at = line.indexOf('=');
       const names = line.slice(0, Math.max(at, 0));
