@@ -99,7 +99,7 @@ describe('a tool that asks', () => {
       summary: 'You filled in the form'
     });
     expect(told('3', 'ask_option')?.summary).toBe(
-      'You chose: a, b, and the index'
+      'You chose: a, b, “and the index”'
     );
     expect(told('4', 'ask_form')).toEqual({
       state: 'done',

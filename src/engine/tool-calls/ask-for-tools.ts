@@ -6,6 +6,7 @@ import {
   type ITool,
   type ITranslator
 } from '../../contract';
+import { spoken } from '../../contract/text/spoken';
 import type { ICallAnswer } from './call-answer';
 import { parseArguments } from '../tool-set/parse-arguments';
 import { bindingMark } from './binding';
@@ -118,7 +119,7 @@ function summaryOf(answer: InterruptAnswer, trans: ITranslator): string {
   }
   if ('chosen' in answer) {
     const words = [...answer.chosen, ...(answer.other ? [answer.other] : [])];
-    return trans.__('You chose: %1', words.join(', '));
+    return trans.__('You chose: %1', words.map(spoken).join(', '));
   }
   return trans.__('You filled in the form');
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import type { ITool, IToolResult, ITranslator } from '../../contract';
+import { spoken } from '../../contract/text/spoken';
 import { FIND_TOOLS } from './tool-set';
 
 /**
@@ -23,7 +24,8 @@ export function findToolsTool(
     effects: ['read'],
     effect: () => 'read',
     schemasOnly: true,
-    running: ({ query }, trans) => trans.__('Looking for a tool: %1', query),
+    running: ({ query }, trans) =>
+      trans.__('Looking for a tool: %1', spoken(query)),
     run: ({ query }, { trans }) => find(query, trans)
   };
 }

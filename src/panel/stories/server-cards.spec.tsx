@@ -231,6 +231,14 @@ describe('the card of a server’s tool', () => {
     }
   );
 
+  it('shows the JSON whole, however long it is', async () => {
+    const rows = Array.from({ length: 40 }, (_, n) => `row ${n}`);
+    const card = await argue({}, { rows });
+    expect(
+      card.querySelector('.jp-Cellwright-arguments .jp-mod-folded')
+    ).toBeNull();
+  });
+
   it('says under the name of the tool what the server calls it', async () => {
     await panel.run(OPENED[0], {
       type: 'review-opened',

@@ -55,6 +55,7 @@ export function CardArguments({
         before={null}
         text={text}
         label={label}
+        folds={false}
         writable={writable && !isForm}
         onChange={onChange}
       />

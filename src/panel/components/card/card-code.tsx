@@ -16,6 +16,7 @@ export function CardCode({
   label,
   before,
   text,
+  folds = true,
   writable = false,
   onChange
 }: {
@@ -27,6 +28,8 @@ export function CardCode({
   before: string | null;
   /** Read when the editor is created; after that, the person changes it. */
   text: string;
+  /** Whether only the beginning of a long text is shown at first. */
+  folds?: boolean;
   writable?: boolean;
   onChange?(text: string): void;
 }) {
@@ -77,7 +80,7 @@ export function CardCode({
   }, [writable, create]);
 
   const lines = text.split('\n').length;
-  const long = lines > LINES_SHOWN || text.length > CHARACTERS_SHOWN;
+  const long = folds && (lines > LINES_SHOWN || text.length > CHARACTERS_SHOWN);
   return (
     <div
       className={
