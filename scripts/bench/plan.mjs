@@ -22,7 +22,6 @@ const formsOf = steps => ({
   clarify: [call('clarify', { clarity: 1, questions: [], assumptions: [] })],
   plan: [call('plan', { category: '', steps })],
   arguments: [call('arguments', { tools: [] })],
-  judge: [call('judge', { succeeded: true, why: '' })],
   summarise: [call('summarise', { summary: 'Done.', open: [], next: [] })]
 });
 
@@ -94,28 +93,28 @@ export async function planSteps(page, model) {
     }
   });
   await plan(page, 'Read it twelve times');
-  await ended(page, model, 4 + 2 * STEPS);
+  await ended(page, model, 1 + 2 * STEPS);
   const gaps = betweenRequests(await model.requests());
   // From the first request of the first step to that of the last step.
   const each = async kind =>
     round(
       (await workBetween(
         page,
-        before + 3,
-        before + 3 + 2 * (STEPS - 1),
+        before + 1,
+        before + 1 + 2 * (STEPS - 1),
         kind
       )) /
         (STEPS - 1),
       1
     );
-  // After route, clarity and plan come two requests per step, then the summary.
+  // After the plan come two requests per step; the last one has no next.
   const own = Array.from(
-    { length: STEPS },
-    (_, at) => gaps[3 + 2 * at] + gaps[4 + 2 * at]
+    { length: STEPS - 1 },
+    (_, at) => gaps[1 + 2 * at] + gaps[2 + 2 * at]
   );
   return [
     figure('steps of the plan that is timed', gaps.length, '', {
-      exactly: 3 + 2 * STEPS
+      exactly: 2 * STEPS
     }),
     figure(
       'own time of a plan’s step that reads, median',
@@ -124,7 +123,7 @@ export async function planSteps(page, model) {
     ),
     figure(
       'of that from one step’s last answer to the next one’s request',
-      round(median(own.map((_, at) => gaps[4 + 2 * at]))),
+      round(median(own.map((_, at) => gaps[2 + 2 * at]))),
       'ms'
     ),
     figure('own time of a step that reads, median', round(median(reads)), 'ms'),
@@ -171,13 +170,19 @@ export async function planRequests(page, model) {
   }
   await choosePlanMode(page);
   const answers = {
-    ...formsOf(TITLES.map(title => ({ title, worked: 'It shows 2.' }))),
+    ...formsOf(
+      TITLES.map(title => ({
+        title,
+        tools: ['jupyter_cell'],
+        worked: 'It shows 2.'
+      }))
+    ),
     '*': [cell, done('Done.')]
   };
-  const planned = await count(16, [], answers, () =>
+  const planned = await count(1 + 8, [], answers, () =>
     plan(page, 'Do four things')
   );
-  const detailed = await count(20, [], answers, async () => {
+  const detailed = await count(1 + 12, [], answers, async () => {
     // Worded differently, because a similar plan would be improved by the first
     // one.
     await plan(page, 'Something altogether different', 'at each step');
@@ -197,12 +202,11 @@ export async function planRequests(page, model) {
       exactly: 2 * four
     }),
     figure('requests for them as a plan of four steps', planned, ''),
-    // Route, clarity, plan and summary, and a check after each step.
     figure('more than a message each', planned - apart, '', {
-      exactly: 4 + four
+      exactly: 1
     }),
     figure('more where each step is shown before', detailed - planned, '', {
-      most: 2 * four
+      exactly: four
     })
   ];
 }

@@ -6,15 +6,7 @@ import { callTool, type IDemoAnswer } from './reading/demo-answer';
 import { fileName, readRequest } from './reading/request';
 
 /** The requests of plan mode; each offers only a tool of its own as a form. */
-const FORMS = [
-  'route',
-  'clarify',
-  'plan',
-  'improve_plan',
-  'arguments',
-  'judge',
-  'summarise'
-] as const;
+const FORMS = ['plan', 'improve_plan', 'arguments', 'summarise'] as const;
 
 type Form = (typeof FORMS)[number];
 
@@ -40,16 +32,17 @@ export function planJob(messages: BaseMessage[], form: Form): IDemoAnswer {
 
 function filled(form: Form, text: string): Record<string, unknown> {
   switch (form) {
-    case 'route': {
-      const { kind } = readRequest(text.split('\n').at(-1) ?? '');
+    case 'plan': {
+      const { kind } = readRequest(text.split('\n', 1)[0]);
       return kind === 'other'
         ? { route: 'simple_chat', reason: 'It asks for no work on data.' }
-        : { route: 'tool_required', reason: 'It needs the data.' };
+        : {
+            route: 'tool_required',
+            reason: 'It needs the data.',
+            ...clarity(text),
+            ...plan(text)
+          };
     }
-    case 'clarify':
-      return clarity(text);
-    case 'plan':
-      return plan(text);
     case 'improve_plan':
       return {
         ...plan(text.split('\n\nThe plan: ', 1)[0]),
@@ -58,10 +51,6 @@ function filled(form: Form, text: string): Record<string, unknown> {
       };
     case 'arguments':
       return { tools: [] };
-    case 'judge':
-      return /^Traceback|^\w*Error: /m.test(text)
-        ? { succeeded: false, why: 'Its output is an error.' }
-        : { succeeded: true, why: '' };
     case 'summarise':
       return summary(text);
   }

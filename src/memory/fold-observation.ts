@@ -17,7 +17,10 @@ export function foldObservation(
 ): IMemoryEntry {
   const known = before && before.accepted ? before : blank(seen, key);
   if (known.seen.includes(seen.id)) {
-    return known;
+    // More answers to the same task, which does not count again.
+    return seen.kind === 'clarification' && known.seen.at(-1) === seen.id
+      ? { ...known, answers: seen.answers }
+      : known;
   }
   const uses = known.uses + 1;
   const mean = (old: number, value: number): number =>

@@ -17,3 +17,11 @@ export function likeness(one: string, other: string): number {
   const all = first.size + second.size - both;
   return all === 0 || apart.some(word => /\p{N}/u.test(word)) ? 0 : both / all;
 }
+
+/** Whether a memory fits: in its words, or because it clearly means the same. */
+export function isAlike(
+  { likeness, clear }: { likeness: number; clear?: boolean },
+  least: number
+): boolean {
+  return likeness >= least || clear === true;
+}

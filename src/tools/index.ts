@@ -50,6 +50,7 @@ export const TOOLS: ITool[] = [
   askUser
 ];
 
+export { stepAnswer } from './conversation/final-answer';
 export { forCall, notebookFolder } from './shared/files/paths';
 export { fileHead } from './files/read-file';
 export { CellNames } from './shared/cells/cell-names';

@@ -8,6 +8,8 @@
  * - A request with only one form has the form's name (`route`, `plan`, …). The
  *   first step whose `when` occurs in the request is used; otherwise the steps
  *   without `when`, one after the other, with the last one repeated for ever.
+ * - The first request of a plan has a step of `route`, `clarify` and `plan` each,
+ *   whose arguments are joined.
  * - A request to write a section of a report has the section's title; its steps
  *   are chosen in the same way.
  * - A step of a plan has its title, or `*`. Its steps are chosen by how often the
@@ -27,6 +29,9 @@ export function askedFor({ messages = [], tools = [] }) {
   );
 }
 
+/** The answers that make up the first request of a plan. */
+const FIRST = ['route', 'clarify', 'plan'];
+
 /**
  * @param {{answers: object, asked: Map<string, number>}} script `asked` counts
  * how often each was begun.
@@ -34,6 +39,28 @@ export function askedFor({ messages = [], tools = [] }) {
  */
 export function answerFor(script, body) {
   const name = askedFor(body);
+  const [form] = body.tools ?? [];
+  if (name === 'plan' && form?.function?.parameters?.properties?.route) {
+    const parts = FIRST.flatMap(
+      each => (script.answers[each] && named(script, body, each)) || []
+    );
+    // One that is no form is the whole answer.
+    return (
+      parts.find(({ calls }) => !calls) ??
+      Object.assign({}, ...parts, {
+        calls: [
+          {
+            name,
+            args: Object.assign({}, ...parts.map(({ calls }) => calls[0].args))
+          }
+        ]
+      })
+    );
+  }
+  return named(script, body, name);
+}
+
+function named(script, body, name) {
   if (name === null) {
     return undefined;
   }

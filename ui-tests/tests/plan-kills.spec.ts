@@ -26,16 +26,15 @@ const REQUEST: Pick<DeadlyPoint & { at: 'fetch' }, 'at' | 'method' | 'path'> = {
 /** In the order in which a plan reaches them. */
 const DEATHS: IDeath[] = [
   {
-    name: 'before it is asked which way to go',
+    name: 'before the plan is asked for',
     point: { ...REQUEST, when: 'before' }
   },
   {
     name: 'before that answer is durable',
-    // The route has not changed, so it is not written.
-    point: { at: 'write', when: 'before', channel: 'enhanced' }
+    point: { at: 'write', when: 'before', channel: 'clarity' }
   },
   {
-    name: 'while the model says how clear the task is',
+    name: 'while the model writes it',
     point: { at: 'chunk', when: 'after', number: 3 }
   },
   { name: 'while its questions wait', card: 'Some questions first' },
@@ -82,7 +81,7 @@ const DEATHS: IDeath[] = [
     point: { at: 'write', when: 'before', channel: 'outcomes' }
   },
   {
-    name: 'while it is judged',
+    name: 'while the next one is written',
     point: { at: 'chunk', when: 'after', number: 3 }
   },
   {
@@ -95,7 +94,7 @@ const DEATHS: IDeath[] = [
     point: { at: 'event', when: 'after', type: 'interrupt-closed' }
   },
   {
-    name: 'while the model sums up',
+    name: 'while the last step is written',
     point: { at: 'chunk', when: 'after', number: 3 }
   },
   {
@@ -133,23 +132,22 @@ const ANSWERS: Record<string, Step[]> = {
       steps: STEPS.map((title, at) => ({
         title,
         does: `Does ${title}.`,
+        tools: ['jupyter_cell'],
         worked: title === 'Clean' ? 'It names the rows.' : '',
-        needs: at > 0 ? [at] : []
+        needs: at === 1 ? [at] : []
       }))
     })
   ],
   arguments: [call('arguments', { tools: [] }, { chunkSize: 4 })],
-  judge: [call('judge', { succeeded: true, why: '' }, { chunkSize: 4 })],
   Load: [cell(counting('load')), answer('Loaded.')],
   Clean: [cell(counting('clean')), answer('Cleaned.')],
-  Fit: [cell(counting('fit', FAILS)), answer('It did not work.')],
-  Draw: [cell(counting('draw')), answer('Drawn.')],
-  summarise: [
-    call(
-      'summarise',
-      { summary: 'All but the fit was done.', open: [], next: [] },
-      { chunkSize: 6 }
-    )
+  Fit: [
+    cell(counting('fit', FAILS), { chunkSize: 6 }),
+    answer('It did not work.')
+  ],
+  Draw: [
+    cell(counting('draw'), { chunkSize: 6 }),
+    answer('All but the fit was done.')
   ]
 };
 
@@ -236,7 +234,7 @@ test('a plan whose page is killed at twenty-two points loses nothing, runs nothi
     const rows = view.getByRole('listitem').filter({ hasText: '% sure' });
     for (const [kind, counted] of [
       ['Plans', 'went wrong 1×'],
-      ['Answers to questions', 'The task was 40% clear before and 95% after'],
+      ['Answers to questions', 'The task was 40% clear before and 70% after'],
       ['Ways of working', 'went wrong 1×']
     ]) {
       await view

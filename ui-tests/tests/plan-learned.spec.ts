@@ -276,9 +276,8 @@ test('what was learned: shown, searched, changed, taken out and in; five samples
     await expect(panel.log).toContainText(
       'Past plans could not be used for this one.'
     );
-    // The model was not even asked how clear the task is.
+    // Nothing is asked of the person.
     expect(await askedForms(model)).toEqual([
-      'route',
       'plan',
       'improve_plan',
       'improve_plan'

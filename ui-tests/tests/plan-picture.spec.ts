@@ -49,7 +49,7 @@ test('the arrows of a plan that another plan does not come to; stopped at each r
     of.getByRole('textbox', { name }).first();
   await panel.root.getByRole('combobox', { name: 'Mode' }).selectOption('plan');
 
-  await test.step('routing → simple chat → synthesis; what plainly asks for nothing is not even routed', async () => {
+  await test.step('routing → simple chat → synthesis; what plainly asks for nothing has no request for a plan', async () => {
     await plan('Thanks!', {}, [{ text: 'You are welcome.' }]);
     await panel.settled();
     await expect(panel.log).toContainText('You are welcome.');
@@ -63,7 +63,7 @@ test('the arrows of a plan that another plan does not come to; stopped at each r
     await panel.settled();
     await expect(panel.log).toContainText('The sum by the number.');
     await expect(panel.log).toContainText('Answered directly, without a plan.');
-    expect(await askedForms(model)).toEqual(['route']);
+    expect(await askedForms(model)).toEqual(['plan']);
     await expect(card).toHaveCount(0);
   });
 
@@ -92,13 +92,7 @@ test('the arrows of a plan that another plan does not come to; stopped at each r
       'Nothing was done: every step was switched off.'
     );
     expect(await begunSteps(model)).toEqual([]);
-    expect(await askedForms(model)).toEqual([
-      'route',
-      'clarify',
-      'clarify',
-      'clarify',
-      'plan'
-    ]);
+    expect(await askedForms(model)).toEqual(['plan', 'plan', 'plan']);
   });
 
   await test.step('edited arguments, still missing ones → step approval; its cells are edited and rejected like any other', async () => {
@@ -139,10 +133,8 @@ test('the arrows of a plan that another plan does not come to; stopped at each r
     await press(card, 'Accept');
     await panel.edit(counting('edited'));
     await panel.approve();
+    // A decision is no failure: the step is not tried again.
     await panel.reject('Not that one');
-    // It is tried once more without its recommended tools.
-    await panel.reject('Nor again');
-    await press(question(panel, 'A step failed'), 'Skip this step');
     await panel.settled();
     expect(await files.read('edited.count')).toBe('x');
     expect(await files.read('proposed.count')).toBe('x');
@@ -175,45 +167,45 @@ test('the arrows of a plan that another plan does not come to; stopped at each r
 
   await test.step('stopped while each of its requests is on the way, and at each card; the next one is a plan again', async () => {
     const whole: Record<string, Step[]> = {
-      plan: [planOf([{ title: 'Load', worked: 'It is there.' }])],
-      judge: [call('judge', { succeeded: true, why: '' })],
+      plan: [
+        planOf([
+          { title: 'Load', tools: ['read_file'], worked: 'It is there.' }
+        ])
+      ],
       Load: [answer('Loaded.')]
     };
-    for (const name of [
-      'route',
-      'clarify',
-      'plan',
-      'arguments',
-      'Load',
-      'judge',
-      'summarise'
-    ]) {
+    const unmet = call('final_answer', { answer: 'Not there.', met: false });
+    for (const name of ['plan', 'arguments', 'Load', 'summarise']) {
       const [first] = { ...PLAN_ANSWERS, ...whole }[name];
       await plan(`Stopped at ${name}`, {
         ...whole,
+        // What failed cannot sum the plan up.
+        ...(name === 'summarise' && { Load: [unmet] }),
         [name]: [{ ...first, held: true }]
       });
       const asked = async (): Promise<boolean> =>
         name === 'Load'
           ? (await begunSteps(model)).includes(name)
           : (await askedForms(model)).includes(name);
-      if (!['route', 'clarify', 'plan'].includes(name)) {
+      if (name !== 'plan') {
         if (name === 'arguments') {
           await card.getByLabel('at each step').check();
         }
         await press(card, 'Accept');
+      }
+      if (name === 'summarise') {
+        await press(question(panel, 'A step failed'), 'Skip this step');
       }
       await expect.poll(asked, { intervals: [50] }).toBe(true);
       await panel.stop.click();
       await panel.settled();
       await expect(card).toHaveCount(0);
     }
-    const no = call('judge', { succeeded: false, why: 'It is not there.' });
     const cards: [string, Record<string, Step[]>][] = [
       ['Some questions first', { clarify: [unclear('Which file?')] }],
       ['The plan', {}],
       ['Load', {}],
-      ['A step failed', { judge: [no] }],
+      ['A step failed', { Load: [unmet] }],
       ['This plan has reached its limit', dear]
     ];
     for (const [title, answers] of cards) {
@@ -234,7 +226,7 @@ test('the arrows of a plan that another plan does not come to; stopped at each r
       expect((await model.requests()).length).toBe(asked);
     }
     // Each one says so, and the panel asks nothing more.
-    await expect(panel.log.getByText(/^Plan stopped: /)).toHaveCount(13);
+    await expect(panel.log.getByText(/^Plan stopped: /)).toHaveCount(10);
     // The results of the last one can still be saved.
     const [file] = await Promise.all([
       (page as unknown as Page).waitForEvent('download'),
@@ -255,58 +247,42 @@ test('the arrows of a plan that another plan does not come to; stopped at each r
   });
 
   await test.step('a model that answers nonsense at each request: safe answers, and a line for each', async () => {
-    await plan(
-      'Read the file',
-      {
-        route: [NONSENSE],
-        clarify: [NONSENSE],
-        plan: [NONSENSE],
-        arguments: [NONSENSE],
-        summarise: [NONSENSE]
-      },
-      []
-    );
-    await card.getByLabel('at each step').check();
+    const told = async (lines: string[], forms: string[]): Promise<void> => {
+      await panel.settled();
+      for (const line of lines) {
+        await expect(panel.log).toContainText(line);
+      }
+      // Each was asked again exactly once.
+      expect(await askedForms(model)).toEqual(forms);
+    };
+    await plan('Read the file', { plan: [NONSENSE] });
     await expect(card.getByLabel('Title of step 1')).toHaveValue(
       'Read the file'
     );
     await press(card, 'Accept');
-    await press(question(panel, 'Read the file'), 'Run this step');
-    await panel.settled();
-    for (const line of [
-      'The model did not say whether this needs a plan',
-      'The model did not say how clear the task is',
-      'The model did not give a usable plan',
-      'The model gave no usable arguments for “Read the file”',
-      'This summary was written without the model.'
-    ]) {
-      await expect(panel.log).toContainText(line);
-    }
-    // Each was asked again exactly once.
-    expect(await askedForms(model)).toEqual(
-      ['route', 'clarify', 'plan', 'arguments', 'summarise'].flatMap(name => [
-        name,
-        name
-      ])
-    );
+    await told(['The model did not give a usable plan'], ['plan', 'plan']);
 
     await plan('Load the file', {
-      plan: [planOf([{ title: 'Load', worked: 'It is there.' }])],
-      judge: [NONSENSE]
+      plan: [
+        planOf([
+          { title: 'Load', tools: ['read_file'], worked: 'It is there.' }
+        ])
+      ],
+      Load: [call('final_answer', { answer: 'Not there.', met: false })],
+      arguments: [NONSENSE],
+      summarise: [NONSENSE]
     });
+    await card.getByLabel('at each step').check();
     await press(card, 'Accept');
-    await panel.settled();
-    await expect(panel.log).toContainText(
-      'Nothing failed in “Load”, but whether it worked could not be checked.'
+    await press(question(panel, 'Load'), 'Run this step');
+    await press(question(panel, 'A step failed'), 'Skip this step');
+    await told(
+      [
+        'The model gave no usable arguments for “Load”',
+        'This summary was written without the model.'
+      ],
+      ['plan', 'arguments', 'arguments', 'summarise', 'summarise']
     );
-    expect(await askedForms(model)).toEqual([
-      'route',
-      'clarify',
-      'plan',
-      'judge',
-      'judge',
-      'summarise'
-    ]);
   });
 
   const faults = (await model.requests()).flatMap(({ body }) =>

@@ -25,8 +25,9 @@ test('a plan is asked about, changed, worked off and summed up by keyboard; half
     tools: [{ name: 'jupyter_cell', arguments: { code: '1 + 1' } }]
   });
   await model.script([
-    call('route', { route: 'tool_required', reason: 'It needs the kernel.' }),
-    call('clarify', {
+    call('plan', {
+      route: 'tool_required',
+      reason: 'It needs the kernel.',
       clarity: 0.4,
       questions: [
         {
@@ -37,8 +38,9 @@ test('a plan is asked about, changed, worked off and summed up by keyboard; half
       ],
       assumptions: ['Rows with gaps are left out.']
     }),
-    call('clarify', { clarity: 0.95, questions: [], assumptions: [] }),
     call('plan', {
+      route: 'tool_required',
+      clarity: 0.95,
       category: 'modelling',
       steps: [
         {

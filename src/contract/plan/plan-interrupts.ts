@@ -76,6 +76,8 @@ export const stepAnswer = z.discriminatedUnion('action', [
 
 export const failureAnswer = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('again') }),
+  /** The person has looked: the step did what it should. */
+  z.strictObject({ action: z.literal('done') }),
   z.strictObject({ action: z.literal('skip') }),
   z.strictObject({
     action: z.literal('change'),

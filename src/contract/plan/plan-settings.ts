@@ -21,8 +21,6 @@ export interface IPlanSettings {
   atOnce: number;
   /** What a plan may use before it pauses; null for no limit. */
   ceiling: { tokens: number | null; cost: number | null };
-  /** Whether arguments are prepared and shown before each step. */
-  detailed: boolean;
   /**
    * Where plans and results are stored: in the browser only, or beside the
    * notebook as well.
@@ -39,6 +37,5 @@ export const DEFAULT_PLAN_SETTINGS: IPlanSettings = {
   budget: 12,
   atOnce: 3,
   ceiling: { tokens: null, cost: null },
-  detailed: false,
   results: 'browser'
 };

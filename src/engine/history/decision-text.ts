@@ -100,6 +100,8 @@ function actionText(
       return trans.__('Sent back: %1. %2', title, answer.words);
     case 'discard':
       return trans.__('Discarded: %1', title);
+    case 'done':
+      return trans.__('Counted as done: %1', title);
     case 'again':
       return trans.__('Tried again: %1', title);
     case 'stop':

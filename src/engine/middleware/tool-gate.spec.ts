@@ -151,8 +151,9 @@ describe('the gate', () => {
     await gate.step('a', 'b', 'c');
     const [known, ...others] = calls.onlyRead;
     expect(others).toEqual([]);
-    const { ms, ranArgs } = (await journal.call(AT, 'a'))?.outcome ?? {};
-    expect(known).toEqual(['a', { ms, ranArgs }]);
+    const { state, broken, ms, ranArgs } =
+      (await journal.call(AT, 'a'))?.outcome ?? {};
+    expect(known).toEqual(['a', { state, broken, ms, ranArgs }]);
   });
 
   it('answers no call whose conversation another tab has taken over', async () => {

@@ -120,8 +120,8 @@ async function pass(
     const outcome =
       record?.outcome ?? (await finish(options, step, call, await run()));
     if (!record && !ledger.begun.has(call.id)) {
-      const { ms, ranArgs } = outcome;
-      ledger.onlyRead.set(call.id, { ms, ranArgs });
+      const { state, broken, ms, ranArgs } = outcome;
+      ledger.onlyRead.set(call.id, { state, broken, ms, ranArgs });
     }
     options.onOutcome(outcome, call.name);
     tellFinished(options.emit, outcome, writer);

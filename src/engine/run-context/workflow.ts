@@ -8,15 +8,16 @@ import type {
 
 import type {
   Effect,
-  IOutcomeRecord,
   IPlanOrder,
   IReportOrder,
   IThreads,
   ITool,
   IToolResult
 } from '../../contract';
+import type { IReadOutcome } from '../tool-calls/call-ledger';
 import type { IAnsweringModel } from './answering-model';
 import type { IRunContext } from './run-context';
+import type { IShownCall } from './turn-rules';
 
 /** A compiled graph with any state and any nodes. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
@@ -35,6 +36,8 @@ export interface IStepAgentOptions {
   budget: number;
   /** Whether other agents work at the same time: then it may only read. */
   beside?: boolean;
+  /** Whether its answer is shown by the workflow, and not as its own. */
+  last?: boolean;
   /** The words by which further tools are found; those of its text if absent. */
   about?: string;
 }
@@ -91,12 +94,9 @@ export interface IWorkflowHost {
    * The outcome of a call without effects that was answered in this page; null
    * for others.
    */
-  onlyRead(callId: string): Pick<IOutcomeRecord, 'ms' | 'ranArgs'> | null;
-  /** The tools that match best, with a score of up to 1. */
-  findTools(
-    query: string,
-    limit: number
-  ): Promise<{ tool: ITool; score: number }[]>;
+  onlyRead(callId: string): IReadOutcome | null;
+  /** What a call would do; null if there is no such tool, or it cannot say. */
+  effectOf(name: string, args: Record<string, unknown>): Effect | null;
   /** A tool that is offered. */
   tool(name: string): ITool | undefined;
   /** Asks the sources of tools again which tools they have now. */
@@ -105,6 +105,8 @@ export interface IWorkflowHost {
   facts(): Promise<string>;
   /** Turns cards for these effects off for the rest of the run, or on again. */
   allow(effects: readonly Effect[], on: boolean): void;
+  /** Calls that need no card until effects are no longer allowed. */
+  allowCalls(calls: readonly IShownCall[]): void;
   /** Stores what was learnt about the thread. */
   keep(): Promise<void>;
 }

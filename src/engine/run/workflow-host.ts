@@ -15,6 +15,7 @@ import type {
   IWorkflowHost
 } from '../run-context/workflow';
 import { FINAL_ANSWER } from '../tool-calls/review-call';
+import { parseArguments } from '../tool-set/parse-arguments';
 import { buildGraph } from './build-graph';
 import { readPosition } from './graph-position';
 import type { Run } from './run';
@@ -24,7 +25,7 @@ const RECURSION_LIMIT = 10_000;
 
 export type HostDependencies = Pick<
   IRunDependencies,
-  'checkpointer' | 'tools' | 'toolIndex' | 'threads'
+  'checkpointer' | 'tools' | 'threads'
 >;
 
 /** What a graph above the agent needs within one run. */
@@ -49,7 +50,7 @@ export type AnswersBeside = Map<string, { messageId: string }>;
  * @param id of its work.
  */
 export function workflowHost(
-  { checkpointer, tools, toolIndex, threads }: HostDependencies,
+  { checkpointer, tools, threads }: HostDependencies,
   parts: IHostParts,
   id: string
 ): IWorkflowHost {
@@ -74,14 +75,22 @@ export function workflowHost(
       await tools(true);
     },
     tool: name => run.options.tools.get(name),
-    findTools: async (query, limit) => {
-      const all = await tools();
-      const found = await toolIndex.search(all, query, { limit });
-      const [best] = found;
-      return found.flatMap(({ id: name, score }) => {
-        const tool = all.find(each => each.name === name);
-        return tool ? [{ tool, score: score / best.score }] : [];
-      });
+    effectOf: (name, args) => {
+      const tool = run.options.tools.get(name);
+      if (!tool) {
+        return null;
+      }
+      const context = run.toolContext('step');
+      const { args: read, problem } = parseArguments(tool, args, run.names);
+      try {
+        return problem === null
+          ? tool.effect(read as Record<string, unknown>, context)
+          : null;
+      } catch (error) {
+        // What it would do is not known.
+        console.debug('Cellwright: the effect of a call', name, error);
+        return null;
+      }
     },
     facts: async () =>
       (await messageContext(run, { text: '', attachments: [], first: true }))
@@ -91,6 +100,7 @@ export function workflowHost(
         parts.onTurn();
       }
     },
+    allowCalls: calls => run.turn.allowCalls(calls),
     keep: () => parts.onLearnt()
   };
 }
@@ -99,11 +109,11 @@ export function workflowHost(
 function stepAgent(
   { run, models, instructions, extensions, beside: atWork }: IHostParts,
   checkpointer: HostDependencies['checkpointer'],
-  { budget, beside = false, about }: IStepAgentOptions
+  { budget, beside = false, last = false, about }: IStepAgentOptions
 ): IStepAgent {
   const answer = { messageId: '' };
   const agent = buildGraph({
-    run: beside ? readingRun(run) : run,
+    run: beside ? readingRun(run) : last ? withoutAnswer(run) : run,
     models,
     instructions,
     extensions,
@@ -180,6 +190,20 @@ function quietRun(run: Run): Run {
       !['model-started', 'model-message', 'usage'].includes(body.type) &&
       !(body.type === 'call-proposed' && body.tool === FINAL_ANSWER)
     ) {
+      run.emit(body, writer);
+    }
+  };
+  return derivedRun(run, { emit: { value: emit } });
+}
+
+/** The run without the event of the final answer. */
+function withoutAnswer(run: Run): Run {
+  const finals = new Set<string>();
+  const emit: Run['emit'] = (body, writer) => {
+    if (body.type === 'call-proposed' && body.tool === FINAL_ANSWER) {
+      finals.add(body.callId);
+    }
+    if (body.type !== 'model-message' || !finals.has(body.messageId)) {
       run.emit(body, writer);
     }
   };

@@ -3,6 +3,12 @@ import { endsWithin } from '../../contract/util/ends-within';
 import type { EffectLog } from '../effects/effect-log';
 import { CallSequence } from './call-sequence';
 
+/** What is known of the end of a call that has no record. */
+export type IReadOutcome = Pick<
+  IOutcomeRecord,
+  'state' | 'broken' | 'ms' | 'ranArgs'
+>;
+
 /** The calls of one run: which were shown, and how far each has got. */
 export class CallLedger {
   /**
@@ -14,7 +20,7 @@ export class CallLedger {
    * Calls without effects that were answered in this page, with the only record
    * of them.
    */
-  readonly onlyRead = new Map<string, Pick<IOutcomeRecord, 'ms' | 'ranArgs'>>();
+  readonly onlyRead = new Map<string, IReadOutcome>();
   /** How calls ended in this page; their records may not be stored yet. */
   readonly ended = new Map<string, Pick<IOutcomeRecord, 'state' | 'ms'>>();
   /** What became of code that an earlier page sent, by call. */

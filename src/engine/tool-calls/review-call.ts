@@ -165,7 +165,7 @@ async function look(
       },
       {
         notebook: run.options.notebook.identity,
-        turn: run.turn.effects,
+        turn: run.turn.effectsFor({ name: tool.name, arguments: args }),
         turnTools: run.turn.tools,
         args,
         interruptOn: tool.interruptOn

@@ -42,14 +42,20 @@ export function isPlanEdited(
 }
 
 /**
- * The steps with one of them changed; only reading steps can run in parallel.
+ * The steps with one of them changed; a changed text keeps no criterion of the
+ * text before.
  */
 export function changedStep(
   steps: readonly IPlanStep[],
   id: string,
   change: Partial<IPlanStep>
 ): IPlanStep[] {
-  return steps.map(step => (step.id === id ? { ...step, ...change } : step));
+  const isOther = 'title' in change || 'does' in change;
+  return steps.map(step =>
+    step.id === id
+      ? { ...step, ...(isOther && { worked: '' }), ...change }
+      : step
+  );
 }
 
 /**
@@ -102,6 +108,7 @@ export function stepsToSend(steps: readonly IPlanStep[]): IPlanStep[] {
     ...step,
     title: step.title.trim(),
     does: step.does.trim(),
+    worked: step.worked.trim(),
     needs: step.needs.filter(id =>
       steps.slice(0, at).some(before => before.id === id)
     )

@@ -202,7 +202,9 @@ describe('the plan', () => {
     expect(card().textContent).toContain(
       'Only reads · Likely to use read_file'
     );
-    expect(card().textContent).toContain('It worked if: “there is a plot');
+    expect(field('What shows that step 3 worked').value).toBe(
+      'there is a plot'
+    );
     await press('Accept');
     expect(answers()).toEqual([
       { action: 'accept', steps: PLAN.steps, level: 'cell' }
@@ -609,6 +611,7 @@ describe('a step', () => {
 describe('a step that failed', () => {
   it.each<[string, PlanInterruptAnswer]>([
     ['Try again', { action: 'again' }],
+    ['Count it as done', { action: 'done' }],
     ['Skip this step', { action: 'skip' }],
     ['Stop the plan', { action: 'stop' }]
   ])('is answered by “%s”', async (name, answer) => {

@@ -40,6 +40,8 @@ export function planAnswerText(
       return trans.__('· you changed its arguments');
     case 'skip':
       return trans.__('· you skipped it');
+    case 'done':
+      return trans.__('· you counted it as done');
     case 'again':
       return trans.__('· tried again');
     case 'stop':

@@ -13,7 +13,6 @@ const PROMISED = {
   budget: 12,
   atOnce: 3,
   ceiling: { tokens: null, cost: null },
-  detailed: false,
   results: 'browser'
 };
 const LEARNS = { on: true, off: [], most: 5000 };
@@ -69,7 +68,6 @@ describe('what is set about plan mode', () => {
         atOnce: 2,
         mostTokens: 1000,
         mostCost: 1.5,
-        detailed: true,
         results: 'files'
       },
       memory: { on: false, off: ['tool'], most: 10 }
@@ -83,7 +81,6 @@ describe('what is set about plan mode', () => {
       budget: 4,
       atOnce: 2,
       ceiling: { tokens: 1000, cost: 1.5 },
-      detailed: true,
       results: 'files'
     });
     expect(agent.memory).toEqual({ on: false, off: ['tool'], most: 10 });

@@ -36,7 +36,6 @@ export function readPlan(read: SettingsReader): IPlanSettings {
       tokens: read.integer('plan.mostTokens', 0, 0, 1e9) || null,
       cost: read.number('plan.mostCost', 0, 1e6) || null
     },
-    detailed: read.flag('plan.detailed', plan.detailed),
     results: read.choice('plan.results', plan.results, ['browser', 'files'])
   };
 }

@@ -37,3 +37,28 @@ export const finalAnswer: ITool<z.infer<typeof schema>> = {
     };
   }
 };
+
+/** Also says, for a step of a plan, whether its criterion is met. */
+export const stepAnswer: ITool = {
+  ...finalAnswer,
+  description:
+    'End the step. Call it alone, when it is done or cannot be done.',
+  schema: schema.extend({
+    met: z
+      .boolean()
+      .optional()
+      .describe('whether the step did what “It worked if” says'),
+    shown_by: z
+      .string()
+      .optional()
+      .describe('the line of an output that shows it, word for word'),
+    plan_fits: z
+      .boolean()
+      .optional()
+      .describe('whether the steps that are left still fit'),
+    plan_change: z
+      .string()
+      .optional()
+      .describe('if not, how they have to change')
+  })
+};

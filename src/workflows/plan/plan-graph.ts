@@ -8,38 +8,24 @@ import {
 } from '@langchain/langgraph/web';
 
 import { approvalsOn, stepCards } from './approvals';
-import { nextSteps, openFailure } from './steps';
-import { overCeiling, ceilingCardNode } from './nodes/ceiling-card';
-import {
-  clarificationAnalysisNode,
-  clarificationApprovalNode,
-  clarificationFeedbackNode,
-  routingNode
-} from './nodes/clarify';
-import {
-  completionNode,
-  continueCheckNode,
-  executionNode
-} from './nodes/execution';
-import { failureCardNode, failureFeedbackNode } from './nodes/failure';
+import { askQuestionsNode } from './nodes/ask-questions';
+import { ceilingCardNode, overCeiling } from './nodes/ceiling-card';
+import { doStepNode, judgeStepNode } from './nodes/execution';
+import { askBasisNode, askFailureNode } from './nodes/failure';
 import { insertCellNode } from './nodes/insert-cell';
-import { planApprovalNode, planFeedbackNode, planningNode } from './nodes/plan';
+import { askPlanNode, planNode, startNode } from './nodes/plan';
 import { reuseNode } from './nodes/reuse';
+import { askStepNode, prepareStepNode } from './nodes/step-card';
+import { summariseNode } from './nodes/synthesis';
+import { ResultsSaver } from './plan-files';
+import type { IPlanPorts } from './plan-ports';
 import {
-  stepApprovalNode,
-  stepFeedbackNode,
-  stepPreparationNode
-} from './nodes/step-card';
-import { synthesisNode } from './nodes/synthesis';
-import {
-  changedOnly,
   PlanState,
+  changedOnly,
   type PlanStateValue,
   type PlanUpdate
 } from './plan-state';
-import { ResultsSaver } from './plan-files';
-import type { IPlanPorts } from './plan-ports';
-import { StepLookup } from './tools';
+import { missingBasis, nextSteps, openFailure } from './steps';
 
 type State = PlanStateValue;
 
@@ -69,158 +55,119 @@ export function planGraph(
   ports: IPlanPorts,
   checkpointer: BaseCheckpointSaver
 ) {
-  const lookup = new StepLookup(ports);
   const results = new ResultsSaver(ports);
-  const asks = () => approvalsOn(ports.settings());
-
-  const toClarification = ({ questions }: State) =>
-    questions.length > 0 && asks().clarification
-      ? 'clarification_approval'
-      : 'planning';
 
   /** The next step, or several in parallel, but only if steps have no cards. */
   const toNext = async (state: State) => {
     const steps = nextSteps(state);
     const settings = ports.settings();
-    if (steps.length > 0 && overCeiling(state, settings, await ports.spent())) {
-      return 'ceiling';
+    if (state.stopped || steps.length === 0) {
+      return 'summarise';
     }
-    if (
-      steps.length > 1 &&
+    if (overCeiling(state, settings, await ports.spent())) {
+      return 'ask_limit';
+    }
+    if (steps.some(step => missingBasis(state, step))) {
+      return 'ask_basis';
+    }
+    return steps.length > 1 &&
       settings.atOnce > 1 &&
       !stepCards(settings, state.level)
-    ) {
-      return steps.slice(0, settings.atOnce).map(
-        ({ id }) =>
-          new Send('execution', {
-            ...state,
-            at: id,
-            prepared: [],
-            beside: true
-          })
-      );
-    }
-    return steps.length > 0 ? 'step_preparation' : 'synthesis';
+      ? steps.slice(0, settings.atOnce).map(
+          ({ id }) =>
+            new Send('do_step', {
+              ...state,
+              at: id,
+              prepared: [],
+              beside: true
+            })
+        )
+      : 'prepare_step';
   };
 
-  const graph = new StateGraph(PlanState)
-    .addNode('routing', telling(ports, routingNode(ports)))
-    .addNode(
-      'clarification_analysis',
-      telling(ports, clarificationAnalysisNode(ports))
-    )
-    .addNode(
-      'clarification_approval',
-      telling(ports, clarificationApprovalNode(ports))
-    )
-    .addNode(
-      'clarification_feedback',
-      telling(ports, clarificationFeedbackNode(ports))
-    )
-    .addNode('reuse', telling(ports, reuseNode(ports)))
-    .addNode('insert_cell', telling(ports, insertCellNode(ports)))
-    .addNode('planning', telling(ports, planningNode(ports, lookup)))
-    .addNode('plan_approval', telling(ports, planApprovalNode(ports)))
-    .addNode('plan_feedback', telling(ports, planFeedbackNode(ports)))
-    .addNode(
-      'step_preparation',
-      telling(ports, stepPreparationNode(ports, lookup))
-    )
-    .addNode('step_approval', telling(ports, stepApprovalNode(ports)))
-    .addNode('step_feedback', telling(ports, stepFeedbackNode(ports)))
-    .addNode('execution', telling(ports, executionNode(ports, lookup)))
-    .addNode('completion', telling(ports, completionNode(ports, results)))
-    .addNode('continue_check', telling(ports, continueCheckNode(ports)))
-    .addNode('failure_card', telling(ports, failureCardNode(ports)))
-    .addNode('failure_feedback', telling(ports, failureFeedbackNode(ports)))
-    .addNode('ceiling', telling(ports, ceilingCardNode(ports)))
-    .addNode('synthesis', telling(ports, synthesisNode(ports, results)));
-
-  graph
-    .addEdge(START, 'routing')
-    .addConditionalEdges('routing', ({ route, order }: State) =>
-      order !== null
-        ? 'cell' in order
-          ? 'insert_cell'
-          : 'reuse'
-        : route === 'simple_chat'
-          ? 'synthesis'
-          : 'clarification_analysis'
-    )
-    .addEdge('insert_cell', END)
-    // A plan that is used again always has its card, whatever the settings are.
-    .addConditionalEdges('reuse', ({ feedback }: State) =>
-      feedback ? 'planning' : 'plan_approval'
-    )
-    .addConditionalEdges('clarification_analysis', toClarification)
-    .addEdge('clarification_approval', 'clarification_feedback')
-    // After an answer the task is rated again; without one, no questions are
-    // left.
-    .addConditionalEdges('clarification_feedback', ({ questions }: State) =>
-      questions.length > 0 ? 'clarification_analysis' : 'planning'
-    );
-
-  graph
-    .addConditionalEdges('planning', (state: State) =>
-      asks().plan || state.order !== null ? 'plan_approval' : toNext(state)
-    )
-    .addEdge('plan_approval', 'plan_feedback')
-    .addConditionalEdges('plan_feedback', (state: State) => {
-      if (state.rejected !== null) {
-        return 'synthesis';
-      }
-      if (state.feedback) {
-        return 'planning';
-      }
-      return state.audit.at(-1)?.what === 'first'
-        ? 'plan_approval'
+  const afterStep = (state: State) =>
+    openFailure(state)
+      ? 'ask_failure'
+      : state.feedback && !state.stopped
+        ? 'make_plan'
         : toNext(state);
-    });
 
-  graph
-    .addConditionalEdges('step_preparation', ({ level, stepAnswer }: State) =>
-      stepAnswer !== null
-        ? 'step_feedback'
-        : stepCards(ports.settings(), level)
-          ? 'step_approval'
-          : 'execution'
-    )
-    .addEdge('step_approval', 'step_feedback')
-    .addConditionalEdges('step_feedback', (state: State) => {
-      if (state.outcomes[state.at]) {
-        return 'completion';
-      }
-      if (state.stepFeedback) {
-        return 'step_preparation';
-      }
-      return state.stepRounds > 0 ? 'step_approval' : 'execution';
-    })
-    .addEdge('execution', 'completion')
-    // If it failed with the recommended tools, it is tried once more without
-    // them.
-    .addConditionalEdges('completion', (state: State) => {
-      const again = state.plan.filter(
-        ({ id }) => state.outcomes[id]?.status === 'raw'
-      );
-      return again.length > 0
-        ? again.map(({ id }) => new Send('execution', { ...state, at: id }))
-        : 'continue_check';
-    })
-    .addConditionalEdges('continue_check', (state: State) =>
-      openFailure(state) ? 'failure_card' : toNext(state)
-    )
-    .addEdge('failure_card', 'failure_feedback')
-    .addConditionalEdges('failure_feedback', (state: State) =>
-      state.stopped
-        ? 'synthesis'
-        : state.feedback
-          ? 'planning'
-          : 'continue_check'
-    )
-    .addConditionalEdges('ceiling', (state: State) =>
-      state.stopped ? 'synthesis' : toNext(state)
-    )
-    .addEdge('synthesis', END);
-
-  return graph.compile({ checkpointer, name: 'plan' });
+  return (
+    new StateGraph(PlanState)
+      .addNode('start', telling(ports, startNode(ports)))
+      .addNode('insert_cell', telling(ports, insertCellNode(ports)))
+      .addNode('reuse', telling(ports, reuseNode(ports)))
+      .addNode('make_plan', telling(ports, planNode(ports)))
+      .addNode('ask_questions', telling(ports, askQuestionsNode(ports)))
+      .addNode('ask_plan', telling(ports, askPlanNode(ports)))
+      .addNode('prepare_step', telling(ports, prepareStepNode(ports)))
+      .addNode('ask_step', telling(ports, askStepNode(ports)))
+      .addNode('do_step', telling(ports, doStepNode(ports)))
+      .addNode('judge_step', telling(ports, judgeStepNode(ports, results)))
+      .addNode('ask_failure', telling(ports, askFailureNode(ports)))
+      .addNode('ask_basis', telling(ports, askBasisNode(ports)))
+      .addNode('ask_limit', telling(ports, ceilingCardNode(ports)))
+      .addNode('summarise', telling(ports, summariseNode(ports, results)))
+      .addEdge(START, 'start')
+      .addConditionalEdges('start', ({ route, order }: State) =>
+        order !== null
+          ? 'cell' in order
+            ? 'insert_cell'
+            : 'reuse'
+          : route === 'simple_chat'
+            ? 'summarise'
+            : 'make_plan'
+      )
+      .addEdge('insert_cell', END)
+      // A plan that is used again always has its card, whatever the settings are.
+      .addConditionalEdges('reuse', ({ feedback }: State) =>
+        feedback ? 'make_plan' : 'ask_plan'
+      )
+      .addConditionalEdges('make_plan', (state: State) =>
+        state.route === 'simple_chat'
+          ? 'summarise'
+          : state.questions.length > 0
+            ? 'ask_questions'
+            : approvalsOn(ports.settings()).plan || state.order !== null
+              ? 'ask_plan'
+              : toNext(state)
+      )
+      .addEdge('ask_questions', 'make_plan')
+      .addConditionalEdges('ask_plan', (state: State) =>
+        state.rejected !== null
+          ? 'summarise'
+          : state.feedback
+            ? 'make_plan'
+            : state.audit.at(-1)?.what === 'first'
+              ? 'ask_plan'
+              : toNext(state)
+      )
+      .addConditionalEdges('prepare_step', ({ level, passed }: State) =>
+        !passed && stepCards(ports.settings(), level) ? 'ask_step' : 'do_step'
+      )
+      .addConditionalEdges('ask_step', (state: State) =>
+        state.outcomes[state.at]
+          ? 'judge_step'
+          : state.stepFeedback
+            ? 'prepare_step'
+            : state.stepRounds > 0
+              ? 'ask_step'
+              : 'do_step'
+      )
+      .addEdge('do_step', 'judge_step')
+      // If it failed, it is tried once more.
+      .addConditionalEdges('judge_step', (state: State) => {
+        const again = state.plan.filter(
+          ({ id }) => state.outcomes[id]?.status === 'raw'
+        );
+        return again.length > 0
+          ? again.map(({ id }) => new Send('do_step', { ...state, at: id }))
+          : afterStep(state);
+      })
+      .addConditionalEdges('ask_failure', afterStep)
+      .addConditionalEdges('ask_basis', toNext)
+      .addConditionalEdges('ask_limit', toNext)
+      .addEdge('summarise', END)
+      .compile({ checkpointer, name: 'plan' })
+  );
 }

@@ -20,25 +20,14 @@ export interface IPlanMemory {
    */
   domain(): string;
   search(kind: MemoryKind, text: string, limit: number): Promise<IMemoryHit[]>;
-  /**
-   * A text that changes whenever something is learned or forgotten; never
-   * fails, like the search.
-   */
-  stamp(): string;
-  /** Calls back when the page is idle. */
-  later(act: () => void): void;
   /** Returns at once, and never fails. */
   collect(observations: readonly IMemoryObservation[]): void;
 }
 
-/** A tool that a step may use. */
+/** A tool that a step names. */
 export interface IPlanTool {
   name: string;
   schema: { type: 'object'; [key: string]: unknown };
-  /** How well it fits the step, from 0 to 1. */
-  score: number;
-  /** Whether it reaches a shell, the network, or files outside the notebook. */
-  reachesOut: boolean;
   /** Differs when the tool has changed. */
   version: string;
 }
@@ -46,30 +35,35 @@ export interface IPlanTool {
 export interface IPlanTools {
   /** Updates the list of tools, if it is old. */
   check(): Promise<void>;
+  /** The tools that a step names, as far as they are offered. */
+  named(step: IPlanStep): IPlanTool[];
   /**
-   * The tools that fit a step, best first: all that its plan names, and found
-   * ones up to the limit.
+   * Whether this call would reach a shell, the network or files, or nobody
+   * knows what it would do.
    */
-  recommend(step: IPlanStep, limit: number): Promise<IPlanTool[]>;
+  reachesOut(name: string, args: Record<string, unknown>): boolean;
 }
 
 export interface IStepTask {
   step: IPlanStep;
   task: string;
-  mode: 'guided' | 'free';
-  /** Hints, in `guided` mode. */
+  /** Tools that it names, with what the person approved of their calls. */
   tools: readonly IPreparedTool[];
   level: ReviewLevel;
-  /** Whether the person has approved the step as a whole. */
-  approved: boolean;
+  /** Whether these calls were on its card. */
+  shown: boolean;
+  /** What the person said about it. */
+  words: readonly string[];
   /** The most requests to the model. */
   budget: number;
-  /** The plan and the results so far, in brief. */
+  /** The plan and the results so far. */
   brief: string;
   /** Why it failed before; empty at the first attempt. */
   before: string;
   /** Whether other steps run at the same time: then it may only read. */
   beside: boolean;
+  /** Whether it ends the plan, so that its answer is the summary. */
+  last: boolean;
 }
 
 /**

@@ -6,7 +6,6 @@ import type {
   IPlanOrder,
   IPlanStep,
   IPreparedTool,
-  PlanInterruptAnswer,
   ReviewLevel
 } from '../../contract';
 import type { IStepCall, IStepOutcome } from './steps';
@@ -22,13 +21,41 @@ export interface IAuditNote {
   ms?: number;
 }
 
+/** A list by step, which grows. */
+const byStep = () =>
+  Annotation<Record<string, string[]>>({
+    reducer: (old, given) => ({
+      ...old,
+      ...Object.fromEntries(
+        Object.entries(given).map(([id, more]) => [
+          id,
+          [...(old[id] ?? []), ...more]
+        ])
+      )
+    }),
+    default: () => ({})
+  });
+
+/** A plan as the model writes it. */
+export interface IPlanDraft {
+  category: string;
+  steps: {
+    title: string;
+    does: string;
+    tools: string[];
+    /** Numbers of earlier steps, from 1. */
+    needs: number[];
+    worked: string;
+    reads: boolean;
+    beside: boolean;
+  }[];
+}
+
 /** A call of a failed attempt, without its answer. */
 export type IFailedCall = Omit<IStepCall, 'text'> & { step: string };
 
 /**
- * The graph's state, all of it plain data. `…Answer` are flags of a pause: set
- * by the node that asked, reset by the node that follows. `audit` and `lines`
- * only grow.
+ * The graph's state, all of it plain data. `audit` and `lines` only grow.
  */
 export const PlanState = Annotation.Root({
   session: last(() => ''),
@@ -58,9 +85,10 @@ export const PlanState = Annotation.Root({
   typed: last((): string[] => []),
   /** The memory that answered in the person's place. */
   reused: last((): string | null => null),
-  clarificationAnswer: last((): PlanInterruptAnswer | 'none' | null => null),
   clarificationRounds: last(() => 0),
 
+  /** A plan that waits for what is asked first; null if there is none. */
+  draft: last((): IPlanDraft | null => null),
   category: last(() => ''),
   plan: last((): IPlanStep[] => []),
   /** The plan before memories changed it; null if none did. */
@@ -70,7 +98,6 @@ export const PlanState = Annotation.Root({
   edited: last(() => false),
   rejected: last((): string | null => null),
   level: last((): ReviewLevel => 'cell'),
-  planAnswer: last((): PlanInterruptAnswer | 'none' | null => null),
   planRounds: last(() => 0),
   /** The number for the next step's id. */
   counter: last(() => 1),
@@ -79,14 +106,17 @@ export const PlanState = Annotation.Root({
   at: last(() => ''),
   /** Whether other steps run at the same time. */
   beside: last(() => false),
-  mode: last((): 'guided' | 'free' => 'guided'),
   prepared: last((): IPreparedTool[] => []),
   /** Whether its card was accepted automatically. */
   passed: last(() => false),
   stepFeedback: last(() => ''),
+  /** What the person said about each step, and why its attempts failed. */
+  words: byStep(),
+  failures: byStep(),
+  /** Steps that are done although what they build on is missing. */
+  anyway: last((): string[] => []),
   /** When its card was made. */
   askedAt: last(() => 0),
-  stepAnswer: last((): PlanInterruptAnswer | 'none' | null => null),
   stepRounds: last(() => 0),
   /** Null removes an outcome, so that its step is done again. */
   outcomes: Annotation<
@@ -108,7 +138,6 @@ export const PlanState = Annotation.Root({
   }),
   /** How much may be used beyond the limit that is set, in total. */
   granted: last(() => ({ tokens: 0, cost: 0 })),
-  failureAnswer: last((): PlanInterruptAnswer | 'none' | null => null),
   stopped: last(() => false),
 
   report: last(() => ''),

@@ -4,7 +4,6 @@ import {
   TURN_EFFECTS,
   planOrder
 } from '../../contract';
-import { whenIdle } from '../../contract/util/when-idle';
 import type { IMemoryHit } from '../../memory';
 import type {
   IWorkflow,
@@ -32,20 +31,15 @@ export interface IPlanMemories {
     limit: number,
     domain?: string
   ): Promise<readonly IMemoryHit[]>;
-  /** A text that changes whenever something is learned or forgotten. */
-  stamp(): string;
   collect(observations: readonly IMemoryObservation[]): void;
 }
 
 /** Nodes that ask a model. */
 const ASKING: ReadonlySet<string> = new Set([
-  'routing',
-  'clarification_analysis',
-  'planning',
-  'step_preparation',
-  'execution',
-  'completion',
-  'synthesis'
+  'make_plan',
+  'prepare_step',
+  'do_step',
+  'summarise'
 ]);
 
 /** Plan mode, for the engine to run. */
@@ -154,8 +148,6 @@ function portsOf(
         memories
           ? [...(await memories.search(kind, text, limit, domain()))]
           : [],
-      stamp: () => memories?.stamp() ?? '',
-      later: whenIdle,
       collect: seen =>
         memories?.collect(
           seen.flatMap(

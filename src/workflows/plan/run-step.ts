@@ -6,6 +6,7 @@ import {
 } from '@langchain/core/messages';
 
 import { TURN_EFFECTS } from '../../contract';
+import type { IReadOutcome } from '../../engine/tool-calls/call-ledger';
 import { SerialQueue } from '../../contract/util/serial-queue';
 import { isFenced } from '../../engine/errors/errors';
 import { explainRunError } from '../../engine/errors/explain-run-error';
@@ -20,6 +21,7 @@ import type { PlanStateValue } from './plan-state';
 import {
   type IStepWork,
   type IStepCall,
+  readsAsFailure,
   skippedOutcome,
   MOST_SHORT
 } from './steps';
@@ -36,13 +38,20 @@ export function hostSteps(host: IWorkflowHost): IStepRunner {
       const work = async (): Promise<IStepWork> => {
         config.signal?.throwIfAborted();
         const { memory, trans } = host.run.options;
-        // A permission that the person has withdrawn stays withdrawn.
-        const isLoose =
-          memory.level === 'outside' ||
-          (memory.level === 'step' && task.level === 'step' && task.approved);
-        if (isLoose) {
-          host.allow(TURN_EFFECTS, true);
-        }
+        const begins = (): void => {
+          // A permission that the person has withdrawn stays withdrawn.
+          if (memory.level === 'outside') {
+            host.allow(TURN_EFFECTS, true);
+          } else if (memory.level === 'step' && task.level === 'step') {
+            const { tools } = task;
+            if (task.shown && tools.length > 0) {
+              host.allowCalls(tools);
+            } else if (task.shown) {
+              host.allow(TURN_EFFECTS, true);
+            }
+          }
+        };
+        begins();
         const { settings } = host.run.options;
         const hadValues = !settings().privacy.schemasOnly;
         const done = (work: IStepWork): IStepWork => {
@@ -52,8 +61,13 @@ export function hostSteps(host: IWorkflowHost): IStepRunner {
           const values = hadValues || !settings().privacy.schemasOnly;
           return { ...work, values };
         };
-        const { budget, beside } = task;
-        const agent = host.agent({ budget, beside, about: aboutOf(task) });
+        const { budget, beside, last } = task;
+        const agent = host.agent({
+          budget,
+          beside,
+          last,
+          about: aboutOf(task)
+        });
         try {
           const text = await textOf(task);
           const messages = await agent.invoke(text, {
@@ -96,20 +110,34 @@ export function hostSteps(host: IWorkflowHost): IStepRunner {
   };
 
   async function textOf(task: IStepTask): Promise<string> {
-    const { step, mode, tools, brief, before } = task;
-    const hints = tools.map(({ name, arguments: given }) =>
-      Object.keys(given).length > 0 ? `${name} ${JSON.stringify(given)}` : name
+    const { step, tools, brief, before, words, beside, last } = task;
+    const named = tools.map(({ name }) => name).join(', ');
+    const approved = tools.filter(
+      ({ arguments: given }) => Object.keys(given).length > 0
     );
     return [
+      `The whole task:\n${task.task}`,
+      `The plan so far:\n${envelope('plan', brief)}`,
       `Do this one step of a plan, and no other: ${step.title}`,
       step.does,
       step.worked ? `It worked if: ${step.worked}` : '',
-      `The whole task:\n${task.task}`,
-      `The plan so far:\n${envelope('plan', brief)}`,
-      mode === 'guided' && hints.length > 0
-        ? `Tools that fit:\n${envelope('tools', hints.join('\n'))}`
+      named ? `Its tools: ${named}` : '',
+      task.shown && approved.length > 0
+        ? `The person approved these calls. Make them as they are; any other call has a card of its own:\n${approved
+            .map(
+              ({ name, arguments: given }) => `${name} ${JSON.stringify(given)}`
+            )
+            .join('\n')}`
         : '',
-      before ? `It failed before:\n${envelope('failure', before)}` : '',
+      ...words.map(each => `The person said about this step: ${each}`),
+      before
+        ? `Earlier attempts ended like this; correct what they left:\n${envelope('failure', before)}`
+        : '',
+      beside
+        ? 'It runs beside other steps, so it may only read.'
+        : last
+          ? 'It is the last step. Your final_answer sums up the whole plan for the person: what was found, with its numbers, and what failed or was skipped.'
+          : '',
       await host.facts()
     ]
       .filter(Boolean)
@@ -129,7 +157,7 @@ function aboutOf({ step, tools, task }: IStepTask): string {
 
 /** What a step's agent did, from its messages and the journal. */
 export async function stepWork(
-  host: Pick<IWorkflowHost, 'run' | 'onlyRead'>,
+  host: Pick<IWorkflowHost, 'run' | 'onlyRead' | 'tool'>,
   messages: readonly BaseMessage[]
 ): Promise<IStepWork> {
   const { journal, at } = host.run.options;
@@ -141,6 +169,7 @@ export async function stepWork(
   const calls: IStepCall[] = [];
   const cells = new Set<string>();
   let text = '';
+  let said: Partial<IStepWork> = {};
   let requests = 0;
   for (const message of messages) {
     if (!AIMessage.isInstance(message)) {
@@ -152,6 +181,18 @@ export async function stepWork(
       const answer = answers.get(id);
       if (name === FINAL_ANSWER) {
         text = typeof args.answer === 'string' ? args.answer : text;
+        said = {
+          ...(typeof args.met === 'boolean' && { met: args.met }),
+          ...(typeof args.shown_by === 'string' && { shownBy: args.shown_by }),
+          ...(args.plan_fits === false &&
+            typeof args.plan_change === 'string' &&
+            args.plan_change.trim() !== '' && {
+              change: args.plan_change.trim()
+            }),
+          ...(Array.isArray(args.next_items) && {
+            next: args.next_items.filter(each => typeof each === 'string')
+          })
+        };
         continue;
       }
       const read = host.onlyRead(id);
@@ -161,6 +202,7 @@ export async function stepWork(
         // It waits for its card and has done nothing yet.
         continue;
       }
+      const ran: string[] = [];
       let cell: string | undefined;
       for (const effect of record?.effects ?? []) {
         if ('cellId' in effect && effect.cellId !== null) {
@@ -169,20 +211,45 @@ export async function stepWork(
           } else {
             cells.add(effect.cellId);
             cell = effect.cellId;
+            if (effect.kind === 'run') {
+              ran.push(cell);
+            }
           }
         }
       }
       calls.push({
         tool: name,
-        isError: answer?.status === 'error',
+        outcome: outcomeOf(answer, outcome, name),
         text: plain(answer?.text ?? ''),
         ms: outcome?.ms ?? 0,
         arguments: outcome?.ranArgs ?? args,
-        ...(cell !== undefined && { cell })
+        ...(cell !== undefined && { cell }),
+        ...(ran.length > 0 && { ran }),
+        ...((record?.effects ?? []).length > 0 && { acted: true })
       });
     }
   }
-  return { calls, text, cells: [...cells], requests };
+  return { calls, text, cells: [...cells], requests, ...said };
+
+  function outcomeOf(
+    answer: ToolMessage | undefined,
+    known: Partial<IReadOutcome> | undefined,
+    name: string
+  ): IStepCall['outcome'] {
+    const state =
+      known?.state ?? (answer?.status === 'error' ? 'failed' : 'done');
+    switch (state) {
+      case 'done':
+        return host.tool(name)?.server && readsAsFailure(answer?.text ?? '')
+          ? 'failed'
+          : 'done';
+      case 'failed':
+        // What ran and failed is broken; all else was refused.
+        return !known || known.broken ? 'failed' : 'refused';
+      default:
+        return 'rejected';
+    }
+  }
 }
 
 /** The text without the marks around data. */
@@ -197,7 +264,7 @@ function plain(text: string): string {
  * @param how `failed`: the plan can be continued, and so can the step.
  */
 export async function cutShort(
-  host: Pick<IWorkflowHost, 'run' | 'onlyRead'>,
+  host: Pick<IWorkflowHost, 'run' | 'onlyRead' | 'tool'>,
   ports: IPlanPorts,
   state: PlanStateValue,
   /** `said` by the agent of that step. */

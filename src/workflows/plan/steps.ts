@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import type { IPlanStep, ITranslator } from '../../contract';
 import type { PlanStateValue } from './plan-state';
+import { shortened } from './texts';
 
 /** The most characters of a shortened result. */
 export const MOST_SHORT = 500;
@@ -9,8 +10,11 @@ export const MOST_SHORT = 500;
 /** A call that a step made, with its result. */
 export interface IStepCall {
   tool: string;
-  /** `isError` of the result, or an output of the kind error. */
-  isError: boolean;
+  /**
+   * `rejected` by the person, or stopped; `refused` before it could do
+   * anything: no such tool, arguments that do not fit, only reading is allowed.
+   */
+  outcome: 'done' | 'failed' | 'rejected' | 'refused';
   /**
    * The part of its result that the model was given; withheld if values are.
    */
@@ -19,6 +23,10 @@ export interface IStepCall {
   arguments: Record<string, unknown>;
   /** Id of the last cell it made or ran. */
   cell?: string;
+  /** Ids of the cells it ran, in order; if it failed, the last one did. */
+  ran?: string[];
+  /** Whether it had an effect at all. */
+  acted?: boolean;
 }
 
 /** What a step did, before it is judged. */
@@ -37,6 +45,16 @@ export interface IStepWork {
   requests?: number;
   /** Why it ended early: its budget, or no tool left. */
   stopped?: string;
+  /** What its last answer says of the criterion; absent if it says nothing. */
+  met?: boolean;
+  /** How the rest of the plan has to change, by what it found. */
+  change?: string;
+  /** What the person may want next. */
+  next?: string[];
+  /** Whether its text sums up the whole plan. */
+  isSummary?: true;
+  /** The line of an output by which the criterion is met, word for word. */
+  shownBy?: string;
 }
 
 export interface IStepOutcome {
@@ -52,7 +70,7 @@ export interface IStepOutcome {
   endedAt: number;
   /** Whether the person has answered for the failure. */
   settled: boolean;
-  /** False if the model could not say whether its criterion is met. */
+  /** False if no output shows whether its criterion is met. */
   judged: boolean;
 }
 
@@ -114,6 +132,27 @@ export function openFailure({
 }
 
 /**
+ * The step that this one builds on and that was not done; undefined if there is
+ * none, or the person wants it anyway.
+ */
+export function missingBasis(
+  {
+    plan,
+    outcomes,
+    anyway
+  }: Pick<PlanStateValue, 'plan' | 'outcomes' | 'anyway'>,
+  { id, needs }: IPlanStep
+): IPlanStep | undefined {
+  return anyway.includes(id)
+    ? undefined
+    : plan.find(
+        step =>
+          needs.includes(step.id) &&
+          ['failed', 'skipped'].includes(outcomes[step.id]?.status)
+      );
+}
+
+/**
  * What is done next: one step, or several in a row that only read, may run in
  * parallel and do not build on each other. Empty if all is done.
  */
@@ -131,26 +170,33 @@ export function nextSteps({
 }
 
 /**
- * Why a step failed, as far as its calls show; null if they show no failure. A
- * failed call that the same tool repeated successfully is not a failure.
- *
- * @param promises whether the step was expected to produce something.
+ * Why a step failed; null if it did not. Its end counts: the latest run of each
+ * cell that is still there, then its last call, then its criterion. What was
+ * mended on the way is no failure, nor is what was rejected or refused.
  */
 export function failureOf(
-  { calls, text, stopped }: IStepWork,
-  promises: boolean,
+  { worked }: Pick<IPlanStep, 'worked'>,
+  { calls, cells, text, stopped, met }: IStepWork,
   trans: ITranslator
 ): string | null {
   if (stopped) {
     return stopped;
   }
-  const failed = calls.find(
-    (call, at) =>
-      isFailure(call) &&
-      !calls
-        .slice(at + 1)
-        .some(later => later.tool === call.tool && !isFailure(later))
+  const broken = new Map<string, IStepCall>();
+  for (const call of calls) {
+    for (const id of call.ran ?? []) {
+      broken.delete(id);
+      if (call.outcome === 'failed' && id === call.ran?.at(-1)) {
+        broken.set(id, call);
+      }
+    }
+  }
+  const last = calls.findLast(
+    ({ outcome }) => outcome === 'done' || outcome === 'failed'
   );
+  const failed =
+    [...broken].findLast(([id]) => cells.includes(id))?.[1] ??
+    (last?.outcome === 'failed' && !last.ran ? last : undefined);
   if (failed) {
     return trans.__(
       '%1 failed: “%2”',
@@ -158,28 +204,49 @@ export function failureOf(
       tellingLine(failed.text).slice(0, 200)
     );
   }
-  const isEmpty =
-    text.trim() === '' && calls.every(call => call.text.trim() === '');
-  return promises && isEmpty ? trans.__('It gave no result.') : null;
+  return worked !== '' && met === false
+    ? shortened(text.trim(), MOST_SHORT) || trans.__('It gave no result.')
+    : null;
+}
+
+/** The tool whose call the person rejected, if the step then did nothing. */
+export function declinedTool({ calls }: IStepWork): string | undefined {
+  return calls.some(({ outcome, acted }) => outcome === 'done' && acted)
+    ? undefined
+    : calls.findLast(({ outcome }) => outcome === 'rejected')?.tool;
+}
+
+/** Whether the line that is said to show it stands in one of its outputs. */
+export function isShown({ calls, met, shownBy = '' }: IStepWork): boolean {
+  const bare = (text: string): string => text.replace(/\s+/g, ' ').trim();
+  const line = bare(shownBy);
+  return (
+    met === true &&
+    line !== '' &&
+    calls.some(
+      ({ outcome, text }) => outcome === 'done' && bare(text).includes(line)
+    )
+  );
 }
 
 /** The line that names the error; the last line if none does. */
 function tellingLine(text: string): string {
   const lines = text.trim().split('\n');
-  const named = lines.findLast(line =>
-    ERROR_PATTERNS.some(pattern => pattern.test(line))
-  );
-  return (named ?? lines.at(-1) ?? '').trim();
+  return (lines.findLast(readsAsFailure) ?? lines.at(-1) ?? '').trim();
 }
 
-function isFailure({ isError, text }: IStepWork['calls'][number]): boolean {
-  return isError || ERROR_PATTERNS.some(pattern => pattern.test(text));
+/**
+ * Whether a text says that a call failed. Only for tools of servers, some of
+ * which leave out the field for it.
+ */
+export function readsAsFailure(text: string): boolean {
+  return ERROR_PATTERNS.some(pattern => pattern.test(text));
 }
 
 /**
  * Texts in the result of a call that failed without setting its error field.
  */
-export const ERROR_PATTERNS: readonly RegExp[] = [
+const ERROR_PATTERNS: readonly RegExp[] = [
   /\binput validation error\b/i,
   /["']?\bisError["']?\s*[:=]\s*true\b/i,
   /\b400 bad request\b/i,

@@ -165,3 +165,42 @@ export function stateForModel<S extends Told>(
 }
 
 const WITHHELD = '(its text is withheld)';
+
+/** The most characters of the results that a summary is made of. */
+const MOST_RESULTS = 24_000;
+
+/**
+ * The plan with whole results: the outputs of its calls, shared out from the
+ * last step to the first, since later ones build on earlier ones.
+ */
+export function planResults({
+  plan,
+  outcomes
+}: Pick<PlanStateValue, 'plan' | 'outcomes'>): string {
+  const steps = plan.filter(({ on }) => on);
+  let left = MOST_RESULTS;
+  return steps
+    .toReversed()
+    .map(({ id, title }, at) => {
+      const outcome = outcomes[id];
+      if (!outcome || outcome.status === 'raw') {
+        return `${id} ${title}: to do`;
+      }
+      const { status, reason, short, work } = outcome;
+      const isTold = short !== WITHHELD;
+      const results = isTold
+        ? [
+            ...(work?.calls ?? []).map(({ tool, text }) => `${tool}: ${text}`),
+            work?.text ?? ''
+          ].filter(Boolean)
+        : [short];
+      const share = Math.floor(left / (steps.length - at));
+      const text = shortened(results.join('\n'), share);
+      left -= text.length;
+      return [`${id} ${title}: ${status}. ${reason}`.trim(), text]
+        .filter(Boolean)
+        .join('\n');
+    })
+    .toReversed()
+    .join('\n\n');
+}

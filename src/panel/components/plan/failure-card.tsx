@@ -8,8 +8,8 @@ import { AnswerButton } from './answer-button';
 import { WordsField } from './words-field';
 
 /**
- * A failed step of a plan: retry it, do it another way, skip it, or end the
- * plan.
+ * A failed step of a plan: retry it, do it another way, count it as done, skip
+ * it, or end the plan.
  */
 export function FailureCard({
   item,
@@ -56,6 +56,13 @@ export function FailureCard({
               answer(() =>
                 answers.answer(id, { action: 'change', words }, event)
               )
+            }
+          />
+          <AnswerButton
+            label={trans.__('Count it as done')}
+            disabled={sent}
+            onPress={event =>
+              answer(() => answers.answer(id, { action: 'done' }, event))
             }
           />
           <AnswerButton

@@ -173,6 +173,16 @@ export function StepEditor({
         value={step.does}
         onChange={event => set({ does: event.target.value })}
       />
+      <textarea
+        className="jp-Cellwright-input jp-Cellwright-stepText"
+        aria-label={trans.__('What shows that step %1 worked', at + 1)}
+        placeholder={trans.__('What shows that it worked (optional)')}
+        rows={rowsFor(step.worked)}
+        maxLength={1000}
+        disabled={disabled}
+        value={step.worked}
+        onChange={event => set({ worked: event.target.value })}
+      />
       <StepFacts steps={steps} at={at} />
     </li>
   );

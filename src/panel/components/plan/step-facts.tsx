@@ -12,7 +12,9 @@ export function StepFacts({
 }) {
   const { trans } = usePanel().services;
   const { title, does, needs, tools, worked, reads, beside } = steps[at];
-  const hidden = [title, does].filter(text => visibleProse(text) !== text);
+  const hidden = [title, does, worked].filter(
+    text => visibleProse(text) !== text
+  );
   const places = needs
     .map(id => steps.findIndex(step => step.id === id))
     .filter(place => place >= 0);
@@ -35,9 +37,6 @@ export function StepFacts({
   return (
     <div className="jp-Cellwright-stepFacts">
       {facts.length > 0 ? <div>{facts.join(' · ')}</div> : null}
-      {worked ? (
-        <div>{trans.__('It worked if: “%1”', visibleProse(worked))}</div>
-      ) : null}
       {hidden.map((text, index) => (
         <div key={index} className="jp-mod-warning">
           {trans.__(

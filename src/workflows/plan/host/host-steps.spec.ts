@@ -44,7 +44,8 @@ it('what a step did is read in the journal, but for calls that only read', async
     },
     facts: async () => '',
     // The first one was answered in an earlier page.
-    onlyRead: (id: string) => (id === 'read' ? { ms: 7 } : null),
+    onlyRead: (id: string) => (id === 'read' ? { state: 'done', ms: 7 } : null),
+    tool: () => undefined,
     agent: () => ({
       invoke: async () => [
         new AIMessage({
@@ -63,6 +64,7 @@ it('what a step did is read in the journal, but for calls that only read', async
     {
       step: { title: 'Load', does: '', worked: '' },
       tools: [],
+      words: [],
       brief: ''
     } as never,
     {}
@@ -99,7 +101,7 @@ it('tools for a step are looked for by its own words, and not by those around th
     {
       step: { title: 'Load', does: 'Reads the file.', worked: 'It is there.' },
       task: 'Analyse the penguins',
-      mode: 'guided',
+      words: [],
       tools: [{ name: 'read_file', arguments: { path: 'penguins.csv' } }],
       brief: 'A step before found the issue tracker.',
       before: 'It failed.'

@@ -1,12 +1,12 @@
 import type { IWorkflowHost } from '../../../engine/run-context/workflow';
-import type { IPlanStep, ITool } from '../../../contract';
+import type { Effect, IPlanStep, ITool } from '../../../contract';
 import { hostTools } from '../tools';
 
 describe('the list of tools', () => {
   const at = (checkTools: IWorkflowHost['checkTools']) => {
     const clock = { now: 0 };
     const tools = hostTools(
-      { checkTools, findTools: async () => [], tool: () => undefined },
+      { checkTools, effectOf: () => null, tool: () => undefined },
       () => clock.now
     );
     return { clock, tools };
@@ -31,7 +31,7 @@ describe('the list of tools', () => {
   });
 });
 
-describe('the tools that are recommended for a step', () => {
+describe('the tools of a step', () => {
   const tool = (name: string, more: object = {}) =>
     ({
       name,
@@ -40,81 +40,55 @@ describe('the tools that are recommended for a step', () => {
       jsonSchema: { type: 'object', properties: { path: {} } },
       ...more
     }) as unknown as ITool;
-  const step = {
-    title: 'Load',
-    does: 'Read it',
-    tools: ['named', 'gone']
-  } as unknown as IPlanStep;
-  const recommend = async (tools: ITool[], limit = 5, of = step) => {
-    const asked: unknown[] = [];
-    const made = hostTools(
+  const made = (tools: ITool[], effect: Effect | null = null) =>
+    hostTools(
       {
         checkTools: async () => undefined,
-        findTools: async (...of) => {
-          asked.push(of);
-          return tools.map((each, at) => ({ tool: each, score: 1 / (at + 1) }));
-        },
+        effectOf: () => effect,
         tool: name => tools.find(each => each.name === name)
       },
       () => 0
     );
-    return { asked, found: await made.recommend(of, limit) };
-  };
+  const named = (tools: ITool[], names: string[]) =>
+    made(tools).named({ tools: names } as unknown as IPlanStep);
 
-  it('are those its plan names, then the best of the index, so many at most', async () => {
-    const { asked, found } = await recommend(
-      ['a', 'b', 'named', 'c', 'd', 'e'].map(name => tool(name))
-    );
-    expect(asked).toEqual([['Load\nRead it\nnamed\ngone', 5]]);
-    expect(found.map(({ name }) => name)).toEqual([
-      'named',
-      'a',
-      'b',
-      'c',
-      'd'
-    ]);
-    expect(found.slice(0, 3).map(({ score }) => score)).toEqual([1, 1, 1 / 2]);
+  it('are those its plan names, if they are offered, each once', () => {
+    const tools = ['a', 'b', 'c'].map(name => tool(name));
+    const names = named(tools, ['c', 'gone', 'a', 'c']).map(({ name }) => name);
+    expect(names).toEqual(['c', 'a']);
+    expect(named(tools, [])).toEqual([]);
   });
 
-  it('are all that its plan names, however many, each once', async () => {
-    const names = ['a', 'b', 'c', 'd', 'e', 'execute_command'];
-    const tools = [...names, 'other'].map(name => tool(name));
-    const { found } = await recommend(tools, 5, {
-      ...step,
-      tools: ['a', ...names]
-    });
-    expect(found.map(({ name }) => name)).toEqual(names);
-  });
-
-  it.each([
+  it.each<[Effect | null, boolean]>([
     ['read', false],
     ['edit', false],
     ['execute', false],
     ['write', true],
     ['shell', true],
-    ['network', true]
-  ])('reach out by their effects: %s, %s', async (effect, expected) => {
-    const { found } = await recommend([
-      tool('a', { effects: ['read', effect] })
-    ]);
-    expect(found[0].reachesOut).toBe(expected);
+    ['network', true],
+    [null, true]
+  ])('reach out by what their call does: %s, %s', (effect, expected) => {
+    const tools = [tool('a', { effects: ['execute', 'shell'] })];
+    expect(made(tools, effect).reachesOut('a', {})).toBe(expected);
   });
 
-  it('are other ones once what they say of themselves has changed', async () => {
-    const version = async (more: object): Promise<string> =>
-      (await recommend([tool('a', more)])).found[0].version;
-    const before = await version({});
-    expect(await version({})).toBe(before);
+  it('reach out where there is none of that name, and not where none of its effects do', () => {
+    expect(made([]).reachesOut('a', {})).toBe(true);
+    expect(made([tool('a')]).reachesOut('a', {})).toBe(false);
+  });
+
+  it('are other ones once what they say of themselves has changed', () => {
+    const version = (more: object): string =>
+      named([tool('a', more)], ['a'])[0].version;
+    const before = version({});
+    expect(version({})).toBe(before);
     for (const change of [
       { description: 'Something else' },
       { effects: ['edit'] },
       { server: { name: 'weather' } },
       { jsonSchema: { type: 'object', properties: { other: {} } } }
     ]) {
-      expect([change, (await version(change)) === before]).toEqual([
-        change,
-        false
-      ]);
+      expect([change, version(change) === before]).toEqual([change, false]);
     }
   });
 });

@@ -1,12 +1,14 @@
 import { type IMemoryEntry, DEFAULT_PLAN_SETTINGS } from '../../../contract';
-import { clarificationFit } from '../nodes/clarify';
+import { clarificationFit } from '../nodes/ask-questions';
 
 it.each([
   [1, 1, 1, 'offer'],
   [0, 0, 1, null],
   [4, 4, 1, 'offer'],
   [5, 5, 1, 'apply'],
-  [5, 5, 0.85, 'offer'],
+  // A reworded request; one that only shares some words.
+  [5, 5, 0.85, 'apply'],
+  [5, 5, 0.6, 'offer'],
   [5, 4, 1, 'offer'],
   [6, 2, 1, null],
   [9, 9, 0.4, null]

@@ -1,10 +1,8 @@
 import type { IMemoryEntry } from '../../../contract';
 import { preparedTools } from '../nodes/step-card';
 
-const tool = (name: string, score: number) => ({
+const tool = (name: string) => ({
   name,
-  score,
-  reachesOut: false,
   version: '1',
   schema: {
     type: 'object' as const,
@@ -24,47 +22,60 @@ const memory = (name: string, more: Partial<IMemoryEntry>) => ({
   } as IMemoryEntry
 });
 
+const HERE = 'Read old.csv and count the rows';
+
 describe('the tools of a step', () => {
-  it('are ordered by how well they fit and how often they worked', () => {
+  it('come in the order in which they worked before', () => {
     const made = preparedTools(
-      [tool('a', 0.5), tool('b', 0.4)],
+      [tool('a'), tool('b')],
       [memory('b', { successes: 2 })],
-      {}
+      {},
+      HERE
     );
     expect(made.map(({ name, score }) => [name, score])).toEqual([
-      ['b', 0.4 + 0.15],
-      ['a', 0.5]
+      ['b', 1.15],
+      ['a', 1]
     ]);
   });
 
-  it('leave out what failed more than twice in a like step', () => {
-    const tools = [tool('a', 0.5), tool('b', 0.4)];
-    const names = (failures: number, likeness = 1) =>
+  it('leave none out that the step names: those that failed come last', () => {
+    const names = (failures: number, successes: number) =>
       preparedTools(
-        tools,
-        [{ ...memory('a', { failures, successes: 1 }), likeness }],
-        {}
+        [tool('a'), tool('b')],
+        [memory('a', { uses: failures + successes, failures, successes })],
+        {},
+        HERE
       ).map(({ name }) => name);
-    expect(names(2)).toContain('a');
-    expect(names(3)).toEqual(['b']);
-    expect(names(3, 0.2)).toContain('a');
+    expect(names(2, 0)).toEqual(['a', 'b']);
+    expect(names(3, 2)).toEqual(['b', 'a']);
+    // Three failures are nothing beside thirty successes.
+    expect(names(3, 30)).toEqual(['a', 'b']);
   });
 
-  it('have what is given, then what worked before, and name the rest', () => {
+  it('have what is given, then what worked before and is named here', () => {
     const shape = {
       path: { type: 'string', value: 'old.csv' },
-      rows: { type: 'number' },
+      rows: { type: 'number', value: 7 },
       other: { type: 'string', value: 'unknown' }
     };
-    const [made] = preparedTools([tool('a', 1)], [memory('a', { shape })], {});
+    const [made] = preparedTools(
+      [tool('a')],
+      [memory('a', { shape })],
+      {},
+      HERE
+    );
     expect(made).toMatchObject({
       arguments: { path: 'old.csv' },
       missing: ['rows'],
       readiness: 0.5
     });
-    const [given] = preparedTools([tool('a', 1)], [memory('a', { shape })], {
-      a: { path: 'new.csv', rows: 3 }
-    });
+    expect(made.arguments).not.toHaveProperty('rows');
+    const [given] = preparedTools(
+      [tool('a')],
+      [memory('a', { shape })],
+      { a: { path: 'new.csv', rows: 3 } },
+      HERE
+    );
     expect(given).toMatchObject({
       arguments: { path: 'new.csv', rows: 3 },
       missing: [],

@@ -1,5 +1,5 @@
 import { isTyped } from '../../../memory/plain-words';
-import { typedPart } from '../nodes/clarify';
+import { typedPart } from '../nodes/ask-questions';
 
 const QUESTION = {
   question: 'Only patient 7 of “Ward B”?',

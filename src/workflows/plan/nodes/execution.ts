@@ -2,42 +2,44 @@ import {
   isGraphBubbleUp,
   type LangGraphRunnableConfig
 } from '@langchain/langgraph/web';
-import { z } from 'zod';
 
 import type { IPlanStep } from '../../../contract';
 import { isFenced } from '../../../engine/errors/errors';
-import { envelope } from '../../../engine/tool-calls/envelope';
-import { askStructured } from '../ask-structured';
+import { stepCards } from '../approvals';
 import type { ResultsSaver } from '../plan-files';
 import type { IPlanPorts } from '../plan-ports';
 import type { PlanStateValue, PlanUpdate, IFailedCall } from '../plan-state';
-import { MOST_STEP_TOOLS, type StepLookup } from '../tools';
 import {
-  stepAt,
-  type IStepWork,
-  failureOf,
   MOST_SHORT,
+  declinedTool,
+  failureOf,
+  isShown,
+  progressOf,
+  stepAt,
+  stepsLeft,
   type IStepOutcome,
-  progressOf
+  type IStepWork
 } from '../steps';
-import { planBrief, stateForModel, shortened, requestMessages } from '../texts';
-import { preparedTools, toolMemory } from './step-card';
+import { planBrief, planResults, shortened, stateForModel } from '../texts';
 
 /**
  * Carries out the current step. The code before the runner must be safe to
  * repeat, since the node pauses for the cards of the step's calls.
  */
-export const executionNode =
-  (ports: IPlanPorts, lookup: StepLookup) =>
+export const doStepNode =
+  (ports: IPlanPorts) =>
   async (
     state: PlanStateValue,
     config: LangGraphRunnableConfig
   ): Promise<PlanUpdate> => {
-    const { session, outcomes, at, enhanced, level } = state;
+    const { session, plan, outcomes, at, enhanced, level } = state;
     const step = stepAt(state);
     const before = outcomes[at];
     const mode = before?.mode ?? 'guided';
     const startedAt = before?.startedAt ?? ports.now();
+    const last =
+      !state.beside &&
+      plan.every(({ id, on }) => !on || id === at || id in outcomes);
     ports.say({
       session,
       type: 'step',
@@ -45,13 +47,14 @@ export const executionNode =
       status: 'running',
       startedAt
     });
-    if (!state.beside) {
-      lookup.ahead(leftOf(state));
-    }
     const made = await workOf();
     // Cells made with the recommended tools are in the notebook, too.
     const earlier = before?.work?.cells ?? [];
-    const work = { ...made, cells: [...new Set([...earlier, ...made.cells])] };
+    const work = {
+      ...made,
+      cells: [...new Set([...earlier, ...made.cells])],
+      ...(last && { isSummary: true as const })
+    };
     return {
       outcomes: {
         [at]: {
@@ -69,25 +72,32 @@ export const executionNode =
     };
 
     async function workOf(): Promise<IStepWork> {
+      const told = stateForModel(state, ports);
       try {
         await ports.tools.check();
         return await ports.steps.run(
           {
             step,
             task: [enhanced, state.context].filter(Boolean).join('\n\n'),
-            mode,
-            tools: mode === 'guided' ? await hints() : [],
+            tools: state.beside ? [] : state.prepared,
             level,
-            approved: !state.passed,
+            shown: stepCards(ports.settings(), level),
+            words: state.words[at] ?? [],
             budget: Math.max(
               1,
               ports.settings().budget - (before?.work?.requests ?? 0)
             ),
-            brief: planBrief(stateForModel(state, ports)),
-            before: stateForModel(state, ports).outcomes[at]?.reason ?? '',
+            brief: last ? planResults(told) : planBrief(told),
+            before: [
+              ...(ports.schemasOnly() ? [] : (state.failures[at] ?? [])),
+              told.outcomes[at]?.reason ?? ''
+            ]
+              .filter(Boolean)
+              .join('\n'),
             // A failed step is tried again on its own, and may then do more
             // than read.
-            beside: state.beside && before === undefined
+            beside: state.beside && before === undefined,
+            last
           },
           config
         );
@@ -108,57 +118,22 @@ export const executionNode =
         };
       }
     }
-
-    /** The tools of a step in parallel were not prepared before. */
-    async function hints(): Promise<PlanStateValue['prepared']> {
-      if (!step.beside || state.prepared.length > 0) {
-        return state.prepared;
-      }
-      const { tools: all, memories } = await lookup.take(step);
-      const tools = all.slice(0, MOST_STEP_TOOLS);
-      const known = memories.filter(
-        ({ entry }) => !state.ignored.includes(entry.key)
-      );
-      const changed = toolMemory(step.title, tools, known, {}, ports.trans);
-      if (changed) {
-        const { key, text } = changed;
-        ports.say({
-          session,
-          type: 'line',
-          text,
-          memory: { what: 'tools', kind: 'tool', key }
-        });
-      }
-      return preparedTools(tools, known, {});
-    }
   };
 
-/** Steps after the current one. */
-function leftOf({ plan, outcomes, at }: PlanStateValue): IPlanStep[] {
-  return plan.filter(({ id, on }) => on && id !== at && !(id in outcomes));
-}
-
-const verdict = z.object({ succeeded: z.boolean(), why: z.string() });
-
-/** The most characters of outputs that are judged. */
-const JUDGED = 8000;
-
 /**
- * Judges a step: by its calls, then by its own criterion. A step that failed
- * with the recommended tools is tried once more without them, if enough
- * requests are left.
+ * Judges a step by how it ended. One that failed with the recommended tools is
+ * tried once more without them, if enough requests are left.
  */
-export const completionNode =
+export const judgeStepNode =
   (ports: IPlanPorts, results: ResultsSaver) =>
-  async (state: PlanStateValue): Promise<PlanUpdate> => {
+  (state: PlanStateValue): PlanUpdate => {
     const { session, plan, outcomes } = state;
-    const lines: string[] = [];
     const judged: Record<string, IStepOutcome> = {};
     const failedCalls: IFailedCall[] = [];
     for (const step of plan) {
       const outcome = outcomes[step.id];
       if (outcome?.status === 'raw') {
-        judged[step.id] = await judge(step, outcome);
+        judged[step.id] = judge(step, outcome);
       }
     }
     const next = { ...state, outcomes: { ...outcomes, ...judged } };
@@ -169,98 +144,70 @@ export const completionNode =
         ports.say({ session, type: 'step', step, status, outcome });
       }
     }
-    lines.push(...results.keep(next));
+    const again = plan.some(({ id }) => next.outcomes[id]?.status === 'raw');
+    if (!again) {
+      ports.say({ session, type: 'progress', progress: progressOf(next) });
+    }
+    const change = rest(next);
     return {
       outcomes: judged,
       failedCalls,
       prepared: [],
       stepRounds: 0,
-      lines
+      ...(!again && { at: '' }),
+      ...(change !== '' && {
+        feedback: change,
+        planRounds: state.planRounds + 1
+      }),
+      lines: results.keep(next)
     };
 
-    async function judge(
-      step: IPlanStep,
-      outcome: IStepOutcome
-    ): Promise<IStepOutcome> {
+    /** How the steps that are left have to change, by what was found. */
+    function rest({ outcomes: now }: PlanStateValue): string {
+      return stepsLeft({ plan, outcomes: now }).some(({ on }) => on) &&
+        state.planRounds < ports.settings().rounds
+        ? Object.keys(judged)
+            .filter(id => now[id].status === 'succeeded')
+            .flatMap(id => now[id].work?.change ?? [])
+            .join('\n')
+        : '';
+    }
+
+    function judge(step: IPlanStep, outcome: IStepOutcome): IStepOutcome {
       const work = outcome.work ?? { calls: [], text: '', cells: [] };
       const short = shortened(
         work.text.trim() || work.calls.at(-1)?.text.trim() || '',
         MOST_SHORT
       );
+      const declined = declinedTool(work);
+      const reason = failureOf(step, work, ports.trans);
+      if (reason === null && declined !== undefined) {
+        return {
+          ...outcome,
+          status: 'skipped',
+          reason: ports.trans.__('You rejected its call of %1.', declined),
+          short,
+          settled: true,
+          judged: true
+        };
+      }
+      if (reason === null) {
+        return {
+          ...outcome,
+          status: 'succeeded',
+          reason: '',
+          short,
+          settled: true,
+          judged: step.worked === '' || isShown(work)
+        };
+      }
+      // The next attempt replaces this outcome, so its calls are kept here.
+      for (const { text: _text, ...call } of work.calls) {
+        failedCalls.push({ step: step.title, ...call });
+      }
       const isLeft = (work.requests ?? 0) < ports.settings().budget;
-      const failed = (reason: string): IStepOutcome => {
-        // The next attempt will replace this outcome, so its calls are kept
-        // here.
-        for (const { tool, isError, ms, arguments: given } of work.calls) {
-          const call = { tool, isError, ms, arguments: given };
-          failedCalls.push({ step: step.title, ...call });
-        }
-        return outcome.mode === 'guided' && isLeft
-          ? { ...outcome, mode: 'free', reason }
-          : { ...outcome, status: 'failed', reason, short, judged: true };
-      };
-      const reason = failureOf(work, step.worked !== '', ports.trans);
-      if (reason !== null) {
-        return failed(reason);
-      }
-      const succeeded = {
-        ...outcome,
-        status: 'succeeded' as const,
-        reason: '',
-        short,
-        settled: true
-      };
-      if (step.worked === '') {
-        return { ...succeeded, judged: true };
-      }
-      if (ports.schemasOnly() && work.values !== false) {
-        // Its text is withheld by now, so nobody can judge it.
-        return succeeded;
-      }
-      const { value, line } = await askStructured(ports.model, {
-        name: 'judge',
-        schema: verdict,
-        messages: requestMessages(
-          ports,
-          'Say whether the step met its criterion, from its real outputs alone.',
-          [
-            `Step: ${step.title}`,
-            `Criterion: ${step.worked}`,
-            envelope(
-              'outputs',
-              [
-                ...work.calls.map(({ tool, text }) => `${tool}: ${text}`),
-                work.text
-              ]
-                .join('\n')
-                .slice(-JUDGED)
-            )
-          ].join('\n\n')
-        ),
-        fallback: { succeeded: true, why: '' },
-        line: ports.trans.__(
-          'Nothing failed in “%1”, but whether it worked could not be checked.',
-          step.title
-        ),
-        short: true
-      });
-      lines.push(...(line ? [line] : []));
-      return value.succeeded
-        ? { ...succeeded, judged: line === null }
-        : failed(value.why);
+      return outcome.mode === 'guided' && isLeft
+        ? { ...outcome, mode: 'free', reason }
+        : { ...outcome, status: 'failed', reason, short, judged: true };
     }
-  };
-
-/**
- * Reports the progress of the plan; the graph's edges decide how it continues.
- */
-export const continueCheckNode =
-  ({ say }: IPlanPorts) =>
-  (state: PlanStateValue): PlanUpdate => {
-    say({
-      session: state.session,
-      type: 'progress',
-      progress: progressOf(state)
-    });
-    return { at: '' };
   };

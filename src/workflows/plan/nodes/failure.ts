@@ -1,59 +1,74 @@
 import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
 
 import { type PlanInterruptAnswer, failureAnswer } from '../../../contract';
+import { askPerson } from '../../../engine/graph-interrupts/ask-person';
 import { askOrNone } from '../../../engine/graph-interrupts/ask-or-none';
 import type { IPlanPorts } from '../plan-ports';
 import type { PlanStateValue, PlanUpdate } from '../plan-state';
-import { openFailure, progressOf, stepsLeft } from '../steps';
-
-export const failureCardNode =
-  ({ trans }: IPlanPorts) =>
-  (state: PlanStateValue, config: LangGraphRunnableConfig): PlanUpdate => {
-    const step = openFailure(state);
-    return step
-      ? {
-          failureAnswer: askOrNone<PlanInterruptAnswer>(config, {
-            kind: 'failure',
-            title: trans.__('A step failed'),
-            text: '',
-            step,
-            reason: state.outcomes[step.id].reason,
-            percent: progressOf(state).percent
-          })
-        }
-      : {};
-  };
+import {
+  missingBasis,
+  nextSteps,
+  openFailure,
+  progressOf,
+  skippedOutcome,
+  stepsLeft,
+  type IStepOutcome
+} from '../steps';
 
 /**
- * Processes the answer; if nobody answered the card, the plan stops. If the
+ * Asks what to do about a failed step; if nobody answers, the plan stops. If the
  * plan may not be made again and no step is left to edit, the card stays.
  */
-export const failureFeedbackNode =
-  ({ now, settings, trans }: IPlanPorts) =>
-  (state: PlanStateValue): PlanUpdate => {
-    const { data } = failureAnswer.safeParse(state.failureAnswer);
+export const askFailureNode =
+  ({ now, say, settings, trans }: IPlanPorts) =>
+  (state: PlanStateValue, config: LangGraphRunnableConfig): PlanUpdate => {
     const step = openFailure(state);
+    if (!step) {
+      return {};
+    }
+    const { reason } = state.outcomes[step.id];
+    const answer = askOrNone<PlanInterruptAnswer>(config, {
+      kind: 'failure',
+      title: trans.__('A step failed'),
+      text: '',
+      step,
+      reason,
+      percent: progressOf(state).percent
+    });
+    const { data } = failureAnswer.safeParse(answer);
     const update: PlanUpdate = {
-      failureAnswer: null,
       audit: [
         {
-          node: `failure ${step?.id ?? ''}`,
+          node: `failure ${step.id}`,
           what: data?.action ?? 'none',
           time: now()
         }
       ]
     };
-    if (!step) {
-      return update;
-    }
-    const settled = {
-      [step.id]: { ...state.outcomes[step.id], settled: true }
+    const settled = (more: Partial<IStepOutcome> = {}): PlanUpdate => {
+      const outcome = { ...state.outcomes[step.id], settled: true, ...more };
+      const outcomes = { ...state.outcomes, [step.id]: outcome };
+      const { session } = state;
+      const { status } = outcome;
+      say({ session, type: 'step', step: step.id, status, outcome });
+      say({
+        session,
+        type: 'progress',
+        progress: progressOf({ plan: state.plan, outcomes })
+      });
+      return { ...update, outcomes: { [step.id]: outcome } };
     };
     switch (data?.action) {
       case 'again':
-        return { ...update, outcomes: { [step.id]: null } };
+        return {
+          ...update,
+          outcomes: { [step.id]: null },
+          failures: { [step.id]: [reason] }
+        };
+      case 'done':
+        return settled({ status: 'succeeded', reason: '', judged: true });
       case 'skip':
-        return { ...update, outcomes: settled };
+        return settled();
       case 'change': {
         const planRounds = state.planRounds + 1;
         return planRounds > settings().rounds && stepsLeft(state).length === 0
@@ -68,9 +83,70 @@ export const failureFeedbackNode =
                 )
               ]
             }
-          : { ...update, outcomes: settled, feedback: data.words, planRounds };
+          : { ...settled(), feedback: data.words, planRounds };
       }
       default:
-        return { ...update, outcomes: settled, stopped: true };
+        return { ...settled(), stopped: true };
     }
+  };
+
+/**
+ * Asks before a step whose basis is missing: what it builds on failed or was
+ * skipped. If nobody answers, the plan stops.
+ */
+export const askBasisNode =
+  ({ now, say, trans }: IPlanPorts) =>
+  (state: PlanStateValue, config: LangGraphRunnableConfig): PlanUpdate => {
+    const step = nextSteps(state).find(each => missingBasis(state, each));
+    const basis = step && missingBasis(state, step);
+    if (!step || !basis) {
+      return {};
+    }
+    const answer = askPerson(config.configurable, {
+      kind: 'option',
+      title: trans.__('What a step builds on is missing'),
+      text: trans.__(
+        '“%1” builds on “%2”, which was not done.',
+        step.title,
+        basis.title
+      ),
+      options: [
+        { value: 'go', label: trans.__('Do it anyway') },
+        { value: 'skip', label: trans.__('Skip it, and what builds on it') },
+        { value: 'stop', label: trans.__('Stop, and sum up what was done') }
+      ],
+      other: false
+    });
+    const what = 'chosen' in answer ? answer.chosen[0] : 'none';
+    const time = now();
+    const update: PlanUpdate = {
+      audit: [{ node: `basis ${step.id}`, what, time }]
+    };
+    if (what === 'go') {
+      return { ...update, anyway: [...state.anyway, step.id] };
+    }
+    if (what !== 'skip') {
+      return { ...update, stopped: true };
+    }
+    const outcomes: Record<string, IStepOutcome> = {};
+    for (const { id, needs } of state.plan) {
+      if (
+        !(id in state.outcomes) &&
+        (id === step.id || needs.some(need => need in outcomes))
+      ) {
+        outcomes[id] = skippedOutcome(
+          trans.__('“%1” was not done.', basis.title),
+          time
+        );
+        const { session } = state;
+        say({
+          session,
+          type: 'step',
+          step: id,
+          status: 'skipped',
+          outcome: outcomes[id]
+        });
+      }
+    }
+    return { ...update, outcomes };
   };

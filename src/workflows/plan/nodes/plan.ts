@@ -2,7 +2,9 @@ import { z } from 'zod';
 import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
 
 import {
+  MOST_QUESTIONS,
   MOST_STEPS,
+  clarifyingQuestion,
   type IPlanStep,
   type PlanInterruptAnswer,
   planAnswer,
@@ -10,58 +12,121 @@ import {
 } from '../../../contract';
 import { askOrNone } from '../../../engine/graph-interrupts/ask-or-none';
 import { envelope } from '../../../engine/tool-calls/envelope';
-import { askStructured } from '../ask-structured';
+import type { IMemoryHit } from '../../../memory';
+import { isAlike } from '../../../memory/likeness';
 import { approvalsOn } from '../approvals';
+import { askStructured } from '../ask-structured';
 import { keepPlanFiles } from '../plan-files';
 import type { IPlanPorts } from '../plan-ports';
-import type { PlanStateValue, PlanUpdate } from '../plan-state';
-import type { StepLookup } from '../tools';
+import type { IPlanDraft, PlanStateValue, PlanUpdate } from '../plan-state';
 import { stepsLeft } from '../steps';
 import {
   earlierMessages,
+  enhancedTask,
   planBrief,
   requestMessages,
   stateForModel
 } from '../texts';
+import { clarificationFit, reusedAnswers } from './ask-questions';
 
-const draft = z.object({
-  category: z.string().default(''),
-  steps: z
-    .array(
-      z.object({
-        title: z.string().trim().min(1).max(200),
-        does: z.string().max(2000).default(''),
-        tools: z.array(z.string().min(1)).max(20).default([]),
-        /** Numbers of earlier steps, from 1. */
-        needs: z.array(z.number().int()).default([]),
-        worked: z.string().max(1000).default(''),
-        reads: z.boolean().default(false),
-        beside: z.boolean().default(false)
-      })
-    )
-    .min(1)
-    .max(40)
+const steps = z.array(
+  z.object({
+    title: z.string().trim().min(1).max(200),
+    does: z.string().max(2000).default(''),
+    tools: z.array(z.string().min(1)).max(20).default([]),
+    /** Numbers of earlier steps, from 1. */
+    needs: z.array(z.number().int()).default([]),
+    worked: z.string().max(1000).default(''),
+    reads: z.boolean().default(false),
+    beside: z.boolean().default(false)
+  })
+);
+const category = z
+  .string()
+  .default('')
+  .describe(
+    'loading, cleaning, exploration, plotting, statistics, modelling, reporting or other: what most of its steps do'
+  );
+/** More steps than fit are cut, and the person is told. */
+const draft = z.object({ category, steps: steps.min(1) });
+const first = z.object({
+  route: z.enum(['simple_chat', 'tool_required']),
+  reason: z.string().default(''),
+  clarity: z.number().min(0).max(1).default(1),
+  questions: z
+    .array(clarifyingQuestion.omit({ id: true }))
+    .max(MOST_QUESTIONS)
+    .default([]),
+  assumptions: z.array(z.string()).max(6).default([]),
+  category,
+  steps: steps.default([])
 });
 const improvement = draft.extend({
   /** How much better it is for the task, from 0 to 1. */
   fit: z.number().min(0).max(1),
   patterns: z.array(z.string()).max(5).default([])
 });
-type Draft = z.output<typeof draft>;
 
-const INSTRUCTIONS = `Plan the task in at most ${MOST_STEPS} steps. Each has a title, what it does, the tools it likely needs, the numbers of the steps it builds on, how to tell that it worked, whether it only reads, and whether it may run beside its neighbours (reading steps alone).`;
+const PLAN = `Plan the task in at most ${MOST_STEPS} steps. Each has a title, what it does, the tools it will call (of those that are there; none if you are not sure), the numbers of the steps it builds on, how an output shows that it worked, whether it only reads, and whether it may run beside its neighbours (reading steps alone).`;
+const FIRST = `Decide whether the message can be answered in words (simple_chat: give nothing else) or needs work in the notebook, its files or its kernel (tool_required). For work, rate from 0 to 1 how clear the task is. Ask at most ${MOST_QUESTIONS} questions whose answers would change the work, each with choices that the data suggests (its columns, its files) and a default. List what you take for granted without answers, and plan on that basis. ${PLAN}`;
+
 /** The most samples, and how similar they must be. */
 const SAMPLES = 5;
 const LEAST_LIKENESS = 0.5;
+/** The most past clarifications that are considered. */
+const PAST = 5;
+
+/** Words of messages that ask for nothing. */
+const PLEASANTRIES = new Set(
+  `thanks thank you thx cheers great good nice perfect ok okay cool awesome
+  hi hello hey bye goodbye morning evening much very a lot so
+  danke schön super gut hallo tschüss merci bonjour salut parfait gracias hola
+  grazie ciao obrigado olá 谢谢 你好 ありがとう`.split(/\s+/)
+);
+
+/** Whether a message clearly asks for nothing: "thanks", "hello". */
+export function plainChat(text: string): boolean {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.length <= 6 && words.every(word => PLEASANTRIES.has(word));
+}
 
 /**
- * Makes the plan, or the rest of it; steps that are done stay. Past plans that
- * fit improve it, if the result is good enough for the number of samples.
+ * Begins the work, without a model: an earlier plan, a cell, or a message that
+ * asks for nothing.
  */
-export const planningNode =
-  (ports: IPlanPorts, lookup: StepLookup) =>
+export const startNode =
+  (ports: IPlanPorts) =>
+  ({ session, messageId, task: text, order }: PlanStateValue): PlanUpdate => {
+    const startedAt = ports.now();
+    if (order && 'cell' in order) {
+      // No plan is made, and nothing is asked.
+      return { startedAt };
+    }
+    const task = order ? order.again.task : text;
+    ports.say({
+      session,
+      type: 'plan:start',
+      task,
+      messageId,
+      time: startedAt
+    });
+    const route = !order && plainChat(task) ? 'simple_chat' : 'tool_required';
+    if (order || route === 'simple_chat') {
+      ports.say({ session, type: 'route', route, reason: '' });
+    }
+    return { startedAt, route, task, enhanced: task };
+  };
+
+/**
+ * Decides in one request whether a plan is needed, what has to be asked first,
+ * and what the plan is; later makes the rest of it again, where steps that are
+ * done stay. Past plans that fit improve it, if the result is good enough for
+ * the number of samples.
+ */
+export const planNode =
+  (ports: IPlanPorts) =>
   async (state: PlanStateValue): Promise<PlanUpdate> => {
-    const { session, task, enhanced, feedback, plan, outcomes } = state;
+    const { session, task, feedback, plan, outcomes } = state;
     const { trans, memory } = ports;
     const settings = ports.settings();
     const done = plan.filter(({ id }) => id in outcomes);
@@ -77,20 +142,25 @@ export const planningNode =
         ]
       };
     }
-    const asked = [
-      enhanced,
-      state.context,
-      await ports.notebookContext(),
-      earlierMessages(state),
-      plan.length > 0
-        ? `The plan so far:\n${envelope('plan', planBrief(stateForModel(state, ports), state.edited))}`
-        : '',
-      feedback ? `What to change: ${feedback}` : '',
-      done.length > 0 ? 'Plan only what is left to do.' : ''
-    ]
-      .filter(Boolean)
-      .join('\n\n');
-    const fallback: Draft = {
+    const lines: string[] = [];
+    let known: Partial<PlanStateValue> = {};
+    let { enhanced } = state;
+    const notebook = await ports.notebookContext();
+    const asked = (): string =>
+      [
+        enhanced,
+        state.context,
+        notebook,
+        earlierMessages(state),
+        plan.length > 0
+          ? `The plan so far:\n${envelope('plan', planBrief(stateForModel(state, ports), state.edited))}`
+          : '',
+        feedback ? `What to change: ${feedback}` : '',
+        done.length > 0 ? 'Plan only what is left to do.' : ''
+      ]
+        .filter(Boolean)
+        .join('\n\n');
+    const whole: IPlanDraft = {
       category: '',
       steps: [
         {
@@ -104,40 +174,218 @@ export const planningNode =
         }
       ]
     };
-    const first = await askStructured(ports.model, {
-      name: 'plan',
-      schema: draft,
-      messages: requestMessages(ports, INSTRUCTIONS, asked),
-      fallback,
-      line: trans.__(
+    let made = state.draft;
+    if (!made && plan.length === 0 && feedback === '') {
+      const begun = await begin();
+      if (begun.route === 'simple_chat' || begun.questions?.length) {
+        return { ...begun, lines };
+      }
+      known = begun;
+      made = begun.draft ?? null;
+    }
+    // A model that only asked has not planned yet.
+    let isWhole = made === whole;
+    if (!made || made.steps.length === 0) {
+      const { value, line } = await askStructured(ports.model, {
+        name: 'plan',
+        schema: draft,
+        messages: requestMessages(ports, PLAN, asked()),
+        fallback: whole,
+        line: UNPLANNED(),
+        short: false
+      });
+      lines.push(...(line ? [line] : []));
+      made = value;
+      isWhole = line !== null;
+    }
+    return { ...known, ...(await finish(made, isWhole)), draft: null, lines };
+
+    function UNPLANNED(): string {
+      return trans.__(
         'The model did not give a usable plan, so the whole task is one step.'
-      ),
-      short: false
-    });
-    const lines = first.line ? [first.line] : [];
-    const samples = first.line
-      ? []
-      : [
-          ...(await memory.search('plan', task, SAMPLES)),
-          ...(await memory.search('workflow', first.value.category, SAMPLES))
-        ]
-          .filter(
-            ({ entry, likeness, clear }) =>
-              (likeness >= LEAST_LIKENESS || clear === true) &&
-              entry.successes * 2 >= entry.uses &&
-              !state.ignored.includes(entry.key)
+      );
+    }
+
+    /** The first request, unless past answers are sure enough to go with it. */
+    async function begin(): Promise<
+      Partial<PlanStateValue> & Pick<PlanUpdate, 'lines'>
+    > {
+      const { clarificationRounds: round, answered, ignored } = state;
+      const fits =
+        round > 0 || state.reused !== null
+          ? []
+          : (await memory.search('clarification', task, PAST)).flatMap(hit => {
+              const fit = ignored.includes(hit.entry.key)
+                ? null
+                : clarificationFit(hit, settings);
+              return fit ? [{ ...hit, fit }] : [];
+            });
+      const applied = fits.find(({ fit }) => fit === 'apply')?.entry;
+      let update: Partial<PlanStateValue> = {};
+      if (applied) {
+        const { key, answers, before, after } = applied;
+        const text = trans.__(
+          'Answered as last time: %1',
+          answers.map(({ answer }) => answer).join('; ')
+        );
+        ports.say({
+          session,
+          type: 'line',
+          text,
+          memory: { what: 'clarification', kind: 'clarification', key }
+        });
+        lines.push(text);
+        update = reusedAnswers(ports, state, key, answers, { before, after });
+        enhanced = enhancedTask(task, answers, []);
+      }
+      const { value, line } = await askStructured(ports.model, {
+        name: 'plan',
+        schema: first,
+        messages: requestMessages(ports, FIRST, asked()),
+        // The person asked for a plan, so the fallback is to make one.
+        fallback: {
+          route: 'tool_required' as const,
+          reason: '',
+          clarity: 1,
+          questions: [],
+          assumptions: [],
+          ...whole
+        },
+        line: UNPLANNED(),
+        short: false
+      });
+      lines.push(...(line ? [line] : []));
+      const { route, reason, clarity, assumptions } = value;
+      if (round === 0) {
+        ports.say({ session, type: 'route', route, reason });
+      }
+      if (route === 'simple_chat' && round === 0) {
+        return { route };
+      }
+      const made: Partial<PlanStateValue> = {
+        ...update,
+        draft: line ? whole : { category: value.category, steps: value.steps }
+      };
+      if (applied || state.reused !== null) {
+        return { ...made, questions: [] };
+      }
+      const isClear =
+        clarity >= settings.clearEnough || value.questions.length === 0;
+      const isOver = round >= settings.rounds;
+      if (isOver && !isClear) {
+        lines.push(
+          trans.__(
+            'You have been asked %1 times, so the work goes on with what is known.',
+            settings.rounds
           )
-          .slice(0, SAMPLES);
-    let taken: Draft = first.value;
-    let patterns: PlanStateValue['patterns'] = [];
-    if (samples.length > 0) {
-      const better = await askStructured(ports.model, {
+        );
+      }
+      const rated =
+        round === 0
+          ? { before: clarity, after: clarity }
+          : { ...state.clarity, after: clarity };
+      enhanced = enhancedTask(task, answered, assumptions);
+      ports.say({ session, type: 'clarify', ...rated, enhanced });
+      return {
+        ...made,
+        clarity: rated,
+        enhanced,
+        assumptions,
+        questions:
+          isClear || isOver || !approvalsOn(settings).clarification
+            ? []
+            : value.questions.map((each, at) => ({
+                ...each,
+                id: `q${round}-${at + 1}`
+              })),
+        past: fits.map(({ entry: { key, subject, answers, after } }) => ({
+          key,
+          task: subject,
+          answers,
+          after
+        }))
+      };
+    }
+
+    /** Improves a draft by past plans, and makes it the plan. */
+    async function finish(
+      given: IPlanDraft,
+      isWhole: boolean
+    ): Promise<PlanUpdate> {
+      const samples = isWhole
+        ? []
+        : [
+            ...(await memory.search('plan', task, SAMPLES)),
+            ...(await memory.search('workflow', given.category, SAMPLES))
+          ]
+            .filter(
+              hit =>
+                isAlike(hit, LEAST_LIKENESS) &&
+                hit.entry.successes * 2 >= hit.entry.uses &&
+                !state.ignored.includes(hit.entry.key)
+            )
+            .slice(0, SAMPLES);
+      const better = samples.length > 0 ? await improved(given, samples) : null;
+      const taken = better ?? given;
+      const room = MOST_STEPS - (done.length < MOST_STEPS ? done.length : 0);
+      if (taken.steps.length > room) {
+        lines.push(
+          trans.__(
+            'The model planned %1 steps; the first %2 are kept.',
+            taken.steps.length,
+            room
+          )
+        );
+      }
+      const planned = [...done, ...stepsOf(taken, state.counter, room)];
+      const firstPlan = better
+        ? [...done, ...stepsOf(given, state.counter, room)]
+        : null;
+      const keep = async (name: string, kept: IPlanStep[]): Promise<void> => {
+        lines.push(
+          ...(await keepPlanFiles(ports, name, {
+            ...state,
+            plan: kept,
+            lines: [...state.lines, ...lines]
+          }))
+        );
+      };
+      if (plan.length === 0) {
+        // Stored as the model made it, whatever is changed later.
+        await keep('plan-original', firstPlan ?? planned);
+      }
+      if (!approvalsOn(settings).plan && state.order === null) {
+        // No card follows that would make it final.
+        await keep('plan-final', planned);
+      }
+      ports.say({ session, type: 'plan', steps: planned });
+      return {
+        plan: planned,
+        firstPlan,
+        patterns: better
+          ? samples.map(({ entry }, at) => ({
+              key: entry.key,
+              words: better.patterns[at] ?? entry.subject
+            }))
+          : [],
+        category: given.category,
+        feedback: '',
+        counter: state.counter + 40
+      };
+    }
+
+    /** Null if the result is not good enough for what it builds on. */
+    async function improved(
+      given: IPlanDraft,
+      samples: readonly IMemoryHit[]
+    ): Promise<z.output<typeof improvement> | null> {
+      const { value, line } = await askStructured(ports.model, {
         name: 'improve_plan',
         schema: improvement,
         messages: requestMessages(
           ports,
-          `${INSTRUCTIONS} Improve the plan by what worked before; say how well the improved one fits, from 0 to 1, and which patterns you applied.`,
-          `${asked}\n\nThe plan: ${JSON.stringify(first.value)}\n\nWhat worked before:\n${envelope(
+          `${PLAN} Improve the plan by what worked before; say how well the improved one fits, from 0 to 1, and which patterns you applied.`,
+          `${asked()}\n\nThe plan: ${JSON.stringify(given)}\n\nWhat worked before:\n${envelope(
             'memory',
             JSON.stringify(
               samples.map(({ entry }) => ({
@@ -148,10 +396,11 @@ export const planningNode =
             )
           )}`
         ),
-        fallback: { ...first.value, fit: 0, patterns: [] },
+        fallback: { ...given, fit: 0, patterns: [] },
         line: trans.__('Past plans could not be used for this one.'),
         short: false
       });
+      lines.push(...(line ? [line] : []));
       // Past plans that went well. Patterns are only templates, and the claims
       // of an imported file count as one use at most.
       const plans = samples
@@ -161,79 +410,34 @@ export const planningNode =
             sum + (origin === 'file' ? Math.min(1, successes) : successes),
           0
         );
-      if (better.line) {
-        lines.push(better.line);
-      } else if (improvedScore(better.value.fit, plans) >= settings.improved) {
-        taken = better.value;
-        patterns = samples.map(({ entry }, at) => ({
-          key: entry.key,
-          words: better.value.patterns[at] ?? entry.subject
-        }));
-        for (const { entry } of samples) {
-          const text = trans.__(
-            'This plan builds on what worked before: %1',
-            entry.subject
-          );
-          ports.say({
-            session,
-            type: 'line',
-            text,
-            memory: { what: 'plan', kind: entry.kind, key: entry.key }
-          });
-        }
+      if (line || improvedScore(value.fit, plans) < settings.improved) {
+        return null;
       }
+      for (const { entry } of samples) {
+        const text = trans.__(
+          'This plan builds on what worked before: %1',
+          entry.subject
+        );
+        ports.say({
+          session,
+          type: 'line',
+          text,
+          memory: { what: 'plan', kind: entry.kind, key: entry.key }
+        });
+      }
+      return value;
     }
-    const room = MOST_STEPS - (done.length < MOST_STEPS ? done.length : 0);
-    if (taken.steps.length > room) {
-      lines.push(
-        trans.__(
-          'The model planned %1 steps; the first %2 are kept.',
-          taken.steps.length,
-          room
-        )
-      );
-    }
-    const made = [...done, ...stepsOf(taken, state.counter, room)];
-    const isImproved = taken !== first.value;
-    const firstPlan = isImproved
-      ? [...done, ...stepsOf(first.value, state.counter, room)]
-      : null;
-    const keep = async (name: string, kept: IPlanStep[]): Promise<void> => {
-      lines.push(
-        ...(await keepPlanFiles(ports, name, {
-          ...state,
-          plan: kept,
-          lines: [...state.lines, ...lines]
-        }))
-      );
-    };
-    if (plan.length === 0) {
-      // Stored as the model made it, whatever is changed later.
-      await keep('plan-original', firstPlan ?? made);
-    }
-    if (!approvalsOn(settings).plan && state.order === null) {
-      // No card follows that would make it final.
-      await keep('plan-final', made);
-    }
-    // Most likely a card waits now, so there is time.
-    lookup.ahead(made);
-    ports.say({ session, type: 'plan', steps: made });
-    return {
-      plan: made,
-      firstPlan,
-      patterns,
-      category: first.value.category,
-      feedback: '',
-      counter: state.counter + 40,
-      lines
-    };
   };
 
 /**
  * Gives steps ids of their own, and drops references to steps they cannot build
  * on or run beside.
  */
-function stepsOf({ steps }: Draft, counter: number, room: number): IPlanStep[] {
+function stepsOf(
+  { steps }: IPlanDraft,
+  counter: number,
+  room: number
+): IPlanStep[] {
   return steps.slice(0, room).map((step, at) => ({
     ...step,
     id: `s${counter + at}`,
@@ -245,44 +449,43 @@ function stepsOf({ steps }: Draft, counter: number, room: number): IPlanStep[] {
   }));
 }
 
-export const planApprovalNode =
-  ({ trans }: IPlanPorts) =>
-  (state: PlanStateValue, config: LangGraphRunnableConfig): PlanUpdate => ({
-    planAnswer: askOrNone<PlanInterruptAnswer>(config, {
+/** Shows the plan; if nobody answers its card, that is not consent. */
+export const askPlanNode =
+  (ports: IPlanPorts) =>
+  async (
+    state: PlanStateValue,
+    config: LangGraphRunnableConfig
+  ): Promise<PlanUpdate> => {
+    // Steps that are done can no longer be changed.
+    const shown = stepsLeft(state);
+    const answer = askOrNone<PlanInterruptAnswer>(config, {
       kind: 'plan',
-      title: trans.__('The plan'),
+      title: ports.trans.__('The plan'),
       text: '',
-      // Steps that are done can no longer be changed.
-      steps: stepsLeft(state),
+      steps: shown,
       patterns: state.patterns,
       hasFirst: state.firstPlan !== null,
       level: state.level
-    })
-  });
-
-/** Processes the answer; if nobody answered the card, that is not consent. */
-export const planFeedbackNode =
-  (ports: IPlanPorts) =>
-  async (state: PlanStateValue): Promise<PlanUpdate> => {
-    const { data } = planAnswer.safeParse(state.planAnswer);
+    });
+    const { data } = planAnswer.safeParse(answer);
     const isDone = (id: string): boolean => id in state.outcomes;
     const done = state.plan.filter(({ id }) => isDone(id));
+    const left = (steps: readonly IPlanStep[]): IPlanStep[] =>
+      steps
+        .filter(({ id }) => !isDone(id))
+        .map(step => ownCriterion(step, shown));
     const update: PlanUpdate = {
-      planAnswer: null,
       audit: [{ node: 'plan', what: data?.action ?? 'none', time: ports.now() }]
     };
     switch (data?.action) {
       case 'accept': {
-        const left = data.steps.filter(({ id }) => !isDone(id));
-        const plan = [...done, ...left];
-        const edited =
-          state.edited || written(left) !== written(stepsLeft(state));
+        const plan = [...done, ...left(data.steps)];
         ports.say({ session: state.session, type: 'plan', steps: plan });
         ports.level(data.level);
         return {
           ...update,
           plan,
-          edited,
+          edited: state.edited || written(left(data.steps)) !== written(shown),
           level: data.level,
           rejected: null,
           lines: await keepPlanFiles(ports, 'plan-final', { ...state, plan })
@@ -292,7 +495,7 @@ export const planFeedbackNode =
         return {
           ...update,
           ...(data.steps && {
-            plan: [...done, ...data.steps.filter(({ id }) => !isDone(id))],
+            plan: [...done, ...left(data.steps)],
             edited: true
           }),
           feedback: data.words,
@@ -309,6 +512,16 @@ export const planFeedbackNode =
         return { ...update, rejected: data?.reason ?? '' };
     }
   };
+
+/** A step whose text was changed keeps no criterion of the text before. */
+function ownCriterion(step: IPlanStep, shown: readonly IPlanStep[]): IPlanStep {
+  const before = shown.find(({ id }) => id === step.id);
+  return before &&
+    (before.title !== step.title || before.does !== step.does) &&
+    before.worked === step.worked
+    ? { ...step, worked: '' }
+    : step;
+}
 
 /** Equal for equal steps, whatever the order of their fields. */
 function written(steps: readonly IPlanStep[]): string {

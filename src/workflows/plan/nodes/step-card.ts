@@ -2,22 +2,22 @@ import { z } from 'zod';
 import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
 
 import {
-  type IPlanStep,
-  type PlanInterruptAnswer,
-  stepAnswer,
-  type IPreparedTool,
   MOST_TOOL_FAILURES,
-  type ITranslator
+  type IPlanStep,
+  type IPreparedTool,
+  type PlanInterruptAnswer,
+  stepAnswer
 } from '../../../contract';
 import { askOrNone } from '../../../engine/graph-interrupts/ask-or-none';
 import { envelope } from '../../../engine/tool-calls/envelope';
 import type { IMemoryHit } from '../../../memory';
-import { askStructured } from '../ask-structured';
+import { ALIKE, isAlike } from '../../../memory/likeness';
+import { isTyped } from '../../../memory/plain-words';
 import { stepCards } from '../approvals';
+import { askStructured } from '../ask-structured';
 import type { IPlanPorts, IPlanTool } from '../plan-ports';
 import type { PlanStateValue, PlanUpdate } from '../plan-state';
-import { MOST_STEP_TOOLS, type StepLookup } from '../tools';
-import { nextSteps, stepAt, skippedOutcome } from '../steps';
+import { stepAt, nextSteps, skippedOutcome } from '../steps';
 import { planBrief, requestMessages, stateForModel } from '../texts';
 
 const argumentsOf = z.object({
@@ -29,152 +29,189 @@ const argumentsOf = z.object({
   )
 });
 
-/** The most memories of decisions that are considered for a step. */
+/** The most memories of decisions, and of tools, that are considered. */
 const DECISIONS = 5;
+const MEMORIES = 10;
+/** How similar an earlier step must be for its memory to count. */
+const LEAST_LIKENESS = 0.5;
+/** The share of decisions to accept above which a card passes by itself. */
+const LIKELY = 0.8;
 
 /**
- * Prepares the tools of the next step, in order. If steps have cards, the model
- * fills in the arguments; otherwise no request is sent.
+ * Prepares the next step. Only where the person is asked about it does the model
+ * fill in the arguments of its tools; otherwise no request is sent.
  */
-export const stepPreparationNode =
-  (ports: IPlanPorts, lookup: StepLookup) =>
-  async (state: PlanStateValue): Promise<PlanUpdate> => {
-    const [step] = nextSteps(state);
-    const settings = ports.settings();
-    const { tools: all, memories } = await lookup.take(step);
-    const tools = all.slice(0, MOST_STEP_TOOLS);
-    const known = memories.filter(
-      ({ entry }) => !state.ignored.includes(entry.key)
-    );
-    const isCarded = stepCards(settings, state.level);
-    const lines: string[] = [];
-    let given: Record<string, Record<string, unknown>> = {};
-    if ((isCarded || settings.detailed) && tools.length > 0) {
-      const { value, line } = await askStructured(ports.model, {
-        name: 'arguments',
-        schema: argumentsOf,
-        messages: requestMessages(
-          ports,
-          'Give the arguments for each of these tools as this step would call it. Leave out what you do not know.',
-          [
-            describe(step),
-            envelope('plan', planBrief(stateForModel(state, ports))),
-            await ports.notebookContext(),
-            JSON.stringify(tools.map(({ name, schema }) => ({ name, schema }))),
-            state.stepFeedback ? `What to change: ${state.stepFeedback}` : ''
-          ].join('\n\n')
-        ),
-        fallback: { tools: [] },
-        line: ports.trans.__(
-          'The model gave no usable arguments for “%1”.',
-          step.title
-        ),
-        short: true
-      });
-      given = Object.fromEntries(
-        value.tools.map(each => [each.name, each.arguments])
-      );
-      lines.push(...(line ? [line] : []));
-    }
-    const prepared = preparedTools(tools, known, given);
-    const changed = toolMemory(step.title, tools, known, given, ports.trans);
-    if (changed) {
-      const { key, text } = changed;
-      lines.push(text);
-      ports.say({
-        session: state.session,
-        type: 'line',
-        text,
-        memory: { what: 'tools', kind: 'tool', key }
-      });
-    }
-    const passed = isCarded ? await passes() : null;
-    if (passed) {
-      const text = ports.trans.__(
-        '“%1” went ahead without asking, because you accepted steps like it before.',
-        step.title
-      );
-      lines.push(text);
-      ports.say({
-        session: state.session,
-        type: 'line',
-        text,
-        memory: { what: 'step', kind: 'behaviour', key: passed }
-      });
-    }
-    return {
-      at: step.id,
-      prepared,
-      passed: passed !== null,
-      stepFeedback: '',
-      askedAt: ports.now(),
-      stepAnswer: passed ? { action: 'approve' } : null,
-      lines
-    };
-
-    async function passes(): Promise<string | null> {
-      if (namesUnknownTool(step, all)) {
-        // Nobody knows what that tool does, or will do once it is there.
-        return null;
-      }
-      const hit = predictedAcceptance(
-        namedTools(step, all),
-        (
-          await ports.memory.search(
-            'behaviour',
-            stepSituation(step, all),
-            DECISIONS
-          )
-        ).filter(({ entry }) => !state.ignored.includes(entry.key))
-      );
-      return hit?.entry.key ?? null;
-    }
-  };
-
-function describe({ title, does, worked }: IPlanStep): string {
-  return `Step: ${title}\n${does}\nIt worked if: ${worked}`;
-}
-
-export const stepApprovalNode =
-  (_ports: IPlanPorts) =>
-  (state: PlanStateValue, config: LangGraphRunnableConfig): PlanUpdate => {
-    const step = stepAt(state);
-    return {
-      stepAnswer: askOrNone<PlanInterruptAnswer>(config, {
-        kind: 'step',
-        title: step.title,
-        text: step.does,
-        step,
-        tools: state.prepared
-      })
-    };
-  };
-
-/**
- * Processes the answer. Arguments that do not match their schema are asked for
- * again, up to a number of rounds; then the step continues with what it has,
- * and a line says so. A change in words leads to a new preparation equally
- * often; then the card says so.
- */
-export const stepFeedbackNode =
+export const prepareStepNode =
   (ports: IPlanPorts) =>
   async (state: PlanStateValue): Promise<PlanUpdate> => {
+    const [step] = nextSteps(state);
+    const { session, ignored } = state;
+    const tools = ports.tools.named(step);
+    const isCarded = stepCards(ports.settings(), state.level);
+    const lines: string[] = [];
+    const tell = (
+      text: string,
+      what: 'tools' | 'step',
+      { entry: { kind, key } }: IMemoryHit
+    ): void => {
+      lines.push(text);
+      ports.say({
+        session,
+        type: 'line',
+        text,
+        memory: { what, kind, key }
+      });
+    };
+    const update: PlanUpdate = {
+      at: step.id,
+      stepFeedback: '',
+      askedAt: ports.now(),
+      lines
+    };
+    if (!isCarded || tools.length === 0) {
+      const prepared = preparedTools(tools, [], {}, '');
+      return { ...update, prepared, passed: false };
+    }
+    const notebook = await ports.notebookContext();
+    const { value, line } = await askStructured(ports.model, {
+      name: 'arguments',
+      schema: argumentsOf,
+      messages: requestMessages(
+        ports,
+        'Give the arguments for each of these tools as this step would call it. Leave out what you do not know.',
+        [
+          `Step: ${step.title}\n${step.does}\nIt worked if: ${step.worked}`,
+          envelope('plan', planBrief(stateForModel(state, ports))),
+          notebook,
+          JSON.stringify(tools.map(({ name, schema }) => ({ name, schema }))),
+          ...(state.words[step.id] ?? []).map(each => `What to change: ${each}`)
+        ].join('\n\n')
+      ),
+      fallback: { tools: [] },
+      line: ports.trans.__(
+        'The model gave no usable arguments for “%1”.',
+        step.title
+      ),
+      short: true
+    });
+    lines.push(...(line ? [line] : []));
+    const given = Object.fromEntries(
+      value.tools.map(each => [each.name, each.arguments])
+    );
+    const known = (
+      await ports.memory.search('tool', step.title, MEMORIES)
+    ).filter(
+      hit => isAlike(hit, LEAST_LIKENESS) && !ignored.includes(hit.entry.key)
+    );
+    // What nobody has named here belongs to another task.
+    const here = [
+      state.enhanced,
+      ...state.plan.flatMap(({ title, does }) => [title, does]),
+      notebook
+    ].join('\n');
+    const prepared = preparedTools(tools, known, given, here);
+    const helped = known.find(
+      hit =>
+        written(preparedTools(tools, [hit], given, here)) !==
+        written(preparedTools(tools, [], given, here))
+    );
+    if (helped) {
+      tell(
+        ports.trans.__(
+          'The tools for “%1” were chosen by what worked before.',
+          step.title
+        ),
+        'tools',
+        helped
+      );
+    }
+    const passed = await predicted();
+    if (passed) {
+      tell(
+        ports.trans.__(
+          '“%1” went ahead without asking, because you accepted steps like it before.',
+          step.title
+        ),
+        'step',
+        passed
+      );
+    }
+    return { ...update, prepared, passed: passed !== undefined };
+
+    /**
+     * The memory by which the card would be accepted: five like decisions of
+     * this person, more than 80 % of them to accept. Never where a tool does not
+     * exist, is new or has changed, or what its call does reaches out.
+     */
+    async function predicted(): Promise<IMemoryHit | undefined> {
+      const named = new Set(step.tools);
+      if (
+        tools.length < named.size ||
+        prepared.some(each => ports.tools.reachesOut(each.name, each.arguments))
+      ) {
+        return undefined;
+      }
+      const hits = await ports.memory.search(
+        'behaviour',
+        stepSituation(step, tools),
+        DECISIONS
+      );
+      return hits.find(hit => {
+        const { key, origin, uses, decisions, versions } = hit.entry;
+        return (
+          isAlike(hit, ALIKE) &&
+          !ignored.includes(key) &&
+          origin !== 'file' &&
+          uses >= DECISIONS &&
+          (decisions.accept ?? 0) / uses > LIKELY &&
+          tools.every(({ name, version }) => versions[name] === version)
+        );
+      });
+    }
+  };
+
+/**
+ * Shows the step. Arguments that do not match their schema are asked for again,
+ * up to a number of rounds; then the step continues with what it has, and a line
+ * says so. A change in words leads to a new preparation equally often; then the
+ * card says so.
+ */
+export const askStepNode =
+  (ports: IPlanPorts) =>
+  (state: PlanStateValue, config: LangGraphRunnableConfig): PlanUpdate => {
     const { trans, now } = ports;
     const step = stepAt(state);
-    const { data } = stepAnswer.safeParse(state.stepAnswer);
+    const showsCalls = state.prepared.length > 0;
+    const answer = askOrNone<PlanInterruptAnswer>(config, {
+      kind: 'step',
+      title: step.title,
+      text: [
+        step.does,
+        state.level !== 'step'
+          ? ''
+          : showsCalls
+            ? trans.__(
+                'Calls that differ from what stands here have a card of their own.'
+              )
+            : trans.__('What it does in the notebook runs without asking.')
+      ]
+        .filter(Boolean)
+        .join('\n'),
+      step,
+      tools: state.prepared
+    });
+    const { data } = stepAnswer.safeParse(answer);
     const rounds = state.stepRounds + 1;
     const isOver = rounds > ports.settings().rounds;
     const update: PlanUpdate = {
-      stepAnswer: null,
       stepRounds: 0,
       askedAt: now(),
       audit: [
         { node: `step ${step.id}`, what: data?.action ?? 'none', time: now() }
       ]
     };
-    // A card that was accepted because of past decisions is not a new decision.
-    if (data && data.action !== 'change' && !state.passed) {
-      const tools = await ports.tools.recommend(step, MOST_STEP_TOOLS);
+    if (data && data.action !== 'change') {
+      const tools = ports.tools.named(step);
       ports.memory.collect([
         {
           kind: 'behaviour',
@@ -191,10 +228,6 @@ export const stepFeedbackNode =
         }
       ]);
     }
-    const skip = (reason: string): PlanUpdate => ({
-      ...update,
-      outcomes: { [step.id]: skippedOutcome(reason, now()) }
-    });
     switch (data?.action) {
       case 'approve':
         return update;
@@ -207,28 +240,27 @@ export const stepFeedbackNode =
         const isMissing = prepared.some(
           ({ name, missing }) => name in data.arguments && missing.length > 0
         );
-        return isMissing && isOver
-          ? {
-              ...update,
-              prepared,
-              lines: [
-                trans.__(
-                  'You have been asked for the arguments of “%1” %2 times, so the step goes on with the arguments it has.',
-                  step.title,
-                  rounds
-                )
-              ]
-            }
-          : {
-              ...update,
-              prepared,
-              stepRounds: isMissing ? rounds : 0
-            };
+        return {
+          ...update,
+          prepared,
+          stepRounds: isMissing && !isOver ? rounds : 0,
+          lines:
+            isMissing && isOver
+              ? [
+                  trans.__(
+                    'You have been asked for the arguments of “%1” %2 times, so the step goes on with the arguments it has.',
+                    step.title,
+                    rounds
+                  )
+                ]
+              : []
+        };
       }
       case 'change':
         return {
           ...update,
           stepRounds: rounds,
+          words: { [step.id]: [data.words] },
           ...(isOver
             ? {
                 lines: [
@@ -242,11 +274,29 @@ export const stepFeedbackNode =
             : { stepFeedback: data.words })
         };
       default:
-        return skip(
-          data ? trans.__('You skipped it.') : trans.__('Nobody answered.')
-        );
+        return {
+          ...update,
+          outcomes: {
+            [step.id]: skippedOutcome(
+              data ? trans.__('You skipped it.') : trans.__('Nobody answered.'),
+              now()
+            )
+          }
+        };
     }
   };
+
+/** A step's card, in the form in which reactions to it are remembered. */
+function stepSituation(
+  { reads, title }: IPlanStep,
+  tools: readonly IPlanTool[]
+): string {
+  return [
+    reads ? 'reading step' : 'changing step',
+    title,
+    ...tools.map(({ name }) => name).sort()
+  ].join(' ');
+}
 
 /** Arguments that do not match are treated as missing. */
 function withArguments(
@@ -296,73 +346,36 @@ function misfits(
   }
 }
 
-const LIKELY = 0.8;
-
 /**
- * Whether a step's card may be accepted automatically. That needs five similar
- * decisions, more than 80 % of them to accept, made by this person and not only
- * claimed by an imported file; and the step must have tools, none of which
- * reaches out, is new or has changed.
- */
-export function predictedAcceptance(
-  tools: readonly IPlanTool[],
-  memories: readonly IMemoryHit[]
-): IMemoryHit | null {
-  const hit = memories.find(({ likeness }) => likeness >= ALIKE_SITUATION);
-  if (
-    !hit ||
-    hit.entry.origin === 'file' ||
-    // If a step has no tools, it is unknown what it will call.
-    tools.length === 0 ||
-    tools.some(
-      ({ name, version, reachesOut }) =>
-        reachesOut || hit.entry.versions[name] !== version
-    )
-  ) {
-    return null;
-  }
-  const { uses, decisions } = hit.entry;
-  return uses >= DECISIONS && (decisions.accept ?? 0) / uses > LIKELY
-    ? hit
-    : null;
-}
-
-/** How similar an earlier step must be for its memory to count. */
-const LEAST_LIKENESS = 0.5;
-
-/**
- * The tools of a step in order: by their score in the index, plus `success_rate
- * · 0.3` for what worked before; tools that failed too often are left out.
- * Arguments known from memory fill in missing ones.
+ * The tools of a step: first those that worked before, last those that failed
+ * more than they worked. A value known from memory fills in a missing one if it
+ * is named here too.
  *
  * @param given arguments by name of the tool.
  */
 export function preparedTools(
   tools: readonly IPlanTool[],
   memories: readonly IMemoryHit[],
-  given: Readonly<Record<string, Record<string, unknown>>>
+  given: Readonly<Record<string, Record<string, unknown>>>,
+  here: string
 ): IPreparedTool[] {
   const known = new Map(
-    memories
-      .filter(({ likeness }) => likeness >= LEAST_LIKENESS)
-      .reverse()
-      .map(({ entry }) => [entry.tools[0], entry])
+    [...memories].reverse().map(({ entry }) => [entry.tools[0], entry])
   );
   return tools
-    .filter(
-      ({ name }) => (known.get(name)?.failures ?? 0) <= MOST_TOOL_FAILURES
-    )
-    .map(({ name, schema, score }): IPreparedTool => {
+    .map(({ name, schema }): IPreparedTool => {
       const memory = known.get(name);
       const properties = (schema.properties ?? {}) as Record<string, unknown>;
-      const remembered = Object.entries(memory?.shape ?? {}).flatMap(
+      const remembered = Object.entries(memory?.shape ?? {}).filter(
         ([argument, { value }]) =>
-          value !== undefined && Object.hasOwn(properties, argument)
-            ? [[argument, value]]
-            : []
+          value !== undefined &&
+          Object.hasOwn(properties, argument) &&
+          isTyped(String(value), here)
       );
       const values: Record<string, unknown> = {
-        ...Object.fromEntries(remembered),
+        ...Object.fromEntries(
+          remembered.map(([argument, { value }]) => [argument, value])
+        ),
         ...given[name]
       };
       const required = Array.isArray(schema.required)
@@ -371,6 +384,8 @@ export function preparedTools(
       const missing = required.filter(
         field => values[field] === undefined || values[field] === ''
       );
+      const { uses = 0, successes = 0, failures = 0 } = memory ?? {};
+      const share = uses > 0 ? successes / uses : 0;
       return {
         name,
         schema,
@@ -381,108 +396,15 @@ export function preparedTools(
             ? 1
             : (required.length - missing.length) / required.length,
         score:
-          score +
-          (memory && memory.uses > 0
-            ? (memory.successes / memory.uses) * 0.3
-            : 0)
+          failures > MOST_TOOL_FAILURES && share < 0.5 ? 0 : 1 + share * 0.3
       };
     })
     .sort((one, other) => other.score - one.score);
 }
 
-/** How memory has changed the tools of a step. */
-export interface IToolMemory {
-  /** Key of the memory that changed it; if there are several, the likeliest. */
-  key: string;
-  /** One sentence. */
-  text: string;
-}
-
-/**
- * How memories have changed a step's tools, as a sentence for the person; null
- * if they have not.
- */
-export function toolMemory(
-  title: string,
-  tools: readonly IPlanTool[],
-  memories: readonly IMemoryHit[],
-  given: Readonly<Record<string, Record<string, unknown>>>,
-  trans: ITranslator
-): IToolMemory | null {
-  const without = preparedTools(tools, [], given);
-  const withAll = preparedTools(tools, memories, given);
-  if (isSame(without, withAll)) {
-    return null;
-  }
-  const hit =
-    memories.find(
-      each => !isSame(without, preparedTools(tools, [each], given))
-    ) ?? memories[0];
-  const left = without.find(
-    ({ name }) =>
-      name === hit.entry.tools[0] && withAll.every(each => each.name !== name)
+/** Equal for the same tools in the same order with the same arguments. */
+function written(tools: readonly IPreparedTool[]): string {
+  return JSON.stringify(
+    tools.map(({ name, arguments: given }) => [name, given])
   );
-  return {
-    key: hit.entry.key,
-    text: left
-      ? trans.__(
-          '“%1” does not use %2, which failed more than twice in steps like this.',
-          title,
-          left.name
-        )
-      : trans.__('The tools for “%1” were chosen by what worked before.', title)
-  };
-}
-
-/**
- * Whether these are the same tools in the same order with the same arguments.
- */
-function isSame(
-  one: readonly IPreparedTool[],
-  other: readonly IPreparedTool[]
-): boolean {
-  const plain = (tools: readonly IPreparedTool[]): string =>
-    JSON.stringify(tools.map(({ name, arguments: given }) => [name, given]));
-  return plain(one) === plain(other);
-}
-
-/**
- * How similar two situations must be for their decisions to count as similar.
- */
-export const ALIKE_SITUATION = 0.8;
-
-/**
- * The tools that a decision on a step is about: those that its plan names; if
- * it names none, all that fit. If it names only tools that do not exist, there
- * are none.
- */
-export function namedTools<T extends { name: string }>(
-  step: IPlanStep,
-  tools: readonly T[]
-): readonly T[] {
-  return step.tools.length > 0
-    ? tools.filter(({ name }) => step.tools.includes(name))
-    : tools;
-}
-
-/** Whether the plan of a step names a tool that does not exist. */
-export function namesUnknownTool(
-  step: IPlanStep,
-  tools: readonly { name: string }[]
-): boolean {
-  return step.tools.some(named => !tools.some(({ name }) => name === named));
-}
-
-/** A step's card, in the form in which reactions to it are remembered. */
-export function stepSituation(
-  step: IPlanStep,
-  tools: readonly { name: string }[]
-): string {
-  return [
-    step.reads ? 'reading step' : 'changing step',
-    step.title,
-    ...namedTools(step, tools)
-      .map(({ name }) => name)
-      .sort()
-  ].join(' ');
 }

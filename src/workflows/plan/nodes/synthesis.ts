@@ -11,7 +11,12 @@ import { linkedNumbers, type INumberSource } from '../numbers';
 import { keepPlanFiles, type ResultsSaver } from '../plan-files';
 import type { IPlanPorts } from '../plan-ports';
 import type { PlanStateValue, PlanUpdate } from '../plan-state';
-import { planMarkdown, requestMessages, stateForModel } from '../texts';
+import {
+  planMarkdown,
+  planResults,
+  requestMessages,
+  stateForModel
+} from '../texts';
 
 const summary = z.object({
   summary: z.string().trim().min(1),
@@ -26,7 +31,7 @@ const MESSAGES = 10;
  * Writes the answer, or a summary of what was done, failed and skipped; without
  * a model if its request fails.
  */
-export const synthesisNode =
+export const summariseNode =
   (ports: IPlanPorts, results: ResultsSaver) =>
   async (
     state: PlanStateValue,
@@ -77,6 +82,12 @@ export const synthesisNode =
     );
     return { report, plainReport: plain, lines };
 
+    function list(title: string, items: readonly string[]): string[] {
+      return items.length > 0
+        ? [`## ${title}\n\n${items.map(each => `- ${each}`).join('\n')}`]
+        : [];
+    }
+
     async function chat(): Promise<string> {
       const [system] = requestMessages(ports, 'Answer the message.', '');
       const { text } = await ports.model.ask(
@@ -95,23 +106,39 @@ export const synthesisNode =
     }
 
     async function summed(): Promise<string | null> {
+      const { work, status } =
+        outcomes[plan.findLast(({ id }) => outcomes[id]?.work)?.id ?? ''] ?? {};
+      if (
+        work?.isSummary &&
+        status === 'succeeded' &&
+        work.text.trim() &&
+        !state.stopped
+      ) {
+        return linkedNumbers(
+          [
+            work.text.trim(),
+            ...list(trans.__('Next steps'), work.next ?? [])
+          ].join('\n\n'),
+          sources()
+        );
+      }
+      const told = stateForModel(state, ports);
       const { value, line } = await askStructured(ports.model, {
         name: 'summarise',
         schema: summary,
         messages: requestMessages(
           ports,
           'Sum up what was done, what failed and what was skipped. After each number, refer to the cell that it came from as [#](#cell=ID). Name open questions and next steps.',
-          envelope('plan', planMarkdown(stateForModel(state, ports), trans))
+          envelope(
+            'plan',
+            `${planMarkdown(told, trans)}\n\n${planResults(told)}`
+          )
         ),
         fallback: { summary: '-', open: [], next: [] },
         line: 'unread',
         short: false,
         signal: config.signal
       });
-      const list = (title: string, items: readonly string[]): string[] =>
-        items.length > 0
-          ? [`## ${title}\n\n${items.map(each => `- ${each}`).join('\n')}`]
-          : [];
       return line
         ? null
         : linkedNumbers(
@@ -162,7 +189,7 @@ export function observationsOf(
   time: number,
   domain: string
 ): IMemoryObservation[] {
-  const { session, task, plan, outcomes, answered, clarity } = state;
+  const { session, task, plan, outcomes } = state;
   const typed = [task, ...state.typed].join('\n');
   const base = { domain, typed, time };
   const run = plan.filter(({ id }) => outcomes[id]?.work);
@@ -179,29 +206,14 @@ export function observationsOf(
   const attempts = [
     ...state.failedCalls,
     ...calls.filter(({ id }) => outcomes[id].status !== 'failed')
-  ];
+  ].filter(
+    // What the code or the person said no to is no failure of the tool.
+    ({ outcome, ran }) => outcome === 'done' || (outcome === 'failed' && !ran)
+  );
   if (state.route === 'simple_chat') {
     return [];
   }
   return [
-    ...(answered.length > 0
-      ? [
-          {
-            ...base,
-            // Answers from memory were stored as they may be.
-            typed: state.reused
-              ? [typed, ...answered.map(({ answer }) => answer)].join('\n')
-              : typed,
-            kind: 'clarification' as const,
-            id: session,
-            task,
-            answers: answered,
-            ...clarity,
-            reused: state.reused !== null,
-            success: state.rejected === null && !state.stopped
-          }
-        ]
-      : []),
     ...(run.length > 0
       ? [
           {
@@ -228,13 +240,13 @@ export function observationsOf(
           }
         ]
       : []),
-    ...attempts.map(({ step, tool, isError, ms, arguments: given }, at) => ({
+    ...attempts.map(({ step, tool, outcome, ms, arguments: given }, at) => ({
       ...base,
       kind: 'tool' as const,
       id: `${session} ${at}`,
       step,
       tool,
-      success: !isError,
+      success: outcome === 'done',
       ms,
       arguments: given
     }))

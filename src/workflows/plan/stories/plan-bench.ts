@@ -47,7 +47,6 @@ export class PlanBench {
     route: [{ route: 'tool_required', reason: '' }],
     clarify: [{ clarity: 1, questions: [], assumptions: [] }],
     plan: [DRAFT],
-    judge: [{ succeeded: true, why: '' }],
     arguments: [{ tools: [] }],
     summarise: [{ summary: 'All done.' }]
   };
@@ -55,6 +54,8 @@ export class PlanBench {
   settings: IPlanSettings = structuredClone(DEFAULT_PLAN_SETTINGS);
   memories: { entry: IMemoryEntry; likeness: number; clear?: boolean }[] = [];
   tools: IPlanTool[] = [];
+  /** Names of tools whose calls reach out. */
+  readonly reaching = new Set<string>();
   /** Titles of steps whose work asks with a card of its own. */
   asking: string[] = [];
   modelFails = false;
@@ -97,18 +98,14 @@ export class PlanBench {
             .filter(({ entry }) => entry.kind === kind)
             .slice(0, limit);
         },
-        stamp: () => String(this.memories.length),
-        later: act => act(),
         collect: seen => void this.collected.push(...seen)
       },
       tools: {
         check: async () => {
           this.checks++;
         },
-        recommend: async (_step, limit) => {
-          this.limits.push(`tools ${limit}`);
-          return this.tools.slice(0, limit);
-        }
+        named: () => this.tools,
+        reachesOut: name => this.reaching.has(name)
       },
       steps: { run: async (task, config) => this._run(task, config) },
       planFiles: {
@@ -198,8 +195,16 @@ export class PlanBench {
     if (shape.as !== 'call') {
       return { text: 'You are welcome.' };
     }
-    const left = this.answers[name];
-    return { call: left.length > 1 ? left.shift() : left[0], text: '' };
+    const next = (of: string): unknown => {
+      const left = this.answers[of];
+      return left.length > 1 ? left.shift() : left[0];
+    };
+    // One request for the route, the questions and the plan.
+    const { route } = (shape.schema.properties ?? {}) as { route?: unknown };
+    const call = route
+      ? oneAnswer(['route', 'clarify', 'plan'].map(next))
+      : next(name);
+    return { call, text: '' };
   }
 
   private _run(task: IStepTask, config: RunnableConfig): IStepWork {
@@ -210,12 +215,12 @@ export class PlanBench {
         title: `Cell of ${title}`
       });
     }
-    this.runs.push(`${title} ${task.mode}`);
+    this.runs.push(task.before ? `${title} again` : title);
     return {
       calls: [
         {
           tool: 'run_cells',
-          isError: false,
+          outcome: 'done' as const,
           text: `${title} went well`,
           ms: 1,
           arguments: {}
@@ -226,4 +231,12 @@ export class PlanBench {
       ...this.work(task)
     };
   }
+}
+
+/** Several answers in one, unless one of them is none. */
+export function oneAnswer(answers: unknown[]): unknown {
+  return (
+    answers.find(each => typeof each === 'string') ??
+    Object.assign({}, ...(answers as object[]))
+  );
 }

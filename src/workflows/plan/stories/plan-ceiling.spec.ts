@@ -69,7 +69,7 @@ it('is stopped while the card of its limit waits', async () => {
   expect((await question(page))?.kind).toBe('option');
   await page.stop();
   expect(await question(page)).toBeNull();
-  expect(site.asked).toEqual(['route', 'clarify', 'plan']);
+  expect(site.asked).toEqual(['plan']);
   expect(page.of('plan-ended')).toMatchObject([{ outcome: 'stopped' }]);
   expect(await page.problems()).toEqual([]);
 });
@@ -78,7 +78,7 @@ it('what the person allows beyond it is enough for what it is meant for', async 
   const site = new PlanSite();
   site.settings.plan = {
     ...site.settings.plan,
-    ceiling: { tokens: 500, cost: null }
+    ceiling: { tokens: 100, cost: null }
   };
   const page = site.page();
   await plan(page);

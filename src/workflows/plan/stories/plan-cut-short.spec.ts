@@ -5,6 +5,7 @@ import {
   accept,
   answer,
   cell,
+  final,
   plan,
   question,
   workOff
@@ -138,6 +139,9 @@ it.each([
       reason: expect.stringContaining(reason)
     });
     expect(site.asked.filter(name => name === 'Load')).toHaveLength(2);
+    await answer(page, { action: 'skip' });
+    // The next step builds on it.
+    await answer(page, { chosen: ['go'] });
     await workOff(page);
     expect(page.of('plan-ended')).toMatchObject([{ outcome: 'done' }]);
     expect(page.of('run-finished').at(-1)).toMatchObject({
@@ -173,7 +177,7 @@ it('that failed with requests left tries again with those', async () => {
   const site = new PlanSite();
   site.settings.plan = { ...site.settings.plan, budget: 3 };
   site.replies.plan = [{ steps: [{ title: 'Load', worked: 'Rows' }] }];
-  site.replies.judge = [{ succeeded: false, why: 'No rows.' }];
+  site.steps.Load = [cell('load()'), final('No rows.', { met: false })];
   const page = site.page();
   await plan(page);
   await workOff(page);

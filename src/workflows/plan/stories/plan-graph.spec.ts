@@ -1,4 +1,4 @@
-import type { IMemoryEntry, IPlanStep } from '../../../contract';
+import type { IMemoryEntry, IPlanStep, IPreparedTool } from '../../../contract';
 import { memoryEntry } from '../../../testing/memory-entry';
 import { PlanBench, type IPause } from './plan-bench';
 
@@ -53,22 +53,21 @@ describe('routing', () => {
   it('answers a simple question directly', async () => {
     bench.answers.route = [{ route: 'simple_chat', reason: 'A greeting' }];
     await bench.start('What is a mean?');
-    expect(bench.requests).toEqual(['route', 'text']);
+    expect(bench.requests).toEqual(['plan', 'text']);
     expect(bench.collected).toEqual([]);
   });
 });
 
 describe('the way through a plan', () => {
-  it('is one request each for route, clarity, plan and summary', async () => {
+  it('is one request, beside those of its steps: the last of them sums it up', async () => {
     const [plan] = await bench.start();
     expect(plan.value.kind).toBe('plan');
     expect(await bench.accept(plan)).toEqual([]);
-    expect(bench.requests).toEqual(['route', 'clarify', 'plan', 'summarise']);
-    expect(bench.runs).toEqual(['Load guided', 'Clean guided']);
+    expect(bench.requests).toEqual(['plan']);
+    expect(bench.runs).toEqual(['Load', 'Clean']);
     expect(await bench.state()).toMatchObject({
-      report: 'All done.',
+      report: 'Did Clean',
       plainReport: false,
-      planAnswer: null,
       // Accepted unchanged.
       edited: false
     });
@@ -100,6 +99,8 @@ describe('the way through a plan', () => {
   });
 
   it('is summed up with open questions and next steps', async () => {
+    // Its last step has said nothing.
+    bench.work = () => ({ text: '' });
     bench.answers.summarise = [
       { summary: 'All done.', open: ['Why 3 gaps?'], next: ['Draw it', 'Fit'] }
     ];
@@ -113,16 +114,14 @@ describe('the way through a plan', () => {
     });
   });
 
-  it('asks for the criterion of a step that has one', async () => {
+  it('is judged by what the answer of a step says of its criterion', async () => {
     bench.answers.plan = [
       { category: '', steps: [{ title: 'Load', worked: 'There are rows' }] }
     ];
-    bench.answers.judge = [
-      { succeeded: false, why: 'No rows' },
-      { succeeded: true, why: '' }
-    ];
+    bench.work = ({ before }) =>
+      before ? { met: true, shownBy: 'Load went well' } : { met: false };
     await bench.accept((await bench.start())[0]);
-    expect(bench.runs).toEqual(['Load guided', 'Load free']);
+    expect(bench.runs).toEqual(['Load', 'Load again']);
     expect(await bench.statuses()).toEqual({ Load: 'succeeded' });
   });
 });
@@ -151,7 +150,6 @@ describe('clarification', () => {
     const state = await bench.state();
     expect(state.clarity).toEqual({ before: 0.3, after: 0.9 });
     expect(state.enhanced).toContain('Which column? species');
-    expect(state.clarificationAnswer).toBeNull();
   });
 
   it('without an answer, goes on with what is taken for granted', async () => {
@@ -195,7 +193,7 @@ describe('clarification', () => {
   it('is applied by itself when it is sure, unless not this time', async () => {
     bench.memories = [{ entry: memory({}), likeness: 1 }];
     expect(kinds(await bench.start())).toEqual(['plan']);
-    expect(bench.requests).not.toContain('clarify');
+    expect(bench.requests).toEqual(['plan']);
     expect(understood()).toContain('species');
     expect(bench.events).toContainEqual(
       expect.objectContaining({
@@ -252,7 +250,7 @@ describe('the plan card', () => {
         { ...clean, needs: [], title: 'Tidy' }
       ]
     });
-    expect(bench.runs).toEqual(['Tidy guided']);
+    expect(bench.runs).toEqual(['Tidy']);
     expect(await bench.state()).toMatchObject({ edited: true });
   });
 
@@ -366,8 +364,7 @@ describe('a step’s card', () => {
       properties: { path: { type: 'string' } },
       required: ['path']
     },
-    score: 0.5,
-    reachesOut: false,
+
     version: '1'
   };
 
@@ -397,7 +394,7 @@ describe('a step’s card', () => {
         arguments: { run_cells: { path: 'a.csv' } }
       })
     ).toEqual([]);
-    expect(bench.runs).toEqual(['Load guided']);
+    expect(bench.runs).toEqual(['Load']);
   });
 
   it('asks for what is missing five times more; then it goes on and says so', async () => {
@@ -413,7 +410,7 @@ describe('a step’s card', () => {
     expect((await bench.state()).lines).toEqual([
       'You have been asked for the arguments of “Load” 6 times, so the step goes on with the arguments it has.'
     ]);
-    expect(bench.runs).toEqual(['Load guided']);
+    expect(bench.runs).toEqual(['Load']);
   });
 
   it('is prepared again five times; then its card says so and stays', async () => {
@@ -428,7 +425,7 @@ describe('a step’s card', () => {
     );
     expect(bench.runs).toEqual([]);
     await bench.answer(card, { action: 'approve' });
-    expect(bench.runs).toEqual(['Load guided']);
+    expect(bench.runs).toEqual(['Load']);
   });
 
   it('is prepared again, or skipped', async () => {
@@ -451,22 +448,34 @@ describe('a step’s card', () => {
       versions: { run_cells: '1' }
     });
     bench.memories = [{ entry, likeness: 1 }];
+    const given = [
+      { tools: [{ name: 'run_cells', arguments: { path: 'a.csv' } }] }
+    ];
+    bench.answers.arguments = given;
     expect(await toStep()).toBeUndefined();
-    expect(bench.runs).toEqual(['Load guided']);
+    expect(bench.runs).toEqual(['Load']);
     // The person made no decision, so the next acceptance does not become
     // likelier.
     expect(bench.collected.filter(({ kind }) => kind === 'behaviour')).toEqual(
       []
     );
-    for (const other of [
-      { ...tool, reachesOut: true },
-      { ...tool, version: '2' }
-    ]) {
+    for (const [reaches, change] of [
+      [true, {}],
+      [false, { uses: 5, decisions: { accept: 4, skip: 1 } }],
+      [false, { uses: 4, decisions: { accept: 4 } }],
+      [false, { versions: { run_cells: '2' } }],
+      [false, { origin: 'file' as const }]
+    ] as const) {
       bench = Object.assign(new PlanBench(), {
         settings: bench.settings,
-        memories: bench.memories,
-        tools: [other]
+        memories: [{ entry: { ...entry, ...change }, likeness: 1 }],
+        tools: [tool]
       });
+      bench.answers.arguments = given;
+      bench.answers.plan = [steps('Load')];
+      if (reaches) {
+        bench.reaching.add('run_cells');
+      }
       expect((await toStep()).value.kind).toBe('step');
     }
   });
@@ -500,7 +509,7 @@ describe('a step that fails', () => {
     ).toMatchObject({
       progress: { total: 12, done: 12, succeeded: 10, failed: 2, percent: 83 }
     });
-    expect(bench.runs.filter(each => each === 'Step 1 guided')).toHaveLength(1);
+    expect(bench.runs.filter(each => each === 'Step 1')).toHaveLength(1);
   });
 
   it('changes the rest of the plan, or stops it', async () => {
@@ -596,86 +605,87 @@ describe('reading steps side by side', () => {
     expect(bench.runs).toEqual([]);
     const [left, ...none] = await bench.answer(cards[1], { confirmed: true });
     expect([left.value.title, none]).toEqual(['Cell of A', []]);
-    expect(bench.runs).toEqual(['B guided']);
+    expect(bench.runs).toEqual(['B']);
     expect(await bench.answer(left, { confirmed: true })).toEqual([]);
-    expect(bench.runs).toEqual(['B guided', 'A guided', 'C guided']);
+    expect(bench.runs).toEqual(['B', 'A', 'C']);
   });
 });
 
 describe('what memory knows of a step’s tools', () => {
-  const beside = (title: string) => ({ title, reads: true, beside: true });
-
-  it.each([
-    ['one after the other', ['A', 'B'].map(title => ({ title }))],
-    ['side by side', ['A', 'B'].map(beside)]
-  ])(
-    'counts for steps %s and is said, unless not this time',
-    async (_, steps) => {
-      const made = async (ignored: string[]) => {
-        bench = new PlanBench();
-        bench.answers.plan = [{ category: '', steps }];
-        bench.tools = ['read_file', 'list_files'].map(name => ({
-          name,
-          schema: { type: 'object' },
-          score: 0.5,
-          reachesOut: false,
-          version: '1'
-        }));
-        const failed = { kind: 'tool' as const, tools: ['read_file'] };
-        bench.memories = [
-          {
-            entry: memory({ ...failed, successes: 0, failures: 3 }),
-            likeness: 1
-          }
-        ];
-        const hints: string[][] = [];
-        bench.work = ({ tools }) => {
-          hints.push(tools.map(({ name }) => name));
-          return {};
-        };
-        const [plan] = await bench.start('Clean', { ignored });
-        await bench.accept(plan);
-        const said = bench.events.flatMap(event =>
+  it('fills in what is named here, is said, and leaves no tool out', async () => {
+    const made = async (ignored: string[]) => {
+      bench = new PlanBench();
+      bench.settings.approvals.step = true;
+      bench.answers.plan = [steps('Load a.csv')];
+      bench.tools = ['read_file', 'list_files'].map(name => ({
+        name,
+        schema: {
+          type: 'object',
+          properties: { path: {}, folder: {} },
+          required: ['path']
+        },
+        version: '1'
+      }));
+      bench.memories = [
+        {
+          entry: memory({
+            kind: 'tool',
+            tools: ['read_file'],
+            successes: 0,
+            failures: 3,
+            shape: {
+              path: { type: 'string', value: 'a.csv' },
+              folder: { type: 'string', value: 'insurance' }
+            }
+          }),
+          likeness: 1
+        }
+      ];
+      const [plan] = await bench.start('Clean', { ignored });
+      const [card] = await bench.accept(plan);
+      const { tools } = card.value as unknown as { tools: IPreparedTool[] };
+      return {
+        tools: tools.map(({ name, arguments: given }) => [name, given]),
+        said: bench.events.flatMap(event =>
           event.type === 'line' && event.memory ? [event.memory] : []
-        );
-        return { hints, said };
+        )
       };
-      const line = { what: 'tools', kind: 'tool', key: 'm' };
-      expect(await made([])).toEqual({
-        hints: [['list_files'], ['list_files']],
-        said: [line, line]
-      });
-      const both = ['read_file', 'list_files'];
-      expect(await made(['m'])).toEqual({ hints: [both, both], said: [] });
-    }
-  );
+    };
+    expect(await made([])).toEqual({
+      tools: [
+        ['list_files', {}],
+        ['read_file', { path: 'a.csv' }]
+      ],
+      said: [{ what: 'tools', kind: 'tool', key: 'm' }]
+    });
+    expect(await made(['m'])).toEqual({
+      tools: [
+        ['read_file', {}],
+        ['list_files', {}]
+      ],
+      said: []
+    });
+  });
 });
 
 describe('a model that answers nonsense', () => {
-  it.each(['route', 'clarify', 'plan', 'summarise', 'judge', 'arguments'])(
+  it.each(['plan', 'summarise', 'arguments'])(
     'at “%s” is asked once more; then it goes on and says so',
     async name => {
-      bench.answers[name] = ['nonsense', { nonsense: true }];
-      if (name === 'judge') {
-        bench.answers.plan = [
-          { category: '', steps: [{ title: 'Load', worked: 'Rows' }] }
-        ];
-      }
+      bench.answers[name] = ['nonsense'];
       if (name === 'arguments') {
-        bench.settings.detailed = true;
+        bench.settings.approvals.step = true;
         bench.answers.plan = [steps('Load')];
-        bench.tools = [
-          {
-            name: 'x',
-            schema: { type: 'object' },
-            score: 1,
-            reachesOut: false,
-            version: ''
-          }
-        ];
+        bench.tools = [{ name: 'x', schema: { type: 'object' }, version: '' }];
       }
-      const [plan] = await bench.start();
-      expect(await bench.accept(plan)).toEqual([]);
+      if (name === 'summarise') {
+        bench.work = () => ({ text: '' });
+      }
+      let [card] = await bench.accept((await bench.start())[0]);
+      if (card) {
+        [card] = await bench.answer(card, { action: 'approve' });
+      }
+      expect(card).toBeUndefined();
       expect(bench.requests.filter(each => each === name)).toHaveLength(2);
       const { lines, report, plainReport } = await bench.state();
       expect(lines).toHaveLength(1);
@@ -687,6 +697,7 @@ describe('a model that answers nonsense', () => {
   it('or none at the end leaves a summary that was made without it', async () => {
     const [plan] = await bench.start();
     bench.modelFails = true;
+    bench.work = () => ({ text: '' });
     await bench.accept(plan);
     const { report, plainReport } = await bench.state();
     expect(plainReport).toBe(true);
@@ -740,15 +751,13 @@ describe('what was said before', () => {
         }
       ]
     });
-    for (const name of ['clarify', 'plan']) {
-      const prompt = bench.prompts[name];
-      expect(prompt.indexOf('Now by sex')).toBe(0);
-      expect(prompt).toContain('this one is new');
-      expect(prompt).toMatch(
-        /<data from="conversation">\nuser: \[A new task begins: Plot the mass\][^<]*Forget the plan[^<]*<\/data>/
-      );
-      expect(prompt.length).toBeLessThan(1500);
-    }
+    const { plan: prompt } = bench.prompts;
+    expect(prompt.indexOf('Now by sex')).toBe(0);
+    expect(prompt).toContain('this one is new');
+    expect(prompt).toMatch(
+      /<data from="conversation">\nuser: \[A new task begins: Plot the mass\][^<]*Forget the plan[^<]*<\/data>/
+    );
+    expect(prompt.length).toBeLessThan(1500);
   });
 });
 
@@ -776,5 +785,5 @@ it('all cards off and “all” on: all three come', async () => {
     step: false
   };
   expect(await bench.start()).toEqual([]);
-  expect(bench.runs).toEqual(['Load guided', 'Clean guided']);
+  expect(bench.runs).toEqual(['Load', 'Clean']);
 });

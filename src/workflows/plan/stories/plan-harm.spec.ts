@@ -1,10 +1,9 @@
 import { jsonInText } from '../ask-structured';
-import { failureOf } from '../steps';
+import { readsAsFailure } from '../steps';
 import { linkedCells } from '../numbers';
 import { variedParts } from '../nodes/reuse';
-import { ENGLISH, planStep } from '../../../contract';
+import { planStep } from '../../../contract';
 import { PlanBench } from './plan-bench';
-import { PlanSite, final, plan, workOff } from './plan-site';
 
 /**
  * Nothing that a server, a model or a file says can block a plan for good or
@@ -19,8 +18,6 @@ describe('a tool whose arguments say what nobody here reads', () => {
     bench.tools = [
       {
         name: 'tickets__create',
-        score: 1,
-        reachesOut: true,
         version: '1',
         schema: {
           type: 'object',
@@ -51,38 +48,6 @@ describe('a tool whose arguments say what nobody here reads', () => {
   });
 });
 
-describe('a step that ended while values were not withheld yet', () => {
-  it('is judged by nobody once they are', async () => {
-    const site = new PlanSite();
-    const heard: string[] = [];
-    const answer = site.answer.bind(site);
-    site.steps.Load = [final('The mean is 4201.75.')];
-    site.replies.plan = [
-      { category: '', steps: [{ title: 'Load', worked: 'It is there' }] }
-    ];
-    site.answer = messages => {
-      heard.push(messages.map(({ text }) => text).join('\n'));
-      const given = answer(messages);
-      if (site.asked.at(-1) === 'Load') {
-        // While its answer is on the way.
-        queueMicrotask(() => {
-          site.settings = {
-            ...site.settings,
-            privacy: { ...site.settings.privacy, schemasOnly: true }
-          };
-        });
-      }
-      return given;
-    };
-    const page = site.page();
-    await plan(page);
-    await workOff(page);
-    expect(site.asked).toContain('Load');
-    expect(site.asked).not.toContain('judge');
-    expect(heard.join()).not.toContain('4201.75');
-  });
-});
-
 describe('what is looked through', () => {
   it('ends for a model that opens brackets alone', () => {
     expect(jsonInText('{'.repeat(2_000_000))).toEqual([]);
@@ -94,30 +59,9 @@ describe('what is looked through', () => {
 
   it('ends for results of empty lines, and of one long word', () => {
     for (const text of ['\n'.repeat(1_000_000), 'a'.repeat(1_000_000)]) {
-      const call = { tool: 'a', isError: false, text, ms: 0, arguments: {} };
-      expect(
-        failureOf({ calls: [call], text: 'x', cells: [] }, false, ENGLISH)
-      ).toBeNull();
+      expect(readsAsFailure(text)).toBe(false);
     }
-    expect(
-      failureOf(
-        {
-          calls: [
-            {
-              tool: 'a',
-              isError: false,
-              text: 'x\n  pandas.errors.ParserError: no',
-              ms: 0,
-              arguments: {}
-            }
-          ],
-          text: '',
-          cells: []
-        },
-        false,
-        ENGLISH
-      )
-    ).toContain('ParserError');
+    expect(readsAsFailure('x\n  pandas.errors.ParserError: no')).toBe(true);
   });
 
   it('ends for reports of numbers, and for tasks of one long word', () => {

@@ -46,16 +46,7 @@ describe('a plan in a conversation', () => {
       'Clean the penguins',
       'Loaded and cleaned.'
     ]);
-    expect(site.asked).toEqual([
-      'route',
-      'clarify',
-      'plan',
-      'Load',
-      'Load',
-      'Clean',
-      'Clean',
-      'summarise'
-    ]);
+    expect(site.asked).toEqual(['plan', 'Load', 'Load', 'Clean', 'Clean']);
     expect((await page.engine.getInterruptStatus(THREAD)).state).toBe('idle');
   });
 });
@@ -63,9 +54,7 @@ describe('a plan in a conversation', () => {
 it('each number of the summary leads to the cell it came from, also where the model links none', async () => {
   const site = new PlanSite();
   site.steps.Load = [cell('1234'), final('The file has 344 rows.')];
-  site.replies.summarise = [
-    { summary: 'The code 1234 gave 344 rows, and 99 of nothing.' }
-  ];
+  site.steps.Clean = [final('The code 1234 gave 344 rows, and 99 of nothing.')];
   const page = site.page();
   await plan(page);
   await workOff(page);
@@ -135,7 +124,7 @@ it('plans and results are kept with the conversation, and as files where the per
       calls: [
         {
           tool: 'jupyter_cell',
-          isError: false,
+          outcome: 'done',
           text: expect.stringContaining('ran load()'),
           arguments: expect.objectContaining({ code: 'load()' })
         }

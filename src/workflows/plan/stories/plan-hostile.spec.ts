@@ -31,12 +31,13 @@ describe('words of others that come back into the requests of a plan', () => {
   it('are marked as data where the result of a step says them', async () => {
     const site = new ListeningSite();
     site.steps.Load = [final(POISON)];
+    site.steps.Clean = [final('Not clean.', { met: false })];
     site.replies.plan = [
       {
         category: '',
         steps: [
           { title: 'Load', worked: 'It is there' },
-          { title: 'Clean', needs: [1] }
+          { title: 'Clean', needs: [1], worked: 'It is clean' }
         ]
       }
     ];
@@ -44,7 +45,7 @@ describe('words of others that come back into the requests of a plan', () => {
     await plan(page);
     await workOff(page);
     expect(site.asked).toEqual(
-      expect.arrayContaining(['judge', 'Clean', 'summarise'])
+      expect.arrayContaining(['Load', 'Clean', 'summarise'])
     );
     expect(site.heard.join()).toContain(ORDER);
     expect(site.unmarked).not.toContain(ORDER);
@@ -55,14 +56,11 @@ describe('words of others that come back into the requests of a plan', () => {
     site.replies.plan = [
       { category: '', steps: [{ title: 'Load', worked: 'It is there' }] }
     ];
-    site.replies.judge = [
-      { succeeded: false, why: POISON },
-      { succeeded: true, why: '' }
-    ];
+    site.steps.Load = [final(POISON, { met: false })];
     const page = site.page();
     await plan(page);
     await workOff(page);
-    expect(site.asked.filter(name => name === 'judge')).toHaveLength(2);
+    expect(site.asked.filter(name => name === 'Load')).toHaveLength(2);
     expect(site.heard.join()).toContain(ORDER);
     expect(site.unmarked).not.toContain(ORDER);
   });
@@ -88,7 +86,7 @@ describe('words of others that come back into the requests of a plan', () => {
     };
     await workOff(page);
     expect(site.settings.privacy.schemasOnly).toBe(true);
-    expect(site.asked).toEqual(expect.arrayContaining(['Clean', 'summarise']));
+    expect(site.asked).toContain('Clean');
     expect(site.heard.join()).not.toContain('4201.75');
   });
 

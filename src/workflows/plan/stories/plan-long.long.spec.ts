@@ -28,7 +28,8 @@ it('a plan of 12 steps goes on behind two that fail, and tells each', async () =
       })
     }
   ];
-  site.replies.judge = [{ succeeded: false, why: 'There is none.' }];
+  site.steps = {};
+  site.otherwise = () => final('There is none.', { met: false });
   const page = site.page();
   await plan(page);
   await answer(page, accept());
@@ -132,7 +133,8 @@ it('“try again” does the step again, “change” plans the rest, “stop”
     },
     { category: '', steps: [{ title: 'Another way', worked: 'A row' }] }
   ];
-  site.replies.judge = [{ succeeded: false, why: 'There is none.' }];
+  site.steps = {};
+  site.otherwise = () => final('There is none.', { met: false });
   const page = site.page();
   await plan(page);
   await answer(page, accept({ level: 'outside' }));

@@ -5,7 +5,7 @@ import {
   ScriptedModel,
   type IScriptedStep
 } from '../../../testing/scripted-model';
-import { PlanSite, plan, workOff } from './plan-site';
+import { PlanSite, accept, answer, plan, workOff } from './plan-site';
 
 beforeEach(() => void jest.spyOn(console, 'warn').mockReturnValue());
 afterEach(() => jest.restoreAllMocks());
@@ -17,11 +17,7 @@ describe('a structured request of a plan', () => {
       provider: { formOptions: (_, form) => ({ form }) }
     });
     await plan(page);
-    expect(page.model.bindOptions).toEqual([
-      { form: { call: 'route' } },
-      { form: { call: 'clarify' } },
-      { form: { call: 'plan' } }
-    ]);
+    expect(page.model.bindOptions).toEqual([{ form: { call: 'plan' } }]);
   });
 
   it('is asked as text once the server has said that it takes no tools', async () => {
@@ -76,17 +72,22 @@ class RefusingSite extends PlanSite {
         })
       };
     }
-    const name = ['route', 'clarity', 'steps'].findLast(each =>
-      asked.includes(`"${each}":`)
-    );
-    const key = { route: 'route', clarity: 'clarify', steps: 'plan' }[
-      name as 'route'
-    ];
-    return { text: JSON.stringify(this.replies[key][0]) };
+    const { route, clarify, plan: made } = this.replies;
+    return {
+      text: JSON.stringify(Object.assign({}, route[0], clarify[0], made[0]))
+    };
   }
 }
 
 describe('a model for short requests', () => {
+  /** The arguments of a step's tools are the one short request. */
+  const withCards = (site: PlanSite): void => {
+    site.replies.plan = [{ steps: [{ title: 'Load', tools: ['read_file'] }] }];
+    site.settings.plan = {
+      ...site.settings.plan,
+      approvals: { ...site.settings.plan.approvals, step: true }
+    };
+  };
   /** With a short model chosen: what each of the two models was asked. */
   const asking = (site: PlanSite, fails = false) => {
     const short: string[] = [];
@@ -116,23 +117,23 @@ describe('a model for short requests', () => {
 
   it('answers those and no others', async () => {
     const site = new PlanSite();
-    site.replies.plan = [
-      { category: '', steps: [{ title: 'Load', worked: 'It is there' }] }
-    ];
+    withCards(site);
     const { page, short } = asking(site);
     await plan(page);
     await workOff(page);
-    expect(short).toEqual(['route', 'clarify', 'judge']);
-    expect(site.asked).toEqual(['plan', 'Load', 'Load', 'summarise']);
+    expect(short).toEqual(['arguments']);
+    expect(site.asked).toEqual(['plan', 'Load', 'Load']);
     expect(page.of('plan-ended')).toMatchObject([{ outcome: 'done' }]);
   });
 
   it('is stood in for by the first where it fails, which is said once', async () => {
     const site = new PlanSite();
+    withCards(site);
     const { page, short } = asking(site, true);
     await plan(page);
-    expect(short).toEqual(['route']);
-    expect(site.asked).toEqual(['route', 'clarify', 'plan']);
+    await answer(page, accept());
+    expect(short).toEqual(['arguments']);
+    expect(site.asked).toEqual(['plan', 'arguments']);
     expect(page.of('notice').map(({ text }) => text)).toEqual([
       'The model for short requests, small, could not be used. large answers them for now.'
     ]);

@@ -17,7 +17,7 @@ const TOOL = {
   name: 'inspect',
   schema: { type: 'object' as const },
   score: 1,
-  reachesOut: false,
+
   version: '1'
 };
 
@@ -38,7 +38,7 @@ it('more than three questions are no answer', async () => {
   ];
   const [{ value }] = await bench.start();
   expect(value).toMatchObject({ questions: { length: 3 } });
-  expect(bench.requests).toEqual(['route', 'clarify', 'clarify']);
+  expect(bench.requests).toEqual(['plan', 'plan']);
 });
 
 it('a plain answer knows the last ten messages', async () => {
@@ -54,17 +54,12 @@ it('a plain answer knows the last ten messages', async () => {
   ]);
 });
 
-it('five tools and ten memories of tools are looked at for a step', async () => {
+it('ten memories of tools are looked at for a step that has a card', async () => {
+  bench.settings.approvals.step = true;
+  bench.tools = [TOOL];
   await bench.accept((await bench.start())[0]);
   expect(bench.limits.filter(each => each.startsWith('tool'))).toEqual([
-    // For both steps, while the plan's card waits.
-    'tool 10',
-    'tools 5',
-    'tool 10',
-    'tools 5',
-    // When each is prepared; the index remembers what it found.
-    'tools 5',
-    'tools 5'
+    'tool 10'
   ]);
 });
 

@@ -8,7 +8,8 @@ import {
   plan,
   question,
   stepStates,
-  workOff
+  workOff,
+  final
 } from './plan-site';
 
 const UNCLEAR = {
@@ -58,7 +59,10 @@ function askingSite(): PlanSite {
       steps: [{ title: 'Load' }, { title: 'Clean', worked: 'Rows are gone' }]
     }
   ];
-  site.replies.judge = [{ succeeded: false, why: 'They are still there.' }];
+  site.steps.Clean = [
+    cell('clean()'),
+    final('They are still there.', { met: false })
+  ];
   return site;
 }
 
@@ -170,44 +174,46 @@ it('asks again where the page went between the card of a step and the pause of i
   }
 });
 
-it.each([
-  'route',
-  'clarify',
-  'plan',
-  'improve_plan',
-  'arguments',
-  'Load',
-  'judge',
-  'summarise',
-  'chat'
-])('stops while “%s” is asked, and the conversation can go on', async hangs => {
-  const site = new PlanSite();
-  site.hangs = hangs;
-  site.replies.plan = [
-    { category: '', steps: [{ title: 'Load', worked: 'It is there' }] }
-  ];
-  if (hangs === 'chat') {
-    site.replies.route = [{ route: 'simple_chat', reason: '' }];
+it.each(['plan', 'improve_plan', 'arguments', 'Load', 'summarise', 'chat'])(
+  'stops while “%s” is asked, and the conversation can go on',
+  async hangs => {
+    const site = new PlanSite();
+    site.hangs = hangs;
+    site.replies.plan = [
+      {
+        category: '',
+        steps: [{ title: 'Load', tools: ['read_file'], worked: 'It is there' }]
+      }
+    ];
+    if (hangs === 'chat') {
+      site.replies.route = [{ route: 'simple_chat', reason: '' }];
+    }
+    if (hangs === 'arguments') {
+      site.settings.plan = {
+        ...site.settings.plan,
+        approvals: { ...site.settings.plan.approvals, step: true }
+      };
+    }
+    if (hangs === 'summarise') {
+      site.steps.Load = [final('No.', { met: false })];
+    }
+    if (hangs === 'improve_plan') {
+      site.memories = [SAMPLE];
+    }
+    const page = site.page();
+    const done = plan(page).then(() => workOff(page));
+    await page.alive(untilAsked(site, hangs));
+    await page.stop();
+    await done;
+    expect(page.of('run-finished')).toMatchObject([{ outcome: 'stopped' }]);
+    expect(page.of('plan-ended')).toMatchObject([{ outcome: 'stopped' }]);
+    expect(await page.problems()).toEqual([]);
+    site.hangs = '';
+    await plan(page, 'Thanks');
+    await workOff(page);
+    expect(page.of('run-finished').at(-1)?.outcome).toBe('answered');
   }
-  if (hangs === 'arguments') {
-    site.settings.plan = { ...site.settings.plan, detailed: true };
-  }
-  if (hangs === 'improve_plan') {
-    site.memories = [SAMPLE];
-  }
-  const page = site.page();
-  const done = plan(page).then(() => workOff(page));
-  await page.alive(untilAsked(site, hangs));
-  await page.stop();
-  await done;
-  expect(page.of('run-finished')).toMatchObject([{ outcome: 'stopped' }]);
-  expect(page.of('plan-ended')).toMatchObject([{ outcome: 'stopped' }]);
-  expect(await page.problems()).toEqual([]);
-  site.hangs = '';
-  await plan(page, 'Thanks');
-  await workOff(page);
-  expect(page.of('run-finished').at(-1)?.outcome).toBe('answered');
-});
+);
 
 it.each(['clarification', 'plan', 'step', 'approval', 'failure'])(
   'stops at the card “%s”, and nothing of it runs',
@@ -333,7 +339,8 @@ it('goes on with its plan where a request failed and the person tries again', as
   await page.retry();
   await workOff(page);
   expect(site.kernel).toEqual(['load()', 'clean()']);
-  expect(site.asked.filter(name => name === 'route')).toHaveLength(1);
+  // It failed, and was sent again.
+  expect(site.asked.filter(name => name === 'plan')).toHaveLength(2);
   expect(page.of('plan-ended')).toMatchObject([{ outcome: 'done' }]);
 });
 
@@ -349,21 +356,17 @@ it('works on in another tab once that one drives it', async () => {
   expect(site.kernel).toEqual(['load()', 'clean()', 'clean()']);
 });
 
-it.each([
-  'route',
-  'clarify',
-  'plan',
-  'improve_plan',
-  'judge',
-  'summarise',
-  'arguments'
-])(
+it.each(['plan', 'improve_plan', 'summarise', 'arguments'])(
   'goes on with a safe answer and says so where “%s” is answered with nonsense',
   async name => {
     const site = askingSite();
     site.replies.clarify = [{ clarity: 1, questions: [], assumptions: [] }];
-    site.replies.judge = [{ succeeded: true, why: '' }];
     site.memories = name === 'improve_plan' ? [SAMPLE] : [];
+    if (name === 'arguments') {
+      site.replies.plan = [
+        { steps: [{ title: 'Load', tools: ['read_file'] }] }
+      ];
+    }
     site.replies[name] = ['Certainly! {"route": 7} I would rather not.'];
     site.steps['Clean the penguins'] = [cell('load()')];
     const page = site.page();
@@ -372,20 +375,13 @@ it.each([
     const said = page.of('notice').map(({ text }) => text);
     expect(said).toHaveLength(new Set(said).size);
     expect(said.join('\n')).toMatch(NONSENSE[name]);
-    // A step that nobody could judge is not shown as checked.
-    expect(page.of('plan-step').some(({ unchecked }) => unchecked)).toBe(
-      name === 'judge'
-    );
     expect(page.of('plan-ended')).toMatchObject([{ outcome: 'done' }]);
   }
 );
 
 const NONSENSE: Record<string, RegExp> = {
-  route: /did not say whether this needs a plan/,
-  clarify: /did not say how clear/,
   plan: /did not give a usable plan/,
   improve_plan: /Past plans could not be used/,
-  judge: /Nothing failed in “Clean”/,
   summarise: /written without the model/,
   arguments: /gave no usable arguments for “Load”/
 };

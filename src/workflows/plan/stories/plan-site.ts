@@ -13,6 +13,7 @@ import { Site, THREAD, type Page } from '../../../engine/stories/reopening';
 import type { IMemoryHit } from '../../../memory';
 import { FakeNotebook } from '../../../testing/fake-notebook';
 import type { IScriptedStep } from '../../../testing/scripted-model';
+import { oneAnswer } from './plan-bench';
 import { planWorkflow, type IPlanMemories } from '../plan-workflow';
 
 /** A turn of the agent that makes a cell. */
@@ -20,8 +21,8 @@ export const cell = (code: string): IScriptedStep => ({
   calls: [{ name: 'jupyter_cell', args: { code, description: 'For the step' } }]
 });
 
-export const final = (answer: string): IScriptedStep => ({
-  calls: [{ name: 'final_answer', args: { answer } }]
+export const final = (answer: string, more: object = {}): IScriptedStep => ({
+  calls: [{ name: 'final_answer', args: { answer, ...more } }]
 });
 
 const DRAFT = {
@@ -42,7 +43,6 @@ export class PlanSite extends Site {
     route: [{ route: 'tool_required', reason: 'It needs the notebook.' }],
     clarify: [{ clarity: 1, questions: [], assumptions: [] }],
     plan: [DRAFT],
-    judge: [{ succeeded: true, why: '' }],
     arguments: [{ tools: [] }],
     summarise: [{ summary: 'Loaded and cleaned.' }]
   };
@@ -50,8 +50,11 @@ export class PlanSite extends Site {
   /** By title of a step, its agent's answers in order. */
   steps: Record<string, IScriptedStep[]> = {
     Load: [cell('load()'), final('Loaded it.')],
-    Clean: [cell('clean()'), final('Cleaned it.')]
+    Clean: [cell('clean()'), final('Loaded and cleaned.')]
   };
+
+  /** The answer of a step with no other left. */
+  otherwise = (title: string): IScriptedStep => final(`Did ${title}.`);
 
   /** Names of the requests, in order. */
   readonly asked: string[] = [];
@@ -108,7 +111,9 @@ export class PlanSite extends Site {
     const title = /no other: (.*)/.exec(
       messages.find(({ type }) => type === 'human')?.text ?? ''
     )?.[1];
-    const [tool] = this.boundTools.at(-1) as { function?: { name: string } }[];
+    const [tool] = this.boundTools.at(-1) as {
+      function?: { name: string; parameters: { properties?: object } };
+    }[];
     const name = title ?? (isChat(messages) ? 'chat' : tool?.function?.name);
     this.asked.push(name ?? 'none');
     if (name === this.hangs) {
@@ -116,13 +121,19 @@ export class PlanSite extends Site {
     }
     if (title !== undefined) {
       const before = messages.filter(({ type }) => type === 'ai').length;
-      return this.steps[title]?.[before] ?? final(`Did ${title}.`);
+      return this.steps[title]?.[before] ?? this.otherwise(title);
     }
     if (name === 'chat') {
       return { text: 'You are welcome.' };
     }
-    const left = this.replies[name ?? ''] ?? [{}];
-    const reply = left.length > 1 ? left.shift() : left[0];
+    const next = (of: string): unknown => {
+      const left = this.replies[of] ?? [{}];
+      return left.length > 1 ? left.shift() : left[0];
+    };
+    const isFirst = 'route' in (tool?.function?.parameters?.properties ?? {});
+    const reply = isFirst
+      ? oneAnswer(['route', 'clarify', 'plan'].map(next))
+      : next(name ?? '');
     return typeof reply === 'string'
       ? { text: reply }
       : {
@@ -136,7 +147,6 @@ export class PlanSite extends Site {
         this.memories
           .filter(({ entry }) => entry.kind === kind)
           .slice(0, limit),
-      stamp: () => String(this.memories.length),
       collect: seen => void this.collected.push(...seen)
     };
   }
@@ -214,9 +224,11 @@ export async function workOff(page: Page): Promise<void> {
           ? accept()
           : asked.kind === 'failure'
             ? { action: 'skip' }
-            : asked.kind === 'step'
-              ? { action: 'approve' }
-              : { action: 'proceed' }
+            : asked.kind === 'option'
+              ? { chosen: ['go'] }
+              : asked.kind === 'step'
+                ? { action: 'approve' }
+                : { action: 'proceed' }
       );
     } else if (state === 'interrupted') {
       await page.retry();

@@ -1,5 +1,5 @@
 import type { Page } from '../../../engine/stories/reopening';
-import { PlanSite, accept, answer, plan, stepStates } from './plan-site';
+import { PlanSite, accept, answer, plan, stepStates, final } from './plan-site';
 
 /** So short that it is over at the first wait. */
 const AT_ONCE = 0.000_01;
@@ -76,7 +76,8 @@ describe('cards of a plan that nobody answers in time', () => {
         ]
       }
     ];
-    site.replies.judge = [{ succeeded, why: 'There is none.' }];
+    const said = final('There is none.', { met: succeeded });
+    site.steps.Load = [said, said];
     const page = site.page();
     await plan(page);
     site.settings.limits.approvalMinutes = AT_ONCE;

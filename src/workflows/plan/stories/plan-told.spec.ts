@@ -50,7 +50,9 @@ it('each request carries the language, the instructions and those of the folder'
     approvals: { all: true, clarification: true, plan: true, step: true }
   };
   site.replies.plan = [
-    { steps: [{ title: 'Load', worked: 'There are rows' }] }
+    {
+      steps: [{ title: 'Load', tools: ['read_file'], worked: 'There are rows' }]
+    }
   ];
   site.memories = [
     {
@@ -75,6 +77,8 @@ it('each request carries the language, the instructions and those of the folder'
   site.replies.improve_plan = [
     { category: '', steps: [{ title: 'Other' }], fit: 0 }
   ];
+  // It fails, so it cannot sum up the plan.
+  site.steps.Load = [final('No rows.', { met: false })];
   // Its kernel does not list files.
   site.notebook.onInspect = () => '';
   const page = inFolder(site, { '.cellwright.md': 'Use polars.' });
@@ -83,13 +87,10 @@ it('each request carries the language, the instructions and those of the folder'
   await plan(page, 'Thanks');
   const names = new Set(site.asked);
   expect([...names]).toEqual([
-    'route',
-    'clarify',
     'plan',
     'improve_plan',
     'arguments',
     'Load',
-    'judge',
     'summarise',
     'chat'
   ]);
@@ -113,7 +114,7 @@ it('questions and a plan are made of what the notebook suggests: columns, files,
     '.env': 'c'
   });
   await plan(page);
-  for (const name of ['clarify', 'plan']) {
+  for (const name of ['plan']) {
     const text = sent(site, name);
     expect(text).toContain('Variables: birds DataFrame 5×2');
     expect(text).toMatch(
@@ -125,7 +126,7 @@ it('questions and a plan are made of what the notebook suggests: columns, files,
   // Nothing about the notebook if facts about it are switched off.
   site.settings.context = { ...site.settings.context, facts: false };
   await plan(page);
-  expect(sent(site, 'clarify')).not.toContain('birds');
+  expect(sent(site, 'plan')).not.toContain('birds');
   await workOff(page);
 });
 
@@ -136,11 +137,11 @@ it('a message that begins a task says so in the history, with the task’s name'
   await workOff(page);
   const boundary = '[A new task begins: Clean the penguins]';
   // It is the task itself, so no boundary is added.
-  expect(sent(site, 'route')).not.toContain('A new task begins');
+  expect(sent(site, 'plan')).not.toContain('A new task begins');
   site.steps.Count = [cell('count()'), final('Counted them.')];
   site.replies.plan = [{ steps: [{ title: 'Count' }] }];
   await plan(page, 'Now count them');
-  for (const name of ['route', 'clarify', 'plan']) {
+  for (const name of ['plan']) {
     const text = sent(site, name);
     expect([name, text.split(boundary)]).toEqual([
       name,
@@ -179,7 +180,7 @@ it('a skill that the message calls goes along with all of its work, and narrows 
   });
   await plan(page, '/plots Draw the masses');
   await workOff(page);
-  for (const name of ['route', 'clarify', 'plan', 'Load']) {
+  for (const name of ['plan', 'Load']) {
     expect([name, sent(site, name)]).toEqual([
       name,
       expect.stringContaining('Use seaborn.')
@@ -209,7 +210,7 @@ it('what the person has undone, and that the kernel is another one, is told once
   expect(page.of('undone')).toMatchObject([{ text: 'Undid 2 changes' }]);
   site.notebook.restartAsPerson();
   await plan(page, 'Clean them in another way');
-  for (const name of ['route', 'clarify', 'plan']) {
+  for (const name of ['plan']) {
     expect(sent(site, name)).toContain('has undone what an earlier turn did');
     expect(sent(site, name)).toContain('the kernel was restarted');
   }
@@ -227,7 +228,7 @@ it('what was attached is known where a message is answered in words', async () =
     mode: 'plan',
     attachments: [{ kind: 'file', path: 'birds.csv' }]
   });
-  expect(sent(site, 'route')).toMatch(/marker-value[^]*What is this\?$/);
+  expect(sent(site, 'plan')).toMatch(/What is this\?[^]*marker-value/);
   expect(sent(site, 'chat')).toContain('marker-value');
 });
 

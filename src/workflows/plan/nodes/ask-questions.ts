@@ -1,0 +1,188 @@
+import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
+
+import {
+  clarificationAnswer,
+  sureFromUses,
+  type IClarifyingQuestion,
+  type IPlanSettings,
+  type PlanInterruptAnswer
+} from '../../../contract';
+import { askOrNone } from '../../../engine/graph-interrupts/ask-or-none';
+import type { IMemoryHit } from '../../../memory';
+import { ALIKE, isAlike } from '../../../memory/likeness';
+import { LEFT_OUT } from '../../../memory/plain-words';
+import type { IPlanPorts } from '../plan-ports';
+import type { PlanStateValue, PlanUpdate } from '../plan-state';
+import { enhancedTask } from '../texts';
+
+/**
+ * Asks the questions about the task. What was answered is kept at once, so that
+ * a plan that is stopped loses nothing of it.
+ */
+export const askQuestionsNode =
+  (ports: IPlanPorts) =>
+  (state: PlanStateValue, config: LangGraphRunnableConfig): PlanUpdate => {
+    const { session, task, questions, past, assumptions, clarity } = state;
+    const answer = askOrNone<PlanInterruptAnswer>(config, {
+      kind: 'clarification',
+      title: ports.trans.__('Some questions first'),
+      text: '',
+      // The assumptions are listed below the questions.
+      task: enhancedTask(task, state.answered, []),
+      clarity: clarity.after,
+      questions,
+      assumptions,
+      past
+    });
+    const { data } = clarificationAnswer.safeParse(answer);
+    const update: PlanUpdate = {
+      questions: [],
+      clarificationRounds: state.clarificationRounds + 1,
+      audit: [
+        {
+          node: 'clarification',
+          what: data?.action ?? 'none',
+          time: ports.now()
+        }
+      ]
+    };
+    const reused =
+      data?.action === 'reuse'
+        ? past.find(({ key }) => key === data.memory)
+        : undefined;
+    if (reused) {
+      const { key, answers, after = 0 } = reused;
+      return {
+        ...update,
+        ...reusedAnswers(ports, state, key, answers, {
+          ...clarity,
+          after: Math.max(clarity.after, after)
+        }),
+        draft: null
+      };
+    }
+    if (data?.action === 'answer') {
+      const given = questions.filter(({ id }) => id in data.answers);
+      const answered = [
+        ...state.answered,
+        ...given.map(({ id, question }) => ({
+          question,
+          answer: data.answers[id]
+        }))
+      ];
+      const typed = [
+        ...state.typed,
+        ...given.map(question => typedPart(data.answers[question.id], question))
+      ];
+      ports.memory.collect([
+        {
+          kind: 'clarification',
+          // The answers of all rounds are one.
+          id: session,
+          domain: ports.memory.domain(),
+          typed: [task, ...typed].join('\n'),
+          time: ports.now(),
+          task,
+          answers: answered,
+          before: clarity.before,
+          after: Math.max(clarity.after, ports.settings().clearEnough),
+          reused: false,
+          success: true
+        }
+      ]);
+      return {
+        ...update,
+        answered,
+        typed,
+        enhanced: enhancedTask(task, answered, []),
+        // It is planned again, with the answers.
+        draft: null
+      };
+    }
+    const enhanced = enhancedTask(task, state.answered, assumptions);
+    ports.say({ session, type: 'clarify', ...clarity, enhanced });
+    return { ...update, enhanced };
+  };
+
+/** Answers from memory, which count as used once more. */
+export function reusedAnswers(
+  ports: IPlanPorts,
+  { session, task }: PlanStateValue,
+  key: string,
+  answers: PlanStateValue['answered'],
+  clarity: PlanStateValue['clarity']
+): Partial<PlanStateValue> {
+  const enhanced = enhancedTask(task, answers, []);
+  ports.say({ session, type: 'clarify', ...clarity, enhanced });
+  ports.memory.collect([
+    {
+      kind: 'clarification',
+      id: session,
+      domain: ports.memory.domain(),
+      // Answers from memory were stored as they may be.
+      typed: [task, ...answers.map(({ answer }) => answer)].join('\n'),
+      time: ports.now(),
+      task,
+      answers,
+      ...clarity,
+      reused: true,
+      success: true
+    }
+  ]);
+  return { reused: key, answered: answers, enhanced, clarity };
+}
+
+/** From these values on, a past clarification is applied without asking. */
+const BY_ITSELF = { uses: 5, confidence: 0.9 };
+/** How alike its task must be to be offered; to be applied, `ALIKE`. */
+const OFFERED = 0.5;
+
+/**
+ * How past answers to a similar task are used: `apply` without asking, `offer`
+ * on the card, or not at all. One use gives 70 % of confidence, two give 91 %,
+ * multiplied by the share of good outcomes; how alike the tasks are, in words or
+ * in meaning, decides whether it counts at all.
+ * Uses that an imported file claims are not this person's own, so such answers
+ * are only offered. An answer without its value answers nothing.
+ */
+export function clarificationFit(
+  hit: IMemoryHit,
+  { reuse }: IPlanSettings
+): 'apply' | 'offer' | null {
+  const { uses, successes, origin, answers } = hit.entry;
+  const successRate = uses === 0 ? 0 : successes / uses;
+  const confidence = successRate * sureFromUses(uses);
+  if (
+    !isAlike(hit, OFFERED) ||
+    answers.some(({ answer }) => answer.includes(LEFT_OUT)) ||
+    uses < reuse.min ||
+    successRate < reuse.successRate ||
+    confidence < reuse.confidence
+  ) {
+    return null;
+  }
+  return origin !== 'file' &&
+    isAlike(hit, ALIKE) &&
+    uses >= BY_ITSELF.uses &&
+    confidence >= BY_ITSELF.confidence
+    ? 'apply'
+    : 'offer';
+}
+
+/** Words and numbers, also as parts of a longer value. */
+const RUNS = /[\p{L}\p{N}_]+/gu;
+
+/**
+ * The part of an answer that the person wrote. The model writes a question with
+ * its choices and its default, and may put a value from a file there; a choice
+ * that was only clicked, or changed a little, must not make it the person's.
+ */
+export function typedPart(
+  answer: string,
+  { question, choices, default: usual }: Omit<IClarifyingQuestion, 'id'>
+): string {
+  const offered = new Set(
+    [question, ...choices, usual].flatMap(text => text.match(RUNS) ?? [])
+  );
+  return answer.replace(RUNS, run => (offered.has(run) ? LEFT_OUT : run));
+}

@@ -1,0 +1,244 @@
+import { printed, raised } from '../../../testing/fake-notebook';
+import { FakeFiles } from '../../../testing/fake-files';
+import { FakeWorkspace } from '../../../testing/fake-workspace';
+import type { IScriptedStep } from '../../../testing/scripted-model';
+import type { Page } from '../../../engine/stories/reopening';
+import {
+  PlanSite,
+  accept,
+  answer,
+  cell,
+  final,
+  plan,
+  question,
+  stepStates,
+  workOff
+} from './plan-site';
+
+/** How steps end, and what comes of it for the rest of the plan. */
+
+const call = (name: string, args: object): IScriptedStep => ({
+  calls: [{ name, args: args as Record<string, unknown> }]
+});
+
+/** A site whose code `boom()` fails. */
+function site(): PlanSite {
+  const made = new PlanSite();
+  made.notebook.onRun = source => {
+    made.kernel.push(source);
+    return source === 'boom()'
+      ? raised('ValueError', 'no rows')
+      : printed(`ran ${source}\nValueError: 1`);
+  };
+  return made;
+}
+
+async function begun(made: PlanSite, more: object = {}): Promise<Page> {
+  const page = made.page();
+  await plan(page);
+  await answer(page, accept(more));
+  return page;
+}
+
+it('a cell that failed and was mended is done, once, without a card', async () => {
+  const made = site();
+  made.steps.Load = [
+    cell('boom()'),
+    call('edit_cell', { cell_id: 'cell-1', code: 'load()', run: true }),
+    final('Loaded it.')
+  ];
+  const page = await begun(made);
+  await workOff(page);
+  expect(made.kernel).toEqual(['boom()', 'load()', 'clean()']);
+  expect(stepStates(page.events)).toEqual({
+    Load: 'succeeded',
+    Clean: 'succeeded'
+  });
+  expect(page.of('interrupt-opened')).toHaveLength(1);
+});
+
+it('a step whose call was rejected is skipped, not tried again; what builds on it asks', async () => {
+  const made = site();
+  const page = await begun(made);
+  const [{ interruptId, card }] = await page.waiting();
+  await page.decide(interruptId, card, { type: 'reject', message: 'No.' });
+  expect(made.asked.filter(name => name === 'Load')).toHaveLength(2);
+  expect(page.of('plan-step').at(-1)).toMatchObject({
+    state: 'skipped',
+    reason: 'You rejected its call of jupyter_cell.'
+  });
+  expect(await question(page)).toMatchObject({
+    kind: 'option',
+    text: '“Clean” builds on “Load”, which was not done.'
+  });
+  await answer(page, { chosen: ['skip'] });
+  expect(stepStates(page.events)).toEqual({
+    Load: 'skipped',
+    Clean: 'skipped'
+  });
+  expect(made.kernel).toEqual([]);
+});
+
+it.each<[string, string[]]>([
+  ['go', ['clean()']],
+  ['stop', []]
+])('a step without its basis: %s', async (chosen, kernel) => {
+  const made = site();
+  made.steps.Load = [final('There is no file.', { met: false })];
+  made.replies.plan = [
+    {
+      steps: [
+        { title: 'Load', worked: 'Rows' },
+        { title: 'Clean', needs: [1] }
+      ]
+    }
+  ];
+  const page = await begun(made);
+  await answer(page, { action: 'skip' });
+  await answer(page, { chosen: [chosen] });
+  await page.approveAll();
+  expect(made.kernel).toEqual(kernel);
+});
+
+it('a failure that counts as done lets the plan go on', async () => {
+  const made = site();
+  made.replies.plan = [
+    {
+      steps: [
+        { title: 'Load', worked: 'Rows' },
+        { title: 'Clean', needs: [1] }
+      ]
+    }
+  ];
+  made.steps.Load = [final('No rows.', { met: false })];
+  const page = await begun(made);
+  await answer(page, { action: 'done' });
+  await workOff(page);
+  expect(stepStates(page.events)).toEqual({
+    Load: 'succeeded',
+    Clean: 'succeeded'
+  });
+});
+
+it('tells what tries again why it failed', async () => {
+  const made = site();
+  made.steps.Load = [cell('boom()'), final('It broke.')];
+  const page = await begun(made);
+  await page.approveAll();
+  await page.approveAll();
+  await answer(page, { action: 'again' });
+  const at = made.asked.lastIndexOf('Load');
+  expect(made.requests[at].map(({ text }) => text).join()).toMatch(
+    /Earlier attempts ended like this; [^<]*<data from="failure">\njupyter_cell failed: “ValueError: no rows”/
+  );
+});
+
+it('what a step finds changes the rest of the plan, with its card', async () => {
+  const made = site();
+  made.steps.Load = [
+    final('It has no gaps.', { plan_fits: false, plan_change: 'Count instead' })
+  ];
+  made.steps.Count = [cell('count()'), final('Counted.')];
+  const page = await begun(made);
+  made.replies.plan = [{ steps: [{ title: 'Count' }] }];
+  // The card of the new plan comes by itself.
+  made.steps.Load = [final('It has no gaps.')];
+  expect(await question(page)).toMatchObject({ kind: 'plan' });
+  const at = made.asked.lastIndexOf('plan');
+  expect(made.requests[at].map(({ text }) => text).join()).toContain(
+    'What to change: Count instead'
+  );
+});
+
+it.each<[string, object[], boolean]>([
+  [
+    'is checked by the line of its output',
+    [{ met: true, shown_by: 'ran load()' }],
+    false
+  ],
+  [
+    'is not by a line that no output has',
+    [{ met: true, shown_by: '9 rows' }],
+    true
+  ]
+])('a criterion %s', async (_, [said], unchecked) => {
+  const made = site();
+  made.replies.plan = [{ steps: [{ title: 'Load', worked: 'It ran' }] }];
+  made.steps.Load = [cell('load()'), final('Loaded it.', said)];
+  const page = await begun(made);
+  await page.approveAll();
+  const step = page.of('plan-step').at(-1);
+  expect(step?.state).toBe('succeeded');
+  expect(step?.unchecked ?? false).toBe(unchecked);
+});
+
+it('a step that was shown with its code runs that code, and asks about any other', async () => {
+  const made = site();
+  made.replies.plan = [{ steps: [{ title: 'Load', tools: ['jupyter_cell'] }] }];
+  made.replies.arguments = [
+    { tools: [{ name: 'jupyter_cell', arguments: { code: 'load()' } }] }
+  ];
+  made.steps.Load = [cell('load()'), cell('other()'), final('Loaded it.')];
+  const page = await begun(made, { level: 'step' });
+  expect(await question(page)).toMatchObject({
+    kind: 'step',
+    tools: [{ name: 'jupyter_cell', arguments: { code: 'load()' } }]
+  });
+  await answer(page, { action: 'change', words: 'Only the first rows' });
+  await answer(page, { action: 'approve' });
+  expect(made.kernel).toEqual(['load()']);
+  const cards = await page.waiting();
+  expect(cards.map(({ card }) => card.body)).toMatchObject([
+    { text: 'other()' }
+  ]);
+  const asked = made.requests[made.asked.indexOf('Load')];
+  const text = asked.map(each => each.text).join('\n');
+  expect(text.replace(/<data[\s\S]*?<\/data>/g, '')).toContain(
+    'The person said about this step: Only the first rows'
+  );
+  // In a page that comes later too.
+  page.kill();
+  const next = made.page();
+  await next.comeBack();
+  expect(await next.waiting()).toHaveLength(1);
+  await next.approveAll();
+  expect(made.kernel).toEqual(['load()', 'other()']);
+});
+
+it('the file that the task names is read before the questions and the plan', async () => {
+  const made = site();
+  const page = made.page({
+    workspace: new FakeWorkspace({
+      notebook: made.notebook,
+      files: new FakeFiles({ 'birds.csv': 'species,mass_g\nAdelie,3700\n' })
+    })
+  });
+  await plan(page, 'Compare the groups of birds.csv');
+  expect(made.asked).toEqual(['plan']);
+  expect(made.requests[0].map(({ text }) => text).join()).toContain('mass_g');
+});
+
+it('five steps with a call each are eleven requests', async () => {
+  const made = site();
+  const titles = ['One', 'Two', 'Three', 'Four', 'Five'];
+  made.replies.plan = [
+    { steps: titles.map(title => ({ title, worked: 'It ran' })) }
+  ];
+  for (const title of titles) {
+    const code = `${title.toLowerCase()}()`;
+    made.steps[title] = [
+      cell(code),
+      final(`Did ${title}.`, { met: true, shown_by: `ran ${code}` })
+    ];
+  }
+  const page = await begun(made);
+  await workOff(page);
+  expect(made.asked).toEqual(['plan', ...titles.flatMap(each => [each, each])]);
+  expect(page.of('plan-synthesis')).toMatchObject([
+    { report: 'Did Five.', plain: false }
+  ]);
+  // Its answer is shown once: as the summary.
+  expect(
+    page.of('model-message').filter(({ text }) => text === 'Did Five.')
+  ).toHaveLength(1);
+});
