@@ -44,6 +44,9 @@ export function answerFor(script, body) {
     const parts = FIRST.flatMap(
       each => (script.answers[each] && named(script, body, each)) || []
     );
+    if (parts.length === 0) {
+      return undefined;
+    }
     // One that is no form is the whole answer.
     return (
       parts.find(({ calls }) => !calls) ??

@@ -1,3 +1,4 @@
+import type { IStepWork, IProgress, IStepOutcome } from './plan-state';
 import type { RunnableConfig } from '@langchain/core/runnables';
 
 import type {
@@ -11,7 +12,6 @@ import type {
 } from '../../contract';
 import type { ISpent } from '../../engine/run-context/workflow';
 import type { IMemoryHit } from '../../memory';
-import type { IStepWork, IProgress, IStepOutcome } from './steps';
 
 /** What is learned and known; each part is off if it is switched off. */
 export interface IPlanMemory {

@@ -1,4 +1,5 @@
 import { Annotation } from '@langchain/langgraph/web';
+import { z } from 'zod';
 
 import type {
   IClarifyingQuestion,
@@ -8,7 +9,76 @@ import type {
   IPreparedTool,
   ReviewLevel
 } from '../../contract';
-import type { IStepCall, IStepOutcome } from './steps';
+
+/** The most characters of a shortened result. */
+export const MOST_SHORT = 500;
+
+/** A call that a step made, with its result. */
+export interface IStepCall {
+  tool: string;
+  /**
+   * `rejected` by the person, or stopped; `refused` before it could do
+   * anything: no such tool, arguments that do not fit, only reading is allowed.
+   */
+  outcome: 'done' | 'failed' | 'rejected' | 'refused';
+  /**
+   * The part of its result that the model was given; withheld if values are.
+   */
+  text: string;
+  ms: number;
+  arguments: Record<string, unknown>;
+  /** Id of the last cell it made or ran. */
+  cell?: string;
+  /** Ids of the cells it ran, in order; if it failed, the last one did. */
+  ran?: string[];
+  /** Whether it had an effect at all. */
+  acted?: boolean;
+}
+
+/** What a step did, before it is judged. */
+export interface IStepWork {
+  calls: IStepCall[];
+  /** The text of its last message. */
+  text: string;
+  /** Ids of the cells it made or ran. */
+  cells: string[];
+  /**
+   * False if no value was sent during the step; absent if there may be
+   * some.
+   */
+  values?: boolean;
+  /** How often a model was asked; absent if none was. */
+  requests?: number;
+  /** Why it ended early: its budget, or no tool left. */
+  stopped?: string;
+  /** What its last answer says of the criterion; absent if it says nothing. */
+  met?: boolean;
+  /** How the rest of the plan has to change, by what it found. */
+  change?: string;
+  /** What the person may want next. */
+  next?: string[];
+  /** Whether its text sums up the whole plan. */
+  isSummary?: true;
+  /** The line of an output by which the criterion is met, word for word. */
+  shownBy?: string;
+}
+
+export interface IStepOutcome {
+  status: 'raw' | 'succeeded' | 'failed' | 'skipped';
+  /** With the recommended tools, or free after those failed. */
+  mode: 'guided' | 'free';
+  work: IStepWork | null;
+  /** Why it failed or was skipped; empty if it succeeded. */
+  reason: string;
+  /** At most 500 characters. */
+  short: string;
+  startedAt: number;
+  endedAt: number;
+  /** Whether the person has answered for the failure. */
+  settled: boolean;
+  /** False if no output shows whether its criterion is met. */
+  judged: boolean;
+}
 
 const last = <T>(first: () => T) =>
   Annotation<T>({ reducer: (_old, given) => given, default: first });
@@ -179,4 +249,60 @@ export function changedOnly(
 
 function isEmpty(value: unknown): boolean {
   return Array.isArray(value) && value.length === 0;
+}
+
+const progress = z
+  .strictObject({
+    total: z.number().int().nonnegative(),
+    done: z.number().int().nonnegative(),
+    succeeded: z.number().int().nonnegative(),
+    failed: z.number().int().nonnegative(),
+    skipped: z.number().int().nonnegative(),
+    validated: z.number().int().nonnegative(),
+    percent: z.number().min(0).max(100)
+  })
+  .refine(
+    ({ total, done, succeeded, failed, skipped, validated }) =>
+      succeeded + failed + skipped <= total &&
+      done >= succeeded + skipped &&
+      done <= succeeded + failed + skipped &&
+      validated <= succeeded,
+    'The numbers of a progress do not add up.'
+  );
+
+export type IProgress = z.output<typeof progress>;
+
+/**
+ * The progress of a plan. A failed step does not count in any percentage; it is
+ * over only once the person has answered for it.
+ *
+ * @throws if the numbers do not add up: a defect.
+ */
+export function progressOf({
+  plan,
+  outcomes
+}: Pick<PlanStateValue, 'plan' | 'outcomes'>): IProgress {
+  const steps = plan.filter(({ on }) => on);
+  const of = (status: string) =>
+    steps.filter(({ id }) => outcomes[id]?.status === status);
+  const [succeeded, failed, skipped] = ['succeeded', 'failed', 'skipped'].map(
+    of
+  );
+  return progress.parse({
+    total: steps.length,
+    done:
+      succeeded.length +
+      skipped.length +
+      failed.filter(({ id }) => outcomes[id].settled).length,
+    succeeded: succeeded.length,
+    failed: failed.length,
+    skipped: skipped.length,
+    validated: succeeded.filter(
+      ({ id, worked }) => worked !== '' && outcomes[id].judged
+    ).length,
+    percent:
+      steps.length === 0
+        ? 100
+        : Math.round((100 * succeeded.length) / steps.length)
+  });
 }

@@ -17,14 +17,13 @@ import { envelope, openEnvelope } from '../../engine/tool-calls/envelope';
 import { FINAL_ANSWER } from '../../engine/tool-calls/review-call';
 import { keepPlanFiles } from './plan-files';
 import type { IStepRunner, IStepTask, IPlanPorts } from './plan-ports';
-import type { PlanStateValue } from './plan-state';
 import {
+  type PlanStateValue,
   type IStepWork,
   type IStepCall,
-  readsAsFailure,
-  skippedOutcome,
   MOST_SHORT
-} from './steps';
+} from './plan-state';
+import { readsAsFailure, skippedOutcome } from './steps';
 import { shortened } from './texts';
 
 /**

@@ -1,13 +1,7 @@
 import { ENGLISH } from '../../contract';
 import { readCorpus } from '../../testing/corpus/read-corpus';
-import {
-  declinedTool,
-  failureOf,
-  isShown,
-  readsAsFailure,
-  type IStepCall,
-  type IStepWork
-} from './steps';
+import { declinedTool, failureOf, isShown, readsAsFailure } from './steps';
+import type { IStepCall, IStepWork } from './plan-state';
 
 const call = (tool: string, more: Partial<IStepCall> = {}): IStepCall => ({
   tool,

@@ -1,8 +1,7 @@
 import type { IPlanStep, ITranslator } from '../../contract';
 import { envelope } from '../../engine/tool-calls/envelope';
 import type { IPlanMessage, IPlanPorts } from './plan-ports';
-import type { PlanStateValue } from './plan-state';
-import { progressOf } from './steps';
+import { type PlanStateValue, progressOf } from './plan-state';
 
 /**
  * A text with a limited number of characters; if it is cut, it ends with a

@@ -4,8 +4,11 @@ import type { IPlanSettings } from '../../../contract';
 import { askPerson } from '../../../engine/graph-interrupts/ask-person';
 import type { ISpent } from '../../../engine/run-context/workflow';
 import type { IPlanPorts } from '../plan-ports';
-import type { PlanStateValue, PlanUpdate } from '../plan-state';
-import { progressOf } from '../steps';
+import {
+  type PlanStateValue,
+  type PlanUpdate,
+  progressOf
+} from '../plan-state';
 
 /** How much more the card offers, as multiples of the limit. */
 const MORE = [1, 2, 5];

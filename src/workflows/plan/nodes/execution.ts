@@ -8,18 +8,16 @@ import { isFenced } from '../../../engine/errors/errors';
 import { stepCards } from '../approvals';
 import type { ResultsSaver } from '../plan-files';
 import type { IPlanPorts } from '../plan-ports';
-import type { PlanStateValue, PlanUpdate, IFailedCall } from '../plan-state';
 import {
+  type PlanStateValue,
+  type PlanUpdate,
+  type IFailedCall,
   MOST_SHORT,
-  declinedTool,
-  failureOf,
-  isShown,
   progressOf,
-  stepAt,
-  stepsLeft,
   type IStepOutcome,
   type IStepWork
-} from '../steps';
+} from '../plan-state';
+import { declinedTool, failureOf, isShown, stepAt, stepsLeft } from '../steps';
 import { planBrief, planResults, shortened, stateForModel } from '../texts';
 
 /**

@@ -4,15 +4,18 @@ import { type PlanInterruptAnswer, failureAnswer } from '../../../contract';
 import { askPerson } from '../../../engine/graph-interrupts/ask-person';
 import { askOrNone } from '../../../engine/graph-interrupts/ask-or-none';
 import type { IPlanPorts } from '../plan-ports';
-import type { PlanStateValue, PlanUpdate } from '../plan-state';
+import {
+  type PlanStateValue,
+  type PlanUpdate,
+  progressOf,
+  type IStepOutcome
+} from '../plan-state';
 import {
   missingBasis,
   nextSteps,
   openFailure,
-  progressOf,
   skippedOutcome,
-  stepsLeft,
-  type IStepOutcome
+  stepsLeft
 } from '../steps';
 
 /**

@@ -1,5 +1,5 @@
+import { progressOf, type IStepOutcome } from '../plan-state';
 import { planStep, type IPlanStep } from '../../../contract';
-import { progressOf, type IStepOutcome } from '../steps';
 
 const step = (id: string, more: Partial<IPlanStep> = {}): IPlanStep =>
   planStep.parse({ id, title: id, ...more });

@@ -24,8 +24,7 @@ import type {
   IStepTask
 } from '../plan-ports';
 import { planGraph } from '../plan-graph';
-import type { PlanStateValue } from '../plan-state';
-import type { IStepWork } from '../steps';
+import type { PlanStateValue, IStepWork } from '../plan-state';
 
 export interface IPause {
   id: string;
