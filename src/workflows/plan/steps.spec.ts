@@ -89,7 +89,12 @@ describe('a step', () => {
       {},
       null
     ],
-    ['whose last call failed', [failed], {}, 'read_file failed: “No such file”'],
+    [
+      'whose last call failed',
+      [failed],
+      {},
+      'read_file failed: “No such file”'
+    ],
     ['that did it in another way', [failed, call('list_files')], {}, null],
     ['that was refused a call', [ran('jupyter_cell', 'a'), refused], {}, null],
     ['whose call was rejected', [rejected], {}, null],

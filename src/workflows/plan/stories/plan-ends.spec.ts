@@ -21,6 +21,9 @@ const call = (name: string, args: object): IScriptedStep => ({
   calls: [{ name, args: args as Record<string, unknown> }]
 });
 
+const LOAD = 'print("load")';
+const OTHER = 'print("other")';
+
 /** A site whose code `boom()` fails. */
 function site(): PlanSite {
   const made = new PlanSite();
@@ -176,21 +179,19 @@ it('a step that was shown with its code runs that code, and asks about any other
   const made = site();
   made.replies.plan = [{ steps: [{ title: 'Load', tools: ['jupyter_cell'] }] }];
   made.replies.arguments = [
-    { tools: [{ name: 'jupyter_cell', arguments: { code: 'load()' } }] }
+    { tools: [{ name: 'jupyter_cell', arguments: { code: LOAD } }] }
   ];
-  made.steps.Load = [cell('load()'), cell('other()'), final('Loaded it.')];
+  made.steps.Load = [cell(LOAD), cell(OTHER), final('Loaded it.')];
   const page = await begun(made, { level: 'step' });
   expect(await question(page)).toMatchObject({
     kind: 'step',
-    tools: [{ name: 'jupyter_cell', arguments: { code: 'load()' } }]
+    tools: [{ name: 'jupyter_cell', arguments: { code: LOAD } }]
   });
   await answer(page, { action: 'change', words: 'Only the first rows' });
   await answer(page, { action: 'approve' });
-  expect(made.kernel).toEqual(['load()']);
+  expect(made.kernel).toEqual([LOAD]);
   const cards = await page.waiting();
-  expect(cards.map(({ card }) => card.body)).toMatchObject([
-    { text: 'other()' }
-  ]);
+  expect(cards.map(({ card }) => card.body)).toMatchObject([{ text: OTHER }]);
   const asked = made.requests[made.asked.indexOf('Load')];
   const text = asked.map(each => each.text).join('\n');
   expect(text.replace(/<data[\s\S]*?<\/data>/g, '')).toContain(
@@ -202,7 +203,7 @@ it('a step that was shown with its code runs that code, and asks about any other
   await next.comeBack();
   expect(await next.waiting()).toHaveLength(1);
   await next.approveAll();
-  expect(made.kernel).toEqual(['load()', 'other()']);
+  expect(made.kernel).toEqual([LOAD, OTHER]);
 });
 
 it('the file that the task names is read before the questions and the plan', async () => {

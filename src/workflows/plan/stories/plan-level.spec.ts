@@ -10,7 +10,19 @@ import {
   question
 } from './plan-site';
 
+const LOAD = 'print("load")';
+const CLEAN = 'print("clean")';
 const REACHING = ['!ls', 'import os\nos.system("ls")'];
+
+/** A site whose cells stay in the kernel, as everybody can tell. */
+function plainSite(): PlanSite {
+  const site = new PlanSite();
+  site.steps = {
+    Load: [cell(LOAD), final('Loaded it.')],
+    Clean: [cell(CLEAN), final('Cleaned it.')]
+  };
+  return site;
+}
 
 /** Begins a plan with this level, and runs it up to its first card. */
 async function begun(site: PlanSite, level: ReviewLevel): Promise<Page> {
@@ -21,10 +33,10 @@ async function begun(site: PlanSite, level: ReviewLevel): Promise<Page> {
 }
 
 it('“outside” lets the cells of a plan through, says so, and ends with the plan', async () => {
-  const site = new PlanSite();
+  const site = plainSite();
   const page = await begun(site, 'outside');
   expect(page.of('review-opened')).toEqual([]);
-  expect(site.kernel).toEqual(['load()', 'clean()']);
+  expect(site.kernel).toEqual([LOAD, CLEAN]);
   expect(page.of('plan-level')).toMatchObject([{ level: 'outside' }]);
   expect(page.of('turn-rule')).toMatchObject([{ on: true }, { on: false }]);
   await plan(page, 'Clean them again');
@@ -63,10 +75,10 @@ it('text that sends something when it is drawn stops at a card with “outside�
 });
 
 it('“step” asks for each step and then lets its cells through, and no others', async () => {
-  const site = new PlanSite();
+  const site = plainSite();
   const page = await begun(site, 'step');
   await answer(page, { action: 'approve' });
-  expect(site.kernel).toEqual(['load()']);
+  expect(site.kernel).toEqual([LOAD]);
   expect(await question(page)).toMatchObject({
     kind: 'step',
     step: { title: 'Clean' }
@@ -74,7 +86,7 @@ it('“step” asks for each step and then lets its cells through, and no others
   // Between two steps nothing is allowed.
   expect(page.of('turn-rule').at(-1)).toMatchObject({ on: false });
   await answer(page, { action: 'approve' });
-  expect(site.kernel).toEqual(['load()', 'clean()']);
+  expect(site.kernel).toEqual([LOAD, CLEAN]);
   expect(page.of('review-opened')).toEqual([]);
 });
 
