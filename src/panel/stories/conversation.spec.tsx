@@ -1,6 +1,10 @@
 import { act } from 'react';
 
-import { WorkspaceError, type EventBody } from '../../contract';
+import {
+  WorkspaceError,
+  type EventBody,
+  type IKernelInfo
+} from '../../contract';
 import { codeCard } from '../../testing/fake-agent';
 import { PanelFixture } from './panel-fixture';
 
@@ -92,29 +96,49 @@ describe('the composer', () => {
     expect(panel.agent.sent).toEqual([]);
   });
 
-  it('says which notebook and kernel it is bound to, and what is missing', async () => {
-    expect(panel.text).toContain(
-      'penguins.ipynb · Python 3 (ipykernel) · idle'
-    );
-    const { kernel } = panel.workspace.status;
+  it.each<[string, string, Partial<IKernelInfo>]>([
+    ['idle', 'Python 3 (ipykernel) · idle', {}],
+    [
+      'starting',
+      'Python 3 (ipykernel) · the kernel is starting',
+      { status: 'starting' }
+    ],
+    [
+      'chosen, and starting for the first time',
+      'Python 3 (ipykernel) · the kernel is starting',
+      { status: 'starting', id: undefined }
+    ],
+    [
+      // JupyterLab calls this initializing, too.
+      'not chosen',
+      'penguins.ipynb · no kernel is running',
+      { status: 'starting', id: undefined, displayName: '' }
+    ],
+    [
+      'shut down',
+      'penguins.ipynb · no kernel is running',
+      { status: 'none', id: undefined, displayName: '' }
+    ],
+    ['dead', 'Python 3 (ipykernel) · the kernel has died', { status: 'dead' }],
+    [
+      'not connected',
+      'Python 3 (ipykernel) · the kernel is not connected',
+      { status: 'disconnected' }
+    ]
+  ])('says of a kernel that is %s: %s', async (_, words, change) => {
+    const { status } = panel.workspace;
     panel.workspace.status = {
-      ...panel.workspace.status,
-      kernel: { ...kernel, status: 'starting' }
+      ...status,
+      kernel: { ...status.kernel, ...change }
     };
     await act(async () => panel.workspace.changed());
-    expect(panel.text).toContain('the kernel is starting');
-    panel.workspace.status = {
-      ...panel.workspace.status,
-      kernel: {
-        ...kernel,
-        status: 'starting',
-        id: undefined,
-        displayName: ''
-      }
-    };
-    await act(async () => panel.workspace.changed());
-    expect(panel.text).toContain('penguins.ipynb · no kernel is running');
-    panel.workspace.status = { notebook: null, kernel };
+    expect(
+      panel.host.querySelector('.jp-Cellwright-notebookLine')?.textContent
+    ).toBe(words.startsWith('penguins') ? words : `penguins.ipynb · ${words}`);
+  });
+
+  it('says that no notebook is open', async () => {
+    panel.workspace.status = { ...panel.workspace.status, notebook: null };
     await act(async () => panel.workspace.changed());
     expect(panel.text).toContain('No notebook is open.');
   });
