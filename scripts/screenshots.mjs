@@ -49,6 +49,7 @@ async function takePictures(browser, lab, folder) {
   const approve = panel.locator('.jp-Cellwright-approve');
 
   await panel.getByRole('button', { name: /Explore penguins\.csv/ }).click();
+  await page.keyboard.press('Enter');
   for (let card = 0; card < APPROVED_BEFORE; card++) {
     await approve.click();
     await approve.waitFor({ state: 'detached' });

@@ -34,6 +34,8 @@ test('the demo explores the penguins: cells are approved, one edited, one reject
     });
     await expect(suggestion).toContainText('344 rows, 8 columns');
     await suggestion.click();
+    await expect(panel.composer).toHaveValue(/^Explore .*penguins\.csv/);
+    await panel.composer.press('Enter');
   });
 
   await test.step('it looks first, then proposes to load the data', async () => {
@@ -112,11 +114,14 @@ test('the demo explores the penguins: cells are approved, one edited, one reject
     expect((await notebook.sources()).join('\n')).not.toContain('ax.scatter');
   });
 
-  await test.step('a next step sends itself', async () => {
+  await test.step('a next step goes into the message box, and Enter sends it', async () => {
     const chip = panel.finalAnswer
       .getByRole('group', { name: 'Next steps' })
       .getByRole('button', { name: 'Compare by island' });
     await chip.click();
+    await expect(panel.composer).toBeFocused();
+    await expect(panel.composer).toHaveValue('Compare by island');
+    await panel.composer.press('Enter');
     await expect(panel.log.locator('.jp-Cellwright-user').last()).toContainText(
       'Compare by island'
     );

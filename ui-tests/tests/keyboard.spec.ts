@@ -100,6 +100,8 @@ test('the whole job can be done by keyboard alone @core', async ({
     await panel.answered('All by keyboard.');
     await tabTo(page as unknown as Page, 'One more thing', 'Shift+Tab');
     await keyboard.press('Enter');
+    await expect(panel.composer).toBeFocused();
+    await keyboard.press('Enter');
     await panel.answered('And the chip.');
   });
 

@@ -400,24 +400,6 @@ describe('the panel of a new page', () => {
     ]);
   });
 
-  it('puts a next step that a file names into the box, and sends nothing', async () => {
-    threads.add(
-      't1',
-      { imported: true, untouched: true },
-      logOf('t1', ...turn(1), {
-        type: 'final-answer',
-        callId: 'theirs',
-        answer: 'Look.',
-        nextItems: ['Run all of it']
-      })
-    );
-    await comeBack();
-    await panel.click(panel.get('button', 'Run all of it'));
-    expect(panel.agent.sent).toEqual([]);
-    expect(composer().value).toBe('Run all of it');
-    expect(document.activeElement).toBe(composer());
-  });
-
   it('asks quietly about conversations in a file that this browser did not write', async () => {
     await comeBack();
     const answers: boolean[] = [];

@@ -56,8 +56,14 @@ describe('the empty panel', () => {
     expect(panel.text).toContain('What would you like to find out?');
     expect(panel.text).toContain('Explain cell [1]');
     await panel.click(panel.get('button', /^Explore penguins.csv/));
+    const text = 'Explore penguins.csv and tell me what you find';
+    expect(panel.agent.sent).toEqual([]);
+    expect(composer().value).toBe(text);
+    expect(document.activeElement).toBe(composer());
+    expect(composer().selectionStart).toBe(text.length);
+    await panel.press(composer(), 'Enter');
     expect(panel.agent.commands('start')[0]).toMatchObject({
-      text: 'Explore penguins.csv and tell me what you find',
+      text,
       threadId: panel.threadId
     });
   });
@@ -483,7 +489,7 @@ describe('the end of a turn', () => {
     ]);
   });
 
-  it('has next steps that send themselves', async () => {
+  it('has next steps that wait in the box, below what is written there', async () => {
     await panel.run(
       {
         type: 'final-answer',
@@ -493,8 +499,12 @@ describe('the end of a turn', () => {
       },
       { type: 'run-finished', runId: 'r1', outcome: 'answered' }
     );
+    await panel.type(composer(), 'Well then:');
     await panel.click(panel.get('button', 'Train a classifier'));
-    expect(panel.agent.commands('start')[0].text).toBe('Train a classifier');
+    expect(panel.agent.commands('start')).toHaveLength(0);
+    expect(composer().value).toBe('Well then:\nTrain a classifier');
+    expect(document.activeElement).toBe(composer());
+    expect(composer().selectionStart).toBe(composer().value.length);
   });
 
   it('shows an error in words, with a Retry that works', async () => {

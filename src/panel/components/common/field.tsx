@@ -1,4 +1,5 @@
-import { useId, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import { useFieldId } from './use-field-id';
 
 /** A labelled field of a form, with its hint. */
 export function Field({
@@ -11,7 +12,7 @@ export function Field({
   /** Renders the field itself, given the ids of its label and hint. */
   children(ids: { id: string; 'aria-describedby'?: string }): ReactNode;
 }) {
-  const id = useId();
+  const id = useFieldId();
   const hintId = `${id}-hint`;
   return (
     <>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 
 import { Glyph, type GlyphName } from './glyph';
 import { usePanel, usePanelState } from './panel-context';
+import { useFieldId } from './use-field-id';
 
 /**
  * A line of the thread that opens to show details; whether it is open survives
@@ -32,7 +33,7 @@ export function FoldingLine({
 }) {
   const store = usePanel();
   const open = usePanelState(state => state.open[id] ?? false);
-  const detailsId = `${id}-details`;
+  const detailsId = useFieldId();
   return (
     <div className={`jp-Cellwright-call ${className}`}>
       <div

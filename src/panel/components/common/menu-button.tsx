@@ -1,6 +1,5 @@
 import {
   useEffect,
-  useId,
   useRef,
   type KeyboardEvent,
   type ReactNode,
@@ -9,6 +8,7 @@ import {
 
 import { DECIDES } from '../../trust/is-persons-event';
 import { usePanel, usePanelState } from './panel-context';
+import { useFieldId } from './use-field-id';
 
 export interface IMenuItem {
   label: string;
@@ -39,7 +39,7 @@ export function MenuButton({
 }) {
   const store = usePanel();
   const open = usePanelState(state => state.open[id] ?? false) && !disabled;
-  const menuId = useId();
+  const menuId = useFieldId();
   const root = useRef<HTMLSpanElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const menu = useRef<HTMLSpanElement>(null);

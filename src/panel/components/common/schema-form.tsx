@@ -4,6 +4,7 @@ import { Component, useEffect, useRef, type ReactNode } from 'react';
 
 import { FORM_VALIDATOR } from '../../render/form-validator';
 import { nameFields } from '../../render/name-fields';
+import { useFieldId } from './use-field-id';
 
 interface ISchemaForm {
   /** Id of the form, unique in the page. */
@@ -54,6 +55,7 @@ function Fields({
     }
   }, [id]);
   const root = useRef<HTMLDivElement>(null);
+  const idPrefix = useFieldId();
   // After every update, since there may be more fields.
   useEffect(() => {
     if (root.current) {
@@ -70,7 +72,7 @@ function Fields({
         uiSchema={looks}
         validator={FORM_VALIDATOR}
         formData={values as ReadonlyJSONObject}
-        idPrefix={`form-${id}`}
+        idPrefix={idPrefix}
         disabled={disabled}
         noHtml5Validate
         showErrorList={false}

@@ -1,5 +1,4 @@
 import {
-  useId,
   useLayoutEffect,
   useRef,
   type KeyboardEvent,
@@ -13,6 +12,7 @@ import { CARD_ATTRIBUTE } from '../../trust/is-persons-event';
 import { useWatched } from '../../trust/watch-card';
 import { Lazy } from '../common/lazy';
 import { usePanel, usePanelState } from '../common/panel-context';
+import { useFieldId } from '../common/use-field-id';
 
 /** Most height to which the box grows by itself, in px. */
 const MAX_HEIGHT = 200;
@@ -32,7 +32,7 @@ export function ComposerInput({ busy }: { busy: boolean }) {
   const input = useRef<HTMLTextAreaElement>(null);
   useWatched(input, question);
   const caret = useRef<number | null>(null);
-  const listId = useId();
+  const listId = useFieldId();
 
   useLayoutEffect(() => {
     const node = input.current;

@@ -1,9 +1,10 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 import { visibleText } from '../../render/visible-text';
 import type { IToFill } from '../../state/to-fill';
 import { focusComposer } from '../common/focus-beyond';
 import { usePanel } from '../common/panel-context';
+import { useFieldId } from '../common/use-field-id';
 
 /** A form for the gaps of a resource template, or the arguments of a prompt. */
 export function FillInForm({ what }: { what: IToFill }) {
@@ -11,7 +12,7 @@ export function FillInForm({ what }: { what: IToFill }) {
   const { trans } = services;
   const [values, setValues] = useState<Record<string, string>>({});
   const root = useRef<HTMLDivElement>(null);
-  const id = useId();
+  const id = useFieldId();
   useEffect(() => root.current?.querySelector('input')?.focus(), [what]);
   // A field may have a name that every object inherits, such as `constructor`.
   const valueOf = (name: string): string =>

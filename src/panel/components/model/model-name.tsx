@@ -1,11 +1,10 @@
-import { useId } from 'react';
-
 import type { IModelProviderInfo } from '../../../contract';
 import type { IModelForm } from '../../state/model-form';
 import { modelSetupOf } from '../../stores/model-setup';
 import { Field } from '../common/field';
 import { usePanel } from '../common/panel-context';
 import { Button } from '../common/button';
+import { useFieldId } from '../common/use-field-id';
 
 /** Which model of the provider, and whether it answers. */
 export function ModelName({
@@ -21,7 +20,7 @@ export function ModelName({
   const { services } = store;
   const setup = modelSetupOf(store);
   const { trans } = services;
-  const listId = useId();
+  const listId = useFieldId();
   const unaddressed =
     provider.presets.length > 0 && form.choice.baseUrl.trim() === '';
   return (

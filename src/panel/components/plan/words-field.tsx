@@ -1,6 +1,5 @@
-import { useId } from 'react';
-
 import { usePanel } from '../common/panel-context';
+import { useFieldId } from '../common/use-field-id';
 
 /** A field for the person to say in words what should be different. */
 export function WordsField({
@@ -15,7 +14,7 @@ export function WordsField({
   onChange(text: string): void;
 }) {
   const { trans } = usePanel().services;
-  const id = useId();
+  const id = useFieldId();
   return (
     <div className="jp-Cellwright-planWords">
       <label htmlFor={id}>{label}</label>

@@ -56,6 +56,8 @@ describe('a card of another extension', () => {
 
   it('sends its form with the button that needs it, by the keyboard too', async () => {
     const field = card().querySelector<HTMLInputElement>('input')!;
+    // Nothing that is drawn in the page can name it.
+    expect(field.id).toMatch(/^cellwright-[0-9a-f-]{36}/);
     await panel.type(field, 'weight');
     await panel.press(card(), 'Enter', { ctrlKey: true });
     expect(answers()).toEqual([{ button: 'take', values: { name: 'weight' } }]);

@@ -1,4 +1,5 @@
 import { visibleText } from '../../render/visible-text';
+import { focusComposer } from '../common/focus-beyond';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Sentence } from '../common/sentence';
 import { Button } from '../common/button';
@@ -42,7 +43,11 @@ export function EmptyState() {
               <button
                 type="button"
                 className="jp-Cellwright-suggestion"
-                onClick={() => store.sending.say(suggestion.prompt)}
+                onClick={event => {
+                  // It names files, cells and errors as others wrote them.
+                  focusComposer(event.currentTarget);
+                  store.composing.ask({ prompt: suggestion.prompt });
+                }}
               >
                 <strong>
                   <Sentence

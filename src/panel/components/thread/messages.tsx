@@ -103,7 +103,6 @@ export const FinalAnswer = memo(function FinalAnswer({
 }) {
   const store = usePanel();
   const { trans } = store.services;
-  const imported = usePanelState(state => state.record?.imported === true);
   return (
     <div className="jp-Cellwright-said jp-mod-final">
       {item.summary && !beginsWith(item.answer, item.summary) ? (
@@ -135,14 +134,10 @@ export const FinalAnswer = memo(function FinalAnswer({
               type="button"
               className="jp-Cellwright-chip"
               onClick={event => {
-                if (imported) {
-                  // A stranger may have written it, so the person reads it
-                  // before sending it.
-                  store.composing.setDraft(next);
-                  focusComposer(event.currentTarget);
-                } else {
-                  store.sending.say(next);
-                }
+                // The person did not write it, so they read it before it is
+                // sent.
+                focusComposer(event.currentTarget);
+                store.composing.ask({ prompt: next });
               }}
             >
               {visibleProse(next)}

@@ -1,4 +1,4 @@
-import { useId, type SyntheticEvent } from 'react';
+import type { SyntheticEvent } from 'react';
 
 import {
   staleText,
@@ -17,6 +17,7 @@ import { Button } from '../../common/button';
 import { usePanel } from '../../common/panel-context';
 import { CellReference } from '../../common/sentence';
 import { ControlButton } from '../control-button';
+import { useFieldId } from '../../common/use-field-id';
 
 /** A number, or what a table shows for a missing one. */
 const NUMERIC = /^([-+\u2212\d.]|(NaN|None|NaT|<NA>|null|missing)$)/;
@@ -61,7 +62,7 @@ export function EvidencePiece({
   onRun(event: SyntheticEvent): void;
 }) {
   const { trans } = usePanel().services;
-  const id = useId();
+  const id = useFieldId();
   const { change, personal, source, stale } = piece;
   const shown = visibleText(piece.title) || trans.__('No title');
   const title = evidenceName(piece, pieces, trans);

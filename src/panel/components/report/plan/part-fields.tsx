@@ -1,9 +1,8 @@
-import { useId } from 'react';
-
 import type { IReportPart } from '../../../../contract';
 import { visibleText } from '../../../render/visible-text';
 import { FILLED_LATER } from '../../../report/report-plan-draft';
 import { usePanel } from '../../common/panel-context';
+import { useFieldId } from '../../common/use-field-id';
 
 /** The blanks of a template, each as a field of its type. */
 export function PartFields({
@@ -47,7 +46,7 @@ function PartField({
   onChange(value: string): void;
 }) {
   const { trans } = usePanel().services;
-  const id = useId();
+  const id = useFieldId();
   const common = {
     id,
     disabled,
