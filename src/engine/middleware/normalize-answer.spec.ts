@@ -30,6 +30,7 @@ async function ask(...answers: AIMessage[]): Promise<{
       keepsTodos: true,
       tools: new Map([[FINAL_ANSWER, FINAL]]),
       read: async () => [],
+      findNumbers: async () => [],
       mayTellNumbers: () => true,
       signal: new AbortController().signal,
       trans: ENGLISH,

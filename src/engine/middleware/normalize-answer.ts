@@ -31,6 +31,7 @@ import { explainModelError } from '../errors/explain-run-error';
 import {
   giveUp,
   checkAnswer,
+  type IAskAgain,
   type ICheckContext,
   type ICheckedAnswer
 } from '../model/check-answer';
@@ -58,11 +59,8 @@ export interface INormalizeAnswerOptions extends Omit<
   recipient(): IAnsweringModel;
   /** All text that the model was given to read. */
   read(messages: readonly BaseMessage[]): Promise<readonly string[]>;
-  /**
-   * Looks for the numbers of an answer; see `answerNumbers`. Absent if nobody
-   * reads the answer as one.
-   */
-  findNumbers?(
+  /** Looks for the numbers of an answer; see `answerNumbers`. */
+  findNumbers(
     answer: string,
     messages: readonly BaseMessage[]
   ): Promise<IAnswerNumber[]>;
@@ -95,7 +93,7 @@ export interface INormalizeAnswerOptions extends Omit<
  * only announces the correction.
  */
 export function normalizeAnswerMiddleware(options: INormalizeAnswerOptions) {
-  const { recipient, trans, emit, note } = options;
+  const { recipient, emit } = options;
   return createMiddleware({
     name: 'modelAnswer',
     wrapModelCall: async (request, handler) => {
@@ -104,114 +102,62 @@ export function normalizeAnswerMiddleware(options: INormalizeAnswerOptions) {
       options.onMessage(messageId, writer);
       emit({ type: 'model-started', messageId }, writer);
       const open = openTodos(request.messages);
-      const hasFailed = await endsWithFailure(options, request.messages);
-      let hint: string | null = null;
-      /**
-       * What the model said instead of a call, as far as the person should see
-       * it.
-       */
-      let said = '';
-      /** What it said after a call that failed; null if it was not asked again. */
-      let announced: string | null = null;
-      let fault = new ModelFault('empty-answer', '');
-      /** The answer whose numbers the model was asked to correct. */
-      let unsure: AIMessage | null = null;
+      let hasFailed = await endsWithFailure(options, request.messages);
       const mayAsk = options.mayTellNumbers() && !wasAsked(request.messages);
+      let again = null as IAskAgain | null;
+      /** What the model last said instead of a call. */
+      let words = '';
       for (let attempt = 0; attempt <= RETRIES; attempt++) {
-        if (hint !== null) {
-          tellRetry(
-            options,
-            fault,
-            messageId,
-            attempt,
-            unsure
-              ? 'numbers'
-              : said === ''
-                ? 'empty'
-                : open.length > 0
-                  ? 'left-open'
-                  : 'failed',
-            writer
-          );
-          const body = hint;
-          note(() => ({
-            kind: 'middleware',
-            title: trans.__('Asked for the answer again'),
-            body
-          }));
+        if (again) {
+          tellRetry(options, again, { messageId, attempt }, writer);
         }
+        const standing = again?.answer;
         let answer: AIMessage;
         try {
           answer = (await handler(
-            hint === null
-              ? request
-              : {
-                  ...request,
-                  messages: [
-                    ...request.messages,
-                    ...(said === '' ? [] : [new AIMessage(said)]),
-                    new HumanMessage(hint)
-                  ]
-                }
+            again ? askingAgain(request, again) : request
           )) as AIMessage;
         } catch (error) {
-          if (unsure && !isGraphBubbleUp(error)) {
-            // The answer that is there is shown as it is.
-            tell(options, unsure, writer, { reasoning: '', voids: true });
+          if (standing && !isGraphBubbleUp(error)) {
+            tell(options, standing, writer, { reasoning: '', voids: true });
             if (options.signal.aborted) {
               throw error;
             }
-            return unsure;
+            return standing;
           }
-          const found = modelFault(error);
-          if (!found.facts.unreadable || fault.facts.unreadable) {
-            throw error;
-          }
-          // The server could not read the model's own call; unchanged, the
-          // request would end the same way.
-          fault = found;
-          said = '';
-          hint = `Your last call could not be read by the server; perhaps it ${IN_THE_MIDDLE}`;
+          again = afterUnreadable(error, again);
           continue;
         }
         const read = await checkAnswer(
           { ...options, recipient: recipient() },
           answer,
-          {
-            open,
-            hasFailed: hasFailed && announced === null,
-            read: () => options.read(request.state.messages)
-          }
+          { open, hasFailed, read: () => options.read(request.state.messages) }
         );
         const { prices } = recipient().choice;
         const usage = tokenUsage(request.messages, answer, prices);
-        hint = read.problem;
-        let message =
-          hint === null ? tidy(options, messageId, answer, read) : null;
-        const asksOn = open.length > 0 || (hasFailed && announced === null);
-        said = asksOn ? read.text.trim() : '';
-        if (hasFailed && said !== '') {
-          announced ??= said;
-        }
-        if (message) {
-          const words = answerWords(message, options.tools);
+        let message = read.again
+          ? standing
+          : tidy(options, messageId, answer, read);
+        again = read.again;
+        words = again?.said || words;
+        // The model may leave it at that, if it says so once more.
+        hasFailed &&= again?.why !== 'failed';
+        if (message && message !== standing) {
+          const said = answerWords(message, options.tools);
           const numbers =
-            words === null
+            said === null
               ? []
-              : ((await options.findNumbers?.(words, request.state.messages)) ??
-                []);
-          if (numbers.length > 0 || unsure) {
-            keepNumbers(message, { numbers, asked: unsure !== null });
+              : await options.findNumbers(said, request.state.messages);
+          const hint =
+            mayAsk && !standing && !read.isCut ? numbersHint(numbers) : null;
+          if (numbers.length > 0 || standing) {
+            const asked = hint !== null || standing !== undefined;
+            keepNumbers(message, { numbers, asked });
           }
-          hint = mayAsk && !unsure && !read.isCut ? numbersHint(numbers) : null;
           if (hint !== null) {
-            keepNumbers(message, { numbers, asked: true });
-            unsure = message;
-            said = words ?? '';
-            message = null;
+            again = { why: 'numbers', hint, said: said ?? '', answer: message };
+            message = undefined;
           }
-        } else if (unsure) {
-          message = unsure;
         }
         if (message) {
           const end = endOf(answer);
@@ -222,8 +168,8 @@ export function normalizeAnswerMiddleware(options: INormalizeAnswerOptions) {
             options.onCut(end);
           }
           tell(options, message, writer, {
-            reasoning: message === unsure ? '' : answerReasoning(answer),
-            voids: read.calls !== undefined || unsure !== null
+            reasoning: message === standing ? '' : answerReasoning(answer),
+            voids: read.calls !== undefined || standing !== undefined
           });
         }
         emit({ type: 'usage', ...usage }, writer);
@@ -231,22 +177,52 @@ export function normalizeAnswerMiddleware(options: INormalizeAnswerOptions) {
           return message;
         }
       }
-      if (unsure) {
-        tell(options, unsure, writer, { reasoning: '', voids: true });
-        return unsure;
-      }
       const callId = newCallId();
-      options.onGivenUp(callId);
-      const message = giveUp(
-        options,
-        { messageId, callId },
-        said || (announced ?? ''),
-        open
-      );
-      tell(options, message, writer, { reasoning: '', voids: true });
-      return message;
+      let last = again?.answer;
+      if (!last) {
+        options.onGivenUp(callId);
+        last = giveUp(options, { messageId, callId }, words, open);
+      }
+      tell(options, last, writer, { reasoning: '', voids: true });
+      return last;
     }
   });
+}
+
+/** The request with what the model said, and what it is told about it. */
+function askingAgain<R extends { messages: BaseMessage[] }>(
+  request: R,
+  { said, hint }: IAskAgain
+): R {
+  return {
+    ...request,
+    messages: [
+      ...request.messages,
+      ...(said === '' ? [] : [new AIMessage(said)]),
+      new HumanMessage(hint)
+    ]
+  };
+}
+
+/**
+ * The server could not read the model's own call; unchanged, the request would
+ * end the same way.
+ *
+ * @throws every other error, and this one the second time.
+ */
+function afterUnreadable(error: unknown, again: IAskAgain | null): IAskAgain {
+  const why = modelFault(error);
+  if (
+    !why.facts.unreadable ||
+    (again?.why instanceof ModelFault && again.why.facts.unreadable)
+  ) {
+    throw error;
+  }
+  return {
+    why,
+    hint: `Your last call could not be read by the server; perhaps it ${IN_THE_MIDDLE}`,
+    said: ''
+  };
 }
 
 /** Whether the last thing that was done is code that ran and failed. */
@@ -344,33 +320,38 @@ function tidy(
 }
 
 function tellRetry(
-  { trans, emit }: INormalizeAnswerOptions,
-  fault: ModelFault,
-  messageId: string,
-  attempt: number,
-  why: 'numbers' | 'left-open' | 'failed' | 'empty',
+  { trans, emit, note }: INormalizeAnswerOptions,
+  { why, hint }: IAskAgain,
+  where: { messageId: string; attempt: number },
   writer: Writer
 ): void {
+  const goOn = trans.__('Asking it to go on.');
+  const texts = {
+    numbers: [
+      trans.__('Some numbers of the answer are not in any output.'),
+      trans.__('Asking it to correct them.')
+    ],
+    failed: [trans.__('The model stopped after a step that failed.'), goOn],
+    'left-open': [
+      trans.__('The model stopped before it had finished its list.'),
+      goOn
+    ]
+  };
   const error: IAgentError =
-    why === 'empty'
-      ? explainModelError(fault, trans)
+    why instanceof ModelFault
+      ? explainModelError(why, trans)
       : {
           code: why,
-          title:
-            why === 'numbers'
-              ? trans.__('Some numbers of the answer are not in any output.')
-              : why === 'failed'
-                ? trans.__('The model stopped after a step that failed.')
-                : trans.__(
-                    'The model stopped before it had finished its list.'
-                  ),
-          text:
-            why === 'numbers'
-              ? trans.__('Asking it to correct them.')
-              : trans.__('Asking it to go on.'),
+          title: texts[why][0],
+          text: texts[why][1],
           retryable: false
         };
-  emit({ type: 'model-retry', messageId, attempt, wait: 0, error }, writer);
+  emit({ type: 'model-retry', ...where, wait: 0, error }, writer);
+  note(() => ({
+    kind: 'middleware',
+    title: trans.__('Asked for the answer again'),
+    body: hint
+  }));
 }
 
 /** @param options `voids`: text that was streamed is not part of the answer. */

@@ -1,7 +1,12 @@
 import { AIMessage } from '@langchain/core/messages';
 
 import { callCount, contentParts, CUT_OFF, textOf } from './normalize-answer';
-import type { ITodo, ITool, ITranslator } from '../../contract';
+import {
+  ModelFault,
+  type ITodo,
+  type ITool,
+  type ITranslator
+} from '../../contract';
 import { parseArguments, unquoted } from '../tool-set/parse-arguments';
 import { FINAL_ANSWER } from '../tool-calls/review-call';
 import { isQuoted } from './is-quoted';
@@ -13,6 +18,18 @@ import { endOf } from '../../models';
 import { todosOf } from './open-todos';
 import { WRITE_TODOS } from '../tool-set/tool-set';
 
+/** Why and how the model is asked for its answer again. */
+export interface IAskAgain {
+  /** What the person is told: a fault, or what the answer leaves undone. */
+  why: ModelFault | 'left-open' | 'failed' | 'numbers';
+  /** What the model is told. */
+  hint: string;
+  /** Its words that stay, before the hint; empty for none. */
+  said: string;
+  /** The answer that stands if no better one comes. */
+  answer?: AIMessage;
+}
+
 /** An answer after calls in its text were read as calls. */
 export interface ICheckedAnswer {
   text: string;
@@ -20,10 +37,8 @@ export interface ICheckedAnswer {
    * Calls found in the text; only set if the answer has no calls of its own.
    */
   calls?: IWrittenCall[];
-  /**
-   * Why the answer cannot be used, as a sentence for the model; null if it can.
-   */
-  problem: string | null;
+  /** Set if the answer cannot be used. */
+  again: IAskAgain | null;
   /** Whether the text ends in the middle, at the output limit. */
   isCut?: boolean;
 }
@@ -62,34 +77,39 @@ export async function checkAnswer(
 ): Promise<ICheckedAnswer> {
   const text = textOf(answer);
   if (callCount(answer) > 0) {
-    return { text, problem: null };
+    return { text, again: null };
   }
   const parts = contentParts(answer);
   const isCut = endOf(answer) === 'length';
   const { keepsTodos, tools, note, trans } = context;
   const { provider, choice } = context.recipient;
-  const endsEarly = (): string | null =>
-    leftOpen(keepsTodos, open) ?? (hasFailed ? afterFailure(tools) : null);
+  const endsEarly = (said: string): IAskAgain | null => {
+    const left = keepsTodos && open.length > 0 ? leftOpen(open) : null;
+    const hint = left ?? (hasFailed ? afterFailure(tools) : null);
+    return hint === null
+      ? null
+      : { why: left ? 'left-open' : 'failed', hint, said };
+  };
   const writesCalls = provider.callsInText?.(choice) === true;
   const found = writesCalls ? textCalls(parts) : null;
   if (isCut) {
     const isCall = found ?? (writesCalls && unreadableCall(tools, text));
     return isCall || text.trim() === ''
-      ? { text: '', problem: `Your last answer ${CUT_OFF} ${EXPECTED}` }
-      : { text, problem: null, isCut };
+      ? { text: '', again: unusable(`Your last answer ${CUT_OFF}`) }
+      : { text, again: null, isCut };
   }
   if (!found) {
-    return text.trim() === ''
-      ? { text: '', problem: `Your last answer was empty. ${EXPECTED}` }
-      : {
-          text,
-          problem:
-            (writesCalls ? unreadableCall(tools, text) : null) ??
-            (endOf(answer) === 'tool_calls'
-              ? `Your last answer ended for a call, but has none. ${EXPECTED}`
-              : null) ??
-            endsEarly()
-        };
+    const problem =
+      text.trim() === ''
+        ? 'Your last answer was empty.'
+        : ((writesCalls ? unreadableCall(tools, text) : null) ??
+          (endOf(answer) === 'tool_calls'
+            ? 'Your last answer ended for a call, but has none.'
+            : null));
+    return {
+      text,
+      again: problem ? unusable(problem) : endsEarly(text.trim())
+    };
   }
   const { written } = found;
   const calls = found.calls.map(call => {
@@ -107,30 +127,32 @@ export async function checkAnswer(
       title: trans.__('A call written as text was left as text'),
       body: { why: 'It appears in what the model has read.', calls }
     }));
-    return {
-      text: text.trim() || written,
-      problem: endsEarly()
-    };
+    const quoted = text.trim() || written;
+    return { text: quoted, again: endsEarly(quoted) };
   }
   const problem = calls
     .map(call => problemOf(context, call))
     .find(each => each);
   if (!problem) {
-    return { text: found.text, calls, problem: null };
+    return { text: found.text, calls, again: null };
   }
   return found.text === ''
-    ? { text: '', problem: `${problem} ${EXPECTED}` }
-    : { text, problem: endsEarly() };
+    ? { text: '', again: unusable(problem) }
+    : { text, again: endsEarly(text.trim()) };
 }
 
-/**
- * The problem if plain text would end the turn while items of the todo list are
- * open.
- */
-function leftOpen(keepsTodos: boolean, open: readonly ITodo[]): string | null {
-  return keepsTodos && open.length > 0
-    ? `Your last answer has no call, and items of your list are open: ${namesOf(open)}. Go on with the next call. If they are done or cannot be, call ${FINAL_ANSWER}, alone.`
-    : null;
+/** For an answer that holds nothing to go on with. */
+function unusable(problem: string): IAskAgain {
+  return {
+    why: new ModelFault('empty-answer', ''),
+    hint: `${problem} Call a tool through the tool interface, not in the text, or call ${FINAL_ANSWER} with your answer.`,
+    said: ''
+  };
+}
+
+/** The problem if plain text would end the turn while items are open. */
+function leftOpen(open: readonly ITodo[]): string {
+  return `Your last answer has no call, and items of your list are open: ${namesOf(open)}. Go on with the next call. If they are done or cannot be, call ${FINAL_ANSWER}, alone.`;
 }
 
 /** The problem if plain text would end the turn with a call that failed. */
@@ -150,7 +172,7 @@ function unreadableCall(
 ): string | null {
   const tool = tools.get(nameOfCallIn(text) ?? '');
   return tool && !isJson(withoutFence(text.trim()))
-    ? `Your last answer looks like a call of ${tool.name} but cannot be read as one. ${schemaText(tool)} ${EXPECTED}`
+    ? `Your last answer looks like a call of ${tool.name} but cannot be read as one. ${schemaText(tool)}`
     : null;
 }
 
@@ -167,8 +189,6 @@ function isJson(text: string): boolean {
 function namesOf(todos: readonly ITodo[]): string {
   return todos.map(({ content }) => content).join('; ');
 }
-
-const EXPECTED = `Call a tool through the tool interface, not in the text, or call ${FINAL_ANSWER} with your answer.`;
 
 function problemOf(
   { keepsTodos, tools, names }: ICheckContext,

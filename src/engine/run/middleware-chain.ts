@@ -120,14 +120,14 @@ export function middlewareChain({
           instructions.text,
           serverInstructions(tools, mcp)
         ]),
-      ...(budget === undefined && {
-        findNumbers: (answer, messages) =>
-          answerNumbers(run, answer, messages, [
-            instructions.text,
-            settings().instructions
-          ])
-      }),
-      mayTellNumbers: () => !settings().privacy.schemasOnly,
+      findNumbers: (answer, messages) =>
+        answerNumbers(run, answer, messages, [
+          instructions.text,
+          settings().instructions
+        ]),
+      // A step's requests are counted; its numbers are only marked.
+      mayTellNumbers: () =>
+        budget === undefined && !settings().privacy.schemasOnly,
       signal,
       trans,
       emit,
@@ -254,7 +254,12 @@ export function middlewareChain({
 /** The final answer of a step is shown as an ordinary message. */
 function wordsOfStep(body: EventBody): EventBody {
   return body.type === 'final-answer'
-    ? { type: 'model-message', messageId: body.callId, text: body.answer }
+    ? {
+        type: 'model-message',
+        messageId: body.callId,
+        text: body.answer,
+        ...(body.numbers && { numbers: body.numbers })
+      }
     : body;
 }
 

@@ -100,6 +100,19 @@ function approveAll(harness: Harness): Promise<void> {
 const hasEnded = (harness: Harness): boolean =>
   harness.of('run-finished').length > 0;
 
+it('a cell that the person edited on its card is not called what the model called its own', async () => {
+  const harness = await proposed([cell('x', { description: 'Load' })]);
+  const [{ args }] = harness.review.cards;
+  await decideEach(harness, {
+    type: 'edit',
+    editedAction: { name: 'jupyter_cell', args: { ...args, code: 'y' } }
+  });
+  expect(harness.last('call-finished')).toMatchObject({
+    text: expect.stringMatching(/^Ran cell \S+$/),
+    ranArgs: { code: 'y' }
+  });
+});
+
 describe('the calls of a step', () => {
   describe('that work on what an earlier one changes', () => {
     it.each<[string, ICall[], string[], string[], string[]]>([

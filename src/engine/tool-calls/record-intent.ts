@@ -1,4 +1,5 @@
 import type { IDecisionRecord, ITool } from '../../contract';
+import { isDeclared } from '../tool-set/declared-tool';
 import { parseArguments } from '../tool-set/parse-arguments';
 import { EffectLog } from '../effects/effect-log';
 import type { IToolCall } from './review-call';
@@ -22,8 +23,22 @@ export function decidedArguments(
   if (decision.type !== 'edit') {
     return parseArguments(tool, shown, names);
   }
-  const edited = parseArguments(tool, decision.editedAction.args);
+  const edited = parseArguments(
+    tool,
+    isDeclared(tool)
+      ? decision.editedAction.args
+      : ownWords(decision.editedAction.args, shown)
+  );
   return edited.problem === null ? { ...edited, ranArgs: edited.args } : edited;
+}
+
+/** What the model said of its call is not said of the person's. */
+function ownWords(
+  args: Record<string, unknown>,
+  shown: Record<string, unknown>
+): Record<string, unknown> {
+  const { description, ...others } = args;
+  return description === shown.description ? others : args;
 }
 
 /**

@@ -118,7 +118,7 @@ function explain(fault: ModelFault, trans: ITranslator): Explanation {
           title: trans.__('The model’s call could not be read.'),
           text: sentences(
             trans.__(
-              '%1 could not read the call that %2 wrote; usually it was cut off at the output limit.',
+              '%1 could not read the call that %2 wrote; it may be too long or incomplete.',
               host,
               model
             ),

@@ -16,8 +16,8 @@ const LOOKING: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Calls in a row that only looked, from two on, once something has followed
- * them or the run is over; keyed by the first of them.
+ * Calls in a row that only looked, or that deleted cells, from two on, once
+ * something has followed them or the run is over; keyed by the first of them.
  */
 export function looks(
   { items, run }: ISettledState,
@@ -25,6 +25,7 @@ export function looks(
 ): Map<string, string[]> {
   const found = new Map<string, string[]>();
   let row: string[] = [];
+  let deletes = false;
   const end = (): void => {
     if (row.length > 1) {
       found.set(row[0], row);
@@ -37,9 +38,13 @@ export function looks(
       item?.kind === 'call' &&
       item.state === 'done' &&
       item.images === 0 &&
-      item.review === null &&
-      LOOKING.has(item.tool)
+      (item.tool === 'delete_cell' ||
+        (LOOKING.has(item.tool) && item.review === null))
     ) {
+      if (deletes !== (item.tool === 'delete_cell')) {
+        end();
+        deletes = !deletes;
+      }
       row.push(id);
     } else {
       end();

@@ -54,10 +54,11 @@ export const deleteCell: ITool<z.infer<typeof schema>> = {
   async run({ cell_id }, context) {
     const { notebook, names, trans } = context;
     try {
-      const at = notebook.cell(cell_id)?.index;
+      const { index: at, executionCount: count = null } =
+        notebook.cell(cell_id) ?? {};
       await notebook.deleteCell(cell_id);
       return {
-        text: `Deleted cell ${names.of(cell_id)}. Variables it made still exist.`,
+        text: `Deleted cell ${names.of(cell_id)}.${count === null ? '' : ' Variables it made in this kernel still exist.'}`,
         ok: true,
         summary:
           at === undefined

@@ -67,7 +67,11 @@ describe('edit_cell', () => {
       });
       const result = await editCell.run({ ...args, run: true }, context);
       expect(notebook.sources).toEqual([made]);
-      expect(result).toMatchObject({ ok: true, seen: { a: hashText(made) } });
+      expect(result).toMatchObject({
+        ok: true,
+        summary: 'Edited and ran cell ⟦a⟧',
+        seen: { a: hashText(made) }
+      });
     });
 
     it.each<[string, { old: string; new: string }[], string]>([

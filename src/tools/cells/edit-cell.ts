@@ -138,7 +138,7 @@ export const editCell: ITool<Arguments> = {
     }
     const seen = { [cell_id]: hashText(code) };
     if (run) {
-      return runCell({ id: cell_id }, context, { seen });
+      return runCell({ id: cell_id, edited: true }, context, { seen });
     }
     return {
       text: `Cell ${names.of(cell_id)} has the new source. It was not run.`,

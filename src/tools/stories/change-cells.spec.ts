@@ -17,15 +17,28 @@ function notebookOf(): FakeNotebook {
 }
 
 describe('delete_cell', () => {
-  it('deletes one cell', async () => {
-    const notebook = notebookOf();
+  it.each([
+    ['that never ran', null, 'Deleted cell a.'],
+    [
+      'that ran',
+      3,
+      'Deleted cell a. Variables it made in this kernel still exist.'
+    ]
+  ])('deletes one cell %s', async (_, executionCount, text) => {
+    const notebook = new FakeNotebook({
+      cells: [
+        { id: 'a', source: 'x = 1', executionCount },
+        { id: 'p', source: 'p' }
+      ]
+    });
     const result = await deleteCell.run(
       { cell_id: 'a' },
       toolContext({ notebook })
     );
-    expect(notebook.sources).toEqual(['# Hi', 'p']);
+    expect(notebook.sources).toEqual(['p']);
     expect(result).toMatchObject({
       ok: true,
+      text,
       summary: 'Deleted the cell at position 1'
     });
   });

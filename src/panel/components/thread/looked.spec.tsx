@@ -1,4 +1,5 @@
 import type { EventBody } from '../../../contract';
+import { codeCard } from '../../../testing/fake-agent';
 import { PanelFixture } from '../../stories/panel-fixture';
 
 let panel: PanelFixture;
@@ -63,6 +64,31 @@ describe('calls that only look', () => {
     expect(panel.get('button', 'Hide them').ariaExpanded ?? 'true').toBe(
       'true'
     );
+  });
+
+  it('stand apart from cells that were deleted, which are one line too, approved or not', async () => {
+    await panel.run(
+      ...three,
+      proposed('d', 'delete_cell'),
+      {
+        type: 'review-opened',
+        interruptId: 'i',
+        cards: [codeCard('d', { tool: 'delete_cell' })]
+      },
+      {
+        type: 'review-decided',
+        interruptId: 'i',
+        callId: 'd',
+        decision: { type: 'approve' },
+        by: 'person'
+      },
+      done('d', 'delete_cell')[1],
+      ...done('e', 'delete_cell'),
+      proposed('f', 'jupyter_cell')
+    );
+    expect(log()).toContain('Looked at 3 things');
+    expect(log()).toContain('Deleted 2 cells');
+    expect(log()).not.toContain('Did d');
   });
 
   it.each<[string, EventBody[]]>([

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Glyph } from '../common/glyph';
 import { usePanel, usePanelState } from '../common/panel-context';
 
-/** Several calls that only looked, on one line that opens to theirs. */
+/** Several calls that only looked, or deleted cells, on one line that opens to theirs. */
 export function Looked({
   first,
   count,
@@ -18,6 +18,10 @@ export function Looked({
   const { trans } = store.services;
   const key = `looked-${first}`;
   const open = usePanelState(state => state.open[key] ?? false);
+  const deletes = usePanelState(({ thread: { items } }) => {
+    const item = items[first];
+    return item?.kind === 'call' && item.tool === 'delete_cell';
+  });
   return (
     <>
       <div className="jp-Cellwright-call">
@@ -34,7 +38,9 @@ export function Looked({
             <Glyph name="done" />
           </button>
           <span className="jp-Cellwright-lineText">
-            {trans._n('Looked at %1 thing', 'Looked at %1 things', count)}
+            {deletes
+              ? trans._n('Deleted %1 cell', 'Deleted %1 cells', count)
+              : trans._n('Looked at %1 thing', 'Looked at %1 things', count)}
           </span>
         </div>
       </div>

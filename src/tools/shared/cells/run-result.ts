@@ -16,6 +16,8 @@ const LINE_LENGTH = 80;
 export interface IRunCell {
   id: string;
   description?: string;
+  /** Whether the same call gave it its source. */
+  edited?: boolean;
   /** Where it was inserted; see `position`. */
   place?: string;
 }
@@ -81,7 +83,9 @@ function summary(run: ICellRun, cell: IRunCell, trans: ITranslator): string {
       const description = firstLine(cell.description ?? '', LINE_LENGTH);
       return description
         ? trans.__('Ran cell %1: “%2”', mark, description)
-        : trans.__('Ran cell %1', mark);
+        : cell.edited
+          ? trans.__('Edited and ran cell %1', mark)
+          : trans.__('Ran cell %1', mark);
     }
     case 'error': {
       const error = runError(run);

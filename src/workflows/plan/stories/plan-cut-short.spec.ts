@@ -1,4 +1,5 @@
 import { THREAD, type Page } from '../../../engine/stories/reopening';
+import { printed } from '../../../testing/fake-notebook';
 import { until } from '../../../testing/until';
 import {
   PlanSite,
@@ -183,4 +184,20 @@ it('that failed with requests left tries again with those', async () => {
   await workOff(page);
   // Two for the first try, and one was left for the second.
   expect(site.asked.filter(name => name === 'Load')).toHaveLength(3);
+});
+
+it('that has ended shows which of its numbers are in no output, and is not asked about them', async () => {
+  const site = new PlanSite();
+  site.replies.plan = [{ steps: [{ title: 'Load' }] }];
+  site.notebook.onRun = () => printed('rows 4711');
+  site.steps.Load = [cell('load()'), final('Of 4,711 rows, 31.7 % remain.')];
+  const page = site.page();
+  await plan(page);
+  await workOff(page);
+  const answer = page.of('model-message').find(({ text }) => text !== '');
+  expect(answer?.numbers).toEqual([
+    { text: '4,711', cellId: expect.any(String) },
+    { text: '31.7 %', cellId: null }
+  ]);
+  expect(site.asked.filter(name => name === 'Load')).toHaveLength(2);
 });
