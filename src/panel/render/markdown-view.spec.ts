@@ -107,13 +107,24 @@ describe('text of a model', () => {
     const node = await shown(
       '<a href="https://github.com@example.org/x" title="safe">github.com</a>' +
         '<a href="https://example.org/x">https://example.org/x</a>' +
-        '<a href="mailto:ann@example.org">Ann</a>'
+        '<a href="mailto:ann@example.org">Ann</a>' +
+        '<a href="https://example.org/?a=SECRET#b">the manual</a>' +
+        '<a href="https://example.org/#SECRET">example.org</a>' +
+        '<a href="mailto:ann@example.org?body=SECRET">Ann</a>'
     );
-    const [other, itself, mail] = Array.from(node.querySelectorAll('a'));
+    const [other, itself, mail, ...sends] = Array.from(
+      node.querySelectorAll('a')
+    );
     expect(other.textContent).toBe('github.com (example.org)');
     expect(other.title).toBe('https://github.com@example.org/x');
     expect(itself.textContent).toBe('https://example.org/x');
     expect(mail.title).toBe('mailto:ann@example.org');
+    // A query and a fragment can carry what was read here.
+    expect(sends.map(each => each.textContent)).toEqual([
+      'the manual (https://example.org/?a=SECRET#b)',
+      'example.org (https://example.org/#SECRET)',
+      'Ann (mailto:ann@example.org?body=SECRET)'
+    ]);
   });
 
   it('makes no link of a place in the page, which would open JupyterLab again', async () => {

@@ -123,7 +123,10 @@ export class ThreadSanitizer implements IRenderMime.ISanitizer {
   }
 }
 
-/** A link shows where it leads: the whole address, and its host in view. */
+/**
+ * A link shows where it leads: the whole address, and in view its host or, if a
+ * query or a fragment could carry data, all of it.
+ */
 function safeLink(link: Element): void {
   const href = link.getAttribute('href') ?? '';
   if (CELL_LINK.test(href)) {
@@ -137,10 +140,11 @@ function safeLink(link: Element): void {
     return;
   }
   link.setAttribute('title', visibleText(href));
-  if (/^https?:/i.test(href)) {
+  const carries = /[?#]/.test(href);
+  if (carries || /^https?:/i.test(href)) {
     const named = link.ownerDocument.createElement('span');
     named.className = 'jp-Cellwright-linkHost';
-    named.textContent = ` (${host(href)})`;
+    named.textContent = ` (${carries ? visibleText(href) : host(href)})`;
     // An address can look like one host and lead to another: `a.org@b.org`.
     const plain = link.textContent?.trim() === href && !href.includes('@');
     if (!plain) {

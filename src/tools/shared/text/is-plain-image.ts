@@ -25,7 +25,8 @@ export function isPlainImage(href: string): boolean {
 
 /**
  * Whether a link shows where it leads: to a cell, a heading, a file beside the
- * notebook by name, or another host by name. It still needs a click.
+ * notebook by name, another host by name, or, if there is a query or a fragment,
+ * the whole address. It still needs a click.
  *
  * @param text the visible text of the link
  */
@@ -61,7 +62,11 @@ export function isPlainLink(href: string, text: string): boolean {
     // Not a valid address, so it is a link in one parser at most.
     return false;
   }
-  const named = [href, href.replace(/^https?:\/\//i, ''), url.host];
+  const named = [href, href.replace(/^https?:\/\//i, '')];
+  // A query and a fragment can carry data, so they are in sight.
+  if (!/[?#]/.test(href)) {
+    named.push(url.host);
+  }
   return (
     url.username === '' &&
     url.password === '' &&
