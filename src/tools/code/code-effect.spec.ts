@@ -88,6 +88,7 @@ describe('Python', () => {
 
   it.each([
     ['too long', 'x = 1\n'.repeat(20_000), 'length'],
+    ['setting a name too often', 'x=x;'.repeat(14_000), 'length'],
     ['too deep', `${'('.repeat(200)}1${')'.repeat(200)}`, 'length'],
     ['never closed', `${'('.repeat(50_000)}os`, 'syntax']
   ])('is not judged where it is %s', (_, code, because) => {

@@ -13,6 +13,8 @@ export type Binding =
 export type Bindings = ReadonlyMap<string, readonly Binding[]>;
 
 const MAX_DEPTH = 150;
+/** Nobody sets a name so often in one cell. */
+const MAX_MEANINGS = 1000;
 const FUNCTION = /^(?:FunctionDefinition|LambdaExpression)$/;
 const COMPREHENSION = /Comprehension/;
 const LIST = /^(?:Tuple|Array|Parenthesized)Expression$/;
@@ -105,7 +107,7 @@ export class Names {
         // Defaults and annotations see what is around the function.
         if (
           FUNCTION.test(at.name) &&
-          !/^(?:ParamList|TypeDef)$/.test(inner.name) &&
+          !/^(?:(?:Type)?ParamList|TypeDef)$/.test(inner.name) &&
           !this._elsewhere.get(at)?.has(name)
         ) {
           return found;
@@ -139,6 +141,9 @@ export class Names {
     }
     const list = names?.get(name);
     if (list) {
+      if (list.length === MAX_MEANINGS) {
+        throw new Refused('length');
+      }
       // A value may have to be looked at; the same import again says no more.
       if (
         binding.kind === 'value' ||
@@ -238,6 +243,14 @@ export class Names {
           }
         });
         break;
+      case 'TypeParam':
+      case 'TypeDefinition': {
+        const own = children.find(child => child.name === 'VariableName');
+        if (own) {
+          this.bind(here, own, { kind: 'value' });
+        }
+        break;
+      }
       case 'CapturePattern':
         this.targets(children, here);
         break;

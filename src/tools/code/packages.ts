@@ -35,7 +35,9 @@ matplotlib.* -testing -rcsetup -texmanager -dviread -cbook -rc_file -rc_params_f
 matplotlib.animation: FuncAnimation ArtistAnimation PillowWriter
 matplotlib.font_manager: FontProperties fontManager findfont findSystemFonts
 matplotlib.image: imread
-matplotlib.pyplot -switch_backend -rcsetup -cbook -mlab /rcParams /rcParamsDefault /cm /style /colormaps /Axes
+matplotlib.style: use context available
+matplotlib.pyplot.style: use context available
+matplotlib.pyplot -switch_backend -rcsetup -cbook -mlab /rcParams /rcParamsDefault /cm /colormaps /Axes
 mpl_toolkits *
 mpl_toolkits.mplot3d *
 mpl_toolkits.mplot3d.art3d *
@@ -43,7 +45,7 @@ mpl_toolkits.axes_grid1 *
 mpl_toolkits.axes_grid1.inset_locator *
 seaborn -utils -external -algorithms -axisgrid -rcmod -miscplot -widgets -matrix -distributions -regression -relational -categorical -palettes /objects
 seaborn.objects
-statsmodels.api -load -load_pickle /tsa /graphics /datasets /stats /families /nonparametric /robust /genmod /qqplot /regression
+statsmodels.api !called -webdoc -load -load_pickle /tsa /graphics /datasets /stats /families /nonparametric /robust /genmod /qqplot /regression
 statsmodels.formula.api !formula
 statsmodels.stats.* 
 statsmodels.tsa.*
@@ -51,11 +53,11 @@ statsmodels.graphics.*
 statsmodels.nonparametric.*
 statsmodels.regression.*
 statsmodels.discrete.*
-statsmodels.tools.*
-statsmodels.datasets *
+statsmodels.tools.* -web
+statsmodels.datasets -utils *
 statsmodels.genmod.*
 statsmodels.duration.*
-sklearn.* -externals -clear_data_home -load_files -_testing -estimator_checks
+sklearn.* -fetch_file -externals -clear_data_home -load_files -_testing -estimator_checks
 xgboost !called
 lightgbm !called
 catboost !called
@@ -68,7 +70,8 @@ plotly.subplots *
 plotly.colors *
 plotly.figure_factory *
 plotly.io: templates renderers show write_image
-altair !called /data_transformers /themes /theme /renderers /datum /expr /value /selection
+altair.renderers: enable
+altair !called /data_transformers /themes /theme /datum /expr /value /selection
 vega_datasets /data
 polars -read_database -Config !called /selectors /datatypes /functions
 polars.selectors
@@ -109,7 +112,7 @@ torch.autograd *
 torch.cuda *
 torchvision -io -ops /datasets /models /transforms /utils
 torchvision.transforms *
-torchvision.datasets *
+torchvision.datasets !called -utils
 torchvision.models *
 torchvision.utils *
 tensorflow !called -load_op_library -load_library -py_function -numpy_function -saved_model -compat -distribute /keras /data /random /math /nn /linalg /constant /image /strings /config /initializers /losses /metrics /summary /sparse /ragged /sets /feature_column /lookup /train /errors /dtypes /debugging /autograph /float16 /float32 /float64 /int32 /int64 /uint8 /bool /string /newaxis /function

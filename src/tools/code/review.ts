@@ -43,7 +43,7 @@ const SHOWN_METHOD = /^_(?:repr|ipython)_/;
 
 /** Keywords that may only be false; `weights_only` only true. */
 const KEYWORD =
-  /^(?:allow_pickle|trust_remote_code|weights_only|shell|preexec_fn|executable|raw|runtime_env|eval_str|ffmpeg_path|convert_path|executable_path|stylesheet|bash_command|post_script|html_attributes|url_prefix|backend)$/;
+  /^(?:allow_pickle|trust_remote_code|weights_only|shell|preexec_fn|executable|raw|runtime_env|eval_str|ffmpeg_path|convert_path|executable_path|stylesheet|bash_command|post_script|html_attributes|url_prefix|backend|usetex)$/;
 /** Of these, the ones that no column has as its name. */
 const KEYWORD_IN_TEXT =
   /^(?:allow_pickle|trust_remote_code|include_plotlyjs|post_script|html_attributes|preexec_fn)$/;
@@ -58,6 +58,9 @@ const WRITTEN =
 const BY_NAME = /^(?:agg|aggregate|apply|transform)$/;
 const BY_NAME_OPTION =
   /^(?:axis|result_type|na_action|include_groups|by_row|engine|raw)$/;
+/** Methods whose arguments decide what they do. */
+const ONLY_CALLED_METHOD =
+  /^(?:eval|query|write_text|write_bytes|from_formula|to_html|agg|aggregate|apply|transform|pipe)$/;
 const MOVER = /^(?:rename|replace|move|copy|move_into|copy_into)$/;
 /** Binary data, which no file tool writes. */
 const BINARY_DATA =
@@ -68,7 +71,7 @@ const BINARY_DATA =
  * so that the arguments can be seen.
  */
 const ONLY_CALLED_MEMBERS =
-  /^(?:IPython\.display\.\w+|numpy\.load|functools\.wraps|inspect\.signature|matplotlib(?:\.pyplot)?\.(?:rc|use|rc_context)|shutil\.copy\w*|sqlite3\.connect|logging\.basicConfig|gzip\.open)$/;
+  /^(?:IPython\.display\.\w+|numpy\.load|pandas\.(?:set_option|option_context)|functools\.wraps|inspect\.signature|matplotlib(?:\.pyplot)?\.(?:rc|use|rc_context)|shutil\.copy\w*|sqlite3\.connect|logging\.basicConfig|gzip\.open)$/;
 const MAX_POSITIONAL: Partial<Record<string, number>> = {
   'numpy.load': 1,
   'functools.wraps': 1
@@ -541,9 +544,7 @@ class Review {
     const isCalled = member !== null && isCallee(member);
     if (
       !isCalled &&
-      (/^(?:eval|query|write_text|write_bytes|from_formula|to_html)$/.test(
-        text
-      ) ||
+      (ONLY_CALLED_METHOD.test(text) ||
         (text === 'open' && this.hasPath && !this._passed.has(node)))
     ) {
       throw new Refused('text', `.${text}`);
@@ -623,7 +624,7 @@ class Review {
     }
     if (
       KEYWORD_IN_TEXT.test(text) ||
-      /module:\/\/|plotting\.backend|^animation(?:\.\w*(?:path|args|writer))?$/.test(
+      /module:\/\/|plotting\.backend|^text\.usetex$|^animation(?:\.\w*(?:path|args|writer))?$/.test(
         text
       )
     ) {
@@ -742,7 +743,8 @@ class Review {
             binding.node?.name === 'FunctionDefinition'
         )) ||
       this.isOfPolars(func) ||
-      /^[a-z]+$/.test(this.literal(func) ?? '');
+      (/^[a-z]+$/.test(this.literal(func) ?? '') &&
+        !ONLY_CALLED_METHOD.test(this.literal(func) ?? ''));
     if (hasArguments && !isFunction) {
       throw new Refused('text', `${name}(…)`);
     }
@@ -917,7 +919,9 @@ class Review {
         !/^[a-z]\w*$/i.test(text) ||
         REFUSED_ATTRIBUTES.has(text) ||
         WRITER.test(text) ||
-        /^(?:query|eval)$/.test(text)
+        MOVER.test(text) ||
+        ONLY_CALLED_METHOD.test(text) ||
+        /^(?:open|load|use|numpy|pandas)$/.test(text)
       ) {
         throw new Refused('internals', 'getattr(…)');
       }
@@ -963,7 +967,7 @@ class Review {
       const paths = isText
         ? []
         : [
-            ...(name === 'write' && path === '' ? [] : positional.slice(0, 2)),
+            ...(name === 'write' && path === '' ? [] : positional),
             ...Object.entries(named)
               .filter(([key]) => WRITTEN.test(key))
               .map(([, value]) => value)
@@ -1039,7 +1043,7 @@ function unquoted(text: string | null): string | null {
     text !== text.normalize('NFKC') ||
     /\\|'''|"""|__/.test(text)
     ? null
-    : text.replace(/`[^`]*`|'[^']*'|"[^"]*"/g, '``');
+    : text.replace(/`[^`]*`|'[^']*'|"[^"]*"/g, '``').replace(/\s+/g, ' ');
 }
 
 function isPlainQuery(text: string | null): boolean {
@@ -1050,7 +1054,7 @@ function isPlainQuery(text: string | null): boolean {
     [...code.matchAll(/\.\s*([^\d\s]\w*)/g)].every(([, each]) =>
       QUERY_METHOD.test(each)
     ) &&
-    [...code.matchAll(/(?<![.\w]\s*)([\p{L}_]\w*)\s*\(/gu)].every(([, each]) =>
+    [...code.matchAll(/(?<![.\w] ?)([\p{L}_]\w*)\s*\(/gu)].every(([, each]) =>
       QUERY_FUNCTION.test(each)
     )
   );

@@ -8,7 +8,7 @@ const HARMLESS_LINES = [
   /^%matplotlib(?: (?:inline|widget|notebook|ipympl))?$/,
   /^%load_ext autoreload$/,
   /^%autoreload(?: [0-3])?$/,
-  /^%config InlineBackend\.\w+ ?= ?(?:'[\w-]*'|"[\w-]*"|\[[\w\s'",-]*\]|True|False|\d+)$/,
+  /^%config InlineBackend\.\w+ ?= ?(?:'[\w-]*'|"[\w-]*"|\['\w+'(?:, ?'\w+')*\]|True|False|\d+)$/,
   /^%(?:who|whos|pwd|precision(?: \d+)?|reset -f|xdel \w+)$/,
   /^(?=.*\?)\?{0,2}[A-Za-z][\w.]*\?{0,2}$/
 ];
