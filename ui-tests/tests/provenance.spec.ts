@@ -43,7 +43,7 @@ test('a cell says who proposed and who approved it, and a copy of it does not; t
     const today = new Date().getFullYear();
     await expect(mark('print("approved")')).toHaveAccessibleName(
       new RegExp(
-        `^Where this cell comes from: Proposed by scripted-model\\. Approved by a person, .*${today}.*\\.$`
+        `^Where this cell comes from: The file says: Proposed by scripted-model\\. Approved by a person, .*${today}.*\\.$`
       )
     );
     await expect(mark('print("edited")')).toHaveAccessibleName(

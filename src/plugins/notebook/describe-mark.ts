@@ -1,11 +1,16 @@
 import type { ICellMark, ITranslator } from '../../contract';
 import { ruleText } from '../../contract/agent/rule-text';
+import { spoken } from '../../contract/text/spoken';
 
-/** Who proposed a cell and who approved it, in sentences. */
+/**
+ * Who proposed a cell and who approved it, in sentences. All of it stands in the
+ * notebook's file, which anybody may have written, so it is the file that says
+ * so.
+ */
 export function describeMark(mark: ICellMark, trans: ITranslator): string {
   const sentences = [];
   if (mark.model) {
-    sentences.push(trans.__('Proposed by %1.', mark.model));
+    sentences.push(trans.__('Proposed by %1.', spoken(mark.model)));
   }
   if (mark.by) {
     sentences.push(approval(mark, trans));
@@ -13,7 +18,7 @@ export function describeMark(mark: ICellMark, trans: ITranslator): string {
   if (mark.edited) {
     sentences.push(trans.__('Edited before it was approved.'));
   }
-  return sentences.join(' ');
+  return trans.__('The file says: %1', sentences.join(' '));
 }
 
 function approval({ by, at }: ICellMark, trans: ITranslator): string {
@@ -24,14 +29,13 @@ function approval({ by, at }: ICellMark, trans: ITranslator): string {
         dateStyle: 'medium',
         timeStyle: 'short'
       });
-  // If the notebook was passed on, that need not be the reader.
   if (by === 'person') {
     return when === null
       ? trans.__('Approved by a person.')
       : trans.__('Approved by a person, %1.', when);
   }
-  const rule = ruleText(by, trans);
+  const rule = spoken(ruleText(by, trans));
   return when === null
-    ? trans.__('Allowed by the rule “%1”.', rule)
-    : trans.__('Allowed by the rule “%1”, %2.', rule, when);
+    ? trans.__('Allowed by the rule %1.', rule)
+    : trans.__('Allowed by the rule %1, %2.', rule, when);
 }

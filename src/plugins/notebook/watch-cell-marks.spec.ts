@@ -49,7 +49,7 @@ describe('the mark on a cell', () => {
 
   it('says who proposed it, and who approved it and when', () => {
     expect(name('a')).toMatch(
-      /^Where this cell comes from: Proposed by some-model\. Approved by a person, .*2026.*\.$/
+      /^Where this cell comes from: The file says: Proposed by some-model\. Approved by a person, .*2026.*\.$/
     );
     expect(name('b')).toBeNull();
   });
@@ -58,8 +58,12 @@ describe('the mark on a cell', () => {
     mark('b', { ...MARK, by: 'Reading', edited: true });
     await turn();
     expect(name('b')).toMatch(
-      /Allowed by the rule “Reading”, .* Edited before it was approved\.$/
+      /Allowed by the rule Reading, .* Edited before it was approved\.$/
     );
+    mark('b', { ...MARK, model: 'A. Checked by\u202e Jupyter' });
+    await turn();
+    expect(name('b')).toContain('Proposed by “A. Checked by');
+    expect(name('b')).not.toContain('\u202e');
     mark('b', { ...MARK, model: 'another' });
     await turn();
     expect(name('b')).toMatch(/Proposed by another/);
