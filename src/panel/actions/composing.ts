@@ -1,23 +1,22 @@
 import type { StoreApi } from 'zustand/vanilla';
 
 import {
-  isWorkspaceError,
   type AgentMode,
   type IAttachment,
-  type ISkillInfo
+  type ISkillInfo,
+  isWorkspaceError,
+  type ITranslator
 } from '../../contract';
-
 import {
   type CompletionItem,
-  mentionAt,
   type IMentionState,
+  mentionAt,
   withMore
 } from '../state/mention-at';
-import { isSameAttachment, type IAskRequest } from '../state/message';
+import { type IAskRequest, isSameAttachment } from '../state/message';
 import { stepInHistory } from '../state/input-history';
 import type { IPanelState } from '../state/panel-state';
 import { attachmentLabel } from '../text/attachment-label';
-import { offeredText } from '../text/offered-text';
 import type { ILazyComposing } from './lazy-composing';
 import type { MessageSender } from './message-sender';
 import { ReportWord } from './report-word';
@@ -400,4 +399,23 @@ export class Composing {
       this._main.setState({ mention: null });
     }
   }
+}
+
+/** How many items a list offers, for screen readers. */
+function offeredText(
+  sign: IMentionState['sign'],
+  count: number,
+  trans: ITranslator
+): string {
+  return sign === '/'
+    ? trans._n(
+        '%1 command, skill or prompt. Use the arrows to choose.',
+        '%1 commands, skills and prompts. Use the arrows to choose.',
+        count
+      )
+    : trans._n(
+        '%1 thing to attach. Use the arrows to choose.',
+        '%1 things to attach. Use the arrows to choose.',
+        count
+      );
 }

@@ -1,5 +1,4 @@
-import type { AgentEvent } from '../../contract';
-
+import type { AgentEvent, EventBody } from '../../contract';
 import { foldPlan } from './fold-plan';
 import { foldCallFinished, foldProgress } from './fold-progress';
 import {
@@ -9,7 +8,6 @@ import {
   foldRetry,
   NO_MESSAGE
 } from './fold-delta';
-import { queuedAfter, without } from './queued-after';
 import {
   callChanged,
   cardOpened,
@@ -26,8 +24,12 @@ import { foldRunFinished, turnUndone } from './fold-run-finished';
 import { foldReport } from './fold-report';
 import { added, appended, noticed, put } from '../state/items';
 import { newCall } from '../state/thread-items';
-import { withSettled, type IThreadViewState } from '../state/thread-view-state';
-import { usageAfter } from './usage-after';
+import {
+  type ISettledState,
+  type IThreadViewState,
+  type IUsage,
+  withSettled
+} from '../state/thread-view-state';
 
 /**
  * Folds one event into the state of a thread. Pure. What an event does not
@@ -286,4 +288,44 @@ export function foldEvent(
     default:
       return state;
   }
+}
+
+/** The usage with one more request. */
+function usageAfter(
+  usage: IUsage,
+  event: EventBody & { type: 'usage' }
+): IUsage {
+  const { input, output, estimated, cached = 0, cost } = event;
+  return {
+    input,
+    output,
+    total: usage.total + input + output,
+    cached: usage.cached + cached,
+    cost: cost === undefined ? usage.cost : (usage.cost ?? 0) + cost,
+    estimated: usage.estimated || estimated
+  };
+}
+
+function queuedAfter(
+  settled: ISettledState,
+  event: { messageId: string; text: string | null }
+): ISettledState['queued'] {
+  const { messageId, text } = event;
+  if (text === null) {
+    return without(settled.queued, messageId);
+  }
+  return settled.queued.some(message => message.messageId === messageId)
+    ? settled.queued.map(message =>
+        message.messageId === messageId ? { messageId, text } : message
+      )
+    : [...settled.queued, { messageId, text }];
+}
+
+function without(
+  queued: ISettledState['queued'],
+  messageId: string
+): ISettledState['queued'] {
+  return queued.some(message => message.messageId === messageId)
+    ? queued.filter(message => message.messageId !== messageId)
+    : queued;
 }

@@ -1,16 +1,18 @@
 import { UUID } from '@lumino/coreutils';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
-import { isWorkspaceError, type AgentEvent } from '../../contract';
+import {
+  type AgentEvent,
+  type IModelService,
+  isWorkspaceError
+} from '../../contract';
 import { Disposable } from '../../contract/util/disposable';
-
 import { Clock } from '../state/clock';
 import { Composing } from '../actions/composing';
 import { ThreadNavigation } from '../actions/thread-navigation';
 import { DebugLog } from '../state/debug-log';
 import { Follow } from '../follow';
 import { EventBatcher } from '../reducers/event-batcher';
-import { openedModelForm } from '../actions/opened-model-form';
 import { openReportForm } from '../actions/open-report-form';
 import {
   BLANK,
@@ -26,6 +28,7 @@ import { ThreadView } from '../reducers/thread-view';
 import { StatusSpeaker, statusText } from '../text/status-text';
 import { EMPTY_THREAD, type ILiveState } from '../state/thread-view-state';
 import { isBusy } from '../state/is-busy';
+import type { IModelForm } from '../state/model-form';
 
 /** Label of a cell in a notebook that is not open. */
 const UNKNOWN_CELL = '#…';
@@ -355,4 +358,23 @@ export class PanelStore extends Disposable {
       console.warn('Cellwright found nothing to suggest.', reason);
     }
   }
+}
+
+/**
+ * The form of the model's settings when it opens; everything else is loaded
+ * then.
+ */
+function openedModelForm(
+  models: Pick<IModelService, 'choice' | 'remembers'>
+): IModelForm {
+  const { choice } = models;
+  return {
+    choice,
+    typed: {},
+    remember: models.remembers(choice),
+    models: null,
+    fetching: false,
+    test: null,
+    error: null
+  };
 }

@@ -1,7 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
 import {
-  isSameServerTool,
   type IManagedServer,
   type IMcpOrigin,
   type IMcpSecrets,
@@ -10,18 +9,17 @@ import {
   type IMcpServerSetting,
   type IMcpService,
   type IMcpTool,
-  type ITranslator,
-  type IServerToolRule
+  type IServerToolRule,
+  isSameServerTool,
+  type ITranslator
 } from '../../contract';
-
 import { isOwnHand } from '../trust/is-own-hand';
 import {
   EMPTY_SERVER_FORM,
+  type IServerForm,
   serverFormOf,
-  settingIn,
-  type IServerForm
+  settingIn
 } from '../state/server-form';
-import { NEW_SERVER_PAGE, type IServerPageState } from './server-page-state';
 import { perStore } from './per-store';
 import { rulesOf } from './rules';
 import type { PanelStore } from './panel-store';
@@ -398,3 +396,28 @@ export const serverPageOf = perStore(
     store.services.mcp?.().then(service => new ServerPage(store, service)) ??
     null
 );
+
+/** State of the page of MCP servers, besides the servers. */
+interface IServerPageState {
+  form: IServerForm | null;
+  /** What went wrong, in a sentence. */
+  problem: string | null;
+  /** Name of the server that is being signed in to. */
+  signingIn: string | null;
+  /** Name of the server for which it is asking whether to remove it. */
+  removing: string | null;
+  /** Search words for tools, by server. */
+  queries: Record<string, string>;
+  /** Incremented when the servers, the settings or the rules changed. */
+  revision: number;
+}
+
+/** The initial state. */
+const NEW_SERVER_PAGE: IServerPageState = {
+  form: null,
+  problem: null,
+  signingIn: null,
+  removing: null,
+  queries: {},
+  revision: 0
+};

@@ -4,9 +4,10 @@ import {
   type ICodeQuestion,
   type IReviewCard,
   type ITranslator,
-  NEVER_ALWAYS
+  NEVER_ALWAYS,
+  type UnclearChoice
 } from '../../../contract';
-import { allowScopes, type AllowScope } from '../../actions/allow-scope';
+import { type AllowScope, allowScopes } from '../../actions/allow-scope';
 import { NO_ANSWER } from '../../actions/decisions';
 import { effectSentence } from '../../text/effect-name';
 import { visibleText } from '../../render/visible-text';
@@ -243,4 +244,57 @@ function focusEditor({ currentTarget }: MouseEvent<HTMLElement>): void {
 
 function isMac(): boolean {
   return /mac/i.test(navigator.platform);
+}
+
+/** It is not known whether the call ran: the person says what happened. */
+export function UnclearActions({
+  card,
+  sent,
+  onDecide
+}: {
+  card: IReviewCard;
+  sent: boolean;
+  onDecide(decision: () => boolean): Promise<void>;
+}) {
+  const store = usePanel();
+  const { services } = store;
+  const decisions = decisionsOf(store);
+  const { trans } = services;
+  const choices: [UnclearChoice, string, string][] = [
+    [
+      'run',
+      trans.__('Run it'),
+      trans.__('It runs now, perhaps for the second time.')
+    ],
+    [
+      'done',
+      trans.__('Treat it as done'),
+      trans.__('Nothing runs; the agent goes on as if it had run.')
+    ],
+    [
+      'skip',
+      trans.__('Skip it'),
+      trans.__('Nothing runs; the agent is told that it was skipped.')
+    ]
+  ];
+  return (
+    <div className="jp-Cellwright-actions jp-mod-wrap">
+      {choices.map(([choice, label, title]) => (
+        <Button
+          key={choice}
+          {...DECIDES}
+          disabled={sent}
+          title={title}
+          onClick={event => {
+            const { nativeEvent } = event;
+            void onDecide(() =>
+              decisions.settle(card.callId, choice, nativeEvent)
+            );
+          }}
+        >
+          {label}
+        </Button>
+      ))}
+    </div>
+  );
 }

@@ -1,11 +1,15 @@
-import type { IReviewCard, ITranslator } from '../../../contract';
+import { type ComponentProps, useState } from 'react';
+
+import type { CardBody, IReviewCard, ITranslator } from '../../../contract';
 import { bodyBefore, bodyText } from '../../text/body-text';
 import type { ICallItem } from '../../state/thread-items';
 import { visibleProse, visibleText } from '../../render/visible-text';
-import { CardArguments } from './card-arguments';
 import { CardCode } from './card-code';
-import { CardCells } from './card-cells';
-import { usePanel } from '../common/panel-context';
+import { usePanel, usePanelState } from '../common/panel-context';
+import { CellReference } from '../common/sentence';
+import { readArguments } from '../../../contract/text/read-arguments';
+import { formPlan } from '../../render/form-plan';
+import { SchemaForm } from '../common/schema-form';
 
 /**
  * The middle of a card: what would run, what would be written, or what is
@@ -110,4 +114,133 @@ function folderText(cwd: string, trans: ITranslator): string {
   return cwd === ''
     ? trans.__('in the folder JupyterLab was started in')
     : trans.__('in %1', visibleText(cwd));
+}
+
+/**
+ * Cells shown at first; each has an editor, so the others appear on request.
+ */
+const CELLS_SHOWN = 6;
+
+/** Cells as they are now, with their current labels. */
+function CardCells({
+  id,
+  path,
+  mimeType,
+  cells
+}: {
+  id: string;
+  path: string;
+  mimeType: string;
+  cells: { id: string; source: string }[];
+}) {
+  const store = usePanel();
+  const { trans } = store.services;
+  const key = `cells-${id}`;
+  const all = usePanelState(state => state.open[key] ?? false);
+  const shown = all ? cells : cells.slice(0, CELLS_SHOWN);
+  if (cells.length === 0) {
+    return null;
+  }
+  return (
+    <>
+      <ol className="jp-Cellwright-cells" aria-label={trans.__('Cells')}>
+        {shown.map(({ id: cellId, source }, index) => (
+          <li key={`${index}-${cellId}`}>
+            <CellReference path={path} cellId={cellId} />
+            <CardCode
+              id={`${id}-${index}-${cellId}`}
+              mimeType={mimeType}
+              label={trans.__('Cell %1 of %2', index + 1, cells.length)}
+              before={null}
+              text={source}
+            />
+          </li>
+        ))}
+      </ol>
+      {cells.length > CELLS_SHOWN ? (
+        <button
+          type="button"
+          className="jp-Cellwright-showAll"
+          aria-expanded={all}
+          onClick={() => store.setOpen(key, !all)}
+        >
+          {all
+            ? trans.__('Show fewer cells')
+            : trans.__('Show all %1 cells', cells.length)}
+        </button>
+      ) : null}
+    </>
+  );
+}
+
+/**
+ * The arguments of a server's tool: the JSON that is sent. While it is edited,
+ * there is a form above it, whose words are the server's own.
+ */
+function CardArguments({
+  id,
+  body,
+  text,
+  label,
+  writable,
+  onChange
+}: {
+  /** Id of the call. */
+  id: string;
+  body: CardBody & { kind: 'arguments' };
+  /** The arguments as JSON, with the person's edit. */
+  text: string;
+  label: string;
+  writable: boolean;
+  onChange?(text: string): void;
+}) {
+  const store = usePanel();
+  const { trans } = store.services;
+  const key = `json-${id}`;
+  const asked = usePanelState(state => state.open[key] ?? false);
+  const values = readArguments(text);
+  // Text that is not valid JSON can only be corrected as text.
+  const plan = writable && values ? formPlan(body.schema, values) : null;
+  const hasForm = Object.keys(plan?.schema.properties ?? {}).length > 0;
+  const isForm = hasForm && !asked;
+  return (
+    <div className="jp-Cellwright-arguments">
+      {isForm && plan && values ? (
+        <Fields
+          id={`arguments-${id}`}
+          {...plan}
+          values={values}
+          disabled={false}
+          instead={null}
+          onChange={typed => onChange?.(JSON.stringify(typed, null, 2))}
+        />
+      ) : null}
+      <CardCode
+        id={`${label}-${id}`}
+        mimeType="application/json"
+        before={null}
+        text={text}
+        label={label}
+        folds={false}
+        writable={writable && !isForm}
+        onChange={onChange}
+      />
+      {hasForm ? (
+        <button
+          type="button"
+          className="jp-Cellwright-link"
+          aria-pressed={asked}
+          onClick={() => store.setOpen(key, !asked)}
+        >
+          {trans.__('Edit as JSON')}
+        </button>
+      ) : null}
+    </div>
+  );
+}
+
+/** Keeps the looks of the fields as they were at first, whatever is typed. */
+function Fields(props: ComponentProps<typeof SchemaForm>) {
+  const [looks] = useState(props.looks);
+  return <SchemaForm {...props} looks={looks} />;
 }

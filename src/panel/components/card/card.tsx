@@ -1,9 +1,11 @@
-import { memo, useRef, type KeyboardEvent, type SyntheticEvent } from 'react';
+import { type KeyboardEvent, memo, type SyntheticEvent, useRef } from 'react';
 
 import {
-  NEVER_ALWAYS,
+  type ICardServer,
   type IReviewCard,
-  type IReviewLimit
+  type IReviewLimit,
+  type ITranslator,
+  NEVER_ALWAYS
 } from '../../../contract';
 import { nextTask } from '../../../contract/util/next-task';
 import { bodyBefore, bodyText } from '../../text/body-text';
@@ -12,11 +14,10 @@ import { effectName } from '../../text/effect-name';
 import { plainSentence } from '../../text/announcement';
 import { modelSays } from '../../text/model-says';
 import type { ICallItem } from '../../state/thread-items';
-import { visibleProse } from '../../render/visible-text';
+import { visibleProse, visibleText } from '../../render/visible-text';
 import { AnswerOptions } from './answer-options';
-import { CardActions } from './card-actions';
+import { CardActions, UnclearActions } from './card-actions';
 import { CardBody } from './card-body';
-import { CardServer } from './card-server';
 import { useCardBox } from './use-answering';
 import { claim } from './interrupt-frame';
 import { beyond, focusBeyond, focusComposer } from '../common/focus-beyond';
@@ -27,7 +28,8 @@ import { ReasonField } from './reason-field';
 import { ReviewTimeLeft } from './review-time-left';
 import { Sentence } from '../common/sentence';
 import { TurnRuleOption } from './turn-rule-option';
-import { UnclearActions } from './unclear-actions';
+
+import { CardCode } from './card-code';
 
 /** In a step with more cards than this, only the first that waits is open. */
 const MAX_OPEN = 3;
@@ -366,4 +368,84 @@ function LineCounts({ card: { body } }: { card: IReviewCard }) {
       ) : null}
     </span>
   );
+}
+
+/** What a person should know about the server that a call goes to. */
+function CardServer({
+  callId,
+  server
+}: {
+  callId: string;
+  server: ICardServer;
+}) {
+  const { trans } = usePanel().services;
+  const { server: name, host, title, first, holds, hints, says, said } = server;
+  const claims = hints.map(hint => hintText(hint, trans)).join(', ');
+  return (
+    <div className="jp-Cellwright-cardServer">
+      {title && title !== server.tool ? (
+        <p className="jp-Cellwright-hint">
+          {trans.__('The server calls it “%1”.', visibleText(title))}
+        </p>
+      ) : null}
+      {first ? (
+        <p className="jp-Cellwright-elsewhere">
+          {trans.__(
+            'This is the first call to “%1” in this conversation. It goes to %2. Only what you see below is sent, and nothing else of your notebook or this conversation.',
+            visibleText(name),
+            visibleText(host)
+          )}
+        </p>
+      ) : null}
+      {holds ? (
+        <p className="jp-Cellwright-elsewhere">
+          {trans.__(
+            'The arguments contain text from earlier results: %1',
+            holds.map(visibleText).join('; ')
+          )}
+        </p>
+      ) : null}
+      {said === undefined ? null : (
+        <>
+          <p className="jp-Cellwright-elsewhere">
+            {trans.__(
+              'The server has changed this tool since you trusted it, so it asks again. This is what has changed:'
+            )}
+          </p>
+          <CardCode
+            id={`said-${callId}`}
+            mimeType="text/plain"
+            before={visibleText(said)}
+            text={visibleText(says)}
+            label={trans.__('What has changed in the tool')}
+          />
+        </>
+      )}
+      {claims ? (
+        <p className="jp-Cellwright-hint">
+          {trans.__('The server says: %1. Nobody has checked this.', claims)}
+        </p>
+      ) : null}
+      <details>
+        <summary>{trans.__('What the server says about this tool')}</summary>
+        <pre tabIndex={0}>{visibleText(says)}</pre>
+      </details>
+    </div>
+  );
+}
+
+function hintText(
+  hint: ICardServer['hints'][number],
+  trans: ITranslator
+): string {
+  switch (hint) {
+    case 'readOnly':
+      return trans.__('it only reads');
+    case 'destructive':
+      return trans.__('it can delete or overwrite');
+    case 'idempotent':
+      return trans.__('calling it again changes nothing further');
+    case 'openWorld':
+      return trans.__('it reaches systems outside the server');
+  }
 }

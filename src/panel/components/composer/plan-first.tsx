@@ -1,4 +1,3 @@
-import { looksLikeMuchWork } from '../../state/looks-like-much-work';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Button } from '../common/button';
 
@@ -23,4 +22,24 @@ export function PlanFirst() {
       {trans.__('Plan it first')}
     </Button>
   ) : null;
+}
+
+/**
+ * Number of sentences or lines from which a message counts as a lot of work.
+ */
+const MANY = 3;
+
+/**
+ * Whether a message asks for several things, judged by its sentences and lines.
+ */
+function looksLikeMuchWork(text: string): boolean {
+  const parts = text
+    .split('\n')
+    .flatMap(line => [
+      ...new Intl.Segmenter(undefined, { granularity: 'sentence' }).segment(
+        line
+      )
+    ])
+    .filter(({ segment }) => /\p{L}/u.test(segment));
+  return parts.length >= MANY;
 }

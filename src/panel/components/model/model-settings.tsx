@@ -1,16 +1,15 @@
-import { useEffect, useRef, type FormEvent, type RefObject } from 'react';
+import { type FormEvent, type RefObject, useEffect, useRef } from 'react';
 
 import {
+  DEMO_CHOICE,
   type IConnectionTest,
-  type IModelProviderInfo,
-  DEMO_CHOICE
+  type IModelProviderInfo
 } from '../../../contract';
-import type { IModelForm } from '../../state/model-form';
+import { type IModelForm, plainAddress } from '../../state/model-form';
 import { modelSetupOf } from '../../stores/model-setup';
 import { visibleText } from '../../render/visible-text';
 import { focusComposer } from '../common/focus-beyond';
 import { Field } from '../common/field';
-import { ModelAddress } from './model-address';
 import { ModelKey } from './model-key';
 import { ModelName } from './model-name';
 import { ModelOptions } from './model-options';
@@ -203,6 +202,70 @@ function Fields({
       )}
       <ModelName form={form} provider={provider} typedKey={typedKey} />
       <ModelOptions form={form} provider={provider} />
+    </>
+  );
+}
+
+/** The model's server: one of the usual ones, or any address. */
+function ModelAddress({
+  form,
+  provider
+}: {
+  form: IModelForm;
+  provider: IModelProviderInfo;
+}) {
+  const store = usePanel();
+  const { services } = store;
+  const setup = modelSetupOf(store);
+  const { trans } = services;
+  const { presets } = provider;
+  const preset = presets.find(
+    ({ baseUrl }) => baseUrl === plainAddress(form.choice.baseUrl)
+  );
+  const move = (baseUrl: string) =>
+    setup.change({ choice: { ...form.choice, baseUrl }, models: null });
+  return (
+    <>
+      {presets.length > 0 ? (
+        <Field label={trans.__('Server')} hint={preset?.hint}>
+          {ids => (
+            <select
+              {...ids}
+              className="jp-Cellwright-input"
+              value={preset?.baseUrl ?? ''}
+              onChange={event => move(event.target.value)}
+            >
+              <option value="">{trans.__('Another server')}</option>
+              {presets.map(({ id, title, baseUrl }) => (
+                <option key={id} value={baseUrl}>
+                  {title}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      ) : null}
+      <Field
+        label={trans.__('Base URL')}
+        hint={
+          presets.length === 0
+            ? trans.__('Leave this empty for the provider’s own address.')
+            : null
+        }
+      >
+        {ids => (
+          <input
+            {...ids}
+            className="jp-Cellwright-input"
+            type="text"
+            inputMode="url"
+            spellCheck={false}
+            placeholder={presets[0]?.baseUrl}
+            value={form.choice.baseUrl}
+            onChange={event => setup.choose({ baseUrl: event.target.value })}
+          />
+        )}
+      </Field>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
+import { createStore, type StoreApi } from 'zustand/vanilla';
 
 import { deciderText, type IAuditEntry } from '../../../contract';
 import {
@@ -7,7 +8,6 @@ import {
   auditKindName,
   auditMarkdown
 } from '../../../contract/agent/audit-markdown';
-import { auditLogOf } from '../../stores/audit-log';
 import { saveFile } from '../../actions/save-file';
 import { visibleText } from '../../render/visible-text';
 import { durationText } from '../../text/duration-text';
@@ -16,6 +16,8 @@ import { Sentence } from '../common/sentence';
 import { SideView } from './side-view';
 import { Button } from '../common/button';
 import { SearchField } from './search-field';
+import { perStore } from '../../stores/per-store';
+import type { PanelStore } from '../../stores/panel-store';
 
 const KINDS: readonly IAuditEntry['kind'][] = [
   'message',
@@ -143,3 +145,66 @@ function Entry({ entry, path }: { entry: IAuditEntry; path: string }) {
     </li>
   );
 }
+
+interface IAuditLogState {
+  threadId: string | null;
+  /** Oldest first; null until they were loaded. */
+  entries: IAuditEntry[] | null;
+  problem: string | null;
+  kind: IAuditEntry['kind'] | null;
+  query: string;
+}
+
+/** What was proposed, decided and done in a conversation, with filters. */
+class AuditLog {
+  readonly state: StoreApi<IAuditLogState> = createStore<IAuditLogState>(
+    () => ({
+      threadId: null,
+      entries: null,
+      problem: null,
+      kind: null,
+      query: ''
+    })
+  );
+
+  constructor(private readonly _store: PanelStore) {}
+
+  async load(): Promise<void> {
+    const { threadId } = this._store.main.getState();
+    const { agent, trans } = this._store.services;
+    if (threadId !== this.state.getState().threadId) {
+      this.state.setState({ threadId, entries: null });
+    }
+    this.state.setState({ problem: null });
+    try {
+      const entries = await agent.past.audit(threadId);
+      if (this.state.getState().threadId === threadId) {
+        this.state.setState({ entries });
+      }
+    } catch (reason) {
+      console.warn('Cellwright could not read the log.', reason);
+      this.state.setState({ problem: trans.__('The log could not be read.') });
+    }
+  }
+
+  setKind(kind: IAuditEntry['kind'] | null): void {
+    this.state.setState({ kind });
+  }
+
+  setQuery(query: string): void {
+    this.state.setState({ query });
+  }
+
+  /** The entries of the kind that contain the words, ignoring case. */
+  get found(): IAuditEntry[] {
+    const { entries, kind, query } = this.state.getState();
+    const wanted = query.trim().toLowerCase();
+    return (entries ?? []).filter(
+      entry =>
+        (kind === null || entry.kind === kind) &&
+        (!wanted || JSON.stringify(entry).toLowerCase().includes(wanted))
+    );
+  }
+}
+
+const auditLogOf = perStore(store => new AuditLog(store));

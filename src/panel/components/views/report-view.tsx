@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
+import { createStore, type StoreApi } from 'zustand/vanilla';
 
 import { visibleText } from '../../render/visible-text';
-import { reportTemplatesOf } from '../../stores/report-templates';
 import { Button } from '../common/button';
 import { Field } from '../common/field';
 import { focusComposer } from '../common/focus-beyond';
@@ -11,6 +11,9 @@ import { SideView } from './side-view';
 import { ReportDocument } from '../report/report-document';
 import { isBusy } from '../../state/is-busy';
 import { CheckReport } from './check-report';
+import type { IReportTemplateInfo } from '../../../contract';
+import { perStore } from '../../stores/per-store';
+import type { PanelStore } from '../../stores/panel-store';
 
 /**
  * The form of a new report, or a report that cannot be shown beside its
@@ -163,3 +166,45 @@ function NewReport() {
     </div>
   );
 }
+
+interface IReportTemplates {
+  /** null until they were looked for. */
+  templates: readonly IReportTemplateInfo[] | null;
+  problem: string | null;
+}
+
+/** Report templates to choose from. */
+class ReportTemplates {
+  readonly state: StoreApi<IReportTemplates> = createStore<IReportTemplates>(
+    () => ({ templates: null, problem: null })
+  );
+
+  private _attempt = 0;
+
+  constructor(private readonly _store: PanelStore) {}
+
+  /** Looks for them again, since those beside a notebook come and go. */
+  async load(notebook: string): Promise<void> {
+    const { agent, trans } = this._store.services;
+    const attempt = ++this._attempt;
+    this.state.setState({ problem: null });
+    try {
+      const templates = (await agent.reports?.templates(notebook)) ?? [];
+      if (attempt === this._attempt) {
+        this.state.setState({ templates });
+      }
+    } catch (reason) {
+      console.warn('Cellwright could not list templates.', reason);
+      if (attempt === this._attempt) {
+        this.state.setState({
+          templates: [],
+          problem: trans.__(
+            'Templates could not be listed. You can write without one.'
+          )
+        });
+      }
+    }
+  }
+}
+
+const reportTemplatesOf = perStore(store => new ReportTemplates(store));

@@ -2,23 +2,28 @@ import type { ReactNode, SyntheticEvent } from 'react';
 
 import { visibleText } from '../../../render/visible-text';
 import {
+  carriedOver,
   chosenEvidence,
-  isEvidenceChanged,
-  unusedEvidence,
   type EvidenceAsked,
-  type IEvidenceDraft
+  evidenceDraft,
+  type IEvidenceDraft,
+  isEvidenceChanged,
+  movedTo,
+  unusedEvidence
 } from '../../../report/evidence-draft';
-import { keptEvidenceDraft } from '../../../report/kept-evidence-draft';
 import type { IInterruptItem } from '../../../state/thread-items';
 import { DECIDES } from '../../../trust/is-persons-event';
 import { Button } from '../../common/button';
 import { usePanel, usePanelState } from '../../common/panel-context';
 import { answersOf } from '../../../stores/answers';
-import { EvidenceSection } from './evidence-section';
+import { EvidenceSection, type IEvidenceList } from './evidence-section';
 import { RemarkField } from '../remark-field';
 import { CardFrame } from '../../card/interrupt-frame';
-import { UnusedEvidence } from './unused-evidence';
 import { useAnswering } from '../../card/use-answering';
+import { evidenceName } from '../../../report/evidence-texts';
+import { Unfolding } from '../../common/unfolding';
+import { EvidencePiece } from './evidence-piece';
+import type { IPanelState } from '../../../state/panel-state';
 
 /**
  * The evidence that a report would be written from, to be ticked, moved and
@@ -207,4 +212,110 @@ export function EvidenceCard({
 
 function Note({ children }: { children: ReactNode }) {
   return <p className="jp-Cellwright-place">{children}</p>;
+}
+
+/** Evidence that no section uses, which can be added to one. */
+function UnusedEvidence({
+  asked,
+  draft,
+  disabled,
+  pieces,
+  onChange,
+  onRun
+}: IEvidenceList & { pieces: EvidenceAsked['pieces'] }) {
+  const store = usePanel();
+  const { trans } = store.services;
+  return pieces.length === 0 ? null : (
+    <section
+      className="jp-Cellwright-evidenceSection"
+      aria-label={trans.__('Not used')}
+    >
+      <Unfolding
+        id={`unused-${asked.interrupt_id}`}
+        label={trans.__('Not used (%1)', pieces.length)}
+      >
+        <ol className="jp-Cellwright-evidence">
+          {pieces.map(piece => (
+            <EvidencePiece
+              key={piece.id}
+              piece={piece}
+              pieces={asked.pieces}
+              ticked={null}
+              disabled={disabled}
+              sections={asked.sections}
+              section={null}
+              canRun={asked.canRun}
+              first={true}
+              last={true}
+              onTick={() => undefined}
+              onShift={() => undefined}
+              onPlace={to => {
+                const section = asked.sections.find(each => each.id === to);
+                store.announce(
+                  trans.__(
+                    '“%1” is now in “%2”.',
+                    evidenceName(piece, asked.pieces, trans),
+                    visibleText(section?.title ?? '')
+                  )
+                );
+                onChange(movedTo(draft, piece.id, null, to));
+              }}
+              onRun={event => onRun([piece.id], event)}
+            />
+          ))}
+        </ol>
+      </Unfolding>
+    </section>
+  );
+}
+
+const DRAFTS = new WeakMap<
+  EvidenceAsked,
+  { of: Record<string, unknown> | undefined; draft: IEvidenceDraft }
+>();
+
+/**
+ * The person's changes to the pending evidence. If the card came back because
+ * cells ran again, their ticks and moves are carried over.
+ */
+function keptEvidenceDraft(
+  state: IPanelState,
+  asked: EvidenceAsked
+): IEvidenceDraft {
+  const own = state.forms[asked.interrupt_id];
+  const known = DRAFTS.get(asked);
+  if (known && known.of === own) {
+    return known.draft;
+  }
+  const before = own ? null : beforeRun(state, asked);
+  const draft = before ? carriedOver(asked, before) : evidenceDraft(asked, own);
+  DRAFTS.set(asked, { of: own, draft });
+  return draft;
+}
+
+/**
+ * The draft on the previous card, if its cells were run again to produce this
+ * one.
+ */
+function beforeRun(
+  { forms, thread: { items, order } }: IPanelState,
+  { interrupt_id: id, step_id: step }: EvidenceAsked
+): IEvidenceDraft | null {
+  const last = order
+    .slice(0, Math.max(0, order.indexOf(id)))
+    .map(each => items[each])
+    .findLast(
+      item =>
+        item.kind === 'interrupt' &&
+        item.interrupt.kind === 'evidence' &&
+        item.interrupt.step_id === step
+    );
+  return last?.kind === 'interrupt' &&
+    last.interrupt.kind === 'evidence' &&
+    last.answer &&
+    'action' in last.answer &&
+    last.answer.action === 'run' &&
+    forms[last.id]
+    ? evidenceDraft(last.interrupt, forms[last.id])
+    : null;
 }
