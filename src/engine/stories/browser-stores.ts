@@ -1,4 +1,4 @@
-import { ENGLISH } from '../../contract';
+import { ENGLISH, type IThreadLock } from '../../contract';
 import { makeCheckpointSaver } from '../../storage';
 import { agentStore } from '../../storage/agent-store';
 import { openThreadStore } from '../../storage/open-thread-store';
@@ -11,7 +11,7 @@ import type { IStores } from './reopening';
  */
 export async function browserStores(
   owner: string[]
-): Promise<IStores & { close(): void }> {
+): Promise<IStores & { lock: IThreadLock; close(): void }> {
   const store = await openThreadStore({
     owner,
     trans: ENGLISH,
@@ -19,12 +19,13 @@ export async function browserStores(
       throw new Error(problem);
     }
   });
-  const { threads, database, onDamaged } = store;
+  const { threads, lock, database, onDamaged } = store;
   const { journal, images } = agentStore(store, ENGLISH);
   const checkpointer = makeCheckpointSaver(database, ENGLISH, onDamaged);
   return {
     journal,
     threads,
+    lock,
     images,
     checkpointer,
     close: () => database?.close()

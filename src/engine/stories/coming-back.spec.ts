@@ -1,9 +1,12 @@
+import 'fake-indexeddb/auto';
+
 import { SetupError } from '../errors/errors';
 import { ThreadError, type IJournal, type IThreadLock } from '../../contract';
 import { FakeNotebook } from '../../testing/fake-notebook';
 import { FakeWorkspace } from '../../testing/fake-workspace';
 import { until } from '../../testing/until';
-import { Site, THREAD, plainRequest, type Page } from './reopening';
+import { browserStores } from './browser-stores';
+import { Site, THREAD, finish, plainRequest, type Page } from './reopening';
 
 const ONE_CELL = [
   { calls: [{ name: 'jupyter_cell', args: { code: 'a = 1' } }] },
@@ -659,6 +662,42 @@ describe('a thread among tabs', () => {
     await second.approveAll();
     expect(site.kernel).toEqual(['a = 1']);
     expect(second.of('run-finished')[0].outcome).toBe('answered');
+  });
+
+  it('goes on in another tab where a tab that slept lost it while a cell ran, and each cell runs once', async () => {
+    const owner = ['http://server/', 'handover'];
+    const here = await browserStores(owner);
+    const there = await browserStores(owner);
+    const site = new Site({ answers: TWO_CELLS, stores: here });
+    const first = site.page({ lock: here.lock });
+    await first.say();
+    site.use(there);
+    const second = site.page({ lock: there.lock });
+    await second.open();
+    const { onRun } = site.notebook;
+    site.notebook.onRun = async (...cell) => {
+      const result = await onRun!(...cell);
+      if (site.kernel.length === 1) {
+        // Its lease has run out.
+        const lease = await there.lock.take(THREAD, { steal: true });
+        await lease?.release();
+        await second.engine.send({ type: 'take-over', threadId: THREAD });
+      }
+      return result;
+    };
+    await first.approveAll();
+    await second.engine.thread(THREAD).going;
+    await finish(second);
+    expect(site.kernel).toEqual(['a = 1', 'b = 2']);
+    expect(await second.problems()).toEqual([]);
+    expect(first.of('run-finished')).toEqual([]);
+    expect(first.of('driver').at(-1)?.here).toBe(false);
+    expect(second.of('run-finished').map(each => each.outcome)).toEqual([
+      'answered'
+    ]);
+    await second.engine.send({ type: 'leave', threadId: THREAD });
+    here.close();
+    there.close();
   });
 
   it('is let go at the first write that is refused', async () => {
