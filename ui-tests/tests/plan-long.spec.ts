@@ -157,7 +157,7 @@ test('a long plan with failures, cards that are edited, skipped and rejected, st
   });
 
   await test.step('asked at each step: one is edited, one prepared again, one skipped, and their cells need no card', async () => {
-    const code = 'open("stepped.count", "a").write("x")';
+    const code = 'open("stepped.txt", "a").write("x")';
     const prepared = (path: string): Step =>
       call('arguments', {
         tools: [{ name: 'read_file', arguments: { path } }]
@@ -201,7 +201,7 @@ test('a long plan with failures, cards that are edited, skipped and rejected, st
       .map(({ body: { messages } }) => messages.map(textOf).join('\n'))
       .find(text => text.includes('no other: Edited'));
     expect(told).toContain('"path":"b.csv"');
-    expect(await files.read('stepped.count')).toBe('x');
+    expect(await files.read('stepped.txt')).toBe('x');
     await expect(bar()).toHaveAttribute(
       'aria-valuetext',
       '3 of 4 steps done, 1 skipped'

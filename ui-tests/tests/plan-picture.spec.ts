@@ -20,7 +20,7 @@ const CLEAR = { clarity: 1, questions: [], assumptions: [] };
 
 /** Counts in a file how often the kernel has run it. */
 const counting = (name: string): string =>
-  `open("${name}.count", "a").write("x")`;
+  `open("${name}.txt", "a").write("x")`;
 
 // What one plan teaches would change the next one; other tests cover that.
 test.use({
@@ -123,7 +123,7 @@ test('the arrows of a plan that another plan does not come to; stopped at each r
     await press(question(panel, 'Refused'), 'Skip this step');
     await panel.settled();
     expect(await begunSteps(model)).toEqual(['Write it', 'Edited']);
-    expect(await files.read('proposed.count')).toBe('x');
+    expect(await files.read('proposed.txt')).toBe('x');
 
     await plan('With its cells', {
       plan: [planOf(['Edited', 'Refused'])],
@@ -136,9 +136,9 @@ test('the arrows of a plan that another plan does not come to; stopped at each r
     // A decision is no failure: the step is not tried again.
     await panel.reject('Not that one');
     await panel.settled();
-    expect(await files.read('edited.count')).toBe('x');
-    expect(await files.read('proposed.count')).toBe('x');
-    expect(await files.read('refused.count')).toBeNull();
+    expect(await files.read('edited.txt')).toBe('x');
+    expect(await files.read('proposed.txt')).toBe('x');
+    expect(await files.read('refused.txt')).toBeNull();
     await expect(panel.log).toContainText('Not that one');
   });
 

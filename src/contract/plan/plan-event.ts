@@ -87,6 +87,8 @@ export type PlanEvent =
       report: string;
       /** Written without a model, because the model failed. */
       plain: boolean;
+      /** What the person may send next. */
+      next?: string[];
     }
   | {
       type: 'plan-ended';

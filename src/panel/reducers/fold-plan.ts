@@ -68,8 +68,8 @@ export function foldPlan(
       // The state of the steps is at least as recent.
       return {};
     case 'plan-synthesis': {
-      const { report, plain } = event;
-      return set({ report: { text: report, plain } });
+      const { report, plain, next = [] } = event;
+      return set({ report: { text: report, plain, next } });
     }
     case 'plan-ended':
       return set({

@@ -164,7 +164,7 @@ export interface IPlanItem extends IItemBase {
   states: Record<string, IStepProgress>;
   /** How often to ask while it runs. */
   level: ReviewLevel;
-  report: { text: string; plain: boolean } | null;
+  report: { text: string; plain: boolean; next: string[] } | null;
   /** null until it has ended. */
   outcome: 'done' | 'chat' | 'rejected' | 'stopped' | null;
   startedAt: number;

@@ -231,20 +231,27 @@ describe('the progress of a plan', () => {
         plan,
         messageId: 'm9',
         report: 'Sum',
-        plain: true
+        plain: true,
+        next: ['Draw it']
       },
       { type: 'plan-ended', plan, outcome: 'done' }
     );
+    // It folds when the plan ends; a person who opens it sees all of it.
+    expect(rows()).toEqual([]);
+    await panel.click(panel.get('button', /^Plan done/));
     const before = rows();
     expect(before).toHaveLength(12);
     expect(panel.text).toContain(
       'Plan done: 10 of 12 steps done, 2 failed. This summary was written without the model.'
     );
+    // What may come next is a button, as in Agent mode.
+    expect(panel.all('button', 'Draw it')).toHaveLength(1);
     const { threadId } = panel;
     threads.add(threadId, {}, [...panel.agent.told]);
     await panel.dispose();
     panel = new PanelFixture({}, threads);
     await panel.mount();
+    await panel.click(panel.get('button', /^Plan done/));
     expect(rows()).toEqual(before);
   });
 

@@ -196,7 +196,8 @@ const SHAPES: Record<Exclude<EventBody['type'], 'driver'>, Shape> = {
     plan: 'string',
     messageId: 'string',
     report: 'string',
-    plain: 'boolean'
+    plain: 'boolean',
+    'next?': TEXTS
   },
   'plan-ended': { plan: 'string', outcome: /^(done|chat|rejected|stopped)$/ },
   'memory-applied': {

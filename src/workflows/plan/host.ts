@@ -214,11 +214,18 @@ export function tellPlan(host: IWorkflowHost): (event: PlanNodeEvent) => void {
         break;
       }
       case 'synthesis': {
-        const { report, plain, chat } = event;
+        const { report, plain, chat, next } = event;
         const messageId = `${plan}-report`;
         emit({ type: 'model-message', messageId, text: report });
         if (!chat) {
-          emit({ type: 'plan-synthesis', plan, messageId, report, plain });
+          emit({
+            type: 'plan-synthesis',
+            plan,
+            messageId,
+            report,
+            plain,
+            next
+          });
         }
         break;
       }

@@ -17,7 +17,8 @@ export interface INumberSource {
  * Links each number of a summary to the cell it came from: the one that the
  * model names if that has the number, else the first that has it, or one that
  * rounds to it. A link of the model to a cell without the number is taken off.
- * A single digit only counts together with the word after it. Numbers that no
+ * A single digit only counts together with the word after it. A sentence refers
+ * to a cell once. Numbers that no
  * cell has, and those in code, in links or of lists, have no link.
  */
 export function linkedNumbers(
@@ -31,9 +32,14 @@ export function linkedNumbers(
   const prose = markdown.replace(NO_PROSE, each => ' '.repeat(each.length));
   let linked = '';
   let from = 0;
+  /** Cells that the present sentence refers to. */
+  const referred = new Set<string>();
   for (const number of findNumbers(prose, null)) {
     const { start, end } = number;
     const behind = markdown.slice(end, end + 400);
+    if (SENTENCE_END.test(markdown.slice(from, start))) {
+      referred.clear();
+    }
     if (
       start < from ||
       number.kind === 'literal' ||
@@ -48,13 +54,19 @@ export function linkedNumbers(
     const [whole = '', words = '', cited] = LINKED.exec(behind) ?? [];
     const isTrue = cited !== undefined && cells.includes(cited);
     linked += markdown.slice(from, end);
-    if (!isTrue) {
-      linked += cells.length > 0 ? ` [#](#cell=${cells[0]})` : '';
-      linked += whole && words.trimEnd();
-      from = end + whole.length;
-    } else {
-      from = end;
+    from = end;
+    if (isTrue) {
+      referred.add(cited);
+      continue;
     }
+    const [unit = ''] = UNIT.exec(behind) ?? [];
+    linked += unit;
+    if (cells.length > 0 && !cells.some(cell => referred.has(cell))) {
+      linked += ` [#](#cell=${cells[0]})`;
+      referred.add(cells[0]);
+    }
+    linked += whole && words.trimEnd().slice(unit.length);
+    from += whole ? whole.length : unit.length;
   }
   return linked + markdown.slice(from);
 }
@@ -81,6 +93,12 @@ function shows(
 const NO_PROSE =
   /```[\s\S]*?(?:```|(?![\s\S]))|`[^`\n]*`|\[[^[\]]*\]\([^()\s]*\)|^[^\S\n]*\d+[.)]\s/gm;
 
+/** The unit of a number stands before its link. */
+const UNIT =
+  /^\s?(?:%|‰|°[CF]?|[€$£¥]|(?:[kcm]?m|[km]?g|m?s|h|min|px|[kKMG]B)(?![\p{L}\p{N}]))/u;
+
+const SENTENCE_END = /[.!?](?:\s|$)|\n/;
+
 /** Words that belong to the number, and a link to a cell. */
 const LINKED = /^([^\d[\]\n.;]{0,60})\[[^[\]]*\]\(#cell=([\w-]{1,64})\)/u;
 
@@ -106,10 +124,10 @@ export function linkedCells(
     }
     const [first, ...others] = ids;
     return number === undefined
-      ? ids.map((id, at) => link(`${at + 1}`, id)).join(', ')
+      ? ids.map(id => link('#', id)).join(', ')
       : [
           link(number, first) + String(between).trimEnd(),
-          ...others.map((id, at) => link(`${at + 2}`, id))
+          ...others.map(id => link('#', id))
         ].join(', ');
   });
 }

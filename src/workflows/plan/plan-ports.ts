@@ -151,7 +151,13 @@ export type PlanNodeEvent = { session: string } & (
         key: string;
       };
     }
-  | { type: 'synthesis'; report: string; plain: boolean; chat: boolean }
+  | {
+      type: 'synthesis';
+      report: string;
+      plain: boolean;
+      chat: boolean;
+      next: string[];
+    }
   | { type: 'end'; time: number }
 );
 

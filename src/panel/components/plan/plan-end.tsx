@@ -4,6 +4,7 @@ import type { IPlanItem } from '../../state/thread-items';
 import { withCellLabels } from '../../text/with-cell-labels';
 import { Button } from '../common/button';
 import { focusComposer } from '../common/focus-beyond';
+import { NextSteps } from '../common/next-steps';
 import { usePanel, usePanelState } from '../common/panel-context';
 import type { IPanelServices } from '../../state/panel-services';
 
@@ -32,63 +33,66 @@ export function PlanEnd({ item }: { item: IPlanItem }) {
   const say = (text: string, plan: IPlanOrder) =>
     store.sending.say(text, { mode: 'plan', notebook: path || null, plan });
   return (
-    <div className="jp-Cellwright-planTools">
-      {report && isBegun ? (
-        <>
+    <>
+      <NextSteps items={report?.next ?? []} />
+      <div className="jp-Cellwright-planTools">
+        {report && isBegun ? (
+          <>
+            <Button
+              look="link"
+              disabled={running}
+              onClick={event => {
+                focusComposer(event.currentTarget);
+                say(trans.__('Put the summary into a Markdown cell.'), {
+                  cell: {
+                    markdown: report.text,
+                    cells: Object.values(states).flatMap(({ cells }) => cells)
+                  }
+                });
+              }}
+            >
+              {trans.__('Put it into a Markdown cell')}
+            </Button>
+            <Button
+              look="link"
+              onClick={() =>
+                saveFile(
+                  'plan-report.md',
+                  withCellLabels(report.text, labelOf),
+                  'text/markdown'
+                )
+              }
+            >
+              {trans.__('Save it as Markdown')}
+            </Button>
+          </>
+        ) : null}
+        {!report && isBegun ? (
+          <Button look="link" onClick={() => save('results.md')}>
+            {trans.__('Save the results as Markdown')}
+          </Button>
+        ) : null}
+        {isBegun ? (
+          <Button look="link" onClick={() => save('results.json')}>
+            {trans.__('Save the results as JSON')}
+          </Button>
+        ) : null}
+        {steps.length > 0 ? (
           <Button
             look="link"
             disabled={running}
             onClick={event => {
               focusComposer(event.currentTarget);
-              say(trans.__('Put the summary into a Markdown cell.'), {
-                cell: {
-                  markdown: report.text,
-                  cells: Object.values(states).flatMap(({ cells }) => cells)
-                }
+              say(trans.__('Use this plan again: %1', task), {
+                again: { task, steps }
               });
             }}
           >
-            {trans.__('Put it into a Markdown cell')}
+            {trans.__('Use this plan again…')}
           </Button>
-          <Button
-            look="link"
-            onClick={() =>
-              saveFile(
-                'plan-report.md',
-                withCellLabels(report.text, labelOf),
-                'text/markdown'
-              )
-            }
-          >
-            {trans.__('Save it as Markdown')}
-          </Button>
-        </>
-      ) : null}
-      {!report && isBegun ? (
-        <Button look="link" onClick={() => save('results.md')}>
-          {trans.__('Save the results as Markdown')}
-        </Button>
-      ) : null}
-      {isBegun ? (
-        <Button look="link" onClick={() => save('results.json')}>
-          {trans.__('Save the results as JSON')}
-        </Button>
-      ) : null}
-      {steps.length > 0 ? (
-        <Button
-          look="link"
-          disabled={running}
-          onClick={event => {
-            focusComposer(event.currentTarget);
-            say(trans.__('Use this plan again: %1', task), {
-              again: { task, steps }
-            });
-          }}
-        >
-          {trans.__('Use this plan again…')}
-        </Button>
-      ) : null}
-    </div>
+        ) : null}
+      </div>
+    </>
   );
 }
 

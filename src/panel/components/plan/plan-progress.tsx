@@ -68,7 +68,8 @@ function Progress({ item }: { item: IPlanItem }) {
         </>
       }
       isDone={isDone}
-      open={true}
+      // It folds when the plan ends.
+      open={item.outcome === null}
       now={succeeded}
       most={total}
       nowText={[

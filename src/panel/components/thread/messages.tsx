@@ -4,6 +4,7 @@ import { visibleProse } from '../../render/visible-text';
 import { focusComposer } from '../common/focus-beyond';
 import { SentAttachments } from '../common/attachments';
 import { Lazy } from '../common/lazy';
+import { NextSteps } from '../common/next-steps';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Markdown } from './markdown';
 import { NumberedText } from './numbered-text';
@@ -101,8 +102,6 @@ export const FinalAnswer = memo(function FinalAnswer({
 }: {
   item: IFinalItem;
 }) {
-  const store = usePanel();
-  const { trans } = store.services;
   return (
     <div className="jp-Cellwright-said jp-mod-final">
       {item.summary && !beginsWith(item.answer, item.summary) ? (
@@ -122,29 +121,7 @@ export const FinalAnswer = memo(function FinalAnswer({
         path={item.path}
         numbers={item.numbers}
       />
-      {item.nextItems.length > 0 ? (
-        <div
-          className="jp-Cellwright-chips"
-          role="group"
-          aria-label={trans.__('Next steps')}
-        >
-          {item.nextItems.map((next, index) => (
-            <button
-              key={index}
-              type="button"
-              className="jp-Cellwright-chip"
-              onClick={event => {
-                // The person did not write it, so they read it before it is
-                // sent.
-                focusComposer(event.currentTarget);
-                store.composing.ask({ prompt: next });
-              }}
-            >
-              {visibleProse(next)}
-            </button>
-          ))}
-        </div>
-      ) : null}
+      <NextSteps items={item.nextItems} />
       <Lazy
         quiet={true}
         draw={({ ReportChip }) => <ReportChip id={item.id} />}

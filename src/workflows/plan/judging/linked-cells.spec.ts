@@ -19,12 +19,12 @@ it.each([
   [
     'several cells are several links',
     '5 plots [#](#cell=a1), [#](#cell=b-2)',
-    `[5]${A} plots, [2]${B}`
+    `[5]${A} plots, [#]${B}`
   ],
   [
-    'without a number there is still a link',
+    'without a number it stays a reference',
     'Loaded [#](#cell=a1)',
-    `Loaded [1]${A}`
+    `Loaded [#]${A}`
   ],
   [
     'no cell of the plan is no link',

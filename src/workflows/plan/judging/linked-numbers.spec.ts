@@ -10,8 +10,8 @@ it.each([
   // The first cell with that number.
   ['There are 344 rows.', 'There are 344 [#](#cell=load) rows.'],
   // Rounded, or written with thousands separators.
-  ['The mean is 4201.75 g.', 'The mean is 4201.75 [#](#cell=mean) g.'],
-  ['The mean is 4,202 g.', 'The mean is 4,202 [#](#cell=mean) g.'],
+  ['The mean is 4201.75 g.', 'The mean is 4201.75 g [#](#cell=mean).'],
+  ['The mean is 4,202 g.', 'The mean is 4,202 g [#](#cell=mean).'],
   ['At least 2700', 'At least 2700 [#](#cell=mean)'],
   ['r = -0.87', 'r = -0.87 [#](#cell=later)'],
   // With few digits, only the identical number counts.
@@ -30,6 +30,11 @@ it.each([
   [
     'It is [#](#cell=mean), at 11.9 %',
     'It is [#](#cell=mean), at 11.9 % [#](#cell=later)'
+  ],
+  // Once a sentence.
+  [
+    'From 2,700 g to 4,202 g. Then 2,700 g.',
+    'From 2,700 g [#](#cell=mean) to 4,202 g. Then 2,700 g [#](#cell=mean).'
   ],
   // A number that is not in the outputs.
   ['99 balloons', '99 balloons'],

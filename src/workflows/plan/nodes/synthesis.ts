@@ -24,6 +24,9 @@ const summary = z.object({
   next: z.array(z.string()).default([])
 });
 
+/** The most next steps that are offered. */
+const MOST_NEXT = 6;
+
 /** How many messages of the conversation a plain answer takes into account. */
 const MESSAGES = 10;
 
@@ -43,6 +46,7 @@ export const summariseNode =
     const isIdle = !isChat && Object.keys(outcomes).length === 0;
     // If nothing was done, a model could not say it any better.
     let plain = !isIdle;
+    let next: string[] = [];
     let report = isIdle ? nothingDone() : planMarkdown(state, trans);
     const lines: string[] = [];
     if (!isIdle) {
@@ -74,7 +78,8 @@ export const summariseNode =
       type: 'synthesis',
       report,
       plain,
-      chat: isChat
+      chat: isChat,
+      next: next.slice(0, MOST_NEXT)
     });
     ports.say({ session, type: 'end', time: ports.now() });
     ports.memory.collect(
@@ -114,13 +119,8 @@ export const summariseNode =
         work.text.trim() &&
         !state.stopped
       ) {
-        return linkedNumbers(
-          [
-            work.text.trim(),
-            ...list(trans.__('Next steps'), work.next ?? [])
-          ].join('\n\n'),
-          sources()
-        );
+        next = work.next ?? [];
+        return linkedNumbers(work.text.trim(), sources());
       }
       const told = stateForModel(state, ports);
       const { value, line } = await askStructured(ports.model, {
@@ -139,33 +139,25 @@ export const summariseNode =
         short: false,
         signal: config.signal
       });
+      next = value.next;
       return line
         ? null
         : linkedNumbers(
             [
               value.summary,
-              ...list(trans.__('Open questions'), value.open),
-              ...list(trans.__('Next steps'), value.next)
+              ...list(trans.__('Open questions'), value.open)
             ].join('\n\n'),
             sources()
           );
     }
 
-    /**
-     * Outputs of cells in the order of the work; a step's text counts for its
-     * last cell.
-     */
+    /** Outputs of cells in the order of the work; no words of a model. */
     function sources(): INumberSource[] {
-      return plan.flatMap(({ id }) => {
-        const { calls = [], text = '', cells = [] } = outcomes[id]?.work ?? {};
-        const last = cells.at(-1);
-        return [
-          ...calls.flatMap(call =>
-            call.cell ? [{ text: call.text, cell: call.cell }] : []
-          ),
-          ...(last === undefined ? [] : [{ text, cell: last }])
-        ];
-      });
+      return plan.flatMap(({ id }) =>
+        (outcomes[id]?.work?.calls ?? []).flatMap(({ cell, text }) =>
+          cell ? [{ text, cell }] : []
+        )
+      );
     }
 
     function nothingDone(): string {

@@ -106,7 +106,10 @@ describe('the way through a plan', () => {
     ];
     await bench.accept((await bench.start())[0]);
     expect((await bench.state()).report).toBe(
-      'All done.\n\n## Open questions\n\n- Why 3 gaps?\n\n## Next steps\n\n- Draw it\n- Fit'
+      'All done.\n\n## Open questions\n\n- Why 3 gaps?'
+    );
+    expect(bench.events).toContainEqual(
+      expect.objectContaining({ type: 'synthesis', next: ['Draw it', 'Fit'] })
     );
     expect(bench.planFiles.report).toMatchObject({
       report: expect.stringContaining('Why 3 gaps?'),

@@ -64,7 +64,8 @@ it('each number of the summary leads to the cell it came from, also where the mo
   const link = `[#](#cell=${id})`;
   expect(page.of('plan-synthesis')).toMatchObject([
     {
-      report: `The code 1234 ${link} gave 344 ${link} rows, and 99 of nothing.`
+      // What the step said is no source, only what its cell printed.
+      report: `The code 1234 ${link} gave 344 rows, and 99 of nothing.`
     }
   ]);
 });
