@@ -3,6 +3,7 @@ import jupyter from '@jupyter/eslint-plugin';
 import prettier from 'eslint-config-prettier';
 import boundaries from 'eslint-plugin-boundaries';
 import reactHooks from 'eslint-plugin-react-hooks';
+import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
 /**
@@ -321,6 +322,16 @@ export default tseslint.config(
         'error',
         { fixStyle: 'inline-type-imports', disallowTypeAnnotations: false }
       ]
+    }
+  },
+  {
+    // Most patterns meet text of files, outputs, models and servers.
+    files: ['src/**/*.{ts,tsx}', 'static/**/*.{js,ts}'],
+    ignores: SPECS,
+    plugins: { regexp },
+    rules: {
+      'regexp/no-super-linear-backtracking': ['error', { report: 'certain' }],
+      'regexp/no-super-linear-move': ['error', { report: 'certain' }]
     }
   },
   { plugins: { jupyter } },

@@ -79,7 +79,7 @@ module.exports = {
       testPathIgnorePatterns: [
         '/node_modules/',
         '/workflows/report/',
-        '/demo-report.long.spec'
+        '/(demo-report|foreign-text).long.spec'
       ],
       testMatch: [
         '<rootDir>/src/{contract,engine,mcp,tools,models,demo-model,numbers,storage,search,memory,workflows,testing}/**/*.spec.{ts,tsx}',
@@ -133,7 +133,7 @@ module.exports = {
       },
       testMatch: [
         '<rootDir>/src/workflows/report/**/*.spec.ts',
-        '<rootDir>/src/plugins/stories/engine/demo-report.long.spec.ts'
+        '<rootDir>/src/plugins/stories/engine/{demo-report,foreign-text}.long.spec.ts'
       ],
       transform: {
         '\\.md$': '@jupyterlab/testing/lib/jest-raw-loader.js',

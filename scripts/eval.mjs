@@ -82,7 +82,7 @@ async function main() {
   }
   const results = await evaluate(
     questions,
-    { base: base.replace(/\/+$/, ''), model },
+    { base: base.replace(/(?<!\/)\/+$/, ''), model },
     keep ?? path.join(root, 'evaluation', 'transcripts', stamp())
   );
   print(results, model);

@@ -3,7 +3,7 @@ import type { IWholeCell } from './reading/read-outline';
 /** What can be said about a cell from the words in it, and no more. */
 export function explain({ type, source }: IWholeCell): string[] {
   if (type !== 'code') {
-    const heading = /^#+ *(.*)$/m.exec(source)?.[1];
+    const heading = /^#+(?!#)(.*)/m.exec(source)?.[1].trim();
     return [
       heading
         ? `It is text, headed “${heading}”.`

@@ -140,7 +140,10 @@ function namedFile(text: string): string | null {
   const spaced = beside
     .split('\n', 1)[0]
     .split(', ')
-    .find(name => /\s.*\.(csv|tsv|tab)$/i.test(name) && task.includes(name));
+    .find(
+      name =>
+        /\s/.test(name) && /\.(csv|tsv|tab)$/i.test(name) && task.includes(name)
+    );
   return spaced ?? fileName(before);
 }
 
@@ -157,7 +160,7 @@ function summary(text: string): Record<string, unknown> {
     const [first, ...rest] = part
       .trim()
       // Drops what the step was meant to do, which the reader knows by now.
-      .replace(/^(\*\*.+?\*\*)[^\n]*? (?=(Done|Failed|Skipped): )/, '$1: ')
+      .replace(/^(\*\*[^*\n]+\*\*)[^\n]*? (?=(Done|Failed|Skipped): )/, '$1: ')
       .split('\n')
       .filter(line => line.trim() === '' || !seen.has(line.trim()));
     rest.forEach(line => seen.add(line.trim()));

@@ -61,8 +61,8 @@ export function reportJob(
 }
 
 function planFor(text: string): Record<string, unknown> {
-  const heading = /^#\s+(.+)$/m.exec(text)?.[1];
-  const file = /([^/\s]+)\.ipynb, \d+ cells/.exec(text)?.[1];
+  const heading = /^#[ \t](.+)$/m.exec(text)?.[1].trim();
+  const file = /(?<![^/\s])([^/\s]+)\.ipynb, \d+ cells/.exec(text)?.[1];
   return {
     kind: 'report',
     title: heading ?? `Report on ${file ?? 'the notebook'}`,
@@ -170,7 +170,7 @@ function textSentence({ id, block, numbers }: IPiece): string {
     words += `${escaped(rest.slice(0, at))}{{${id}.${name}}}`;
     rest = rest.slice(at + text.length);
   }
-  words = (words + escaped(rest)).replace(/[.\s]+$/, '');
+  words = (words + escaped(rest)).replace(/(?<![.\s])[.\s]+$/, '');
   return /^\d/.test(line)
     ? `The notebook shows ${words}`
     : `The notebook shows “${words}”`;
@@ -179,7 +179,7 @@ function textSentence({ id, block, numbers }: IPiece): string {
 /** Escapes a part of a line, preserving spaces at both ends. */
 function escaped(part: string): string {
   const [before] = /^\s*/.exec(part) ?? [''];
-  const [after] = /\s*$/.exec(part) ?? [''];
+  const [after] = /(?<!\s)\s*$/.exec(part) ?? [''];
   return part.trim() === '' ? part : before + plainMarkdown(part) + after;
 }
 

@@ -111,7 +111,7 @@ function findings({ items }: ITranscript, start: number): string | null {
   );
   return [answers[0].split('\n', 1)[0], '', ...new Set(lines)]
     .join('\n')
-    .replace(/\[([^\]]+)\]\(#cell=[^)]*\)/g, '(cell $1)');
+    .replace(/\[([^[\]]+)\]\(#cell=[^)]*\)/g, '(cell $1)');
 }
 
 const VERSION_REASON = 'Version of the kernel and its packages';

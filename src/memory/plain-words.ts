@@ -9,6 +9,7 @@ export const LEFT_OUT = '…';
 
 /** Text in any kind of quotation marks, numbers, addresses. */
 const VALUES =
+  // eslint-disable-next-line regexp/no-super-linear-move -- MOST
   /“[^”]*”|"[^"\n]*"|‘[^’]*’|`[^`\n]*`|(?<![\p{L}\p{N}])'[^'\n]*'|[\w.+-]+@[\w.-]+|\p{N}[\p{N}.,:%/-]*/gu;
 
 /** Maximum length of a stored text; the beginning says what it is about. */
@@ -30,7 +31,7 @@ export function plainWords(
   return text
     .slice(0, MOST)
     .replace(PATHS, path =>
-      isDenied(path.replace(/[.:!?]+$/, '')) ? LEFT_OUT : path
+      isDenied(path.replace(/(?<![.:!?])[.:!?]+$/, '')) ? LEFT_OUT : path
     )
     .replace(VALUES, value =>
       isTyped(value.replace(/^[“"‘`']|[”"’`']$/gu, ''), typed)
@@ -44,7 +45,7 @@ export function plainWords(
  * does not count as 5.
  */
 export function isTyped(value: string, typed: string): boolean {
-  const bare = value.trim().replace(/[.,:%/-]+$/, '');
+  const bare = value.trim().replace(/(?<![.,:%/-])[.,:%/-]+$/, '');
   if (bare === '') {
     return false;
   }

@@ -236,7 +236,7 @@ export function proseOf(markdown: string): string {
       .replace(FENCED, '\n')
       .replace(/(?<!`)(`+)(?!`)([^`]+)\1(?!`)/g, (_, _marks, code: string) =>
         // Code that is nothing but a number is a number.
-        code.length < 64 && /^\s*[-+−]?[\d.,\s]+%?\s*$/.test(code)
+        code.length < 64 && /^[-+−]?[\d.,\s]+%?$/.test(code.trim())
           ? code
           : ' … '
       )
@@ -251,8 +251,8 @@ export function proseOf(markdown: string): string {
       .replace(/&nbsp;/g, '\u00a0')
       // A cell's label.
       .replace(/\[\d+\]/g, ' ')
-      .replace(/(?<![\p{L}\p{N}])[*_~]+|[*_~]+(?![\p{L}\p{N}])/gu, '')
-      .replace(/^[^\S\n]*(?:#{1,6}\s+)?\d+(?:\.\d+)*[.)]\s/gm, '')
+      .replace(/(?<![\p{L}\p{N}])[*_~]+|[*_~](?![\p{L}\p{N}])/gu, '')
+      .replace(/^[^\S\r\n\u2028\u2029]*(?:#{1,6}\s+)?\d+(?:\.\d+)*[.)]\s/gm, '')
       .replace(/^(#{1,6}\s+)\d{1,2}(?:\.\d+)*\s(?=\p{Lu})/gmu, '$1')
   );
 }
@@ -269,7 +269,7 @@ function isCellName(words: string, address: string): boolean {
 }
 
 const FENCED =
-  /^ {0,3}(`{3,}|~{3,})[^\n]*(?:\n[\s\S]*?)??(?:\n {0,3}\1[`~]*[^\S\n]*$|(?![\s\S]))/gm;
+  /^ {0,3}(`{3,}(?!`)|~{3,}(?!~))[^\n]*(?:\n[\s\S]*?)??(?:\n {0,3}\1[`~]*[^\S\n]*$|(?![\s\S]))/gm;
 
 /**
  * Without the numbers with which pandas and R begin the rows of a table: they

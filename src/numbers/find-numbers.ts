@@ -31,7 +31,7 @@ const PER =
  * `v2`.
  */
 const NAME_BEFORE =
-  /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}_]$|\p{Lu}{2}[\p{L}\p{N}]*[-–]$/u;
+  /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}_]$|\p{Lu}{2}[\p{L}\p{N}]{0,40}[-–]$/u;
 const NAME_AFTER =
   /^[a-f]+\d[a-f\d]*(?![\p{L}\p{N}])|^(?:[-.]\d+)*[-_.][\p{Script=Latin}]+\d/iu;
 

@@ -218,7 +218,9 @@ function isRounding(told: IReading, found: IReading, off: number): boolean {
   if (relative > ROUND_NUMBER || told.place < 1) {
     return false;
   }
-  const zeros = /0+$/.exec(String(Math.round(told.value / told.place)))?.[0];
+  const zeros = /(?<!0)0+$/.exec(
+    String(Math.round(told.value / told.place))
+  )?.[0];
   return (
     zeros !== undefined &&
     off <= told.place * 10 ** zeros.length * 0.5 * (1 + 1e-9)

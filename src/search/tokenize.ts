@@ -1,10 +1,9 @@
 /** Parts of a name: `getHTTPResponse2` is get, HTTP, Response and 2. */
-const PARTS =
-  /\p{Lu}+(?=\p{Lu}\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{M}]+|\p{Lu}+|\p{N}+/gu;
+const PARTS = /(?:\p{Lu}(?!\p{Ll}))+|\p{Lu}?[\p{Ll}\p{Lo}\p{M}]+|\p{N}+/gu;
 
 /** Runs of letters and digits; in scripts without spaces, single characters. */
 const WORDS =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{M}\p{N}]+?(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[^\p{L}\p{M}\p{N}]|$)/gu;
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{M}\p{N}])+/gu;
 
 /** Maximum length of a word that is stemmed and also kept whole besides its parts. */
 const LONGEST = 40;
@@ -42,7 +41,7 @@ function stem(word: string): string {
     /ies$|(?<=s|x|z|ch|sh)es$|(?<![siu])s$/,
     ending => (ending === 'ies' ? 'y' : '')
   );
-  const verb = singular.replace(/(?<=[aeiouy].*[a-z]{2})(ing|ed)$/, '');
+  const verb = singular.replace(/(?<=[aeiouy][a-z]{2,40})(ing|ed)$/, '');
   const short =
     verb !== singular ? verb.replace(/([bdgklmnprt])\1$/, '$1') : verb;
   return short.length > 4 ? short.replace(/e$/, '') : short;

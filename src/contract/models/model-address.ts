@@ -88,14 +88,14 @@ export function readModelAddress(text: string, page: IModelPage): ModelAddress {
   if (url.search !== '' || url.hash !== '' || /[?#]$/.test(trimmed)) {
     return { problem: 'query' };
   }
-  url.pathname = url.pathname.replace(/\/+$/, '');
+  url.pathname = url.pathname.replace(/(?<!\/)\/+$/, '');
   return url.origin === page.origin
     ? onOwnOrigin(url, page.base)
     : { url, recipient: url.host, proxied: false };
 }
 
 function onOwnOrigin(url: URL, base: string): ModelAddress {
-  const path = url.pathname.replace(/\/+$/, '');
+  const path = url.pathname.replace(/(?<!\/)\/+$/, '');
   const isBelow = `${path}/`.startsWith(base);
   // If this Jupyter server is itself behind a proxy, its base contains a route
   // too.

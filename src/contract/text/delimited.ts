@@ -162,12 +162,7 @@ export function columnNames(
     rows.every(row => row.length === header.length) &&
     header.every((name, at) =>
       // pandas writes its column of row numbers without a name.
-      name === ''
-        ? at === 0
-        : name.length <= MAX_NAME &&
-          !/["\r\n]/.test(name) &&
-          !DATA.test(name) &&
-          !MISSING.test(name)
+      name === '' ? at === 0 : mayBeName(name)
     );
   const isAbove =
     names.some(
@@ -187,6 +182,16 @@ export function columnNames(
 }
 
 const MAX_NAME = 60;
+
+/** Whether a text may be the name of a column: short, and no usual value. */
+export function mayBeName(text: string): boolean {
+  return (
+    text.length <= MAX_NAME &&
+    !/["\r\n]/.test(text) &&
+    !DATA.test(text) &&
+    !MISSING.test(text)
+  );
+}
 
 /** A number, a date or an e-mail address: not a column name. */
 const DATA = /^[-+]?[\d.,]+(e[-+]?\d+)?%?$|\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|@/i;

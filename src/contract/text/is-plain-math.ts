@@ -101,7 +101,7 @@ const ENVIRONMENTS = words(`
 `);
 
 /** Not backwards, and by a few lines or characters at most. */
-const LENGTH = String.raw`\s*(?:\d?(?:\.\d+)?\s*(?:em|ex|cm)|\d{0,2}(?:\.\d+)?\s*(?:pt|px|mu|mm))\s*`;
+const LENGTH = String.raw`\s*(?:(?:(?:\d(?:\.\d+)?|\.\d+)\s*)?(?:em|ex|cm)|(?:(?:\d{1,2}(?:\.\d+)?|\.\d+)\s*)?(?:pt|px|mu|mm))\s*`;
 
 /**
  * The end of a line may have a length in brackets, of the space behind it.
@@ -109,7 +109,7 @@ const LENGTH = String.raw`\s*(?:\d?(?:\.\d+)?\s*(?:em|ex|cm)|\d{0,2}(?:\.\d+)?\s
  * A comment could hide the bracket.
  */
 const LINE_END = new RegExp(
-  String.raw`^(?!\s*\*?\s*(?:%|\[[\s{}]*[-+]?[\s\d.,]*[a-z]{0,2}[\s{}]*(?:\]|$)))|^\s*\*?\s*\[${LENGTH}\]`
+  String.raw`^(?!\s*(?:\*\s*)?(?:%|\[[-+\s{}\d.,]{0,80}[a-z]{0,2}[\s{}]{0,80}(?:\]|$)))|^\s*(?:\*\s*)?\[${LENGTH}\]`
 );
 
 /**

@@ -74,7 +74,7 @@ function isPlainPart(part: string, index: number): boolean {
 }
 
 /** `..`, also with spaces, more dots or parameters, as some systems accept it. */
-const DOTS = /^[\s.\u3002]*[.\u3002]\s*[.\u3002][\s.\u3002]*(;.*)?$|^\.$/;
+const DOTS = /^\s*[.\u3002]\s*[.\u3002][\s.\u3002]*(;.*)?$|^\.$/;
 
 /** `C:` at the beginning, and Windows' file streams. */
 const DRIVE = /^[a-z]\s*:|:[:$]/i;
@@ -112,7 +112,7 @@ function alternatives(glob: string): string[] {
   let open = [glob];
   for (;;) {
     const next = open.flatMap(one => {
-      const match = /^(.*?)\{([^{}]*,[^{}]*)\}(.*)$/s.exec(one);
+      const match = /^(.*?)\{([^{},]*,[^{}]*)\}(.*)$/s.exec(one);
       return match
         ? match[2].split(',').map(each => `${match[1]}${each}${match[3]}`)
         : [one];
@@ -135,6 +135,7 @@ function fitsParts(parts: string[], globs: string[]): boolean {
 
 function fitsName(name: string, glob: string): boolean {
   const characters = [...name];
+  // eslint-disable-next-line regexp/no-super-linear-move -- MAX_GLOB
   const tokens = glob.match(/\[!?\]?[^\]]*\]|./gsu) ?? [];
   return fits(
     characters.length,

@@ -13,9 +13,9 @@ const EMOJI = '\\p{Extended_Pictographic}';
  */
 export const WRITTEN_JOINERS = new RegExp(
   [
-    `(?<=${JOINED}\\p{M}*)[\\u200c\\u200d](?=${JOINED})`,
-    `(?<=\\p{L}\\p{M}*${VIRAMA})[\\u200c\\u200d](?=\\p{L})`,
-    `(?<=${EMOJI}[\\ufe0f\\p{Emoji_Modifier}]*)\\u200d(?=${EMOJI})`
+    `(?<=${JOINED}\\p{M}{0,9})[\\u200c\\u200d](?=${JOINED})`,
+    `(?<=\\p{L}\\p{M}{0,9}${VIRAMA})[\\u200c\\u200d](?=\\p{L})`,
+    `(?<=${EMOJI}[\\ufe0f\\p{Emoji_Modifier}]{0,9})\\u200d(?=${EMOJI})`
   ].join('|'),
   'gu'
 );

@@ -53,7 +53,7 @@ function referred(element: Element, byId: ReadonlyMap<string, Element>) {
     localName === 'href' && value.trim().startsWith('#')
       ? [value.trim().slice(1)]
       : value.length <= LONGEST
-        ? [...value.matchAll(/url\(\s*["']?\s*#([^"')\s]+)/gi)].map(
+        ? [...value.matchAll(/url\(\s*(?:["']\s*)?#([^"')\s]+)/gi)].map(
             ([, name]) => name
           )
         : []

@@ -45,7 +45,7 @@ export function frameFindings(profile: IProfile): string[] {
 
 /** Duplicate rows, from a line the summary printed. */
 export function duplicateFindings(ran: IRanCell): string[] {
-  const told = /([\d,]+) duplicate rows/.exec(ran.output);
+  const told = /(?<![\d,])([\d,]+) duplicate rows/.exec(ran.output);
   if (!told || told[1] === '0') {
     return [];
   }

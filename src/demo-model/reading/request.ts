@@ -163,7 +163,7 @@ function cellReference(text: string): ICellReference {
     /#cell=([\w-]{1,64})/.exec(text)?.[1] ??
     null;
   const label =
-    /\bcell\s*[[#(]?\s*(\d+)\b/i.exec(text)?.[1] ??
+    /\bcell\s*(?:[[#(]\s*)?(\d+)\b/i.exec(text)?.[1] ??
     /\[(\d+)\]/.exec(text)?.[1] ??
     null;
   const named =

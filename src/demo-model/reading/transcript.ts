@@ -60,8 +60,8 @@ const EDITED =
   /^The person edited this call before it ran\. What really ran:\n([^\n]*)\n/;
 /** The markers the engine puts around a tool's text and after a person's. */
 const DATA =
-  /^<data from="[\w-]*">\n([\s\S]*?)\n<\/data>(?:\n\[The rest was cleared[^\n]*)?\s*$/;
-const CONTEXT = /\n*<context>[\s\S]*<\/context>\s*$/;
+  /^<data from="[\w-]*">\n([\s\S]*?)\n<\/data>(?:\n\[The rest was cleared[^\n]*)?$/;
+const CONTEXT = /(?<!\n)\n*<context>[\s\S]*<\/context>\s*$/;
 const IMAGES = 'The images of the results above';
 
 /**
@@ -106,7 +106,7 @@ function pastCall(
   const noted = whole.replace(RESTART_NOTE, '');
   const edit = EDITED.exec(noted);
   const told = edit ? noted.slice(edit[0].length) : noted;
-  const text = DATA.exec(told)?.[1] ?? told;
+  const text = DATA.exec(told.trimEnd())?.[1] ?? told;
   const ran = edit ? parseArgs(edit[1], call.args) : call.args;
   const outcome = outcomeOf(call.name, text, answer?.status === 'error');
   const cell =

@@ -35,7 +35,7 @@ export function namesInError(
     line =>
       line
         .slice(0, 1000)
-        .replace(/#.*$/, '')
+        .replace(/#[^]*/, '')
         .replace(STRINGS, '""')
         .match(NAME) ?? []
   );

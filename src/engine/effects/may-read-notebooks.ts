@@ -1,6 +1,6 @@
 /** A shell escape or a magic, at the beginning of a line or behind `=`. */
 const ESCAPE =
-  /^[^\S\r\n]*(?:[\w.,()[\]](?:[\w.,()[\]]|[^\S\r\n])*=[^\S\r\n]*)?[!%]/m;
+  /^[^\S\r\n\u2028\u2029]*(?:[\w.,()[\]](?:[\w.,()[\]]|[^\S\r\n])*=[^\S\r\n]*)?[!%]/m;
 
 /**
  * Words of code that reads notebooks from the disk, or starts a program that

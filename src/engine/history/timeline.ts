@@ -329,14 +329,16 @@ const MARK_LENGTH = 4;
 function plainText(text: string): string {
   return text
     .replace(/^```.*$/gm, ' ')
-    .replace(/!?\[([^\]\n]*)\]\(([^()\s]*)[^()\n]*\)/g, (_, label, address) =>
-      String(address).startsWith('#cell=')
-        ? cellMark(String(address).slice('#cell='.length))
-        : String(label)
+    .replace(
+      /!?\[([^[\]\n]*)\]\(([^()\s]*)(?:[^\S\n][^()\n]*)?\)/g,
+      (_, label, address) =>
+        String(address).startsWith('#cell=')
+          ? cellMark(String(address).slice('#cell='.length))
+          : String(label)
     )
     .replace(/^[ \t]*(#{1,6}|>|[-*+]|\d+\.)[ \t]+/gm, '')
     .replace(/^[ \t|:-]+$/gm, ' ')
     .replace(/\*\*|`/g, '')
     .replace(/(^|\W)\*(\S[^*\n]*)\*(?=\W|$)/g, '$1$2')
-    .replace(/[ \t]*\|[ \t]*/g, ' ');
+    .replace(/[ \t|]+/g, ' ');
 }

@@ -92,7 +92,7 @@ const FAMILIES: readonly (readonly [mark: RegExp, common: string])[] = [
   ],
   // gpt-oss.
   [
-    /<\|channel\|>\w+ to=(?:functions\.)?([\w-]+)[^{]*<\|message\|>/g,
+    /<\|channel\|>\w+ to=(?:functions\.)?([\w-]+)(?:[^{\w-][^{]*)?<\|message\|>/g,
     '<function=$1>'
   ],
   [/<\|tool_call_end\|>|<\|call\|>/g, '</function>'],
@@ -143,7 +143,7 @@ const KEY_VALUE =
   /<arg_key>([^]*?)<\/arg_key>\s*<arg_value>\n?([^]*?)\n?<\/arg_value>/g;
 
 /** `name{…}` or `name[ARGS]{…}`. */
-const NAMED = /^([\w-]+)\s*(?:\[ARGS\])?\s*(?=\{)/;
+const NAMED = /^([\w-]+)\s*(?:\[ARGS\]\s*)?(?=\{)/;
 
 function inMarks(lead: string, written: string): IFound | null {
   const value: unknown[] = [];

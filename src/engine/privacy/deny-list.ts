@@ -53,6 +53,7 @@ function original(name: string): string {
   }
   return (
     name
+      // eslint-disable-next-line regexp/no-super-linear-move -- MAX_NAME
       .replace(/(?:~|\.(?:bak|backup|copy|old|orig|save|sw[op]|\d{1,3}))+$/, '')
       .replace(/(?:[-_ ]copy| \(\d{1,3}\))(?=\.[^.]*$|$)/, '') || name
   );

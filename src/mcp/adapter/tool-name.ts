@@ -13,7 +13,7 @@ const SEPARATOR = '__';
  * so that no two pairs of server and tool result in the same name.
  */
 export function serverPart(server: string): string {
-  const part = server.replace(/[^a-zA-Z0-9-]+/g, '_').replace(/^_+|_+$/g, '');
+  const part = server.replace(/[^a-zA-Z0-9-]+/g, '_').replace(/^_|_$/g, '');
   return part === '' || part.length > MOST_SERVER
     ? `${part.slice(0, MOST_SERVER - 7) || 'server'}_${shortHash(server)}`
     : part;

@@ -42,7 +42,7 @@ export function anthropicSource(
   const client = new ChatAnthropic({
     model,
     apiKey: NO_KEY,
-    anthropicApiUrl: base.href.replace(/\/+$/, ''),
+    anthropicApiUrl: base.href.replace(/(?<!\/)\/+$/, ''),
     maxRetries: 0,
     ...(thinks ? thinking(model) : temperature === null ? {} : { temperature }),
     clientOptions: {

@@ -37,7 +37,7 @@ export function googleSource(
   const client = new ChatGoogle({
     model,
     platformType: 'gai',
-    endpoint: base.href.replace(/\/+$/, ''),
+    endpoint: base.href.replace(/(?<!\/)\/+$/, ''),
     maxRetries: 0,
     ...(temperature === null ? {} : { temperature }),
     ...thinking(choice),

@@ -34,7 +34,7 @@ export function ollamaSource(
   ): ChatOllama =>
     new ChatOllama({
       model,
-      baseUrl: base.href.replace(/\/+$/, ''),
+      baseUrl: base.href.replace(/(?<!\/)\/+$/, ''),
       maxRetries: 0,
       numCtx:
         choice.contextWindow ?? numberOption(choice, 'numCtx', OLLAMA_WINDOW),

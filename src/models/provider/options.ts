@@ -69,6 +69,6 @@ export function target(
 /** The base URL without an ending that the provider's own path already starts with. */
 export function withoutEnding(base: URL, ending: RegExp): URL {
   const bare = new URL(base);
-  bare.pathname = bare.pathname.replace(/\/+$/, '').replace(ending, '');
+  bare.pathname = bare.pathname.replace(/(?<!\/)\/+$/, '').replace(ending, '');
   return bare;
 }

@@ -24,5 +24,5 @@ export function resolveBaseUrl(
 
 /** The address of a resource below the base URL. */
 export function resourceUrl(base: URL, path: string): string {
-  return base.href.replace(/\/+$/, '') + path;
+  return base.href.replace(/(?<!\/)\/+$/, '') + path;
 }

@@ -270,7 +270,7 @@ function remove(at: unknown, [name, ...rest]: string[]): boolean {
   if (rest.length > 0) {
     return remove(record[name], rest);
   }
-  const [, field, value] = /^(.*)=(.*)$/.exec(name) ?? [];
+  const [, field, value] = /^(.*)=([^=]*)$/.exec(name) ?? [];
   if (field) {
     const isOld = record[field] === 'developer';
     record[field] = isOld ? value : record[field];

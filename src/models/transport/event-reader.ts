@@ -51,7 +51,7 @@ export class EventReader {
       return;
     }
     const text = line.startsWith('\uFEFF') ? line.slice(1) : line;
-    const [, field, value] = /^([^:]*):? ?([\s\S]*)$/.exec(text) ?? [];
+    const [, field, value = ''] = /^([^:]*)(?:: ?([\s\S]*))?$/.exec(text) ?? [];
     if (field === 'data') {
       if (this._data.length > 0 && isWhole(this._data.join('\n'))) {
         this._dispatch(payloads);

@@ -23,11 +23,11 @@ export class ReportWord {
    * @returns whether the message begins with it and has been put into the form.
    */
   take(text: string): boolean {
-    const found = /^\/report(?:\s+([^]*))?$/.exec(text);
+    const found = /^\/report(?:\s([^]*))?$/.exec(text);
     const isTaken =
       found !== null && !this._isSkill && this._services.agent.reports;
     if (isTaken) {
-      this.open(found[1]);
+      this.open(found[1]?.trimStart());
     }
     return !!isTaken;
   }

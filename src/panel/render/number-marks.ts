@@ -115,7 +115,7 @@ function isProse(text: Text): boolean {
   }
   const code = parent.closest('code');
   return code
-    ? /^\s*[-+−]?[\d.,\s]+%?\s*$/.test((code.textContent ?? '').slice(0, 64))
+    ? /^[-+−]?[\d.,\s]+%?$/.test((code.textContent ?? '').slice(0, 64).trim())
     : !mayHoldMath(text.data) &&
         !parent.closest('.jp-Cellwright-formula, mjx-container, .MathJax');
 }

@@ -134,7 +134,7 @@ function headingsOf(
       }
       return [];
     }
-    const heading = /^ {0,3}(#{1,6})[ \t]+(.*)$/.exec(source);
+    const heading = /^ {0,3}(#{1,6})[ \t](.*)$/.exec(source);
     return heading && fence === ''
       ? [
           {

@@ -54,7 +54,7 @@ export function numberText(form: IModelForm, field: NumberField): string {
  * slashes at its end.
  */
 export function plainAddress(address: string): string {
-  return address.trim().replace(/\/+$/, '');
+  return address.trim().replace(/(?<!\/)\/+$/, '');
 }
 
 /**

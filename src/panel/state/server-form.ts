@@ -125,7 +125,7 @@ function urlIn(text: string): URL | null {
 function plainName(name: string): string {
   return name
     .replace(/[^a-zA-Z0-9-]+/g, '_')
-    .replace(/^_+|_+$/g, '')
+    .replace(/^_|_$/g, '')
     .toLowerCase();
 }
 

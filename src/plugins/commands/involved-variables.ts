@@ -38,7 +38,7 @@ export async function involvedVariables(
 /** Names in the code, without attributes and anything in quotes. */
 function namesIn(source: string, error: string): string[] {
   const bare = source
-    .replace(/#.*$/gm, '')
+    .replace(/#.*/g, '')
     .replace(/(["'])(?:\\.|(?!\1)[^\\\n])*\1/g, '');
   const names = new Set(
     Array.from(

@@ -39,7 +39,7 @@ export class Keyring implements IKeyring {
 
 /** A key is sent only to the address it was given for. */
 export function keyPlace({ provider, baseUrl }: IModelChoice): string {
-  return `${provider} ${baseUrl.trim().replace(/\/+$/, '')}`;
+  return `${provider} ${baseUrl.trim().replace(/(?<!\/)\/+$/, '')}`;
 }
 
 /** The page's only keyring, shared by the form that fills it and the engine. */

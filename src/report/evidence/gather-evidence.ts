@@ -150,9 +150,7 @@ const LONGEST_TITLE = 120;
 /** The first heading of a Markdown cell. */
 function headingIn({ type, source }: IReportCell): string | null {
   return type === 'markdown'
-    ? shortened(
-        /^ {0,3}#{1,6}[ \t]+(.+?)[ \t]*#*$/m.exec(source.slice(0, 5000))
-      )
+    ? shortened(/^ {0,3}#{1,6}[ \t](.*[^\s#])/m.exec(source.slice(0, 5000)))
     : null;
 }
 

@@ -19,5 +19,5 @@ const LIST = `
 
 /** LaTeX macros that stand for a single character. */
 export const SYMBOLS: Readonly<Record<string, string>> = Object.fromEntries(
-  [...LIST.matchAll(/(\w+) (\S+)/g)].map(([, name, symbol]) => [name, symbol])
+  [...LIST.matchAll(/\b(\w+) (\S+)/g)].map(([, name, symbol]) => [name, symbol])
 );

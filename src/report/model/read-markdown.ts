@@ -12,14 +12,20 @@ import { mapTree } from './map-tree';
 const LONGEST = 1_000_000;
 
 /** Many nested quotes and lists in one line: only an attack has them. */
-const TOO_DEEP = /^(?:[^\S\r\n]*(?:>|(?:[-*+]|\d{1,9}[.)])[^\S\r\n])){20,}/gm;
+const TOO_DEEP =
+  /^(?:[^\S\r\n\u2028\u2029]*(?:>|(?:[-*+]|\d{1,9}[.)])[^\S\r\n])){20,}/gm;
 
 /**
- * Markup characters in a paragraph: with too many of them a parser takes
- * minutes.
+ * A parser takes some 20 µs for each of these, so that a text of nothing else
+ * would take minutes. No paragraph that somebody wrote has so many.
  */
-const MARKS = /[\\*_~`[\]<!$|]/g;
+const MARKS = /[\\*_~`[\]<!$|\n]/g;
 const MOST_MARKS = 3000;
+const MOST_IN_ALL = 40_000;
+const EMPTY_LINES = /\n(?:[^\S\n]*\n){20,}/g;
+
+/** Stands for a paragraph that is not parsed. */
+const STAND_IN = /\ue002(\d+)\ue002/g;
 
 /**
  * Markdown as the tree that all forms are written from. HTML in it becomes
@@ -27,19 +33,42 @@ const MOST_MARKS = 3000;
  * report's images come from evidence.
  */
 export function readMarkdown(source: string): Root {
+  const { tree, text } = parseMarkdown(source);
+  return withParagraphs(
+    mapTree(tree, node => plainNode(node, text).map(withParagraphs))
+  );
+}
+
+/** The tree as it was written, and the text to which its positions belong. */
+export function parseMarkdown(source: string): { tree: Root; text: string } {
+  const plain: string[] = [];
+  let marks = 0;
   const text = cleanText(source)
     .slice(0, LONGEST)
+    .replace(/\ue002/g, '')
     .replace(TOO_DEEP, '')
+    .replace(EMPTY_LINES, '\n\n')
     .split(/(\n[^\S\n]*\n)/)
-    .map(plainWhereSlow)
+    .map(paragraph => {
+      const own = paragraph.match(MARKS)?.length ?? 0;
+      marks += own;
+      return own > MOST_MARKS || marks > MOST_IN_ALL
+        ? `\ue002${plain.push(paragraph) - 1}\ue002`
+        : paragraph;
+    })
     .join('');
   const tree = fromMarkdown(text, {
     extensions: GFM.syntax,
     mdastExtensions: GFM.fromMarkdown
   });
-  return withParagraphs(
-    mapTree(tree, node => plainNode(node, text).map(withParagraphs))
-  );
+  return {
+    tree: mapTree(tree, node => [
+      'value' in node
+        ? { ...node, value: node.value.replace(STAND_IN, (_, at) => plain[at]) }
+        : node
+    ]),
+    text
+  };
 }
 
 /** HTML in a block of its own becomes a paragraph of text. */
@@ -56,12 +85,6 @@ function withParagraphs<T extends Nodes>(node: T): T {
         )
       } as T)
     : node;
-}
-
-function plainWhereSlow(paragraph: string): string {
-  return (paragraph.match(MARKS)?.length ?? 0) > MOST_MARKS
-    ? paragraph.replace(MARKS, '\\$&')
-    : paragraph;
 }
 
 function plainNode(node: Nodes, source: string): Nodes[] {

@@ -1,9 +1,8 @@
 import type { Nodes, Root } from 'mdast';
-import { fromMarkdown } from 'mdast-util-from-markdown';
 
 import { safeAddress } from '../text/safe-address';
-import { GFM } from './gfm';
 import { nodeText } from './node-text';
+import { parseMarkdown } from './read-markdown';
 
 /** Faults of a text that make it harder to read. */
 export interface ITextFaults {
@@ -38,18 +37,12 @@ export function sourceFaults(source: string): {
 } {
   let html = false;
   const deadLinks: string[] = [];
-  walk(
-    fromMarkdown(source, {
-      extensions: GFM.syntax,
-      mdastExtensions: GFM.fromMarkdown
-    }),
-    node => {
-      html ||= node.type === 'html';
-      if (node.type === 'link' && safeAddress(node.url) === null) {
-        deadLinks.push(node.url);
-      }
+  walk(parseMarkdown(source).tree, node => {
+    html ||= node.type === 'html';
+    if (node.type === 'link' && safeAddress(node.url) === null) {
+      deadLinks.push(node.url);
     }
-  );
+  });
   return { html, deadLinks };
 }
 

@@ -64,7 +64,7 @@ const REFERENCE = '\ufffc';
 
 /** Between two sentences; the references behind a full stop belong to it. */
 const SENTENCE_END = new RegExp(
-  `(?<=(?<!(?:^|[\\s(])\\p{L}{1,2})[.!?]["”»)]?(?:\\s?${REFERENCE})*)\\s+(?!${REFERENCE})(?=["“„«([]?[\\p{Lu}\\p{Lo}])|(?<=[。！？]["”」]?${REFERENCE}*)(?!["”」]|${REFERENCE})`,
+  `(?<=(?<!(?:^|[\\s(])\\p{L}{1,2})[.!?]["”»)]?(?:\\s?${REFERENCE}){0,40})\\s+(?!${REFERENCE})(?=["“„«([]?[\\p{Lu}\\p{Lo}])|(?<=[。！？]["”」]?${REFERENCE}{0,40})(?!["”」]|${REFERENCE})`,
   'u'
 );
 

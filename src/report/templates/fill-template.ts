@@ -83,5 +83,5 @@ function escaped(text: string): string {
   return text
     .trim()
     .replace(MARKED, '\\$&')
-    .replace(/\s*\n\s*/g, ', ');
+    .replace(/(?<!\s)\s*\n\s*/g, ', ');
 }

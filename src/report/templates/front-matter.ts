@@ -17,7 +17,7 @@ export class FrontMatterError extends Error {
 }
 
 const LONGEST = 20_000;
-const KEY = /^([A-Za-z][\w-]*):(?:[ \t]+(.*))?$/;
+const KEY = /^([A-Za-z][\w-]*):(?:[ \t](.*))?$/;
 
 /**
  * Splits a file at its front matter and reads the part of YAML that a template
@@ -57,7 +57,7 @@ function readLines(lines: string[]): FrontMatter {
       return;
     }
     const top = KEY.exec(line);
-    const item = /^[ \t]*-[ \t]+(.*)$/.exec(line);
+    const item = /^[ \t]*-[ \t](.*)$/.exec(line);
     const more = /^[ \t]+([^-\s].*)$/.exec(line);
     const last = items.at(-1);
     if (top) {
@@ -69,7 +69,7 @@ function readLines(lines: string[]): FrontMatter {
         front[top[1]] = scalar(top[2], index);
       }
     } else if (item && key !== null) {
-      const pair = KEY.exec(item[1]);
+      const pair = KEY.exec(item[1].trimStart());
       items.push(
         pair
           ? Object.assign(Object.create(null) as Record<string, string>, {

@@ -8,7 +8,7 @@ export function isPartType(value: string): value is ITemplatePart['type'] {
 }
 
 const PLACEHOLDER =
-  /^\s*([\p{L}_][\p{L}\p{N}_ -]{0,60}?)\s*(\?)?\s*(?::\s*([a-z-]+)\s*(?:\(([^()]{1,400})\))?\s*)?$/u;
+  /^\s*([\p{L}_][\p{L}\p{N}_ -]{0,60}?)\s*(?:(\?)\s*)?(?::\s*([a-z-]+)\s*(?:\(([^()]{1,400})\)\s*)?)?$/u;
 
 /** The most characters between the braces. */
 const LONGEST = 500;

@@ -1067,8 +1067,8 @@ function isPlainFormula(text: string | null): boolean {
     code !== null &&
     /^[\p{L}\p{N}_\s~+\-*:/^(),.=|`]*$/u.test(code) &&
     !/[)`]\s*\(/.test(code) &&
-    [...code.matchAll(/([\p{L}\p{N}_.]+)\s*\(/gu)].every(([, called]) =>
-      FORMULA_FUNCTION.test(called)
+    [...code.matchAll(/(?<![\p{L}\p{N}_.])([\p{L}\p{N}_.]+)\s*\(/gu)].every(
+      ([, called]) => FORMULA_FUNCTION.test(called)
     )
   );
 }

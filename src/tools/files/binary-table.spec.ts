@@ -57,4 +57,36 @@ describe('a table that only a library reads', () => {
     expect(text.length).toBeLessThan(6300);
     expect(text).toContain('… 30 more …');
   });
+
+  it.each([
+    ['mass (g)', 'people', '  "mass (g)": int', 'Table "people"'],
+    ['Ada Lovelace', 'people', '  column 1: int', 'Table "people"'],
+    ['mass', 'Ada Lovelace', '  "mass": int', 'Table: 5 rows']
+  ])(
+    'says with schemas only no name that may be a value: %s in %s',
+    async (field, name, line, head) => {
+      const parts = [
+        {
+          name,
+          rows: 5,
+          columns: 1,
+          fields: [[field, 'int']],
+          sample: [['42']]
+        }
+      ];
+      const { text } = await readFile.run(
+        { path: 'a.db' },
+        toolContext({
+          notebook: new FakeNotebook({
+            onInspect: () => JSON.stringify({ parts, more: 0 })
+          }),
+          files: new FakeFiles({ 'a.db': { size: 1000 } }),
+          values: false
+        })
+      );
+      expect(text).toContain(line);
+      expect(text).toContain(head);
+      expect(text).not.toMatch(/Ada|42/);
+    }
+  );
 });

@@ -9,6 +9,7 @@ import {
 import { pythonCode } from '../shared/code/python-code';
 import { forCall } from '../shared/files/paths';
 import { kernelObjection } from '../shared/cells/insert-place';
+import { className, isPlainLabel } from '../shared/inspection/inspection';
 import { formatCount } from '../shared/text/format-size';
 
 /** A table that only a library can read, by the ending of its name. */
@@ -122,14 +123,22 @@ function partLines(part: Part, kind: BinaryTable, values: boolean): string[] {
     ...(rows === null ? [] : [`${formatCount(rows)} rows`]),
     ...(columns === null ? [] : [`${formatCount(columns)} columns`])
   ].join(' × ');
-  const head = `${[NAMES[kind], ...(name ? [JSON.stringify(name)] : [])].join(' ')}${size ? `: ${size}` : ''}`;
+  const isNamed = values || fields.every(([field]) => isPlainLabel(field));
+  const title = values || isPlainLabel(name) ? name : '';
+  const head = `${[NAMES[kind], ...(title ? [JSON.stringify(title)] : [])].join(' ')}${size ? `: ${size}` : ''}`;
   // The first row of a sheet may be names or data.
   const [first = []] = part.sample;
   const header = kind === 'Excel' && !values ? columnNames(part.sample) : null;
   const sample = values ? part.sample : [];
   return [
     head,
-    ...fields.map(([field, type]) => `  ${JSON.stringify(field)}: ${type}`),
+    ...(isNamed
+      ? []
+      : ['  Names of columns are withheld: they may be values.']),
+    ...fields.map(
+      ([field, type], at) =>
+        `  ${isNamed ? JSON.stringify(field) : `column ${at + 1}`}: ${values ? type : className(type)}`
+    ),
     ...(header ? [`  Columns: ${header.join(', ')}`] : []),
     ...(kind === 'Excel' && !values && !header && first.length > 0
       ? ['  Its first row does not look like names of columns.']

@@ -5,11 +5,14 @@ import {
   type IToolResult,
   WorkspaceError
 } from '../../contract';
+import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook, raised, ran } from '../../testing/fake-notebook';
 import { ONE_PIXEL_PNG } from '../../testing/fake-images';
 import { FakeShell, commandRun } from '../../testing/fake-shell';
 import { PythonProcess } from '../../testing/processes/python-process';
 import { checkResource } from '../files/check-resource';
+import { readFile } from '../files/read-file';
+import { searchWorkspace } from '../files/search-workspace';
 import { editCell } from '../cells/edit-cell';
 import { executeCommand } from '../commands/execute-command';
 import { inspectVariables } from '../kernel/inspect-variables';
@@ -104,14 +107,46 @@ describe('in the mode "schemas only", a model reads of a run', () => {
     }
   });
 
-  it('nothing of an error’s name that is no name', async () => {
-    const odd = new FakeNotebook({ onRun: () => raised(SECRET, SECRET) });
-    const result = await jupyterCell.run(
-      { code: 'x' },
-      toolContext({ notebook: odd, values: false })
-    );
-    expect(result.text).toContain('An error. Its message is withheld.');
-    expectNothing(result);
+  it.each([SECRET, 'Ada_Lovelace', 'AdaLovelaceError', 'Ada.Lovelace'])(
+    'nothing of an error that is called %s',
+    async name => {
+      const odd = new FakeNotebook({ onRun: () => raised(name, SECRET) });
+      const result = await jupyterCell.run(
+        { code: 'x' },
+        toolContext({ notebook: odd, values: false })
+      );
+      expect(result.text).toContain('An error. Its message is withheld.');
+      expect(result.text).not.toMatch(/Ada|Lovelace/);
+    }
+  );
+
+  it.each([
+    'a.sql',
+    'a.md',
+    'a.rst',
+    'a.tex',
+    'a.do',
+    'a.R',
+    'a.sh',
+    'a.yaml',
+    'a.html',
+    'a.ipynb.txt',
+    'Makefile',
+    'a.csv',
+    'a.json',
+    'a.log'
+  ])('nothing of the lines of %s, however it asks', async path => {
+    const context = toolContext({
+      files: new FakeFiles({ [path]: `x = 1\n${SECRET}, 42\n` }),
+      values: false
+    });
+    for (const result of [
+      await readFile.run({ path }, context),
+      await searchWorkspace.run({ pattern: 'Ada' }, context),
+      await searchWorkspace.run({ pattern: '42', path }, context)
+    ]) {
+      expect(result.text).not.toMatch(/Ada|42|match in/);
+    }
   });
 });
 
@@ -144,6 +179,63 @@ describe('in the mode "schemas only", on a real Python', () => {
     );
     expectNothing(result);
   });
+
+  it.each([
+    ['a header', 'df = t', ['who', 'the age']],
+    [
+      'a header with units',
+      't.columns = ["mass (g)", "é_1"]; df = t',
+      ['mass (g)', 'é_1']
+    ],
+    ['a pivot', 'df = t.pivot(columns="who", values="the age")', null],
+    [
+      'a pivot whose index has no name',
+      'df = t.pivot(columns="who", values="the age").rename_axis(None, axis=1)',
+      null
+    ],
+    ['a table on its side', 'df = t.set_index("who").T', null],
+    ['a table on its side without a header', 'df = t.T', null],
+    ['a crosstab', 'df = pd.crosstab(t["the age"], t.who)', null],
+    ['columns of two levels', 'df = pd.concat({"Ada": t}, axis=1)', null],
+    [
+      'columns of dates',
+      'df = t.copy(); df.columns = pd.to_datetime(["2024-01-02", "2024-01-03"])',
+      null
+    ],
+    [
+      'columns by category',
+      'df = t.copy(); df.columns = pd.CategoricalIndex(["Ada", "Bob"], name="who")',
+      null
+    ],
+    [
+      'a column for each person',
+      'df = pd.DataFrame({"day": [1], "Ada Lovelace": [2]})',
+      null
+    ],
+    [
+      'a name of many lines',
+      'df = t.rename(columns={"who": "Ada\\nBob"})',
+      null
+    ],
+    ['a row', 'df = t.set_index("who").loc["Ada Lovelace"]', null]
+  ])(
+    'labels are sent where they come from a header: %s',
+    async (_, code, told) => {
+      const made = await python.run(
+        `import pandas as pd\nt = pd.DataFrame({"who": ["${SECRET}", "Bob Ray"], "the age": [36, 42]})\n${code}`
+      );
+      expect(made.status).toBe('ok');
+      const { text } = await inspectVariables.run(
+        { names: ['df'] },
+        contextOf()
+      );
+      expect(text).not.toMatch(/Ada|Lovelace|Bob|2024|42/);
+      expect(
+        [...text.matchAll(/^ {2}"(.*)":/gm)].map(([, name]) => name)
+      ).toEqual(told ?? []);
+      expect(text.includes('labels withheld')).toBe(told === null);
+    }
+  );
 
   it('a frame has columns, dtypes and counts, and a string its length', async () => {
     await python.run(

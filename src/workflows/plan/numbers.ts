@@ -91,7 +91,7 @@ function shows(
 
 /** Code, links and list numbers. */
 const NO_PROSE =
-  /```[\s\S]*?(?:```|(?![\s\S]))|`[^`\n]*`|\[[^[\]]*\]\([^()\s]*\)|^[^\S\n]*\d+[.)]\s/gm;
+  /```[\s\S]*?(?:```|(?![\s\S]))|`[^`\n]*`|\[[^[\]]*\]\([^()\s]*\)|^[^\S\r\n\u2028\u2029]*\d+[.)]\s/gm;
 
 /** The unit of a number stands before its link. */
 const UNIT =

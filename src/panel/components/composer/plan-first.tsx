@@ -29,11 +29,15 @@ export function PlanFirst() {
  */
 const MANY = 3;
 
+/** What is asked for stands at the beginning; the rest may be pasted. */
+const BEGINNING = 4_000;
+
 /**
  * Whether a message asks for several things, judged by its sentences and lines.
  */
 function looksLikeMuchWork(text: string): boolean {
   const parts = text
+    .slice(0, BEGINNING)
     .split('\n')
     .flatMap(line => [
       ...new Intl.Segmenter(undefined, { granularity: 'sentence' }).segment(

@@ -144,7 +144,7 @@ export function StepEditor({
           // The title may wrap in a narrow panel, but must stay a single line
           // of text.
           onChange={event =>
-            set({ title: event.target.value.replace(/\s*\n\s*/g, ' ') })
+            set({ title: event.target.value.replace(/\n\s*/g, ' ') })
           }
           onKeyDown={event => {
             if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {

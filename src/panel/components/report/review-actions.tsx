@@ -58,7 +58,7 @@ export function ReviewActions({
                 markdown,
                 forms,
                 baseName: baseName.trim(),
-                folder: folder.trim().replace(/^\/+|\/+$/g, ''),
+                folder: folder.trim().replace(/^\/+|(?<!\/)\/+$/g, ''),
                 record,
                 download
               },

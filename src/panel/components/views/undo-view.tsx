@@ -166,7 +166,7 @@ function Item({
 
 /** Links to the cells of an item. */
 function CellLinks({ text, path }: { text: string; path: string }) {
-  const marks = text.match(/⟦[^⟧]+⟧/g) ?? [];
+  const marks = text.match(/⟦[^⟦⟧]+⟧/g) ?? [];
   return (
     <span className="jp-Cellwright-cellLinks">
       {marks.map((mark, index) => (

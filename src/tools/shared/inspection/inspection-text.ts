@@ -26,7 +26,7 @@ function variableLines(variable: IVariable): string[] {
   const { columns, moreColumns } = variable;
   return [
     variableLine(variable),
-    ...(columns ?? []).map(columnLine),
+    ...(columns ?? []).map((column, at) => columnLine(column, at)),
     ...(moreColumns ? [`  … ${formatCount(moreColumns)} more columns`] : [])
   ];
 }
@@ -63,13 +63,10 @@ function arraySize(shape: (number | null)[]): string {
 }
 
 /** `  "species": str, 0 missing, 3 distinct: 'Adelie', 'Gentoo'` */
-function columnLine({
-  name,
-  dtype,
-  missing,
-  distinct,
-  samples
-}: IColumn): string {
+function columnLine(
+  { name, dtype, missing, distinct, samples }: IColumn,
+  at: number
+): string {
   const facts = [dtype];
   if (missing === null) {
     facts.push('missing not counted');
@@ -80,5 +77,5 @@ function columnLine({
     facts.push(`${formatCount(distinct)} distinct`);
   }
   const shown = samples?.length ? `: ${samples.join(', ')}` : '';
-  return `  ${JSON.stringify(name)}: ${facts.join(', ')}${shown}`;
+  return `  ${name === null ? `column ${at + 1}` : JSON.stringify(name)}: ${facts.join(', ')}${shown}`;
 }

@@ -1,3 +1,5 @@
+import { mayBeName } from '../../../contract';
+
 /** Maximum number of variables and of columns that are described. */
 export const MAX_VARIABLES = 40;
 export const MAX_COLUMNS = 60;
@@ -23,12 +25,15 @@ export interface IVariable {
   /** "lazy, nothing was computed", "4 partitions", "on cuda:0" */
   note?: string;
   columns?: IColumn[];
+  /** False if the labels of its columns are no text of one level, or have a name of their own. */
+  header?: boolean;
   /** Number of columns beyond `MAX_COLUMNS`. */
   moreColumns?: number;
 }
 
 export interface IColumn {
-  name: string;
+  /** Null if it is withheld. */
+  name: string | null;
   dtype: string;
   /**
    * Missing values; null if the table is too large to count, absent if counting
@@ -40,21 +45,60 @@ export interface IColumn {
   samples?: string[];
 }
 
-/** The same without any values from the person's data. */
+/**
+ * The same without any values from the person's data. Labels are values where a
+ * table was turned or spread out, and of a type only the class is said. In a
+ * table where a label may be a value none is said.
+ */
 export function withoutValues(inspection: IInspection): IInspection {
   return {
     ...inspection,
-    variables: inspection.variables.map(({ value: _value, ...variable }) => ({
-      ...variable,
-      ...(variable.columns
-        ? {
-            columns: variable.columns.map(
-              ({ samples: _samples, ...column }) => column
-            )
-          }
-        : {})
-    }))
+    variables: inspection.variables.map(variable => {
+      const { value: _value, dtype, columns, header, note, ...rest } = variable;
+      const isNamed =
+        header !== false && !!columns?.every(({ name }) => isPlainLabel(name));
+      return {
+        ...rest,
+        type: className(rest.type),
+        ...(dtype === undefined ? {} : { dtype: className(dtype) }),
+        ...(columns && {
+          columns: columns.map(({ samples: _samples, ...column }) => ({
+            ...column,
+            name: isNamed ? column.name : null,
+            dtype: className(column.dtype)
+          }))
+        }),
+        note:
+          columns?.length && !isNamed
+            ? [note, 'labels withheld: they may be values']
+                .filter(Boolean)
+                .join('; ')
+            : note
+      };
+    })
   };
+}
+
+/** `datetime64[ns, UTC]`, but not the categories of an enumeration. */
+export function className(type: string): string {
+  const [name = 'unknown'] =
+    /^[<>|=]?[a-z_][\w.]{0,59}(?:\[[a-z]\w{0,30}(?:, [a-z_/+-]{1,40})?\])?/i.exec(
+      type
+    ) ?? [];
+  return name;
+}
+
+/**
+ * Whether a label looks like the name of a column: no number, date or address,
+ * and no second word in capitals, as in the name of a person or a place.
+ */
+export function isPlainLabel(label: string | null): boolean {
+  return (
+    label !== null &&
+    mayBeName(label) &&
+    /^[\p{L}_]/u.test(label) &&
+    !/[^\p{L}\p{N}]\p{Lu}\p{Ll}/u.test(label)
+  );
 }
 
 /** @returns null if the text is not an inspection. */

@@ -208,9 +208,12 @@ def describe(name, value):
     told = {'name': name, 'type': kind}
     if is_a(value, pd, 'DataFrame'):
         table(told, *value.shape, lambda i, small: pandas_column(value.iloc[:, i], value.columns[i], small))
+        told['header'] = value.columns.nlevels == 1 and value.columns.name is None and all(type(label) is str for label in value.columns[:MAX_COLUMNS])
     elif is_a(value, pd, 'Series'):
         array(told, value)
         told['columns'] = [pandas_column(value, value.name, value.shape[0] <= MAX_CELLS)]
+        # It may be a row, whose name is a value.
+        told['header'] = False
     elif is_a(value, pd, 'Index') or is_a(value, np, 'ndarray'):
         array(told, value)
     elif is_a(value, torch, 'Tensor'):

@@ -2,7 +2,10 @@ import { errorClass } from './error-class';
 
 it.each([
   ['KeyError', 'KeyError'],
-  ['pandas.errors.ParserError', 'pandas.errors.ParserError'],
+  ['pandas.errors.ParserError', 'ParserError'],
+  ['Ada_Lovelace.KeyError', 'KeyError'],
+  ['Ada_Lovelace', 'an error'],
+  ['AdaLovelaceError', 'an error'],
   ['', 'an error'],
   ['Jane Doe, 123-45-6789', 'an error'],
   ['Error in f(): object ‘x’ not found', 'an error'],

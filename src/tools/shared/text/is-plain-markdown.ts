@@ -37,7 +37,8 @@ const UNSEEN = new RegExp(
 const FRONT_MATTER = /^\s*---[^\S\n]*\n[^]*?\n(---|\.\.\.)/;
 
 /** Lines that start something in MyST: directives, breaks, targets, comments. */
-const OTHER_BLOCK = /^\s*(:{3,}|`{3,}|~{3,}|\+{3}|%|\([^)\n]*\)=)/m;
+const OTHER_BLOCK =
+  /^[^\S\r\n\u2028\u2029]*(:{3,}|`{3,}|~{3,}|\+{3}|%|\([^)\n]*\)=)/m;
 
 /**
  * Text that means more to another parser: a link or an image that ours did not

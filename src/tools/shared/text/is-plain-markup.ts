@@ -100,6 +100,7 @@ function isPlainDeclaration(declaration: string): boolean {
       value[0].length <= MAX_VALUE &&
       // A negative margin moves what comes after it.
       !/[\\@]|\/\*|(?:^|[\s(,])-[\d.]/.test(value[0]) &&
+      // eslint-disable-next-line regexp/no-super-linear-move -- MAX_VALUE
       [...value[0].matchAll(/([\w-]*)\s*\(/g)].every(([, called]) =>
         FUNCTIONS.has(called)
       ))

@@ -2,9 +2,14 @@
 const DELIMITER =
   /(\$\$?|\\(?:begin|end)\{[a-z]*\*?\}|\\[{}$]|[{}]|(?:\n\s*)+|@@\d+@@|\\\\[()[\]])/i;
 
-/** Code as the search for formulas sees it, which differs slightly from a parser. */
+/**
+ * Code as the search for formulas sees it, which differs slightly from a parser.
+ * As in JupyterLab; only texts without long runs of marks come here.
+ */
+/* eslint-disable regexp/no-super-linear-backtracking, regexp/no-super-linear-move */
 const FENCED = /^(`{3,}|~{3,})[^`\n]*\n[^]*?^\1`*$/gm;
 const IN_LINE = /(^|[^\\])(`+)([^\n]*?[^`\n])\2(?!`)/gm;
+/* eslint-enable regexp/no-super-linear-backtracking, regexp/no-super-linear-move */
 
 /** Stands for a dollar sign in code. */
 const CODE_DOLLAR = '\uE000';

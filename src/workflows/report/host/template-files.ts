@@ -29,7 +29,7 @@ export async function listTemplateFiles(
 ): Promise<IReportTemplateInfo[]> {
   const beside = [...notebook.split('/').slice(0, -1), FOLDER].join('/');
   const found = await Promise.all(
-    [...new Set([beside, own.replace(/\/+$/, '')])]
+    [...new Set([beside, own.replace(/(?<!\/)\/+$/, '')])]
       .filter(Boolean)
       .map(folder => templatesIn(folder, files))
   );

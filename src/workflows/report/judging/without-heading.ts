@@ -1,7 +1,7 @@
 /** A model's text without the heading that it was told to leave out. */
 export function withoutHeading(text: string, title: string): string {
   const trimmed = unfenced(text.trim());
-  const [, heading] = /^#{1,6}[ \t]+([^\n]+)(?:\n|$)/.exec(trimmed) ?? [];
+  const [, heading] = /^#{1,6}[ \t]([^\n]+)/.exec(trimmed) ?? [];
   return heading !== undefined && same(heading, title)
     ? trimmed.slice(trimmed.indexOf('\n') + 1 || trimmed.length).trim()
     : trimmed;

@@ -136,5 +136,8 @@ function control(piece: string, name: string): string {
 
 /** Shows `[[e1]]` as the card does: as the name in front of its piece. */
 function plainReferences(summary: string): string {
-  return summary.replace(/\[\[\s*(e\d[^\]]*?)\s*\]\]/g, '($1)');
+  return summary.replace(
+    /\[\[\s*(e\d[^\]]*)\]\]/g,
+    (_, ids) => `(${ids.trimEnd()})`
+  );
 }

@@ -1,0 +1,279 @@
+import {
+  DEFAULT_REPORT_SETTINGS,
+  ENGLISH,
+  reportPlan
+} from '../../../contract';
+import { matchesGlob } from '../../../contract/text/path-from-root';
+import { readDelimited, linesOf } from '../../../contract/text/delimited';
+import { isPlainMath } from '../../../contract/text/is-plain-math';
+import { readRequest } from '../../../demo-model/reading/request';
+import { finalAnswer } from '../../../demo-model/reading/demo-answer';
+import { pathsIn } from '../../../engine/context/named-files';
+import { mayReadNotebooks } from '../../../engine/effects/may-read-notebooks';
+import { denyList } from '../../../engine/privacy/deny-list';
+import { holdsSecret } from '../../../engine/privacy/holds-secret';
+import { sharesRun } from '../../../engine/privacy/shares-run';
+import { parseSkill } from '../../../engine/skills/parse-skill';
+import { envelope } from '../../../engine/tool-calls/envelope';
+import { isTyped, plainWords } from '../../../memory/plain-words';
+import { cutMark } from '../../../models/chat/cut-mark';
+import { webPage } from '../../../models/transport/answer-stream';
+import { findNumbers } from '../../../numbers/find-numbers';
+import { ownValues } from '../../../numbers/answer-check';
+import { findFormulas } from '../../../panel/render/find-formulas';
+import { splitMarkdown } from '../../../panel/render/long-text/split-markdown';
+import { terminalText as panelTerminal } from '../../../panel/render/terminal-text';
+import { visibleProse, visibleText } from '../../../panel/render/visible-text';
+import { streamedText } from '../../../panel/report/streamed-text';
+import { readText } from '../../../report/evidence/read-output';
+import { readTextTable } from '../../../report/evidence/read-text-table';
+import { unicodeMath } from '../../../report/math/unicode-math';
+import { cleanText } from '../../../report/text/clean-text';
+import { tokenize } from '../../../search/tokenize';
+import { importedThread } from '../../../storage/transfer/exported-thread';
+import { namesInCode } from '../../../tools/code/names-in-code';
+import { reviewPython } from '../../../tools/code/review';
+import { isOrdinaryFile } from '../../../tools/files/file-effect';
+import { isPlainMarkdown } from '../../../tools/shared/text/is-plain-markdown';
+import {
+  hasScript,
+  isPlainMarkup
+} from '../../../tools/shared/text/is-plain-markup';
+import {
+  errorLine,
+  relevantTraceback
+} from '../../../tools/shared/text/relevant-traceback';
+import { replaceOnce } from '../../../tools/shared/text/replace-once';
+import {
+  stripFence,
+  stripMarkdownFence
+} from '../../../tools/shared/text/strip-fence';
+import { terminalText } from '../../../tools/shared/text/terminal-text';
+import { truncateText } from '../../../tools/shared/text/truncate-text';
+import { jsonInText } from '../../../workflows/plan/ask-structured';
+import { namesInError } from '../../../engine/context/names-in-error';
+import { shorten } from '../../../engine/history/timeline';
+import { isQuoted } from '../../../engine/model/is-quoted';
+import { textCalls } from '../../../engine/model/text-calls';
+import { openEnvelope } from '../../../engine/tool-calls/envelope';
+import { cleanLine } from '../../../mcp/wire/clean-text';
+import { structuredText } from '../../../mcp/results/structured-text';
+import { likeness } from '../../../memory/likeness';
+import { splitThinking } from '../../../models/chat/think-tags';
+import { EventReader } from '../../../models/transport/event-reader';
+import { modelFault } from '../../../models/errors/model-fault';
+import { proseOf } from '../../../numbers/answer-check';
+import { reportBody } from '../../../panel/render/report-body';
+import { fileContent } from '../../../report/evidence/file-content';
+import { readOutput } from '../../../report/evidence/read-output';
+import { readReportFile } from '../../../report/check/read-report-file';
+import { readMarkdown } from '../../../report/model/read-markdown';
+import { sourceFaults } from '../../../report/model/text-faults';
+import { readTemplate } from '../../../report/templates/read-template';
+import { safeBaseName } from '../../../report/text/safe-base-name';
+import { textEvidence } from '../../../report/stories/evidence-samples';
+import { decodeText } from '../../../tools/files/decode-text';
+import { outputText } from '../../../tools/shared/text/output-text';
+import { plainChat } from '../../../workflows/plan/nodes/plan';
+import { linkedNumbers } from '../../../workflows/plan/numbers';
+import { shortened } from '../../../workflows/plan/texts';
+import { personalData } from '../../../workflows/report/judging/personal-data';
+import { sourcedWords } from '../../../workflows/report/judging/sourced-words';
+import { validateText } from '../../../workflows/report/judging/validate-text';
+import { withoutHeading } from '../../../workflows/report/judging/without-heading';
+import { FakeGrammars } from '../../../testing/fake-grammars';
+import { FakeImages } from '../../../testing/fake-images';
+
+const { python } = new FakeGrammars();
+const review = (code: string, cells: string[] = []): unknown =>
+  python && reviewPython(code, python, cells);
+const isDenied = denyList(['.*', '*.pem']);
+
+const CALL = { name: 'read_file', args: { path: 'a' } };
+
+const judged = (draft: string, evidence: string) =>
+  validateText(
+    {
+      plan: reportPlan.parse({
+        kind: 'report',
+        title: 'T',
+        language: 'en',
+        sections: [{ id: 's1', title: 'S' }]
+      }),
+      body: '',
+      draft,
+      written: {},
+      evidence: [textEvidence('e1', evidence)],
+      grouped: [
+        { id: 's1', title: 'S', answers: '', summary: '', pieces: ['e1'] }
+      ],
+      notebook: 'a.ipynb',
+      startedAt: 0,
+      kernel: '',
+      packages: {},
+      packagesMissing: '',
+      changes: []
+    },
+    DEFAULT_REPORT_SETTINGS.checks,
+    { trans: ENGLISH, person: () => '' }
+  );
+
+/** What reads text of a file, an output, a model, a server or another notebook. */
+const READERS: Record<string, (text: string) => unknown> = {
+  readDelimited,
+  linesOf,
+  isPlainMath,
+  matchesGlob: text => matchesGlob('a/b.csv', text),
+  readRequest,
+  finalAnswer,
+  pathsIn,
+  mayReadNotebooks,
+  isDenied,
+  holdsSecret,
+  sharesRun: text => sharesRun(text, `x${text}`),
+  parseSkill: text => parseSkill(text, ENGLISH),
+  envelope: text => envelope('read_file', text),
+  isTyped: text => isTyped('five', text),
+  plainWords: text => plainWords(text, 'five', { isDenied: () => false }),
+  cutMark,
+  webPage,
+  findNumbers: text => findNumbers(text, 'en'),
+  ownValues,
+  findFormulas,
+  splitMarkdown,
+  panelTerminal,
+  visibleProse,
+  visibleText,
+  streamedText,
+  readText,
+  readTextTable,
+  unicodeMath,
+  cleanText,
+  tokenize,
+  importedThread: text => importedThread(text, {} as never),
+  reviewPython: text => review(text),
+  'reviewPython of as much as it reads': text => review(text.slice(0, 60_000)),
+  namesInCode: text => namesInCode(text, python),
+  'reviewPython of another cell': text =>
+    review('x = 1', [text.slice(0, 59_000)]),
+  isOrdinaryFile,
+  isPlainMarkdown,
+  isPlainMarkup,
+  hasScript,
+  relevantTraceback: text =>
+    relevantTraceback([text], { name: 'E', message: text }),
+  errorLine: text => errorLine([text]),
+  replaceOnce: text => replaceOnce(text, 'x = 1', 'y'),
+  stripFence,
+  stripMarkdownFence,
+  terminalText,
+  truncateText: text => truncateText(text, 6000),
+  jsonInText,
+  plainChat,
+  namesInError: text =>
+    namesInError({
+      type: 'error',
+      name: text,
+      message: text,
+      traceback: [text]
+    }),
+  shorten,
+  shortened: text => shortened(text, 300_000),
+  isQuoted: text => isQuoted([CALL], text, [text]),
+  textCalls: text => textCalls([{ type: 'text', text }]),
+  'textCalls between marks': text =>
+    textCalls([{ type: 'text', text: `<tool_call>${text}` }]),
+  openEnvelope: text => openEnvelope(`<data from="a">\n${text}`),
+  cleanLine: text => cleanLine(text, 300_000),
+  structuredText: text => structuredText([{ a: text, b: 1 }]),
+  likeness: text => likeness(text, text),
+  splitThinking,
+  'splitThinking behind a tag': text => splitThinking(`<think>${text}`),
+  EventReader: text => new EventReader().push(`data: ${text}`),
+  'EventReader without a field': text => new EventReader().push(text),
+  modelFault: text => modelFault(new Error(text)),
+  proseOf,
+  reportBody: text => reportBody(text, document),
+  'fileContent of a table': text => fileContent('a.csv', text),
+  'fileContent of Markdown': text => fileContent('a.md', text),
+  readOutput: text =>
+    readOutput({
+      type: 'data',
+      result: true,
+      data: { 'text/html': text, 'text/plain': text }
+    }),
+  'readReportFile of a page': text => readReportFile('a.html', text),
+  'readReportFile of Markdown': text => readReportFile('a.md', text),
+  readMarkdown,
+  sourceFaults,
+  readTemplate: text =>
+    readTemplate(`---\ntitle: a\nparts:\n  - ${text}\n---\n${text}`),
+  safeBaseName,
+  decodeText: text => decodeText(new TextEncoder().encode(text), false),
+  outputText: text =>
+    outputText([{ type: 'stream', name: 'stdout', text }], new FakeImages()),
+  linkedNumbers: text => linkedNumbers(text, [{ cell: 'a', text }]),
+  personalData: text => personalData(textEvidence('e1', text)),
+  sourcedWords: text => sourcedWords(text, [textEvidence('e1', text)], 'en'),
+  withoutHeading: text => withoutHeading(`# ${text}`, 'Title'),
+  "judging a report's text": text => judged(text, ''),
+  "judging a report's evidence": text => judged('There are 5 [[e1]].', text)
+};
+
+/** Each is repeated to 400 KB, with something at the end that fits no pattern. */
+const SHAPES: Record<string, string> = {
+  spaces: ' ',
+  tabs: '\t',
+  'carriage returns': '\r',
+  'line ends': '\n',
+  backslashes: '\\',
+  'opening brackets': '[[e',
+  tildes: '~',
+  backticks: '`',
+  'quotation marks of a table': '"1,2\n',
+  'tags that are never closed': '<title ',
+  'lines of a traceback': '  File "a", line 1\n',
+  'letters and dots': 'aA1.'
+};
+const SIZE = 400_000;
+
+/** Processor time in ms: the machine may do other things meanwhile. */
+async function timeOf(work: () => unknown): Promise<number> {
+  const before = process.cpuUsage();
+  try {
+    await work();
+  } catch {
+    // A refusal is an answer.
+  }
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+/** A second, on a machine that does this in 100 ms. */
+async function second(): Promise<number> {
+  let sum = 0;
+  const time = await timeOf(() => {
+    for (let at = 0; at < 60_000_000; at++) {
+      sum = (sum * 31 + at) | 0;
+    }
+  });
+  expect(sum).not.toBeNaN();
+  return Math.max(1000, (1000 * time) / 100);
+}
+
+describe('400 KB of text from elsewhere', () => {
+  let limit: number;
+  beforeAll(async () => {
+    limit = await second();
+  });
+
+  it.each(
+    Object.keys(READERS).flatMap(reader =>
+      Object.keys(SHAPES).map((shape): [string, string] => [reader, shape])
+    )
+  )('is read in under a second: %s, %s', async (reader, shape) => {
+    const unit = SHAPES[shape];
+    const text = `x\n${unit.repeat(Math.ceil(SIZE / unit.length))}\u2028x`;
+    expect(await timeOf(() => READERS[reader](text))).toBeLessThan(limit);
+  });
+});
