@@ -118,7 +118,7 @@ function explain(fault: ModelFault, trans: ITranslator): Explanation {
           title: trans.__('The model’s call could not be read.'),
           text: sentences(
             trans.__(
-              '%1 could not read the call that %2 wrote; it may be too long or incomplete.',
+              '%1 could not read the call that %2 wrote; perhaps it did not fit into the output limit.',
               host,
               model
             ),

@@ -188,7 +188,6 @@ it('that failed with requests left tries again with those', async () => {
 
 it('that has ended shows which of its numbers are in no output, and is not asked about them', async () => {
   const site = new PlanSite();
-  site.replies.plan = [{ steps: [{ title: 'Load' }] }];
   site.notebook.onRun = () => printed('rows 4711');
   site.steps.Load = [cell('load()'), final('Of 4,711 rows, 31.7 % remain.')];
   const page = site.page();
