@@ -17,7 +17,6 @@ import { askPlanNode, planNode, startNode } from './nodes/plan';
 import { reuseNode } from './nodes/reuse';
 import { askStepNode, prepareStepNode } from './nodes/step-card';
 import { summariseNode } from './nodes/synthesis';
-import { ResultsSaver } from './plan-files';
 import type { IPlanPorts } from './plan-ports';
 import {
   PlanState,
@@ -55,8 +54,6 @@ export function planGraph(
   ports: IPlanPorts,
   checkpointer: BaseCheckpointSaver
 ) {
-  const results = new ResultsSaver(ports);
-
   /** The next step, or several in parallel, but only if steps have no cards. */
   const toNext = async (state: State) => {
     const steps = nextSteps(state);
@@ -103,11 +100,11 @@ export function planGraph(
       .addNode('prepare_step', telling(ports, prepareStepNode(ports)))
       .addNode('ask_step', telling(ports, askStepNode(ports)))
       .addNode('do_step', telling(ports, doStepNode(ports)))
-      .addNode('judge_step', telling(ports, judgeStepNode(ports, results)))
+      .addNode('judge_step', telling(ports, judgeStepNode(ports)))
       .addNode('ask_failure', telling(ports, askFailureNode(ports)))
       .addNode('ask_basis', telling(ports, askBasisNode(ports)))
       .addNode('ask_limit', telling(ports, ceilingCardNode(ports)))
-      .addNode('summarise', telling(ports, summariseNode(ports, results)))
+      .addNode('summarise', telling(ports, summariseNode(ports)))
       .addEdge(START, 'start')
       .addConditionalEdges('start', ({ route, order }: State) =>
         order !== null

@@ -6,7 +6,7 @@ import {
 import type { IPlanStep } from '../../../contract';
 import { isFenced } from '../../../engine/errors/errors';
 import { stepCards } from '../approvals';
-import type { ResultsSaver } from '../plan-files';
+import { keepPlanFiles } from '../plan-files';
 import type { IPlanPorts } from '../plan-ports';
 import {
   type PlanStateValue,
@@ -123,8 +123,8 @@ export const doStepNode =
  * tried once more without them, if enough requests are left.
  */
 export const judgeStepNode =
-  (ports: IPlanPorts, results: ResultsSaver) =>
-  (state: PlanStateValue): PlanUpdate => {
+  (ports: IPlanPorts) =>
+  async (state: PlanStateValue): Promise<PlanUpdate> => {
     const { session, plan, outcomes } = state;
     const judged: Record<string, IStepOutcome> = {};
     const failedCalls: IFailedCall[] = [];
@@ -157,7 +157,7 @@ export const judgeStepNode =
         feedback: change,
         planRounds: state.planRounds + 1
       }),
-      lines: results.keep(next)
+      lines: await keepPlanFiles(ports, 'results', next)
     };
 
     /** How the steps that are left have to change, by what was found. */

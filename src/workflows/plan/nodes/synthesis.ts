@@ -8,7 +8,7 @@ import type { IMemoryObservation } from '../../../contract';
 import { envelope } from '../../../engine/tool-calls/envelope';
 import { askStructured } from '../ask-structured';
 import { linkedNumbers, type INumberSource } from '../numbers';
-import { keepPlanFiles, type ResultsSaver } from '../plan-files';
+import { keepPlanFiles } from '../plan-files';
 import type { IPlanPorts } from '../plan-ports';
 import type { PlanStateValue, PlanUpdate } from '../plan-state';
 import {
@@ -35,7 +35,7 @@ const MESSAGES = 10;
  * a model if its request fails.
  */
 export const summariseNode =
-  (ports: IPlanPorts, results: ResultsSaver) =>
+  (ports: IPlanPorts) =>
   async (
     state: PlanStateValue,
     config: LangGraphRunnableConfig
@@ -66,7 +66,6 @@ export const summariseNode =
     }
     if (!isChat) {
       lines.push(
-        ...(await results.end(state)),
         ...(await keepPlanFiles(ports, 'report', state, {
           json: { report, plan, outcomes, plain },
           markdown: report

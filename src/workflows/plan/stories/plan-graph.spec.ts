@@ -74,8 +74,7 @@ describe('the way through a plan', () => {
     expect(bench.kept).toEqual([
       'plan-original',
       'plan-final',
-      // After each step, and at the end in case a page closed in between.
-      'results',
+      // After each step.
       'results',
       'results',
       'report'
