@@ -12,7 +12,7 @@ const ORDINARY =
 const OBEYED =
   /^(?:cellwright|skill|agents|claude|gemini)\b.*\.md$|\.[^.]*\.json$|(?:package|config|kernel|overrides|settings|launch|tasks|deno|jupytext|project).*\.json$|^(?:requirements|constraints|environment|cmakelists).*\.txt$/i;
 const OBEYED_FOLDER =
-  /^(?:skills|kernels|node_modules|site-packages|dist-packages|.*config(?:\.d)?|labextensions|binder)$/i;
+  /^(?:skills|kernels|node_modules|site-packages|dist-packages|.*config(?:\.d)?|labextensions|binder|cellwright-templates)$/i;
 
 /**
  * A name that each system reads as it stands: it begins with a letter, a digit
