@@ -80,10 +80,10 @@ function numbersIn(
   // Most numbers stand between blanks, and these tests take longest.
   const isBare =
     /(?:^|[\s|([,:;])\s$/.test(nameBefore) && /^\s|^$/.test(behind);
+  const isInName = !isBare && NAME_BEFORE.test(nameBefore);
   if (
     !isBare &&
-    (NAME_BEFORE.test(nameBefore) ||
-      (NAME_AFTER.test(behind) && !after.scale && !after.per) ||
+    ((NAME_AFTER.test(behind) && !after.scale && !after.per) ||
       PLACE_BEFORE.test(before) ||
       (WORD_AFTER.test(behind) && Number(body) <= 10))
   ) {
@@ -91,6 +91,9 @@ function numbersIn(
   }
   const bodyStart = start + (isSigned ? 0 : sign.length);
   const pieces = readDigits(body, language);
+  if (isInName && (pieces === 'version' || pieces.length === 1)) {
+    return [];
+  }
   if (pieces === 'version') {
     return [literalAt(source, bodyStart, start + sign.length + body.length)];
   }
@@ -98,7 +101,7 @@ function numbersIn(
   const factors = after.scale ? scales.factors(after.scale.trim()) : [1];
   const minus = isSigned && /[-\u2212–]/.test(sign) ? -1 : 1;
   let at = start + sign.length;
-  return pieces.map(({ text: piece, readings }, index) => {
+  const found = pieces.map(({ text: piece, readings }, index) => {
     const last = index === pieces.length - 1;
     const from = index === 0 ? bodyStart : text.indexOf(piece, at);
     const to = last ? end : text.indexOf(piece, at) + piece.length;
@@ -118,8 +121,10 @@ function numbersIn(
       ),
       signed: isSigned && index === 0,
       per: !last || !after.per ? 1 : after.per.includes('‰') ? 1000 : 100
-    };
+    } satisfies INumberInText;
   });
+  // Of "R2 0.759" only the first digits belong to the name.
+  return isInName ? found.slice(1) : found;
 }
 
 function literalAt(source: string, start: number, end: number): INumberInText {
