@@ -63,12 +63,12 @@ const MAX_REQUEST = 2000;
 
 export function readRequest(message: string): Request {
   const text = message.slice(0, MAX_REQUEST);
-  const step = STEP.exec(text)?.[1];
+  const step = STEP.exec(message)?.[1];
   return step === undefined ? plainRequest(text) : stepRequest(step, text);
 }
 
-/** The first words of what a plan step tells its agent. */
-const STEP = /^Do this one step of a plan, and no other: (.*)/;
+/** The line by which a plan tells its agent which step to do. */
+const STEP = /^Do this one step of a plan, and no other: (.*)/m;
 
 const STAGES: [RegExp, IStepRequest['stage']][] = [
   [/^(load|make up)\b/i, 'load'],

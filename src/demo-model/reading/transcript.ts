@@ -61,7 +61,6 @@ const EDITED =
 /** The markers the engine puts around a tool's text and after a person's. */
 const DATA =
   /^<data from="[\w-]*">\n([\s\S]*?)\n<\/data>(?:\n\[The rest was cleared[^\n]*)?$/;
-const CONTEXT = /(?<!\n)\n*<context>[\s\S]*<\/context>\s*$/;
 const IMAGES = 'The images of the results above';
 
 /**
@@ -81,7 +80,7 @@ export function readTranscript(messages: BaseMessage[]): ITranscript {
     if (message.type === 'system') {
       transcript.kernel ||= /^Kernel: (.*)$/m.exec(text)?.[1].trim() ?? '';
     } else if (HumanMessage.isInstance(message)) {
-      const said = text.replace(CONTEXT, '').replace(RESTART_NOTE, '').trim();
+      const said = withoutContext(text).replace(RESTART_NOTE, '').trim();
       if (said !== '' && !said.startsWith(IMAGES)) {
         transcript.items.push({ kind: 'person', text: said });
       }
@@ -95,6 +94,17 @@ export function readTranscript(messages: BaseMessage[]): ITranscript {
     }
   }
   return transcript;
+}
+
+/** The task of a plan brings a context of its own, before that of the step. */
+function withoutContext(text: string): string {
+  const [first, ...others] = text.split('<context>');
+  return [
+    first,
+    ...others.map(each => each.slice(each.lastIndexOf('</context>') + 10))
+  ]
+    .map(each => each.trim())
+    .join('\n\n');
 }
 
 function pastCall(

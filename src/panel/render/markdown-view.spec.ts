@@ -110,7 +110,8 @@ describe('text of a model', () => {
         '<a href="mailto:ann@example.org">Ann</a>' +
         '<a href="https://example.org/?a=SECRET#b">the manual</a>' +
         '<a href="https://example.org/#SECRET">example.org</a>' +
-        '<a href="mailto:ann@example.org?body=SECRET">Ann</a>'
+        '<a href="mailto:ann@example.org?body=SECRET">Ann</a>' +
+        '<a href="https://\u0435xample.org/?a">https://\u0435xample.org/?a</a>'
     );
     const [other, itself, mail, ...sends] = Array.from(
       node.querySelectorAll('a')
@@ -123,7 +124,9 @@ describe('text of a model', () => {
     expect(sends.map(each => each.textContent)).toEqual([
       'the manual (https://example.org/?a=SECRET#b)',
       'example.org (https://example.org/#SECRET)',
-      'Ann (mailto:ann@example.org?body=SECRET)'
+      'Ann (mailto:ann@example.org?body=SECRET)',
+      // Another letter than it looks like.
+      expect.stringContaining(' (https://xn--')
     ]);
   });
 

@@ -125,7 +125,8 @@ export class ThreadSanitizer implements IRenderMime.ISanitizer {
 
 /**
  * A link shows where it leads: the whole address, and in view its host or, if a
- * query or a fragment could carry data, all of it.
+ * query or a fragment could carry data, all of it; with the host as the browser
+ * calls it, in letters that cannot pass as others.
  */
 function safeLink(link: Element): void {
   const href = link.getAttribute('href') ?? '';
@@ -144,9 +145,13 @@ function safeLink(link: Element): void {
   if (carries || /^https?:/i.test(href)) {
     const named = link.ownerDocument.createElement('span');
     named.className = 'jp-Cellwright-linkHost';
-    named.textContent = ` (${carries ? visibleText(href) : host(href)})`;
-    // An address can look like one host and lead to another: `a.org@b.org`.
-    const plain = link.textContent?.trim() === href && !href.includes('@');
+    named.textContent = ` (${carries ? visibleText(parsed(href)?.href ?? href) : host(href)})`;
+    // An address can look like one host and lead to another: `a.org@b.org`,
+    // or one with a letter of another alphabet.
+    const plain =
+      link.textContent?.trim() === href &&
+      !href.includes('@') &&
+      href.includes(parsed(href)?.host ?? '');
     if (!plain) {
       link.append(named);
     }

@@ -99,8 +99,8 @@ const UNIT =
 
 const SENTENCE_END = /[.!?](?:\s|$)|\n/;
 
-/** Words that belong to the number, and a link to a cell. */
-const LINKED = /^([^\d[\]\n.;]{0,60})\[[^[\]]*\]\(#cell=([\w-]{1,64})\)/u;
+/** Words that belong to the number, up to a comma, and a link to a cell. */
+const LINKED = /^([^\d[\]\n.,:;()]{0,60})\[[^[\]]*\]\(#cell=([\w-]{1,64})\)/u;
 
 /**
  * A summary for a notebook: each of the panel's links to a cell
@@ -141,7 +141,7 @@ const LINK = /\[[^[\]]*\]\(#cell=([\w-]{1,64})\)/gu;
 
 /** A number, the words that belong to it, and links to cells. */
 const NAMED = new RegExp(
-  '(?:(?<![\\w.])([-−]?\\d{1,20}(?:[.,]\\d{1,20}){0,8}(?:\\s?%)?)([^\\d[\\]\\n.;]{0,60}))?' +
+  '(?:(?<![\\w.])([-−]?\\d{1,20}(?:[.,]\\d{1,20}){0,8}(?:\\s?%)?)([^\\d[\\]\\n.,:;()]{0,60}))?' +
     `(${LINK.source}(?:,?\\s*${LINK.source})*)`,
   'gu'
 );

@@ -25,14 +25,7 @@ class PlannedSite extends ReportSite {
     });
     this.replies = {
       ...this.replies,
-      route: { route: 'tool_required', reason: 'It needs the notebook.' },
-      clarify: { clarity: 1, questions: [], assumptions: [] },
-      plan: {
-        category: 'writing',
-        steps: [{ title: 'Tell', does: 'Write a report for the zoo' }]
-      },
-      judge: { succeeded: true, why: '' },
-      summarise: { summary: 'The report is there.' }
+      PLANREPLY
     };
   }
 
