@@ -25,7 +25,15 @@ class PlannedSite extends ReportSite {
     });
     this.replies = {
       ...this.replies,
-      PLANREPLY
+      plan: {
+        route: 'tool_required',
+        reason: 'It needs the notebook.',
+        clarity: 1,
+        questions: [],
+        assumptions: [],
+        category: 'writing',
+        steps: [{ title: 'Tell', does: 'Write a report for the zoo' }]
+      }
     };
   }
 
