@@ -87,7 +87,7 @@ test('a server is signed in to at a window that hands over to this page alone, a
 
     await test.step('a tool is trusted by hand', async () => {
       await panel.button('1 tool').first().click();
-      await panel.button('Trust Weather of an island in all notebooks').click();
+      await panel.button('Trust island_weather in all notebooks').click();
       await expect(view).toContainText('Runs without asking in all notebooks.');
     });
 
