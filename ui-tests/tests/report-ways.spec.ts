@@ -167,7 +167,7 @@ test('a report is begun by a command, a chip, the agent and a step of a plan, re
       'planned'
     );
     await press(question(panel, 'Write 1 file'), 'Write');
-    await expect(panel.log).toContainText('Summed up.');
+    await expect(panel.log).toContainText('It is told.');
     await panel.settled();
     expect(await files.read('planned.md')).toContain('The mean is 4300.5');
     const told = (await model.requests()).map(({ body }) => body.messages);

@@ -58,7 +58,7 @@ test('a report on the penguins, from its first word to its files: changed, modif
   const page = labPage as unknown as Page;
   const { panel, notebook } = await begin({
     cells: [
-      { markdown: '# Penguins' },
+      { markdown: '# Penguins\n\nOf the Palmer islands.' },
       'import pandas as pd\ndf = pd.read_csv("penguins.csv")\nprint("penguins", len(df))',
       '# Mean body mass by species\ndf.groupby("species").body_mass_g.mean().round(2).to_frame()',
       '# Body mass\n_ = df.body_mass_g.hist()',

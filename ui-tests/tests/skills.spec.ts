@@ -68,7 +68,7 @@ test('skills of all folders are shown once, used only after a yes, narrow and ne
     await expect(panel.root).toContainText('2 more follow');
     const notice = panel.log.getByText(/^These skills cannot be used: /);
     await expect(notice).toContainText(
-      'large/SKILL.md (it is larger than 64 KB'
+      'large/SKILL.md” (it is larger than 64 KB'
     );
     await expect(notice).toContainText(
       'far/SKILL.md (a link leads out of its folder'
