@@ -71,7 +71,7 @@ test('skills of all folders are shown once, used only after a yes, narrow and ne
       'large/SKILL.md” (it is larger than 64 KB'
     );
     await expect(notice).toContainText(
-      'far/SKILL.md (a link leads out of its folder'
+      'far/SKILL.md” (a link leads out of its folder'
     );
     await expect(panel.root).not.toContainText('TOP-SECRET-4711');
     await checkLooks(plain, 'skills-shown');

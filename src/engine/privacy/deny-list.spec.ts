@@ -57,6 +57,10 @@ describe('the list of files that are never read', () => {
     'credentials.json.old.1',
     'server.pem.orig',
     'token copy.json',
+    'kaggle-Copy1.json',
+    'secrets - Copy.yaml',
+    'token-checkpoint.json',
+    'kaggle (1) - Copy (2).json',
     // Short names of Windows.
     'ENV~1',
     'env~1. ',

@@ -46,6 +46,10 @@ function namesIn(path: string): string[] {
 /** No file system has longer names. */
 const MAX_NAME = 255;
 
+/** As JupyterLab, Windows, macOS and browsers name copies and downloads. */
+const COPY =
+  /(?:(?:[-_]| - | )(?:copy|checkpoint)(?:[- ]?\d{1,3})?| \(\d{1,3}\)){1,3}(?=\.[^.]*$|$)/;
+
 /** The name of which this is a backup, a copy or another download. */
 function original(name: string): string {
   if (name.length > MAX_NAME) {
@@ -55,7 +59,7 @@ function original(name: string): string {
     name
       // eslint-disable-next-line regexp/no-super-linear-move -- MAX_NAME
       .replace(/(?:~|\.(?:bak|backup|copy|old|orig|save|sw[op]|\d{1,3}))+$/, '')
-      .replace(/(?:[-_ ]copy| \(\d{1,3}\))(?=\.[^.]*$|$)/, '') || name
+      .replace(COPY, '') || name
   );
 }
 

@@ -9,12 +9,13 @@ export function cleanText(text: unknown, most: number): string {
 
 /**
  * The same on one line, for names and titles. These appear in our sentences,
- * where `⟦…⟧` would be a link to a cell.
+ * where `⟦…⟧` would be a link to a cell, and quotation marks would end ours.
  */
 export function cleanLine(text: unknown, most: number): string {
   const line = cleanText(text, most * 2)
     .replace(/\s+/g, ' ')
     .replaceAll('⟦', '[')
-    .replaceAll('⟧', ']');
+    .replaceAll('⟧', ']')
+    .replace(/[“”]/g, '"');
   return cleanText(line, most);
 }
