@@ -94,7 +94,10 @@ export function StepCard({
         <>
           {step.worked ? (
             <p className="jp-Cellwright-why">
-              {trans.__('It worked if: “%1”', visibleText(step.worked))}
+              {trans.__(
+                'It worked if: “%1”',
+                visibleText(step.worked).replace(/[“”]/g, '"')
+              )}
             </p>
           ) : null}
           <div className="jp-Cellwright-stepTools">

@@ -186,7 +186,12 @@ export const askStepNode =
       kind: 'step',
       title: step.title,
       text: [
-        step.does,
+        // The model's words, or the person's: never to be read as ours.
+        step.does &&
+          trans.__(
+            'What it is to do: “%1”',
+            step.does.replace(/\s+/gu, ' ').replace(/[“”]/g, '"').trim()
+          ),
         state.level !== 'step'
           ? ''
           : showsCalls
