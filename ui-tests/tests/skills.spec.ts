@@ -42,7 +42,7 @@ test('skills of all folders are shown once, used only after a yes, narrow and ne
   const shown = panel.root.getByRole('group', { name: /^Skill in/ });
   const skillIn = (folder: string) =>
     panel.root.getByRole('group', {
-      name: new RegExp(`^Skill in .*${folder}/SKILL\\.md$`)
+      name: new RegExp(`^Skill in .*${folder}/SKILL\\.md”?$`)
     });
   const told = async (): Promise<string> => {
     const { messages } = (await model.lastRequest()).body;
