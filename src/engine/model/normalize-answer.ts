@@ -237,10 +237,10 @@ function isThought({ type, thought }: Record<string, unknown>): boolean {
 }
 
 /**
- * Strict servers refuse a history with a tool name that does not match this
- * pattern.
+ * A name without what servers leave of a model's own marks
+ * (`functions.run:0<|…`). Strict servers refuse a history with one that does not
+ * match this pattern.
  */
-/** Without what servers leave of a model's own marks: `functions.run:0<|…`. */
 function toolName(written: string | undefined): string {
   const name = written?.replace(/^functions?\.|:\d+$|<[|｜][^]*$/g, '');
   return name && /^[a-zA-Z0-9_-]{1,64}$/.test(name) ? name : 'unnamed_tool';

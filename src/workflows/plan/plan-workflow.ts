@@ -10,7 +10,7 @@ import type {
   IWorkflowHost
 } from '../../engine/run-context/workflow';
 import { cutShort, hostSteps } from './run-step';
-import { hostModel } from './host/host-model';
+import { hostModel } from './host-model';
 import { hostPlanFiles } from './plan-files';
 import {
   hostNotebookContext,

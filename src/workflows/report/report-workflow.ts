@@ -4,7 +4,7 @@ import type {
   IWorkflowHost
 } from '../../engine/run-context/workflow';
 import { flushWrites } from '../../engine/thread-context/flush-writes';
-import { hostModel } from '../plan/host/host-model';
+import { hostModel } from '../plan/host-model';
 import { hostStandingInstructions } from '../plan/host';
 import { hostSources } from './host/host-sources';
 import { typesetInKernel } from './host/typeset-in-kernel';

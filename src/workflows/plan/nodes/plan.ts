@@ -191,7 +191,7 @@ export const planNode =
         schema: draft,
         messages: requestMessages(ports, PLAN, asked()),
         fallback: whole,
-        line: UNPLANNED(),
+        line: unplanned(),
         short: false
       });
       lines.push(...(line ? [line] : []));
@@ -200,7 +200,7 @@ export const planNode =
     }
     return { ...known, ...(await finish(made, isWhole)), draft: null, lines };
 
-    function UNPLANNED(): string {
+    function unplanned(): string {
       return trans.__(
         'The model did not give a usable plan, so the whole task is one step.'
       );
@@ -251,7 +251,7 @@ export const planNode =
           assumptions: [],
           ...whole
         },
-        line: UNPLANNED(),
+        line: unplanned(),
         short: false
       });
       lines.push(...(line ? [line] : []));

@@ -1,12 +1,11 @@
 import { z } from 'zod';
-
-import { askStructured } from '../ask-structured';
-import type {
-  AnswerShape,
-  IPlanAnswer,
-  IPlanMessage,
-  IPlanModel
-} from '../plan-ports';
+import { askStructured, jsonInText } from './ask-structured';
+import {
+  type AnswerShape,
+  type IPlanAnswer,
+  type IPlanMessage,
+  type IPlanModel
+} from './plan-ports';
 
 const schema = z.object({ route: z.enum(['a', 'b']) });
 
@@ -136,5 +135,21 @@ describe('a structured request', () => {
     );
     model.ask = () => Promise.reject(new Error('401'));
     await expect(ask(model)).rejects.toThrow('401');
+  });
+});
+
+describe('JSON in a text', () => {
+  it.each([
+    ['none', 'Nothing {here}', []],
+    ['one in a fence', '```json\n{"a": "}"}\n```', [{ a: '}' }]],
+    [
+      'the last first',
+      '{"a": 1} or {"b": {"c": "\\""}}',
+      [{ b: { c: '"' } }, { a: 1 }]
+    ],
+    ['behind a bracket that is none', 'f(x) { {"a": 1}', [{ a: 1 }]],
+    ['cut off', '{"a": {"b": 1}', [{ b: 1 }]]
+  ])('%s', (_, text, found) => {
+    expect(jsonInText(text)).toEqual(found);
   });
 });

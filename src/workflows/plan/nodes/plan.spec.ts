@@ -1,4 +1,4 @@
-import { improvedScore } from '../nodes/plan';
+import { improvedScore } from './plan';
 
 it.each([
   [0, 0.7],

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { FakeNotebook } from '../../../testing/fake-notebook';
-import { answeredBeforehand } from '../../../testing/processes/answered-beforehand';
-import { PythonProcess } from '../../../testing/processes/python-process';
-import { tableColumns } from '../host';
+import { FakeNotebook } from '../../testing/fake-notebook';
+import { answeredBeforehand } from '../../testing/processes/answered-beforehand';
+import { PythonProcess } from '../../testing/processes/python-process';
+import { tableColumns } from './host';
 
 const folder = mkdtempSync(join(tmpdir(), 'cellwright-columns-'));
 let python: PythonProcess;

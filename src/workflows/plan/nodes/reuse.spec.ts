@@ -1,5 +1,5 @@
 import { planStep, type IPlanStep } from '../../../contract';
-import { replacedParts, variedParts } from '../nodes/reuse';
+import { replacedParts, variedParts } from './reuse';
 
 const step = (change: Partial<IPlanStep>): IPlanStep =>
   planStep.parse({ id: 's1', title: 'Load', ...change });

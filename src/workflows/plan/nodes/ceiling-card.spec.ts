@@ -1,4 +1,4 @@
-import { overCeiling } from '../nodes/ceiling-card';
+import { overCeiling } from './ceiling-card';
 
 const NONE = { tokens: 0, cost: 0 };
 const OFF = { tokens: null, cost: null };

@@ -1,6 +1,6 @@
-import type { IWorkflowHost } from '../../../engine/run-context/workflow';
-import type { Effect, IPlanStep, ITool } from '../../../contract';
-import { hostTools } from '../tools';
+import type { IWorkflowHost } from '../../engine/run-context/workflow';
+import type { Effect, IPlanStep, ITool } from '../../contract';
+import { hostTools } from './tools';
 
 describe('the list of tools', () => {
   const at = (checkTools: IWorkflowHost['checkTools']) => {

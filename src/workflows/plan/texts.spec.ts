@@ -1,4 +1,4 @@
-import { shortened } from '../texts';
+import { shortened } from './texts';
 
 it.each([
   ['short', 10, 'short'],

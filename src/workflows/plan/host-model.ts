@@ -6,27 +6,23 @@ import {
   type BaseMessage
 } from '@langchain/core/messages';
 
-import { isModelFault, ModelFault } from '../../../contract';
-import {
-  GO_ON,
-  isAtLimit,
-  textOf
-} from '../../../engine/model/normalize-answer';
-import { imagePart } from '../../../engine/context/attach-images';
-import { mayRefuseImages } from '../../../engine/middleware/request';
+import { isModelFault, ModelFault } from '../../contract';
+import { GO_ON, isAtLimit, textOf } from '../../engine/model/normalize-answer';
+import { imagePart } from '../../engine/context/attach-images';
+import { mayRefuseImages } from '../../engine/middleware/request';
 import {
   seesImages,
   triesImages
-} from '../../../engine/run-context/answering-model';
-import { rememberRefusals } from '../../../contract/util/model-refusals';
-import { tokenUsage } from '../../../engine/model/token-usage';
-import type { IWorkflowHost } from '../../../engine/run-context/workflow';
+} from '../../engine/run-context/answering-model';
+import { rememberRefusals } from '../../contract/util/model-refusals';
+import { tokenUsage } from '../../engine/model/token-usage';
+import type { IWorkflowHost } from '../../engine/run-context/workflow';
 import type {
   AnswerShape,
   IPlanAnswer,
   IPlanMessage,
   IPlanModel
-} from '../plan-ports';
+} from './plan-ports';
 
 /** Requests by which an answer that was cut off is continued. */
 const MAX_MORE = 3;

@@ -1,5 +1,5 @@
 import type { IMemoryEntry } from '../../../contract';
-import { preparedTools } from '../nodes/step-card';
+import { preparedTools } from './step-card';
 
 const tool = (name: string) => ({
   name,

@@ -1,12 +1,12 @@
 import { AIMessage, ToolMessage } from '@langchain/core/messages';
 
-import { ENGLISH, type ICallRecord } from '../../../contract';
+import { ENGLISH, type ICallRecord } from '../../contract';
 import type {
   IStepAgentOptions,
   IWorkflowHost
-} from '../../../engine/run-context/workflow';
-import { newMemory } from '../../../engine/run-context/agent-memory';
-import { hostSteps } from '../run-step';
+} from '../../engine/run-context/workflow';
+import { newMemory } from '../../engine/run-context/agent-memory';
+import { hostSteps } from './run-step';
 
 const answerTo = (id: string): ToolMessage =>
   new ToolMessage({ content: `Answer to ${id}.`, tool_call_id: id });
