@@ -15,7 +15,7 @@ print(f'{len(df_${at}):,} rows', df_${at}.a.mean() / ${at + 1}.5)
 /** Judging a cell of 1,000 lines, and a short one beside 300 others. */
 export function judging(root, idle) {
   const require = requireTypescript(root);
-  const { reviewPython } = require('./src/tools/code/review.ts');
+  const { judgePython } = require('./src/tools/code/judge-python.ts');
   const { parser } = require('@lezer/python');
   const long = Array.from({ length: 200 }, (_, at) => cell(at)).join('');
   const cells = Array.from({ length: 300 }, (_, at) => cell(at));
@@ -27,8 +27,8 @@ export function judging(root, idle) {
   };
   const works = {
     parse,
-    long: () => reviewPython(long, parser),
-    changed: at => reviewPython('df_1.head()', parser, [...cells, `x = ${at}`])
+    long: () => judgePython(long, parser),
+    changed: at => judgePython('df_1.head()', parser, [...cells, `x = ${at}`])
   };
   const times = Object.fromEntries(Object.keys(works).map(name => [name, []]));
   for (let at = -WARM_UP; at < ROUNDS; at++) {

@@ -8,7 +8,7 @@ import { runScratch } from '../kernel/run-scratch';
 import { type FakeToolContext, toolContext } from '../stories/tool-context';
 import { codeEffect, codeQuestion } from './code-effect';
 import type { RefusedKind } from './refused';
-import { reviewPython } from './review';
+import { judgePython } from './judge-python';
 
 interface ICodeCase {
   name: string;
@@ -30,7 +30,7 @@ function refusedKind(
   if (!GRAMMARS.python) {
     throw new Error('There is no grammar.');
   }
-  return reviewPython(code, GRAMMARS.python, cells, packages)?.kind;
+  return judgePython(code, GRAMMARS.python, cells, packages)?.kind;
 }
 
 function contextOf(

@@ -1,6 +1,6 @@
 import type { Effect, ICodeQuestion, IToolContext } from '../../contract';
 import { Refused, reasonText } from './refused';
-import { reviewPython } from './review';
+import { judgePython } from './judge-python';
 
 /** Kernels for which every line is a shell command. */
 const SHELLS =
@@ -13,7 +13,7 @@ type CodeContext = Pick<
 
 /**
  * The effect of code on a notebook's kernel: `execute` if everything in it may
- * pass, see `reviewPython`; otherwise `shell`. This decides how code is asked
+ * pass, see `judgePython`; otherwise `shell`. This decides how code is asked
  * about; it is not a sandbox.
  */
 export function codeEffect(
@@ -74,7 +74,7 @@ function refusedIn(
     ...earlierCode
   ];
   for (const source of sources) {
-    const refused = reviewPython(
+    const refused = judgePython(
       source,
       grammars.python,
       cells,

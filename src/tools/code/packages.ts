@@ -232,19 +232,13 @@ zoneinfo
 
 /** Members of packages that only have the name of such a module. */
 const ONLY_NAMED_ALIKE = words(`
-numpy.random numpy.copy numpy.array numpy.select numpy.char numpy.math
-pandas.array scipy.signal scipy.io torch.random torch.signal polars.struct
-polars.select polars.date polars.datetime polars.time pyarrow.array
-pyarrow.string pyarrow.types pyarrow.csv pyarrow.json pyarrow.struct
-xarray.date_range plotly.io numpy.ma keras.random tensorflow.random
-tensorflow.math tensorflow.queue tensorflow.string torch.random tensorflow.test
-datetime.datetime datetime.time time.time copy.copy glob.glob bisect.bisect
-pprint.pprint calendar.calendar math.cmath matplotlib.pyplot.colormaps
-collections.abc skimage.io torch.select torch.profiler cv2.resize
-itertools.count statistics.mean networkx.selectors random.random struct.struct
-zlib.zlib polars.selectors keras.ops altair.selection tqdm.tqdm
-matplotlib.path matplotlib.text matplotlib.cm difflib.difflib copy.copy
-numpy.string_ sklearn.inspection html.escape polars.string
+numpy.copy numpy.array numpy.select numpy.math pandas.array scipy.signal
+torch.random torch.signal polars.struct polars.select polars.datetime
+polars.time pyarrow.array pyarrow.string pyarrow.types pyarrow.json
+pyarrow.struct keras.random tensorflow.random tensorflow.math
+tensorflow.queue tensorflow.string datetime.datetime datetime.time time.time
+copy.copy glob.glob bisect.bisect pprint.pprint calendar.calendar skimage.io
+torch.select random.random tqdm.tqdm polars.string
 `);
 
 /** Packages that start programs or import by name: never allowed as a whole. */

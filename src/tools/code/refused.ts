@@ -1,6 +1,6 @@
 import type { ITranslator } from '../../contract';
 
-/** Which rule of the review was not met. */
+/** Which rule was not met. */
 export type RefusedKind =
   | 'package'
   | 'program'

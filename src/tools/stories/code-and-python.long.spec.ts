@@ -6,7 +6,7 @@ import { FakeGrammars } from '../../testing/fake-grammars';
 import { PythonProcess } from '../../testing/processes/python-process';
 import { readCorpus } from '../../testing/corpus/read-corpus';
 import { type ISyntaxNode, parsePython } from '../code/parse-python';
-import { reviewPython } from '../code/review';
+import { judgePython } from '../code/judge-python';
 
 interface ICodeCase {
   name: string;
@@ -111,7 +111,7 @@ describe('code as a real IPython and a real Python read it', () => {
       (code, at) =>
         readings[at].reaches !== null &&
         GRAMMARS.python !== null &&
-        reviewPython(code, GRAMMARS.python) === null
+        judgePython(code, GRAMMARS.python) === null
     );
     expect(hidden).toEqual([]);
     expect(

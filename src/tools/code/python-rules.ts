@@ -8,14 +8,14 @@ import {
   type Bindings,
   attributesOf,
   isCallee,
-  isSame,
   Names
 } from './names';
-import { Packages, REFUSED_ATTRIBUTES } from './packages';
+import { type Packages, REFUSED_ATTRIBUTES } from './packages';
 import { Refused } from './refused';
 import { type ISyntaxNode, parsePython } from './parse-python';
 import { stringValue } from './string-value';
-import { toPython, unreadable, withoutCommands } from './to-python';
+import { isPlainFormula, isPlainQuery } from './text-as-code';
+import { unreadable } from './to-python';
 
 const BUILTINS = new Set(
   `abs all any ascii bin bool bytearray bytes callable chr complex dict dir divmod
@@ -77,15 +77,6 @@ const MAX_POSITIONAL: Partial<Record<string, number>> = {
   'functools.wraps': 1
 };
 
-/** What a condition for `query` may look up on a column, and call. */
-const QUERY_METHOD =
-  /^(?:str|dt|isin|isna|notna|isnull|notnull|between|contains|startswith|endswith|match|fullmatch|lower|upper|strip|len|year|month|day|hour|minute|quarter|weekday|dayofweek|date|abs|round|mean|median|min|max|sum|std|astype|index|columns)$/;
-const QUERY_FUNCTION =
-  /^(?:sqrt|exp|log|log10|log1p|abs|sin|cos|tan|in|and|or|not)$/;
-
-const FORMULA_FUNCTION =
-  /^(?:C|Q|I|np\.(?:log|log1p|log10|exp|sqrt|power|abs)|log|exp|sqrt|bs|cr|cc|poly|center|standardize|scale|Treatment|Sum)$/;
-
 /** Addresses of files that are read as data. */
 const READ_FROM = /^(?:https?|s3|gs|ftp):\/\//i;
 
@@ -110,47 +101,8 @@ interface IArguments {
   stars: boolean;
 }
 
-/** What other cells make known. */
-interface INotebookNames {
-  bindings: Bindings;
-  /** Whether a value may be a path, whose `rename` moves a file. */
-  hasPath: boolean;
-}
-
-/** The one that was looked at last: a step has several calls beside the same cells. */
-const notebooks = new WeakMap<IGrammar, Notebook>();
-
-/**
- * Why Python code asks although a person permits code; null if nothing in it
- * has to be asked about: every name is known, every package listed, and nothing
- * writes other than data files, runs text as code, or puts markup into the page.
- *
- * @param cells what else ran or may run on the kernel; says what names stand for.
- * @param allowed packages that a person allowed.
- */
-export function reviewPython(
-  code: string,
-  grammar: IGrammar,
-  cells: readonly string[] = [],
-  allowed: readonly string[] = []
-): Refused | null {
-  const known = notebooks.get(grammar);
-  const notebook =
-    known?.packages.isAllowing(allowed) === true
-      ? known
-      : new Notebook(grammar, new Packages(allowed));
-  notebooks.set(grammar, notebook);
-  return refusal(() =>
-    new Review(
-      toPython(code),
-      grammar,
-      notebook.packages,
-      notebook.read(cells)
-    ).check()
-  );
-}
-
-function refusal(check: () => void): Refused | null {
+/** What a check threw; null if it threw nothing. */
+export function refusal(check: () => void): Refused | null {
   try {
     check();
     return null;
@@ -162,7 +114,15 @@ function refusal(check: () => void): Refused | null {
   }
 }
 
-class Review {
+/** What other cells make known. */
+export interface IOtherCells {
+  bindings: Bindings;
+  /** Whether a value may be a path, whose `rename` moves a file. */
+  hasPath: boolean;
+}
+
+/** The rules, for one piece of code; the first that is not met is thrown. */
+export class PythonRules {
   readonly names: Names;
   readonly hasPath: boolean;
   private readonly _top: ISyntaxNode;
@@ -173,7 +133,7 @@ class Review {
     private readonly _code: string,
     grammar: IGrammar,
     private readonly _packages: Packages,
-    { bindings, hasPath }: INotebookNames
+    { bindings, hasPath }: IOtherCells
   ) {
     const top = parsePython(grammar, _code);
     if (!top) {
@@ -1037,42 +997,6 @@ class Review {
   }
 }
 
-/** Without its quoted parts; null if a text may be read in more than one way. */
-function unquoted(text: string | null): string | null {
-  return text === null ||
-    text !== text.normalize('NFKC') ||
-    /\\|'''|"""|__/.test(text)
-    ? null
-    : text.replace(/`[^`]*`|'[^']*'|"[^"]*"/g, '``').replace(/\s+/g, ' ');
-}
-
-function isPlainQuery(text: string | null): boolean {
-  const code = unquoted(text);
-  return (
-    code !== null &&
-    !/#|@\w+\s*[.([]|@\(|[\])`]\s*\(/.test(code) &&
-    [...code.matchAll(/\.\s*([^\d\s]\w*)/g)].every(([, each]) =>
-      QUERY_METHOD.test(each)
-    ) &&
-    [...code.matchAll(/(?<![.\w] ?)([\p{L}_]\w*)\s*\(/gu)].every(([, each]) =>
-      QUERY_FUNCTION.test(each)
-    )
-  );
-}
-
-/** A formula is run as Python. */
-function isPlainFormula(text: string | null): boolean {
-  const code = unquoted(text);
-  return (
-    code !== null &&
-    /^[\p{L}\p{N}_\s~+\-*:/^(),.=|`]*$/u.test(code) &&
-    !/[)`]\s*\(/.test(code) &&
-    [...code.matchAll(/(?<![\p{L}\p{N}_.])([\p{L}\p{N}_.]+)\s*\(/gu)].every(
-      ([, called]) => FORMULA_FUNCTION.test(called)
-    )
-  );
-}
-
 /** What an expression begins with. */
 function rootOf(node: ISyntaxNode, through: RegExp): ISyntaxNode {
   let root = node;
@@ -1121,119 +1045,4 @@ function isDataFile(path: string): boolean {
 /** A word without a dot or a slash is no path (`fig.save("x")`, a format). */
 function isDataPath(path: string): boolean {
   return !/[./]/.test(path) || isDataFile(path);
-}
-
-/**
- * What the names that other cells bind stand for. Cells are parsed once, and
- * judged again when one of them has changed.
- */
-class Notebook implements INotebookNames {
-  readonly bindings = new Map<string, Binding[]>();
-  hasPath = false;
-  private _sources: readonly string[] = [];
-  /** By source; null for a cell that cannot be read, which binds nothing. */
-  private readonly _cells = new Map<string, ICell | null>();
-
-  constructor(
-    private readonly _grammar: IGrammar,
-    readonly packages: Packages
-  ) {}
-
-  read(cells: readonly string[]): this {
-    const sources = [...new Set(cells)];
-    if (
-      sources.length === this._sources.length &&
-      sources.every((source, at) => source === this._sources[at])
-    ) {
-      return this;
-    }
-    this._sources = sources;
-    const read = sources.flatMap(source => this._cell(source) ?? []);
-    const left = new Set(sources);
-    [...this._cells.keys()]
-      .filter(source => !left.has(source))
-      .forEach(source => this._cells.delete(source));
-    this.bindings.clear();
-    this.hasPath = read.some(({ review }) => review.hasPath);
-    for (const { review, bound } of read) {
-      for (const [name, list] of bound) {
-        review.names.top.set(name, [...list]);
-        list.forEach(binding => this._add(name, binding));
-      }
-    }
-    // Again, since a cell may use what was found out about another one.
-    for (let round = 0; round < MAX_ROUNDS && this._judge(read); round++);
-    return this;
-  }
-
-  private _cell(source: string): ICell | null {
-    const known = this._cells.get(source);
-    if (known !== undefined) {
-      return known;
-    }
-    let cell: ICell | null = null;
-    const read = (code: string): Refused | null =>
-      refusal(() => {
-        const review = new Review(
-          toPython(code),
-          this._grammar,
-          this.packages,
-          this
-        );
-        cell = {
-          review,
-          bound: [...review.names.top].map(([name, list]) => [name, [...list]])
-        };
-      });
-    if (read(withoutCommands(source))) {
-      // What it imports, it may have imported.
-      read(
-        source
-          .split('\n')
-          .map(line => line.trim())
-          .filter(line => /^(?:import|from)\s[^(]*$/.test(line))
-          .join('\n')
-      );
-    }
-    this._cells.set(source, cell);
-    return cell;
-  }
-
-  /** Whether a name turned out to be unsafe. */
-  private _judge(cells: readonly ICell[]): boolean {
-    let hasChanged = false;
-    for (const { review } of cells) {
-      for (const [name, list] of review.names.top) {
-        for (const [at, binding] of list.entries()) {
-          const refused =
-            binding.kind === 'value' && binding.node
-              ? review.refusedValue(binding.node)
-              : null;
-          if (refused) {
-            // The lines below see it, too.
-            list[at] = { kind: 'unsafe', refused };
-            this._add(name, list[at]);
-            hasChanged = true;
-          }
-        }
-      }
-    }
-    return hasChanged;
-  }
-
-  private _add(name: string, binding: Binding): void {
-    const known = this.bindings.get(name) ?? [];
-    if (!known.some(each => isSame(each, binding))) {
-      this.bindings.set(name, [...known, binding]);
-    }
-  }
-}
-
-/** A name for a name for a module needs another round. */
-const MAX_ROUNDS = 5;
-
-interface ICell {
-  review: Review;
-  /** What it binds, before that is judged. */
-  bound: [string, Binding[]][];
 }
