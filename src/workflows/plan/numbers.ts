@@ -13,13 +13,16 @@ export interface INumberSource {
   cell: string;
 }
 
+/** Characters of a summary whose numbers are linked; nobody reads more. */
+const MAX_LINKED = 100_000;
+
 /**
  * Links each number of a summary to the cell it came from: the one that the
  * model names if that has the number, else the first that has it, or one that
  * rounds to it. A link of the model to a cell without the number is taken off.
  * A single digit only counts together with the word after it. A sentence refers
- * to a cell once. Numbers that no
- * cell has, and those in code, in links or of lists, have no link.
+ * to a cell once. Numbers that no cell has, and those in code, in links or of
+ * lists, have no link.
  */
 export function linkedNumbers(
   markdown: string,
@@ -29,7 +32,9 @@ export function linkedNumbers(
     ...source,
     values: valuesIn(source.text, 'en')
   }));
-  const prose = markdown.replace(NO_PROSE, each => ' '.repeat(each.length));
+  const prose = markdown
+    .slice(0, MAX_LINKED)
+    .replace(NO_PROSE, each => ' '.repeat(each.length));
   let linked = '';
   let from = 0;
   /** Cells that the present sentence refers to. */

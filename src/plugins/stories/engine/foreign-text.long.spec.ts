@@ -32,7 +32,7 @@ import { cleanText } from '../../../report/text/clean-text';
 import { tokenize } from '../../../search/tokenize';
 import { importedThread } from '../../../storage/transfer/exported-thread';
 import { namesInCode } from '../../../tools/code/names-in-code';
-import { reviewPython } from '../../../tools/code/review';
+import { judgePython } from '../../../tools/code/judge-python';
 import { isOrdinaryFile } from '../../../tools/files/file-effect';
 import { isPlainMarkdown } from '../../../tools/shared/text/is-plain-markdown';
 import {
@@ -86,7 +86,7 @@ import { FakeImages } from '../../../testing/fake-images';
 
 const { python } = new FakeGrammars();
 const review = (code: string, cells: string[] = []): unknown =>
-  python && reviewPython(code, python, cells);
+  python && judgePython(code, python, cells);
 const isDenied = denyList(['.*', '*.pem']);
 
 const CALL = { name: 'read_file', args: { path: 'a' } };
@@ -151,10 +151,10 @@ const READERS: Record<string, (text: string) => unknown> = {
   cleanText,
   tokenize,
   importedThread: text => importedThread(text, {} as never),
-  reviewPython: text => review(text),
-  'reviewPython of as much as it reads': text => review(text.slice(0, 60_000)),
+  judgePython: text => review(text),
+  'judgePython of as much as it reads': text => review(text.slice(0, 60_000)),
   namesInCode: text => namesInCode(text, python),
-  'reviewPython of another cell': text =>
+  'judgePython of another cell': text =>
     review('x = 1', [text.slice(0, 59_000)]),
   isOrdinaryFile,
   isPlainMarkdown,
@@ -274,6 +274,12 @@ describe('400 KB of text from elsewhere', () => {
   )('is read in under a second: %s, %s', async (reader, shape) => {
     const unit = SHAPES[shape];
     const text = `x\n${unit.repeat(Math.ceil(SIZE / unit.length))}\u2028x`;
-    expect(await timeOf(() => READERS[reader](text))).toBeLessThan(limit);
+    let took = Infinity;
+    // Collecting the garbage of earlier rows counts too, so it may take another
+    // try; what is superlinear is too slow in each.
+    for (let left = 3; left > 0 && took >= limit; left--) {
+      took = Math.min(took, await timeOf(() => READERS[reader](text)));
+    }
+    expect(took).toBeLessThan(limit);
   });
 });
