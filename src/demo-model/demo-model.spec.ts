@@ -14,8 +14,10 @@ import { readTable } from './reading/read-table';
 import { readTranscript } from './reading/transcript';
 
 const opening: BaseMessage[] = [
-  new SystemMessage('Rules\n\nNotebook: a.ipynb\nKernel: Python 3 (python)'),
-  new HumanMessage('Explore penguins.csv')
+  new SystemMessage('Rules\n\nNotebook: a.ipynb'),
+  new HumanMessage(
+    'Explore penguins.csv\n\n<context>\nKernel: Python 3 (python), idle.\n</context>'
+  )
 ];
 
 async function stream(messages: BaseMessage[], signal?: AbortSignal) {

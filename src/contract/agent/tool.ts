@@ -18,7 +18,6 @@ import type { IAttachedDocuments } from '../ports/documents';
 import type { IFiles } from '../ports/files';
 import type { IGrammars } from '../ports/grammars';
 import type { IImages } from '../ports/images';
-import type { IKernelInfo } from '../ports/kernel-info';
 import type { INotebook } from '../ports/notebook';
 import type { IPatterns } from '../ports/patterns';
 import type { IShell } from '../ports/shell';
@@ -167,30 +166,18 @@ export interface IToolContext {
   }): void;
 }
 
-/** The situation when a run begins; decides which tools are offered. */
+/**
+ * The situation when a run begins; decides which tools are offered. What the
+ * agent itself changes (cells, files, the kernel) is no reason: each change of
+ * the tools is a new beginning for the caches of providers.
+ */
 export interface IOfferFacts {
-  /** `ask` offers only tools that read. */
-  mode: 'ask' | 'agent';
-  kernel: IKernelInfo;
-  readOnly: boolean;
-  /** Number of cells that have a source. */
-  cells: number;
   /** Whether commands can be run; see `IShell.availability`. */
   shell: boolean;
   /** Number of skills the person agreed to. */
   skills: number;
   /** Number of documents the person attached in the conversation. */
   documents?: number;
-  /** Counts for the notebook's folder; zeros if it could not be listed. */
-  folder: {
-    /** Other notebooks. */
-    notebooks: number;
-    /** Text files that are not tables: code, notes, configuration. */
-    texts: number;
-    folders: number;
-    /** Size of the largest file, in bytes. */
-    largest: number;
-  };
 }
 
 /** What a call's card shows, made from the call and the current notebook. */

@@ -77,9 +77,10 @@ export function readTranscript(messages: BaseMessage[]): ITranscript {
   const transcript: ITranscript = { kernel: '', items: [] };
   for (const message of messages) {
     const text = textOf(message);
-    if (message.type === 'system') {
-      transcript.kernel ||= /^Kernel: (.*)$/m.exec(text)?.[1].trim() ?? '';
-    } else if (HumanMessage.isInstance(message)) {
+    if (HumanMessage.isInstance(message)) {
+      transcript.kernel =
+        /<context>\nKernel: (.*\))(?=, [a-z]+\.)/.exec(text)?.[1] ??
+        transcript.kernel;
       const said = withoutContext(text).replace(RESTART_NOTE, '').trim();
       if (said !== '' && !said.startsWith(IMAGES)) {
         transcript.items.push({ kind: 'person', text: said });

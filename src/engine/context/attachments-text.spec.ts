@@ -193,14 +193,17 @@ describe('the context of a message', () => {
     expect(text).toContain('Kernel: ');
   });
 
-  it('is empty where nothing was attached and facts are switched off', async () => {
+  it('names only the kernel where nothing was attached and facts are switched off', async () => {
     const { run } = runOf(
       {},
       { context: { ...DEFAULT_SETTINGS.context, facts: false } }
     );
     expect(
       await messageContext(run, { text: '', attachments: [], first: true })
-    ).toEqual({ text: '', seen: {} });
+    ).toEqual({
+      text: '<context>\nKernel: Python 3 (ipykernel) (python), idle.\n</context>',
+      seen: {}
+    });
   });
 
   it('is short for a message that is not the first', async () => {

@@ -5,7 +5,7 @@ import { cellsNamed } from './cells-named';
 import { escapeTags } from '../tool-calls/envelope';
 import { namedFiles } from './named-files';
 import { notebookChanges } from './notebook-changes';
-import { notebookContext, placeText } from './notebook-context';
+import { kernelText, notebookContext, placeText } from './notebook-context';
 import type { IRunContext } from '../run-context/run-context';
 
 /** What is sent along with a message of the person. */
@@ -113,7 +113,7 @@ async function factsOf(
   attached: Promise<readonly string[]>
 ): Promise<IMessageContext> {
   if (!run.options.settings().context.facts) {
-    return { text: '', seen: {} };
+    return { text: kernelText(run.options.notebook), seen: {} };
   }
   if (first) {
     return notebookContext(run, attached);

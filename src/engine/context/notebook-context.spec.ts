@@ -75,7 +75,7 @@ describe('what the first request knows', () => {
     const { text, seen } = await contextOf(runOf({ notebook }).run);
     expect(text).toBe(
       [
-        'Kernel: Python 3 (ipykernel), idle. Active cell: b.',
+        'Kernel: Python 3 (ipykernel) (python), idle. Active cell: b.',
         'Python 3.12.4, pandas 2.2.1, numpy 1.26.4; no scipy.',
         'The whole notebook:',
         '--- a markdown',
@@ -356,7 +356,7 @@ describe('what the first request knows', () => {
   it('tells later only where the person is', () => {
     const notebook = new FakeNotebook({ activeCellId: 'b' });
     expect(placeText(runOf({ notebook }).run)).toBe(
-      'Kernel: Python 3 (ipykernel), idle. Active cell: b.'
+      'Kernel: Python 3 (ipykernel) (python), idle. Active cell: b.'
     );
   });
 });

@@ -106,25 +106,31 @@ function emptyText(run: NotebookRun, empty: readonly ICellInfo[]): string {
         .join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
 }
 
-/**
- * The facts that change from one message to the next: kernel and active cell.
- */
-export function placeText({
-  names,
-  options
-}: Pick<IRunContext, 'names' | 'options'>): string {
-  const { notebook } = options;
-  const { kernel, activeCellId } = notebook;
-  const { displayName } = kernel;
-  const isEmpty =
-    activeCellId !== null && notebook.cell(activeCellId)?.source.trim() === '';
+/** The kernel as a message names it; it may change between two. */
+export function kernelText(notebook: INotebook): string {
+  const { kernel } = notebook;
+  const { displayName, language } = kernel;
   // If no cell is running, the kernel is busy with our own inspection.
   const status =
     kernel.status === 'busy' && !notebook.cells().some(cell => cell.running)
       ? 'idle'
       : kernel.status;
+  const name = `${shorten(displayName, LINE)}${language ? ` (${shorten(language, LINE)})` : ''}`;
+  return `Kernel: ${displayName ? `${name}, ${status}` : 'none'}.`;
+}
+
+/**
+ * The facts that change from one message to the next: kernel and active cell.
+ */
+export function placeText({
+  names,
+  options: { notebook }
+}: Pick<IRunContext, 'names' | 'options'>): string {
+  const { activeCellId } = notebook;
+  const isEmpty =
+    activeCellId !== null && notebook.cell(activeCellId)?.source.trim() === '';
   return [
-    `Kernel: ${displayName ? `${shorten(displayName, LINE)}, ${status}` : 'none'}.`,
+    kernelText(notebook),
     ...(activeCellId
       ? [`Active cell: ${names.of(activeCellId)}${isEmpty ? ' (empty)' : ''}.`]
       : [])

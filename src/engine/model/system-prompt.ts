@@ -45,7 +45,7 @@ export const TODO_DESCRIPTION =
 
 /** What the system prompt is made of. */
 export interface IPromptFacts {
-  notebook: Pick<INotebook, 'path' | 'kernel'>;
+  notebook: Pick<INotebook, 'path'>;
   mode: AgentMode;
   /** Language of answers; if empty, that of the person's messages. */
   language: string;
@@ -63,11 +63,10 @@ export interface IPromptFacts {
 }
 
 /**
- * The system prompt. It depends only on settings, the notebook and the kind of
- * kernel, so it stays the same from request to request.
+ * The system prompt. It depends only on settings and the notebook's path, so it
+ * stays the same from request to request; the kernel comes with each message.
  */
 export function systemPrompt(facts: IPromptFacts): string {
-  const { displayName, language: kernel } = facts.notebook.kernel;
   return [
     ...rulesOf(facts),
     ...SAFETY.slice(facts.mode === 'ask' ? 1 : 0),
@@ -78,7 +77,6 @@ export function systemPrompt(facts: IPromptFacts): string {
     '',
     `Notebook: /${oneLine(facts.notebook.path)}`,
     `Paths in calls start in its folder, /${oneLine(notebookFolder(facts.notebook.path))}, as in code; a leading "/" is the server's root.`,
-    `Kernel: ${oneLine(displayName) || 'none'}${kernel ? ` (${oneLine(kernel)})` : ''}`,
     ...section(
       "The person's instructions:",
       facts.instructions.slice(0, MAX_INSTRUCTIONS)

@@ -17,7 +17,6 @@ import {
 } from '../context/instructions';
 import { PICTURES } from '../context/attach-images';
 import { messageContext } from '../context/message-context';
-import { offerFacts } from '../tool-set/offer-facts';
 import { ToolOffer } from '../tool-set/tool-offer';
 import type { IAgentMemory } from '../run-context/agent-memory';
 import { DocumentShelf } from '../run-context/document-shelf';
@@ -259,18 +258,26 @@ async function offerTools(
   unsent: readonly IUnsentMessage[],
   earlier?: IRunRecord
 ): Promise<void> {
-  const { mode, notebook, files, shell, offer, skills, memory } = run.options;
+  const { shell, offer, skills, memory } = run.options;
   rememberDocuments(memory, unsent);
   if (earlier && earlier.tools.length > 0) {
     await offer.resume(earlier.tools);
     return;
   }
-  const [facts, known] = await Promise.all([
-    offerFacts(mode, notebook, files, shell),
+  const [commands, known] = await Promise.all([
+    shell.availability().catch(error => {
+      // Only this tool is missing then; the run continues.
+      console.warn('Cellwright: no shell, asking for one failed', error);
+      return { ok: false };
+    }),
     skills.list()
   ]);
   await offer.begin(
-    { ...facts, skills: known.length, documents: memory.documents.size },
+    {
+      shell: commands.ok,
+      skills: known.length,
+      documents: memory.documents.size
+    },
     unsent.length > 0 ? unsent.map(({ text }) => text).join('\n') : null
   );
 }

@@ -92,12 +92,41 @@ describe('requests and the prompt caches of providers', () => {
     await harness.say('And once more.');
     expect(harness.model.requests).toHaveLength(7);
     expect(breaks(harness.model.requests)).toEqual([]);
-    // A run's tools stay as they were at its first request. The first message
-    // made cells, and for these the second is offered more tools.
     const tools = harness.model.requestTools.map(declared);
     expect(tools[0]).toContain('"jupyter_cell"');
-    expect(tools.slice(0, 5)).toEqual(Array(5).fill(tools[0]));
-    expect(tools.slice(5)).toEqual(Array(2).fill(tools[5]));
+    expect(new Set(tools).size).toBe(1);
+  });
+
+  it('begin the same for a notebook of any length, with a kernel and without, beside any files, in the seventh message as in the first', async () => {
+    const beginnings = new Set<string>();
+    const none = { status: 'none', displayName: '', language: '' } as const;
+    for (const length of [0, 1, 3, 30, 300]) {
+      for (const kernel of [{}, none]) {
+        const harness = new Harness({
+          workspace: new FakeWorkspace({
+            notebook: new FakeNotebook({
+              kernel,
+              cells: Array.from({ length }, (_, n) => ({ source: `x = ${n}` }))
+            }),
+            files: new FakeFiles(
+              length === 3
+                ? { 'a.py': 'x', 'b.ipynb': '{}', 'c.csv': { size: 1e9 } }
+                : {}
+            )
+          }),
+          script: Array.from({ length: 7 }, () => ({ text: 'Yes.' }))
+        });
+        for (let message = 0; message < 7; message++) {
+          await harness.say('Again?');
+        }
+        harness.model.requests.forEach(([system], index) =>
+          beginnings.add(
+            declared(harness.model.requestTools[index]) + system.text
+          )
+        );
+      }
+    }
+    expect([...beginnings]).toHaveLength(1);
   });
 
   it('change their beginning only when a batch of old results is cleared', async () => {

@@ -1,19 +1,10 @@
 import { ENGLISH, type ITool } from '../../contract';
 import type { ISearchHit } from '../../search';
-import { FakeNotebook } from '../../testing/fake-notebook';
 import { plainTool } from '../stories/plain-tools';
 import { ToolIndex } from './tool-index';
 import { MOST_OFFERED, ToolOffer } from './tool-offer';
 
-const FACTS = {
-  mode: 'agent' as const,
-  kernel: new FakeNotebook().kernel,
-  readOnly: false,
-  cells: 0,
-  shell: false,
-  skills: 0,
-  folder: { notebooks: 0, texts: 0, folders: 0, largest: 0 }
-};
+const FACTS = { shell: false, skills: 0 };
 
 /** Counts searches, since the first one loads the search code. */
 class CountedIndex extends ToolIndex {

@@ -10,7 +10,6 @@ import { TOOLS } from '../../tools';
 import { explainRunError } from '../errors/explain-run-error';
 import { findToolsTool } from './find-tools-tool';
 import type { IOfferMemory, OfferReason } from './offer-memory';
-import { isAllowed } from './offer-facts';
 import { isClearHit } from './is-clear-hit';
 import type { ToolIndex } from './tool-index';
 import { toolLine } from './tool-line';
@@ -42,6 +41,14 @@ export interface IToolOfferOptions {
    * @throws SetupError
    */
   load(anew?: boolean): Promise<readonly ITool[]>;
+}
+
+/**
+ * Whether a mode has this tool. Ask mode only has tools that read: other tools
+ * do not exist for the run at all.
+ */
+export function isInMode(tool: ITool, mode: AgentMode): boolean {
+  return mode !== 'ask' || tool.effects.every(effect => effect === 'read');
 }
 
 /** Whether a tool comes with Cellwright and is always offered when useful. */
@@ -260,7 +267,7 @@ export class ToolOffer {
     this._all = await load(anew);
     this._there = new Map(
       this._all
-        .filter(tool => isAllowed(tool, mode) && this._isUseful(tool))
+        .filter(tool => isInMode(tool, mode) && this._isUseful(tool))
         .map(tool => [tool.name, tool])
     );
   }

@@ -22,9 +22,6 @@ const MAX_NOTEBOOKS = 100;
 /** For the whole search, in ms. */
 const TIME = 30_000;
 
-/** With fewer cells than this, reading the notebook is quicker than searching it. */
-const MANY_CELLS = 20;
-
 const schema = z.object({
   pattern: z.string(),
   notebook_path: z.string().optional()
@@ -38,7 +35,6 @@ export const searchNotebookCells: ITool<z.infer<typeof schema>> = {
   effects: ['read'],
   effect: () => 'read',
   schemasOnly: true,
-  offered: ({ cells, folder }) => folder.notebooks > 0 || cells > MANY_CELLS,
   running: ({ notebook_path: path }, trans) =>
     path
       ? trans.__('Searching %1', spoken(baseName(path)))

@@ -16,9 +16,6 @@ import { kernelObjection } from '../shared/cells/insert-place';
 import { forCall, readPlace } from '../shared/files/paths';
 import { formatSize } from '../shared/text/format-size';
 
-/** From this size on, memory is worth checking before the file is loaded. */
-const LARGE = 10_000_000;
-
 /** Maximum number of files checked per call. */
 const MAX_FILES = 50;
 
@@ -48,9 +45,6 @@ export const checkResource: ITool<z.infer<typeof schema>> = {
   effects: ['read'],
   effect: () => 'read',
   schemasOnly: true,
-  offered: facts =>
-    facts.folder.largest >= LARGE ||
-    (facts.kernel.language.toLowerCase() === 'python' && facts.cells > 2),
   running: (_args, trans) => trans.__('Checking sizes and memory'),
   async run({ files = [], dataframes }, context) {
     try {

@@ -38,7 +38,6 @@ export const editFile: ITool<Arguments> = {
   effects: ['write', 'network'],
   effect: () => 'write',
   schemasOnly: true,
-  offered: ({ folder }) => folder.texts > 0 || folder.folders > 0,
   policy: ({ path }, context) => writePolicy(path, context),
   async check(args, context) {
     const problem = pathObjection(args.path, context);

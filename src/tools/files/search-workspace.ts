@@ -56,7 +56,6 @@ export const searchWorkspace: ITool<Arguments> = {
   effects: ['read'],
   effect: () => 'read',
   schemasOnly: true,
-  offered: ({ folder }) => folder.texts > 0 || folder.folders > 0,
   running: (_args, trans) => trans.__('Searching the files'),
   async run(args, context) {
     const { patterns, signal, trans } = context;

@@ -368,25 +368,6 @@ describe('search_notebook_cells', () => {
   });
 });
 
-describe('what is offered', () => {
-  const facts = (folder: Partial<{ texts: number; notebooks: number }>) =>
-    ({
-      mode: 'agent',
-      cells: 1,
-      folder: { notebooks: 0, texts: 0, folders: 0, largest: 0, ...folder }
-    }) as Parameters<NonNullable<typeof searchWorkspace.offered>>[0];
-
-  it('searches only where there is something to search', () => {
-    expect(searchWorkspace.offered?.(facts({}))).toBe(false);
-    expect(searchWorkspace.offered?.(facts({ texts: 1 }))).toBe(true);
-    expect(searchNotebookCells.offered?.(facts({}))).toBe(false);
-    expect(searchNotebookCells.offered?.(facts({ notebooks: 1 }))).toBe(true);
-    expect(searchNotebookCells.offered?.({ ...facts({}), cells: 30 })).toBe(
-      true
-    );
-  });
-});
-
 describe('literalPart', () => {
   it.each([
     ['read_csv', 'read_csv'],

@@ -72,33 +72,14 @@ function characters({ name, description, schema }: (typeof TOOLS)[number]) {
 
 function offered(facts: Partial<IOfferFacts>): string[] {
   const all: IOfferFacts = {
-    mode: 'agent',
-    kernel: context().notebook.kernel,
-    readOnly: false,
-    cells: 0,
     shell: false,
     skills: 0,
-    folder: { notebooks: 0, texts: 0, folders: 0, largest: 10_000 },
     ...facts
   };
   return TOOLS.filter(tool => tool.offered?.(all) ?? true).map(
     tool => tool.name
   );
 }
-
-/** Tools that work on cells and the kernel. */
-const MINE = [
-  'jupyter_cell',
-  'edit_cell',
-  'markdown',
-  'read_notebook',
-  'inspect_variables',
-  'run_cells',
-  'restart_kernel',
-  'run_scratch',
-  'delete_cell',
-  'move_cell'
-];
 
 describe('the set of tools', () => {
   it('stands in a fixed order, the most used first', () => {
@@ -200,30 +181,10 @@ describe('the set of tools', () => {
 });
 
 describe('what is offered', () => {
-  it.each<[string, Partial<IOfferFacts>]>([
-    ['an empty notebook', { cells: 0 }],
-    ['a title and a first cell', { cells: 2 }],
-    ['many cells', { cells: 50 }],
-    ['a read-only notebook', { cells: 5, readOnly: true }],
-    [
-      'a notebook without a kernel',
-      {
-        cells: 5,
-        kernel: { ...context().notebook.kernel, status: 'none', language: '' }
-      }
-    ]
-  ])('has every tool that works on cells: %s', (_, facts) => {
-    expect(offered(facts)).toEqual(expect.arrayContaining(MINE));
-  });
-
-  it('has commands where there is a shell', () => {
-    expect(offered({ shell: true })).toContain('execute_command');
-  });
-
-  it('looks at memory before something large is loaded', () => {
-    const folder = { notebooks: 0, texts: 0, folders: 0, largest: 10_000_000 };
-    expect(offered({ folder })).toContain('check_resource');
-    const kernel = { ...context().notebook.kernel, language: 'R' };
-    expect(offered({ cells: 5, kernel })).not.toContain('check_resource');
+  it('depends on shell, skills and documents alone', () => {
+    const none = offered({});
+    expect(offered({ shell: true, skills: 1, documents: 1 }).sort()).toEqual(
+      [...none, 'execute_command', 'load_skill', 'read_document'].sort()
+    );
   });
 });

@@ -81,9 +81,9 @@ export class DemoConversation {
   constructor(
     readonly python: PythonProcess,
     files: Record<string, string>,
-    options: { notebook?: string; kernel?: string } = {}
+    private _options: { notebook?: string; kernel?: string } = {}
   ) {
-    const path = options.notebook ?? 'analysis.ipynb';
+    const path = _options.notebook ?? 'analysis.ipynb';
     this._root = mkdtempSync(join(tmpdir(), 'cellwright-demo-'));
     for (const [name, text] of Object.entries(files)) {
       mkdirSync(dirname(join(this._root, name)), { recursive: true });
@@ -98,11 +98,7 @@ export class DemoConversation {
       onRun: source => this.python.run(source),
       onInspect: code => this.python.inspect(code)
     });
-    this._messages = [
-      new SystemMessage(
-        `Rules.\n\nNotebook: ${path}\nKernel: ${options.kernel ?? 'Python 3 (ipykernel) (python)'}`
-      )
-    ];
+    this._messages = [new SystemMessage(`Rules.\n\nNotebook: ${path}`)];
   }
 
   /** Resolves when Python was restarted. */
@@ -115,7 +111,12 @@ export class DemoConversation {
     await this._fresh;
     this._stopped = false;
     this.final = null;
-    this._messages.push(new HumanMessage(text));
+    const { kernel = 'Python 3 (ipykernel) (python)' } = this._options;
+    this._messages.push(
+      new HumanMessage(
+        `${text}\n\n<context>\nKernel: ${kernel}, idle.\n</context>`
+      )
+    );
     for (let step = 0; step < 30; step++) {
       const answer = await this._ask();
       this.texts.push(String(answer.content));

@@ -1,12 +1,10 @@
-import { WorkspaceError } from '../../contract';
-import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook } from '../../testing/fake-notebook';
 import { FakeShell } from '../../testing/fake-shell';
 import { FakeWorkspace } from '../../testing/fake-workspace';
-import { isAllowed, offerFacts } from './offer-facts';
 import { TOOLS } from '../../tools';
-import { Harness, toolTexts } from '../stories/harness';
-import { FINAL, QUESTION, plainTool } from '../stories/plain-tools';
+import { isInMode } from '../tool-set/tool-offer';
+import { Harness, toolTexts } from './harness';
+import { FINAL, QUESTION, plainTool } from './plain-tools';
 
 const names = (harness: Harness): string[] =>
   harness.model.boundTools.map(each => (each as { name: string }).name).sort();
@@ -62,7 +60,7 @@ describe('the mode Ask', () => {
   });
 
   it('holds no built-in tool that can do more than read', () => {
-    const tools = TOOLS.filter(tool => isAllowed(tool, 'ask'));
+    const tools = TOOLS.filter(tool => isInMode(tool, 'ask'));
     expect(tools.map(({ name }) => name)).toContain('final_answer');
     for (const tool of tools) {
       expect([tool.name, tool.effects]).toEqual([tool.name, ['read']]);
@@ -112,46 +110,19 @@ describe('what a run can do', () => {
     );
   });
 
-  it('is what kernel, server, notebook and folder can do', async () => {
-    const notebook = new FakeNotebook({
-      path: 'work/a.ipynb',
-      cells: [{ source: 'x = 1' }, { source: ' ' }]
-    });
-    const files = new FakeFiles({
-      'work/a.ipynb': '{}',
-      'work/b.ipynb': '{}',
-      'work/util.py': 'x',
-      'work/notes.md': 'x',
-      'work/big.csv': { size: 5000 },
-      'work/data/c.csv': 'a',
-      'elsewhere.py': 'x'
-    });
-    expect(
-      await offerFacts('agent', notebook, files, new FakeShell())
-    ).toMatchObject({
-      mode: 'agent',
-      readOnly: false,
-      cells: 1,
-      shell: true,
-      folder: { notebooks: 1, texts: 2, folders: 1, largest: 5000 }
-    });
-  });
-
-  it('counts as nothing where it cannot be asked', async () => {
+  it('has no commands where asking for them fails', async () => {
+    const warned = jest.spyOn(console, 'warn').mockImplementation();
     const shell = new FakeShell();
     shell.availability = async () => {
       throw new Error('no');
     };
-    const files = new FakeFiles();
-    files.list = async () => {
-      throw new WorkspaceError('failed', 'no');
-    };
-    const warned = jest.spyOn(console, 'warn').mockImplementation();
-    const facts = await offerFacts('ask', new FakeNotebook(), files, shell);
-    expect(facts).toMatchObject({
-      shell: false,
-      folder: { notebooks: 0, texts: 0, folders: 0, largest: 0 }
+    const harness = new Harness({
+      workspace: new FakeWorkspace({ notebook: new FakeNotebook(), shell }),
+      script: [{ text: 'Done.' }]
     });
+    await harness.say();
+    expect(names(harness)).toContain('jupyter_cell');
+    expect(names(harness)).not.toContain('execute_command');
     expect(warned).toHaveBeenCalledTimes(1);
     warned.mockRestore();
   });
