@@ -95,7 +95,7 @@ test('each verb of a cell’s context menu opens the panel with that cell as a c
       await choose(verb);
       await expect(chip('#2')).toBeVisible();
       await expect(panel.cards).toHaveAccessibleName(
-        /^Review: Insert a code cell after cell #2 in analysis\.ipynb/
+        /^Review: Insert a code cell after #2 in analysis\.ipynb/
       );
       expect(textOf((await model.lastRequest()).body.messages.at(-1)!)).toMatch(
         /after="cell-2"/

@@ -251,6 +251,43 @@ describe('the calls of a step', () => {
     expect(harness.notebook.sources.slice(3)).toEqual(['p', 'r']);
   });
 
+  it.each([
+    ['all approved', [APPROVE, APPROVE, APPROVE], ['p', 'q', 'r', 'x = 1']],
+    ['the first rejected', [REJECT, APPROVE, APPROVE], ['q', 'r', 'x = 1']],
+    ['the second rejected', [APPROVE, REJECT, APPROVE], ['p', 'r', 'x = 1']]
+  ])(
+    'begin in place of the empty cell the person is in, and follow each other: %s',
+    async (_, decisions, sources) => {
+      const harness = new Harness({
+        notebook: new FakeNotebook({
+          activeCellId: 'e',
+          cells: [
+            { id: 'e', source: '' },
+            { id: 'a', source: 'x = 1' }
+          ],
+          onRun: source => printed(source)
+        }),
+        script: [
+          {
+            calls: [cell('p'), cell('q'), cell('r')]
+          },
+          { text: 'Done.' }
+        ]
+      });
+      await harness.say();
+      expect(harness.review.cards.map(({ place }) => place)).toEqual([
+        'in place of empty cell ⟦e⟧ in analysis.ipynb · Python 3 (ipykernel)',
+        'after the new cell in analysis.ipynb · Python 3 (ipykernel)',
+        'after the new cell in analysis.ipynb · Python 3 (ipykernel)'
+      ]);
+      for (const decision of decisions) {
+        await decideEach(harness, decision);
+      }
+      expect(hasEnded(harness)).toBe(true);
+      expect(harness.notebook.sources).toEqual(sources);
+    }
+  );
+
   it('are applied as they are decided, while the others still wait', async () => {
     let release = (): void => undefined;
     const harness = await proposed([cell('p'), cell('q'), cell('r')], {

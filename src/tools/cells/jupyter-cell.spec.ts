@@ -170,7 +170,7 @@ describe('jupyter_cell', () => {
     ).toEqual({
       title: 'Add a cell and run it',
       sentence:
-        'Insert a code cell after cell ⟦a⟧ in analysis.ipynb and run it on Python 3 (ipykernel)',
+        'Insert a code cell after ⟦a⟧ in analysis.ipynb and run it on Python 3 (ipykernel)',
       place: 'after ⟦a⟧ in analysis.ipynb · Python 3 (ipykernel)',
       reason: 'why',
       body: { kind: 'code', mimeType: 'text/x-python', text: '1' },
@@ -239,6 +239,20 @@ describe('jupyter_cell', () => {
       seen: { 'cell-1': hashText('x') }
     });
     expect(result.text).toContain('edit_cell (cell_id "cell-1", run true)');
+  });
+
+  it('names the line that installs a package which a cell misses', async () => {
+    const notebook = new FakeNotebook({
+      onRun: () =>
+        raised('ModuleNotFoundError', "No module named 'sklearn.linear_model'")
+    });
+    const { text } = await jupyterCell.run(
+      { code: 'from sklearn.linear_model import Ridge' },
+      toolContext({ notebook })
+    );
+    expect(text).toContain(
+      'If sklearn is a package, "%pip install scikit-learn" in a cell installs it for this kernel.'
+    );
   });
 
   it.each<[ICellRun['status'], RegExp, RegExp]>([

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 
-import { type ITool, cellMark, hashText } from '../../contract';
-import { spoken } from '../../contract/text/spoken';
+import { type ITool, hashText } from '../../contract';
 import { codeEffect, codeQuestion } from '../code/code-effect';
 import { stripFence } from '../shared/text/strip-fence';
 import {
@@ -10,7 +9,6 @@ import {
   kernelObjection,
   placeObjection,
   position,
-  takesSpot,
   withKernel
 } from '../shared/cells/insert-place';
 import { runCell } from './run-cell';
@@ -37,46 +35,15 @@ export const jupyterCell: ITool<z.infer<typeof schema>> = {
     objection(() => placeObjection(after, context) ?? kernelObjection(context)),
   propose({ code, description, after }, context) {
     const { notebook, trans } = context;
-    const place = anchor(after, context);
-    const kernel = notebook.kernel.displayName || trans.__('its kernel');
-    let sentence: string;
-    if (takesSpot(place, context)) {
-      sentence = trans.__(
-        'Put a code cell in place of empty cell %1 in %2 and run it on %3',
-        cellMark(place),
-        spoken(notebook.name),
-        kernel
-      );
-    } else if (typeof place === 'string') {
-      sentence = trans.__(
-        'Insert a code cell after cell %1 in %2 and run it on %3',
-        cellMark(place),
-        spoken(notebook.name),
-        kernel
-      );
-    } else if (place === undefined && context.followsNewCell) {
-      sentence = trans.__(
-        'Insert a code cell after the new one in %1 and run it on %2',
-        spoken(notebook.name),
-        kernel
-      );
-    } else if (place === undefined && notebook.cells().length > 0) {
-      sentence = trans.__(
-        'Insert a code cell at the end of %1 and run it on %2',
-        spoken(notebook.name),
-        kernel
-      );
-    } else {
-      sentence = trans.__(
-        'Insert a code cell at the top of %1 and run it on %2',
-        spoken(notebook.name),
-        kernel
-      );
-    }
+    const place = insertPlace(anchor(after, context), context);
     return {
       title: trans.__('Add a cell and run it'),
-      sentence,
-      place: withKernel(insertPlace(place, context), context),
+      sentence: trans.__(
+        'Insert a code cell %1 and run it on %2',
+        place,
+        notebook.kernel.displayName || trans.__('its kernel')
+      ),
+      place: withKernel(place, context),
       ...(description ? { reason: description } : {}),
       body: { kind: 'code', mimeType: notebook.kernel.mimeType, text: code },
       ...codeQuestion([code], context),

@@ -28,7 +28,7 @@ const schema = z.object({
 export const executeCommand: ITool<z.infer<typeof schema>> = {
   name: 'execute_command',
   description:
-    "Run a shell command in the kernel's environment. Python packages: %pip in a cell.",
+    "Run a shell command in the kernel's environment. Python packages: %pip install in a cell.",
   schema,
   effects: ['shell'],
   effect: () => 'shell',

@@ -66,20 +66,10 @@ function isEmpty(id: string, notebook: INotebook): boolean {
   return notebook.cell(id)?.source.trim() === '';
 }
 
-/** Whether the new cell replaces the empty one the person was in. */
-export function takesSpot(
-  place: Anchor,
-  { notebook, spot }: IToolContext
-): place is string {
-  return (
-    typeof place === 'string' && place === spot && isEmpty(place, notebook)
-  );
-}
-
-/** Where the new cell goes, for the line under a card's code. */
+/** Where the new cell goes, for a card's sentence and the line under its code. */
 export function insertPlace(after: Anchor, context: IToolContext): string {
-  const { notebook, trans } = context;
-  if (takesSpot(after, context)) {
+  const { notebook, spot, trans, followsNewCell } = context;
+  if (typeof after === 'string' && after === spot && isEmpty(after, notebook)) {
     return trans.__(
       'in place of empty cell %1 in %2',
       cellMark(after),
@@ -89,7 +79,7 @@ export function insertPlace(after: Anchor, context: IToolContext): string {
   if (typeof after === 'string') {
     return trans.__('after %1 in %2', cellMark(after), spoken(notebook.name));
   }
-  if (after === undefined && context.followsNewCell) {
+  if (after === undefined && followsNewCell) {
     return trans.__('after the new cell in %1', spoken(notebook.name));
   }
   return after === undefined && notebook.cells().length > 0

@@ -1,15 +1,8 @@
 import { z } from 'zod';
 
 import { type ITool, cellMark, hashText } from '../../../contract';
-import { spoken } from '../../../contract/text/spoken';
 import { stripMarkdownFence } from '../text/strip-fence';
-import {
-  anchor,
-  insertPlace,
-  placeObjection,
-  position,
-  takesSpot
-} from './insert-place';
+import { anchor, insertPlace, placeObjection, position } from './insert-place';
 import { markdownEffect, withDrawnNote } from '../text/drawn-markdown';
 import { objection, workspaceFailure } from '../files/workspace-failure';
 
@@ -18,7 +11,7 @@ export const MARKDOWN_MIME_TYPE = 'text/x-ipythongfm';
 
 const schema = z.object({
   content: z.string().overwrite(stripMarkdownFence).min(1, 'content is empty'),
-  after: z.string().optional(),
+  after: z.string().optional().describe('as for jupyter_cell'),
   description: z.string().optional()
 });
 
@@ -34,41 +27,16 @@ export const markdown: ITool<z.infer<typeof schema>> = {
   check: ({ after }, context) =>
     objection(() => placeObjection(after, context)),
   propose({ content, after, description }, context) {
-    const { notebook, trans } = context;
-    const place = anchor(after, context);
-    let sentence: string;
-    if (takesSpot(place, context)) {
-      sentence = trans.__(
-        'Put a Markdown cell in place of empty cell %1 in %2',
-        cellMark(place),
-        spoken(notebook.name)
-      );
-    } else if (typeof place === 'string') {
-      sentence = trans.__(
-        'Insert a Markdown cell after cell %1 in %2',
-        cellMark(place),
-        spoken(notebook.name)
-      );
-    } else if (place === undefined && context.followsNewCell) {
-      sentence = trans.__(
-        'Insert a Markdown cell after the new one in %1',
-        spoken(notebook.name)
-      );
-    } else if (place === undefined && notebook.cells().length > 0) {
-      sentence = trans.__(
-        'Insert a Markdown cell at the end of %1',
-        spoken(notebook.name)
-      );
-    } else {
-      sentence = trans.__(
-        'Insert a Markdown cell at the top of %1',
-        spoken(notebook.name)
-      );
-    }
+    const { trans } = context;
+    const place = insertPlace(anchor(after, context), context);
     return {
       title: trans.__('Add a Markdown cell'),
-      sentence: withDrawnNote(sentence, markdownEffect(content), trans),
-      place: insertPlace(place, context),
+      sentence: withDrawnNote(
+        trans.__('Insert a Markdown cell %1', place),
+        markdownEffect(content),
+        trans
+      ),
+      place,
       ...(description ? { reason: description } : {}),
       body: { kind: 'code', mimeType: MARKDOWN_MIME_TYPE, text: content },
       editable: 'content'
