@@ -1,15 +1,12 @@
 /**
  * npm run bench: the cost of Cellwright, in a real Chromium with a real
- * JupyterLab, compared with JupyterLab without it. Prints a JSON object and a
- * table, and fails if a limit is exceeded.
+ * JupyterLab. Prints a table, and fails if a limit is exceeded.
  *
- *   npm run bench -- --rounds 15    more rounds of the start-up comparison
- *   npm run bench -- --only load    one part (may be repeated): start, load,
- *                                   read, run, job, long, large, plan, report,
- *                                   judge, tools, mcp
+ *   npm run bench -- --only read    one part (may be repeated): load, read, run,
+ *                                   approve, long, large
  *
- * Ratios to the reference are always limited; absolute times only if the machine
- * is idle when the benchmark begins, and more generously the slower it is.
+ * Times are held against the same without us, measured in the same run. Limits in
+ * ms are what a person feels; they are for a machine that does nothing else.
  */
 import * as fs from 'node:fs';
 import { createRequire } from 'node:module';
@@ -18,63 +15,28 @@ import * as path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
-import { figure, kilobytes, round, spread, table } from './bench/figures.mjs';
 import {
   approvalTimes,
   approveToTheEnd,
   commandsLoaded,
+  composer,
+  frames,
   openLab,
   openPanel,
+  openTab,
   ourScripts,
-  restoredTime,
   runEnded,
   send,
   waitForKernel,
   watchApprovals
 } from './bench/lab-page.mjs';
-import { judging } from './bench/judge.mjs';
 import {
-  largeFolder,
-  largeNotebook,
-  longAnswer,
-  manyConversations
-} from './bench/large.mjs';
-import { longThread } from './bench/long-thread.mjs';
-import { mcpSize } from './bench/mcp-size.mjs';
-import {
-  noteWork,
-  planRequests,
-  planSteps,
-  searchMemories
-} from './bench/plan.mjs';
-import {
-  against,
   bareSteps,
   betweenRequests,
   bundleBareAgent,
-  insertAndRun,
-  requestToBusy
+  insertAndRun
 } from './bench/reference.mjs';
-import { reporting } from './bench/report.mjs';
-import { slowness } from './bench/slowness.mjs';
-import { JOB, READING, RUNNING } from './bench/scripts.mjs';
-import {
-  ALONE,
-  CONNECTED,
-  CROWDED,
-  startLab,
-  startModel,
-  TEN,
-  TEN_TOO
-} from './bench/servers.mjs';
-import {
-  addTools,
-  comparing,
-  declarations,
-  keepShared,
-  searching
-} from './bench/tools.mjs';
-import { promptSize } from '../ui-tests/llm/chunks.mjs';
+import { serveFolder, startModel } from './bench/servers.mjs';
 import { provideChromium } from './chromium.mjs';
 import {
   buildExtension,
@@ -83,513 +45,358 @@ import {
   makeVenv
 } from './prepare.mjs';
 import { lament, say, Trouble } from './say.mjs';
+import { promptSize } from '../ui-tests/llm/chunks.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
-const READ_STEPS = 50;
-const RUN_STEPS = 50;
-/** Tools of servers, in the job that is compared with one without servers. */
-const SERVER_TOOLS = 200;
-const PARTS = [
-  'start',
-  'load',
-  'read',
-  'run',
-  'job',
-  'long',
-  'large',
-  'plan',
-  'report',
-  'judge',
-  'tools',
-  'mcp'
+const STEPS = 50;
+/** Steps of the long conversation; each adds an answer and a result. */
+const LONG = 500;
+const WORDS = 20_000;
+
+/** What the model does in a benchmark: `count` times the same call, then an end. */
+const repeated = (count, name, args = {}) => [
+  { repeat: count, step: { text: 'On it.', calls: [{ name, args }] } },
+  { text: 'Done.' }
 ];
 
-/** Parts that need neither JupyterLab nor a browser. */
-const ALONE_IN_NODE = ['judge', 'tools', 'mcp'];
+const PARTS = { load, read, run, approve, long, large };
 
-/** Load per processor below which the machine counts as idle. */
-const IDLE = 0.3;
-
-/** A name that stands for a model with vision, so that plots are sent. */
-const MODEL = 'gpt-4o-scripted';
-
-/** What a part found, printed at once; a part that fails leaves the others be. */
-async function told(name, run) {
-  let figures;
-  try {
-    figures = await run();
-  } catch (error) {
-    lament(error);
-    figures = [
-      figure(`whether “${name}” could be measured`, 'no', '', {
-        exactly: 'yes'
-      })
-    ];
-  }
-  console.log(`\n${table(figures).join('\n')}\n`);
-  return figures;
+/** Which parts of our JavaScript are loaded when. */
+async function load({ open }) {
+  const page = await open('load', '');
+  await commandsLoaded(page);
+  const closed = await ourScripts(page);
+  await openPanel(page);
+  const opened = await ourScripts(page);
+  await page.context().close();
+  const early = closed.filter(script => script.before);
+  return [
+    figure('JavaScript before JupyterLab is restored', size(early), 'KB', 60),
+    figure('files of it', early.length, '', 3),
+    figure('commands, right after', size(closed) - size(early), 'KB'),
+    figure('panel', size(opened) - size(closed), 'KB', 300)
+  ];
 }
 
-async function measure(home, rounds, { wants, load, idle }) {
-  const stops = [];
-  const part = (name, run) => (wants(name) ? told(name, run) : []);
-  const keep = server => {
-    stops.push(server.stop);
-    return server;
-  };
-  try {
-    const model = keep(await startModel(root));
-    const settings = {
-      'cellwright:plugin': {
-        // As if the person had already been told what is sent, and to whom.
-        told: [`${new URL(model.base).host} openai`],
-        model: { provider: 'openai', model: MODEL, baseUrl: model.base }
-      }
-    };
-    const withUs = keep(
-      await startLab(root, path.join(home, 'with'), { ours: true, settings })
+/** A step that reads, against one of a bare `createAgent` in the same page. */
+async function read({ open, model, script }) {
+  const page = await open('read', 'ten.ipynb');
+  const before = await ourScripts(page);
+  const ours = await steps(page, model, 'read_notebook');
+  const loaded = (await ourScripts(page)).filter(
+    ({ name }) => !before.some(each => each.name === name)
+  );
+  const bare = await bareSteps(page, model, script, STEPS);
+  await page.context().close();
+  return [
+    figure('engine and models, with the first message', size(loaded), 'KB'),
+    ...against('a step that reads', ours, bare, { ms: 40, times: 2.5 })
+  ];
+}
+
+/** A step that runs a cell, against JupyterLab's own commands. */
+async function run({ open, model }) {
+  // Half of the reference is measured before and half after, because the
+  // machine's own speed changes within a minute.
+  const other = await open('run-reference', 'ten-too.ipynb');
+  const plain = await insertAndRun(other, STEPS / 2);
+  const page = await open('run', 'ten.ipynb');
+  const ours = await steps(page, model, 'jupyter_cell', { code: '1+1' });
+  plain.push(...(await insertAndRun(other, STEPS / 2)));
+  await other.context().close();
+  await page.context().close();
+  return against('a step that runs 1+1', ours, plain, { times: 1.6 });
+}
+
+/** Ten cells that are approved by hand. */
+async function approve({ open, model }) {
+  const page = await open('approve', 'ten.ipynb', { asks: true });
+  await watchApprovals(page);
+  await model.script(repeated(10, 'jupyter_cell', { code: '1+1' }));
+  await send(page, 'Run it');
+  await approveToTheEnd(page);
+  const approvals = await approvalTimes(page);
+  const [first] = await model.requests();
+  await page.context().close();
+  return [
+    figure('approved cells', approvals.length, '', 10, 10),
+    figure('Approve to the kernel’s busy', median(approvals), 'ms', 150),
+    figure(
+      'fixed part of the prompt',
+      promptSize(first.body).fixed,
+      'characters',
+      8000
+    )
+  ];
+}
+
+/** A conversation of a thousand messages, stored in the browser. */
+async function long({ open, lab, model }) {
+  const page = await open('long', 'ten.ipynb');
+  await model.script([
+    ...repeated(LONG, 'read_notebook').slice(0, 1),
+    { text: 'word '.repeat(800), chunkSize: 5, delayMs: 10 }
+  ]);
+  await send(page, 'Read the notebook');
+  await page.waitForFunction(
+    () =>
+      document
+        .querySelector('#cellwright-panel')
+        ?.textContent.includes('word word'),
+    null,
+    { timeout: 600_000, polling: 500 }
+  );
+  const streaming = await frames(page, 5000);
+  await runEnded(page);
+  const overhead = betweenRequests(await model.requests());
+  const context = page.context();
+  await page.close();
+  const times = [];
+  for (let turn = 0; turn < 5; turn++) {
+    times.push(await reopened(context, lab));
+  }
+  await context.close();
+  const late = median(overhead.slice(-STEPS));
+  const early = median(overhead.slice(50, 50 + STEPS));
+  return [
+    figure('steps of a long conversation', overhead.length, '', LONG, LONG),
+    figure('a step at 900 messages', late, 'ms', 40),
+    figure('that against one at 100', late / early, 'times', 1.5),
+    figure('1,000 messages opened again', median(times), 'ms', 1000),
+    figure(
+      'longest frame while 100 tokens a second come',
+      Math.max(...streaming),
+      'ms',
+      150
+    )
+  ];
+}
+
+/** In a fresh page: from the click on the conversation until its end is painted. */
+async function reopened(context, lab) {
+  const page = await openTab(context, lab, {
+    workspace: 'again',
+    path: '/tree/ten-too.ipynb'
+  });
+  await openPanel(page);
+  await waitForKernel(page);
+  await page.getByRole('button', { name: 'Conversations' }).click();
+  const title = page
+    .getByRole('button', { name: /^Read the notebook/ })
+    .first();
+  await title.waitFor();
+  await page.evaluate(() => {
+    window.benchReopened = new Promise(resolve => {
+      const look = start => {
+        const log = document.querySelector('#cellwright-panel [role="log"]');
+        requestAnimationFrame(() =>
+          log?.textContent.includes('word word')
+            ? setTimeout(() => resolve(performance.now() - start))
+            : look(start)
+        );
+      };
+      addEventListener('click', ({ timeStamp }) => look(timeStamp), {
+        capture: true,
+        once: true
+      });
+    });
+  });
+  await title.click();
+  const ms = await page.evaluate(() => window.benchReopened);
+  await page.close();
+  return ms;
+}
+
+/** 20,000 words that come at once, and 3,000 cells. */
+async function large({ open, model }) {
+  const small = await open('small', 'ten.ipynb');
+  const onTen = await steps(small, model, 'read_notebook');
+  const paragraph = `${'Some words that stand in a paragraph with **strong** ones. '.repeat(8)}\n\n`;
+  const times = Math.ceil(WORDS / paragraph.split(/\s+/).length);
+  await model.script([{ text: paragraph.repeat(times) }]);
+  const drawing = frames(small, 8000);
+  await send(small, 'Tell me everything');
+  await runEnded(small);
+  const drawn = Math.max(...(await drawing));
+  await small.context().close();
+
+  const page = await open('large', 'large.ipynb');
+  const reading = await steps(page, model, 'read_notebook');
+  const typing = frames(page, 3000);
+  await composer(page).pressSequentially('What is in it? '.repeat(4), {
+    delay: 30
+  });
+  const typed = (await typing).sort((a, b) => a - b);
+  await page.context().close();
+  return [
+    figure(`longest frame while ${WORDS} words come at once`, drawn, 'ms', 150),
+    ...against('a step that reads 3,000 cells', reading, onTen, { ms: 150 }),
+    figure(
+      'frame while typing there, 95 %',
+      typed[Math.floor(0.95 * typed.length)],
+      'ms',
+      50
+    )
+  ];
+}
+
+/** ms from the model's last byte to the next request. */
+async function steps(page, model, name, args) {
+  await model.script(repeated(STEPS, name, args));
+  await send(page, 'Go on');
+  await runEnded(page);
+  return betweenRequests(await model.requests());
+}
+
+function median(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? NaN;
+}
+
+const size = scripts =>
+  scripts.reduce((sum, { bytes }) => sum + bytes, 0) / 1000;
+
+/** A row of the table. What could not be measured exceeds any limit. */
+function figure(name, value, unit, most, least) {
+  const ok =
+    (most === undefined || value <= most) &&
+    (least === undefined || value >= least);
+  return { name, value: Number(value.toFixed(2)), unit, most, ok };
+}
+
+/** Medians of ours and of the reference, and the ratio of the two. */
+function against(name, ours, reference, { ms, times }) {
+  const [own, other] = [median(ours), median(reference)];
+  return [
+    figure(name, own, 'ms', ms),
+    figure(`${name}: the reference`, other, 'ms'),
+    figure(`${name}: ratio`, own / other, 'times', times)
+  ];
+}
+
+/**
+ * JupyterLab on notebooks of short cells. `allow(true)` lets code run without
+ * asking, in pages that are opened afterwards.
+ */
+async function startLab(home, modelBase) {
+  const files = path.join(home, 'files');
+  fs.mkdirSync(files);
+  const sample = JSON.parse(
+    fs.readFileSync(path.join(root, 'examples', 'penguins.ipynb'), 'utf8')
+  );
+  for (const [name, length] of [
+    ['ten', 10],
+    ['ten-too', 10],
+    ['large', 3000]
+  ]) {
+    const cells = Array.from({ length }, (_, at) => ({
+      id: `cell-${at}`,
+      cell_type: 'code',
+      source: `x = ${at}`,
+      metadata: {},
+      outputs: [],
+      execution_count: null
+    }));
+    fs.writeFileSync(
+      path.join(files, `${name}.ipynb`),
+      JSON.stringify({ ...sample, cells })
     );
-    const patient = keep(
-      await startLab(root, path.join(home, 'patient'), {
-        ours: true,
-        large: wants('large'),
-        settings: {
-          'cellwright:plugin': {
-            ...settings['cellwright:plugin'],
+  }
+  const lab = await serveFolder(root, home, files);
+  const allow = async allowed => {
+    const { status } = await fetch(
+      `${lab.base}/lab/api/settings/cellwright:plugin`,
+      {
+        method: 'PUT',
+        headers: { authorization: `token ${lab.token}` },
+        body: JSON.stringify({
+          raw: JSON.stringify({
+            // As if the person had already been told what is sent, and to whom.
+            told: [`${new URL(modelBase).host} openai`],
+            model: {
+              provider: 'openai',
+              model: 'gpt-4o-scripted',
+              baseUrl: modelBase
+            },
             limits: { modelCalls: 1000 },
-            // Runs without asking, because the step itself is measured.
-            policy: { execute: 'allow' },
+            policy: { execute: allowed ? 'allow' : 'ask' },
             summary: { trigger: 'off' }
-          }
-        }
-      })
+          })
+        })
+      }
     );
-    const without = keep(
-      await startLab(root, path.join(home, 'without'), { ours: false })
+    if (status >= 300) {
+      throw new Error(`The settings could not be saved (${status}).`);
+    }
+  };
+  return { ...lab, allow };
+}
+
+function print(figures) {
+  const width = Math.max(...figures.map(({ name }) => name.length));
+  for (const { name, value, unit, most, ok } of figures) {
+    const limit = most === undefined ? '' : `≤ ${most}`;
+    console.log(
+      `${name.padEnd(width)}  ${`${value} ${unit}`.padStart(18)}  ${limit.padStart(8)}  ${ok ? '' : 'TOO MUCH'}`.trimEnd()
     );
+  }
+}
+
+async function main() {
+  const { values } = parseArgs({
+    options: { only: { type: 'string', multiple: true, default: [] } }
+  });
+  const wanted = values.only.length > 0 ? values.only : Object.keys(PARTS);
+  const unknown = wanted.find(name => !(name in PARTS));
+  if (unknown !== undefined) {
+    throw new Trouble(
+      `There is no part "${unknown}": choose among ${Object.keys(PARTS).join(', ')}.`
+    );
+  }
+  checkNode();
+  await installPackages(root);
+  await makeVenv(root);
+  await buildExtension(root);
+  const home = fs.mkdtempSync(path.join(os.tmpdir(), 'cellwright-bench-'));
+  const stops = [() => fs.rmSync(home, { recursive: true, force: true })];
+  try {
+    const model = await startModel(root);
+    stops.push(model.stop);
+    const lab = await startLab(home, model.base);
+    stops.push(lab.stop);
     const { chromium } = createRequire(import.meta.url)('@playwright/test');
     const browser = await chromium.launch({
       executablePath: await provideChromium(root),
       args: process.getuid?.() === 0 ? ['--no-sandbox'] : []
     });
     stops.push(() => browser.close());
-    return [
-      figure('load of the machine by processor, before', round(load, 2), ''),
-      ...(await part('start', () => startUp(browser, withUs, without, rounds))),
-      ...(await part('load', () => loading(browser, withUs))),
-      ...(await part('read', () =>
-        reading(browser, withUs, model, { home, idle })
-      )),
-      ...(await part('run', () => running(browser, patient, model, idle))),
-      ...(await part('job', () => job(browser, withUs, model, idle))),
-      ...(await part('long', () => longConversation(browser, patient, model))),
-      ...(await part('large', () =>
-        much(browser, patient, model, { home, idle })
-      )),
-      ...(await part('plan', () =>
-        planning(browser, patient, model, { home, idle })
-      )),
-      ...(await part('report', () =>
-        report(browser, withUs, model, { home, idle })
-      ))
-    ];
+    const script = await bundleBareAgent(root, home);
+    const open = async (workspace, notebook, { asks = false } = {}) => {
+      await lab.allow(!asks);
+      const page = await openLab(browser, lab, {
+        workspace,
+        path: notebook && `/tree/${notebook}`
+      });
+      if (notebook) {
+        await openPanel(page);
+        await waitForKernel(page);
+      }
+      return page;
+    };
+    const figures = [];
+    for (const name of wanted) {
+      say(`Measuring: ${name}…`);
+      const found = await PARTS[name]({ open, lab, model, script });
+      print(found);
+      figures.push(...found);
+    }
+    if (figures.some(({ ok }) => !ok)) {
+      throw new Trouble('A limit is exceeded.');
+    }
   } finally {
     for (const stop of stops.reverse()) {
       await stop();
     }
-  }
-}
-
-/** Time until restored, with and without us, alternating. */
-async function startUp(browser, withUs, without, rounds) {
-  say(
-    `Comparing the start of JupyterLab with and without us, ${rounds} rounds…`
-  );
-  const times = { with: [], without: [] };
-  const visit = async (lab, list) => {
-    const page = await openLab(browser, lab, { workspace: 'start' });
-    list?.push(await restoredTime(page));
-    await page.context().close();
-  };
-  // The first visits fill the servers' own caches.
-  await visit(withUs);
-  await visit(without);
-  for (let i = 0; i < rounds; i++) {
-    const pair = [
-      () => visit(withUs, times.with),
-      () => visit(without, times.without)
-    ];
-    for (const turn of i % 2 === 0 ? pair : pair.reverse()) {
-      await turn();
-    }
-  }
-  const ours = spread(times.with);
-  const plain = spread(times.without);
-  return [
-    figure('time to restored, with us', ours.median, 'ms'),
-    figure('time to restored, plain JupyterLab', plain.median, 'ms'),
-    figure(
-      'the quartiles of plain JupyterLab alone differ by',
-      round(plain.high - plain.low),
-      'ms'
-    ),
-    figure('ratio of the medians', round(ours.median / plain.median, 3), ''),
-    // The fastest ones were disturbed least by other work of the machine.
-    figure(
-      'ratio of the fastest',
-      round(Math.min(...times.with) / Math.min(...times.without), 3),
-      ''
-    )
-  ];
-}
-
-/** Which parts of our JavaScript are loaded when. */
-async function loading(browser, lab) {
-  say('Looking at what is loaded when…');
-  const page = await openLab(browser, lab, { workspace: 'load' });
-  await commandsLoaded(page);
-  const closed = await ourScripts(page);
-  await openPanel(page);
-  const opened = await ourScripts(page);
-  await saved(page);
-  await page.context().close();
-
-  const again = await openLab(browser, lab, { workspace: 'load' });
-  await again.getByRole('textbox', { name: 'Message Cellwright' }).waitFor();
-  const restored = await ourScripts(again);
-  await again.context().close();
-
-  const before = restored.filter(script => script.before);
-  const early = closed.filter(script => script.before);
-  return [
-    figure('JavaScript before restored, panel closed', kilobytes(early), 'KB', {
-      most: 60
-    }),
-    figure('files of it', early.length, '', { most: 3 }),
-    figure(
-      'with the commands, which come right after',
-      kilobytes(closed),
-      'KB'
-    ),
-    figure('JavaScript before restored, panel open', kilobytes(before), 'KB', {
-      most: 60
-    }),
-    figure('files of it', before.length, '', { most: 3 }),
-    figure(
-      'the panel, without the engine',
-      round(kilobytes(opened) - kilobytes(closed)),
-      'KB',
-      { most: 300 }
-    )
-  ];
-}
-
-/**
- * Waits until JupyterLab has saved its layout, which it does a while after a
- * change.
- */
-async function saved(page) {
-  await page.waitForTimeout(3000);
-}
-
-/** The overhead of the loop, over steps that only read. */
-async function reading(browser, lab, model, { home, idle }) {
-  say(`Reading the notebook ${READ_STEPS} times…`);
-  const page = await openNotebook(browser, lab, 'read');
-  await commandsLoaded(page);
-  const atRest = await ourScripts(page);
-  await model.script(READING);
-  const steps = await readSteps(page, model);
-  const loaded = await ourScripts(page);
-  const bundle = await bundleBareAgent(root, home);
-  const bare = await bareSteps(page, model, bundle, READ_STEPS);
-  await page.context().close();
-  return [
-    figure(
-      'engine and models, on the first message',
-      round(kilobytes(loaded) - kilobytes(atRest)),
-      'KB'
-    ),
-    figure('steps that read', steps.length, '', { exactly: READ_STEPS }),
-    ...against('loop overhead of one, median', steps, bare, {
-      most: 2,
-      idle: idle(15)
-    })
-  ];
-}
-
-/** A step that runs a cell: from the model's last byte to the next request. */
-async function running(browser, lab, model, idle) {
-  say(`Running ${RUN_STEPS} cells…`);
-  // The reference starts with ten cells too, since each cell that is added makes
-  // JupyterLab's next one slower. Half of it is measured before and half after,
-  // because the machine's own speed changes within a minute.
-  const other = await openNotebook(browser, lab, 'run-reference', TEN_TOO);
-  const plain = await insertAndRun(other, RUN_STEPS / 2);
-  const page = await openNotebook(browser, lab, 'run', TEN);
-  await model.script(RUNNING);
-  await send(page, 'Run it');
-  await runEnded(page);
-  const steps = betweenRequests(await model.requests());
-  plain.push(...(await insertAndRun(other, RUN_STEPS / 2)));
-  await other.context().close();
-  await page.context().close();
-  return [
-    figure('steps that run', steps.length, '', { exactly: RUN_STEPS }),
-    ...against('a step that runs 1+1, median', steps, plain, {
-      most: 1.5,
-      idle: idle(130)
-    })
-  ];
-}
-
-/** The cost of a plan compared with the same work without one. */
-async function planning(browser, lab, model, { home, idle }) {
-  say('Working off plans…');
-  const page = await openNotebook(browser, lab, 'plan', TEN, {
-    before: noteWork
-  });
-  const figures = [
-    ...(await planSteps(page, model)),
-    ...(await searchMemories(page, root, home, idle))
-  ];
-  await page.context().close();
-  const other = await openNotebook(browser, lab, 'requests', TEN);
-  figures.push(...(await planRequests(other, model)));
-  await other.context().close();
-  return figures;
-}
-
-/** The cost of a conversation of a thousand messages. */
-function longConversation(browser, lab, model) {
-  say('Holding a conversation of a thousand messages…');
-  return longThread(browser, lab, model);
-}
-
-/** The cost of 3,000 cells, 5,000 files, 200 conversations and 20,000 words. */
-async function much(browser, lab, model, { home, idle }) {
-  say('Working where there is much of everything…');
-  const open = (workspace, path) => openNotebook(browser, lab, workspace, path);
-  const script = await bundleBareAgent(root, home);
-  return [
-    ...(await largeNotebook(open, model, { script, idle })),
-    ...(await largeFolder(open, model)),
-    ...(await manyConversations(open, model)),
-    ...(await longAnswer(open, model))
-  ];
-}
-
-/** The cost of a report on a large notebook. */
-function report(browser, lab, model, { home, idle }) {
-  say('Writing a report of a thousand cells…');
-  return reporting(browser, lab, model, { root, home, idle });
-}
-
-/** What a job of ten cells sends, and how soon an approved cell runs. */
-async function job(browser, lab, model, idle) {
-  say('Doing a job of ten cells…');
-  // Which tools are offered depends on the folder, so it is always the same
-  // one.
-  const page = await openNotebook(browser, lab, 'job', ALONE);
-  const plain = await requestToBusy(page, 20);
-  await watchApprovals(page);
-  await model.script(JOB);
-  await send(page, 'Analyse penguins.csv');
-  await approveToTheEnd(page);
-  const requests = await model.requests();
-  const approvals = await approvalTimes(page);
-  await page.context().close();
-
-  const crowded = await crowdedSizes(browser, lab, model);
-  const sizes = requests.map(({ body }) => promptSize(body));
-  const connected = await connectedSizes(browser, lab, model);
-  const sum = (key, of = sizes) =>
-    of.reduce((total, size) => total + size[key], 0);
-  return [
-    figure('approved cells', approvals.length, '', { exactly: 10 }),
-    ...against('Approve to the kernel’s busy, median', approvals, plain, {
-      idle: idle(50)
-    }),
-    figure('requests for ten cells', requests.length, '', { exactly: 11 }),
-    figure('fixed part of the prompt', sizes[0].fixed, 'characters', {
-      most: 7000
-    }),
-    figure('the same where every tool is of use', crowded.fixed, 'characters', {
-      most: 8000
-    }),
-    figure('text sent for ten cells', sum('text'), 'characters', {
-      most: 200_000
-    }),
-    figure('images sent for ten cells', sum('images'), ''),
-    figure(
-      `requests with ${SERVER_TOOLS} tools of servers`,
-      connected.length,
-      '',
-      { exactly: 11 }
-    ),
-    figure(
-      `text sent with ${SERVER_TOOLS} tools of servers`,
-      sum('text', connected),
-      'characters'
-    ),
-    figure(
-      'that over the text sent with none',
-      round(sum('text', connected) / sum('text'), 3),
-      '',
-      { most: 1.3 }
-    ),
-    figure(
-      'outline of 60 cells, as the model reads it',
-      crowded.outline,
-      'characters',
-      {
-        most: 2500
-      }
-    )
-  ];
-}
-
-/**
- * What the same job sends when servers' tools are connected, request by
- * request.
- */
-async function connectedSizes(browser, lab, model) {
-  const page = await openNotebook(browser, lab, 'connected', CONNECTED, {
-    before: keepShared
-  });
-  await addTools(page, declarations(root, SERVER_TOOLS));
-  await model.script(JOB);
-  await send(page, 'Analyse penguins.csv');
-  // A busy machine may take a while before its first request.
-  for (let at = 0; at < 600 && (await model.requests()).length === 0; at++) {
-    await page.waitForTimeout(100);
-  }
-  await approveToTheEnd(page);
-  const requests = await model.requests();
-  await page.context().close();
-  return requests.map(({ body }) => promptSize(body));
-}
-
-/**
- * Characters of the system prompt and tools where every tool is useful, and of
- * the outline of the notebook there.
- */
-async function crowdedSizes(browser, lab, model) {
-  const page = await openNotebook(browser, lab, 'prompt', CROWDED);
-  await model.script([
-    { calls: [{ name: 'read_notebook', args: {} }] },
-    { text: 'Hello.' }
-  ]);
-  await send(page, 'Write a report for my team');
-  let requests = await model.requests();
-  while (requests.length < 2) {
-    await page.waitForTimeout(100);
-    requests = await model.requests();
-  }
-  await page.context().close();
-  const [first, second] = requests.map(({ body }) => body);
-  return {
-    fixed: promptSize(first).fixed,
-    outline: second.messages.findLast(({ role }) => role === 'tool').content
-      .length
-  };
-}
-
-/**
- * Opens a notebook (by default the sample), with its kernel idle and the panel
- * open.
- */
-async function openNotebook(
-  browser,
-  lab,
-  workspace,
-  path = 'penguins.ipynb',
-  how = {}
-) {
-  const page = await openLab(browser, lab, {
-    ...how,
-    workspace,
-    path: `/tree/${path}`
-  });
-  await openPanel(page);
-  await waitForKernel(page);
-  return page;
-}
-
-/**
- * ms from the model's last byte to the next request, over 50 steps. A run may
- * end earlier, at its own limit of steps; another message then continues.
- */
-async function readSteps(page, model) {
-  const times = [];
-  for (let message = 1; times.length < READ_STEPS && message <= 10; message++) {
-    const first = (await model.requests()).length;
-    await send(page, message === 1 ? 'Read the notebook' : 'Go on');
-    // Does not look at the page during the run, since that takes time of the
-    // page.
-    await runEnded(page);
-    const requests = await model.requests();
-    for (let i = first + 1; i < requests.length; i++) {
-      times.push(requests[i].time - requests[i - 1].lastByte);
-    }
-  }
-  return times.slice(0, READ_STEPS);
-}
-
-async function main() {
-  const { values } = parseArgs({
-    options: {
-      rounds: { type: 'string', default: '9' },
-      only: { type: 'string', multiple: true, default: [] }
-    }
-  });
-  const unknown = values.only.find(name => !PARTS.includes(name));
-  if (unknown !== undefined) {
-    throw new Trouble(
-      `There is no part "${unknown}": choose among ${PARTS.join(', ')}.`
-    );
-  }
-  checkNode();
-  await installPackages(root);
-  const wants = name => values.only.length === 0 || values.only.includes(name);
-  // Measured before anything is started, so that it counts only other work.
-  const load = os.loadavg()[0] / os.availableParallelism();
-  const slower = slowness();
-  /** A limit in ms, which does not apply on a busy machine. */
-  const idle = most =>
-    load <= IDLE ? { most: Math.round(most * slower) } : {};
-  const figures = [
-    figure(
-      'how many times slower this machine is than that of the limits in ms',
-      round(slower, 1),
-      ''
-    ),
-    ...(wants('judge') ? judging(root, idle) : []),
-    ...(wants('tools') ? await searching(root, idle) : []),
-    ...(wants('tools') ? await comparing(root, idle) : []),
-    ...(wants('mcp') ? mcpSize(root) : [])
-  ];
-  if (PARTS.some(name => !ALONE_IN_NODE.includes(name) && wants(name))) {
-    const how = { wants, load, idle };
-    figures.push(...(await inTheLab(Number(values.rounds), how)));
-  }
-  console.log(JSON.stringify({ date: new Date().toISOString(), figures }));
-  console.log(`\n${table(figures).join('\n')}\n`);
-  if (figures.some(({ ok }) => !ok)) {
-    say('A limit is exceeded.');
-    process.exitCode = 1;
-  }
-}
-
-/** The parts that need JupyterLab and a browser. */
-async function inTheLab(rounds, how) {
-  await makeVenv(root);
-  await buildExtension(root);
-  const home = fs.mkdtempSync(path.join(os.tmpdir(), 'cellwright-bench-'));
-  try {
-    return await measure(home, rounds, how);
-  } finally {
-    fs.rmSync(home, { recursive: true, force: true });
   }
 }
 

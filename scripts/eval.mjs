@@ -97,12 +97,9 @@ async function evaluate(questions, { base, model }, keep) {
     const files = path.join(home, 'files');
     fs.mkdirSync(files);
     const lab = await serveFolder(root, home, files, {
-      ours: true,
-      settings: {
-        'cellwright:plugin': {
-          told: [`${new URL(relay.base).host} compatible`],
-          model: { provider: 'compatible', model, baseUrl: relay.base }
-        }
+      'cellwright:plugin': {
+        told: [`${new URL(relay.base).host} compatible`],
+        model: { provider: 'compatible', model, baseUrl: relay.base }
       }
     });
     stops.push(lab.stop);

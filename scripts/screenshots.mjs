@@ -18,7 +18,7 @@ import {
   send,
   waitForKernel
 } from './bench/lab-page.mjs';
-import { ALONE, CONNECTED, startLab } from './bench/servers.mjs';
+import { serveFolder } from './bench/servers.mjs';
 import { provideChromium } from './chromium.mjs';
 import {
   buildExtension,
@@ -39,7 +39,7 @@ const APPROVED_BEFORE = 2;
 async function takePictures(browser, lab, folder) {
   const page = await openLab(browser, lab, {
     workspace: 'pictures',
-    path: `/tree/${ALONE}`
+    path: '/tree/job/penguins.ipynb'
   });
   await page.setViewportSize(SIZE);
   await waitForKernel(page);
@@ -82,7 +82,7 @@ async function takePictures(browser, lab, folder) {
 async function takePlanPictures(browser, lab, folder) {
   const page = await openLab(browser, lab, {
     workspace: 'plan',
-    path: `/tree/${CONNECTED}`
+    path: '/tree/plan/penguins.ipynb'
   });
   // High enough for the whole card.
   await page.setViewportSize({ ...SIZE, height: 980 });
@@ -140,14 +140,27 @@ async function shoot(page, folder, name) {
 }
 
 /**
- * Leaves only the heading in the sample notebook: all cells below it will be
- * the agent's.
+ * The sample twice, each with its heading alone: all cells below it will be the
+ * agent's.
  */
-function keepHeading(home, notebook) {
-  const file = path.join(home, 'files', notebook);
-  const content = JSON.parse(fs.readFileSync(file, 'utf8'));
-  content.cells = content.cells.slice(0, 1);
-  fs.writeFileSync(file, JSON.stringify(content));
+function layOut(files) {
+  const examples = path.join(root, 'examples');
+  for (const folder of ['job', 'plan']) {
+    const into = path.join(files, folder);
+    fs.mkdirSync(into, { recursive: true });
+    fs.copyFileSync(
+      path.join(examples, 'penguins.csv'),
+      path.join(into, 'penguins.csv')
+    );
+    const content = JSON.parse(
+      fs.readFileSync(path.join(examples, 'penguins.ipynb'), 'utf8')
+    );
+    content.cells = content.cells.slice(0, 1);
+    fs.writeFileSync(
+      path.join(into, 'penguins.ipynb'),
+      JSON.stringify(content)
+    );
+  }
 }
 
 async function hideFileBrowser(page) {
@@ -170,9 +183,9 @@ async function main() {
   fs.mkdirSync(values.into, { recursive: true });
   const home = fs.mkdtempSync(path.join(os.tmpdir(), 'cellwright-pictures-'));
   try {
-    const lab = await startLab(root, home, { ours: true });
-    keepHeading(home, ALONE);
-    keepHeading(home, CONNECTED);
+    const files = path.join(home, 'files');
+    layOut(files);
+    const lab = await serveFolder(root, home, files);
     try {
       const { chromium } = createRequire(import.meta.url)('@playwright/test');
       const browser = await chromium.launch({

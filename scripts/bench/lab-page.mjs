@@ -9,8 +9,6 @@ const TIMEOUT = 600_000;
 /**
  * Opens JupyterLab in a browser context of its own, so with an empty cache, and
  * waits until it is restored.
- *
- * @param before runs in the page before anything else.
  */
 export async function openLab(browser, lab, options) {
   const context = await browser.newContext({
@@ -21,22 +19,14 @@ export async function openLab(browser, lab, options) {
 }
 
 /** The same in an existing context, so with what the browser has cached. */
-export async function openTab(context, lab, { workspace, path = '', before }) {
+export async function openTab(context, lab, { workspace, path = '' }) {
   const page = await context.newPage();
   await page.addInitScript(noteRestored);
-  if (before) {
-    await page.addInitScript(before);
-  }
   await page.goto(
     `${lab.base}/lab/workspaces/${workspace}${path}?token=${lab.token}`
   );
   await page.waitForFunction(() => window.benchRestored !== undefined);
   return page;
-}
-
-/** ms from the start of the navigation until JupyterLab was restored. */
-export function restoredTime(page) {
-  return page.evaluate(() => window.benchRestored);
 }
 
 /**
@@ -95,28 +85,23 @@ export async function send(page, text) {
   await page.locator('.jp-Cellwright-metaEnd > [aria-label="Stop"]').waitFor();
 }
 
-/**
- * Waits until the run has ended, approving every card by a click.
- *
- * @returns how many clicks it took.
- */
+/** Waits until the run has ended, approving every card by a click. */
 export async function approveToTheEnd(page) {
-  const approve = button(page, 'Approve').first();
-  let clicks = 0;
-  while ((await nextStand(page)) === 'card') {
+  const approve = page
+    .getByRole('button', { name: 'Approve', exact: true })
+    .first();
+  while ((await untilNext(page)) === 'card') {
     await approve.click();
-    clicks++;
     await page.waitForFunction(
       () => document.querySelector('.jp-Cellwright-approve') === null,
       null,
       { polling: 50 }
     );
   }
-  return clicks;
 }
 
-/** How a run ends up: at a `card` or at its `end`. */
-async function nextStand(page) {
+/** What a run comes to: a `card`, or its `end`. */
+async function untilNext(page) {
   const found = await page.waitForFunction(
     () => {
       const panel = document.querySelector('#cellwright-panel');
@@ -134,7 +119,7 @@ async function nextStand(page) {
 
 /** Waits until the run has ended without help. */
 export async function runEnded(page) {
-  await nextStand(page);
+  await untilNext(page);
 }
 
 /** Waits until the notebook's kernel is connected and idle. */
@@ -191,8 +176,27 @@ export async function approvalTimes(page) {
   });
 }
 
-function button(page, name) {
-  return page.getByRole('button', { name, exact: true });
+/** ms of each frame of the page, for `ms`. */
+export function frames(page, ms) {
+  return page.evaluate(
+    length =>
+      new Promise(resolve => {
+        const found = [];
+        const end = performance.now() + length;
+        let last = performance.now();
+        const next = now => {
+          found.push(now - last);
+          last = now;
+          if (now < end) {
+            requestAnimationFrame(next);
+          } else {
+            resolve(found);
+          }
+        };
+        requestAnimationFrame(next);
+      }),
+    ms
+  );
 }
 
 /**

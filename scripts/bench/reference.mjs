@@ -5,8 +5,6 @@ import * as path from 'node:path';
 
 import { rspack } from '@rspack/core';
 
-import { figure, round, spread } from './figures.mjs';
-
 /**
  * Characters that the bare agent's tool returns, as many as the sample
  * notebook's outline has.
@@ -83,45 +81,4 @@ export function insertAndRun(page, times) {
     }
     return ms;
   }, times);
-}
-
-/**
- * ms from a request of JupyterLab's own until the kernel reports that it is
- * busy.
- */
-export function requestToBusy(page, times) {
-  return page.evaluate(async count => {
-    const { kernel } =
-      window.jupyterapp.shell.currentWidget.sessionContext.session;
-    const ms = [];
-    for (let i = 0; i < count; i++) {
-      const start = performance.now();
-      const future = kernel.requestExecute({ code: '1+1', silent: true });
-      const busy = new Promise(resolve => {
-        future.onIOPub = ({ content }) => {
-          if (content.execution_state === 'busy') {
-            resolve(performance.now() - start);
-          }
-        };
-      });
-      ms.push(await busy);
-      await future.done;
-    }
-    return ms;
-  }, times);
-}
-
-/** Ours and the reference, and the ratio of the two. */
-export function against(name, ours, reference, limits = {}) {
-  const [own, other] = [spread(ours).median, spread(reference).median];
-  return [
-    figure(name, own, 'ms', limits.idle),
-    figure(`${name}: the reference`, other, 'ms'),
-    figure(
-      `${name}: ratio`,
-      round(own / other, 2),
-      '',
-      limits.most === undefined ? {} : { most: limits.most }
-    )
-  ];
 }
