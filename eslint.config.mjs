@@ -33,7 +33,6 @@ const layers = {
       '@langchain/core',
       '@langchain/anthropic',
       '@langchain/google',
-      '@langchain/ollama',
       '@langchain/openai'
     ]
   },

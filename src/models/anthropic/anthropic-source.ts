@@ -1,23 +1,18 @@
-import { ChatAnthropic } from '@langchain/anthropic';
-import {
-  type BaseMessage,
-  AIMessage,
-  type AIMessageChunk
-} from '@langchain/core/messages';
+import { ChatAnthropic, convertPromptToAnthropic } from '@langchain/anthropic';
+import { type BaseMessage, AIMessage } from '@langchain/core/messages';
+import { ChatPromptValue } from '@langchain/core/prompt_values';
 
 import type { IModelChoice } from '../../contract';
-import { PROTOCOL_HEADERS } from './protocol-headers';
 import { type IRequestFacts, faultOfBody } from '../errors/model-fault';
-import { type IAnswerer, keptData } from '../chat/provider-metadata';
+import { keptData } from '../chat/provider-metadata';
 import { endingOf } from '../chat/reasoning';
-import { modelFetch } from '../transport/model-fetch';
 import { switchOption } from '../provider/options';
 import type { IChatSource, IAnswerChunk } from '../chat/streaming-chat-model';
-import { FIRST_BYTE_TIMEOUT, NO_KEY } from '../provider/no-key';
+import { NO_KEY } from '../provider/no-key';
 import { temperatureOf } from '../chat/temperature';
-import { messageChunks } from '../chat/message-chunks';
-import type { IAnswerForm } from '../transport/answer-stream';
-import { WatchedAnswer } from '../transport/watched-answer';
+import { type IAnswerReader, askModel, usageOf } from '../transport/ask-model';
+import { resourceUrl } from '../provider/resolve-base-url';
+import { PROTOCOL_HEADERS } from './protocol-headers';
 
 /** Tokens for thinking, for models that require a number. */
 const THINKING_BUDGET = 8_000;
@@ -31,6 +26,7 @@ const ANSWER_BUDGET = 16_000;
  */
 type Block = Record<string, unknown> & { type: string };
 
+/** The messages API; LangChain writes the request. */
 export function anthropicSource(
   base: URL,
   choice: IModelChoice,
@@ -38,46 +34,36 @@ export function anthropicSource(
 ): IChatSource {
   const model = choice.model.trim();
   const thinks = switchOption(choice, 'thinking');
-  const temperature = temperatureOf(choice);
   const client = new ChatAnthropic({
     model,
     apiKey: NO_KEY,
-    anthropicApiUrl: base.href.replace(/(?<!\/)\/+$/, ''),
-    maxRetries: 0,
-    ...(thinks ? thinking(model) : temperature === null ? {} : { temperature }),
-    clientOptions: {
-      timeout: FIRST_BYTE_TIMEOUT,
-      fetch: modelFetch(
-        {
-          headers: PROTOCOL_HEADERS,
-          keyHeader: 'x-api-key',
-          shape: withCaching,
-          form: anthropicForm
-        },
-        facts
-      )
-    }
+    ...(thinks
+      ? thinking(model)
+      : { temperature: temperatureOf(choice) ?? undefined })
   });
   return {
-    provider: choice.provider,
-    model,
     facts,
-    async *ask(messages, options) {
-      const answerer = { provider: choice.provider, model, host: facts.host };
+    ask(messages, { signal, ...options }) {
       const sent = thinks
-        ? messages.map(each => withThinking(each, answerer))
+        ? messages.map(each => withThinking(each, facts))
         : messages;
-      const chunks = client._streamResponseChunks(
-        sent,
-        options as ChatAnthropic['ParsedCallOptions']
+      return askModel(
+        {
+          url: resourceUrl(base, '/v1/messages'),
+          headers: PROTOCOL_HEADERS,
+          keyHeader: 'x-api-key',
+          signal,
+          body: withCaching({
+            ...client.invocationParams(
+              options as ChatAnthropic['ParsedCallOptions']
+            ),
+            ...convertPromptToAnthropic(new ChatPromptValue(sent)),
+            stream: true
+          }),
+          reader: new AnthropicReader(facts)
+        },
+        facts
       );
-      const thoughts = new Thoughts();
-      for await (const message of messageChunks(chunks)) {
-        yield* pieces(message, thoughts);
-      }
-      if (thoughts.hasAny) {
-        yield { kept: thoughts.blocks };
-      }
     }
   };
 }
@@ -97,8 +83,8 @@ function thinking(model: string): object {
  * block where it was. What of the text and the calls has no place in it, as
  * after some were left out, follows.
  */
-function withThinking(message: BaseMessage, answerer: IAnswerer): BaseMessage {
-  const blocks = keptData<Block[]>(message, answerer);
+function withThinking(message: BaseMessage, facts: IRequestFacts): BaseMessage {
+  const blocks = keptData<Block[]>(message, facts);
   if (!blocks || !AIMessage.isInstance(message)) {
     return message;
   }
@@ -127,99 +113,119 @@ function withThinking(message: BaseMessage, answerer: IAnswerer): BaseMessage {
   });
 }
 
-/** Joins the streamed pieces of thinking blocks, and notes what is between them. */
-class Thoughts {
-  private readonly _blocks = new Map<number, IPart>();
+interface IEvent {
+  type: string;
+  error?: unknown;
+  index?: number;
+  message?: { usage?: IUsage };
+  content_block?: IPart;
+  delta?: Omit<IPart, 'type'> & { stop_reason?: string | null };
+  usage?: IUsage;
+}
 
-  get hasAny(): boolean {
-    return [...this._blocks.values()].some(({ type }) =>
-      type.includes('thinking')
-    );
-  }
-
-  get blocks(): Block[] {
-    return [...this._blocks.values()].map(
-      ({ index: _index, ...block }) => block as Block
-    );
-  }
-
-  add(part: IPart): void {
-    const key = part.index ?? 0;
-    const block = this._blocks.get(key);
-    if (!block) {
-      this._blocks.set(key, { ...part });
-      return;
-    }
-    for (const name of ['thinking', 'signature'] as const) {
-      if (part[name]) {
-        block[name] = (block[name] ?? '') + part[name];
-      }
-    }
-    block.length = (block.length ?? 0) + (part.length ?? 0);
-  }
+interface IUsage {
+  input_tokens?: number | null;
+  output_tokens?: number | null;
+  cache_creation_input_tokens?: number | null;
+  cache_read_input_tokens?: number | null;
 }
 
 interface IPart {
   type: string;
-  index?: number;
+  id?: string;
+  name?: string;
   text?: string;
   thinking?: string;
   signature?: string;
-  /** Of a text. */
-  length?: number;
+  partial_json?: string;
 }
 
-function* pieces(
-  message: AIMessageChunk,
-  thoughts: Thoughts
-): Generator<IAnswerChunk> {
-  for (const part of contentParts(message)) {
-    if (part.type === 'thinking' || part.type === 'redacted_thinking') {
-      thoughts.add(part);
-      if (part.thinking) {
-        yield { thoughts: part.thinking };
-      }
-    } else if (part.type === 'text' && part.text) {
-      const { index, text } = part;
-      thoughts.add({ type: 'text', index, length: text.length });
-      yield { text };
+/** Reads named events, of which `message_stop` is the last. */
+class AnthropicReader implements IAnswerReader {
+  finished = false;
+  /** By their index, those of thinking whole; see `Block`. */
+  private readonly _blocks = new Map<
+    number,
+    Partial<IPart> & { type: string; length?: number }
+  >();
+  private _usage: IUsage = {};
+  private _reason: string | null = null;
+
+  constructor(private readonly _facts: IRequestFacts) {}
+
+  get closed(): boolean {
+    return this.finished;
+  }
+
+  read(event: IEvent): IAnswerChunk[] {
+    const { type, index = 0, content_block: start, delta } = event;
+    if (type === 'error' || event.error) {
+      throw faultOfBody(event, this._facts);
     }
+    this.finished = type === 'message_stop';
+    // The counts at the end include those of the beginning.
+    const counts = Object.entries(event.usage ?? event.message?.usage ?? {});
+    Object.assign(
+      this._usage,
+      Object.fromEntries(counts.filter(each => each[1]))
+    );
+    this._reason = delta?.stop_reason ?? this._reason;
+    const {
+      text,
+      thinking,
+      signature,
+      partial_json: args
+    } = start ?? delta ?? {};
+    if (start) {
+      this._blocks.set(
+        index,
+        start.type.includes('thinking') ? { ...start } : { type: start.type }
+      );
+    }
+    const block = this._blocks.get(index);
+    if (block && thinking && !start) {
+      block.thinking = (block.thinking ?? '') + thinking;
+    }
+    if (block && signature && !start) {
+      block.signature = (block.signature ?? '') + signature;
+    }
+    if (block && text) {
+      block.length = (block.length ?? 0) + text.length;
+    }
+    const { id, name } = start ?? {};
+    return start?.type === 'tool_use'
+      ? [{ call: { index, id, name, args: '' } }]
+      : args
+        ? [{ call: { index, args } }]
+        : text || thinking
+          ? [{ text, thoughts: thinking }]
+          : [];
   }
-  for (const call of message.tool_call_chunks ?? []) {
-    thoughts.add({ type: 'tool_use', index: call.index });
-    yield {
-      call: {
-        index: call.index ?? 0,
-        id: call.id,
-        name: call.name,
-        args: call.args ?? ''
+
+  finish(): IAnswerChunk[] {
+    const {
+      input_tokens: input,
+      output_tokens: output,
+      cache_creation_input_tokens: cacheCreation,
+      cache_read_input_tokens: cacheRead
+    } = this._usage;
+    const blocks = [...this._blocks.values()].filter(({ type }) =>
+      /^(text|tool_use|(redacted_)?thinking)$/.test(type)
+    );
+    return [
+      {
+        reason: this._reason ? endingOf(this._reason) : undefined,
+        usage: usageOf(
+          (input ?? 0) + (cacheCreation ?? 0) + (cacheRead ?? 0),
+          output,
+          { cacheCreation: cacheCreation ?? 0, cacheRead: cacheRead ?? 0 }
+        ),
+        ...(blocks.some(({ type }) => type.includes('thinking')) && {
+          kept: blocks
+        })
       }
-    };
+    ];
   }
-  const reason = message.additional_kwargs.stop_reason;
-  if (message.usage_metadata || reason) {
-    yield {
-      usage: usageOf(message),
-      reason: reason ? endingOf(String(reason)) : undefined
-    };
-  }
-}
-
-/**
- * The final output count includes the initial one. Since counts are added up,
- * the initial one is dropped.
- */
-function usageOf(message: AIMessageChunk): IAnswerChunk['usage'] {
-  const { usage_metadata: usage, additional_kwargs: more } = message;
-  return usage && !('stop_reason' in more)
-    ? { ...usage, output_tokens: 0, total_tokens: usage.input_tokens }
-    : usage;
-}
-
-function contentParts({ content }: AIMessageChunk): IPart[] {
-  return typeof content === 'string'
-    ? [{ type: 'text', text: content }]
-    : (content as IPart[]);
 }
 
 interface IBody {
@@ -270,17 +276,4 @@ function marked(content: Block[]): Block[] {
   return content.map((block, index) =>
     index === at ? { ...block, ...CACHED } : block
   );
-}
-
-/** Format of Anthropic's answers: named events, ending with `message_stop`. */
-function anthropicForm(facts: IRequestFacts): IAnswerForm {
-  return {
-    framing: 'events',
-    reader: new WatchedAnswer(event => {
-      if (event.type === 'error' || event.error) {
-        throw faultOfBody(event, facts);
-      }
-      return event.type === 'message_stop' ? 'closed' : 'more';
-    })
-  };
 }

@@ -1,17 +1,12 @@
 import type { BaseMessage } from '@langchain/core/messages';
 
+import type { IRequestFacts } from '../errors/model-fault';
+
 /** Key under which a message stores what its provider needs back. */
 const KEPT = 'cellwright_kept';
 
-/** Who answered: nobody else gets back what was kept of the answer. */
-export interface IAnswerer {
-  provider: string;
-  model: string;
-  /** The recipient, because different servers may offer the same model. */
-  host?: string;
-}
-
-interface IKept extends IAnswerer {
+/** Of what was kept: nobody but who answered gets it back. */
+interface IKept extends Pick<IRequestFacts, 'provider' | 'model' | 'host'> {
   data: unknown;
 }
 
@@ -26,7 +21,7 @@ export interface IKeptPart {
  * it.
  */
 export function providerMetadata(
-  { provider, model, host }: IAnswerer,
+  { provider, model, host }: IRequestFacts,
   data: unknown
 ): Record<string, unknown> {
   return { [KEPT]: { provider, model, host, data } satisfies IKept };
@@ -59,14 +54,16 @@ export function keptPart(
 
 /**
  * The data this model asked to get back with a message; undefined if the
- * message is from another model, or from another server.
+ * message is from another model, or from another server, which may offer the
+ * same one.
  */
 export function keptData<T>(
   message: BaseMessage,
-  { provider, model, host }: IAnswerer
+  { provider, model, host }: IRequestFacts
 ): T | undefined {
   const kept = message.additional_kwargs[KEPT] as IKept | undefined;
-  return kept?.provider === provider &&
+  return kept &&
+    kept.provider === provider &&
     kept.model === model &&
     (kept.host ?? host) === host
     ? (kept.data as T)

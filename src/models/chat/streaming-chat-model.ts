@@ -13,10 +13,10 @@ import { ChatGenerationChunk, type ChatResult } from '@langchain/core/outputs';
 import { convertToOpenAITool } from '@langchain/core/utils/function_calling';
 
 import { ModelFault } from '../../contract';
+import { scanJson } from '../../contract/util/scan-json';
 import { estimatedTokens } from '../transport/estimated-tokens';
 import { type IRequestFacts, faultOrStop, named } from '../errors/model-fault';
 import { providerMetadata } from './provider-metadata';
-import { cutMark } from './cut-mark';
 import { refusedFields } from '../transport/ask-server';
 import { type ISplitText, ThinkTags } from './think-tags';
 import { type AnswerEnd, withThoughts } from './reasoning';
@@ -48,11 +48,8 @@ export interface IAnswerChunk {
   leftOut?: string[];
 }
 
-/** Sends requests to models of one provider. */
+/** Sends requests to one model. */
 export interface IChatSource {
-  /** Id of the provider. */
-  provider: string;
-  model: string;
   facts: IRequestFacts;
   ask(
     messages: BaseMessage[],
@@ -85,7 +82,7 @@ export class StreamingChatModel extends BaseChatModel<IAskOptions> {
 
   /** What traces and messages may identify; never a key. */
   override _identifyingParams(): Record<string, unknown> {
-    return { model_name: this._source().model };
+    return { model_name: this._source().facts.model };
   }
 
   override bindTools(tools: BindToolsInput[], options?: Partial<IAskOptions>) {
@@ -191,16 +188,14 @@ export class StreamingChatModel extends BaseChatModel<IAskOptions> {
 
   private _chunk(piece: IAnswerChunk): ChatGenerationChunk {
     const { text = '', thoughts = '', call, usage, reason } = piece;
-    const { provider, model, facts } = this._source();
+    const { facts } = this._source();
     const leftOut = piece.leftOut ?? (reason ? refusedFields(facts) : []);
     const message = new AIMessageChunk({
       content: text,
       tool_call_chunks: call ? [{ ...call, type: 'tool_call_chunk' }] : [],
       additional_kwargs: {
         ...withThoughts(thoughts),
-        ...(piece.kept
-          ? providerMetadata({ provider, model, host: facts.host }, piece.kept)
-          : {})
+        ...(piece.kept ? providerMetadata(facts, piece.kept) : {})
       },
       response_metadata: {
         ...(reason && { finish_reason: reason }),
@@ -228,3 +223,25 @@ function* separated(
     yield whole;
   }
 }
+
+/**
+ * Text to append to arguments that end too early. LangChain would complete
+ * truncated JSON by guessing, and half a cell of code would pass as a valid
+ * call. With this mark the call is invalid, and the model sees where it was cut
+ * off.
+ *
+ * @param isCut whether it is known that they were, even if they look complete.
+ */
+export function cutMark(args: string, isCut = false): string {
+  let depth = 0;
+  const inString = scanJson(args, 0, bracket => {
+    depth += bracket === '{' || bracket === '[' ? 1 : -1;
+  });
+  if (!inString && depth <= 0) {
+    return isCut ? CUT : '';
+  }
+  const escaping = inString && /(^|[^\\])(\\\\)*\\$/.test(args);
+  return `${escaping ? '\\' : ''}${inString ? '"' : ''}${CUT}`;
+}
+
+const CUT = ' <cut off here>';

@@ -38,7 +38,7 @@ export const chromeProvider: IModelProvider = {
   // The prompt tells it to, because it has no tool support.
   callsInText: () => true,
 
-  async create(choice) {
+  async create() {
     const api = builtIn();
     if (!api) {
       throw new ModelFault(
@@ -49,6 +49,6 @@ export const chromeProvider: IModelProvider = {
     }
     const { chromeSource } = await import('./chrome-source');
     const { StreamingChatModel } = await import('../chat/streaming-chat-model');
-    return new StreamingChatModel(chromeSource(api, choice));
+    return new StreamingChatModel(chromeSource(api));
   }
 };

@@ -1,24 +1,28 @@
-import { type IModelChoice, ModelFault } from '../../contract';
+import {
+  type BaseMessage,
+  AIMessage,
+  ToolMessage
+} from '@langchain/core/messages';
+
+import { ModelFault } from '../../contract';
 import {
   type ILanguageModel,
   type ILanguageModelSession,
   type IPrompt,
   LANGUAGES
 } from './language-model';
-import { chromePrompts } from './chrome-prompts';
 import { isAbort } from '../errors/model-fault';
-import type { IChatSource, IAnswerChunk } from '../chat/streaming-chat-model';
+import type {
+  IChatSource,
+  IAnswerChunk,
+  OfferedTool
+} from '../chat/streaming-chat-model';
 
 const FACTS = { host: 'Chrome', model: 'Chrome’s built-in model' };
 
 /** Each request uses a session of its own, because we keep the thread ourselves. */
-export function chromeSource(
-  api: ILanguageModel,
-  choice: IModelChoice
-): IChatSource {
+export function chromeSource(api: ILanguageModel): IChatSource {
   return {
-    provider: choice.provider,
-    model: choice.model,
     facts: FACTS,
     async *ask(messages, { tools = [], signal }) {
       const prompts = chromePrompts(messages, tools);
@@ -120,4 +124,69 @@ function faultOf(error: unknown): unknown {
     default:
       return error;
   }
+}
+
+/**
+ * Prepares a conversation for a model without tool support: the system prompt
+ * describes the tools, calls are JSON, and results are user messages.
+ * Consecutive messages of one role are merged, as such models expect.
+ */
+function chromePrompts(
+  messages: BaseMessage[],
+  tools: readonly OfferedTool[]
+): IPrompt[] {
+  const prompts: IPrompt[] = [];
+  const say = (role: IPrompt['role'], content: string): void => {
+    const before = prompts.at(-1);
+    if (content.trim() === '') {
+      return;
+    }
+    if (before?.role === role) {
+      before.content += `\n\n${content}`;
+    } else {
+      prompts.push({ role, content });
+    }
+  };
+  for (const message of messages) {
+    if (AIMessage.isInstance(message)) {
+      say('assistant', spoken(message));
+    } else if (ToolMessage.isInstance(message)) {
+      say('user', `Result of your call:\n${message.text}`);
+    } else {
+      say(message.type === 'system' ? 'system' : 'user', message.text);
+    }
+  }
+  return withTools(prompts, tools);
+}
+
+function spoken(message: AIMessage): string {
+  const calls = (message.tool_calls ?? []).map(({ name, args }) =>
+    JSON.stringify({ name, arguments: args })
+  );
+  return [message.text, ...calls].filter(Boolean).join('\n');
+}
+
+/** There can be only one system prompt, and it has to come first. */
+function withTools(
+  prompts: IPrompt[],
+  tools: readonly OfferedTool[]
+): IPrompt[] {
+  if (tools.length === 0) {
+    return prompts;
+  }
+  const told = toolText(tools);
+  const [first, ...rest] = prompts;
+  return first?.role === 'system'
+    ? [{ role: 'system', content: `${first.content}\n\n${told}` }, ...rest]
+    : [{ role: 'system', content: told }, ...prompts];
+}
+
+function toolText(tools: readonly OfferedTool[]): string {
+  const lines = tools.map(({ function: { name, description, parameters } }) =>
+    JSON.stringify({ name, description, parameters })
+  );
+  return [
+    'To call a tool, answer with one JSON object and nothing else: {"name": "<tool>", "arguments": {…}}. One call an answer. Wait for its result before the next. The tools:',
+    ...lines
+  ].join('\n');
 }

@@ -1,5 +1,5 @@
 import { type IModelRequest, askServer } from '../transport/ask-server';
-import { notJson } from '../transport/answer-stream';
+import { notJson } from '../transport/ask-model';
 import type { IRequestFacts } from '../errors/model-fault';
 
 /**

@@ -1,4 +1,4 @@
-import type { BaseMessage, AIMessageChunk } from '@langchain/core/messages';
+import { type BaseMessage, AIMessage } from '@langchain/core/messages';
 import { ChatGoogle } from '@langchain/google';
 
 import { type IModelChoice, ModelFault } from '../../contract';
@@ -8,74 +8,82 @@ import {
   faultOfBody,
   named
 } from '../errors/model-fault';
-import { googleMessage, type ISignatures } from './google-message';
+import { keptData } from '../chat/provider-metadata';
 import { endingOf } from '../chat/reasoning';
-import { modelFetch } from '../transport/model-fetch';
 import { textOption } from '../provider/options';
 import type {
+  IAskOptions,
   IChatSource,
   IAnswerChunk,
   OfferedTool
 } from '../chat/streaming-chat-model';
 import { toGeminiSchema } from './gemini-schema';
 import { temperatureOf } from '../chat/temperature';
-import { messageChunks } from '../chat/message-chunks';
-import type { IAnswerForm } from '../transport/answer-stream';
-import { WatchedAnswer } from '../transport/watched-answer';
+import { type IAnswerReader, askModel, usageOf } from '../transport/ask-model';
 
+/** The Gemini API; LangChain writes the request. */
 export function googleSource(
   base: URL,
   choice: IModelChoice,
-  facts: IRequestFacts
+  all: IRequestFacts
 ): IChatSource {
-  const model = choice.model.trim().replace(/^models\//, '');
-  const ask = modelFetch(
-    { keyHeader: 'x-goog-api-key', form: googleForm, shape: withoutEmpty },
-    facts
-  );
-  const temperature = temperatureOf(choice);
-  const client = new ChatGoogle({
-    model,
-    platformType: 'gai',
-    endpoint: base.href.replace(/(?<!\/)\/+$/, ''),
-    maxRetries: 0,
-    ...(temperature === null ? {} : { temperature }),
-    ...thinking(choice),
-    apiClient: {
-      hasApiKey: () => true,
-      getProjectId: async () => '',
-      fetch: request => ask(request)
-    }
-  });
+  const facts = { ...all, model: all.model?.replace(/^models\//, '') };
   return {
-    provider: choice.provider,
-    model,
     facts,
-    async *ask(messages: BaseMessage[], options) {
-      const sent = messages.map(each =>
-        googleMessage(each, {
-          provider: choice.provider,
-          model,
-          host: facts.host
-        })
-      );
+    async *ask(messages, { signal, ...options }) {
       const { tools, leftOut } = offered(options.tools ?? []);
-      const chunks = client._streamResponseChunks(sent, {
-        ...options,
-        ...(options.tools && { tools })
-      } as ChatGoogle['ParsedCallOptions']);
-      const answer = new Parts();
-      for await (const message of messageChunks(chunks)) {
-        yield* answer.pieces(message);
-      }
-      if (answer.isSigned) {
-        yield { kept: answer.signatures };
-      }
+      const written = await writtenBy(base, choice, facts.model ?? '', {
+        messages: messages.map(each => googleMessage(each, facts)),
+        options: { ...options, ...(options.tools && { tools }) }
+      });
+      yield* askModel(
+        {
+          url: written.url,
+          keyHeader: 'x-goog-api-key',
+          signal,
+          body: withoutEmpty(await written.json()),
+          reader: new GeminiReader(facts)
+        },
+        facts
+      );
       if (leftOut.length > 0) {
         yield { leftOut };
       }
     }
   };
+}
+
+/** The request of LangChain's model, which it shows to nobody but its client. */
+async function writtenBy(
+  base: URL,
+  choice: IModelChoice,
+  model: string,
+  asked: { messages: BaseMessage[]; options: IAskOptions }
+): Promise<Request> {
+  let written = new Request(base);
+  const client = new ChatGoogle({
+    model,
+    platformType: 'gai',
+    endpoint: base.href.replace(/(?<!\/)\/+$/, ''),
+    temperature: temperatureOf(choice) ?? undefined,
+    // No limit, and none at all.
+    thinkingBudget: { shown: -1, off: 0 }[textOption(choice, 'thinking')],
+    apiClient: {
+      hasApiKey: () => true,
+      getProjectId: async () => '',
+      fetch: async request => {
+        written = request;
+        return new Response();
+      }
+    }
+  });
+  await client
+    ._streamResponseChunks(
+      asked.messages,
+      asked.options as ChatGoogle['ParsedCallOptions']
+    )
+    .next();
+  return written;
 }
 
 /**
@@ -119,108 +127,148 @@ function withoutEmpty(body: Record<string, unknown>): Record<string, unknown> {
   return body;
 }
 
-function thinking(choice: IModelChoice): { thinkingBudget?: number } {
-  switch (textOption(choice, 'thinking')) {
-    case 'shown':
-      // No limit.
-      return { thinkingBudget: -1 };
-    case 'off':
-      return { thinkingBudget: 0 };
-    default:
-      return {};
-  }
-}
-
-interface IPart {
-  type?: string;
+/**
+ * Signatures of Gemini's thinking, which it expects back with the parts they
+ * belong to.
+ */
+interface ISignatures {
+  /** Signature of the text. */
   text?: string;
-  thought?: boolean;
-  thoughtSignature?: string;
+  /** Signatures of calls, by id. */
+  calls: Record<string, string>;
 }
 
-/** Reads the parts of one answer: text, thinking, complete calls, and signatures. */
-class Parts {
-  readonly signatures: ISignatures = { calls: {} };
+/** The signature Gemini 3 accepts for a call it did not sign itself. */
+const UNSIGNED = 'skip_thought_signature_validator';
 
-  private _count = 0;
-
-  get isSigned(): boolean {
-    const { text, calls } = this.signatures;
-    return text !== undefined || Object.keys(calls).length > 0;
+/**
+ * Converts a message to a form that LangChain transmits completely: it reads
+ * calls only from an answer's content, each with its signature.
+ */
+function googleMessage(
+  message: BaseMessage,
+  facts: IRequestFacts
+): BaseMessage {
+  if (!AIMessage.isInstance(message)) {
+    return message;
   }
-
-  *pieces(message: AIMessageChunk): Generator<IAnswerChunk> {
-    for (const part of contentParts(message)) {
-      if (part.thought) {
-        yield { thoughts: part.text };
-      } else if (part.type === 'text') {
-        this.signatures.text = part.thoughtSignature ?? this.signatures.text;
-        yield { text: part.text };
-      }
-    }
-    for (const call of message.tool_calls ?? []) {
-      const { thoughtSignature } = call as IPart;
-      if (thoughtSignature && call.id) {
-        this.signatures.calls[call.id] = thoughtSignature;
-      }
-      yield {
-        call: {
-          index: this._count++,
-          id: call.id,
-          name: call.name,
-          args: JSON.stringify(call.args)
-        }
-      };
-    }
-    const reason = message.additional_kwargs.finishReason;
-    if (message.usage_metadata || reason) {
-      yield {
-        usage: message.usage_metadata,
-        reason: reason ? endingOf(String(reason)) : undefined
-      };
-    }
+  const calls = message.tool_calls ?? [];
+  const signatures = keptData<ISignatures>(message, facts);
+  const wantsSignature = /gemini-3/.test(facts.model?.toLowerCase() ?? '');
+  const parts: object[] = calls.map(({ id = '', name, args }, index) => ({
+    type: 'functionCall',
+    functionCall: { id, name, args },
+    ...signed(
+      signatures?.calls[id] ??
+        // Parallel calls share one signature, on the first of them.
+        (wantsSignature && index === 0 ? UNSIGNED : undefined)
+    )
+  }));
+  const { text } = message;
+  if (text.trim() !== '') {
+    parts.unshift({ type: 'text', text, ...signed(signatures?.text) });
   }
+  return new AIMessage({ content: parts as never, tool_calls: calls });
 }
 
-function contentParts(message: AIMessageChunk): IPart[] {
-  const { content, additional_kwargs: more } = message;
-  if (typeof content !== 'string') {
-    return content as IPart[];
-  }
-  // A single text arrives as a string, with its other properties stored
-  // separately.
-  const { thoughtSignature } = (more.originalTextContentBlock ?? {}) as IPart;
-  return [{ type: 'text', text: content, thoughtSignature }];
+function signed(signature: string | undefined): { thoughtSignature?: string } {
+  return signature ? { thoughtSignature: signature } : {};
 }
 
 interface IEvent {
   error?: unknown;
   promptFeedback?: { blockReason?: string };
-  candidates?: { finishReason?: string }[];
+  candidates?: { content?: { parts?: IPart[] }; finishReason?: string }[];
+  /** Of the answer so far. */
+  usageMetadata?: {
+    promptTokenCount?: number;
+    candidatesTokenCount?: number;
+    thoughtsTokenCount?: number;
+    totalTokenCount?: number;
+    cachedContentTokenCount?: number;
+  };
 }
 
-/** Format of Gemini's answers: events without names; the last one has a reason. */
-function googleForm(facts: IRequestFacts): IAnswerForm {
-  return {
-    framing: 'events',
-    reader: new WatchedAnswer(payload => {
-      const { error, promptFeedback, candidates } = payload as IEvent;
-      if (error) {
-        throw faultOfBody(payload, facts);
+interface IPart {
+  text?: string;
+  thought?: boolean;
+  thoughtSignature?: string;
+  functionCall?: { id?: string; name: string; args?: object };
+}
+
+/** Reads events without names, with complete calls; the last one has a reason. */
+class GeminiReader implements IAnswerReader {
+  private readonly _signatures: ISignatures = { calls: {} };
+  private _usage: IEvent['usageMetadata'];
+  private _reason: string | undefined;
+  private _calls = 0;
+
+  constructor(private readonly _facts: IRequestFacts) {}
+
+  /** Token counts may come after the reason, so the connection has to end. */
+  get finished(): boolean {
+    return this._reason !== undefined;
+  }
+
+  read(event: IEvent): IAnswerChunk[] {
+    const { error, promptFeedback, candidates, usageMetadata } = event;
+    if (error) {
+      throw faultOfBody(event, this._facts);
+    }
+    if (promptFeedback?.blockReason) {
+      throw new ModelFault(
+        'refused',
+        `The request was blocked: ${promptFeedback.blockReason}.`,
+        named(this._facts)
+      );
+    }
+    this._usage = usageMetadata ?? this._usage;
+    const { content, finishReason } = candidates?.[0] ?? {};
+    const aborted = abortedCall(finishReason, this._facts);
+    if (aborted) {
+      throw aborted;
+    }
+    this._reason = finishReason ?? this._reason;
+    return (content?.parts ?? []).map(part => this._piece(part));
+  }
+
+  finish(): IAnswerChunk[] {
+    const usage = this._usage;
+    const { text, calls } = this._signatures;
+    const thought = usage?.thoughtsTokenCount ?? 0;
+    return [
+      {
+        reason: endingOf(this._reason ?? ''),
+        usage: usageOf(
+          usage?.promptTokenCount,
+          (usage?.candidatesTokenCount ?? 0) + thought,
+          {
+            total: usage?.totalTokenCount,
+            cacheRead: usage?.cachedContentTokenCount ?? 0,
+            reasoning: thought
+          }
+        ),
+        ...((text !== undefined || Object.keys(calls).length > 0) && {
+          kept: this._signatures
+        })
       }
-      if (promptFeedback?.blockReason) {
-        throw new ModelFault(
-          'refused',
-          `The request was blocked: ${promptFeedback.blockReason}.`,
-          named(facts)
-        );
+    ];
+  }
+
+  private _piece(part: IPart): IAnswerChunk {
+    const { text = '', thought, thoughtSignature, functionCall } = part;
+    if (functionCall) {
+      const index = this._calls++;
+      const { id = `call_${index}`, name, args } = functionCall;
+      if (thoughtSignature) {
+        this._signatures.calls[id] = thoughtSignature;
       }
-      const reason = candidates?.[0]?.finishReason;
-      const aborted = abortedCall(reason, facts);
-      if (aborted) {
-        throw aborted;
-      }
-      return reason ? 'finished' : 'more';
-    })
-  };
+      return { call: { index, id, name, args: JSON.stringify(args ?? {}) } };
+    }
+    if (thought) {
+      return { thoughts: text };
+    }
+    this._signatures.text = thoughtSignature ?? this._signatures.text;
+    return { text };
+  }
 }

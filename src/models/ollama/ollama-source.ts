@@ -1,173 +1,166 @@
 import {
+  type BaseMessage,
   AIMessage,
-  type AIMessageChunk,
-  type BaseMessage
+  ToolMessage
 } from '@langchain/core/messages';
-import { ChatOllama } from '@langchain/ollama';
 
 import type { IModelChoice } from '../../contract';
 import { OLLAMA_WINDOW } from '../provider/abilities';
 import { type IRequestFacts, faultOfBody } from '../errors/model-fault';
-import { modelFetch } from '../transport/model-fetch';
 import { numberOption, textOption } from '../provider/options';
 import type { IChatSource, IAnswerChunk } from '../chat/streaming-chat-model';
-import { endingOf, reasoningOf } from '../chat/reasoning';
-import { type IAnswerer, keptData } from '../chat/provider-metadata';
+import { endingOf } from '../chat/reasoning';
+import { keptData } from '../chat/provider-metadata';
 import { temperatureOf } from '../chat/temperature';
-import { messageChunks } from '../chat/message-chunks';
-import type { IAnswerForm } from '../transport/answer-stream';
-import { WatchedAnswer } from '../transport/watched-answer';
+import { type IAnswerReader, askModel, usageOf } from '../transport/ask-model';
+import { resourceUrl } from '../provider/resolve-base-url';
 
+/**
+ * Ollama's own protocol (`POST /api/chat`, see docs/api.md of ollama/ollama):
+ * one object per line, complete calls, the last object with `done`.
+ */
 export function ollamaSource(
   base: URL,
   choice: IModelChoice,
   facts: IRequestFacts
 ): IChatSource {
-  const model = choice.model.trim();
   const think = textOption(choice, 'think');
-  const temperature = temperatureOf(choice);
-  const answerer = { provider: choice.provider, model, host: facts.host };
-  /** A new client for each request, because its package does not pass on the signal. */
-  const clientOf = (
-    messages: BaseMessage[],
-    signal: AbortSignal | undefined
-  ): ChatOllama =>
-    new ChatOllama({
-      model,
-      baseUrl: base.href.replace(/(?<!\/)\/+$/, ''),
-      maxRetries: 0,
-      numCtx:
-        choice.contextWindow ?? numberOption(choice, 'numCtx', OLLAMA_WINDOW),
-      ...(temperature === null ? {} : { temperature }),
-      ...(think === '' ? {} : { think: think === 'on' }),
-      fetch: modelFetch(
-        {
-          shape: body =>
-            withThinking(withNamedResults(body), messages, answerer),
-          form: ollamaForm
-        },
-        facts,
-        signal
-      )
-    });
   return {
-    provider: choice.provider,
-    model,
     facts,
-    async *ask(messages, options) {
-      const chunks = clientOf(messages, options.signal)._streamResponseChunks(
-        messages,
-        options as ChatOllama['ParsedCallOptions']
-      );
-      let calls = 0;
-      let thinking = '';
-      for await (const message of messageChunks(chunks)) {
-        const found = pieces(message, calls);
-        calls += message.tool_call_chunks?.length ?? 0;
-        thinking += reasoningOf(message);
-        yield* found;
-      }
-      if (thinking !== '') {
-        yield { kept: { thinking } };
-      }
-    }
+    ask: (messages, { tools, signal, ...options }) =>
+      askModel(
+        {
+          url: resourceUrl(base, '/api/chat'),
+          signal,
+          framing: 'lines',
+          body: {
+            model: facts.model,
+            messages: writtenMessages(messages, facts),
+            ...(tools?.length && { tools }),
+            ...(think !== '' && { think: think === 'on' }),
+            format: (options as { format?: object }).format,
+            options: {
+              num_ctx:
+                choice.contextWindow ??
+                numberOption(choice, 'numCtx', OLLAMA_WINDOW),
+              temperature: temperatureOf(choice) ?? undefined
+            },
+            stream: true
+          },
+          reader: new OllamaReader(facts)
+        },
+        facts
+      )
   };
 }
 
-/** A request in which each answer has the thinking that led to it. */
-function withThinking(
-  body: Record<string, unknown>,
+/** Its messages, with the thinking that led to an answer, and images aside. */
+function writtenMessages(
   messages: BaseMessage[],
-  answerer: IAnswerer
-): Record<string, unknown> {
-  const answers = messages.filter(each => AIMessage.isInstance(each));
-  const written = body.messages as { role: string }[];
-  return {
-    ...body,
-    messages: written.map(each => {
-      const answer = each.role === 'assistant' ? answers.shift() : undefined;
+  facts: IRequestFacts
+): object[] {
+  const names = new Map<string, string>();
+  return messages.map(message => {
+    if (AIMessage.isInstance(message)) {
+      const calls = message.tool_calls ?? [];
+      calls.forEach(({ id = '', name }) => names.set(id, name));
       return {
-        ...each,
-        ...(answer && keptData<{ thinking: string }>(answer, answerer))
+        role: 'assistant',
+        content: message.text,
+        ...(calls.length > 0 && {
+          tool_calls: calls.map(({ id, name, args }) => ({
+            id,
+            type: 'function',
+            function: { name, arguments: args }
+          }))
+        }),
+        ...keptData<{ thinking: string }>(message, facts)
       };
-    })
-  };
-}
-
-/**
- * @param first index of the first call: Ollama sends complete calls, all with
- * index 0.
- */
-function pieces(message: AIMessageChunk, first: number): IAnswerChunk[] {
-  const { done_reason: reason } = message.response_metadata as {
-    done_reason?: string;
-  };
-  const found: IAnswerChunk[] = [
-    { text: message.text, thoughts: reasoningOf(message) },
-    ...(message.tool_call_chunks ?? []).map((call, at) => ({
-      call: {
-        index: first + at,
-        id: call.id,
-        name: call.name,
-        args: call.args ?? ''
-      }
-    }))
-  ];
-  if (message.usage_metadata) {
-    found.push({
-      usage: message.usage_metadata,
-      reason: endingOf(reason ?? '')
-    });
-  }
-  return found;
-}
-
-interface IMessage {
-  role: string;
-  content: string;
-  images?: string[];
-  tool_calls?: { function: { name: string } }[];
-  tool_name?: string;
-}
-
-/**
- * Adds what LangChain's converter leaves out: the name of the tool that a
- * result came from (results are in the order of the calls). Also merges an
- * image with its text, which the converter turns into a separate message.
- */
-function withNamedResults(
-  body: Record<string, unknown>
-): Record<string, unknown> {
-  const mended: IMessage[] = [];
-  let names: string[] = [];
-  for (const message of (body.messages ?? []) as IMessage[]) {
-    const before = mended.at(-1);
-    if (message.role === 'tool') {
-      const name = names.shift();
-      mended.push(name ? { ...message, tool_name: name } : message);
-    } else if (isBareImage(message) && before?.role === 'user') {
-      before.images = [...(before.images ?? []), ...(message.images ?? [])];
-    } else {
-      names = (message.tool_calls ?? []).map(call => call.function.name);
-      mended.push({ ...message });
     }
-  }
-  return { ...body, messages: mended };
+    if (ToolMessage.isInstance(message)) {
+      const tool_name = names.get(message.tool_call_id);
+      return { role: 'tool', ...contentOf(message), tool_name };
+    }
+    const role = message.type === 'system' ? 'system' : 'user';
+    return { role, ...contentOf(message) };
+  });
 }
 
-function isBareImage({ role, content, images }: IMessage): boolean {
-  return role === 'user' && content === '' && Boolean(images?.length);
-}
-
-/** Format of Ollama's answers: one object per line, the last with `done`. */
-function ollamaForm(facts: IRequestFacts): IAnswerForm {
+/** Texts as one, and images as Base64 beside it. */
+function contentOf({ content }: BaseMessage): object {
+  const parts = (
+    typeof content === 'string' ? [{ type: 'text', text: content }] : content
+  ) as { text?: string; image_url?: string | { url: string } }[];
+  const images = parts.flatMap(({ image_url: image }) =>
+    image
+      ? [(typeof image === 'string' ? image : image.url).replace(/^.*?,/, '')]
+      : []
+  );
   return {
-    framing: 'lines',
-    reader: new WatchedAnswer(line => {
-      if (line.error) {
-        throw faultOfBody(line, facts);
-      }
-      return line.done === true ? 'closed' : 'more';
-    })
+    content: parts.flatMap(({ text }) => text ?? []).join('\n'),
+    ...(images.length > 0 && { images })
   };
+}
+
+interface ILine {
+  error?: unknown;
+  message?: {
+    content?: string;
+    thinking?: string;
+    tool_calls?: { function: { name: string; arguments: unknown } }[];
+  };
+  done?: boolean;
+  done_reason?: string;
+  prompt_eval_count?: number;
+  eval_count?: number;
+}
+
+class OllamaReader implements IAnswerReader {
+  private _thinking = '';
+  private _calls = 0;
+  private _last: ILine = {};
+
+  constructor(private readonly _facts: IRequestFacts) {}
+
+  get finished(): boolean {
+    return this._last.done === true;
+  }
+
+  get closed(): boolean {
+    return this.finished;
+  }
+
+  read(line: ILine): IAnswerChunk[] {
+    if (line.error) {
+      throw faultOfBody(line, this._facts);
+    }
+    this._last = line;
+    const { content, thinking = '', tool_calls: calls } = line.message ?? {};
+    this._thinking += thinking;
+    return [
+      { text: content ?? '', thoughts: thinking },
+      ...(calls ?? []).map(({ function: { name, arguments: args } }) => {
+        const index = this._calls++;
+        return {
+          call: {
+            index,
+            id: `call_${index}`,
+            name,
+            args: typeof args === 'string' ? args : JSON.stringify(args ?? {})
+          }
+        };
+      })
+    ];
+  }
+
+  finish(): IAnswerChunk[] {
+    const { done_reason: reason, prompt_eval_count, eval_count } = this._last;
+    return [
+      {
+        usage: usageOf(prompt_eval_count ?? 0, eval_count),
+        reason: endingOf(reason ?? ''),
+        ...(this._thinking && { kept: { thinking: this._thinking } })
+      }
+    ];
+  }
 }

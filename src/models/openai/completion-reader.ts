@@ -1,14 +1,12 @@
-import { ModelFault } from '../../contract';
 import {
   type IRequestFacts,
   abortedCall,
-  faultOfBody,
-  named
+  faultOfBody
 } from '../errors/model-fault';
 import { endingOf } from '../chat/reasoning';
 import type { IAnswerChunk } from '../chat/streaming-chat-model';
 import { isWhole, type ICompletionReplay } from './completion-replay';
-import type { IAnswerReader } from '../transport/answer-stream';
+import { type IAnswerReader, usageOf } from '../transport/ask-model';
 
 type Json = Record<string, unknown>;
 
@@ -36,7 +34,7 @@ const HEAVY = ['audio', 'images'];
  * Reads the chunks of one answer of a chat-completions server, whatever the
  * server omits, repeats or adds. What it adds is kept, to be sent back.
  */
-export class CompletionReader implements IAnswerReader<IAnswerChunk> {
+export class CompletionReader implements IAnswerReader {
   private readonly _facts: IRequestFacts;
   private readonly _names: ReadonlySet<string>;
   private readonly _calls: ICall[] = [];
@@ -61,12 +59,12 @@ export class CompletionReader implements IAnswerReader<IAnswerChunk> {
    * `delta`).
    * @throws ModelFault if the chunk is an error.
    */
-  repair(value: unknown): IAnswerChunk[] {
+  read(value: object): IAnswerChunk[] {
     const chunk = unwrapped(value);
     const choice = asRecord((asArray(chunk.choices) ?? [])[0]);
     this._throwError(chunk);
     this._throwError(choice);
-    this._usage = usageOf(chunk) ?? this._usage;
+    this._usage = tokensOf(chunk) ?? this._usage;
     // Some servers end with the whole message once more.
     const isAgain = isRecord(choice.delta) && this._hasContent;
     const said = {
@@ -90,13 +88,6 @@ export class CompletionReader implements IAnswerReader<IAnswerChunk> {
       throw aborted;
     }
     const reason = endingOf(this._finishReason ?? '');
-    if (reason === 'error') {
-      throw new ModelFault(
-        'server-error',
-        'The server ended the answer with an error.',
-        named(this._facts)
-      );
-    }
     const calls = this._calls.filter(call => !this._isGhost(call));
     const kept: ICompletionReplay = {
       ...(hasAny(this._kept) && { message: this._kept }),
@@ -112,6 +103,10 @@ export class CompletionReader implements IAnswerReader<IAnswerChunk> {
       ...calls.flatMap(call => this._send(call, true)),
       { reason, usage: this._usage, ...(hasAny(kept) && { kept }) }
     ];
+  }
+
+  isWhole(value: object): boolean {
+    return Array.isArray(unwrapped(value).choices);
   }
 
   private _readCall(raw: Json): IAnswerChunk[] {
@@ -261,7 +256,7 @@ export class CompletionReader implements IAnswerReader<IAnswerChunk> {
 }
 
 /** An answer without the envelope that some gateways put around it. */
-export function unwrapped(value: unknown): Json {
+function unwrapped(value: unknown): Json {
   const { data } = asRecord(value);
   return asArray(asRecord(data).choices) ? asRecord(data) : asRecord(value);
 }
@@ -321,24 +316,19 @@ function textsIn(value: unknown): string {
 }
 
 /** Token counts, including the place where Groq puts them. */
-function usageOf(chunk: Json): IAnswerChunk['usage'] {
-  const usage = asRecord(chunk.usage ?? asRecord(chunk.x_groq).usage);
-  const input = Number(usage.prompt_tokens ?? NaN);
-  const output = Number(usage.completion_tokens ?? 0);
-  if (!Number.isFinite(input)) {
-    return undefined;
-  }
-  const cached = Number(asRecord(usage.prompt_tokens_details).cached_tokens);
-  const thought = Number(
-    asRecord(usage.completion_tokens_details).reasoning_tokens
-  );
-  return {
-    input_tokens: input,
-    output_tokens: output,
-    total_tokens: Number(usage.total_tokens ?? input + output),
-    ...(cached >= 0 && { input_token_details: { cache_read: cached } }),
-    ...(thought >= 0 && { output_token_details: { reasoning: thought } })
-  };
+function tokensOf(chunk: Json): IAnswerChunk['usage'] {
+  const usage = (chunk.usage ?? asRecord(chunk.x_groq).usage) as
+    | (Partial<Record<string, number>> & {
+        prompt_tokens_details?: { cached_tokens?: number } | null;
+        completion_tokens_details?: { reasoning_tokens?: number } | null;
+      })
+    | null
+    | undefined;
+  return usageOf(usage?.prompt_tokens, usage?.completion_tokens, {
+    total: usage?.total_tokens,
+    cacheRead: usage?.prompt_tokens_details?.cached_tokens,
+    reasoning: usage?.completion_tokens_details?.reasoning_tokens
+  });
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type BaseMessage, AIMessage } from '@langchain/core/messages';
 
-import { type IAnswerer, keptData } from '../chat/provider-metadata';
+import { keptData } from '../chat/provider-metadata';
+import type { IRequestFacts } from '../errors/model-fault';
 
 type Json = Record<string, unknown>;
 
@@ -28,12 +29,12 @@ interface ICompletionMessage {
 export function withReplay(
   written: readonly ICompletionMessage[],
   messages: readonly BaseMessage[],
-  answerer: IAnswerer
+  facts: IRequestFacts
 ): ICompletionMessage[] {
   const answers = messages.filter(each => AIMessage.isInstance(each));
   return written.map(each => {
     const answer = each.role === 'assistant' ? answers.shift() : undefined;
-    const kept = answer && keptData<ICompletionReplay>(answer, answerer);
+    const kept = answer && keptData<ICompletionReplay>(answer, facts);
     return kept ? replayed(each, kept) : each;
   });
 }

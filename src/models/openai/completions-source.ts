@@ -7,77 +7,74 @@ import type { IModelChoice } from '../../contract';
 import { resourceUrl } from '../provider/resolve-base-url';
 import { NO_KEY } from '../provider/no-key';
 import { temperatureOf } from '../chat/temperature';
-import { CompletionReader, unwrapped } from './completion-reader';
+import { CompletionReader } from './completion-reader';
 import { withReplay } from './completion-replay';
 import type { IChatSource } from '../chat/streaming-chat-model';
 import type { IOpenAITarget } from './openai-target';
-import { askModel } from '../transport/model-fetch';
+import { askModel } from '../transport/ask-model';
 
 /**
  * Any server with the chat-completions protocol. LangChain writes the request;
  * the answer is read here, because its reader drops what servers add.
  */
 export function completionsSource(
-  target: IOpenAITarget,
+  { model, facts, base, query, keyHeader }: IOpenAITarget,
   choice: IModelChoice
 ): IChatSource {
-  const { model, facts, base, query, keyHeader } = target;
-  const temperature = temperatureOf(choice);
   const client = new ChatOpenAICompletions({
     model,
     apiKey: NO_KEY,
-    ...(temperature === null ? {} : { temperature }),
+    temperature: temperatureOf(choice) ?? undefined,
     streamUsage: true
   });
-  const search = query ? `?${new URLSearchParams(query)}` : '';
-  const answerer = { provider: choice.provider, model, host: facts.host };
   return {
-    provider: choice.provider,
-    model,
     facts,
-    ask(messages, options) {
-      const body = {
-        ...client.invocationParams(
-          options as ChatOpenAICompletions['ParsedCallOptions'],
-          { streaming: true }
-        ),
-        messages: withReplay(
-          convertMessagesToCompletionsMessageParams({ messages }).map(
-            plainMessage
-          ),
-          messages,
-          answerer
-        ),
-        stream: true
-      };
-      const names = options.tools?.map(tool => tool.function.name);
-      return askModel(
-        resourceUrl(base, '/chat/completions') + search,
-        body,
+    ask: (messages, { signal, ...options }) =>
+      askModel(
         {
+          url: resourceUrl(base, '/chat/completions', query),
           keyHeader,
-          form: known => ({
-            reader: new CompletionReader(known, names),
-            framing: 'events',
-            isWhole: value => Array.isArray(unwrapped(value).choices)
-          })
+          signal,
+          body: {
+            ...client.invocationParams(
+              options as ChatOpenAICompletions['ParsedCallOptions'],
+              { streaming: true }
+            ),
+            messages: withReplay(
+              convertMessagesToCompletionsMessageParams({ messages }).map(
+                plainMessage
+              ),
+              messages,
+              facts
+            ),
+            stream: true
+          },
+          reader: new CompletionReader(
+            facts,
+            options.tools?.map(tool => tool.function.name)
+          )
         },
-        facts,
-        options.signal
-      );
-    }
+        facts
+      )
   };
 }
 
 /**
- * Joins content that consists only of texts into one string: many local servers
- * support lists of parts only in user messages, or not at all.
+ * A message as many local servers need it: of texts only, it is one string; and
+ * `developer`, OpenAI's newer name for the system prompt, is not known to all.
  */
-function plainMessage<M extends { content?: unknown }>(message: M): M {
-  const { content } = message;
-  return Array.isArray(content) && content.every(isTextPart)
-    ? { ...message, content: content.map(part => part.text).join('\n') }
-    : message;
+function plainMessage<M extends { content?: unknown; role: string }>(
+  message: M
+): M {
+  const { content, role } = message;
+  return {
+    ...message,
+    ...(role === 'developer' && { role: 'system' }),
+    ...(Array.isArray(content) &&
+      content.every(isTextPart) && {
+        content: content.map(part => part.text).join('\n')
+      })
+  };
 }
 
 function isTextPart(part: unknown): part is { text: string } {

@@ -90,9 +90,8 @@ export function chatCompletions(
     async list(choice, key) {
       const { base, host } = resolveBaseUrl(choice.baseUrl.trim() || address);
       const { keyHeader, query } = wayIn(choice, base);
-      const search = query ? `?${new URLSearchParams(query)}` : '';
       return listModels(
-        { url: resourceUrl(base, '/models') + search, keyHeader },
+        { url: resourceUrl(base, '/models', query), keyHeader },
         { host, key: key?.trim() || undefined }
       );
     }

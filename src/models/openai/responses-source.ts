@@ -1,23 +1,20 @@
-import { type IRequestFacts, faultOfBody } from '../errors/model-fault';
 import {
   type BaseMessage,
   AIMessage,
-  type AIMessageChunk,
   ToolMessage
 } from '@langchain/core/messages';
 import { ChatOpenAIResponses } from '@langchain/openai';
 
 import type { IModelChoice } from '../../contract';
-import { type IAnswerer, keptData } from '../chat/provider-metadata';
-import { modelFetch } from '../transport/model-fetch';
+import { type IRequestFacts, faultOfBody } from '../errors/model-fault';
+import { keptData } from '../chat/provider-metadata';
 import type { IOpenAITarget } from './openai-target';
 import { switchOption, textOption } from '../provider/options';
 import type { IChatSource, IAnswerChunk } from '../chat/streaming-chat-model';
-import { FIRST_BYTE_TIMEOUT, NO_KEY } from '../provider/no-key';
+import { NO_KEY } from '../provider/no-key';
 import { temperatureOf } from '../chat/temperature';
-import { messageChunks } from '../chat/message-chunks';
-import type { IAnswerForm } from '../transport/answer-stream';
-import { WatchedAnswer } from '../transport/watched-answer';
+import { type IAnswerReader, askModel, usageOf } from '../transport/ask-model';
+import { resourceUrl } from '../provider/resolve-base-url';
 
 /**
  * An item of an answer: a finished one of thinking, which only OpenAI can read,
@@ -31,85 +28,74 @@ interface IItem {
 /**
  * OpenAI's responses API. The conversation is not stored there (`store:
  * false`), so a thinking model gets its own thinking back, encrypted, with the
- * next request.
+ * next request. LangChain writes the parameters of the request.
  */
 export function responsesSource(
-  target: IOpenAITarget,
+  { model, facts, base, query, keyHeader }: IOpenAITarget,
   choice: IModelChoice
 ): IChatSource {
-  const { model, facts } = target;
   const thinks = /(^|\/)(o\d|gpt-5(?!.*chat))/.test(model.toLowerCase());
-  const effort = textOption(choice, 'effort');
-  const temperature = temperatureOf(choice);
+  const effort = textOption(choice, 'effort') as 'low' | 'medium' | 'high' | '';
   const client = new ChatOpenAIResponses({
     model,
     apiKey: NO_KEY,
-    ...(temperature === null ? {} : { temperature }),
-    maxRetries: 0,
-    timeout: FIRST_BYTE_TIMEOUT,
-    streaming: true,
+    temperature: temperatureOf(choice) ?? undefined,
     // LangChain's name for `store: false`.
     zdrEnabled: true,
-    ...(thinks
-      ? {
-          modelKwargs: { include: ['reasoning.encrypted_content'] },
-          reasoning: {
-            ...(effort ? { effort: effort as 'low' | 'medium' | 'high' } : {}),
-            ...(switchOption(choice, 'summary')
-              ? { summary: 'auto' as const }
-              : {})
-          }
-        }
-      : {}),
-    configuration: {
-      baseURL: target.base.href,
-      defaultQuery: target.query,
-      dangerouslyAllowBrowser: true,
-      fetch: modelFetch(
-        { keyHeader: target.keyHeader, form: responsesForm },
-        facts
-      )
-    }
+    ...(thinks && {
+      modelKwargs: { include: ['reasoning.encrypted_content'] },
+      reasoning: {
+        ...(effort && { effort }),
+        ...(switchOption(choice, 'summary') && { summary: 'auto' as const })
+      }
+    })
   });
   return {
-    provider: choice.provider,
-    model,
     facts,
-    async *ask(messages, options) {
-      const answerer = { provider: choice.provider, model, host: facts.host };
-      const sent = messages.map(each => sentMessage(each, answerer));
-      const chunks = client._streamResponseChunks(
-        sent,
-        options as ChatOpenAIResponses['ParsedCallOptions']
-      );
-      const thoughts = new Thoughts();
-      for await (const message of messageChunks(chunks)) {
-        yield* pieces(message, thoughts);
-      }
-    }
+    ask: (messages, { signal, ...options }) =>
+      askModel(
+        {
+          url: resourceUrl(base, '/responses', query),
+          keyHeader,
+          signal,
+          body: {
+            ...client.invocationParams(
+              options as ChatOpenAIResponses['ParsedCallOptions']
+            ),
+            input: messages.flatMap(each => inputOf(each, facts)),
+            stream: true
+          },
+          reader: new ResponsesReader(facts)
+        },
+        facts
+      )
   };
 }
 
-/** Converts a message to a form that LangChain's converter transmits completely. */
-function sentMessage(message: BaseMessage, answerer: IAnswerer): BaseMessage {
+function inputOf(message: BaseMessage, facts: IRequestFacts): object[] {
   if (AIMessage.isInstance(message)) {
-    const kept = keptData<IItem | IItem[]>(message, answerer);
-    return new AIMessage({
-      // An empty text would become an empty message between thinking and call.
-      content: message.text === '' ? [] : message.text,
-      tool_calls: message.tool_calls,
-      response_metadata: kept
-        ? { output: outputOf(message, [kept].flat()) }
-        : {}
-    });
+    const kept = keptData<IItem | IItem[]>(message, facts) ?? [];
+    return outputOf(message, [kept].flat());
   }
-  if (ToolMessage.isInstance(message) && Array.isArray(message.content)) {
-    return new ToolMessage({
-      tool_call_id: message.tool_call_id,
-      content: message.content.map(inputPart) as never
-    });
-  }
-  return message;
+  const content =
+    typeof message.content === 'string'
+      ? message.content
+      : message.content.map(inputPart);
+  return ToolMessage.isInstance(message)
+    ? [
+        {
+          type: 'function_call_output',
+          call_id: message.tool_call_id,
+          output: content
+        }
+      ]
+    : [
+        {
+          type: 'message',
+          role: message.type === 'system' ? 'system' : 'user',
+          content
+        }
+      ];
 }
 
 /**
@@ -146,10 +132,7 @@ function outputOf(message: AIMessage, kept: IItem[]): object[] {
   return [...placed, ...rest];
 }
 
-/**
- * A part of a tool's result in the API's own format; otherwise it is sent as
- * JSON text.
- */
+/** A part of a message or of a tool's result, in the API's own format. */
 function inputPart(part: {
   type: string;
   text?: unknown;
@@ -165,104 +148,105 @@ function inputPart(part: {
       };
 }
 
-/** Puts a blank line between the parts of a summary. */
-class Thoughts {
-  private _part: unknown;
-
-  next(text: string, part: unknown): string {
-    const isNew = this._part !== undefined && part !== this._part;
-    this._part = part;
-    return isNew ? `\n\n${text}` : text;
-  }
+interface IEvent {
+  type: string;
+  error?: unknown;
+  output_index?: number;
+  summary_index?: number;
+  delta?: string;
+  refusal?: string;
+  item?: IItem & { call_id?: string; name?: string; arguments?: string };
+  response?: {
+    error?: unknown;
+    output?: IItem[] | null;
+    incomplete_details?: { reason?: string } | null;
+    usage?: {
+      input_tokens?: number;
+      output_tokens?: number;
+      total_tokens?: number;
+      input_tokens_details?: { cached_tokens?: number };
+      output_tokens_details?: { reasoning_tokens?: number };
+    } | null;
+  };
 }
 
-function* pieces(
-  message: AIMessageChunk,
-  thoughts: Thoughts
-): Generator<IAnswerChunk> {
-  for (const part of contentParts(message)) {
-    if (part.type === 'reasoning' && part.reasoning) {
-      yield { thoughts: thoughts.next(part.reasoning, part.index) };
-    } else if (part.text) {
-      yield { text: part.text };
+/** Reads events with types, of which the last has the whole response. */
+class ResponsesReader implements IAnswerReader {
+  private _response: IEvent['response'];
+  private readonly _items: IItem[] = [];
+  /** The part of the summary that the last piece belongs to. */
+  private _part: number | undefined;
+
+  constructor(private readonly _facts: IRequestFacts) {}
+
+  get finished(): boolean {
+    return this._response !== undefined;
+  }
+
+  get closed(): boolean {
+    return this.finished;
+  }
+
+  read(event: IEvent): IAnswerChunk[] {
+    const { type, item, delta = '', output_index: index = 0 } = event;
+    if (type === 'error' || type === 'response.failed' || event.error) {
+      const error = event.response?.error;
+      throw faultOfBody(
+        type === 'response.failed' ? { error: error ?? {} } : event,
+        this._facts
+      );
+    }
+    switch (type) {
+      case 'response.output_text.delta':
+        return [{ text: delta }];
+      case 'response.refusal.done':
+        return [{ text: event.refusal }];
+      case 'response.reasoning_summary_text.delta': {
+        const isNew =
+          this._part !== undefined && this._part !== event.summary_index;
+        this._part = event.summary_index;
+        return [{ thoughts: isNew ? `\n\n${delta}` : delta }];
+      }
+      case 'response.output_item.added': {
+        const { call_id: id, name, arguments: args = '' } = item ?? {};
+        return item?.type === 'function_call'
+          ? [{ call: { index, id, name, args } }]
+          : [];
+      }
+      case 'response.function_call_arguments.delta':
+        return [{ call: { index, args: delta } }];
+      case 'response.output_item.done':
+        this._items.push(...(item ? [item] : []));
+        return [];
+      case 'response.completed':
+      case 'response.incomplete':
+        this._response = event.response ?? {};
+        return [];
+      default:
+        return [];
     }
   }
-  const { refusal } = message.additional_kwargs;
-  if (typeof refusal === 'string') {
-    yield { text: refusal };
+
+  finish(): IAnswerChunk[] {
+    const { output, incomplete_details, usage } = this._response ?? {};
+    // Gateways leave out of the last event what came before.
+    const kept = (output?.length ? output : this._items)
+      .filter(item => item.type !== 'reasoning' || item.encrypted_content)
+      .map(item => (item.type === 'reasoning' ? item : { type: item.type }));
+    return [
+      {
+        usage: usageOf(usage?.input_tokens ?? 0, usage?.output_tokens, {
+          total: usage?.total_tokens,
+          cacheRead: usage?.input_tokens_details?.cached_tokens,
+          reasoning: usage?.output_tokens_details?.reasoning_tokens
+        }),
+        reason: !incomplete_details
+          ? 'stop'
+          : incomplete_details.reason === 'content_filter'
+            ? 'content_filter'
+            : 'length',
+        ...(kept.some(({ type }) => type === 'reasoning') && { kept })
+      }
+    ];
   }
-  for (const call of message.tool_call_chunks ?? []) {
-    yield {
-      call: {
-        index: call.index ?? 0,
-        id: call.id,
-        name: call.name,
-        args: call.args ?? ''
-      }
-    };
-  }
-  if (message.usage_metadata) {
-    yield { usage: message.usage_metadata, ...ending(message) };
-  }
-}
-
-interface IPart {
-  type: string;
-  text?: string;
-  reasoning?: string;
-  index?: number;
-}
-
-function contentParts({ content }: AIMessageChunk): IPart[] {
-  return typeof content === 'string'
-    ? [{ type: 'text', text: content }]
-    : (content as IPart[]);
-}
-
-/**
- * The content of the last event: why the answer ended, and the thinking to send
- * back.
- */
-function ending(message: AIMessageChunk): Partial<IAnswerChunk> {
-  const { output, incomplete_details: incomplete } =
-    message.response_metadata as {
-      output?: IItem[];
-      incomplete_details?: { reason?: string } | null;
-    };
-  const kept = output
-    ?.filter(item => item.type !== 'reasoning' || item.encrypted_content)
-    .map(item => (item.type === 'reasoning' ? item : { type: item.type }));
-  return {
-    reason: !incomplete
-      ? 'stop'
-      : incomplete.reason === 'content_filter'
-        ? 'content_filter'
-        : 'length',
-    ...(kept?.some(({ type }) => type === 'reasoning') && { kept })
-  };
-}
-
-/** Format of answers from the responses API: each event has a type. */
-function responsesForm(facts: IRequestFacts): IAnswerForm {
-  return {
-    framing: 'events',
-    reader: new WatchedAnswer(event => {
-      const response = event.response as
-        { error?: unknown; output?: unknown } | undefined;
-      if (response) {
-        // Gateways leave it out where the items came before.
-        response.output ??= [];
-      }
-      if (event.type === 'response.failed') {
-        throw faultOfBody({ error: response?.error ?? {} }, facts);
-      }
-      if (event.type === 'error' || event.error) {
-        throw faultOfBody(event, facts);
-      }
-      return event.type === 'response.completed' ||
-        event.type === 'response.incomplete'
-        ? 'closed'
-        : 'more';
-    })
-  };
 }

@@ -10,7 +10,6 @@ import {
   named,
   tidy
 } from '../errors/model-fault';
-import { webPage } from './answer-stream';
 
 /** A request to a model server. */
 export interface IModelRequest {
@@ -427,6 +426,13 @@ export function isMixedContent(
     hostname
   );
   return pageProtocol === 'https:' && protocol === 'http:' && !isLocal;
+}
+
+/** The title of an HTML page, which may be empty; undefined for other text. */
+export function webPage(text: string): string | undefined {
+  return /^\s*</.test(text)
+    ? (/<title[^<>]*>([^<]*)/i.exec(text)?.[1].trim() ?? '')
+    : undefined;
 }
 
 /** @returns with `page`, the title, if the body is a web page instead of a message. */

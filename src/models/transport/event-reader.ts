@@ -1,6 +1,7 @@
 /**
- * Reads server-sent events from text that may be split anywhere. Only `data`
- * matters here: names, ids and comments (keep-alive lines) are skipped.
+ * Reads server-sent events, or lines with one JSON object each, from text that
+ * may be split anywhere. Of events only `data` matters here: names, ids and
+ * comments (keep-alive lines) are skipped.
  *
  * More lenient than the standard in one respect: it understands servers that
  * omit the blank line between events, because a complete payload ends where the
@@ -16,6 +17,8 @@ export class EventReader {
   private _rest = '';
 
   private _data: string[] = [];
+
+  constructor(private readonly _isLines = false) {}
 
   /** The payloads completed by this text, in order. */
   push(text: string): string[] {
@@ -51,6 +54,10 @@ export class EventReader {
       return;
     }
     const text = line.startsWith('\uFEFF') ? line.slice(1) : line;
+    if (this._isLines && text.trimStart().startsWith('{')) {
+      payloads.push(text);
+      return;
+    }
     const [, field, value = ''] = /^([^:]*)(?:: ?([\s\S]*))?$/.exec(text) ?? [];
     if (field === 'data') {
       if (this._data.length > 0 && isWhole(this._data.join('\n'))) {
