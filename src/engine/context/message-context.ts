@@ -58,7 +58,7 @@ export async function messageContext(
     namedFiles(run, options.text, attachments),
     factsOf(
       run,
-      options.first,
+      options,
       attached.then(read => Object.keys(read.seen))
     )
   ]);
@@ -109,14 +109,14 @@ function withNamed(
 
 async function factsOf(
   run: IRunContext,
-  first: boolean,
+  { first, text: message }: { first: boolean; text: string },
   attached: Promise<readonly string[]>
 ): Promise<IMessageContext> {
   if (!run.options.settings().context.facts) {
     return { text: kernelText(run.options.notebook), seen: {} };
   }
   if (first) {
-    return notebookContext(run, attached);
+    return notebookContext(run, message, attached);
   }
   const { text, seen } = notebookChanges(run, await attached);
   return { text: [placeText(run), text].filter(Boolean).join('\n'), seen };

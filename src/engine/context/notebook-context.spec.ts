@@ -155,12 +155,26 @@ describe('what the first request knows', () => {
     ]);
   });
 
+  it('shows the cells of a large notebook that hold a rare word of the message', async () => {
+    const cells = many(300);
+    cells[187].source = 'def churn_rate(frame):\n    return left / stayed';
+    cells[251].source = 'rates = churn_rate(customers)';
+    const run = runOf({ notebook: new FakeNotebook({ cells }) }).run;
+    const { text, seen } = await contextOf(
+      run,
+      'Where is Churn computed in the data of a year, and is it right?'
+    );
+    expect(text).toContain('    return left / stayed');
+    expect(Object.keys(seen).sort()).toEqual(['cell-187', 'cell-251']);
+  });
+
   it('repeats no source of a cell that is attached', async () => {
     const notebook = new FakeNotebook({
       cells: [{ id: 'a', source: 'x = 1', executionCount: 2 }]
     });
     const { text, seen } = await contextOf(
       runOf({ notebook }).run,
+      '',
       Promise.resolve(['a'])
     );
     expect(text).toContain('--- a [2], attached below');

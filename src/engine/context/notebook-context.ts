@@ -37,6 +37,12 @@ const LINE = 60;
 /** Characters of the line above a cell's source, about. */
 const HEADING = 24;
 
+/** A word in no more than so many cells tells which of them are meant. */
+const MAX_WITH_WORD = 5;
+
+/** Characters of a message whose words are looked for. */
+const SEARCHED = 2000;
+
 /**
  * How many cells around the active one and at the end are listed before all
  * others.
@@ -59,10 +65,13 @@ export interface INotebookContext {
  * packages, and the variables with their shapes. It holds no value and no
  * output, so it is the same in the mode "schemas only".
  *
+ * @param message what the person wrote: of a large notebook, the cells with its
+ * rare words are sent whole.
  * @param attached ids of cells whose source is sent anyway.
  */
 export async function notebookContext(
   run: NotebookRun,
+  message = '',
   attached: Promise<readonly string[]> = Promise.resolve([])
 ): Promise<INotebookContext> {
   const { notebook } = run.options;
@@ -74,7 +83,9 @@ export async function notebookContext(
   const empty = notebook.cells().filter(isEmpty);
   const cells = notebook.cells().filter(cell => !isEmpty(cell));
   const whole = wholeCells(run, cells, new Set(elsewhere), WHOLE_BUDGET);
-  const shown = whole ?? excerpt(run, cells, new Set(elsewhere));
+  const shown =
+    whole ??
+    excerpt(run, cells, new Set(elsewhere), cellsWithWords(message, cells));
   return {
     text: [
       placeText(run),
@@ -268,10 +279,11 @@ const hashes = (cells: readonly ICellInfo[]): Record<string, string> =>
 function excerpt(
   run: NotebookRun,
   cells: readonly ICellInfo[],
-  elsewhere: ReadonlySet<string>
+  elsewhere: ReadonlySet<string>,
+  meant: readonly ICellInfo[]
 ): INotebookContext {
   let left = RELEVANT_BUDGET;
-  const relevant = relevantCells(run, cells, elsewhere).filter(cell => {
+  const relevant = relevantCells(run, cells, elsewhere, meant).filter(cell => {
     const { id, source } = cell;
     const fits = !elsewhere.has(id) && source.length + HEADING <= left;
     left -= fits ? source.length + HEADING : 0;
@@ -292,20 +304,41 @@ function excerpt(
   };
 }
 
+/** The cells that hold a word of the message which few cells hold. */
+function cellsWithWords(
+  message: string,
+  cells: readonly ICellInfo[]
+): ICellInfo[] {
+  const words = new Set(
+    message
+      .slice(0, SEARCHED)
+      .toLowerCase()
+      .match(/[\p{L}\p{N}_]{4,}/gu)
+  );
+  const sources = cells.map(({ source }) => source.toLowerCase());
+  return [...words].flatMap(word => {
+    const found = cells.filter((_, at) => sources[at].includes(word));
+    return found.length <= MAX_WITH_WORD ? found : [];
+  });
+}
+
 /**
  * The cells that a message is likely about, most likely first: those attached,
- * failed ones, the active one, and the cells that define what these use.
+ * failed ones, those meant by its words, the active one, and the cells that
+ * define what these use.
  */
 function relevantCells(
   { options }: NotebookRun,
   cells: readonly ICellInfo[],
-  attached: ReadonlySet<string>
+  attached: ReadonlySet<string>,
+  meant: readonly ICellInfo[]
 ): ICellInfo[] {
   const { notebook, grammars } = options;
   const grammar = speaksPython(notebook) ? grammars.python : null;
   const first = [
     ...cells.filter(({ id }) => attached.has(id)),
     ...cells.filter(({ error }) => error),
+    ...meant,
     ...cells.filter(({ id }) => id === notebook.activeCellId)
   ];
   const isCode = ({ type }: ICellInfo): boolean => type === 'code';
