@@ -81,7 +81,7 @@ export function numbersHint(numbers: readonly IAnswerNumber[]): string | null {
     .filter(({ cellId }) => cellId === null)
     .map(({ text }) => text);
   return missing.length > 0
-    ? `These numbers of your answer stand in no output you have seen: ${missing.slice(0, 20).join('; ')}. Correct them, compute them with code first, or say how you got them. Then give the whole answer again, without mentioning this.`
+    ? `These numbers of your answer stand in no text of a result: ${missing.slice(0, 20).join('; ')}. Correct them, compute them with code first, or say how you got them. Then give the whole answer again, without mentioning this.`
     : null;
 }
 

@@ -58,7 +58,7 @@ describe('the numbers of an answer', () => {
         'ai',
         'human'
       ]);
-      expect(again.at(-1)?.text).toContain('in no output you have seen: 31.7.');
+      expect(again.at(-1)?.text).toContain('in no text of a result: 31.7.');
       expect(harness.of('model-retry')).toMatchObject([
         { error: { title: expect.stringContaining('not in any output') } }
       ]);
