@@ -166,7 +166,7 @@ test('the cell toolbar’s button opens the same verbs by mouse and keyboard, an
     await page.keyboard.press('Enter');
     await panel.answered('Explained.');
     expect(textOf((await model.lastRequest()).body.messages.at(-1)!)).toContain(
-      'Explain cell cell-2'
+      'Explain cell ⟦cell-2⟧'
     );
     await expect(page.locator('.lm-Menu')).toHaveCount(0);
   });
@@ -248,11 +248,11 @@ test('the cell toolbar’s button opens the same verbs by mouse and keyboard, an
   await test.step('a verb takes the cell it is told', async () => {
     await model.script([answer('Explained.')]);
     await notebook.command('cellwright:explain-cell', { cellId: 'cell-2' });
-    await expect(panel.composer).toHaveValue(/^Explain cell cell-2/);
+    await expect(panel.composer).toHaveValue(/^Explain cell ⟦cell-2⟧/);
     await page.keyboard.press('Enter');
     await panel.answered('Explained.');
     expect(textOf((await model.lastRequest()).body.messages.at(-1)!)).toMatch(
-      /^Explain cell cell-2/
+      /^Explain cell ⟦cell-2⟧/
     );
   });
 

@@ -4,6 +4,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { AgentEvent, IThreadDraft, IThreadRecord } from '../../contract';
 
 import { Drafts, stateOf, type IScroll } from '../state/drafts';
+import { conversationTitle } from '../text/announcement';
 import { foundText } from '../text/found-text';
 import {
   BLANK,
@@ -238,8 +239,8 @@ export class ThreadNavigation {
    */
   beginWithSummary(): void {
     const { main, announce, services } = this._options;
-    const { threadId, thread, record, home } = main.getState();
-    const title = record?.title || thread.title;
+    const { threadId, home } = main.getState();
+    const title = conversationTitle(main.getState(), services);
     this.begin(home ?? undefined);
     main.setState({ continues: { threadId, title } });
     announce(

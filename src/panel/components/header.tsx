@@ -1,4 +1,4 @@
-import { visibleProse } from '../render/visible-text';
+import { conversationTitle } from '../text/announcement';
 import { focusComposer } from './common/focus-beyond';
 import { MenuButton } from './common/menu-button';
 import { usePanel, usePanelState } from './common/panel-context';
@@ -8,11 +8,11 @@ import { isBusy } from '../state/is-busy';
 export function Header() {
   const store = usePanel();
   const { agent, trans, preferences, threads, mcp } = store.services;
-  const title = usePanelState(({ record, thread }) =>
-    record?.named ? record.title : thread.title || (record?.title ?? '')
+  const title = usePanelState(state =>
+    conversationTitle(state, store.services)
   );
   const begun = usePanelState(state => state.thread.order.length > 0);
-  const shown = visibleProse(title) || trans.__('New conversation');
+  const shown = title || trans.__('New conversation');
   return (
     <div className="jp-Cellwright-header">
       <h2 title={shown}>{shown}</h2>

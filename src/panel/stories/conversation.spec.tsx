@@ -6,7 +6,7 @@ import {
   type IKernelInfo
 } from '../../contract';
 import { codeCard } from '../../testing/fake-agent';
-import { PanelFixture } from './panel-fixture';
+import { PanelFixture, RUN } from './panel-fixture';
 
 let panel: PanelFixture;
 
@@ -50,6 +50,31 @@ function call(
     }
   ];
 }
+
+describe('the heading', () => {
+  it.each([
+    [
+      'before the conversation is stored',
+      null,
+      'Fix cell [1], not deleted cell'
+    ],
+    ['as it is stored', 'Fix cell [7]', 'Fix cell [7]']
+  ])('is the first message in plain words, %s', async (_, title, heading) => {
+    if (title) {
+      await panel.threads.create(panel.threadId, 'work/penguins.ipynb');
+      await panel.threads.update(panel.threadId, { title });
+    }
+    await panel.tell(RUN, {
+      type: 'user-message',
+      messageId: 'u1',
+      text: 'Fix cell ⟦c1⟧, not ⟦c9⟧'
+    });
+    expect(panel.host.querySelector('h2')?.textContent).toBe(heading);
+    expect(
+      panel.host.querySelector('.jp-Cellwright-user')?.textContent
+    ).toContain('Fix cell [1], not deleted cell');
+  });
+});
 
 describe('the empty panel', () => {
   it('says what it is for and offers what the notebook holds', async () => {

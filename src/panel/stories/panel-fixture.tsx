@@ -27,7 +27,7 @@ import { PanelStore } from '../stores/panel-store';
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 
-const RUN: EventBody = {
+export const RUN: EventBody = {
   type: 'run-started',
   runId: 'r1',
   notebook: {

@@ -1,5 +1,7 @@
 import { type AgentEvent, type ITranslator, textParts } from '../../contract';
 
+import type { IPanelServices } from '../state/panel-services';
+import type { IPanelState } from '../state/panel-state';
 import type { ISettledState } from '../state/thread-view-state';
 import { limitText } from './limit-text';
 import { reportResultText } from './report-result-text';
@@ -22,6 +24,21 @@ export function plainSentence(
         : (part.label ?? label(part.cellId) ?? trans.__('deleted cell'))
     )
     .join('');
+}
+
+/** What a conversation is called, also before it is stored under that name. */
+export function conversationTitle(
+  { record, thread }: IPanelState,
+  { workspace, trans }: IPanelServices
+): string {
+  return (
+    visibleProse(record?.title ?? '') ||
+    plainSentence(
+      thread.title,
+      id => workspace.cellLabel(thread.path, id),
+      trans
+    )
+  );
 }
 
 /**

@@ -135,7 +135,7 @@ describe('the commands', () => {
       });
       const [attached] = asked().attachments as { cellId: string }[];
       expect(attached.cellId).toBe(cellIdOf(spoken));
-      expect(asked().prompt).toMatch(/^Explain cell cell-[0-9a-f]{16}: what/);
+      expect(asked().prompt).toMatch(/^Explain cell ⟦cell-[0-9a-f]{16}⟧: what/);
     }
     panel.content.dispose();
   });
@@ -215,7 +215,7 @@ describe('the commands', () => {
     '$command asks for a card on that very cell if it changes it',
     ({ command, prompt, mode }) => {
       const changes = CHANGES.some(verb => command.includes(verb));
-      expect(prompt('c1').includes('edit_cell on cell c1')).toBe(changes);
+      expect(prompt('c1').includes('edit_cell on cell ⟦c1⟧')).toBe(changes);
       expect(mode === 'ask').toBe(command === 'cellwright:explain-cell');
     }
   );

@@ -1,4 +1,4 @@
-import type { AgentMode, ITranslator } from '../../contract';
+import { type AgentMode, cellMark, type ITranslator } from '../../contract';
 import { CommandIds } from '../util/command-ids';
 
 /** A verb in the cell's menu. */
@@ -35,7 +35,7 @@ export function cellActions(trans: ITranslator): ICellAction[] {
       prompt: cellId =>
         trans.__(
           'Explain cell %1: what it does, step by step, and what its output means. Change nothing.',
-          cellId
+          cellMark(cellId)
         )
     },
     {
@@ -49,7 +49,7 @@ export function cellActions(trans: ITranslator): ICellAction[] {
       prompt: cellId =>
         trans.__(
           'Fix cell %1, which failed. Find the cause from its error, its code and the variables involved, and say it in a sentence. Then propose the smallest change that fixes it: call edit_cell on cell %1 with the whole new source and run=true.',
-          cellId
+          cellMark(cellId)
         )
     },
     {
@@ -61,7 +61,7 @@ export function cellActions(trans: ITranslator): ICellAction[] {
       prompt: cellId =>
         trans.__(
           'Improve this cell: clearer names, simpler or quicker code, the same result. Say in a sentence what gets better, then call edit_cell on cell %1 with the whole new source.',
-          cellId
+          cellMark(cellId)
         )
     },
     {
@@ -74,7 +74,7 @@ export function cellActions(trans: ITranslator): ICellAction[] {
       prompt: cellId =>
         trans.__(
           'Document this cell: docstrings for what it defines, comments where they say why. Leave the code itself as it is. Call edit_cell on cell %1 with the whole new source.',
-          cellId
+          cellMark(cellId)
         )
     },
     {
@@ -87,7 +87,7 @@ export function cellActions(trans: ITranslator): ICellAction[] {
       prompt: cellId =>
         trans.__(
           'Write tests for what this cell defines: the usual case, the edges, and what must fail. Plain assertions, in one new cell right after it: call jupyter_cell with after="%1".',
-          cellId
+          cellMark(cellId)
         )
     },
     {
@@ -108,7 +108,7 @@ export function cellActions(trans: ITranslator): ICellAction[] {
       prompt: cellId =>
         trans.__(
           'Continue the analysis from here. Look at this cell and its output, say what the next step is and why, and propose it as one new cell right after it: call jupyter_cell with after="%1".',
-          cellId
+          cellMark(cellId)
         )
     }
   ];

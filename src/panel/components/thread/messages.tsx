@@ -22,9 +22,12 @@ import { isBusy } from '../../state/is-busy';
 export const UserMessage = memo(function UserMessage({
   id = null,
   text,
+  path = '',
   attachments,
   sending = false
 }: Pick<IUserItem, 'text' | 'attachments'> & {
+  /** Its notebook; the one in front while the message is on its way. */
+  path?: string;
   /** Id of the message once it has arrived. */
   id?: string | null;
   sending?: boolean;
@@ -36,7 +39,7 @@ export const UserMessage = memo(function UserMessage({
       aria-busy={sending}
     >
       <span className="jp-Cellwright-hidden">{trans.__('You:')} </span>
-      {visibleProse(text)}
+      <Sentence text={text} path={path} />
       <SentAttachments attachments={attachments} />
       {id === null ? null : <Resend id={id} />}
     </div>

@@ -323,6 +323,7 @@ function Drawn({ item }: { item: ThreadItem }) {
         <UserMessage
           id={item.id}
           text={item.text}
+          path={item.path}
           attachments={item.attachments}
         />
       );
