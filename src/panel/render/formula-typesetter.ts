@@ -121,6 +121,10 @@ function setApart(run: ChildNode[]): void {
     }
     parts[first].node.before(element);
     element.append(...parts.slice(first, next).map(({ node }) => node));
+    if (isPlain) {
+      // The typesetter takes the text away.
+      element.dataset.cellwrightFormula = text.slice(start, end);
+    }
   }
 }
 

@@ -406,6 +406,35 @@ describe('text of a model', () => {
     late.dispose();
   });
 
+  it('links and marks numbers of formulas, also of those already typeset', async () => {
+    await loadMore();
+    const typeset = another(true, {
+      latexTypesetter: {
+        typeset: host =>
+          host
+            .querySelectorAll('.jp-Cellwright-formula')
+            .forEach(each => (each.innerHTML = '<math></math>'))
+      }
+    });
+    const text = String.raw`<p>$R^2 = 0.7497$, \(p = 31.7\) and $x$</p>`;
+    typeset.finish(text);
+    await typeset.settled;
+    typeset.finish(text, [
+      { text: '0.7497', cellId: 'c1' },
+      { text: '31.7', cellId: null }
+    ]);
+    await typeset.settled;
+    const [found, missing, ...others] = typeset.node.querySelectorAll(
+      '.jp-Cellwright-number'
+    );
+    expect(found.querySelector('math')).not.toBeNull();
+    expect(found.getAttribute('href')).toBe('#cell=c1');
+    expect(missing.querySelector('math')).not.toBeNull();
+    expect(missing.textContent).toBe('?');
+    expect(others).toEqual([]);
+    typeset.dispose();
+  });
+
   it('hands the typesetter nothing unchecked that came while it was detached', async () => {
     await loadMore();
     let load!: () => void;

@@ -10,6 +10,10 @@ const NUMBERS = [
   { text: '만5', cellId: null }
 ];
 
+/** A formula as it is set apart; its text is gone once it was typeset. */
+const formula = (source: string): string =>
+  `<span class="jp-Cellwright-formula" data-cellwright-formula="$${source}$"><math>${source}</math></span>`;
+
 /** The text with `<n|cell>` for a link and `<n|?>` for a mark. */
 function marked(html: string): string {
   const root = document.createElement('div');
@@ -50,9 +54,13 @@ describe('numbers of a drawn answer', () => {
       '<pre>344</pre><code>n=344</code><code><344|a></code>'
     ],
     ['$344$ and 344', '$344$ and 344'],
+    [formula('n = 344'), '<n = 344|a>'],
+    [formula('n = 344, p = 31.7\\%'), '<n = 344, p = 31.7\\%|?>'],
+    [formula('x = 1'), formula('x = 1')],
+    [`${formula('n = 344')} and 344`, '<n = 344|a> and <344|a>'],
     [
-      '<span class="jp-Cellwright-formula">$344$</span> and 344',
-      '<span class="jp-Cellwright-formula">$344$</span> and <344|a>'
+      `<a href="https://a.org/">${formula('n = 344')}</a>`,
+      `<a href="https://a.org/">${formula('n = 344')}</a>`
     ]
   ])('are linked or marked: %s', (html, expected) => {
     expect(marked(html)).toBe(expected);

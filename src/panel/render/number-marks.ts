@@ -83,6 +83,11 @@ export function markNumbers(
       parent.normalize();
     }
   }
+  for (const formula of root.querySelectorAll<HTMLElement>(
+    '.jp-Cellwright-formula'
+  )) {
+    markFormula(formula, numbers, trans);
+  }
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   const texts: Text[] = [];
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
@@ -100,6 +105,30 @@ export function markNumbers(
         )
       );
     }
+  }
+}
+
+/**
+ * What was typeset cannot be divided: the formula is one link or has one mark,
+ * for the number that is worst off.
+ */
+function markFormula(
+  formula: HTMLElement,
+  numbers: readonly IAnswerNumber[],
+  trans: ITranslator
+): void {
+  const source = formula.dataset.cellwrightFormula ?? '';
+  const found = numberParts(source.replace(/\\(?=[^a-z])/gi, ''), numbers)
+    .flatMap(({ number }) => number ?? [])
+    .sort((one, other) => Number(!!one.cellId) - Number(!!other.cellId));
+  if (
+    found.length > 0 &&
+    !formula.closest('.jp-Cellwright-number') &&
+    !(found[0].cellId && formula.closest('a'))
+  ) {
+    const mark = numberElement('', found[0], trans);
+    formula.replaceWith(mark);
+    mark.prepend(formula);
   }
 }
 

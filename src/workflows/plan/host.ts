@@ -214,9 +214,9 @@ export function tellPlan(host: IWorkflowHost): (event: PlanNodeEvent) => void {
         break;
       }
       case 'synthesis': {
-        const { report, plain, chat, next } = event;
+        const { text, numbers, report, plain, chat, next } = event;
         const messageId = `${plan}-report`;
-        emit({ type: 'model-message', messageId, text: report });
+        emit({ type: 'model-message', messageId, text, numbers });
         if (!chat) {
           emit({
             type: 'plan-synthesis',

@@ -1,3 +1,4 @@
+import { AnswerCheck } from '../../numbers';
 import { linkedNumbers, linkedCells } from './numbers';
 
 const SOURCES = [
@@ -5,6 +6,13 @@ const SOURCES = [
   { text: 'mean    4201.754386\nmin 2,700', cell: 'mean' },
   { text: '344 again, 11.9 and -0.87', cell: 'later' }
 ];
+
+/** The text with links, as it is checked against these outputs. */
+function linkedIn(text: string, sources = SOURCES): string {
+  const check = new AnswerCheck(text);
+  sources.forEach(({ text, cell }) => check.look({ text, cellId: cell }));
+  return linkedNumbers(text, check.numbers);
+}
 
 it.each([
   // The first cell with that number.
@@ -14,14 +22,11 @@ it.each([
   ['The mean is 4,202 g.', 'The mean is 4,202 g [#](#cell=mean).'],
   ['At least 2700', 'At least 2700 [#](#cell=mean)'],
   ['r = -0.87', 'r = -0.87 [#](#cell=later)'],
-  // With few digits, only the identical number counts.
+  // With few digits, only the identical number counts, and a count is none.
   ['r = 12', 'r = 12'],
-  // A single digit only together with its word.
-  ['It has 8 columns.', 'It has 8 [#](#cell=load) columns.'],
-  ['All 8 of them', 'All 8 of them'],
-  // Links that the model has made stay where their cell has the number, and
-  // are no proof by themselves.
-  ['344 [#](#cell=later) rows', '344 [#](#cell=later) rows'],
+  ['It has 8 columns.', 'It has 8 columns.'],
+  // Links that the model has made are no proof by themselves.
+  ['344 [#](#cell=load) rows', '344 [#](#cell=load) rows'],
   [
     '344 rows of penguins [#](#cell=mean), 4201.75',
     '344 [#](#cell=load) rows of penguins, 4201.75 [#](#cell=mean)'
@@ -46,16 +51,16 @@ it.each([
   ['```\n344\n```', '```\n344\n```'],
   ['v344, 344.csv, 2026/344', 'v344, 344.csv, 2026/344']
 ])('%s', (text, linked) => {
-  expect(linkedNumbers(text, SOURCES)).toBe(linked);
+  expect(linkedIn(text)).toBe(linked);
 });
 
 it('stays as it is where no cell gave anything', () => {
-  expect(linkedNumbers('There are 344 rows.', [])).toBe('There are 344 rows.');
+  expect(linkedIn('There are 344 rows.', [])).toBe('There are 344 rows.');
 });
 
 it('takes no time for a long text', () => {
   const text = '1234567890, '.repeat(20_000);
-  expect(linkedNumbers(text, SOURCES)).toBe(text);
+  expect(linkedIn(text)).toBe(text);
 });
 
 const linked = (text: string): string =>

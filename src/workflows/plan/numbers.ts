@@ -1,37 +1,20 @@
-import {
-  findNumbers,
-  matchNumber,
-  valuesIn,
-  type INumberInText,
-  type IValues
-} from '../../numbers';
-
-/** The output of a cell, or the text of the step that ran it last. */
-export interface INumberSource {
-  text: string;
-  /** Id of the cell. */
-  cell: string;
-}
+import type { IAnswerNumber } from '../../contract';
+import { findNumbers } from '../../numbers';
 
 /** Characters of a summary whose numbers are linked; nobody reads more. */
 const MAX_LINKED = 100_000;
 
 /**
- * Links each number of a summary to the cell it came from: the one that the
- * model names if that has the number, else the first that has it, or one that
- * rounds to it. A link of the model to a cell without the number is taken off.
- * A single digit only counts together with the word after it. A sentence refers
- * to a cell once. Numbers that no cell has, and those in code, in links or of
- * lists, have no link.
+ * Links each number of a summary to the cell whose output shows it, in place of
+ * what the model linked it to: the text for a notebook and for files. A sentence
+ * refers to a cell once. Numbers that no cell shows, and those in code, in links
+ * or of lists, have no link.
  */
 export function linkedNumbers(
   markdown: string,
-  sources: readonly INumberSource[]
+  numbers: readonly IAnswerNumber[]
 ): string {
-  const given = sources.map(source => ({
-    ...source,
-    values: valuesIn(source.text, 'en')
-  }));
+  const cells = new Map(numbers.map(({ text, cellId }) => [text, cellId]));
   const prose = markdown
     .slice(0, MAX_LINKED)
     .replace(NO_PROSE, each => ' '.repeat(each.length));
@@ -39,59 +22,37 @@ export function linkedNumbers(
   let from = 0;
   /** Cells that the present sentence refers to. */
   const referred = new Set<string>();
-  for (const number of findNumbers(prose, null)) {
-    const { start, end } = number;
+  for (const { start, end, kind, text } of findNumbers(prose, null)) {
     const behind = markdown.slice(end, end + 400);
     if (SENTENCE_END.test(markdown.slice(from, start))) {
       referred.clear();
     }
     if (
       start < from ||
-      number.kind === 'literal' ||
+      kind === 'literal' ||
       /[\w.,#/=:]$/.test(markdown.slice(start - 1, start)) ||
       /^(?:[\w/]|\.\w|[,:]\d)/.test(behind)
     ) {
       continue;
     }
-    const cells = given
-      .filter(source => shows(source, number, behind))
-      .map(({ cell }) => cell);
+    const [unit = ''] = UNIT.exec(behind) ?? [];
+    const cell = cells.get(text) ?? cells.get(text + unit);
     const [whole = '', words = '', cited] = LINKED.exec(behind) ?? [];
-    const isTrue = cited !== undefined && cells.includes(cited);
     linked += markdown.slice(from, end);
     from = end;
-    if (isTrue) {
-      referred.add(cited);
+    if (cell && cited === cell) {
+      referred.add(cell);
       continue;
     }
-    const [unit = ''] = UNIT.exec(behind) ?? [];
     linked += unit;
-    if (cells.length > 0 && !cells.some(cell => referred.has(cell))) {
-      linked += ` [#](#cell=${cells[0]})`;
-      referred.add(cells[0]);
+    if (cell && !referred.has(cell)) {
+      linked += ` [#](#cell=${cell})`;
+      referred.add(cell);
     }
     linked += whole && words.trimEnd().slice(unit.length);
     from += whole ? whole.length : unit.length;
   }
   return linked + markdown.slice(from);
-}
-
-function shows(
-  { text, values }: INumberSource & { values: IValues },
-  number: INumberInText,
-  behind: string
-): boolean {
-  const digits = number.text.replace(/\D/g, '');
-  if (digits.length < 2 && number.per === 1) {
-    const word = /^\s*(\p{L}{3,})/u.exec(behind)?.[1];
-    return (
-      word !== undefined &&
-      new RegExp(`(?<![\\w.,])${digits}\\s+${word}`, 'iu').test(text)
-    );
-  }
-  const match = matchNumber(number, values);
-  // Two digits are the rounding of too much.
-  return match?.how === 'exact' || (match !== null && digits.length > 2);
 }
 
 /** Code, links and list numbers. */

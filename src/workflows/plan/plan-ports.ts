@@ -2,6 +2,7 @@ import type { IStepWork, IProgress, IStepOutcome } from './plan-state';
 import type { RunnableConfig } from '@langchain/core/runnables';
 
 import type {
+  IAnswerNumber,
   IMemoryObservation,
   IPlanStep,
   IPreparedTool,
@@ -105,6 +106,15 @@ export interface IPlanPorts {
   putCell(markdown: string, config: RunnableConfig): Promise<boolean>;
   /** File name of the notebook. */
   notebook(): string;
+  /**
+   * Looks for the numbers of a text in the outputs and in what was read.
+   *
+   * @param known what else the plan was told.
+   */
+  checkNumbers(
+    text: string,
+    known: readonly string[]
+  ): Promise<IAnswerNumber[]>;
   /** The cost of the plan's requests, in all pages that worked on it. */
   spent(): Promise<ISpent>;
   /** Whether values are withheld from the model. */
@@ -153,6 +163,10 @@ export type PlanNodeEvent = { session: string } & (
     }
   | {
       type: 'synthesis';
+      /** As it is drawn, with its numbers. */
+      text: string;
+      numbers: IAnswerNumber[];
+      /** With links to cells, for a cell or a file. */
       report: string;
       plain: boolean;
       chat: boolean;

@@ -5,6 +5,7 @@ import {
   planOrder
 } from '../../contract';
 import type { IMemoryHit } from '../../memory';
+import { answerNumbers } from '../../engine/model/answer-numbers';
 import type {
   IWorkflow,
   IWorkflowHost
@@ -164,6 +165,7 @@ function portsOf(
     putCell: (markdown, config) =>
       host.call('markdown', { content: markdown }, config),
     notebook: () => options.notebook.name,
+    checkNumbers: (text, known) => answerNumbers(host.run, text, [], known),
     schemasOnly: () => options.settings().privacy.schemasOnly,
     standingInstructions: () =>
       [

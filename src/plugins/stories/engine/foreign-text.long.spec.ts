@@ -212,7 +212,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   decodeText: text => decodeText(new TextEncoder().encode(text), false),
   outputText: text =>
     outputText([{ type: 'stream', name: 'stdout', text }], new FakeImages()),
-  linkedNumbers: text => linkedNumbers(text, [{ cell: 'a', text }]),
+  linkedNumbers: text => linkedNumbers(text, [{ text: '317', cellId: 'a' }]),
   personalData: text => personalData(textEvidence('e1', text)),
   sourcedWords: text => sourcedWords(text, [textEvidence('e1', text)], 'en'),
   withoutHeading: text => withoutHeading(`# ${text}`, 'Title'),

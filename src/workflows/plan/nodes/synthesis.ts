@@ -7,7 +7,7 @@ import {
 import type { IMemoryObservation } from '../../../contract';
 import { envelope } from '../../../engine/tool-calls/envelope';
 import { askStructured } from '../ask-structured';
-import { linkedNumbers, type INumberSource } from '../numbers';
+import { linkedNumbers } from '../numbers';
 import { keepPlanFiles } from '../plan-files';
 import type { IPlanPorts } from '../plan-ports';
 import type { PlanStateValue, PlanUpdate } from '../plan-state';
@@ -47,13 +47,13 @@ export const summariseNode =
     // If nothing was done, a model could not say it any better.
     let plain = !isIdle;
     let next: string[] = [];
-    let report = isIdle ? nothingDone() : planMarkdown(state, trans);
+    let text = isIdle ? nothingDone() : planMarkdown(state, trans);
     const lines: string[] = [];
     if (!isIdle) {
       try {
         const made = isChat ? await chat() : await summed();
         plain = made === null;
-        report = made ?? report;
+        text = made ?? text;
       } catch (error) {
         if (isChat || isGraphBubbleUp(error) || config.signal?.aborted) {
           throw error;
@@ -64,6 +64,13 @@ export const summariseNode =
         lines.push(trans.__('This summary was written without the model.'));
       }
     }
+    const numbers = await ports.checkNumbers(text, [
+      state.task,
+      state.context,
+      ...state.typed,
+      ports.standingInstructions()
+    ]);
+    const report = plain || isChat ? text : linkedNumbers(text, numbers);
     if (!isChat) {
       lines.push(
         ...(await keepPlanFiles(ports, 'report', state, {
@@ -75,6 +82,8 @@ export const summariseNode =
     ports.say({
       session,
       type: 'synthesis',
+      text,
+      numbers,
       report,
       plain,
       chat: isChat,
@@ -119,7 +128,7 @@ export const summariseNode =
         !state.stopped
       ) {
         next = work.next ?? [];
-        return linkedNumbers(work.text.trim(), sources());
+        return work.text.trim();
       }
       const told = stateForModel(state, ports);
       const { value, line } = await askStructured(ports.model, {
@@ -127,7 +136,7 @@ export const summariseNode =
         schema: summary,
         messages: requestMessages(
           ports,
-          'Sum up what was done, what failed and what was skipped. After each number, refer to the cell that it came from as [#](#cell=ID). Name open questions and next steps.',
+          'Sum up what was done, what failed and what was skipped. Name open questions and next steps.',
           envelope(
             'plan',
             `${planMarkdown(told, trans)}\n\n${planResults(told)}`
@@ -141,22 +150,9 @@ export const summariseNode =
       next = value.next;
       return line
         ? null
-        : linkedNumbers(
-            [
-              value.summary,
-              ...list(trans.__('Open questions'), value.open)
-            ].join('\n\n'),
-            sources()
+        : [value.summary, ...list(trans.__('Open questions'), value.open)].join(
+            '\n\n'
           );
-    }
-
-    /** Outputs of cells in the order of the work; no words of a model. */
-    function sources(): INumberSource[] {
-      return plan.flatMap(({ id }) =>
-        (outcomes[id]?.work?.calls ?? []).flatMap(({ cell, text }) =>
-          cell ? [{ text, cell }] : []
-        )
-      );
     }
 
     function nothingDone(): string {

@@ -121,6 +121,7 @@ export class PlanBench {
         return true;
       },
       notebook: () => 'Notes.ipynb',
+      checkNumbers: async () => [],
       schemasOnly: () => false,
       standingInstructions: () => 'Answer in Danish.',
       notebookContext: async () => 'Columns: species',

@@ -62,6 +62,13 @@ it('each number of the summary leads to the cell it came from, also where the mo
     .of('plan-step')
     .filter(({ state }) => state === 'succeeded')[0].cells;
   const link = `[#](#cell=${id})`;
+  expect(page.of('model-message').at(-1)).toMatchObject({
+    text: 'The code 1234 gave 344 rows, and 99 of nothing.',
+    numbers: [
+      { text: '1234', cellId: id },
+      { text: '344', cellId: null }
+    ]
+  });
   expect(page.of('plan-synthesis')).toMatchObject([
     {
       // What the step said is no source, only what its cell printed.
