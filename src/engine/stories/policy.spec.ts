@@ -458,6 +458,31 @@ describe('a question to the person', () => {
   });
 });
 
+it.each([{}, { run_all: true }])(
+  'no rule lets a restart of the kernel through: %j',
+  async args => {
+    const harness = new Harness({
+      notebook: new FakeNotebook({ cells: [{ id: 'a', source: 'x = 1' }] }),
+      settings: policy({
+        effects: { ...DEFAULT_POLICY.effects, edit: 'allow', execute: 'allow' },
+        interruptOn: { restart_kernel: false }
+      }),
+      script: [{ calls: [{ name: 'restart_kernel', args }] }, DONE]
+    });
+    await harness.say();
+    await send(harness, {
+      type: 'turn-rule',
+      on: true,
+      effects: ['execute', 'shell']
+    });
+    expect(harness.of('review-decided')).toEqual([]);
+    expect(harness.review.cards).toMatchObject([
+      { tool: 'restart_kernel', effect: 'execute' }
+    ]);
+    expect(harness.notebook.actions).not.toContainEqual({ type: 'restart' });
+  }
+);
+
 describe('a tool that is another thing than it said', () => {
   it('is asked about by the furthest effect, whichever of its words says so', async () => {
     const tool = plainTool('run', 'execute', {

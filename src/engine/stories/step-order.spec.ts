@@ -366,6 +366,16 @@ describe('the calls of a step', () => {
         ['delete_cell x = 2']
       ],
       [
+        'not a restart',
+        [
+          edit('x = 2'),
+          edit('y = 2', 'b'),
+          edit('z = 2', 'c'),
+          { name: 'restart_kernel', args: { run_all: true } }
+        ],
+        ['restart_kernel x = 2,y = 2,z = 2']
+      ],
+      [
         'not what reaches further than was said',
         [edit('!rm -r data'), run('a')],
         ['run_cells !rm -r data']
