@@ -6,26 +6,38 @@ const MAX_MODELS = 100;
 /** For a browser that stores nothing. */
 let known: [model: string, refused: string[]][] = [];
 
-/** Whom a request goes to: the provider, the server and the model. */
-type Recipient = readonly [
-  provider: string | undefined,
-  server: string | undefined,
-  model: string | undefined
-];
+/** Whom a request goes to: an `IModelChoice`, for example. */
+interface IRecipient {
+  provider?: string;
+  baseUrl?: string;
+  model?: string;
+}
+
+function keyOf({ provider, baseUrl, model }: IRecipient): string {
+  return JSON.stringify([provider, baseUrl, model?.trim()]);
+}
 
 /** What a model or its server has refused before, in this browser. */
-export function refusalsOf(recipient: Recipient): string[] {
-  const key = JSON.stringify(recipient);
+export function refusalsOf(recipient: IRecipient): string[] {
+  const key = keyOf(recipient);
   return stored().find(([each]) => each === key)?.[1] ?? [];
+}
+
+/** Forgets it, as when the person tests a server that may have been changed. */
+export function forgetRefusals(recipient: IRecipient): void {
+  remember(recipient, []);
 }
 
 /** Remembers what was refused, so that it is not sent again, also in other tabs. */
 export function rememberRefusals(
-  recipient: Recipient,
+  recipient: IRecipient,
   more: readonly string[]
 ): void {
-  const key = JSON.stringify(recipient);
-  const refused = [...new Set([...refusalsOf(recipient), ...more])];
+  remember(recipient, [...new Set([...refusalsOf(recipient), ...more])]);
+}
+
+function remember(recipient: IRecipient, refused: string[]): void {
+  const key = keyOf(recipient);
   known = [
     ...stored().filter(([each]) => each !== key),
     [key, refused] as [string, string[]]

@@ -17,7 +17,7 @@ import { requestMiddleware } from './request';
 const GO = new HumanMessage('go');
 
 const refused = (model: string): string[] =>
-  refusalsOf([RECIPIENT.choice.provider, RECIPIENT.choice.baseUrl, model]);
+  refusalsOf({ ...RECIPIENT.choice, model });
 
 const PLOT = new ToolMessage({
   content: '[image 1: PNG 545×371]',

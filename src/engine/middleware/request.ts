@@ -88,8 +88,7 @@ export function requestMiddleware(options: IRequestOptions) {
         }
         // If this fails as well, it was not for the images.
         const answer = await send(blind);
-        const { provider, baseUrl, model } = to.choice;
-        rememberRefusals([provider, baseUrl, model], ['images']);
+        rememberRefusals(to.choice, ['images']);
         options.onUnseen(to);
         return answer;
       }

@@ -16,9 +16,7 @@ export function seesImages({ provider, choice }: IAnsweringModel): boolean {
   return (
     choice.images ??
     provider.abilities(choice).images ??
-    !refusalsOf([choice.provider, choice.baseUrl, choice.model]).includes(
-      'images'
-    )
+    !refusalsOf(choice).includes('images')
   );
 }
 

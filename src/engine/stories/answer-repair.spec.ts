@@ -2,9 +2,11 @@ import { readFileSync } from 'fs';
 import { join } from 'path';
 
 import type { IToolDeclaration } from '../../contract';
-import { googleProvider } from '../../models/google/google-provider';
 import { Harness, withSettings } from './harness';
 import { FINAL, plainTool } from './plain-tools';
+import { providerById, providers } from '../../models';
+
+const googleProvider = providerById(providers, 'google');
 
 /** Its models are known to write calls into their text. */
 const provider = { callsInText: () => true };

@@ -1,12 +1,14 @@
 import { AIMessage, HumanMessage } from '@langchain/core/messages';
 
 import type { IModelChoice } from '../../contract';
-import { anthropicProvider } from './anthropic-provider';
 import { reasoningOf } from '../chat/reasoning';
 import { askProvider } from '../stories/ask-provider';
 import { continued, conversation, stored } from '../stories/conversation';
 import { modelChoice } from '../stories/model-choice';
 import { recorded, WireServer } from '../stories/wire-server';
+import { provider } from '../providers';
+
+const anthropicProvider = provider('anthropic');
 
 const CACHED = { cache_control: { type: 'ephemeral' } };
 

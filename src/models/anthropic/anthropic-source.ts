@@ -8,11 +8,9 @@ import { keptData } from '../chat/provider-metadata';
 import { endingOf } from '../chat/reasoning';
 import { switchOption } from '../provider/options';
 import type { IChatSource, IAnswerChunk } from '../chat/streaming-chat-model';
-import { NO_KEY } from '../provider/no-key';
+import { type ITarget, NO_KEY } from '../provider/model-provider';
 import { temperatureOf } from '../chat/temperature';
 import { type IAnswerReader, askModel, usageOf } from '../transport/ask-model';
-import { resourceUrl } from '../provider/resolve-base-url';
-import { PROTOCOL_HEADERS } from './protocol-headers';
 
 /** Tokens for thinking, for models that require a number. */
 const THINKING_BUDGET = 8_000;
@@ -28,11 +26,9 @@ type Block = Record<string, unknown> & { type: string };
 
 /** The messages API; LangChain writes the request. */
 export function anthropicSource(
-  base: URL,
-  choice: IModelChoice,
-  facts: IRequestFacts
+  { model, facts, at }: ITarget,
+  choice: IModelChoice
 ): IChatSource {
-  const model = choice.model.trim();
   const thinks = switchOption(choice, 'thinking');
   const client = new ChatAnthropic({
     model,
@@ -49,9 +45,7 @@ export function anthropicSource(
         : messages;
       return askModel(
         {
-          url: resourceUrl(base, '/v1/messages'),
-          headers: PROTOCOL_HEADERS,
-          keyHeader: 'x-api-key',
+          ...at('/v1/messages'),
           signal,
           body: withCaching({
             ...client.invocationParams(

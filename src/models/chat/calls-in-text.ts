@@ -1,5 +1,6 @@
 import type { IModelChoice, IModelOption, ITranslator } from '../../contract';
 import { abilitiesOf } from '../provider/abilities';
+import { choiceOption } from '../provider/model-provider';
 import { textOption } from '../provider/options';
 
 /**
@@ -11,23 +12,18 @@ const KNOWN =
 
 /** The person's setting for this, for servers that can run any model. */
 export function callsInTextOption(trans: ITranslator): IModelOption {
-  return {
-    name: NAME,
-    title: trans.__('Calls written as text'),
-    description: trans.__(
+  return choiceOption(
+    NAME,
+    trans.__('Calls written as text'),
+    {
+      '': trans.__('Read as calls, for models known to do this'),
+      on: trans.__('Always read as calls'),
+      off: trans.__('Leave as text')
+    },
+    trans.__(
       'Some models write a tool call into their answer as text instead of making it. If that text is read as a call, you are asked each time.'
-    ),
-    kind: 'choice',
-    values: [
-      {
-        value: '',
-        title: trans.__('Read as calls, for models known to do this')
-      },
-      { value: 'on', title: trans.__('Always read as calls') },
-      { value: 'off', title: trans.__('Leave as text') }
-    ],
-    default: ''
-  };
+    )
+  );
 }
 
 /**

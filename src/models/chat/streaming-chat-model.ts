@@ -13,11 +13,11 @@ import { ChatGenerationChunk, type ChatResult } from '@langchain/core/outputs';
 import { convertToOpenAITool } from '@langchain/core/utils/function_calling';
 
 import { ModelFault } from '../../contract';
+import { refusalsOf } from '../../contract/util/model-refusals';
 import { scanJson } from '../../contract/util/scan-json';
 import { estimatedTokens } from '../transport/estimated-tokens';
 import { type IRequestFacts, faultOrStop, named } from '../errors/model-fault';
 import { providerMetadata } from './provider-metadata';
-import { refusedFields } from '../transport/ask-server';
 import { type ISplitText, ThinkTags } from './think-tags';
 import { type AnswerEnd, withThoughts } from './reasoning';
 
@@ -189,7 +189,7 @@ export class StreamingChatModel extends BaseChatModel<IAskOptions> {
   private _chunk(piece: IAnswerChunk): ChatGenerationChunk {
     const { text = '', thoughts = '', call, usage, reason } = piece;
     const { facts } = this._source();
-    const leftOut = piece.leftOut ?? (reason ? refusedFields(facts) : []);
+    const leftOut = piece.leftOut ?? (reason ? refusalsOf(facts) : []);
     const message = new AIMessageChunk({
       content: text,
       tool_call_chunks: call ? [{ ...call, type: 'tool_call_chunk' }] : [],

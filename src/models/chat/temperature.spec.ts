@@ -1,8 +1,10 @@
-import { compatibleProvider } from '../openai/compatible-provider';
 import { temperatureOf } from './temperature';
 import { askProvider, faultOf } from '../stories/ask-provider';
 import { modelChoice } from '../stories/model-choice';
 import { WireServer } from '../stories/wire-server';
+import { provider } from '../providers';
+
+const compatibleProvider = provider('compatible');
 
 const of = (model: string, own = {}): number | null =>
   temperatureOf(modelChoice({ provider: 'compatible', model, ...own }));

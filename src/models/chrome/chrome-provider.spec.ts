@@ -6,11 +6,13 @@ import {
 } from '@langchain/core/messages';
 
 import { ENGLISH } from '../../contract';
-import { chromeProvider } from './chrome-provider';
 import type { ILanguageModel, IPrompt } from './language-model';
 import { isAbort } from '../errors/model-fault';
 import { askProvider, faultOf, reasonOf } from '../stories/ask-provider';
 import { modelChoice } from '../stories/model-choice';
+import { provider } from '../providers';
+
+const chromeProvider = provider('chrome');
 
 const CHOICE = modelChoice({ provider: 'chrome', model: '' });
 

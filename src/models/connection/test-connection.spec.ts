@@ -1,11 +1,17 @@
 import { type IModelChoice, ENGLISH } from '../../contract';
-import { anthropicProvider } from '../anthropic/anthropic-provider';
+import {
+  refusalsOf,
+  rememberRefusals
+} from '../../contract/util/model-refusals';
 import { isAbort } from '../errors/model-fault';
 import { testConnection } from './test-connection';
 import { faultOf, reasonOf } from '../stories/ask-provider';
 import { modelChoice } from '../stories/model-choice';
 import { WIRE_CASES } from '../stories/wire-cases';
 import { inPackets, WireServer } from '../stories/wire-server';
+import { provider } from '../providers';
+
+const anthropicProvider = provider('anthropic');
 
 let server: WireServer;
 
@@ -94,6 +100,16 @@ describe('the test of a connection', () => {
     );
     const { found } = await checked(openai, { images: true });
     expect([found.Pictures.ok, found.Results.ok]).toEqual([false, true]);
+  });
+
+  it('tries again what was refused before, pictures too', async () => {
+    const [wire] = WIRE_CASES;
+    const choice = { ...wire.choice, baseUrl: server.url };
+    rememberRefusals(choice, ['images', 'stream_options']);
+    server.answer({ body: wire.body('calls') }, { body: wire.body('text') });
+    await checked(wire);
+    expect(server.requests[0].body).toHaveProperty('stream_options');
+    expect(refusalsOf(choice)).toEqual([]);
   });
 
   it('fails like any request', async () => {

@@ -8,6 +8,7 @@ import {
   type ITranslator,
   ModelFault
 } from '../../contract';
+import { forgetRefusals } from '../../contract/util/model-refusals';
 import { faultOrStop, modelFault } from '../errors/model-fault';
 import { explainFault } from '../errors/explain-fault';
 import { reasoningOf } from '../chat/reasoning';
@@ -59,6 +60,8 @@ export async function testConnection(
   trans: ITranslator
 ): Promise<IConnectionTest> {
   const begin = performance.now();
+  // The server may have been changed: everything is tried again.
+  forgetRefusals(choice);
   try {
     const { tools, images } = provider.abilities(choice);
     const plain = (await provider.create(choice, key)) as BaseChatModel;

@@ -1,5 +1,5 @@
 import { ModelFault } from '../../contract';
-import { FaultCarrier, isAbort, tidy, modelFault } from './model-fault';
+import { isAbort, tidy, modelFault } from './model-fault';
 import { isMixedContent } from '../transport/ask-server';
 
 const fault = new ModelFault('rate-limit', 'Slow down', { retryAfter: 100 });
@@ -12,7 +12,7 @@ function error(message: string, more: object = {}): Error {
 describe('toModelFault', () => {
   it('finds the fault that others have wrapped, however deep', () => {
     const carried = error('Connection error.', {
-      cause: new FaultCarrier(fault)
+      fault
     });
     const wrapped = error('Middleware failed', { cause: carried });
     expect(modelFault(fault)).toBe(fault);

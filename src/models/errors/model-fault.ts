@@ -7,6 +7,8 @@ export interface IRequestFacts {
   /** Who was asked, as `ModelAddress.recipient` names them. */
   host?: string;
   model?: string;
+  /** The address, as the person entered it. */
+  baseUrl?: string;
   /** The key that was sent, so that it can be removed from whatever comes back. */
   key?: string;
   /** Whether we chose the temperature, rather than the person. */
@@ -23,19 +25,6 @@ const MAX_DETAIL = 500;
  * middleware.
  */
 const MAX_DEPTH = 50;
-
-/**
- * Carries a fault through an SDK. OpenAI's and Anthropic's SDKs read the
- * messages of errors thrown by `fetch`, and replace those that mention a
- * timeout, including their cause, with an error of their own; so this one has
- * no message.
- */
-export class FaultCarrier extends Error {
-  constructor(readonly fault: ModelFault) {
-    super('The model call failed.');
-    this.name = 'FaultCarrier';
-  }
-}
 
 /**
  * The fault inside an error, however deeply it is wrapped; for any other error,

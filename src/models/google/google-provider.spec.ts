@@ -1,12 +1,14 @@
 import type { AIMessageChunk } from '@langchain/core/messages';
 
 import type { IModelChoice } from '../../contract';
-import { googleProvider } from './google-provider';
 import { reasoningOf } from '../chat/reasoning';
 import { askProvider, faultOf, TOOL } from '../stories/ask-provider';
 import { continued, conversation, stored } from '../stories/conversation';
 import { modelChoice } from '../stories/model-choice';
 import { recorded, WireServer } from '../stories/wire-server';
+import { provider } from '../providers';
+
+const googleProvider = provider('google');
 
 let server: WireServer;
 

@@ -10,9 +10,9 @@ import {
 } from '../errors/model-fault';
 import { keptData } from '../chat/provider-metadata';
 import { endingOf } from '../chat/reasoning';
+import type { ITarget } from '../provider/model-provider';
 import { textOption } from '../provider/options';
 import type {
-  IAskOptions,
   IChatSource,
   IAnswerChunk,
   OfferedTool
@@ -23,25 +23,46 @@ import { type IAnswerReader, askModel, usageOf } from '../transport/ask-model';
 
 /** The Gemini API; LangChain writes the request. */
 export function googleSource(
-  base: URL,
-  choice: IModelChoice,
-  all: IRequestFacts
+  { model: id, facts: all, at }: ITarget,
+  choice: IModelChoice
 ): IChatSource {
-  const facts = { ...all, model: all.model?.replace(/^models\//, '') };
+  const model = id.replace(/^models\//, '');
+  const facts = { ...all, model };
   return {
     facts,
     async *ask(messages, { signal, ...options }) {
       const { tools, leftOut } = offered(options.tools ?? []);
-      const written = await writtenBy(base, choice, facts.model ?? '', {
-        messages: messages.map(each => googleMessage(each, facts)),
-        options: { ...options, ...(options.tools && { tools }) }
+      let body = {};
+      const client = new ChatGoogle({
+        model,
+        platformType: 'gai',
+        temperature: temperatureOf(choice) ?? undefined,
+        // No limit, and none at all.
+        thinkingBudget: { shown: -1, off: 0 }[textOption(choice, 'thinking')],
+        apiClient: {
+          hasApiKey: () => true,
+          getProjectId: async () => '',
+          // It shows its request to nobody else.
+          fetch: async request => {
+            body = await request.json();
+            return new Response();
+          }
+        }
       });
+      await client
+        ._streamResponseChunks(
+          messages.map(each => googleMessage(each, facts)),
+          {
+            ...options,
+            ...(options.tools && { tools })
+          } as ChatGoogle['ParsedCallOptions']
+        )
+        .next();
       yield* askModel(
         {
-          url: written.url,
-          keyHeader: 'x-goog-api-key',
+          ...at(`/v1beta/models/${model}:streamGenerateContent?alt=sse`),
           signal,
-          body: withoutEmpty(await written.json()),
+          body: withoutEmpty(body),
           reader: new GeminiReader(facts)
         },
         facts
@@ -51,39 +72,6 @@ export function googleSource(
       }
     }
   };
-}
-
-/** The request of LangChain's model, which it shows to nobody but its client. */
-async function writtenBy(
-  base: URL,
-  choice: IModelChoice,
-  model: string,
-  asked: { messages: BaseMessage[]; options: IAskOptions }
-): Promise<Request> {
-  let written = new Request(base);
-  const client = new ChatGoogle({
-    model,
-    platformType: 'gai',
-    endpoint: base.href.replace(/(?<!\/)\/+$/, ''),
-    temperature: temperatureOf(choice) ?? undefined,
-    // No limit, and none at all.
-    thinkingBudget: { shown: -1, off: 0 }[textOption(choice, 'thinking')],
-    apiClient: {
-      hasApiKey: () => true,
-      getProjectId: async () => '',
-      fetch: async request => {
-        written = request;
-        return new Response();
-      }
-    }
-  });
-  await client
-    ._streamResponseChunks(
-      asked.messages,
-      asked.options as ChatGoogle['ParsedCallOptions']
-    )
-    .next();
-  return written;
 }
 
 /**

@@ -1,10 +1,12 @@
 import type { IModelChoice } from '../../contract';
-import { ollamaProvider } from './ollama-provider';
 import { reasoningOf } from '../chat/reasoning';
 import { askProvider, faultOf } from '../stories/ask-provider';
 import { continued, conversation, stored } from '../stories/conversation';
 import { modelChoice } from '../stories/model-choice';
 import { recorded, WireServer } from '../stories/wire-server';
+import { provider } from '../providers';
+
+const ollamaProvider = provider('ollama');
 
 let server: WireServer;
 

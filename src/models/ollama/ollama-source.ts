@@ -7,22 +7,21 @@ import {
 import type { IModelChoice } from '../../contract';
 import { OLLAMA_WINDOW } from '../provider/abilities';
 import { type IRequestFacts, faultOfBody } from '../errors/model-fault';
-import { numberOption, textOption } from '../provider/options';
+import type { ITarget } from '../provider/model-provider';
+import { textOption } from '../provider/options';
 import type { IChatSource, IAnswerChunk } from '../chat/streaming-chat-model';
 import { endingOf } from '../chat/reasoning';
 import { keptData } from '../chat/provider-metadata';
 import { temperatureOf } from '../chat/temperature';
 import { type IAnswerReader, askModel, usageOf } from '../transport/ask-model';
-import { resourceUrl } from '../provider/resolve-base-url';
 
 /**
  * Ollama's own protocol (`POST /api/chat`, see docs/api.md of ollama/ollama):
  * one object per line, complete calls, the last object with `done`.
  */
 export function ollamaSource(
-  base: URL,
-  choice: IModelChoice,
-  facts: IRequestFacts
+  { model, facts, at }: ITarget,
+  choice: IModelChoice
 ): IChatSource {
   const think = textOption(choice, 'think');
   return {
@@ -30,11 +29,11 @@ export function ollamaSource(
     ask: (messages, { tools, signal, ...options }) =>
       askModel(
         {
-          url: resourceUrl(base, '/api/chat'),
+          ...at('/api/chat'),
           signal,
           framing: 'lines',
           body: {
-            model: facts.model,
+            model,
             messages: writtenMessages(messages, facts),
             ...(tools?.length && { tools }),
             ...(think !== '' && { think: think === 'on' }),
@@ -42,7 +41,7 @@ export function ollamaSource(
             options: {
               num_ctx:
                 choice.contextWindow ??
-                numberOption(choice, 'numCtx', OLLAMA_WINDOW),
+                (Number(choice.options.numCtx) || OLLAMA_WINDOW),
               temperature: temperatureOf(choice) ?? undefined
             },
             stream: true

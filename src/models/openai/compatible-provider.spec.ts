@@ -1,10 +1,11 @@
 import { type IModelChoice, ENGLISH } from '../../contract';
 import { resolveBaseUrl } from '../provider/resolve-base-url';
-import { compatibleProvider } from './compatible-provider';
-import { openaiTarget } from './openai-target';
 import { askProvider } from '../stories/ask-provider';
 import { modelChoice } from '../stories/model-choice';
 import { WireServer } from '../stories/wire-server';
+import { provider } from '../providers';
+
+const compatibleProvider = provider('compatible');
 
 const CHUNK = { choices: [{ delta: { content: 'Hi' } }] };
 const BODY = `data: ${JSON.stringify(CHUNK)}\n\ndata: [DONE]\n\n`;
@@ -70,8 +71,19 @@ describe('a server that speaks OpenAI’s protocol', () => {
       '2024-10-21'
     ],
     ['https://openrouter.ai/api/v1', undefined, undefined]
-  ])('at %s is asked by "%s" and version %s', (baseUrl, header, version) => {
-    const { keyHeader, query } = openaiTarget(choice({ baseUrl }), 'k');
-    expect([keyHeader, query?.['api-version']]).toEqual([header, version]);
-  });
+  ])(
+    'at %s is asked by "%s" and version %s',
+    async (baseUrl, header, version) => {
+      const spy = jest
+        .spyOn(globalThis, 'fetch')
+        .mockResolvedValue(new Response('{"data": []}'));
+      await compatibleProvider.list!(choice({ baseUrl }), 'k');
+      const [[url, init]] = spy.mock.calls;
+      spy.mockRestore();
+      expect([
+        Object.keys(init?.headers ?? {})[0],
+        new URL(String(url)).searchParams.get('api-version') ?? undefined
+      ]).toEqual([header ?? 'authorization', version]);
+    }
+  );
 });

@@ -4,13 +4,11 @@ import {
 } from '@langchain/openai';
 
 import type { IModelChoice } from '../../contract';
-import { resourceUrl } from '../provider/resolve-base-url';
-import { NO_KEY } from '../provider/no-key';
+import { type ITarget, NO_KEY } from '../provider/model-provider';
 import { temperatureOf } from '../chat/temperature';
 import { CompletionReader } from './completion-reader';
 import { withReplay } from './completion-replay';
 import type { IChatSource } from '../chat/streaming-chat-model';
-import type { IOpenAITarget } from './openai-target';
 import { askModel } from '../transport/ask-model';
 
 /**
@@ -18,7 +16,7 @@ import { askModel } from '../transport/ask-model';
  * the answer is read here, because its reader drops what servers add.
  */
 export function completionsSource(
-  { model, facts, base, query, keyHeader }: IOpenAITarget,
+  { model, facts, at }: ITarget,
   choice: IModelChoice
 ): IChatSource {
   const client = new ChatOpenAICompletions({
@@ -32,8 +30,7 @@ export function completionsSource(
     ask: (messages, { signal, ...options }) =>
       askModel(
         {
-          url: resourceUrl(base, '/chat/completions', query),
-          keyHeader,
+          ...at('/chat/completions'),
           signal,
           body: {
             ...client.invocationParams(

@@ -8,11 +8,13 @@ import {
 import { isModelFault, type ModelFault } from '../../contract';
 import { until } from '../../testing/until';
 import { isAbort } from '../errors/model-fault';
-import { compatibleProvider } from './compatible-provider';
-import { openaiProvider } from './openai-provider';
 import { modelChoice } from '../stories/model-choice';
 import { ScriptedServer } from '../stories/scripted-server';
 import { WireServer } from '../stories/wire-server';
+import { provider } from '../providers';
+
+const openaiProvider = provider('openai');
+const compatibleProvider = provider('compatible');
 
 const TOOL = {
   type: 'function',

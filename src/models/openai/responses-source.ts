@@ -8,13 +8,11 @@ import { ChatOpenAIResponses } from '@langchain/openai';
 import type { IModelChoice } from '../../contract';
 import { type IRequestFacts, faultOfBody } from '../errors/model-fault';
 import { keptData } from '../chat/provider-metadata';
-import type { IOpenAITarget } from './openai-target';
 import { switchOption, textOption } from '../provider/options';
 import type { IChatSource, IAnswerChunk } from '../chat/streaming-chat-model';
-import { NO_KEY } from '../provider/no-key';
+import { type ITarget, NO_KEY } from '../provider/model-provider';
 import { temperatureOf } from '../chat/temperature';
 import { type IAnswerReader, askModel, usageOf } from '../transport/ask-model';
-import { resourceUrl } from '../provider/resolve-base-url';
 
 /**
  * An item of an answer: a finished one of thinking, which only OpenAI can read,
@@ -31,7 +29,7 @@ interface IItem {
  * next request. LangChain writes the parameters of the request.
  */
 export function responsesSource(
-  { model, facts, base, query, keyHeader }: IOpenAITarget,
+  { model, facts, at }: ITarget,
   choice: IModelChoice
 ): IChatSource {
   const thinks = /(^|\/)(o\d|gpt-5(?!.*chat))/.test(model.toLowerCase());
@@ -55,8 +53,7 @@ export function responsesSource(
     ask: (messages, { signal, ...options }) =>
       askModel(
         {
-          url: resourceUrl(base, '/responses', query),
-          keyHeader,
+          ...at('/responses'),
           signal,
           body: {
             ...client.invocationParams(

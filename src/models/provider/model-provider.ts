@@ -1,18 +1,191 @@
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models';
 
-import type { IModelProvider as IAnyModelProvider } from '../../contract';
+import {
+  type IModelChoice,
+  type IModelOption,
+  type IModelPreset,
+  type IModelProvider as IAnyModelProvider,
+  type IModelProviderInfo,
+  type ITranslator,
+  ModelFault
+} from '../../contract';
 import { keptPart } from '../chat/provider-metadata';
+import type { IChatSource } from '../chat/streaming-chat-model';
+import type { IVectorForm } from '../connection/small-requests';
+import type { IRequestFacts } from '../errors/model-fault';
+import type { IModelRequest } from '../transport/ask-server';
 import { abilitiesOf } from './abilities';
-import { hostOf } from './options';
+import { hostOf, textOption } from './options';
+import { resolveBaseUrl, resourceUrl } from './resolve-base-url';
+import { shortModelOption } from './short-choice';
 
-/** A built-in provider: one folder, listed in `providers.ts`. */
+/** A built-in provider; `providers.ts` lists them. */
 export type IModelProvider = IAnyModelProvider<BaseChatModel>;
 
-/** What all providers with a server have in common. @param address their own. */
-export const served = (address: string) =>
-  ({
+/** Whom to send requests to, and what faults may mention of it. */
+export interface ITarget {
+  model: string;
+  facts: IRequestFacts;
+  /** A request to a resource below the address. */
+  at(path: string): Pick<IModelRequest, 'url' | 'headers' | 'keyHeader'>;
+}
+
+/** A provider with a server, as data. */
+interface IServed extends Partial<Omit<IModelProvider, 'info' | 'list'>> {
+  id: string;
+  images: IModelProvider['images'];
+  /** The provider's own address; empty if there is none. */
+  address: string;
+  /** The ending of an address that the paths of its protocol begin with. */
+  ending?: RegExp;
+  /** Headers the protocol requires, and the one for the key. */
+  headers?: Record<string, string>;
+  keyHeader?: string;
+  info(trans: ITranslator): Pick<
+    IModelProviderInfo,
+    'title' | 'description' | 'key' | 'presets'
+  > & {
+    options?: IModelOption[];
+  };
+  models: string[];
+  /** Path of the list of models. */
+  list: string;
+  /** Loads what sends requests for answers. */
+  source(): Promise<(target: ITarget, choice: IModelChoice) => IChatSource>;
+  vectors?: IVectorForm;
+}
+
+/** LangChain's models require a key. The real one is added in `askServer`. */
+export const NO_KEY = 'not-a-key';
+
+const AZURE = /\.azure\.(com|us|cn)$/;
+
+/** For Azure addresses with a deployment in their path; others need no version. */
+const AZURE_VERSION = '2024-10-21';
+
+/** What all providers with a server have in common. */
+export function served(data: IServed): IModelProvider {
+  const { info, models, source, vectors, list, ...own } = data;
+  return {
+    ...own,
     label: (choice, trans) => choice.model || trans.__('No model chosen'),
     abilities: abilitiesOf,
-    host: choice => hostOf(choice.baseUrl.trim() || address),
-    keep: keptPart
-  }) satisfies Partial<IModelProvider>;
+    host: choice => hostOf(choice.baseUrl.trim() || data.address),
+    keep: keptPart,
+    info: trans => {
+      const { options = [], ...said } = info(trans);
+      return {
+        id: data.id,
+        address: true,
+        models,
+        missing: null,
+        ...said,
+        options: [...options, shortModelOption(trans)]
+      };
+    },
+    async create(choice, key) {
+      const to = chosen(data, choice, key);
+      // LangChain is heavy and only needed for a conversation.
+      const makeSource = await source();
+      const { StreamingChatModel } =
+        await import('../chat/streaming-chat-model');
+      return new StreamingChatModel(makeSource(to, choice));
+    },
+    async list(choice, key) {
+      const { fetchModels } = await import('../connection/small-requests');
+      const { at, facts } = target(data, choice, key);
+      return fetchModels(at(list), { host: facts.host, key: facts.key });
+    },
+    ...(vectors && {
+      embeddingModel: vectors.model || undefined,
+      async makeEmbeddings(choice, key) {
+        const to = chosen(data, choice, key);
+        const { fetchVectors } = await import('../connection/small-requests');
+        return {
+          embedDocuments: texts => fetchVectors(texts, to, vectors)
+        };
+      }
+    })
+  };
+}
+
+/** @throws ModelFault for an invalid address or model. */
+function chosen(
+  data: IServed,
+  choice: IModelChoice,
+  key: string | undefined
+): ITarget {
+  const to = target(data, choice, key);
+  if (to.model === '') {
+    throw new ModelFault('unknown-model', 'No model is chosen.', {
+      host: to.facts.host
+    });
+  }
+  return to;
+}
+
+/** @throws ModelFault for an invalid address. */
+function target(
+  { address, ending, headers, keyHeader }: IServed,
+  choice: IModelChoice,
+  key: string | undefined
+): ITarget {
+  const { base, host } = resolveBaseUrl(choice.baseUrl.trim() || address);
+  const model = choice.model.trim();
+  // What Azure requires, or the person has set.
+  const isAzure = AZURE.test(base.hostname);
+  const how = textOption(choice, 'keyHeader', 'auto');
+  const isApiKey = how === 'api-key' || (how === 'auto' && isAzure);
+  const version =
+    textOption(choice, 'apiVersion') ||
+    (isAzure && base.pathname.includes('/deployments/') ? AZURE_VERSION : '');
+  base.pathname = base.pathname.replace(/(?<!\/)\/+$/, '');
+  base.pathname = ending ? base.pathname.replace(ending, '') : base.pathname;
+  return {
+    model,
+    facts: {
+      provider: choice.provider,
+      host,
+      baseUrl: choice.baseUrl,
+      model,
+      key: key?.trim() || undefined,
+      ownTemperature: choice.temperature === null
+    },
+    at: path => ({
+      url:
+        resourceUrl(base, path) +
+        (version ? `?${new URLSearchParams({ 'api-version': version })}` : ''),
+      headers,
+      keyHeader: keyHeader ?? (isApiKey ? 'api-key' : undefined)
+    })
+  };
+}
+
+/** A well-known server. @param needsKey true for those on the internet. */
+export function preset(
+  id: string,
+  title: string,
+  baseUrl: string,
+  hint: string,
+  needsKey = true
+): IModelPreset {
+  return { id, title, baseUrl, hint, needsKey };
+}
+
+/** A setting with a few values, of which the first is the default. */
+export function choiceOption(
+  name: string,
+  title: string,
+  values: Record<string, string>,
+  description?: string
+): IModelOption {
+  const all = Object.entries(values);
+  return {
+    name,
+    title,
+    description,
+    kind: 'choice',
+    values: all.map(([value, title]) => ({ value, title })),
+    default: all[0][0]
+  };
+}

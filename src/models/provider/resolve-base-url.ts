@@ -23,11 +23,6 @@ export function resolveBaseUrl(
 }
 
 /** The address of a resource below the base URL. */
-export function resourceUrl(
-  base: URL,
-  path: string,
-  query?: Record<string, string>
-): string {
-  const search = query ? `?${new URLSearchParams(query)}` : '';
-  return base.href.replace(/(?<!\/)\/+$/, '') + path + search;
+export function resourceUrl(base: URL, path: string): string {
+  return base.href.replace(/(?<!\/)\/+$/, '') + path;
 }

@@ -1,6 +1,6 @@
 import type { IEmbeddings, IModelChoice } from '../../contract';
 import { provider } from '../providers';
-import { askWhole } from '../transport/ask-whole';
+import { askWhole } from '../connection/small-requests';
 import { modelChoice } from './model-choice';
 import { WireServer, type IWireAnswer } from './wire-server';
 

@@ -1,13 +1,15 @@
 import type { IModelChoice } from '../../contract';
-import { anthropicProvider } from '../anthropic/anthropic-provider';
-import { compatibleProvider } from '../openai/compatible-provider';
-import { googleProvider } from '../google/google-provider';
-import { ollamaProvider } from '../ollama/ollama-provider';
-import { openaiProvider } from '../openai/openai-provider';
-import { responsesProvider } from '../openai/responses-provider';
 import type { IModelProvider } from '../provider/model-provider';
 import { modelChoice } from './model-choice';
 import { recorded } from './wire-server';
+import { provider } from '../providers';
+
+const anthropicProvider = provider('anthropic');
+const googleProvider = provider('google');
+const ollamaProvider = provider('ollama');
+const openaiProvider = provider('openai');
+const responsesProvider = provider('openai-responses');
+const compatibleProvider = provider('compatible');
 
 /** A provider with recorded bodies of its server; the shared specs run on each. */
 export interface IWireCase {

@@ -42,7 +42,10 @@ export async function askServer(
   if (request.body) {
     request = {
       ...request,
-      body: refusedFields(facts).reduce(changed, request.body)
+      body: refusalsOf(facts).reduce(
+        (body, id) => applied(changeOf(id), body),
+        request.body
+      )
     };
   }
   const response = await send(request, facts);
@@ -70,35 +73,138 @@ export async function askServer(
       });
 }
 
-/**
- * Fields that a server or a model may refuse and that a request can do without:
- * token counts, our temperature of 0, forcing a tool call or JSON. Each with
- * the words by which a refusal mentions it.
- */
-const DISPENSABLE: readonly (readonly [field: string, named: RegExp])[] = [
-  ['stream_options', /stream_options/],
-  ['temperature', /temperature/],
-  ['parallel_tool_calls', /parallel[_ ]?tool[_ ]?calls/i],
-  ['tool_choice', /tool[_ ]?choice/i],
-  ['tools.*.function.strict', /\bstrict\b/],
-  ['tools.*.strict', /\bstrict\b/],
-  // One server's name for what another calls otherwise.
-  ['max_tokens>max_completion_tokens', /max_completion_tokens\W* instead/],
-  ['max_completion_tokens>max_tokens', /max_tokens\W* instead/],
-  ['max_completion_tokens', /max_completion_tokens/],
-  ['max_tokens', /max_tokens/],
-  // OpenAI's newer name for the role of the system prompt.
-  ['*.*.role=system', /\bdeveloper\b/],
-  ['prompt_cache_key', /prompt_cache_key/],
-  ['store', /\bstore\b/],
-  ['include', /\binclude\b|encrypted_content/],
-  ['response_format', /response_?format|json_schema|structured output/i],
-  ['text.format', /text\.format|json_schema|structured output/i],
-  ['toolConfig', /tool_?config|function_?calling_?config|forced function/i],
-  ['generationConfig.responseJsonSchema', /response_?json_?schema|json mode/i],
-  ['generationConfig.responseMimeType', /response_?mime_?type|json mode/i],
-  ['format', /\bformat\b|structured output/i]
+type Json = Record<string, unknown>;
+
+/** What makes a request acceptable to a server that refuses it as it is. */
+interface IChange {
+  /** As it is remembered, and shown in the debug view. */
+  id: string;
+  /** How a refusal that asks for it is worded. */
+  words: RegExp | string;
+  /** Changes a body; false if there was nothing to do. */
+  apply(body: Json): boolean;
+}
+
+/** Leaves out a field. @param path where `*` stands for each of a list. */
+function without(
+  path: string,
+  words: RegExp | string = path.split('.').at(-1) as string
+): IChange {
+  const remove = (at: unknown, [name, ...rest]: string[]): boolean => {
+    if (typeof at !== 'object' || at === null) {
+      return false;
+    }
+    if (name === '*') {
+      return some(Object.values(at), each => remove(each, rest));
+    }
+    return rest.length > 0
+      ? remove((at as Json)[name], rest)
+      : name in at && delete (at as Json)[name];
+  };
+  return { id: path, words, apply: body => remove(body, path.split('.')) };
+}
+
+/** Whether there was something to do for one of them. */
+function some<T>(all: T[], change: (each: T) => unknown): boolean {
+  return all.filter(change).length > 0;
+}
+
+/** Fields that a server or a model may refuse. */
+const DISPENSABLE: readonly IChange[] = [
+  without('stream_options'),
+  without('temperature'),
+  without('parallel_tool_calls', /parallel[_ ]?tool[_ ]?calls/i),
+  without('tool_choice', /tool[_ ]?choice/i),
+  without('tools.*.function.strict', /\bstrict\b/),
+  without('tools.*.strict', /\bstrict\b/),
+  without('max_completion_tokens'),
+  without('max_tokens'),
+  without('prompt_cache_key'),
+  without('store', /\bstore\b/),
+  without('include', /\binclude\b|encrypted_content/),
+  without('response_format', /response_?format|json_schema|structured output/i),
+  without('text.format', /text\.format|json_schema|structured output/i),
+  without(
+    'toolConfig',
+    /tool_?config|function_?calling_?config|forced function/i
+  ),
+  without(
+    'generationConfig.responseJsonSchema',
+    /response_?json_?schema|json mode/i
+  ),
+  without(
+    'generationConfig.responseMimeType',
+    /response_?mime_?type|json mode/i
+  ),
+  without('format', /\bformat\b|structured output/i)
 ];
+
+/** The value by which Gemini does not check a part that it has not signed. */
+const UNSIGNED = 'skip_thought_signature_validator';
+
+interface IMessage extends Json {
+  role?: string;
+  tool_calls?: Json[];
+}
+
+/**
+ * What takes the place of thinking that another model's answer does not have,
+ * where a server insists on it.
+ */
+const MISSING: readonly IChange[] = [
+  {
+    id: '+reasoning_content',
+    words: 'reasoning_content',
+    apply: body =>
+      some(
+        answersOf(body),
+        each =>
+          each.reasoning_content === undefined &&
+          Object.assign(each, { reasoning_content: '' })
+      )
+  },
+  {
+    id: '+thought_signature',
+    words: 'thought_signature',
+    apply: body =>
+      some(
+        answersOf(body).flatMap(each => each.tool_calls?.slice(0, 1) ?? []),
+        call =>
+          !call.extra_content &&
+          Object.assign(call, {
+            extra_content: { google: { thought_signature: UNSIGNED } }
+          })
+      )
+  },
+  {
+    // Mistral, and templates of local models, want an answer between them.
+    id: '+assistant',
+    words: /role \W?user\W* after role \W?tool|roles must alternate/,
+    apply: body => {
+      const before = messagesOf(body);
+      const messages = before.flatMap((message, index) =>
+        message.role === 'user' &&
+        /^(tool|user)$/.test(before[index - 1]?.role ?? '')
+          ? [{ role: 'assistant', content: 'OK.' }, message]
+          : [message]
+      );
+      body.messages = messages;
+      return messages.length > before.length;
+    }
+  }
+];
+
+function changeOf(id: string): IChange {
+  return (
+    [...DISPENSABLE, ...MISSING].find(each => each.id === id) ?? without(id)
+  );
+}
+
+/** A body after a change; the same if there was nothing to do. */
+function applied({ apply }: IChange, body: string): string {
+  const whole = JSON.parse(body) as Json;
+  return apply(whole) ? JSON.stringify(whole) : body;
+}
 
 /** Fields of a chat-completions message and of its calls that all servers know. */
 const KNOWN = /^(role|content|name|tool_calls|tool_call_id|type|id|function)$/;
@@ -111,32 +217,9 @@ const UNKNOWN_FIELD =
 const REQUIRED =
   /must (be|alternate)|missing|required|passed back|should (contain|have)|unexpected role/i;
 
-/**
- * What takes the place of thinking that another model's answer does not have,
- * where a server insists on it.
- */
-const MISSING: readonly (readonly [named: RegExp, add: string])[] = [
-  [/reasoning_content/, 'reasoning_content'],
-  [/thought_signature/, 'thought_signature'],
-  // Mistral, and templates of local models, want an answer between them.
-  [/role \W?user\W* after role \W?tool|roles must alternate/, 'assistant']
-];
-
 /** Wordings about thinking that the server cannot read, though it sent it. */
 const UNREADABLE_THINKING =
   /(invalid|corrupted).{0,20}signature|signature.{0,30}(invalid|not valid|field required)|encrypted.content.{0,200}(verified|decrypted)|invalid_encrypted_content|type 'reasoning' was provided/i;
-
-/** The value by which Gemini does not check a part that it has not signed. */
-const UNSIGNED = 'skip_thought_signature_validator';
-
-/** Paths of the fields that a model's server has refused, and are left out. */
-export function refusedFields({
-  provider,
-  host,
-  model
-}: IRequestFacts): string[] {
-  return refusalsOf([provider, host, model]);
-}
 
 /**
  * The body without the fields that the answer refuses, or with those that it
@@ -154,46 +237,33 @@ function withoutRefused(
   if (bare !== sent) {
     return bare;
   }
-  const known = refusedFields(facts);
-  const missing = MISSING.filter(
-    ([named]) => named.test(said) && REQUIRED.test(said)
-  )
-    .map(([, name]) => `+${name}`)
-    .filter(each => !known.includes(each) && changed(sent, each) !== sent);
-  const named = DISPENSABLE.filter(
-    ([field, words]) =>
-      words.test(said) &&
-      // Only the person may undo a setting of theirs.
-      (field !== 'temperature' || facts.ownTemperature === true)
-  ).map(([field]) => field);
+  const known = refusalsOf(facts);
+  const isNamed = ({ words }: IChange): boolean =>
+    typeof words === 'string' ? said.includes(words) : words.test(said);
   const replayed = replayedFields(sent);
-  const ofAnswers = replayed.filter(path =>
-    said.includes(path.split('.').at(-1) as string)
-  );
-  const renamed = named.filter(
-    field => field.includes('>') && changed(sent, field) !== sent
-  );
-  const found = renamed.length > 0 ? renamed : [...named, ...ofAnswers];
-  const wanted =
-    missing.length > 0
-      ? missing
-      : found.length > 0
-        ? found
-        : UNKNOWN_FIELD.test(said)
-          ? replayed
-          : [];
-  let body = sent;
-  const refused = wanted.filter(field => {
-    const before = body;
-    body = known.includes(field) ? body : changed(body, field);
-    return body !== before;
-  });
+  const [refused = []] = [
+    REQUIRED.test(said) ? MISSING.filter(isNamed) : [],
+    // Only the person may undo a setting of theirs.
+    [...DISPENSABLE, ...replayed].filter(
+      each =>
+        isNamed(each) && (each.id !== 'temperature' || facts.ownTemperature)
+    ),
+    UNKNOWN_FIELD.test(said) ? replayed : []
+  ]
+    .map(all =>
+      all.filter(
+        each => !known.includes(each.id) && applied(each, sent) !== sent
+      )
+    )
+    .filter(all => all.length > 0);
   if (refused.length === 0) {
     return undefined;
   }
-  const { provider, host, model } = facts;
-  rememberRefusals([provider, host, model], refused);
-  return body;
+  rememberRefusals(
+    facts,
+    refused.map(({ id }) => id)
+  );
+  return refused.reduce((body, each) => applied(each, body), sent);
 }
 
 /** A request of any protocol without the thinking that led to its answers. */
@@ -225,101 +295,28 @@ function withoutThinking(sent: string): string {
   return JSON.stringify({ ...more, ...bare });
 }
 
-/** Paths of what answers in a request came with: see `withReplay`. */
-function replayedFields(body: string): string[] {
-  const { messages = [] } = JSON.parse(body) as { messages?: unknown };
-  const answers = (Array.isArray(messages) ? messages : []).filter(
-    (each: { role?: unknown }) => each.role === 'assistant'
-  ) as { tool_calls?: object[] }[];
-  const own = (value: object): string[] =>
-    Object.keys(value).filter(name => !KNOWN.test(name));
-  return [
-    ...new Set([
-      ...answers.flatMap(each => own(each).map(name => `messages.*.${name}`)),
-      ...answers
-        .flatMap(({ tool_calls: calls = [] }) => calls)
-        .flatMap(call =>
-          own(call).map(name => `messages.*.tool_calls.*.${name}`)
-        )
-    ])
+/** Leaves out what answers in a request came with: see `withReplay`. */
+function replayedFields(body: string): IChange[] {
+  const answers = answersOf(JSON.parse(body) as Json);
+  const named = (all: object[], path: string): string[] =>
+    all
+      .flatMap(Object.keys)
+      .filter(name => !KNOWN.test(name))
+      .map(name => path + name);
+  const calls = answers.flatMap(({ tool_calls = [] }) => tool_calls);
+  const paths = [
+    ...named(answers, 'messages.*.'),
+    ...named(calls, 'messages.*.tool_calls.*.')
   ];
+  return [...new Set(paths)].map(path => without(path));
 }
 
-/**
- * A body without one of its fields, given by its path (`*` is each of a list,
- * `>` a new name, `=` another value for the role `developer`); with a plus sign,
- * with what it misses. Unchanged if there is nothing to do.
- */
-function changed(body: string, path: string): string {
-  const whole = JSON.parse(body) as Record<string, unknown>;
-  const isChanged = path.startsWith('+')
-    ? addMissing(whole, path.slice(1))
-    : remove(whole, path.split('.'));
-  return isChanged ? JSON.stringify(whole) : body;
+function messagesOf({ messages }: Json): IMessage[] {
+  return Array.isArray(messages) ? (messages as IMessage[]) : [];
 }
 
-function remove(at: unknown, [name, ...rest]: string[]): boolean {
-  if (typeof at !== 'object' || at === null) {
-    return false;
-  }
-  if (name === '*') {
-    return Object.values(at).filter(each => remove(each, rest)).length > 0;
-  }
-  const record = at as Record<string, unknown>;
-  if (rest.length > 0) {
-    return remove(record[name], rest);
-  }
-  const [, field, value] = /^(.*)=([^=]*)$/.exec(name) ?? [];
-  if (field) {
-    const isOld = record[field] === 'developer';
-    record[field] = isOld ? value : record[field];
-    return isOld;
-  }
-  const [old, renamed] = name.split('>');
-  if (!(old in record)) {
-    return false;
-  }
-  if (renamed) {
-    record[renamed] = record[old];
-  }
-  delete record[old];
-  return true;
-}
-
-function addMissing(whole: Record<string, unknown>, name: string): boolean {
-  let isChanged = false;
-  const messages = (whole.messages ?? []) as {
-    role?: string;
-    content?: unknown;
-    reasoning_content?: string;
-    tool_calls?: { extra_content?: object }[];
-  }[];
-  if (name === 'assistant') {
-    whole.messages = messages.flatMap((message, index) => {
-      const isBare =
-        message.role === 'user' &&
-        /^(tool|user)$/.test(messages[index - 1]?.role ?? '');
-      isChanged ||= isBare;
-      return isBare
-        ? [{ role: 'assistant', content: 'OK.' }, message]
-        : message;
-    });
-    return isChanged;
-  }
-  for (const message of messages) {
-    const [call] = message.tool_calls ?? [];
-    if (message.role !== 'assistant') {
-      continue;
-    }
-    if (name === 'reasoning_content' && message[name] === undefined) {
-      message[name] = '';
-      isChanged = true;
-    } else if (name === 'thought_signature' && call && !call.extra_content) {
-      call.extra_content = { google: { thought_signature: UNSIGNED } };
-      isChanged = true;
-    }
-  }
-  return isChanged;
+function answersOf(body: Json): IMessage[] {
+  return messagesOf(body).filter(({ role }) => role === 'assistant');
 }
 
 async function send(

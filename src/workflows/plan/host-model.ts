@@ -156,10 +156,7 @@ export function hostModel(host: IWorkflowHost): IPlanModel {
       sent = messages.map(each => langchainMessage(each, false));
       await answered();
       // Without them it went well.
-      rememberRefusals(
-        [choice.provider, choice.baseUrl, choice.model],
-        ['images']
-      );
+      rememberRefusals(choice, ['images']);
     }
     run.note(() => ({
       kind: 'answer',
