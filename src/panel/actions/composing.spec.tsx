@@ -354,6 +354,63 @@ describe('a picture', () => {
     }
   );
 
+  /** Holds the reading of pictures until the function is called. */
+  function holdReading(unreadable = false): () => void {
+    let read = (): void => undefined;
+    const held = new Promise<void>(resolve => (read = resolve));
+    const { images } = panel.workspace;
+    const toImage = images.toImage.bind(images);
+    jest.spyOn(images, 'toImage').mockImplementation(async (...image) => {
+      await held;
+      return unreadable ? null : toImage(...image);
+    });
+    return () => read();
+  }
+
+  it('that is still being read has a chip, and the message waits for it', async () => {
+    const read = holdReading();
+    await give('paste', [picture()]);
+    await panel.until(() => chips().length > 0);
+    expect(chips()).toEqual(['plot.png (is being read…)']);
+    await send('What is this');
+    expect(panel.agent.sent).toEqual([]);
+    expect(note()).toBe('Your message is sent once its files are read.');
+    // Whoever writes on has not sent it.
+    await panel.type(composer(), 'What is this?');
+    expect(note()).toBe('');
+    await panel.press(composer(), 'Enter');
+    read();
+    await panel.until(() => panel.agent.commands('start').length > 0);
+    expect(panel.agent.commands('start')).toMatchObject([
+      { text: 'What is this?', attachments: [{ name: 'plot.png' }] }
+    ]);
+  });
+
+  it('that could not be read keeps the message in the box', async () => {
+    const read = holdReading(true);
+    await give('paste', [picture()]);
+    await send('What is this?');
+    read();
+    await panel.until(() => chips().length === 0);
+    expect(panel.agent.sent).toEqual([]);
+    expect(note()).toBe('plot.png could not be read as a picture.');
+    expect(composer().value).toBe('What is this?');
+  });
+
+  it('that is read when another conversation is open is not attached to it', async () => {
+    const read = holdReading();
+    await panel.threads.create('other', 'work/other.ipynb');
+    await give('paste', [picture()]);
+    await act(
+      async () => void (await panel.store.conversations.open('other'))
+    );
+    expect(chips()).toEqual([]);
+    read();
+    await panel.until(() => note() !== '');
+    expect(note()).toMatch(/^plot\.png was not attached, because you opened/);
+    expect(chips()).toEqual([]);
+  });
+
   it('can be chosen from the disk', async () => {
     const input = panel.host.querySelector(
       'input[type=file]'

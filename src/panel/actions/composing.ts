@@ -30,6 +30,9 @@ export class Composing {
 
   private _attempt = 0;
 
+  /** The end of what is being read to be attached. */
+  private _read: Promise<unknown> = Promise.resolve();
+
   private _known: Promise<readonly ISkillInfo[]> | null = null;
 
   private readonly _servers: ServerLists;
@@ -56,6 +59,8 @@ export class Composing {
     this._main.setState(({ draft: before, draftBegunAt, thread, mention }) => ({
       draft,
       draftBegunAt: before === '' ? thread.pending : draftBegunAt,
+      // What is still being written is not sent.
+      sendWhenRead: null,
       inputHistory: null,
       mention:
         mention && mention.from === found?.from
@@ -109,16 +114,46 @@ export class Composing {
   /** Makes chips of pictures, PDFs and texts that were pasted or dropped. */
   async addFiles(files: readonly File[]): Promise<void> {
     const { trans, workspace } = this._services;
-    const lazy = await this.lazy();
-    const { attachments: attached } = this._main.getState();
-    const read = await lazy?.readFiles(files, { workspace, attached, trans });
+    const batch = { names: files.map(({ name }) => name) };
+    this._main.setState(({ reading }) => ({
+      reading: [...reading, batch],
+      notAttached: ''
+    }));
+    const reading = this._read.then(async () => {
+      const lazy = await this.lazy();
+      const { attachments: attached } = this._main.getState();
+      return lazy?.readFiles(files, { workspace, attached, trans });
+    });
+    // One after the other, so that together they keep to the limits.
+    this._read = reading.catch(() => undefined);
+    const read = await reading.catch(reason => {
+      console.warn('Cellwright could not read what was attached.', reason);
+      return undefined;
+    });
+    if (!this._main.getState().reading.includes(batch)) {
+      this._main.setState({
+        notAttached: trans.__(
+          '%1 was not attached, because you opened another conversation while it was being read.',
+          batch.names.join(', ')
+        )
+      });
+      return;
+    }
     read?.attachments.forEach(each => this.attach(each));
-    const notAttached = read
+    const problem = read
       ? read.problems.join(' ')
       : trans.__(
           'Nothing was attached, because it could not be read. Try again.'
         );
-    this._main.setState({ notAttached });
+    this._main.setState(({ reading, notAttached, sendWhenRead }) => ({
+      reading: reading.filter(one => one !== batch),
+      notAttached: [notAttached, problem].filter(Boolean).join(' '),
+      sendWhenRead: problem ? null : sendWhenRead
+    }));
+    const { sendWhenRead, reading: left } = this._main.getState();
+    if (sendWhenRead && left.length === 0) {
+      this.send(sendWhenRead.mode);
+    }
     if (read && read.attachments.length > 0) {
       this._announce(
         trans._n(
@@ -131,12 +166,13 @@ export class Composing {
   }
 
   /**
-   * Sends the draft, or queues it during a run.
+   * Sends the draft, or queues it during a run; once its files are read.
    *
    * @param mode for this message alone.
    */
   send(mode?: AgentMode): void {
-    const { draft, attachments, target, resending } = this._main.getState();
+    const { draft, attachments, reading, target, resending } =
+      this._main.getState();
     const text = draft.trim();
     if (!text) {
       return;
@@ -151,11 +187,16 @@ export class Composing {
       this._endMention();
       return;
     }
+    if (reading.length > 0) {
+      this._main.setState({ sendWhenRead: mode ? { mode } : {} });
+      return;
+    }
     // A message that cannot be sent stays in the composer; see below.
     this._main.setState({
       draft: '',
       attachments: [],
       notAttached: '',
+      sendWhenRead: null,
       target: null,
       inputHistory: null
     });

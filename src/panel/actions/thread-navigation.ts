@@ -325,6 +325,7 @@ export class ThreadNavigation {
       home: record.notebook,
       from: atEnd ? Math.max(0, count - ITEMS_DRAWN) : Math.max(from, least),
       target: BLANK.target,
+      reading: BLANK.reading,
       inputHistory: BLANK.inputHistory,
       mention: BLANK.mention,
       ...back

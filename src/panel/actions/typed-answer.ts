@@ -12,7 +12,8 @@ export function questionFor({
   thread,
   sent,
   opening,
-  attachments
+  attachments,
+  reading
 }: IPanelState): string | null {
   const answerable = (id: string): boolean => {
     const item = thread.items[id];
@@ -27,7 +28,7 @@ export function questionFor({
       ? interrupt.other
       : interrupt.kind === 'clarification' && interrupt.questions.length === 1;
   };
-  return opening !== null || attachments.length > 0
+  return opening !== null || attachments.length + reading.length > 0
     ? null
     : (thread.pending.find(id => !(id in sent) && answerable(id)) ?? null);
 }
@@ -40,12 +41,12 @@ export function answersOnEnter(state: IPanelState): boolean {
 
 /** Whether a question is open, or another card that words can reject. */
 export function typingFor(state: IPanelState): 'question' | 'card' | null {
-  const { thread, sent, opening, attachments } = state;
+  const { thread, sent, opening, attachments, reading } = state;
   if (questionFor(state) !== null) {
     return 'question';
   }
   return opening === null &&
-    attachments.length === 0 &&
+    attachments.length + reading.length === 0 &&
     thread.pending.some(id => {
       const item = thread.items[id];
       return (

@@ -115,6 +115,10 @@ export interface IPanelState {
   draftBegunAt: readonly string[];
   /** Attachments of the draft. */
   attachments: IAttachment[];
+  /** Files that are being read, to be attached to the draft. */
+  reading: { names: string[] }[];
+  /** The draft is sent once they are read, in this mode if it has its own. */
+  sendWhenRead: { mode?: AgentMode } | null;
   /**
    * Why something could not be attached, in a sentence; empty if nothing
    * failed.
@@ -197,6 +201,7 @@ export const FRESH = {
   undoRun: null,
   resending: null,
   setAside: '',
+  sendWhenRead: null,
   continues: null,
   outgoing: [],
   beginning: null,
@@ -218,6 +223,7 @@ export const BLANK = {
   draft: '',
   draftBegunAt: [],
   attachments: [],
+  reading: [],
   notAttached: '',
   home: null,
   found: null,

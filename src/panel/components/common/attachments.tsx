@@ -10,7 +10,13 @@ import { usePanel, usePanelState } from './panel-context';
 /** The attachments of the draft, and a note on those that will not be sent. */
 export function DraftAttachments() {
   const notAttached = usePanelState(state => state.notAttached);
-  const notes = [notAttached, useStaysNote()].filter(note => note !== '');
+  const { trans } = usePanel().services;
+  const waits = usePanelState(state => state.sendWhenRead !== null);
+  const notes = [
+    waits ? trans.__('Your message is sent once its files are read.') : '',
+    notAttached,
+    useStaysNote()
+  ].filter(note => note !== '');
   return (
     <>
       <DraftChips />
@@ -28,8 +34,9 @@ function DraftChips() {
   const store = usePanel();
   const { trans } = store.services;
   const attachments = usePanelState(state => state.attachments);
+  const reading = usePanelState(state => state.reading);
   const labelOf = useAttachmentLabel();
-  if (attachments.length === 0) {
+  if (attachments.length + reading.length === 0) {
     return null;
   }
   return (
@@ -57,6 +64,13 @@ function DraftChips() {
           </button>
         </li>
       ))}
+      {reading
+        .flatMap(({ names }) => names)
+        .map((name, index) => (
+          <li key={index} className="jp-Cellwright-attachment" aria-busy>
+            <span>{trans.__('%1 (is being read…)', visibleText(name))}</span>
+          </li>
+        ))}
     </ul>
   );
 }
