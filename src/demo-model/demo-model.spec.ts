@@ -103,6 +103,33 @@ describe('the demo model', () => {
     expect(String(whole.content)).not.toContain('images of the results');
   });
 
+  it('says that a file is empty instead of loading it', async () => {
+    const called = (id: string, name: string, args: object) =>
+      new AIMessage({
+        content: '',
+        tool_calls: [{ id, name, args: { ...args } }]
+      });
+    const said = (id: string, name: string, text: string) =>
+      new ToolMessage({
+        tool_call_id: id,
+        content: `<data from="${name}">\n${text}\n</data>`
+      });
+    const chunks = await stream([
+      ...opening,
+      called('a', 'list_files', {}),
+      said('a', 'list_files', 'penguins.csv 0 B'),
+      called('b', 'read_file', { path: 'penguins.csv' }),
+      said(
+        'b',
+        'read_file',
+        'penguins.csv: 0 B. It is empty: there is nothing in it to load or run.'
+      )
+    ]);
+    const whole = chunks.reduce((sum, chunk) => sum.concat(chunk));
+    expect(JSON.stringify(whole)).toContain('`penguins.csv` is empty');
+    expect(JSON.stringify(whole)).not.toContain('read_csv');
+  });
+
   it('stops with the reason where the workspace does not let it go on', async () => {
     const call = {
       id: '1',

@@ -53,6 +53,7 @@ export const TOOLS: ITool[] = [
 export { stepAnswer } from './conversation/final-answer';
 export { forCall, notebookFolder } from './shared/files/paths';
 export { fileHead } from './files/read-file';
+export { ELSEWHERE, elsewhereFacts } from './shared/files/kernel-place';
 export { CellNames } from './shared/cells/cell-names';
 export { inspectionCode } from './kernel/inspect-variables';
 export { parseInspection } from './shared/inspection/inspection';

@@ -318,7 +318,7 @@ test('a server that does not know the person any more is said, loses nothing, an
   });
   const plain = page.context().pages()[0];
   const ended =
-    'Your session on the Jupyter server has ended. Log in again in another tab, then try again here; nothing is lost.';
+    'Your session on the Jupyter server has ended, or a hub has stopped the server. Log in again in another tab, or start it there, then try again here; nothing is lost.';
 
   await test.step('in the middle of a run: it goes on, and what could not be saved is saved later', async () => {
     await model.script([

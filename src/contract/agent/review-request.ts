@@ -119,6 +119,8 @@ export type CardBody =
       stdin?: string;
       /** Name of the Python environment it runs in. */
       environment?: string;
+      /** Machine that it runs on, if that does not see JupyterLab's files. */
+      machine?: string;
     }
   /** Cells as they are now, to be run, deleted or moved. */
   | {

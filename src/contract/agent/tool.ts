@@ -37,6 +37,8 @@ export interface IToolImage {
 export interface IToolResult {
   /** What the model reads. The tool keeps it within bounds. */
   text: string;
+  /** The same for the person, if the text also advises the model. */
+  shown?: string;
   images?: IToolImage[];
   /** For the person to hear. */
   sounds?: IToolSound[];

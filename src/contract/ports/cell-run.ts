@@ -71,8 +71,12 @@ export interface ICellRunOptions {
 
 export type RunState = KernelWait | 'running' | 'waiting-for-input';
 
-/** Why a run waits: for a busy kernel, or for the connection to return. */
-export type KernelWait = 'waiting-for-kernel' | 'waiting-for-connection';
+/**
+ * Why a run waits: for a busy kernel, for the connection to return, or for the
+ * person to choose a kernel.
+ */
+export type KernelWait =
+  'waiting-for-kernel' | 'waiting-for-connection' | 'waiting-for-choice';
 
 /** A cell with everything nbformat 4.5 stores about it. */
 export interface ICellSnapshot {

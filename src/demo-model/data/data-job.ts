@@ -19,7 +19,7 @@ import {
   readDataState
 } from './data-state';
 import { acknowledge, dataAnswer, nextItems } from './data-answer';
-import { nothingToLoad, withoutData } from './without-data';
+import { emptyFile, nothingToLoad, withoutData } from './without-data';
 import { dataTodos } from './data-todos';
 import { loadedVariable } from '../reading/load-cells';
 import { stagesOf, type DataRequest } from './data-request';
@@ -170,7 +170,9 @@ class DataJob {
       }
       return nothingToLoad(state, wanted, this._words('answer', null));
     }
-    return state.headDone ? null : this._read(state.csv);
+    return state.headDone
+      ? emptyFile(state, this._words('answer', null))
+      : this._read(state.csv);
   }
 
   /** The named folder; then folders that sound like data. */

@@ -26,6 +26,28 @@ export function nothingToLoad(
   );
 }
 
+/** How `read_file` says that a file is empty. */
+const EMPTY = /^[^\n]*\. It is empty: /;
+
+/** Ends a job whose file has nothing to load; null if it has. */
+export function emptyFile(
+  state: IDataState,
+  words: string
+): IDemoAnswer | null {
+  const others = (state.files ?? [])
+    .filter(isTable)
+    .filter(file => file !== state.csv);
+  return EMPTY.test(state.headText)
+    ? finalAnswer(
+        `\`${state.csv}\` is empty: there is nothing in it to load. Name another file, or ask me again once it holds a table.`,
+        others.length > 0
+          ? others.map(file => `Explore ${file}`)
+          : ['Make a small example data set'],
+        words
+      )
+    : null;
+}
+
 /** Ends a job whose data was not loaded, because it was rejected or did not work. */
 export function withoutData(
   state: IDataState,

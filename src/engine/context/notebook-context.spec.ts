@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -415,6 +415,16 @@ describe('the inspection behind it, on Python', () => {
       /^Python 3\.\d+\.\d+, pandas \d[\w.]*, numpy \d[\w.]*, matplotlib \d/m
     );
     expect(text).not.toContain('Nothing has run');
+  });
+
+  it('tells the machine and the folder if the notebook is not there, as behind a gateway', async () => {
+    const ask = () =>
+      answeredBeforehand(python, onInspect => factsIn({ onInspect }));
+    expect(await ask()).toMatch(
+      /^The kernel runs on ".+" in ".*cellwright-facts-.*" and does not see/m
+    );
+    writeFileSync(join(folder, 'analysis.ipynb'), '{}');
+    expect(await ask()).not.toContain('The kernel runs on');
   });
 
   it('tells that nothing has run yet', async () => {

@@ -90,6 +90,7 @@ export async function notebookContext(
     text: [
       placeText(run),
       kernel.environment ? environmentText(kernel.environment) : '',
+      elsewhereText(kernel.environment),
       kernel.environment?.fresh ? freshText(cells) : '',
       cells.length === 0
         ? 'The notebook is empty.'
@@ -161,7 +162,9 @@ async function kernelFacts(
   const ask = (code: string): Promise<string | null> =>
     lastingInspection(notebook, signal, code, PATIENCE);
   if (speaksPython(notebook)) {
-    const printed = await ask(factsCode());
+    const printed = await ask(
+      factsCode(notebook.path.slice(notebook.path.lastIndexOf('/') + 1))
+    );
     const [first] = printed?.trim().split('\n') ?? [];
     return {
       environment: environmentFacts.safeParse(printedJson(first ?? null)).data,
@@ -182,6 +185,13 @@ async function kernelFacts(
         shape?.every(length => length !== null) ? (shape as number[]) : null
       ]) ?? null
   };
+}
+
+function elsewhereText(environment?: EnvironmentFacts): string {
+  const [machine, folder] = environment?.elsewhere ?? [];
+  return machine === undefined
+    ? ''
+    : `The kernel runs on ${JSON.stringify(machine)} in ${JSON.stringify(folder)} and does not see this notebook's folder: files that list_files shows may be missing there.`;
 }
 
 /** `Python 3.12.4, pandas 2.2.1, numpy 1.26.4; no scipy.` */

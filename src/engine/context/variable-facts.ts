@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { ELSEWHERE, elsewhereFacts } from '../../tools';
 import { inOwnNamespace } from './quick-inspection';
 
 /** The most variables that are listed. */
@@ -20,6 +21,7 @@ const PACKAGES = ['pandas', 'numpy', 'matplotlib', 'scikit-learn', 'scipy'];
 export const environmentFacts = z.object({
   python: z.string(),
   packages: z.record(z.string(), z.string().nullable()),
+  elsewhere: elsewhereFacts.optional(),
   /** Whether nothing has run in this process yet. */
   fresh: z.boolean()
 });
@@ -31,11 +33,15 @@ export type EnvironmentFacts = z.infer<typeof environmentFacts>;
  * only of classes of known libraries and `len` only of built-in containers, and
  * never calls the person's own code. Tables come first.
  */
-export function factsCode(): string {
-  return inOwnNamespace(FACTS, { max: MAX_VARIABLES, packages: PACKAGES });
+export function factsCode(notebook: string): string {
+  return inOwnNamespace(FACTS, {
+    max: MAX_VARIABLES,
+    packages: PACKAGES,
+    notebook
+  });
 }
 
-const FACTS = `
+const FACTS = `${ELSEWHERE}
 import json, sys
 request = json.loads(request)
 HIDDEN = {'In', 'Out', 'exit', 'quit', 'open', 'get_ipython'}
@@ -81,7 +87,8 @@ if sys.platform == 'emscripten':
 print(json.dumps({
     'python': '.'.join(str(part) for part in sys.version_info[:3]),
     'packages': versions,
-    'fresh': is_fresh()
+    'fresh': is_fresh(),
+    'elsewhere': elsewhere(request['notebook'])
 }))
 
 found = [

@@ -15,9 +15,11 @@ export function withheld(
   return {
     ...result,
     images: undefined,
-    text:
-      tool.schemasOnly && !hadValues
-        ? result.text
-        : `Withheld: the person has restricted you to schemas, without values, and what ${tool.name} returns may contain values. It ended ${result.ok ? 'well' : 'with a failure'}. The person can see the result.`
+    ...(tool.schemasOnly && !hadValues
+      ? {}
+      : {
+          shown: undefined,
+          text: `Withheld: the person has restricted you to schemas, without values, and what ${tool.name} returns may contain values. It ended ${result.ok ? 'well' : 'with a failure'}. The person can see the result.`
+        })
   };
 }

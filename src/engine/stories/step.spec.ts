@@ -603,6 +603,7 @@ describe('the notebook a run is bound to', () => {
     const texts = toolTexts(await harness.messages());
     expect(texts[0]).not.toContain('restarted');
     expect(texts[1]).toContain('the kernel was restarted');
+    expect(harness.last('call-finished').result).not.toContain('restarted');
     expect(harness.of('notice').map(event => event.code)).toEqual([
       'kernel-restarted'
     ]);

@@ -60,7 +60,7 @@ export async function executeToolCall(
     state: result.stopped ? 'stopped' : result.ok ? 'done' : 'failed',
     broken: !result.ok,
     text: note + asData(tool, told.text),
-    shown: note + told.text,
+    shown: told.shown ?? told.text,
     summary: result.summary,
     result: told,
     ranArgs,

@@ -1,4 +1,4 @@
-import { cellOutputs, lastError } from './cell-outputs';
+import { cellOutputs, lastError, statusOf } from './cell-outputs';
 
 describe('cellOutputs', () => {
   it('joins text that nbformat keeps as lines, but leaves JSON lists alone', () => {
@@ -32,6 +32,29 @@ describe('cellOutputs', () => {
 
   it('leaves out what it does not know', () => {
     expect(cellOutputs([{ output_type: 'from_the_future' }])).toEqual([]);
+  });
+});
+
+describe('errorName', () => {
+  it.each([
+    ['ZeroDivisionError', 'ZeroDivisionError'],
+    // Pyodide
+    ["<class 'ZeroDivisionError'>", 'ZeroDivisionError'],
+    ["<class 'pandas.errors.ParserError'>", 'ParserError'],
+    // IRkernel, xeus-r
+    ['ERROR', 'Error'],
+    ['', 'Error'],
+    [undefined, 'Error']
+  ])('of %j is %s', (ename, name) => {
+    const [output] = cellOutputs([{ output_type: 'error', ename }]);
+    expect(output).toMatchObject({ name });
+  });
+
+  it('of an interrupt in Pyodide is that of an interrupt', () => {
+    const ename = "<class 'KeyboardInterrupt'>";
+    expect(statusOf(cellOutputs([{ output_type: 'error', ename }]))).toBe(
+      'interrupted'
+    );
   });
 });
 

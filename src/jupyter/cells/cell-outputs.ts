@@ -26,7 +26,7 @@ function cellOutput(output: nbformat.IOutput): CellOutput | null {
     case 'error':
       return {
         type: 'error',
-        name: String(output.ename ?? ''),
+        name: errorName(output.ename),
         message: String(output.evalue ?? ''),
         traceback: Array.isArray(output.traceback)
           ? output.traceback.map(String)
@@ -43,6 +43,16 @@ function cellOutput(output: nbformat.IOutput): CellOutput | null {
     default:
       return null;
   }
+}
+
+/**
+ * The name of an error's class: Pyodide writes `<class 'ZeroDivisionError'>`,
+ * R `ERROR`, and some kernels nothing.
+ */
+export function errorName(ename: unknown): string {
+  const text = String(ename ?? '').trim();
+  const [, name = text] = /^<class '(?:\w+\.)*(\w+)'>$/.exec(text) ?? [];
+  return name === '' || name === 'ERROR' ? 'Error' : name;
 }
 
 /**

@@ -102,7 +102,7 @@ export function connectionError(
     return new WorkspaceError(
       'failed',
       trans.__(
-        'Your session on the Jupyter server has ended. Log in again in another tab, then try again here; nothing is lost.'
+        'Your session on the Jupyter server has ended, or a hub has stopped the server. Log in again in another tab, or start it there, then try again here; nothing is lost.'
       ),
       { cause: error }
     );

@@ -379,7 +379,11 @@ describe('ServerFiles', () => {
   describe('without a server to speak of', () => {
     it.each([
       ['the session has ended', refusal(401), /Log in again/],
-      ['nobody is logged in', refusal(403, 'Forbidden'), /Log in again/],
+      [
+        'nobody is logged in, or a hub has stopped it',
+        refusal(403, 'Forbidden'),
+        /session .*has ended, or a hub has stopped the server.*Log in again/
+      ],
       ['a hub has stopped it', refusal(424), /not running/],
       ['it is being started', refusal(503), /not running/],
       [

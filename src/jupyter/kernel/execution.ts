@@ -17,7 +17,7 @@ import type { ExecuteFuture } from './ask-kernel';
 import { lenientSession } from './lenient-session';
 import { isFromSubshell } from './main-shell';
 import { OutputMeter } from './output-meter';
-import { cellOutputs, statusOf } from '../cells/cell-outputs';
+import { cellOutputs, errorName, statusOf } from '../cells/cell-outputs';
 import type { IRunTarget } from './run-target';
 import type { IServerKernels } from './server-kernels';
 
@@ -370,7 +370,7 @@ export class Execution {
         ...outputs,
         {
           type: 'error',
-          name: error.errorName,
+          name: errorName(error.errorName),
           message: error.errorValue,
           traceback: error.traceback
         }

@@ -49,6 +49,7 @@ export function idleKernel(
     let told: KernelWait | null = null;
     let quietSince: number | null = null;
     let startingSince: number | null = null;
+    const language = view.info.language || view.lastLanguage;
 
     const settle = (act: () => void): void => {
       clearTimeout(timer);
@@ -57,15 +58,11 @@ export function idleKernel(
       signal.removeEventListener('abort', look);
       act();
     };
-    const wait = (ms?: number): void => {
+    const wait = (reason: KernelWait, ms?: number): void => {
       clearTimeout(timer);
       if (ms !== undefined) {
         timer = setTimeout(look, ms);
       }
-      const reason =
-        view.status === 'disconnected'
-          ? 'waiting-for-connection'
-          : 'waiting-for-kernel';
       if (told !== reason) {
         told = reason;
         options.onWait?.(reason);
@@ -76,6 +73,10 @@ export function idleKernel(
         return settle(() => reject(signal.reason));
       }
       const { status } = view;
+      if (needsChoice(options, status)) {
+        startingSince = null;
+        return wait('waiting-for-choice');
+      }
       const failure = unusable(options, status);
       if (failure) {
         return settle(() => reject(failure));
@@ -90,29 +91,32 @@ export function idleKernel(
           !session.pendingInput &&
           (stale || !options.cellsRunning())
         ) {
+          if (language && view.info.language !== language) {
+            return settle(() => reject(otherLanguage(options)));
+          }
           return settle(() => resolve(kernel));
         }
-        return wait(LOOK_AGAIN);
+        return wait('waiting-for-kernel', LOOK_AGAIN);
       }
       quietSince = null;
       if (status === 'disconnected') {
         // JupyterLab reconnects, and gives up by itself.
         startingSince = null;
-        return wait();
+        return wait('waiting-for-connection');
       }
       if (status === 'busy') {
         if (options.refuseBusy) {
           return settle(() => reject(busyError(options.name, options.trans)));
         }
         startingSince = null;
-        return wait();
+        return wait('waiting-for-kernel');
       }
       startingSince ??= Date.now();
       const left = START_LIMIT - (Date.now() - startingSince);
       if (left <= 0) {
         return settle(() => reject(notStarted(options)));
       }
-      return wait(left);
+      return wait('waiting-for-kernel', left);
     };
 
     view.changed.connect(look);
@@ -152,6 +156,33 @@ function unusable(
         ? notConnected(name, trans)
         : null;
   }
+}
+
+/**
+ * Whether it waits for the person to choose a kernel or to reconnect, after a
+ * restart of the server, say: what was approved is not spent.
+ */
+function needsChoice(
+  { view: { session }, refuseBusy }: IIdleOptions,
+  status: KernelStatus
+): boolean {
+  return (
+    !session.isDisposed &&
+    !refuseBusy &&
+    (status === 'none' ||
+      (status !== 'dead' &&
+        session.session?.kernel?.connectionStatus === 'disconnected'))
+  );
+}
+
+function otherLanguage({ name, trans }: IIdleOptions): WorkspaceError {
+  return new WorkspaceError(
+    'failed',
+    trans.__(
+      '“%1” has a kernel of another language now, so nothing was run. Ask again.',
+      name
+    )
+  );
 }
 
 function notConnected(name: string, trans: ITranslator): WorkspaceError {

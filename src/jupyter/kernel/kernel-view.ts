@@ -66,6 +66,9 @@ const TELL_LIMIT = 1_000;
  * restarts are known only if they were seen.
  */
 export class KernelView extends Disposable {
+  /** Language of the kernel that was connected last; empty if not known. */
+  lastLanguage = '';
+
   private readonly _mainShell = new MainShell();
 
   private _hasAnswered = false;
@@ -274,6 +277,7 @@ export class KernelView extends Disposable {
     const kernel = this._kernel();
     if (kernel?.connectionStatus === 'connected') {
       this._connectedId = kernel.id;
+      this.lastLanguage = this.info.language || this.lastLanguage;
     }
   }
 

@@ -134,12 +134,48 @@ describe('running a cell', () => {
       expect((await run).status).toBe('ok');
     });
 
-    it('ends with JupyterLab’s last try, and nothing is sent', async () => {
-      connection('disconnected', 'disconnected');
-      await expect(run).rejects.toThrow(
-        /The kernel of “a.ipynb” is not connected.*Reconnect to Kernel/
+    describe('and JupyterLab has given up', () => {
+      /** What JupyterLab does once the person has chosen another kernel. */
+      const choose = (name: string): void => {
+        open.session.kernel = new FakeKernel('kernel-2');
+        open.session.kernel.name = name;
+        open.session.specsManager.specs!.kernelspecs.ir = { language: 'R' };
+        open.session.kernelChanged.emit(null);
+        connection('connected', null);
+      };
+
+      beforeEach(() => connection('disconnected', 'disconnected'));
+
+      it.each([
+        ['is reconnected', () => connection('connected', null)],
+        [
+          'ended with the server, and another is chosen',
+          () => {
+            open.session.kernel = null;
+            open.session.displayStatus = 'unknown';
+            open.session.sessionChanged.emit(null);
+            choose('python3');
+          }
+        ]
+      ])(
+        'waits for the person, and runs once the kernel %s',
+        async (_, come) => {
+          expect(states.at(-1)).toBe('waiting-for-choice');
+          come();
+          open.session.say('idle');
+          await turn();
+          expect(open.session.kernel!.requests).toHaveLength(1);
+          open.session.finish();
+          expect((await run).status).toBe('ok');
+        }
       );
-      expect(open.session.kernel!.requests).toHaveLength(0);
+
+      it('runs nothing on a kernel of another language', async () => {
+        choose('ir');
+        open.session.say('idle');
+        await expect(run).rejects.toThrow(/another language.*nothing was run/);
+        expect(open.session.kernel!.requests).toHaveLength(0);
+      });
     });
   });
 
@@ -390,16 +426,10 @@ describe('running a cell', () => {
     expect((await run).status).toBe('flooded');
   });
 
-  it.each([
-    ['unknown', 'no-kernel'],
-    ['dead', 'kernel-dead']
-  ])('says what to do about a kernel that is %s', async (status, code) => {
-    open.session.displayStatus = status;
-    if (status === 'unknown') {
-      open.session.kernel = null;
-    }
+  it('says what to do about a kernel that is dead', async () => {
+    open.session.displayStatus = 'dead';
     await expect(open.bound.runCell(id, options)).rejects.toMatchObject({
-      code
+      code: 'kernel-dead'
     });
   });
 

@@ -9,6 +9,7 @@ import {
 } from '../../testing/fake-notebook';
 import { jupyterCell } from './jupyter-cell';
 import { markdown } from '../shared/cells/markdown';
+import { FakeFiles } from '../../testing/fake-files';
 import { toolContext } from '../stories/tool-context';
 
 const parse = (args: Record<string, unknown>) => jupyterCell.schema.parse(args);
@@ -224,6 +225,32 @@ describe('jupyter_cell', () => {
     ).toContain('has been closed');
   });
 
+  it.each([
+    ['is listed beside the notebook', "'a.csv'", true],
+    ['is not listed either', "'b.csv'", false],
+    ['is anywhere on the disk', "'/data/a.csv'", false]
+  ])(
+    'says that the kernel does not see a file that %s',
+    async (_, name, isSaid) => {
+      const result = await jupyterCell.run(
+        { code: 'x' },
+        toolContext({
+          notebook: new FakeNotebook({
+            onRun: () =>
+              raised(
+                'FileNotFoundError',
+                `[Errno 2] No such file or directory: ${name}`
+              )
+          }),
+          files: new FakeFiles({ 'a.csv': '1' })
+        })
+      );
+      const said = 'JupyterLab lists a.csv, but the kernel does not find it';
+      expect(result.text.includes(said)).toBe(isSaid);
+      expect(result.shown?.includes(said)).toBe(isSaid);
+    }
+  );
+
   it('is a failure with the cell’s name when the code raises', async () => {
     const notebook = new FakeNotebook({
       onRun: () => raised('KeyError', "'bill_len'")
@@ -319,7 +346,11 @@ describe('jupyter_cell', () => {
       'Cell ⟦cell-1⟧ waits for input. Answer in the cell, or stop it.'
     ],
     ['waiting-for-kernel', 'Waiting until the kernel is free'],
-    ['waiting-for-connection', 'Waiting until the kernel is connected again']
+    ['waiting-for-connection', 'Waiting until the kernel is connected again'],
+    [
+      'waiting-for-choice',
+      'Waiting for a kernel: choose one at the top right of the notebook, or reload the page'
+    ]
   ] as const)('says what a cell waits for (%s)', async (state, sentence) => {
     const notebook = new FakeNotebook({
       onRun: (_source, _id, options) => {

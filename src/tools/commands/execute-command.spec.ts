@@ -190,4 +190,14 @@ describe('execute_command', () => {
         ?.sentence
     ).toMatch(/, in the server's root folder, in the environment of /);
   });
+
+  it('names the machine of a kernel that does not see JupyterLab’s files', async () => {
+    const { context } = contextOf();
+    context.notebook.onInspect = () => '["gpu-node", "/work"]\n';
+    const card = await executeCommand.propose?.({ command: 'ls' }, context);
+    expect(card?.sentence).toMatch(
+      /^Run a command on gpu-node, which does not see JupyterLab’s files, /
+    );
+    expect(card?.body).toMatchObject({ machine: 'gpu-node' });
+  });
 });

@@ -9,6 +9,7 @@ import {
 import { spoken } from '../../contract/text/spoken';
 import { commandText } from '../shared/code/command-text';
 import { fromCall } from '../shared/files/paths';
+import { otherMachine } from '../shared/files/kernel-place';
 import { objection, workspaceFailure } from '../shared/files/workspace-failure';
 
 /** The answer given to a command that asks "[y/N]". */
@@ -39,21 +40,29 @@ export const executeCommand: ITool<z.infer<typeof schema>> = {
       fromCall(cwd ?? '', context) === null ? outside(cwd) : null
     ),
   async propose(args, context) {
-    const { notebook, shell, trans } = context;
+    const { notebook, shell, signal, trans } = context;
     const folder = fromCall(args.cwd ?? '', context) ?? '';
     const place = folder
       ? spoken(folder)
       : trans.__("the server's root folder");
-    const environment = await shell.environment(notebook.kernel.spec);
+    const [environment, other] = await Promise.all([
+      shell.environment(notebook.kernel.spec),
+      otherMachine(notebook, signal)
+    ]);
+    const machine =
+      other === null
+        ? trans.__("the server's machine")
+        : trans.__('%1, which does not see JupyterLab’s files', spoken(other));
     return {
       title: trans.__('Run a command'),
       sentence: environment
         ? trans.__(
-            "Run a command on the server's machine, in %1, in the environment of %2",
+            'Run a command on %1, in %2, in the environment of %3',
+            machine,
             place,
             environment.displayName
           )
-        : trans.__("Run a command on the server's machine, in %1", place),
+        : trans.__('Run a command on %1, in %2', machine, place),
       // Another kernel is another environment.
       ...(environment && { basis: environment.kernelspec }),
       ...(args.description ? { reason: args.description } : {}),
@@ -64,6 +73,7 @@ export const executeCommand: ITool<z.infer<typeof schema>> = {
         text: args.command,
         cwd: folder,
         ...(environment && { environment: environment.displayName }),
+        ...(other !== null && { machine: other }),
         ...(args.stdin && { stdin: args.stdin })
       },
       editable: 'command'

@@ -27,6 +27,26 @@ const HEAD = new TextEncoder().encode(
 );
 
 describe('read_file', () => {
+  it.each([
+    ['nothing', 'a.csv', '', {}],
+    ['blank lines', 'a.txt', '\n  \n', {}],
+    ['nothing, where values are withheld', 'a.csv', '', { values: false }]
+  ])(
+    'says that a file is empty that holds %s',
+    async (_, path, source, facts) => {
+      const context = toolContext({
+        files: new FakeFiles({ [path]: source }),
+        ...facts
+      });
+      expect(await readFile.run({ path }, context)).toMatchObject({
+        text: expect.stringMatching(/^a\.\w+: .*\. It is empty: /),
+        ok: true,
+        summary: `${path} is empty`
+      });
+      expect(await fileHead(path, context)).toMatch(/It is empty/);
+    }
+  );
+
   it('shows the head of a table of any size, and reckons its rows', async () => {
     const files = new FakeFiles({
       'big.csv': { size: 253_000_000, head: HEAD }

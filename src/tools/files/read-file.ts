@@ -114,7 +114,7 @@ export async function fileHead(
       isNotebook(info.name) || isBinary(info.name)
         ? null
         : await textOf(info, context);
-    if (!content || !showsLines(info.name, context)) {
+    if (!content || isEmpty(content) || !showsLines(info.name, context)) {
       const { text, ok } = await read(info, undefined, context);
       return ok ? truncateText(text, 1500) : null;
     }
@@ -165,6 +165,9 @@ async function read(
   const content = isBinary(info.name) ? null : await textOf(info, context);
   if (!content) {
     return described(info, 'not text', context);
+  }
+  if (isEmpty(content)) {
+    return empty(info, context);
   }
   return showsLines(info.name, context)
     ? shown(info, content, start, context)
@@ -244,6 +247,9 @@ async function notebook(
         `--- cell ${index + 1} (${id}, ${type})\n${source}`
     )
     .join('\n');
+  if (cells.length === 0) {
+    return empty(info, context);
+  }
   return shown(
     { ...info, size: text.length },
     contentOf(info, { text, encoding: '', certain: true }),
@@ -369,6 +375,18 @@ async function describedTable(
     ),
     ok: true,
     summary: context.trans.__('Looked at %1', spoken(info.name))
+  };
+}
+
+function isEmpty({ lines, head }: IContent): boolean {
+  return head === null && lines.every(line => line.trim() === '');
+}
+
+function empty(info: IFileInfo, context: IToolContext): IToolResult {
+  return {
+    text: `${named(info, context)}. It is empty: there is nothing in it to load or run.`,
+    ok: true,
+    summary: context.trans.__('%1 is empty', spoken(info.name))
   };
 }
 

@@ -63,6 +63,8 @@ describe('run_scratch', () => {
       summary: "The code failed: KeyError: 'a'"
     });
     expect(result.text).toContain('call run_scratch again');
+    expect(result.shown).toMatch(/^The code failed[^]*KeyError: 'a'/);
+    expect(result.shown).not.toContain('again');
   });
 
   it.each<[ICellRun['status'], RegExp]>([

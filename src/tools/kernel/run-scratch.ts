@@ -54,7 +54,7 @@ export const runScratch: ITool<z.infer<typeof schema>> = {
                 : waitText(state, trans)
           })
       });
-      const { text, images } = await runText(
+      const { images, ...texts } = await runText(
         run,
         {
           name: 'the code',
@@ -63,7 +63,7 @@ export const runScratch: ITool<z.infer<typeof schema>> = {
         context
       );
       return {
-        text,
+        ...texts,
         ...(images.length > 0 ? { images } : {}),
         ...runFacts(run),
         summary: summary(run, trans)

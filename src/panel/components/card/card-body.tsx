@@ -100,7 +100,7 @@ export function CardBody({
       ) : null}
       {body.kind === 'command' ? (
         <p className="jp-Cellwright-cwd">
-          {folderText(body.cwd, trans)}
+          {folderText(body, trans)}
           {body.environment
             ? `, ${trans.__('in the environment of %1', visibleText(body.environment))}`
             : null}
@@ -110,7 +110,16 @@ export function CardBody({
   );
 }
 
-function folderText(cwd: string, trans: ITranslator): string {
+function folderText(
+  { cwd, machine }: { cwd: string; machine?: string },
+  trans: ITranslator
+): string {
+  if (machine !== undefined) {
+    return trans.__(
+      'on %1, which does not see JupyterLab’s files',
+      visibleText(machine)
+    );
+  }
   return cwd === ''
     ? trans.__('in the folder JupyterLab was started in')
     : trans.__('in %1', visibleText(cwd));

@@ -26,11 +26,14 @@ export interface IRunCell {
 export async function runResult(
   run: ICellRun,
   cell: IRunCell,
-  context: Pick<IToolContext, 'images' | 'names' | 'trans' | 'values'>,
+  context: Pick<
+    IToolContext,
+    'files' | 'images' | 'names' | 'notebook' | 'trans' | 'values'
+  >,
   imagesBefore = 0
 ): Promise<IToolResult> {
   const name = context.names.of(cell.id);
-  const { text, images } = await runText(
+  const { images, ...texts } = await runText(
     run,
     {
       name: `cell ${name}`,
@@ -41,7 +44,7 @@ export async function runResult(
     imagesBefore
   );
   return {
-    text,
+    ...texts,
     ...runFacts(run),
     ...(images.length > 0 ? { images } : {}),
     summary: summary(run, cell, context.trans),

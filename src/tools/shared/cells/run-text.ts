@@ -1,5 +1,6 @@
 import type { ICellRun, IToolContext, IToolImage } from '../../../contract';
 import { MAX_IMAGES, outputText } from '../text/output-text';
+import { unseenFile } from '../files/kernel-place';
 import { formatCount, formatDuration } from '../text/format-size';
 import { withheldText } from '../text/withheld-text';
 
@@ -21,26 +22,37 @@ export interface IRunSubject {
 export async function runText(
   run: ICellRun,
   subject: IRunSubject,
-  { images, values }: Pick<IToolContext, 'images' | 'values'>,
+  context: Pick<IToolContext, 'files' | 'images' | 'notebook' | 'values'>,
   imagesBefore = 0
-): Promise<{ text: string; images: IToolImage[] }> {
+): Promise<{ text: string; shown?: string; images: IToolImage[] }> {
+  const { images, values } = context;
   const shown = values
     ? await outputText(run.outputs, images, {
         firstImage: imagesBefore + 1,
         maxImages: MAX_IMAGES - imagesBefore
       })
     : { text: withheldText(run.outputs), images: [] };
-  const text = [
+  const facts = [
     opening(run, subject.name) +
       (subject.place ? ` It is ${subject.place}.` : ''),
     shown.text || (run.status === 'ok' ? noOutput(run) : ''),
     whatMayMiss(run),
+    await unseenFile(run, context)
+  ];
+  const hints = paragraphs([
     values ? missingPackage(run) : '',
     advice(run, subject)
-  ]
-    .filter(part => part !== '')
-    .join('\n');
-  return { text, images: shown.images };
+  ]);
+  return {
+    text: paragraphs([...facts, hints]),
+    // Advice is for the model alone.
+    ...(hints && { shown: paragraphs(facts) }),
+    images: shown.images
+  };
+}
+
+function paragraphs(parts: string[]): string {
+  return parts.filter(part => part !== '').join('\n');
 }
 
 /** Packages whose modules have another name. */

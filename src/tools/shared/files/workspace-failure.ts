@@ -35,6 +35,7 @@ export function workspaceFailure(
   if (signal.aborted && !isWorkspaceError(error)) {
     return {
       text: 'The person stopped this. Ask them before you go on.',
+      shown: trans.__('Stopped'),
       ok: false,
       summary: trans.__('Stopped'),
       stopped: true,
@@ -46,6 +47,7 @@ export function workspaceFailure(
   }
   return {
     text: names.inText(inWords(error)),
+    shown: names.inText(error.message),
     ok: false,
     summary: trans.__('Not possible: %1', error.message),
     ...facts
