@@ -60,7 +60,7 @@ const EDITED =
   /^The person edited this call before it ran\. What really ran:\n([^\n]*)\n/;
 /** The markers the engine puts around a tool's text and after a person's. */
 const DATA =
-  /^<data from="[\w-]*">\n([\s\S]*?)\n<\/data>(?:\n\[The rest was cleared[^\n]*)?$/;
+  /^<data from="[^"\n]*">\n([\s\S]*?)\n<\/data>(?:\n\[The rest was cleared[^\n]*)?$/;
 const IMAGES = 'The images of the results above';
 
 /**

@@ -162,9 +162,7 @@ async function kernelFacts(
   const ask = (code: string): Promise<string | null> =>
     lastingInspection(notebook, signal, code, PATIENCE);
   if (speaksPython(notebook)) {
-    const printed = await ask(
-      factsCode(notebook.path.slice(notebook.path.lastIndexOf('/') + 1))
-    );
+    const printed = await ask(factsCode(notebook));
     const [first] = printed?.trim().split('\n') ?? [];
     return {
       environment: environmentFacts.safeParse(printedJson(first ?? null)).data,

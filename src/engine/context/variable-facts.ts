@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import type { INotebook } from '../../contract';
 import { ELSEWHERE, elsewhereFacts } from '../../tools';
 import { inOwnNamespace } from './quick-inspection';
 
@@ -33,7 +34,8 @@ export type EnvironmentFacts = z.infer<typeof environmentFacts>;
  * only of classes of known libraries and `len` only of built-in containers, and
  * never calls the person's own code. Tables come first.
  */
-export function factsCode(notebook: string): string {
+export function factsCode({ path }: Pick<INotebook, 'path'>): string {
+  const notebook = path.slice(path.lastIndexOf('/') + 1);
   return inOwnNamespace(FACTS, {
     max: MAX_VARIABLES,
     packages: PACKAGES,

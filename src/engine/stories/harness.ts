@@ -239,12 +239,14 @@ export function toolTexts(messages: BaseMessage[]): string[] {
   return messages
     .filter(message => message.type === 'tool')
     .map(message => message.content as string)
-    .map(content => content.replace(/<data from="[\w-]*">\n|\n<\/data>$/g, ''));
+    .map(content =>
+      content.replace(/<data from="[^"\n]*">\n|\n<\/data>$/g, '')
+    );
 }
 
 /** The data in an answer; null if it is not marked as data. */
 export function dataIn(text: string): string | null {
-  return /^<data from="[\w-]*">\n([\s\S]*)\n<\/data>$/.exec(text)?.[1] ?? null;
+  return /^<data from="[^"\n]*">\n([\s\S]*)\n<\/data>$/.exec(text)?.[1] ?? null;
 }
 
 /** The person's own text in a message, without the context sent with it. */

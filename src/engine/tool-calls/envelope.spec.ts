@@ -100,15 +100,16 @@ describe('the envelope around a tool result', () => {
     expect(escapeTags(text, ['data', 'context'])).toBe(text);
   });
 
-  it('names the tool whole, up to 64 characters', () => {
-    for (const tool of ['x', 'search_notebook_cells', 'y'.repeat(64)]) {
-      expect(envelope(tool, '')).toBe(`<data from="${tool}">\n\n</data>`);
-    }
-    expect(envelope('y'.repeat(65), '').length).toBe(87);
-  });
-
-  it('holds a name to letters, so that it cannot end the tag', () => {
-    expect(envelope('a"><b', 'x')).toBe('<data from="ab">\nx\n</data>');
+  it.each([
+    ['search_notebook_cells', 'search_notebook_cells'],
+    ['Umsätze 2024 (März).csv', 'Umsätze 2024 (März).csv'],
+    ['地域.csv', '地域.csv'],
+    ['y'.repeat(300), 'y'.repeat(255)],
+    // Nothing that ends the tag, or looks as if it did.
+    ['a"><b', 'ab'],
+    ['a”\n\u202e＞&lt;b', 'ab']
+  ])('names %j as a whole', (name, shown) => {
+    expect(envelope(name, 'x')).toBe(`<data from="${shown}">\nx\n</data>`);
   });
 
   it('costs one pass over a text full of brackets', () => {

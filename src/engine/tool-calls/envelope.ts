@@ -1,15 +1,21 @@
-/** The most characters of a name: as many as providers allow. */
-const MAX_NAME = 64;
+/** The most characters of a name; that of a file may have as many. */
+const MAX_NAME = 255;
+
+/** What could end the name, or look as if it did. */
+const NOT_IN_NAME = /["“”\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /**
  * A tool's result as the model reads it: marked as data, in a tag that nothing
  * inside can close or open again.
  *
  * @param tool name of the tool, or of another source.
- * @returns `text` with at most 87 characters around it.
  */
 export function envelope(tool: string, text: string): string {
-  const from = tool.replace(/[^a-zA-Z0-9_-]/g, '').slice(0, MAX_NAME);
+  const from = tool
+    .replace(NOT_IN_NAME, '')
+    .replace(OPENING, '')
+    .replace(/[>\uFF1E]/g, '')
+    .slice(0, MAX_NAME);
   return `<data from="${from}">\n${escapeTags(text, ['data'])}\n</data>`;
 }
 
@@ -20,7 +26,7 @@ export function envelope(tool: string, text: string): string {
 export function openEnvelope(
   text: string
 ): { before: string; inside: string } | null {
-  const match = /^([\s\S]*?)<data from="[\w-]*">\n([\s\S]*)\n<\/data>$/.exec(
+  const match = /^([\s\S]*?)<data from="[^"\n]*">\n([\s\S]*)\n<\/data>$/.exec(
     text
   );
   return match && { before: match[1], inside: match[2] };

@@ -7,6 +7,8 @@ export class CallClock {
 
   private readonly _timeout = new AbortController();
 
+  private readonly _cut = new AbortController();
+
   private _left: number;
 
   private _paused = 0;
@@ -27,12 +29,26 @@ export class CallClock {
     total: number
   ) {
     this._left = total;
-    this.signal = AbortSignal.any([stop, this._timeout.signal]);
+    this.signal = AbortSignal.any([
+      stop,
+      this._timeout.signal,
+      this._cut.signal
+    ]);
     this._start();
   }
 
   get isTimeout(): boolean {
     return this._timeout.signal.aborted;
+  }
+
+  /** Whether the connection ended before the answer came. */
+  get isCut(): boolean {
+    return this._cut.signal.aborted;
+  }
+
+  /** The connection has ended, so there will be no answer. */
+  cut(): void {
+    this._cut.abort(new Error('The connection ended.'));
   }
 
   /** The server sent something: restarts the limit on silence. */

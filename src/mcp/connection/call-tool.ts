@@ -7,10 +7,12 @@ import {
   type CallToolResult,
   type Progress
 } from '@modelcontextprotocol/client';
+import { bytesToHex } from '@noble/hashes/utils';
 
 import type { IAskedRound, IAskedRounds, IToolContext } from '../../contract';
 import { cleanLine } from '../wire/clean-text';
 import { isTimeout, messageOf, statusOf } from '../wire/is-timeout';
+import { CALL_ID } from '../wire/server-fetch';
 import { isWithin, jsonWeight } from '../schema/json-weight';
 import { isObject } from '../schema/map-schemas';
 import { answerElicitation } from './answer-elicitation';
@@ -22,6 +24,8 @@ import type { IRunningCall } from './running-call';
 
 /** Maximum duration of a call in ms, even if it reports progress. */
 const MOST_TIME = 10 * 60_000;
+/** ms for an answer to be read once its stream has ended. */
+const ANSWER_GRACE = 1_000;
 /** How often one call may ask the person. */
 const MOST_QUESTIONS = 10;
 /** Limits on the questions in one answer, which is stored while the person thinks. */
@@ -95,16 +99,26 @@ async function attempt(
   // If answers are buffered, no progress arrives, so the total limit applies.
   const silence = connection.isBuffered ? MOST_TIME : setting.timeout * 1000;
   const clock = new CallClock(signal, silence, MOST_TIME);
+  const { onEnd } = connection;
   const running = { tool, ask };
   connection.calls.set(clock, running);
   const send = async (
     more: Record<string, unknown> = {}
   ): Promise<CallToolResult | IAskedRound> => {
+    const id = bytesToHex(crypto.getRandomValues(new Uint8Array(16)));
+    onEnd?.set(id, () => setTimeout(() => clock.cut(), ANSWER_GRACE));
     try {
       const result: unknown = await client.request(
         {
           method: 'tools/call',
-          params: { name: tool, arguments: args, ...more }
+          params: {
+            name: tool,
+            arguments: args,
+            ...more,
+            // Browsers repeat a request whose connection broke; by this a server
+            // can tell that it is the same call.
+            _meta: { [CALL_ID]: id }
+          }
         },
         {
           signal: clock.signal,
@@ -125,6 +139,8 @@ async function attempt(
       }
       clock.heard();
       return pages;
+    } finally {
+      onEnd?.delete(id);
     }
   };
   try {
@@ -159,7 +175,10 @@ async function attempt(
     }
     return came;
   } catch (error) {
-    throw ending(error, signal, clock, connection) ?? error;
+    throw (
+      ending(error, signal, clock, connection) ??
+      (clock.isCut ? clock.signal.reason : error)
+    );
   } finally {
     connection.calls.delete(clock);
     clock.dispose();
@@ -249,6 +268,10 @@ function ending(
         : 'The person stopped the call. Jupyter’s proxy does not tell the server, which may still be working on it; how far it got is not known.',
       { cause: error }
     );
+  }
+  if (clock.isCut) {
+    // Explained as a lost connection.
+    return null;
   }
   return clock.isTimeout || isTimeout(error)
     ? new CallFailure(

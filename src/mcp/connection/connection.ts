@@ -94,6 +94,11 @@ export class Connection {
     return this._link?.exchanges.last?.retryAfter;
   }
 
+  /** What is called when the stream for the answer to a call has ended. */
+  get onEnd(): Map<string, () => void> | undefined {
+    return this._link?.exchanges.onEnd;
+  }
+
   get instructions(): string {
     return cleanText(this.client?.getInstructions(), MOST_INSTRUCTIONS);
   }

@@ -52,6 +52,44 @@ it.each([401, 403, 404, 429, 503])(
   }
 );
 
+it.each([
+  ['ends', (body: ReadableStreamDefaultController) => body.close()],
+  [
+    'breaks',
+    (body: ReadableStreamDefaultController) =>
+      body.error(new TypeError('network'))
+  ]
+])(
+  'a call whose connection %s before the answer is lost at once, and has one id however often it is sent',
+  async (_, end) => {
+    const ids: unknown[] = [];
+    const fetched = page.host.fetch;
+    page.host.fetch = async (url, init) => {
+      const body = JSON.parse(String(init?.body ?? '{}'));
+      if (body.method !== 'tools/call') {
+        return fetched(url, init);
+      }
+      ids.push(body.params._meta['cellwright/call']);
+      return new Response(
+        new ReadableStream({
+          start(stream) {
+            stream.enqueue(new TextEncoder().encode(': working\n\n'));
+            setTimeout(() => end(stream), 10);
+          }
+        }),
+        { headers: { 'content-type': 'text/event-stream' } }
+      );
+    };
+    await page.use(hostile.at('count'), { timeout: 600 });
+    const { text, ok } = await page.call('count');
+    expect(ok).toBe(false);
+    expect(text).toMatch(
+      /was lost during the call\. Whether it was done is not known/
+    );
+    expect(ids).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)]);
+  }
+);
+
 it('says that a server hangs, after its time', async () => {
   await page.use(hostile.at('hang'), { timeout: 1 });
   expect(page.server.failure).toMatchObject({ code: 'timeout' });

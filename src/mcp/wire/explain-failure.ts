@@ -115,6 +115,9 @@ export async function explainFailure(
       )
     );
   }
+  if (!(error instanceof ProtocolError) && !(await scene.answers())) {
+    return unreachable(scene);
+  }
   return fail(
     'other',
     error instanceof ProtocolError
@@ -252,13 +255,7 @@ async function unread(scene: IFailureScene): Promise<IMcpFailure> {
   const { address, page, setting, trans } = scene;
   const origin = new URL(page).origin;
   if (address.url.origin === origin || !(await scene.answers())) {
-    return {
-      code: 'unreachable',
-      text: trans.__(
-        'Nothing answers at %1. Check that the server is running, and that the address and the port are right.',
-        address.url.origin
-      )
-    };
+    return unreachable(scene);
   }
   return {
     code: 'cors',
@@ -269,6 +266,16 @@ async function unread(scene: IFailureScene): Promise<IMcpFailure> {
       // The person's own headers have to be allowed too.
       [ALLOW_HEADERS, ...setting.headers].join(', '),
       EXPOSE_HEADERS
+    )
+  };
+}
+
+function unreachable({ address, trans }: IFailureScene): IMcpFailure {
+  return {
+    code: 'unreachable',
+    text: trans.__(
+      'Nothing answers at %1. Check that the server is running, and that the address and the port are right.',
+      address.url.origin
     )
   };
 }

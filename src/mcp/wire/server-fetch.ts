@@ -36,8 +36,83 @@ export function serverFetch(
     exchange.redirected =
       response.type === 'opaqueredirect' ||
       (response.status >= 300 && response.status < 400);
-    return refusals(bounded(response, init, exchange), init, exchange);
+    const onEnd = exchanges.onEnd.get(callId(init));
+    return refusals(
+      bounded(
+        onEnd && exchange.type === 'text/event-stream'
+          ? watched(response, onEnd)
+          : response,
+        init,
+        exchange
+      ),
+      init,
+      exchange
+    );
   };
+}
+
+/** In `_meta` of a call: its id, the same each time it is sent. */
+export const CALL_ID = 'cellwright/call';
+
+function callId(init: RequestInit | undefined): string {
+  const { params } = bodyOf(init);
+  const meta = isRecord(params) && isRecord(params._meta) ? params._meta : {};
+  return String(meta[CALL_ID] ?? '');
+}
+
+/**
+ * Reports the end of a stream, however it ends: the client would wait for the
+ * answer of a server that was killed. A stream whose events have ids goes on
+ * elsewhere, which the client sees to.
+ */
+function watched(response: Response, onEnd: () => void): Response {
+  const reader = response.body?.getReader();
+  if (!reader) {
+    return response;
+  }
+  const decoder = new TextDecoder();
+  let hasIds = false;
+  const ended = (): void => {
+    if (!hasIds) {
+      onEnd();
+    }
+  };
+  return again(
+    response,
+    new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        try {
+          const { done, value } = await reader.read();
+          if (done) {
+            controller.close();
+            ended();
+            return;
+          }
+          hasIds ||= /(^|[\r\n])id:/.test(decoder.decode(value));
+          controller.enqueue(value);
+        } catch (error) {
+          controller.error(error);
+          ended();
+        }
+      },
+      cancel: reason => reader.cancel(reason)
+    })
+  );
+}
+
+/** The response with another body. */
+function again(
+  { status, statusText, headers, url }: Response,
+  body: BodyInit | null,
+  as = status
+): Response {
+  const made = new Response(isEmptyStatus(as) ? null : body, {
+    status: as,
+    statusText,
+    headers
+  });
+  Object.defineProperty(made, 'url', { value: url });
+  return made;
 }
 
 /**
@@ -59,16 +134,10 @@ async function refusals(
     return response;
   }
   const text = await response.text();
-  const { status, statusText, headers } = response;
-  const isRefusal = hasNoId(text);
-  exchange.status = isRefusal ? 400 : status;
-  const read = new Response(isEmptyStatus(status) ? null : text, {
-    status: exchange.status,
-    statusText,
-    headers
-  });
-  Object.defineProperty(read, 'url', { value: response.url });
-  return read;
+  if (hasNoId(text)) {
+    exchange.status = 400;
+  }
+  return again(response, text, exchange.status);
 }
 
 function hasNoId(text: string): boolean {
@@ -120,15 +189,20 @@ async function twice(ask: () => Promise<Response>): Promise<Response> {
 }
 
 function rpcOf(init: RequestInit | undefined): string {
+  const { method } = bodyOf(init);
+  return typeof method === 'string' ? method : '';
+}
+
+function bodyOf(init: RequestInit | undefined): Record<string, unknown> {
   if (typeof init?.body !== 'string') {
-    return '';
+    return {};
   }
   try {
     const body: unknown = JSON.parse(init.body);
-    return isRecord(body) && typeof body.method === 'string' ? body.method : '';
+    return isRecord(body) ? body : {};
   } catch {
     // An OAuth form rather than JSON.
-    return '';
+    return {};
   }
 }
 
@@ -151,7 +225,7 @@ function bounded(
   init: RequestInit | undefined,
   exchange: IExchange
 ): Response {
-  const { body, status, statusText, headers } = response;
+  const { body, status } = response;
   if (!body || status < 200 || isEmptyStatus(status)) {
     return response;
   }
@@ -165,9 +239,7 @@ function bounded(
             exchange.type === 'text/event-stream'
         )
       );
-  const made = new Response(limited, { status, statusText, headers });
-  Object.defineProperty(made, 'url', { value: response.url });
-  return made;
+  return again(response, limited);
 }
 
 /** Lets this many bytes through and then ends. */

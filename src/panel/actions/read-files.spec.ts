@@ -23,6 +23,9 @@ const read = (files: File[], attached: IAttachment[] = []) =>
 const SEVEN = (name: string): File[] =>
   Array.from({ length: 7 }, (_, at) => file(`${name}${at}`, 'x'));
 
+/** "지역,매출" and two rows, in cp949. */
+const KOREAN = 'wfa/qiy4xcPiCrytv+8sMTIwMAq6zrvqLDgzMAo=';
+
 describe('a file that is handed over', () => {
   it('is a text where its bytes are, whatever it is called', async () => {
     const { attachments, problems } = await read([
@@ -44,6 +47,27 @@ describe('a file that is handed over', () => {
       ['c.txt', 'text/plain', 'hi'],
       ['d.svg', 'text/plain', '<svg onload="x()"/>']
     ]);
+  });
+
+  it.each([
+    [
+      'Windows',
+      Buffer.from('Größe;Straße\n1,5;Müllerstraße\n', 'latin1'),
+      'Größe;Straße\n1,5;Müllerstraße\n'
+    ],
+    [
+      'Korean Windows',
+      Buffer.from(KOREAN, 'base64'),
+      '지역,매출\n서울,1200\n부산,830\n'
+    ],
+    [
+      'UTF-16 without a mark',
+      Buffer.from('one two three\n', 'utf16le'),
+      'one two three\n'
+    ]
+  ])('is decoded as read_file does: %s', async (_, bytes, text) => {
+    const { attachments } = await read([file('a.csv', bytes)]);
+    expect(attachments).toMatchObject([{ content: { pages: [text] } }]);
   });
 
   it('is a PDF where it begins like one, and comes with its text and itself', async () => {

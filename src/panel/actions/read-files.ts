@@ -6,6 +6,7 @@ import {
   type ITranslator,
   type IWorkspace
 } from '../../contract';
+import { decodeText } from '../../contract/text/decode-text';
 
 /** Longest side of a picture that is sent, in px. */
 export const MAX_SIDE = 1568;
@@ -160,15 +161,15 @@ async function readDocument(
     const read = await workspace.documents.text(pdf);
     return attached(name, 'application/pdf', { ...read, pdf }, trans);
   }
-  const text = decoded(new Uint8Array(await file.arrayBuffer()));
-  return text === null
+  const read = decodeText(new Uint8Array(await file.arrayBuffer()), false);
+  return read === null
     ? {
         problem: trans.__(
           '%1 cannot be attached: it is not a picture (PNG, JPEG, GIF or WebP), a PDF or a text. Put it beside the notebook, then attach it with @.',
           name
         )
       }
-    : attached(name, 'text/plain', splitDocument(text), trans);
+    : attached(name, 'text/plain', splitDocument(read.text), trans);
 }
 
 function attached(
@@ -189,26 +190,6 @@ function attached(
       )
     })
   };
-}
-
-/**
- * Text in UTF-8, or in UTF-16 with a byte-order mark; null for anything else.
- */
-function decoded(bytes: Uint8Array): string | null {
-  const [first, second] = bytes;
-  const encoding =
-    first === 0xff && second === 0xfe
-      ? 'utf-16le'
-      : first === 0xfe && second === 0xff
-        ? 'utf-16be'
-        : 'utf-8';
-  try {
-    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
-    return text.includes('\0') ? null : text;
-  } catch {
-    // The caller reports that this is not text.
-    return null;
-  }
 }
 
 /** In parts: a function call accepts only so many arguments. */

@@ -104,10 +104,22 @@ export function formPlan(schema: unknown, values: Schema): IFormPlan | null {
         const items = at.every(Array.isArray)
           ? field(given.items, at.flat(), depth + 1)
           : null;
+        const isSeveral =
+          items !== null &&
+          isSelect(items.schema) &&
+          at.every(each => new Set(each as []).size === (each as []).length);
         return (
           items && {
-            schema: { ...known, type, items: items.schema },
-            looks: { items: items.looks }
+            schema: {
+              ...known,
+              type,
+              items: items.schema,
+              ...(isSeveral && { uniqueItems: true })
+            },
+            looks: {
+              items: items.looks,
+              ...(isSeveral && { 'ui:widget': 'checkboxes' })
+            }
           }
         );
       }
@@ -287,6 +299,15 @@ function isOf(schema: Schema, value: unknown): boolean {
     default:
       return typeof value === type;
   }
+}
+
+/** Whether it names all its values. */
+function isSelect({ enum: values, anyOf, oneOf }: Schema): boolean {
+  const options = anyOf ?? oneOf;
+  return (
+    Array.isArray(values) ||
+    (Array.isArray(options) && options.every(one => 'const' in one))
+  );
 }
 
 /** Whether a single field can show it: it is neither a list nor an object. */

@@ -117,6 +117,45 @@ describe('a question of a server', () => {
     await panel.click(panel.get('button', 'Decline'));
     expect(open).not.toHaveBeenCalled();
     expect(answers()).toEqual([{ confirmed: false }]);
+    await panel.tell({
+      type: 'interrupt-closed',
+      interruptId: 'i1',
+      answer: { confirmed: false },
+      by: 'person'
+    });
+    expect(panel.text).toContain('asks you to open a page “Decline”');
+    expect(panel.text).not.toContain('✓');
+  });
+
+  it('has check boxes where several of some values may be chosen', async () => {
+    await ask({
+      ...FORM,
+      schema: {
+        type: 'object',
+        properties: {
+          sites: {
+            type: 'array',
+            title: 'Sites',
+            items: { type: 'string', enum: ['Biscoe', 'Dream'] }
+          },
+          kinds: {
+            type: 'array',
+            items: { anyOf: [{ const: 'a', title: 'Adelie' }, { const: 'g' }] }
+          }
+        }
+      },
+      values: {}
+    });
+    const boxes = Array.from(
+      card().querySelectorAll<HTMLInputElement>('input[type=checkbox]')
+    );
+    expect(boxes.map(box => box.closest('label')?.textContent?.trim())).toEqual(
+      ['Biscoe', 'Dream', 'a (“Adelie”)', 'g']
+    );
+    await panel.click(boxes[1]);
+    await panel.click(boxes[2]);
+    await panel.click(panel.get('button', 'Answer'));
+    expect(answers()).toEqual([{ values: { sites: ['Dream'], kinds: ['a'] } }]);
   });
 
   it('never opens what is no page', async () => {

@@ -13,6 +13,7 @@ import {
   linesOf,
   readDelimited
 } from '../../contract';
+import { decodeText } from '../../contract/text/decode-text';
 import { spoken } from '../../contract/text/spoken';
 import {
   MAX_WORKBOOK,
@@ -20,7 +21,6 @@ import {
   binaryTableText,
   type BinaryTable
 } from './binary-table';
-import { decodeText } from './decode-text';
 import {
   baseName,
   isBinary,

@@ -13,7 +13,10 @@ import { usePanel } from '../common/panel-context';
 export function InterruptClosed({ item }: { item: IInterruptItem }) {
   const { trans } = usePanel().services;
   const { interrupt, answer } = item;
-  const answered = answer !== null && !('cancelled' in answer);
+  const answered =
+    answer !== null &&
+    !('cancelled' in answer) &&
+    !('confirmed' in answer && !answer.confirmed);
   return (
     <FoldingLine
       id={`interrupt-${item.id}`}

@@ -72,7 +72,7 @@ import { sourceFaults } from '../../../report/model/text-faults';
 import { readTemplate } from '../../../report/templates/read-template';
 import { safeBaseName } from '../../../report/text/safe-base-name';
 import { textEvidence } from '../../../report/stories/evidence-samples';
-import { decodeText } from '../../../tools/files/decode-text';
+import { decodeText } from '../../../contract/text/decode-text';
 import { outputText } from '../../../tools/shared/text/output-text';
 import { plainChat } from '../../../workflows/plan/nodes/plan';
 import { linkedNumbers } from '../../../workflows/plan/numbers';

@@ -1,5 +1,5 @@
 import type { ICellRun } from '../../../contract';
-import { FakeImages } from '../../../testing/fake-images';
+import { toolContext } from '../../stories/tool-context';
 import { runText } from './run-text';
 
 const failed = (name: string, message: string): ICellRun => ({
@@ -14,7 +14,7 @@ const said = async (run: ICellRun, values = true): Promise<string> =>
     await runText(
       run,
       { name: 'cell a', retry: 'Correct it.' },
-      { images: new FakeImages(), values }
+      toolContext({ values })
     )
   ).text;
 

@@ -85,7 +85,12 @@ export function hostSources(
       }
       const read = variableFacts.safeParse(
         printedJson(
-          await quickInspection(options.notebook, signal, factsCode(), PATIENCE)
+          await quickInspection(
+            options.notebook,
+            signal,
+            factsCode(options.notebook),
+            PATIENCE
+          )
         )
       );
       return read.success && read.data.length > 0

@@ -46,6 +46,9 @@ export function decodeText(
   return null;
 }
 
+/** Fewer bytes tell no order. */
+const MIN_TOLD = 16;
+
 /** As many bytes show which encoding it is. */
 const SAMPLE = 65_536;
 
@@ -72,6 +75,9 @@ function byMark(bytes: Uint8Array, isHead: boolean): IDecodedText | null {
  * spaces, digits and line ends: they stand on one side only.
  */
 function utf16Order(bytes: Uint8Array): 'le' | 'be' | null {
+  if (bytes.length < MIN_TOLD) {
+    return null;
+  }
   const zeros = [0, 0];
   for (let at = 0; at < bytes.length; at++) {
     zeros[at % 2] += bytes[at] === 0 ? 1 : 0;
