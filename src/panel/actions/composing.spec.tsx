@@ -401,9 +401,7 @@ describe('a picture', () => {
     const read = holdReading();
     await panel.threads.create('other', 'work/other.ipynb');
     await give('paste', [picture()]);
-    await act(
-      async () => void (await panel.store.conversations.open('other'))
-    );
+    await act(async () => void (await panel.store.conversations.open('other')));
     expect(chips()).toEqual([]);
     read();
     await panel.until(() => note() !== '');
