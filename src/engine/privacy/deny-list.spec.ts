@@ -25,7 +25,17 @@ describe('the list of files that are never read', () => {
     '.jupyter/jupyter_server_config.py',
     'service-account-prod.json',
     'secrets.yaml',
+    // Folders of credentials, whole.
     'credentials/google.txt',
+    'secrets/db.txt',
+    'Secrets/prod/db.json',
+    '.secrets/db.txt',
+    'app/.credentials/a.csv',
+    'k8s-secrets/db.yaml',
+    'team credentials/readme.md',
+    'docker/run/secrets',
+    'secrets (1)/db.txt',
+    'secrets.bak/db.txt',
     // Spellings that a file system may treat as the same name.
     '．env',
     'ｓecrets.json',
@@ -93,6 +103,8 @@ describe('the list of files that are never read', () => {
     'monkey.py',
     'keyboard.txt',
     'my-credentials-howto.md',
+    'secrets-of-pandas/a.md',
+    'trade secrets.csv',
     'jupyter/notes.ipynb',
     // No short names of Windows: too long, or not of their form.
     'notes~draft.txt',

@@ -1,6 +1,6 @@
 import { isPlainMath, type IGrammar } from '../../contract';
 
-import { isOrdinaryFile } from '../files/file-effect';
+import { isDrawn, isOrdinaryFile } from '../files/file-effect';
 import { isPlainMarkdown } from '../shared/text/is-plain-markdown';
 import { hasScript, isPlainMarkup } from '../shared/text/is-plain-markup';
 import {
@@ -937,7 +937,12 @@ export class PythonRules {
           each !== null &&
           // The second may be a separator, or a text.
           (at === 0 || /^[^\s%{}]*\.\w+$/.test(each)) &&
-          !isDataPath(each)
+          // A word without a dot or a slash is no path (`fig.save("x")`, a format).
+          /[./]/.test(each) &&
+          !isDataFile(
+            // Matplotlib's own drawings load nothing.
+            name === 'savefig' ? each.replace(/\.(?:svg|pdf)$/, '.png') : each
+          )
       );
       if (isText ? !this.isOfDataFile(node) : refused !== undefined) {
         throw new Refused('file', refused ?? name);
@@ -1034,15 +1039,10 @@ function isTarget(node: ISyntaxNode): boolean {
   }
 }
 
+/** Whether this is the name of data, and of nothing that sends requests once it is opened. */
 function isDataFile(path: string): boolean {
-  return isOrdinaryFile(
-    path
-      .replace(/^\.\//, '')
-      .replace(BINARY_DATA, match => (match === '.gz' ? '' : '.csv'))
-  );
-}
-
-/** A word without a dot or a slash is no path (`fig.save("x")`, a format). */
-function isDataPath(path: string): boolean {
-  return !/[./]/.test(path) || isDataFile(path);
+  const plain = path
+    .replace(/^\.\//, '')
+    .replace(BINARY_DATA, match => (match === '.gz' ? '' : '.csv'));
+  return isOrdinaryFile(plain) && !isDrawn(plain);
 }

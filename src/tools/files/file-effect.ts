@@ -5,6 +5,9 @@ import { isPlainMarkdown } from '../shared/text/is-plain-markdown';
 const ORDINARY =
   /\.(?:csv|tsv|txt|md|rst|jsonl?|ndjson|geojson|parquet|feather|arrow|xlsx|ods|html|tex|bib|sql|log|xml|png|jpe?g|gif|webp|svg|pdf|docx)$/i;
 
+/** Those of them that JupyterLab draws. */
+const DRAWN = /\.(?:md|html|svg|xml|pdf)$/i;
+
 /**
  * Files of these kinds that a tool obeys. A JSON with a second ending is for the
  * program that the ending names (`a.vl.json`).
@@ -52,14 +55,16 @@ function isInCapitals(name: string): boolean {
 }
 
 /**
- * What a file with this text does: a page, a picture or a document that
- * JupyterLab draws may send a request as soon as it is shown, with data in its
- * address. Of these, only plain Markdown is known to send none.
+ * Whether JupyterLab draws such a file, which may send a request as soon as it
+ * is opened, with data in its address.
  */
+export function isDrawn(path: string): boolean {
+  return DRAWN.test(path);
+}
+
+/** What a file with this text does; of what is drawn, plain Markdown sends nothing. */
 export function fileEffect(path: string, text: string): Effect {
-  const [, drawn] = /\.(md|html|svg|xml|pdf)$/i.exec(path) ?? [];
-  return drawn === undefined ||
-    (drawn.toLowerCase() === 'md' && isPlainMarkdown(text))
+  return !isDrawn(path) || (/\.md$/i.test(path) && isPlainMarkdown(text))
     ? 'write'
     : 'network';
 }
