@@ -28,14 +28,7 @@ export function judgePython(
       ? known
       : new CellBindings(grammar, new Packages(allowed));
   lastBindings.set(grammar, bindings);
-  return refusal(() =>
-    new PythonRules(
-      toPython(code),
-      grammar,
-      bindings.packages,
-      bindings.read(cells)
-    ).check()
-  );
+  return bindings.read(cells).judge(code);
 }
 
 /**
@@ -48,6 +41,8 @@ class CellBindings implements IOtherCells {
   private _sources: readonly string[] = [];
   /** By source; null for a cell that cannot be read, which binds nothing. */
   private readonly _cells = new Map<string, ICell | null>();
+  /** A call is judged from its card to the kernel eight times. */
+  private readonly _judged = new Map<string, Refused | null>();
 
   constructor(
     private readonly _grammar: IGrammar,
@@ -68,6 +63,7 @@ class CellBindings implements IOtherCells {
     [...this._cells.keys()]
       .filter(source => !left.has(source))
       .forEach(source => this._cells.delete(source));
+    this._judged.clear();
     this.bindings.clear();
     this.hasPath = read.some(({ rules }) => rules.hasPath);
     for (const { rules, bound } of read) {
@@ -81,6 +77,19 @@ class CellBindings implements IOtherCells {
     return this;
   }
 
+  judge(code: string): Refused | null {
+    let refused = this._judged.get(code);
+    if (refused === undefined) {
+      refused = refusal(() => this._rules(code).check());
+      this._judged.set(code, refused);
+    }
+    return refused;
+  }
+
+  private _rules(code: string): PythonRules {
+    return new PythonRules(toPython(code), this._grammar, this.packages, this);
+  }
+
   private _cell(source: string): ICell | null {
     const known = this._cells.get(source);
     if (known !== undefined) {
@@ -89,12 +98,7 @@ class CellBindings implements IOtherCells {
     let cell: ICell | null = null;
     const read = (code: string): Refused | null =>
       refusal(() => {
-        const rules = new PythonRules(
-          toPython(code),
-          this._grammar,
-          this.packages,
-          this
-        );
+        const rules = this._rules(code);
         cell = {
           rules,
           bound: [...rules.names.top].map(([name, list]) => [name, [...list]])
