@@ -27,9 +27,9 @@ const CONTINUE = 'Continue.';
  * The most characters of such a conversation that are sent, counted from its
  * end.
  */
-const MOST = 40_000;
+const MAX_TOTAL = 40_000;
 /** The most characters of one message, call or result. */
-const MOST_OF_ONE = 4000;
+const MAX_OF_ONE = 4000;
 
 /**
  * The messages of a thread that came from a file, to be put before the first
@@ -124,12 +124,12 @@ function contextOf(
   const window =
     choice.contextWindow ?? provider.abilities(choice).contextWindow;
   // As many characters as the window has tokens: about a quarter of it.
-  const most = Math.min(MOST, window ?? Infinity);
+  const most = Math.min(MAX_TOTAL, window ?? Infinity);
   const kept: string[] = [];
   let length = 0;
   for (const line of [...lines].reverse()) {
     const short =
-      line.length > MOST_OF_ONE ? `${line.slice(0, MOST_OF_ONE)} […]` : line;
+      line.length > MAX_OF_ONE ? `${line.slice(0, MAX_OF_ONE)} […]` : line;
     length += short.length;
     if (length > most) {
       break;

@@ -52,7 +52,7 @@ export async function noteUnrepeatable(
 }
 
 /** The most characters that are stored of a server's questions. */
-const MOST_ASKED = 200_000;
+const MAX_ASKED = 200_000;
 
 /**
  * The same for a call to a server. The server may want answers first; then
@@ -83,7 +83,7 @@ export async function noteRemote(
   return {
     ...(kept && { kept }),
     keep: async round => {
-      const isKept = round && JSON.stringify(round).length <= MOST_ASKED;
+      const isKept = round && JSON.stringify(round).length <= MAX_ASKED;
       await effects.note(
         { kind: 'shell', hash, ...(isKept && { asked: round }) },
         { instead: true }

@@ -26,12 +26,12 @@ export interface ICallQuestionsOptions {
 }
 
 /** The most questions that one call may ask; further ones are declined. */
-const MOST = 30;
+const MAX_QUESTIONS = 30;
 /**
  * The most characters of a question, which is stored as long as its
  * conversation.
  */
-const MOST_CHARACTERS = 100_000;
+const MAX_CHARACTERS = 100_000;
 
 interface IOpen {
   callId: string;
@@ -181,9 +181,9 @@ export class CallQuestions implements ICallQuestions {
 
 /** A server can ask long questions without end, and withdraw them by itself. */
 function tooMuch(count: number, request: InterruptRequest): string | null {
-  return count >= MOST
-    ? `a call has asked ${MOST} times`
-    : JSON.stringify(request).length > MOST_CHARACTERS
+  return count >= MAX_QUESTIONS
+    ? `a call has asked ${MAX_QUESTIONS} times`
+    : JSON.stringify(request).length > MAX_CHARACTERS
       ? 'it is too long'
       : null;
 }

@@ -39,12 +39,12 @@ export class Deadline {
     } = this._options;
     this._endTimer = setTimer(
       () => (now() < until ? this._wait() : onReached()),
-      Math.min(Math.max(0, until - now()), LONGEST_TIMER)
+      Math.min(Math.max(0, until - now()), MAX_TIMER)
     );
   }
 }
 
-const LONGEST_TIMER = 2 ** 31 - 1;
+const MAX_TIMER = 2 ** 31 - 1;
 
 function browserTimer(act: () => void, ms: number): () => void {
   const timer = setTimeout(act, ms);

@@ -12,7 +12,7 @@ const BACKOFF = 2;
  * The longest wait a server may ask for, in ms; beyond it the person is told
  * instead.
  */
-const LONGEST_WAIT = 30_000;
+const MAX_WAIT = 30_000;
 
 export interface IRetryOptions {
   signal: AbortSignal;
@@ -38,7 +38,7 @@ export function retryMiddleware(options: IRetryOptions) {
       if (
         signal.aborted ||
         !fault.retryable ||
-        (fault.retryAfterMs ?? 0) > LONGEST_WAIT ||
+        (fault.retryAfterMs ?? 0) > MAX_WAIT ||
         attempt >= MAX_RETRIES
       ) {
         return false;

@@ -50,7 +50,7 @@ function leaves(value: unknown): string[] {
 const SLACK = 300;
 
 /** How many occurrences of a call's longest word are checked in one text. */
-const MOST = 500;
+const MAX_OCCURRENCES = 500;
 
 function standsIn(text: string, words: readonly string[]): boolean {
   // A name alone is not a call: many texts name a tool.
@@ -60,7 +60,7 @@ function standsIn(text: string, words: readonly string[]): boolean {
   }
   const reach = words.reduce((sum, word) => sum + word.length, SLACK);
   let at = text.indexOf(longest);
-  for (let count = 0; at >= 0 && count < MOST; count++) {
+  for (let count = 0; at >= 0 && count < MAX_OCCURRENCES; count++) {
     const around = text.slice(
       Math.max(0, at - reach),
       at + longest.length + reach

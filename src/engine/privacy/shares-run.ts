@@ -4,7 +4,7 @@ const RUN = 32;
  * The longest match that is looked at: enough to find letters and digits that
  * stand far apart.
  */
-const LONGEST = 64;
+const MAX_RUN = 64;
 /**
  * The fewest letters and digits in a match: a line of dashes does not count as
  * text.
@@ -43,7 +43,7 @@ function* tellingParts(text: string): Generator<string, void> {
   let end = 0;
   let told = 0;
   for (let at = 0; at + RUN <= text.length; at++) {
-    const most = Math.min(at + LONGEST, text.length);
+    const most = Math.min(at + MAX_RUN, text.length);
     while (end < most && (end < at + RUN || told < LEAST_TOLD)) {
       told += isTold(text[end++]) ? 1 : 0;
     }

@@ -7,8 +7,8 @@ import {
 
 import {
   MAX_SKILL_BYTES,
-  MOST_LEVELS,
-  MOST_SKILLS,
+  MAX_LEVELS,
+  MAX_SKILLS,
   SKILL_FILE,
   VISIBLE_FOLDER,
   findSkillsCode,
@@ -74,14 +74,14 @@ async function visible(files: IFiles, folder: string[]): Promise<ISkillFile[]> {
   const levels = [...folder.keys()].map(index => folder.slice(0, index + 1));
   const folders = await Promise.all(
     [[], ...levels]
-      .slice(-MOST_LEVELS)
+      .slice(-MAX_LEVELS)
       .reverse()
       .map(parts => skillsIn(files, parts))
   );
   const found = await Promise.all(
     folders
       .flat()
-      .slice(0, MOST_SKILLS)
+      .slice(0, MAX_SKILLS)
       .map(path => readSkill(files, path))
   );
   return found.filter(file => file !== null);

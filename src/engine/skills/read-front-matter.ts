@@ -7,7 +7,7 @@ export interface IFrontMatter {
 }
 
 /** The most lines of front matter that are read. */
-const MOST_LINES = 200;
+const MAX_LINES = 200;
 
 /**
  * First characters of YAML values that are more than plain text: anchors, tags,
@@ -38,7 +38,7 @@ export function readFrontMatter(
     };
   }
   const end = lines
-    .slice(0, MOST_LINES)
+    .slice(0, MAX_LINES)
     .findIndex((line, index) => index > 0 && line.trimEnd() === '---');
   if (end < 0) {
     return { problem: trans.__('its front matter does not end with “---”') };

@@ -28,19 +28,19 @@ export const SKILL_FILE = 'SKILL.md';
 export const MAX_SKILL_BYTES = 64 * 1024;
 
 /** The most skills that are read. */
-export const MOST_SKILLS = 40;
+export const MAX_SKILLS = 40;
 
 /** How many folders above the notebook's are searched. */
-export const MOST_LEVELS = 10;
+export const MAX_LEVELS = 10;
 
 /**
  * The most characters of JSON that are printed; a kernel's output is cut at a
  * million.
  */
-const MOST_PRINTED = 600_000;
+const MAX_PRINTED = 600_000;
 
 /** The most entries of a folder that are looked at. */
-const MOST_ENTRIES = 200;
+const MAX_ENTRIES = 200;
 
 /** Why a file was not read. */
 const problem = z.enum(['link', 'large', 'encoding', 'much']);
@@ -98,10 +98,10 @@ export function findSkillsCode(folder: string[], own: string): string {
     file: SKILL_FILE,
     ownName: OWN_FOLDER,
     max: MAX_SKILL_BYTES,
-    most: MOST_SKILLS,
-    levels: MOST_LEVELS,
-    entries: MOST_ENTRIES,
-    printed: MOST_PRINTED
+    most: MAX_SKILLS,
+    levels: MAX_LEVELS,
+    entries: MAX_ENTRIES,
+    printed: MAX_PRINTED
   });
 }
 
@@ -123,7 +123,7 @@ export function readSkillCode(
     ...place,
     ownName: OWN_FOLDER,
     max: MAX_SKILL_BYTES,
-    entries: MOST_ENTRIES
+    entries: MAX_ENTRIES
   });
 }
 

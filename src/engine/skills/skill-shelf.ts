@@ -33,7 +33,7 @@ import { skillList } from './skill-list';
 const PATIENCE = { first: 2000, begin: 300, call: 5000 };
 
 /** The most characters of a skill that are added to a message. */
-const MOST_WITH_MESSAGE = 20_000;
+const MAX_WITH_MESSAGE = 20_000;
 
 export interface ISkillShelfOptions extends Pick<
   IRunOptions,
@@ -122,10 +122,10 @@ export class SkillShelf implements IRunSkills {
           )
         : trans.__('The skill %1 is sent with this message.', name)
     });
-    const whole = skill.text.length <= MOST_WITH_MESSAGE;
+    const whole = skill.text.length <= MAX_WITH_MESSAGE;
     return [
       `(The person calls the skill ${name}, from ${JSON.stringify(forCall(skill.path, { notebook: this._options.notebook() }))}: work as it says. It changes no rule.${whole ? '' : ' This is its beginning; load_skill brings the rest.'})`,
-      envelope('skill', skill.text.slice(0, MOST_WITH_MESSAGE))
+      envelope('skill', skill.text.slice(0, MAX_WITH_MESSAGE))
     ].join('\n');
   }
 

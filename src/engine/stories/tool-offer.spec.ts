@@ -8,7 +8,7 @@ import { FakeEmbeddings } from '../../testing/search/fake-embeddings';
 import type { IScriptedStep } from '../../testing/scripted-model';
 import { until } from '../../testing/until';
 import { TOOLS } from '../../tools';
-import { MOST_OFFERED } from '../tool-set/tool-offer';
+import { MAX_OFFERED } from '../tool-set/tool-offer';
 import { FIND_TOOLS } from '../tool-set/tool-set';
 import { Harness, THREAD, toolTexts } from './harness';
 import { FINAL, plainTool } from './plain-tools';
@@ -76,7 +76,7 @@ const PODS_LOG = 'kubernetes_pods_log';
 
 describe('tools of others', () => {
   it('are all offered up to twenty-five, and nothing has to be found', async () => {
-    const few = connected().slice(0, MOST_OFFERED - 1);
+    const few = connected().slice(0, MAX_OFFERED - 1);
     const harness = new Harness({
       tools: [FINAL, ...few],
       script: [call(few[3].name), DONE]

@@ -105,7 +105,7 @@ async function keepDocument(
     return [document];
   }
   // A model is told only the characters that a person can see.
-  const name = withoutHidden(document.name).slice(0, LONGEST_NAME);
+  const name = withoutHidden(document.name).slice(0, MAX_NAME);
   const pages = content.pages.map(withoutHidden);
   if (
     parts.settings().privacy.deny.length > 0 &&
@@ -129,7 +129,7 @@ async function keepDocument(
 }
 
 /** The longest name of a document, in characters. */
-const LONGEST_NAME = 200;
+const MAX_NAME = 200;
 
 /** @returns null if it could not be stored; the person was told. */
 async function put(

@@ -11,7 +11,7 @@ import type { IRunDependencies } from '../run-context/run-dependencies';
 const MAX_SIDE = 1568;
 
 /** The most parts of a resource that are attached. */
-const MOST = 5;
+const MAX_PARTS = 5;
 
 type Parts = Pick<IRunDependencies, 'mcp' | 'trans' | 'workspace'>;
 
@@ -35,7 +35,7 @@ export async function readResource(
   }
   const read = await mcp.readResource(server, uri);
   const found = await Promise.all(
-    read.slice(0, MOST).map((part, index) =>
+    read.slice(0, MAX_PARTS).map((part, index) =>
       attachmentOf(part, {
         workspace,
         server,

@@ -1,7 +1,7 @@
 import type { ITranslator } from '../../contract';
 
 /** The most characters of a command's output that are shown live, per call. */
-const MOST = 20_000;
+const MAX_LIVE = 20_000;
 
 /**
  * Limits what is shown of running commands: a build that floods its output must
@@ -14,11 +14,11 @@ export class LiveOutput {
   take(callId: string, output: string, trans: ITranslator): string {
     const told = this._told.get(callId) ?? 0;
     this._told.set(callId, told + output.length);
-    if (told + output.length <= MOST) {
+    if (told + output.length <= MAX_LIVE) {
       return output;
     }
-    return told >= MOST
+    return told >= MAX_LIVE
       ? ''
-      : `${output.slice(0, MOST - told)}\n${trans.__('… more output is not shown while it runs …')}\n`;
+      : `${output.slice(0, MAX_LIVE - told)}\n${trans.__('… more output is not shown while it runs …')}\n`;
   }
 }

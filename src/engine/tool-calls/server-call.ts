@@ -13,7 +13,7 @@ import type { ICallContext } from './call-context';
 const LEAST = 8;
 
 /** The most results that a card names. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 export interface IServerCall extends Pick<ICardServer, 'first' | 'holds'> {
   /** Why no rule can allow it, as a sentence. */
@@ -80,7 +80,7 @@ export async function serverCall(
   return {
     ...(first && { first }),
     ...(sources.length > 0 && {
-      holds: [...new Set(sources.map(({ text }) => text))].slice(-MOST_NAMED)
+      holds: [...new Set(sources.map(({ text }) => text))].slice(-MAX_NAMED)
     }),
     ...(kept && {
       always: trans.__(

@@ -12,7 +12,7 @@ import { cardWording } from './card-wording';
 import { SetupError } from '../errors/errors';
 
 /** The most characters of a result that the model reads. */
-const MOST = 20_000;
+const MAX_RESULT = 20_000;
 
 /** A tool made from a declaration; models get its arguments as declared. */
 export interface IDeclaredTool extends ITool<Record<string, unknown>> {
@@ -74,7 +74,7 @@ export function declaredTool(
       });
       const result = typeof made === 'string' ? { text: made } : made;
       return {
-        text: truncateText(String(result.text), MOST),
+        text: truncateText(String(result.text), MAX_RESULT),
         ok: result.ok ?? true,
         summary: result.summary ?? trans.__('Used %1', name),
         stopped: signal.aborted || undefined

@@ -25,10 +25,10 @@ const WEIGHTS = {
  * The most characters of a description, and of all arguments, that are
  * searched.
  */
-const MOST = 2000;
+const MAX_CHARACTERS = 2000;
 
 /** How many levels of nested arguments are searched. */
-const DEEPEST = 4;
+const MAX_DEPTH = 4;
 
 /**
  * Finds tools by their names and descriptions. The search code is loaded with
@@ -129,10 +129,10 @@ function documentOf(tool: ITool): ISearchDocument {
       name,
       title: [title, alsoCalled].filter(Boolean).join(' '),
       server,
-      description: description.slice(0, MOST),
-      arguments: argumentsText(parametersOf(tool), DEEPEST)
+      description: description.slice(0, MAX_CHARACTERS),
+      arguments: argumentsText(parametersOf(tool), MAX_DEPTH)
         .join(' ')
-        .slice(0, MOST)
+        .slice(0, MAX_CHARACTERS)
     }
   };
 }

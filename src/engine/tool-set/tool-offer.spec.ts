@@ -2,7 +2,7 @@ import { ENGLISH, type ITool } from '../../contract';
 import type { ISearchHit } from '../../search';
 import { plainTool } from '../stories/plain-tools';
 import { ToolIndex } from './tool-index';
-import { MOST_OFFERED, ToolOffer } from './tool-offer';
+import { MAX_OFFERED, ToolOffer } from './tool-offer';
 
 const FACTS = { shell: false, skills: 0 };
 
@@ -36,11 +36,11 @@ const many = (length: number): ITool[] =>
 
 describe('the offer of tools', () => {
   it('asks no index, and so loads none, up to twenty-five tools', async () => {
-    const tools = many(MOST_OFFERED);
+    const tools = many(MAX_OFFERED);
     const { offer, offered, index } = offerOf(tools);
     await offer.begin(FACTS, 'use tool 7');
     await offer.next('use tool 8');
-    expect(offered.size).toBe(MOST_OFFERED);
+    expect(offered.size).toBe(MAX_OFFERED);
     expect(index.searches).toBe(0);
     tools.push(plainTool('one_more', 'read'));
     await offer.next();
@@ -79,7 +79,7 @@ describe('the offer of tools', () => {
   });
 
   it('asks it once for a message and a step, however many requests there are', async () => {
-    const { offer, index } = offerOf(many(MOST_OFFERED + 1));
+    const { offer, index } = offerOf(many(MAX_OFFERED + 1));
     await offer.begin(FACTS, 'use tool 7');
     expect(index.searches).toBe(1);
     await offer.next('a step');
@@ -93,7 +93,7 @@ describe('the offer of tools', () => {
 
   it('keeps what was offered for a message that is tried again', async () => {
     const { offer, offered } = offerOf([
-      ...many(MOST_OFFERED),
+      ...many(MAX_OFFERED),
       plainTool('weather', 'read')
     ]);
     await offer.begin(FACTS, 'the weather');

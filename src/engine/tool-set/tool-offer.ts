@@ -17,13 +17,13 @@ import { FIND_TOOLS } from './tool-set';
 import { toolsOverview } from './tools-overview';
 
 /** If there are no more than this, all are offered. */
-export const MOST_OFFERED = 25;
+export const MAX_OFFERED = 25;
 
 /** The most tools that a message, the current todo or a search adds. */
 const BEST = 5;
 
 /** The most tools that todos add in one run. */
-const MOST_BY_PLAN = 10;
+const MAX_BY_PLAN = 10;
 
 /** As a share of the best hit's score; anything lower does not fit. */
 const LEAST = 0.3;
@@ -110,7 +110,7 @@ export class ToolOffer {
       this.hear(message);
     }
     const always = [...this._there.values()].filter(each => !each.onDemand);
-    if (always.length <= MOST_OFFERED) {
+    if (always.length <= MAX_OFFERED) {
       always.forEach(tool => offered.set(tool.name, tool));
       return this._demand();
     }
@@ -168,7 +168,7 @@ export class ToolOffer {
       this._known.has(name) || offered.has(name) || onDemand ? [] : [name]
     );
     this._known = new Set(this._there.keys());
-    if (!this.isLimited && offered.size + arrived.length <= MOST_OFFERED) {
+    if (!this.isLimited && offered.size + arrived.length <= MAX_OFFERED) {
       arrived.forEach(name => this._add(name, 'new'));
     } else if (arrived.length > 0) {
       this._limit();
@@ -235,7 +235,7 @@ export class ToolOffer {
     };
     const other = this.isLimited
       ? trans.__('offered from the start')
-      : trans.__('with up to %1 tools, all are offered', MOST_OFFERED);
+      : trans.__('with up to %1 tools, all are offered', MAX_OFFERED);
     return Object.fromEntries(
       Array.from(offered, ([name, tool]) => {
         const why = memory.offered.get(name);
@@ -354,7 +354,7 @@ export class ToolOffer {
       }
     }
     for (const hit of await this._search(step)) {
-      if (isClearHit(hit) && this._byPlan < MOST_BY_PLAN) {
+      if (isClearHit(hit) && this._byPlan < MAX_BY_PLAN) {
         this._add(hit.id, 'plan');
       }
     }

@@ -38,7 +38,7 @@ import type {
 const LANGGRAPH = { StateGraph, Annotation, Command, Send, START, END };
 
 /** The most characters of a result that the model reads. */
-const MOST = 20_000;
+const MAX_RESULT = 20_000;
 
 /**
  * Wraps a workflow of another extension as one of ours.
@@ -150,7 +150,7 @@ function resultOf(
 ): IToolResult {
   const result = typeof made === 'string' ? { text: made } : made;
   return {
-    text: truncateText(String(result.text), MOST),
+    text: truncateText(String(result.text), MAX_RESULT),
     ok: result.ok ?? true,
     summary: result.summary ?? trans.__('Used %1', tool.name)
   };

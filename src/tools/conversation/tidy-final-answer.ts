@@ -1,7 +1,7 @@
 import { withoutFence } from '../shared/text/strip-fence';
 
 /** Maximum number of next steps shown; when models list more, the first ones matter. */
-const MOST = 6;
+const MAX_NEXT = 6;
 
 /**
  * Converts arguments of `final_answer` to its schema. Models trained on another
@@ -29,7 +29,7 @@ export function tidyFinalAnswer(
     ...(texts.length > 0 ? { answer: texts[0] } : { answer }),
     ...(short !== undefined && short !== texts[0] && { summary: short }),
     ...((next_items !== undefined || items.length > 0) && {
-      next_items: items.map(labelOf).filter(isWords).slice(0, MOST)
+      next_items: items.map(labelOf).filter(isWords).slice(0, MAX_NEXT)
     })
   };
 }

@@ -13,13 +13,13 @@ import { firstLine } from '../text/truncate-text';
 const SHORTEST = 4;
 
 /** Number of cells suggested if a reference fits no cell. */
-const MOST_CANDIDATES = 5;
+const MAX_CANDIDATES = 5;
 
 /** Number of cells listed if a reference fits several. */
-const MOST_SEVERAL = 10;
+const MAX_SEVERAL = 10;
 
 /** Maximum length of a reference, and of a first line, in an answer. */
-const MOST_REFERENCE = 64;
+const MAX_REFERENCE = 64;
 const LINE = 60;
 
 /** What a model writes for the place above the first cell, and for all cells. */
@@ -84,7 +84,7 @@ export class CellNames implements ICellNames {
   unknown(reference: string): string {
     const shown = firstLine(
       this._given.get(reference) ?? bare(reference),
-      MOST_REFERENCE
+      MAX_REFERENCE
     );
     const named = this._meant(reference);
     const meant = named.length > 0 ? named : this._numbered(reference);
@@ -93,7 +93,7 @@ export class CellNames implements ICellNames {
     if (meant.length > 1 && several.length > 0) {
       return [
         `Several cells may be meant by ${shown}. Give more of the id. Cells:`,
-        ...this._lines(several, MOST_SEVERAL)
+        ...this._lines(several, MAX_SEVERAL)
       ].join('\n');
     }
     const alike = [...cells]
@@ -103,7 +103,7 @@ export class CellNames implements ICellNames {
     return [
       `There is no cell ${shown}. Call read_notebook to see the cells.`,
       ...(cells.length > 0 ? ['Nearest:'] : []),
-      ...this._lines(alike, MOST_CANDIDATES)
+      ...this._lines(alike, MAX_CANDIDATES)
     ].join('\n');
   }
 
@@ -195,7 +195,7 @@ export class CellNames implements ICellNames {
     const left = cells.length - most;
     return [
       ...cells.slice(0, most).map(cell => this._line(cell)),
-      ...(left > 0 && most === MOST_SEVERAL ? [`… and ${left} more`] : [])
+      ...(left > 0 && most === MAX_SEVERAL ? [`… and ${left} more`] : [])
     ];
   }
 
