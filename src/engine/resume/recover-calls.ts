@@ -3,7 +3,9 @@ import {
   hashText,
   type ICallRecord,
   type IEffectRecord,
-  type IReviewCard
+  type IReviewCard,
+  isForServerTool,
+  isMcpTool
 } from '../../contract';
 import { spoken } from '../../contract/text/spoken';
 import { bindingMark } from '../tool-calls/binding';
@@ -11,8 +13,9 @@ import type { EffectOf } from '../effects/effect-log';
 import { hasRestarted } from '../effects/journaled-notebook';
 import { cellChanges } from '../undo/cell-changes';
 import type { ICallContext } from '../tool-calls/call-context';
-import { mayRepeat } from '../tool-calls/may-repeat';
 import { finishSkippedCall } from '../tool-calls/resolve-unknown-call';
+import { isBoundTo } from '../../contract/policy/notebook-binding';
+import type { IRunOptions } from '../run-context/run-options';
 
 /**
  * Looks at what a run had begun when its page was closed. The outcome of code
@@ -223,4 +226,33 @@ function whyUnclear(run: ICallContext, last: IEffectRecord): string {
     : trans.__(
         'The page was closed while this ran, and the kernel does not say what happened to it.'
       );
+}
+
+/**
+ * Whether a call that may or may not have run may be sent again without asking:
+ * its server says that repeating it changes nothing, and the person has allowed
+ * that for the tool in its present form. Only once: if it is unclear again, the
+ * person is asked.
+ */
+function mayRepeat(
+  {
+    tools,
+    settings,
+    notebook
+  }: Pick<IRunOptions, 'tools' | 'settings' | 'notebook'>,
+  { intent, attempt }: ICallRecord
+): boolean {
+  const tool = tools.get(intent?.tool ?? '');
+  return (
+    attempt === 0 &&
+    tool !== undefined &&
+    isMcpTool(tool) &&
+    tool.mcp.hints.idempotent === true &&
+    (settings().policy.serverTools ?? []).some(
+      rule =>
+        rule.repeat === true &&
+        isForServerTool(rule, tool.mcp) &&
+        (rule.notebook === null || isBoundTo(rule.notebook, notebook.identity))
+    )
+  );
 }

@@ -1,7 +1,6 @@
 import { workflowIn } from '../run-context/workflow-in';
 import { v4 as uuid } from '@langchain/core/utils/uuid';
-
-import type { IAgentError, IToolContext } from '../../contract';
+import type { IAgentError, IToolContext, ITranslator } from '../../contract';
 import { CellNames } from '../../tools';
 import { NotebookSaver } from '../effects/notebook-saver';
 import { FilesAfterSave } from '../effects/files-after-save';
@@ -16,7 +15,6 @@ import {
 } from '../run-context/workflow-calls';
 import type { ICallContext } from '../tool-calls/call-context';
 import { CallLedger } from '../tool-calls/call-ledger';
-import { LiveOutput } from '../tool-calls/live-output';
 
 /** Why a run ends although nothing failed: there is no point in continuing. */
 export type EndReason = Pick<IAgentError, 'code' | 'title' | 'text'>;
@@ -153,5 +151,28 @@ export class Run implements ICallContext {
         }
       }
     };
+  }
+}
+
+/** The most characters of a command's output that are shown live, per call. */
+const MAX_LIVE = 20_000;
+
+/**
+ * Limits what is shown of running commands: a build that floods its output must
+ * not fill the page. The result has its own limits.
+ */
+export class LiveOutput {
+  private readonly _told = new Map<string, number>();
+
+  /** @returns the part of `output` that is to be shown next. */
+  take(callId: string, output: string, trans: ITranslator): string {
+    const told = this._told.get(callId) ?? 0;
+    this._told.set(callId, told + output.length);
+    if (told + output.length <= MAX_LIVE) {
+      return output;
+    }
+    return told >= MAX_LIVE
+      ? ''
+      : `${output.slice(0, MAX_LIVE - told)}\n${trans.__('… more output is not shown while it runs …')}\n`;
   }
 }

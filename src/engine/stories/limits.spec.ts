@@ -5,7 +5,7 @@ import { LatestCheckpointSaver } from '../../storage';
 import { ScriptedModel } from '../../testing/scripted-model';
 import { buildGraph } from '../run/build-graph';
 import { NO_INSTRUCTIONS } from '../context/instructions';
-import { LiveOutput } from '../tool-calls/live-output';
+import { LiveOutput } from '../run/run';
 import { Harness, THREAD, toolTexts, withSettings } from './harness';
 import { plainTool } from './plain-tools';
 import { onlyModel, runOf } from './run-of';

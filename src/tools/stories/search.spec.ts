@@ -1,9 +1,8 @@
 import { FakeFiles, notebookJson } from '../../testing/fake-files';
 import { FakeNotebook } from '../../testing/fake-notebook';
 import { FakePatterns } from '../../testing/fake-patterns';
-import { literalPart } from '../shared/code/literal-part';
 import { searchNotebookCells } from '../cells/search-notebook-cells';
-import { searchWorkspace } from '../files/search-workspace';
+import { searchWorkspace, literalPart } from '../files/search-workspace';
 import { toolContext } from './tool-context';
 
 const notebook = () =>

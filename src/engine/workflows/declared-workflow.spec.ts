@@ -1,5 +1,5 @@
 import type { IWorkflowCard } from '../../contract';
-import { askCard } from './ask-card';
+import { askCard } from '../workflows/declared-workflow';
 
 const CARD: IWorkflowCard = {
   data: {
