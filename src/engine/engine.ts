@@ -1,5 +1,4 @@
 import type { BaseCheckpointSaver } from '@langchain/langgraph/web';
-
 import {
   DEFAULT_SETTINGS,
   isWorkspaceError,
@@ -39,12 +38,10 @@ import {
 } from '../storage';
 import type { TextVectors } from '../search';
 import { TOOLS } from '../tools';
-
 import type {
   IKeyedModelChoice,
   IRunDependencies
 } from './run-context/run-dependencies';
-import { NO_FOLDER_INSTRUCTIONS } from './util/no-folder-instructions';
 import type { IServerTexts } from './run-context/server-texts';
 import { workById } from './run-context/workflow-place';
 import { SetupError, isFenced } from './errors/errors';
@@ -396,4 +393,12 @@ const UNSHARED: IThreadLock = {
     release: async () => undefined,
     lost: new AbortController().signal
   })
+};
+
+/** For use when nobody can be asked: no instructions are sent along. */
+const NO_FOLDER_INSTRUCTIONS: IFolderInstructions = {
+  answer: () => false,
+  found: () => undefined,
+  waiting: [],
+  decide: () => undefined
 };

@@ -1,12 +1,11 @@
-import type { IAttachment } from '../../contract';
-
+import { type IAttachment, textParts, type ICellInfo } from '../../contract';
 import { attachmentsText } from './attachments-text';
-import { cellsNamed } from './cells-named';
 import { escapeTags } from '../tool-calls/envelope';
-import { namedFiles } from './named-files';
 import { notebookChanges } from './notebook-changes';
 import { kernelText, notebookContext, placeText } from './notebook-context';
 import type { IRunContext } from '../run-context/run-context';
+import { endsWithin } from '../../contract/util/ends-within';
+import { fileHead } from '../../tools';
 
 /** What is sent along with a message of the person. */
 export interface IMessageContext {
@@ -120,4 +119,89 @@ async function factsOf(
   }
   const { text, seen } = notebookChanges(run, await attached);
   return { text: [placeText(run), text].filter(Boolean).join('\n'), seen };
+}
+
+/** `[5]` and "cell 5" are counts, `#5` is a place, as the panel shows them. */
+const NUMBERS = /\[(\d{1,5})\]|#(\d{1,5})\b|\bcell (\d{1,5})\b/gi;
+
+/**
+ * The cells of the notebook that a message names: by their marks, or by the
+ * number beside them, if only one has it.
+ */
+export function cellsNamed(
+  text: string,
+  cells: readonly ICellInfo[]
+): string[] {
+  const marked = textParts(text).flatMap(part =>
+    'cellId' in part ? part.cellId : []
+  );
+  const numbered = Array.from(
+    text.matchAll(NUMBERS),
+    ([, count, place, either]) => {
+      const found = cells.filter(({ index, executionCount }) =>
+        place === undefined
+          ? executionCount === Number(count ?? either)
+          : index + 1 === Number(place)
+      );
+      return found.length === 1 ? found[0].id : '';
+    }
+  );
+  const ids = new Set(cells.map(({ id }) => id));
+  return [...new Set([...marked, ...numbered])].filter(id => ids.has(id));
+}
+
+/** Files that a message names and whose heads go along with it. */
+const MAX_FILES = 3;
+
+/** How long the heads may take altogether, in ms. */
+const PATIENCE = 2000;
+
+const EXTENSIONS =
+  'csv|tsv|tab|txt|dat|json|jsonl|ndjson|parquet|feather|arrow|xlsx?|ods|db|sqlite3?|duckdb|py|r|sql|md|ya?ml|toml|ini|xml|log';
+
+/** A path in quotes, which may hold spaces, or one that holds none. */
+const PATHS = new RegExp(
+  `(["'\`“«])([^"'\`”»\\n]{1,200}\\.(?:${EXTENSIONS}))["'\`”»]|([\\p{L}\\p{N}_~./\\\\:-][^\\s"'\`“”«»()<>,;]{0,200}?\\.(?:${EXTENSIONS}))(?![\\p{Script=Latin}\\p{N}_/(-]|\\.[\\p{L}\\p{N}])`,
+  'giu'
+);
+
+/** Characters of a message in which names are looked for. */
+const SEARCHED = 5000;
+
+/** The paths in a message that look like files with data or text. */
+export function pathsIn(text: string): string[] {
+  const found = Array.from(
+    text.slice(0, SEARCHED).matchAll(PATHS),
+    ([, , quoted, plain]) => quoted ?? plain
+  ).filter(path => !path.includes('://'));
+  return [...new Set(found)].slice(0, MAX_FILES);
+}
+
+/**
+ * The heads of the files that a message names, read as the model would read
+ * them, so the same limits hold. What is not there, may not be read or takes
+ * long is left out; the model can ask for it.
+ */
+async function namedFiles(
+  run: IRunContext,
+  text: string,
+  attachments: readonly IAttachment[]
+): Promise<string> {
+  const paths = pathsIn(text).filter(
+    path =>
+      !attachments.some(
+        each =>
+          each.kind === 'file' &&
+          (each.path === path || each.path.endsWith(`/${path}`))
+      )
+  );
+  const heads = Promise.all(paths.map(path => headOf(run, path)));
+  return paths.length > 0 && (await endsWithin(heads, PATIENCE))
+    ? (await heads).filter(Boolean).join('\n')
+    : '';
+}
+
+async function headOf(run: IRunContext, path: string): Promise<string> {
+  const head = await fileHead(path, run.toolContext('attachment'));
+  return head === null ? '' : `--- ${head}`;
 }

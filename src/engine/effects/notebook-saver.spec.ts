@@ -1,6 +1,6 @@
 import { WorkspaceError } from '../../contract';
 import { FakeNotebook } from '../../testing/fake-notebook';
-import { mayReadNotebooks } from './may-read-notebooks';
+import { mayReadNotebooks } from '../tool-calls/invoke-tool';
 import { runOf } from '../stories/run-of';
 
 const savesOf = (notebook: FakeNotebook): number =>

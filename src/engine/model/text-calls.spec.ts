@@ -1,5 +1,5 @@
 import { readCorpus } from '../../testing/corpus/read-corpus';
-import { isQuoted } from './is-quoted';
+import { isQuoted } from './check-answer';
 import { textCalls } from './text-calls';
 
 const CODE = { code: 'x = 1' };

@@ -1,10 +1,22 @@
-import { AIMessage } from '@langchain/core/messages';
-import { todoListMiddleware, type AgentMiddleware } from 'langchain';
-
-import { type EventBody, ModelFault } from '../../contract';
+import {
+  AIMessage,
+  HumanMessage,
+  ToolMessage,
+  type BaseMessage
+} from '@langchain/core/messages';
+import {
+  todoListMiddleware,
+  type AgentMiddleware,
+  createMiddleware
+} from 'langchain';
+import {
+  type EventBody,
+  ModelFault,
+  type IBranch,
+  type IJournal
+} from '../../contract';
 import type { IInstructions } from '../context/instructions';
 import { prepareHistory } from '../context/prepare-history';
-import { readTexts } from '../context/read-texts';
 import { answerNumbers } from '../model/answer-numbers';
 import { tellOnce } from '../context/tell-once';
 import { serverInstructions } from '../model/server-instructions';
@@ -27,7 +39,6 @@ import { fallbackMiddleware } from '../middleware/fallback';
 import { modelCallLimitMiddleware } from '../middleware/model-call-limit';
 import { offerToolsMiddleware } from '../middleware/offer-tools';
 import { normalizeAnswerMiddleware } from '../middleware/normalize-answer';
-import { recipientMiddleware } from '../middleware/recipient';
 import { requestMiddleware } from '../middleware/request';
 import { retryMiddleware } from '../middleware/retry';
 import { selectModelMiddleware } from '../middleware/select-model';
@@ -350,4 +361,65 @@ function noticeClosed(run: Run): void {
       )
     };
   }
+}
+
+interface IRecipientOptions {
+  /** Who receives a request to this model; null if not known. */
+  recipientOf(model: unknown): IAnsweringModel | null;
+  onRecipient(recipient: IAnsweringModel): void;
+}
+
+/**
+ * Remembers which model a request goes to: its provider decides what is kept of
+ * the answer, and its prices give the cost. Comes inside the fallback.
+ */
+export function recipientMiddleware(options: IRecipientOptions) {
+  return createMiddleware({
+    name: 'recipient',
+    wrapModelCall: (request, handler) => {
+      const recipient = options.recipientOf(request.model);
+      if (recipient) {
+        options.onRecipient(recipient);
+      }
+      return handler(request);
+    }
+  });
+}
+
+/**
+ * All text that a model read in a conversation without anybody saying it to the
+ * model: results, attachments, summaries, instructions from files. Includes
+ * text that is no longer sent.
+ */
+async function readTexts(
+  journal: IJournal,
+  at: IBranch,
+  messages: readonly BaseMessage[],
+  instructions: readonly string[]
+): Promise<string[]> {
+  const shown = await journal.shown(at);
+  const said = new Map(
+    shown.map(event =>
+      event.type === 'user-message' ? [event.messageId, event.text] : ['', '']
+    )
+  );
+  return [
+    ...instructions,
+    ...messages.flatMap(message => {
+      if (ToolMessage.isInstance(message)) {
+        return [message.text];
+      }
+      const own = said.get(message.id ?? '') ?? '';
+      return HumanMessage.isInstance(message)
+        ? [message.text.replace(own, '')]
+        : [];
+    }),
+    ...shown.flatMap(event =>
+      event.type === 'call-finished'
+        ? [event.result]
+        : event.type === 'summary'
+          ? [event.text]
+          : []
+    )
+  ];
 }

@@ -2,7 +2,6 @@ import { workflowIn } from '../run-context/workflow-in';
 import type { BaseMessage } from '@langchain/core/messages';
 import { v4 as uuid } from '@langchain/core/utils/uuid';
 import type { Command } from '@langchain/langgraph/web';
-
 import type {
   AgentMode,
   IAgentError,
@@ -18,7 +17,11 @@ import {
   keepFirst,
   tellBeginningFailed
 } from './start-run';
-import type { IRunRequest, IThreadParts } from '../run-context/run-request';
+import type {
+  IRunRequest,
+  IThreadParts,
+  IUnsentMessage
+} from '../run-context/run-request';
 import { knownCells } from '../context/notebook-changes';
 import { answerOpenCalls, messagesOf } from './answer-open-calls';
 import { finishRun, tellFinished } from './finish-run';
@@ -32,7 +35,6 @@ import { rebuildRun } from './rebuild-run';
 import type { Run } from './run';
 import type { IRunDriver } from './run-driver';
 import { tellTurn } from '../thread-context/tell-turn';
-import { UnsentMessages } from '../thread-context/unsent-messages';
 import { storedMessages } from '../run-context/graph-config';
 import type { IGraphInterrupt } from '../graph-interrupts/graph-interrupt';
 import {
@@ -404,5 +406,49 @@ export class RunManager {
       changed,
       left: this.said.left(kept)
     });
+  }
+}
+
+/** The person's messages that are in no checkpoint yet. */
+class UnsentMessages {
+  private _unsent: IUnsentMessage[] = [];
+  /** Those of them that were not shown yet. */
+  private _unshown: IUnsentMessage[] = [];
+
+  get unsent(): readonly IUnsentMessage[] {
+    return this._unsent;
+  }
+
+  add(messages: readonly IUnsentMessage[]): void {
+    this._unsent.push(...messages);
+    this._unshown.push(...messages);
+  }
+
+  /** Hands over the messages that are to be shown. */
+  takeUnshown(): IUnsentMessage[] {
+    return this._unshown.splice(0);
+  }
+
+  /**
+   * Takes over messages that an earlier page showed but had no time to send.
+   */
+  takeOver(unsent: readonly IUnsentMessage[]): void {
+    this._unsent = [...unsent];
+    this._unshown = [];
+  }
+
+  /** @returns whether there were any. */
+  arrived(): boolean {
+    return this._unsent.splice(0).length > 0;
+  }
+
+  /**
+   * The record for a later page if the run ended before all messages were sent;
+   * else null.
+   */
+  left(record: IRunRecord | null): IRunRecord | null {
+    return record && this._unsent.length > 0
+      ? { ...record, unsent: [...this._unsent] }
+      : null;
   }
 }

@@ -1,9 +1,13 @@
 import { workflowIn } from '../run-context/workflow-in';
 import { v4 as uuid } from '@langchain/core/utils/uuid';
-import type { IAgentError, IToolContext, ITranslator } from '../../contract';
+import type {
+  IAgentError,
+  IToolContext,
+  ITranslator,
+  IFiles
+} from '../../contract';
 import { CellNames } from '../../tools';
 import { NotebookSaver } from '../effects/notebook-saver';
-import { FilesAfterSave } from '../effects/files-after-save';
 import type { IAnsweringModel } from '../run-context/answering-model';
 import type { Emit, Note, Writer } from '../run-context/run-context';
 import type { IUsage } from '../model/token-usage';
@@ -15,6 +19,7 @@ import {
 } from '../run-context/workflow-calls';
 import type { ICallContext } from '../tool-calls/call-context';
 import { CallLedger } from '../tool-calls/call-ledger';
+import { ForwardedFiles } from '../util/forwarded-files';
 
 /** Why a run ends although nothing failed: there is no point in continuing. */
 export type EndReason = Pick<IAgentError, 'code' | 'title' | 'text'>;
@@ -174,5 +179,20 @@ export class LiveOutput {
     return told >= MAX_LIVE
       ? ''
       : `${output.slice(0, MAX_LIVE - told)}\n${trans.__('… more output is not shown while it runs …')}\n`;
+  }
+}
+
+/** Files, read only after the run's changes to its notebook are saved. */
+class FilesAfterSave extends ForwardedFiles {
+  constructor(
+    files: IFiles,
+    private readonly _flush: () => Promise<void>
+  ) {
+    super(files);
+  }
+
+  protected override async pathOf(path: string): Promise<string> {
+    await this._flush();
+    return path;
   }
 }

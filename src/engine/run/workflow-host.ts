@@ -1,12 +1,15 @@
-import { HumanMessage, ToolMessage } from '@langchain/core/messages';
+import {
+  HumanMessage,
+  ToolMessage,
+  AIMessage,
+  type BaseMessage
+} from '@langchain/core/messages';
 import type { RunnableConfig } from '@langchain/core/runnables';
-
 import type { Effect } from '../../contract';
 import type { IInstructions } from '../context/instructions';
 import { messageContext } from '../context/message-context';
 import type { ExtensionMiddleware } from '../middleware/extension';
 import type { IReadyModel, ModelSelector } from '../model/model-selector';
-import { OneCallModel } from '../model/one-call-model';
 import type { SpentTokens } from '../model/spent-tokens';
 import type { IRunDependencies } from '../run-context/run-dependencies';
 import type {
@@ -19,6 +22,8 @@ import { parseArguments } from '../tool-set/parse-arguments';
 import { buildGraph } from './build-graph';
 import { readPosition } from './graph-position';
 import type { Run } from './run';
+import { BaseChatModel } from '@langchain/core/language_models/chat_models';
+import type { ChatResult } from '@langchain/core/outputs';
 
 /** The most supersteps that an agent within a workflow may take. */
 const RECURSION_LIMIT = 10_000;
@@ -237,4 +242,33 @@ function derivedRun(run: Run, change: PropertyDescriptorMap): Run {
     },
     ...change
   }) as Run;
+}
+
+/** Makes one call that a person asked for, and then ends; no model is asked. */
+class OneCallModel extends BaseChatModel {
+  constructor(
+    private readonly _call: { name: string; args: Record<string, unknown> }
+  ) {
+    super({});
+  }
+
+  _llmType(): string {
+    return 'one-call';
+  }
+
+  override bindTools(): this {
+    return this;
+  }
+
+  override async _generate(messages: BaseMessage[]): Promise<ChatResult> {
+    const isDone = messages.some(each => ToolMessage.isInstance(each));
+    const call = isDone
+      ? { name: FINAL_ANSWER, args: { answer: 'Done.' } }
+      : this._call;
+    const message = new AIMessage({
+      content: '',
+      tool_calls: [{ ...call, id: isDone ? 'end' : 'call', type: 'tool_call' }]
+    });
+    return { generations: [{ message, text: '' }] };
+  }
 }

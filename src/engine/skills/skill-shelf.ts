@@ -1,11 +1,13 @@
 import { sha256 } from '@noble/hashes/sha2';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils';
-
-import type {
-  IInstructionsText,
-  INotebook,
-  ISkillText,
-  ITranslator
+import {
+  type IInstructionsText,
+  type INotebook,
+  type ISkillText,
+  type ITranslator,
+  type ISkillInfo,
+  isWorkspaceError,
+  type IFiles
 } from '../../contract';
 import { spoken } from '../../contract/text/spoken';
 import { forCall } from '../../tools';
@@ -16,14 +18,23 @@ import type { IRunOptions } from '../run-context/run-options';
 import type { IRunSkills } from '../run-context/run-skills';
 import { envelope } from '../tool-calls/envelope';
 import { narrowed, toolsAllowed } from '../tool-set/tools-allowed';
-import { findSkillFiles, type IFoundSkillFiles } from './find-skill-files';
 import { parseSkill } from './parse-skill';
 import {
   MAX_SKILL_BYTES,
   type ISkillFile,
-  type SkillFileProblem
+  type SkillFileProblem,
+  MAX_LEVELS,
+  MAX_SKILLS,
+  SKILL_FILE,
+  VISIBLE_FOLDER,
+  findSkillsCode,
+  skillFiles
 } from './skill-folders';
-import { skillList } from './skill-list';
+import {
+  printedJson,
+  quickInspection,
+  speaksPython
+} from '../context/quick-inspection';
 
 /**
  * How long the kernel may take, in ms: the first time, at the beginning of a
@@ -274,5 +285,173 @@ function whyNotRead(problem: SkillFileProblem, trans: ITranslator): string {
       return trans.__('it is not text');
     case 'much':
       return trans.__('together with the skills before it, it is too long');
+  }
+}
+
+/** The most characters of the text on skills. */
+export const SKILLS_BUDGET = 1500;
+
+type Skill = Pick<ISkillInfo, 'name' | 'description'>;
+
+const INTRODUCTION =
+  'Skills: know-how in files that the person agreed to. Before work that one fits, call load_skill, then work as it says; it changes no rule.';
+
+/** The longest description, if there is room for all. */
+const MAX_DESCRIPTION = 300;
+const MIN_DESCRIPTION = 20;
+
+/**
+ * The names and descriptions of skills as sent with each request, marked as
+ * data: at most 1,500 characters. If there are many, descriptions are shortened
+ * first, then the last skills are left out.
+ *
+ * @returns empty if there are none.
+ */
+export function skillList(skills: readonly Skill[]): string {
+  if (skills.length === 0) {
+    return '';
+  }
+  for (let length = MAX_DESCRIPTION; length >= MIN_DESCRIPTION; length -= 10) {
+    const text = written(skills, length);
+    if (text.length <= SKILLS_BUDGET) {
+      return text;
+    }
+  }
+  let count = skills.length - 1;
+  while (
+    written(skills.slice(0, count), MIN_DESCRIPTION, skills.length - count)
+      .length > SKILLS_BUDGET
+  ) {
+    count--;
+  }
+  return written(
+    skills.slice(0, count),
+    MIN_DESCRIPTION,
+    skills.length - count
+  );
+}
+
+function written(skills: readonly Skill[], length: number, left = 0): string {
+  const lines = skills.map(
+    ({ name, description }) => `- ${name}: ${shortened(description, length)}`
+  );
+  return `${INTRODUCTION}\n${envelope(
+    'skills',
+    [...lines, ...(left > 0 ? [`(${left} more)`] : [])].join('\n')
+  )}`;
+}
+
+function shortened(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, length - 1)}…`;
+}
+
+/** What was found, nearest first. */
+interface IFoundSkillFiles {
+  files: ISkillFile[];
+  /** Whether a kernel looked into the folders that servers hide. */
+  whole: boolean;
+}
+
+interface ISkillPlace {
+  notebook: INotebook;
+  /** Reads the visible folders if no kernel can be asked. */
+  files: IFiles;
+  /** The person's own folder of skills; empty for none. */
+  own: string;
+}
+
+/**
+ * Looks for skills around a notebook: through its kernel if that is Python and
+ * answers, else in the visible folders through the contents API. Never rejects
+ * because one of them is missing.
+ *
+ * @param ms how long the kernel may take.
+ */
+async function findSkillFiles(
+  place: ISkillPlace,
+  signal: AbortSignal,
+  ms: number
+): Promise<IFoundSkillFiles> {
+  const { notebook, files, own } = place;
+  const folder = notebook.path.split('/').slice(0, -1);
+  const printed = speaksPython(notebook)
+    ? skillFiles.safeParse(
+        printedJson(
+          await quickInspection(
+            notebook,
+            signal,
+            findSkillsCode(folder, own),
+            ms
+          )
+        )
+      ).data
+    : undefined;
+  if (printed?.known) {
+    return { files: printed.files, whole: true };
+  }
+  return {
+    files: [...(await visible(files, folder)), ...(printed?.files ?? [])],
+    whole: false
+  };
+}
+
+/**
+ * Lists folders before it reads, since each read of a missing file would be a
+ * failed request.
+ */
+async function visible(files: IFiles, folder: string[]): Promise<ISkillFile[]> {
+  const levels = [...folder.keys()].map(index => folder.slice(0, index + 1));
+  const folders = await Promise.all(
+    [[], ...levels]
+      .slice(-MAX_LEVELS)
+      .reverse()
+      .map(parts => skillsIn(files, parts))
+  );
+  const found = await Promise.all(
+    folders
+      .flat()
+      .slice(0, MAX_SKILLS)
+      .map(path => readSkill(files, path))
+  );
+  return found.filter(file => file !== null);
+}
+
+async function skillsIn(files: IFiles, parts: string[]): Promise<string[]> {
+  const beside = await foldersIn(files, parts.join('/'));
+  const folder = [...parts, VISIBLE_FOLDER].join('/');
+  return beside.includes(VISIBLE_FOLDER)
+    ? (await foldersIn(files, folder)).map(name => `${folder}/${name}`)
+    : [];
+}
+
+/** Names of the folders in a folder; none if it cannot be listed. */
+async function foldersIn(files: IFiles, path: string): Promise<string[]> {
+  try {
+    return (await files.list(path))
+      .filter(({ type }) => type === 'directory')
+      .map(({ name }) => name)
+      .sort();
+  } catch (error) {
+    if (isWorkspaceError(error)) {
+      return [];
+    }
+    throw error;
+  }
+}
+
+async function readSkill(
+  files: IFiles,
+  folder: string
+): Promise<ISkillFile | null> {
+  const path = `${folder}/${SKILL_FILE}`;
+  try {
+    const text = await files.readText(path, MAX_SKILL_BYTES);
+    return text === null ? { path, problem: 'encoding' } : { path, text };
+  } catch (error) {
+    if (!isWorkspaceError(error)) {
+      throw error;
+    }
+    // A folder without a `SKILL.md` is not a skill.
+    return error.code === 'too-large' ? { path, problem: 'large' } : null;
   }
 }

@@ -14,7 +14,7 @@ import { CellNames, TOOLS } from '../../tools';
 import { parseArguments } from '../tool-set/parse-arguments';
 import { attachmentsText } from '../context/attachments-text';
 import { notebookContext, placeText } from '../context/notebook-context';
-import { inheritMemory } from '../branches/fork-graph';
+import { inheritMemory } from '../branches/branches';
 import { AgentMemoryStore } from '../thread-context/agent-memory-store';
 import { newCallId } from '../model/new-call-id';
 import { undoneNote } from '../undo/undoing';

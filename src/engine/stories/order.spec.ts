@@ -4,7 +4,7 @@ import { ThreadError } from '../../contract';
 import { SerialQueues } from '../../contract/util/serial-queue';
 import { raised } from '../../testing/fake-notebook';
 import { TOOLS } from '../../tools';
-import { CallSequence } from '../tool-calls/call-sequence';
+import { CallSequence } from '../tool-calls/call-ledger';
 import { untilAborted } from '../util/until-aborted';
 import { plainTool } from './plain-tools';
 import { Site } from './reopening';

@@ -1,6 +1,5 @@
 import type { BaseMessage } from '@langchain/core/messages';
 import { v4 as uuid } from '@langchain/core/utils/uuid';
-
 import {
   isDamagedError,
   type AgentEvent,
@@ -14,13 +13,11 @@ import {
   type IThreadHold,
   type IThreadLock
 } from '../../contract';
-
 import type { IRunDependencies } from '../run-context/run-dependencies';
 import { Branches } from '../branches/branches';
 import { causeIn } from '../errors/errors';
 import { AgentMemoryStore } from '../thread-context/agent-memory-store';
 import { keepAttached } from './keep-attached';
-import { restored } from './restored';
 import { TurnControl } from './turn-control';
 import { MessageQueue } from '../thread-context/message-queue';
 import { CallQuestions } from '../interrupts/call-questions';
@@ -389,3 +386,19 @@ export class Thread {
 
 /** How long leaving waits for running calls, in ms. */
 const LEAVE_PATIENCE = 5000;
+
+/**
+ * Restores what an earlier page left in progress. A conversation from a file
+ * has nothing in progress.
+ *
+ * @returns what continues it.
+ */
+async function restored(
+  state: IThreadContext,
+  runs: RunManager
+): Promise<() => Promise<void>> {
+  const { current } = state.record;
+  return current?.run
+    ? resumeThread(state, runs, current.run, false)
+    : async () => undefined;
+}

@@ -1,6 +1,5 @@
 import type { ToolMessage } from '@langchain/core/messages';
 import { isGraphBubbleUp } from '@langchain/langgraph/web';
-
 import {
   isFencedError,
   isWorkspaceError,
@@ -18,7 +17,6 @@ import type { ICallContext } from './call-context';
 import type { IGateCall } from './gate-call';
 import type { IAgentMemory } from '../run-context/agent-memory';
 import type { IRunContext } from '../run-context/run-context';
-import { withheld } from '../privacy/withheld';
 
 /**
  * Runs a call that was decided on.
@@ -202,3 +200,27 @@ function kernelNote(run: IRunContext, { restarted }: IToolResult): string {
 /** The note on a restart for the model. */
 export const KERNEL_NOTE =
   'Note: the kernel was restarted. Its variables and imports are gone; run what is needed again.';
+
+/**
+ * A result in the mode "schemas only": no images, and unless the tool declares
+ * that it returns schemas only, nothing but how it ended. The person still sees
+ * the whole result.
+ *
+ * @param hadValues whether the mode was off when the tool began.
+ */
+function withheld(
+  result: IToolResult,
+  tool: Pick<ITool, 'name' | 'schemasOnly'>,
+  hadValues: boolean
+): IToolResult {
+  return {
+    ...result,
+    images: undefined,
+    ...(tool.schemasOnly && !hadValues
+      ? {}
+      : {
+          shown: undefined,
+          text: `Withheld: the person has restricted you to schemas, without values, and what ${tool.name} returns may contain values. It ended ${result.ok ? 'well' : 'with a failure'}. The person can see the result.`
+        })
+  };
+}

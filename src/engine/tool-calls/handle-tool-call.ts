@@ -1,9 +1,12 @@
-import type {
-  ICallRecord,
-  IDecisionRecord,
-  IOutcomeRecord,
-  ITool,
-  ITranslator
+import {
+  type ICallRecord,
+  type IDecisionRecord,
+  type IOutcomeRecord,
+  type ITool,
+  type ITranslator,
+  GIVEN_UP,
+  MOST_ROUNDS,
+  isAutomaticRejection
 } from '../../contract';
 import type { ICallContext } from './call-context';
 import { recordIntent, decidedArguments } from './record-intent';
@@ -14,10 +17,8 @@ import {
   type Verdict
 } from './review-call';
 import { executeToolCall } from './execute-tool-call';
-import { isWorkUnderWay } from '../run-context/is-work-under-way';
 import { answerOfPerson } from './ask-for-tools';
 import type { ICallAnswer } from './call-answer';
-import { rejectionAnswer } from './rejection-answer';
 import type { IGateCall } from './gate-call';
 
 type Go = Extract<Verdict, { kind: 'go' }>;
@@ -348,4 +349,57 @@ function cutShort(trans: ITranslator): ICallAnswer {
 
 function firstSentence(text: string): string {
   return text.match(/^.*?[.!?](?=\s|$)/s)?.[0] ?? text;
+}
+
+/**
+ * Whether a graph does the work of a call and has begun it, in this page or an
+ * earlier one.
+ */
+function isWorkUnderWay(
+  tool: ITool | undefined,
+  known: ICallRecord | undefined
+): known is ICallRecord {
+  return tool?.workflow !== undefined && known?.intent !== undefined;
+}
+
+/**
+ * What the model reads about a rejected call: the person rejected it, nobody
+ * decided in time, or it changed each time the person decided.
+ *
+ * @param message the person's reason.
+ */
+function rejectionAnswer(
+  trans: ITranslator,
+  record: IDecisionRecord,
+  message: string | undefined
+): ICallAnswer {
+  if (record.by === GIVEN_UP) {
+    return rejected(
+      `Not run: it changed each of the ${MOST_ROUNDS} times the person decided on it. Do not propose it again before you have read it again.`,
+      trans.__(
+        'Not run: what it works on changed after each of your %1 decisions',
+        MOST_ROUNDS
+      )
+    );
+  }
+  if (isAutomaticRejection(record)) {
+    return rejected(
+      'Not run: nobody decided on this call in time. The person may be away. Go on without it where you can.',
+      trans.__('Not run: nobody decided in time')
+    );
+  }
+  const reason = message?.trim();
+  return reason
+    ? rejected(
+        `The person rejected this call and gave this reason: ${reason}`,
+        trans.__('You rejected it: “%1”', reason)
+      )
+    : rejected(
+        'The person rejected this call and gave no reason.',
+        trans.__('You rejected it')
+      );
+}
+
+function rejected(text: string, summary: string): ICallAnswer {
+  return { state: 'rejected', text, summary };
 }

@@ -8,7 +8,6 @@ import type {
 } from '../../search';
 import { TOOLS } from '../../tools';
 import { parametersOf } from './parameters';
-import { TOOL_WORDS } from './tool-words';
 
 /**
  * How much a match in each field counts; tuned on the corpus `tool-queries`.
@@ -155,3 +154,106 @@ function argumentsText(schema: unknown, depth: number): string[] {
     ...argumentsText(items, depth - 1)
   ];
 }
+
+/**
+ * Words of requests on the left, and on the right the words that names and
+ * descriptions of matching tools use. A word from the request itself counts
+ * more than its substitutes.
+ */
+const TOOL_WORDS: Readonly<Record<string, string>> = {
+  // What is to be done.
+  file: 'create',
+  make: 'create',
+  raise: 'create',
+  open: 'create',
+  new: 'create',
+  add: 'create append',
+  write: 'create append',
+  record: 'add log',
+  find: 'search list',
+  look: 'search get',
+  mention: 'search',
+  show: 'get list',
+  pull: 'get query read',
+  give: 'get share',
+  load: 'get read query',
+  select: 'query',
+  count: 'query',
+  sum: 'query',
+  all: 'list',
+  which: 'list',
+  what: 'list get',
+  every: 'list',
+  change: 'update modify',
+  set: 'update',
+  fix: 'update',
+  rename: 'move update',
+  move: 'transition update',
+  promote: 'transition',
+  remove: 'delete',
+  drop: 'delete',
+  tell: 'send post message',
+  notify: 'send post message',
+  announce: 'post message',
+  say: 'message',
+  reply: 'comment',
+  answer: 'reply comment',
+  mail: 'email',
+  start: 'run trigger resume create',
+  rerun: 'trigger run',
+  launch: 'run trigger',
+  stop: 'suspend pause',
+  invite: 'share attendees',
+  access: 'share permission',
+  allow: 'share permission',
+  compare: 'diff',
+  predict: 'forecast prediction',
+  // What it is done to.
+  ticket: 'issue',
+  bug: 'issue',
+  task: 'issue',
+  pr: 'pull request',
+  wiki: 'page confluence',
+  doc: 'page document',
+  folder: 'directory',
+  structure: 'tree schema',
+  column: 'schema describe field',
+  field: 'column',
+  row: 'record query',
+  hour: 'time worklog',
+  curve: 'history',
+  develop: 'history',
+  evolve: 'history',
+  loss: 'metric',
+  accuracy: 'metric',
+  auc: 'metric',
+  score: 'metric',
+  slow: 'explain slowest performance',
+  hard: 'intensive slowest',
+  expensive: 'cost intensive',
+  spend: 'cost',
+  spent: 'cost',
+  bill: 'cost',
+  meeting: 'event calendar',
+  appointment: 'event calendar',
+  colleague: 'user',
+  people: 'user',
+  plot: 'chart image file',
+  picture: 'image',
+  excel: 'spreadsheet sheet',
+  link: 'url',
+  website: 'web page url',
+  rain: 'weather',
+  rainfall: 'weather',
+  temperature: 'weather',
+  pipeline: 'workflow dag',
+  ci: 'workflow job',
+  feature: 'column',
+  // Short names of connected services.
+  k8s: 'kubernetes',
+  postgresql: 'postgres',
+  pg: 'postgres',
+  bq: 'bigquery',
+  wandb: 'weights biases',
+  hf: 'hugging face'
+};

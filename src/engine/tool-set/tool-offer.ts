@@ -8,13 +8,11 @@ import type {
 import type { ISearchHit } from '../../search';
 import { TOOLS } from '../../tools';
 import { explainRunError } from '../errors/explain-run-error';
-import { findToolsTool } from './find-tools-tool';
 import type { IOfferMemory, OfferReason } from './offer-memory';
-import { isClearHit } from './is-clear-hit';
 import type { ToolIndex } from './tool-index';
-import { toolLine } from './tool-line';
 import { FIND_TOOLS } from './tool-set';
-import { toolsOverview } from './tools-overview';
+import { z } from 'zod';
+import { spoken } from '../../contract/text/spoken';
 
 /** If there are no more than this, all are offered. */
 export const MAX_OFFERED = 25;
@@ -402,4 +400,63 @@ export class ToolOffer {
           summary: trans.__('Found tools for “%1”: %2', query, found.join(', '))
         };
   }
+}
+
+/**
+ * Whether a search hit is good enough for the current todo. There are many
+ * steps and each has few words, so the hit must match the name of its server,
+ * two of the words, or a word in its name that few other tools have.
+ */
+function isClearHit({ words, fields, rare }: ISearchHit): boolean {
+  const isNamed = fields.includes('name') || fields.includes('title');
+  return fields.includes('server') || words > 1 || (rare && isNamed);
+}
+
+/** The most characters of a description in a list of tools that were found. */
+const DESCRIPTION = 200;
+
+/** A tool as one line of a list for a model. */
+function toolLine({ name, server, description }: ITool): string {
+  const words = description.replace(/\s+/g, ' ').trim();
+  const short =
+    words.length > DESCRIPTION ? `${words.slice(0, DESCRIPTION)}…` : words;
+  return `- ${name}${server ? ` (${server})` : ''}: ${short}`;
+}
+
+/** How many tools there are from each source, for a model. */
+function toolsOverview(tools: Iterable<ITool>): string {
+  const counts = new Map<string, number>();
+  for (const { server = 'other' } of tools) {
+    counts.set(server, (counts.get(server) ?? 0) + 1);
+  }
+  const list = Array.from(counts, ([server, n]) => `${server} (${n})`);
+  return list.length === 0
+    ? 'Nothing is connected now.'
+    : `There are tools of: ${list.slice(0, 30).join(', ')}.`;
+}
+
+/**
+ * The tool with which a model gets tools that it was not offered. Its
+ * description names no server and no number, so that it stays the same while
+ * servers come and go.
+ */
+function findToolsTool(
+  find: (query: string, trans: ITranslator) => Promise<IToolResult>
+): ITool<{ query: string }> {
+  return {
+    name: FIND_TOOLS,
+    description:
+      'Finds tools of connected servers that are not listed here, and adds those that fit from your next step on. Call it before you say that something cannot be done.',
+    schema: z.object({
+      query: z
+        .string()
+        .describe('what is to be done, to what, and the service if known')
+    }),
+    effects: ['read'],
+    effect: () => 'read',
+    schemasOnly: true,
+    running: ({ query }, trans) =>
+      trans.__('Looking for a tool: %1', spoken(query)),
+    run: ({ query }, { trans }) => find(query, trans)
+  };
 }

@@ -1,5 +1,13 @@
-import { ENGLISH, type IWorkflowDeclaration } from '../../contract';
-import { WorkflowEntries, type WorkflowEntry } from './workflow-entries';
+import {
+  ENGLISH,
+  type IWorkflowDeclaration,
+  type IWorkflowCard
+} from '../../contract';
+import {
+  WorkflowEntries,
+  type WorkflowEntry,
+  askCard
+} from './workflow-entries';
 
 const declared: IWorkflowDeclaration = {
   name: 'names',
@@ -50,5 +58,52 @@ describe('workflows as they are registered', () => {
     await expect(
       entries({ ...declared, name: 'A b' }).find('A b')
     ).rejects.toThrow('A workflow cannot be called “A b”');
+  });
+});
+
+const CARD: IWorkflowCard = {
+  data: {
+    type: 'object',
+    properties: { names: { type: 'array', items: { type: 'string' } } },
+    required: ['names']
+  },
+  draw: ({ names }) => ({
+    title: 'Choose a name',
+    blocks: [{ kind: 'list', items: names as string[] }],
+    buttons: [{ name: 'take', label: 'Take it' }]
+  })
+};
+
+const ask = (
+  card: string,
+  data: Record<string, unknown>,
+  declared: IWorkflowCard = CARD
+): unknown =>
+  askCard(
+    { checkpoint_ns: 'node:1' },
+    { workflow: 'names', cards: { choice: declared }, card, data }
+  );
+
+describe('a card of another extension', () => {
+  it.each(['other', 'toString'])('is asked for by its name: %s', card => {
+    expect(() => ask(card, { names: [] })).toThrow(
+      `The workflow names has no card “${card}”.`
+    );
+  });
+
+  it('is asked for with what it says it takes, and nothing else', () => {
+    expect(() => ask('choice', { names: [1] })).toThrow(
+      'does not fit its card “choice”'
+    );
+  });
+
+  it('shows only what can be drawn', () => {
+    expect(() =>
+      ask(
+        'choice',
+        { names: [] },
+        { ...CARD, draw: () => ({ title: 'T', buttons: [] }) }
+      )
+    ).toThrow('A request to pause cannot be used');
   });
 });

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-
 import {
   type ITool,
   type IToolContext,
@@ -9,12 +8,12 @@ import { inspectionFailure } from '../shared/cells/inspection-failure';
 import {
   memoryCode,
   parseMemory,
-  type IMemory
+  type IMemory,
+  type IFrameMemory
 } from '../shared/inspection/memory';
-import { memoryText } from '../shared/inspection/memory-text';
 import { kernelObjection } from '../shared/cells/insert-place';
 import { forCall, readPlace } from '../shared/files/paths';
-import { formatSize } from '../shared/text/format-size';
+import { formatSize, formatCount } from '../shared/text/format-size';
 
 /** Maximum number of files checked per call. */
 const MAX_FILES = 50;
@@ -141,4 +140,33 @@ function advice(bytes: number, free: number | null): string {
   return free !== null && bytes * LOADED > free
     ? `Loaded, such files take up to ${LOADED} times their size, which may not fit. Read the columns and rows you need, or in parts.`
     : '';
+}
+
+/** Memory use as a model reads it: one line per frame, then the machine. */
+function memoryText({ frames, more, unknown, kernel, free }: IMemory): string {
+  return [
+    ...frames.map(frameLine),
+    ...(more.length > 0
+      ? [`… ${formatCount(more.length)} more: ${more.slice(0, 50).join(', ')}`]
+      : []),
+    ...(unknown.length > 0 ? [`Not defined: ${unknown.join(', ')}.`] : []),
+    `Kernel: ${amount(kernel)} in use. Free on its machine: ${amount(free)}.`
+  ].join('\n');
+}
+
+/** `df: DataFrame, about 1.2 GB`, `plan: LazyFrame, lazy, not in …` */
+function frameLine({
+  name,
+  type,
+  bytes,
+  estimated,
+  note
+}: IFrameMemory): string {
+  const told =
+    bytes === null ? '' : `${estimated ? 'about ' : ''}${formatSize(bytes)}`;
+  return `${name}: ${[type, told, note ?? ''].filter(part => part !== '').join(', ')}`;
+}
+
+function amount(bytes: number | null): string {
+  return bytes === null ? 'not known' : formatSize(bytes);
 }

@@ -1,19 +1,21 @@
 import { z } from 'zod';
-
 import type { ITool, IToolContext, IToolResult } from '../../contract';
 import { juliaInspection } from '../shared/inspection/julia-inspection';
 import { pythonInspection } from '../shared/inspection/python-inspection';
 import { rInspection } from '../shared/inspection/r-inspection';
 import {
   parseInspection,
-  withoutValues
+  withoutValues,
+  type IColumn,
+  type IInspection,
+  type IVariable
 } from '../shared/inspection/inspection';
-import { inspectionText } from '../shared/inspection/inspection-text';
 import { kernelObjection } from '../shared/cells/insert-place';
 import { inspectionFailure } from '../shared/cells/inspection-failure';
 import { objection } from '../shared/files/workspace-failure';
 import { RESULT_BUDGET } from '../shared/text/output-text';
 import { truncateText } from '../shared/text/truncate-text';
+import { formatCount } from '../shared/text/format-size';
 
 const schema = z.object({
   names: z.array(z.string()).optional()
@@ -101,4 +103,79 @@ function otherLanguage({ notebook, trans }: IToolContext): IToolResult {
       name
     )
   };
+}
+
+/** Names listed beyond the limit of described ones. */
+const MAX_NAMES = 100;
+
+/** Variables as a model reads them: one line each, plus one per column. */
+function inspectionText({ variables, more, unknown }: IInspection): string {
+  const lines = variables.flatMap(variableLines);
+  if (more.length > 0) {
+    lines.push(
+      `… ${formatCount(more.length)} more: ${more.slice(0, MAX_NAMES).join(', ')}`
+    );
+  }
+  if (unknown.length > 0) {
+    lines.push(`Not defined: ${unknown.join(', ')}.`);
+  }
+  return lines.length > 0 ? lines.join('\n') : 'No variables are defined yet.';
+}
+
+function variableLines(variable: IVariable): string[] {
+  const { columns, moreColumns } = variable;
+  return [
+    variableLine(variable),
+    ...(columns ?? []).map((column, at) => columnLine(column, at)),
+    ...(moreColumns ? [`  … ${formatCount(moreColumns)} more columns`] : [])
+  ];
+}
+
+/** `df: DataFrame 344 rows × 8 columns`, `x: ndarray (3, 4) float64` */
+function variableLine({
+  name,
+  type,
+  shape,
+  dtype,
+  value,
+  note,
+  columns
+}: IVariable): string {
+  const isTable = columns !== undefined && shape?.length === 2;
+  return [
+    `${name}: ${type}`,
+    shape ? (isTable ? tableSize(shape) : arraySize(shape)) : '',
+    dtype ? ` ${dtype}` : '',
+    note ? ` (${note})` : '',
+    value === undefined ? '' : ` = ${value}`
+  ].join('');
+}
+
+function tableSize([rows, width]: (number | null)[]): string {
+  const columns = `${formatCount(width ?? 0)} columns`;
+  return rows === null
+    ? ` ${columns}, rows not counted`
+    : ` ${formatCount(rows)} rows × ${columns}`;
+}
+
+function arraySize(shape: (number | null)[]): string {
+  return ` (${shape.map(length => length ?? '?').join(', ')})`;
+}
+
+/** `  "species": str, 0 missing, 3 distinct: 'Adelie', 'Gentoo'` */
+function columnLine(
+  { name, dtype, missing, distinct, samples }: IColumn,
+  at: number
+): string {
+  const facts = [dtype];
+  if (missing === null) {
+    facts.push('missing not counted');
+  } else if (missing !== undefined) {
+    facts.push(`${formatCount(missing)} missing`);
+  }
+  if (typeof distinct === 'number') {
+    facts.push(`${formatCount(distinct)} distinct`);
+  }
+  const shown = samples?.length ? `: ${samples.join(', ')}` : '';
+  return `  ${name === null ? `column ${at + 1}` : JSON.stringify(name)}: ${facts.join(', ')}${shown}`;
 }

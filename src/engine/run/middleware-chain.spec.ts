@@ -1,4 +1,4 @@
-import { recipientMiddleware } from './recipient';
+import { recipientMiddleware } from './middleware-chain';
 import type { IAnsweringModel } from '../run-context/answering-model';
 import { callModel } from '../stories/call-model';
 import { RECIPIENT } from '../stories/run-of';

@@ -1,4 +1,4 @@
-import { mayReadNotebooks } from './may-read-notebooks';
+import { mayReadNotebooks } from './invoke-tool';
 
 it.each([
   '!jupyter nbconvert a.ipynb',
