@@ -7,7 +7,7 @@ import { runCells } from '../cells/run-cells';
 import { runScratch } from '../kernel/run-scratch';
 import { type FakeToolContext, toolContext } from '../stories/tool-context';
 import { codeEffect, codeQuestion } from './code-effect';
-import type { RefusedKind } from './refused';
+import type { RefusedKind } from './code-refusal';
 import { judgePython } from './judge-python';
 
 interface ICodeCase {

@@ -1,5 +1,5 @@
 import type { Effect, ICodeQuestion, IToolContext } from '../../contract';
-import { Refused, reasonText } from './refused';
+import { CodeRefusal, reasonText } from './code-refusal';
 import { judgePython } from './judge-python';
 
 /** Kernels for which every line is a shell command. */
@@ -51,7 +51,7 @@ function mayAllowLanguage(name: string): boolean {
 function refusedIn(
   sources: readonly string[],
   { notebook, grammars, allowedCode, earlierCode = [] }: CodeContext
-): Refused | null {
+): CodeRefusal | null {
   const { language } = notebook.kernel;
   if (sources.length === 0) {
     return null;
@@ -60,10 +60,10 @@ function refusedIn(
     return mayAllowLanguage(language) &&
       allowedCode?.languages.includes(language)
       ? null
-      : new Refused('language', language);
+      : new CodeRefusal('language', language);
   }
   if (!grammars.python) {
-    return new Refused('parser');
+    return new CodeRefusal('parser');
   }
   const cells = [
     ...notebook

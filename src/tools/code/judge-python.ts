@@ -1,7 +1,7 @@
 import type { IGrammar } from '../../contract';
 import { type Binding, isSame } from './names';
 import { Packages } from './packages';
-import type { Refused } from './refused';
+import type { CodeRefusal } from './code-refusal';
 import { type IOtherCells, refusal, PythonRules } from './python-rules';
 import { toPython, withoutCommands } from './to-python';
 
@@ -21,7 +21,7 @@ export function judgePython(
   grammar: IGrammar,
   cells: readonly string[] = [],
   allowed: readonly string[] = []
-): Refused | null {
+): CodeRefusal | null {
   const known = lastBindings.get(grammar);
   const bindings =
     known?.packages.isAllowing(allowed) === true
@@ -42,7 +42,7 @@ class CellBindings implements IOtherCells {
   /** By source; null for a cell that cannot be read, which binds nothing. */
   private readonly _cells = new Map<string, ICell | null>();
   /** A call is judged from its card to the kernel eight times. */
-  private readonly _judged = new Map<string, Refused | null>();
+  private readonly _judged = new Map<string, CodeRefusal | null>();
 
   constructor(
     private readonly _grammar: IGrammar,
@@ -77,7 +77,7 @@ class CellBindings implements IOtherCells {
     return this;
   }
 
-  judge(code: string): Refused | null {
+  judge(code: string): CodeRefusal | null {
     let refused = this._judged.get(code);
     if (refused === undefined) {
       refused = refusal(() => this._rules(code).check());
@@ -96,7 +96,7 @@ class CellBindings implements IOtherCells {
       return known;
     }
     let cell: ICell | null = null;
-    const read = (code: string): Refused | null =>
+    const read = (code: string): CodeRefusal | null =>
       refusal(() => {
         const rules = this._rules(code);
         cell = {

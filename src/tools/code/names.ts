@@ -1,6 +1,6 @@
 import type { ISyntaxNode } from './parse-python';
 import type { Packages } from './packages';
-import { Refused } from './refused';
+import { CodeRefusal } from './code-refusal';
 
 /** What a name stands for. */
 export type Binding =
@@ -8,7 +8,7 @@ export type Binding =
   | { kind: 'value'; node?: ISyntaxNode }
   | { kind: 'module'; path: string }
   | { kind: 'member'; base: string; name: string }
-  | { kind: 'unsafe'; refused: Refused };
+  | { kind: 'unsafe'; refused: CodeRefusal };
 
 export type Bindings = ReadonlyMap<string, readonly Binding[]>;
 
@@ -68,7 +68,7 @@ export class Names {
   /** Names that are `global` or `nonlocal` there. */
   private readonly _elsewhere = new Map<ISyntaxNode, Set<string>>();
   /** Why an import asks. */
-  readonly refusedImports = new Map<ISyntaxNode, Refused>();
+  readonly refusedImports = new Map<ISyntaxNode, CodeRefusal>();
   /** Where the cell itself has certainly set a name. */
   private readonly _setAt = new Map<string, number>();
 
@@ -135,14 +135,14 @@ export class Names {
     if (scope !== this._top && this._elsewhere.get(scope)?.has(name)) {
       // An import under a name of another scope: nobody writes that.
       if (binding.kind !== 'value') {
-        throw new Refused('name', name);
+        throw new CodeRefusal('name', name);
       }
       this.bind(this._top, node, binding, isUse);
     }
     const list = names?.get(name);
     if (list) {
       if (list.length === MAX_MEANINGS) {
-        throw new Refused('length');
+        throw new CodeRefusal('length');
       }
       // A value may have to be looked at; the same import again says no more.
       if (
@@ -176,7 +176,7 @@ export class Names {
     depth: number
   ): void {
     if (depth > MAX_DEPTH) {
-      throw new Refused('length');
+      throw new CodeRefusal('length');
     }
     const { name, children } = node;
     const here = scopes[scopes.length - 1];
@@ -312,13 +312,13 @@ export class Names {
     const { children } = statement;
     const words = children.map(child => this.text(child));
     if (words.includes('*')) {
-      throw new Refused('member', words.join(' '));
+      throw new CodeRefusal('member', words.join(' '));
     }
     const isFrom = words[0] === 'from';
     const at = words.indexOf('import');
     const base = isFrom ? words.slice(1, at).join('') : '';
     if (base.startsWith('.')) {
-      throw new Refused('package', base);
+      throw new CodeRefusal('package', base);
     }
     let part: ISyntaxNode[] = [];
     for (const child of [...children.slice(at + 1), null]) {
@@ -356,7 +356,7 @@ export class Names {
       return { kind: 'unsafe', refused: this._packages.importRefused(base) };
     }
     if (path === 'os.environ') {
-      return { kind: 'unsafe', refused: new Refused('environment', path) };
+      return { kind: 'unsafe', refused: new CodeRefusal('environment', path) };
     }
     if (this._packages.submodule(path)) {
       return { kind: 'module', path };

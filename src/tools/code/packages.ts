@@ -1,4 +1,4 @@
-import { Refused } from './refused';
+import { CodeRefusal } from './code-refusal';
 
 /**
  * What code may use of which package. A module that has no line asks.
@@ -391,11 +391,11 @@ export class Packages {
   }
 
   /** Why a module may not be imported. */
-  importRefused(path: string): Refused {
+  importRefused(path: string): CodeRefusal {
     const [name] = path.split('.');
     return this.isKnown(name)
-      ? new Refused('member', path)
-      : new Refused(mayAllowPackage(name) ? 'package' : 'program', name);
+      ? new CodeRefusal('member', path)
+      : new CodeRefusal(mayAllowPackage(name) ? 'package' : 'program', name);
   }
 
   /**
@@ -408,7 +408,7 @@ export class Packages {
     base: string,
     name: string,
     isCalled = false
-  ): Refused | null {
+  ): CodeRefusal | null {
     const path = `${base}.${name}`;
     const isSpecial =
       module.only !== null ||
@@ -422,10 +422,10 @@ export class Packages {
         (isCalled ? REFUSED_ATTRIBUTES.has(name) : isForeign(name))) ||
       (MODULES.get(`${base}.*`)?.except.has(name) ?? false)
     ) {
-      return new Refused('member', path);
+      return new CodeRefusal('member', path);
     }
     return name.startsWith('_') && !/^__(?:version|name|doc)__$/.test(name)
-      ? new Refused('internals', path)
+      ? new CodeRefusal('internals', path)
       : null;
   }
 

@@ -11,7 +11,7 @@ import {
   Names
 } from './names';
 import { type Packages, REFUSED_ATTRIBUTES } from './packages';
-import { Refused } from './refused';
+import { CodeRefusal } from './code-refusal';
 import { type ISyntaxNode, parsePython } from './parse-python';
 import { stringValue } from './string-value';
 import { isPlainFormula, isPlainQuery } from './text-as-code';
@@ -102,12 +102,12 @@ interface IArguments {
 }
 
 /** What a check threw; null if it threw nothing. */
-export function refusal(check: () => void): Refused | null {
+export function refusal(check: () => void): CodeRefusal | null {
   try {
     check();
     return null;
   } catch (error) {
-    if (error instanceof Refused) {
+    if (error instanceof CodeRefusal) {
       return error;
     }
     throw error;
@@ -153,11 +153,11 @@ export class PythonRules {
   }
 
   /** A name that another cell sets to this; the name then asks for that reason. */
-  refusedValue(node: ISyntaxNode): Refused | null {
+  refusedValue(node: ISyntaxNode): CodeRefusal | null {
     const root = this.decisivePart(node);
     const refused = refusal(() => this.visit(root));
     if (refused && root.name.endsWith('Definition')) {
-      return new Refused(refused.kind, refused.what, true);
+      return new CodeRefusal(refused.kind, refused.what, true);
     }
     // What one's own functions and listed packages return is data, also if the
     // call itself had to be asked about.
@@ -229,7 +229,7 @@ export class PythonRules {
           ANSWERS_ANY.test(own) ||
           own === 'to_html'
         ) {
-          throw new Refused('markup', own);
+          throw new CodeRefusal('markup', own);
         }
         break;
       }
@@ -243,13 +243,13 @@ export class PythonRules {
         if (
           children.some(child => this.literal(child)?.includes('://') ?? false)
         ) {
-          throw new Refused('address', this.text(node));
+          throw new CodeRefusal('address', this.text(node));
         }
         break;
       case 'AssignStatement':
       case 'UpdateStatement':
         if (/\benvironb?\b/.test(this.text(children[0]))) {
-          throw new Refused('environment', this.text(children[0]));
+          throw new CodeRefusal('environment', this.text(children[0]));
         }
         break;
       case 'MemberExpression':
@@ -258,7 +258,7 @@ export class PythonRules {
           children[1]?.name === '[' &&
           this.literal(children[2]) === null
         ) {
-          throw new Refused('setting', this.text(node));
+          throw new CodeRefusal('setting', this.text(node));
         }
         break;
       case 'KeywordPattern':
@@ -267,7 +267,7 @@ export class PythonRules {
         return;
       case 'DeleteStatement':
         if (/\benvironb?\b/.test(this.text(node))) {
-          throw new Refused('environment', this.text(node));
+          throw new CodeRefusal('environment', this.text(node));
         }
         break;
     }
@@ -287,7 +287,7 @@ export class PythonRules {
           !OWN_DUNDER.test(text) &&
           parent?.name !== 'FunctionDefinition')
       ) {
-        throw new Refused('internals', text);
+        throw new CodeRefusal('internals', text);
       }
       return;
     }
@@ -308,7 +308,7 @@ export class PythonRules {
         EXCEPTION.test(text) ||
         (isCallee(node) && ONLY_CALLED.has(text));
       if (!isKnown) {
-        throw new Refused('name', text);
+        throw new CodeRefusal('name', text);
       }
       return;
     }
@@ -317,7 +317,7 @@ export class PythonRules {
       (NEVER_OWN_MODULE.test(text) &&
         this.names.top.get(text)?.some(({ kind }) => kind === 'value'))
     ) {
-      throw new Refused('name', text);
+      throw new CodeRefusal('name', text);
     }
     found.forEach(binding => this.bound(node, binding));
   }
@@ -354,7 +354,7 @@ export class PythonRules {
         isLast && attribute.parent !== null && isCallee(attribute.parent);
       const refused = module
         ? this._packages.memberRefused(module, path, name, isCalled)
-        : new Refused('member', next);
+        : new CodeRefusal('member', next);
       if (refused) {
         throw refused;
       }
@@ -370,7 +370,7 @@ export class PythonRules {
         each.startsWith('scipy.stats.')
       );
     if (this._packages.isModule(path) && !isPlot) {
-      throw new Refused('member', path);
+      throw new CodeRefusal('member', path);
     }
   }
 
@@ -399,19 +399,19 @@ export class PythonRules {
         /^[a-z]/.test(name) &&
         !module.objects.has(name))
     ) {
-      throw new Refused('member', path);
+      throw new CodeRefusal('member', path);
     }
     if (isTarget(end) && /^(?:os|sys|io|json|csv|math|time|re)\b/.test(base)) {
-      throw new Refused('environment', path);
+      throw new CodeRefusal('environment', path);
     }
     if (name === 'rcParams' && !this.isPlainSetting(end)) {
-      throw new Refused('setting', this.text(end.parent ?? end));
+      throw new CodeRefusal('setting', this.text(end.parent ?? end));
     }
     if (
       attributes.length > 0 &&
       !(module && this._packages.opens(module, name))
     ) {
-      throw new Refused('member', `${path}.${this.text(attributes[0])}`);
+      throw new CodeRefusal('member', `${path}.${this.text(attributes[0])}`);
     }
     if (path === 'os.environ') {
       let whole = node;
@@ -423,7 +423,7 @@ export class PythonRules {
         !/^\w+\.environ(?:\.(?:get|items|keys)$|\[)/.test(use) ||
         isTarget(whole)
       ) {
-        throw new Refused('environment', use);
+        throw new CodeRefusal('environment', use);
       }
     }
   }
@@ -498,7 +498,7 @@ export class PythonRules {
         !(OWN_DUNDER.test(text) || NAMED_TUPLE.test(text) || isOwn) ||
         (text === '__class__' && !this.isClassName(member))
       ) {
-        throw new Refused('internals', text);
+        throw new CodeRefusal('internals', text);
       }
     }
     const isCalled = member !== null && isCallee(member);
@@ -507,23 +507,23 @@ export class PythonRules {
       (ONLY_CALLED_METHOD.test(text) ||
         (text === 'open' && this.hasPath && !this._passed.has(node)))
     ) {
-      throw new Refused('text', `.${text}`);
+      throw new CodeRefusal('text', `.${text}`);
     }
     if (
       !this._passed.has(node) &&
       (text === 'load' || (!isCalled && /^(?:numpy|pandas)$/.test(text)))
     ) {
-      throw new Refused('member', `.${text}`);
+      throw new CodeRefusal('member', `.${text}`);
     }
     if (
       MOVER.test(text) &&
       ((!isCalled && this.hasPath) ||
         /^(?:pathlib\.)?Path$/.test(this.text(object)))
     ) {
-      throw new Refused('file', `.${text}`);
+      throw new CodeRefusal('file', `.${text}`);
     }
     if (REFUSED_ATTRIBUTES.has(text) && !this._passed.has(node)) {
-      throw new Refused('internals', `.${text}`);
+      throw new CodeRefusal('internals', `.${text}`);
     }
   }
 
@@ -559,7 +559,7 @@ export class PythonRules {
     const text = this.literal(node);
     const quoted = this.text(node);
     if (text === null) {
-      throw new Refused('syntax');
+      throw new CodeRefusal('syntax');
     }
     if (
       text.includes('://') &&
@@ -568,19 +568,19 @@ export class PythonRules {
       ) ||
         (node.parent?.name === 'MemberExpression' && node.index === 0))
     ) {
-      throw new Refused('address', quoted);
+      throw new CodeRefusal('address', quoted);
     }
     if (/^\w+:\/\//.test(text) && !READ_FROM.test(text)) {
-      throw new Refused('address', quoted);
+      throw new CodeRefusal('address', quoted);
     }
     if (hasScript(text) || ACTIVE_KIND.test(text)) {
-      throw new Refused('markup', quoted);
+      throw new CodeRefusal('markup', quoted);
     }
     if (INTERNAL_TEXT.test(text)) {
-      throw new Refused('internals', quoted);
+      throw new CodeRefusal('internals', quoted);
     }
     if (/^\s*attach\b/i.test(text)) {
-      throw new Refused('file', quoted);
+      throw new CodeRefusal('file', quoted);
     }
     if (
       KEYWORD_IN_TEXT.test(text) ||
@@ -588,7 +588,7 @@ export class PythonRules {
         text
       )
     ) {
-      throw new Refused('setting', quoted);
+      throw new CodeRefusal('setting', quoted);
     }
   }
 
@@ -596,13 +596,13 @@ export class PythonRules {
     const text = this.text(node);
     // Python reads a hole after a backslash, the parser does not.
     if (/\\\{/.test(text)) {
-      throw new Refused('syntax');
+      throw new CodeRefusal('syntax');
     }
     if (text.includes('://')) {
-      throw new Refused('address', text);
+      throw new CodeRefusal('address', text);
     }
     if (hasScript(text)) {
-      throw new Refused('markup', text);
+      throw new CodeRefusal('markup', text);
     }
   }
 
@@ -641,7 +641,7 @@ export class PythonRules {
         children[at + 2] &&
         !this.isPlainSettings(children[at + 2])
       ) {
-        throw new Refused('setting', name);
+        throw new CodeRefusal('setting', name);
       }
       const value = at + 2 < children.length ? this.text(children[at + 2]) : '';
       const isSafe =
@@ -650,7 +650,7 @@ export class PythonRules {
           : !KEYWORD.test(name) ||
             value === (name === 'weights_only' ? 'True' : 'False');
       if (!isSafe) {
-        throw new Refused('setting', `${name}=${value}`);
+        throw new CodeRefusal('setting', `${name}=${value}`);
       }
     });
   }
@@ -679,7 +679,7 @@ export class PythonRules {
           (each === 'wraps' && (stars || positional.length !== 1))
       )
     ) {
-      throw new Refused('text', `@${name}`);
+      throw new CodeRefusal('text', `@${name}`);
     }
   }
 
@@ -706,7 +706,7 @@ export class PythonRules {
       (/^[a-z]+$/.test(this.literal(func) ?? '') &&
         !ONLY_CALLED_METHOD.test(this.literal(func) ?? ''));
     if (hasArguments && !isFunction) {
-      throw new Refused('text', `${name}(…)`);
+      throw new CodeRefusal('text', `${name}(…)`);
     }
   }
 
@@ -751,7 +751,7 @@ export class PythonRules {
       ONLY_CALLED_MEMBERS.test(path) &&
       (stars || positional.length > (MAX_POSITIONAL[path] ?? Infinity))
     ) {
-      throw new Refused('setting', this.text(node));
+      throw new CodeRefusal('setting', this.text(node));
     }
     if (
       name === 'from_formula' ||
@@ -759,7 +759,7 @@ export class PythonRules {
         ? stars || !isPlainFormula(this.literal(first ?? named.formula))
         : named.formula && !isPlainFormula(this.literal(named.formula))
     ) {
-      throw new Refused('text', `${name}(…)`);
+      throw new CodeRefusal('text', `${name}(…)`);
     }
     if (BY_NAME.test(name)) {
       this.calledByName(given, name);
@@ -773,7 +773,7 @@ export class PythonRules {
           /['"](?:eval|query|to_pickle|to_clipboard|pipe)['"]/.test(text)
         )
       ) {
-        throw new Refused('text', `${name}('…')`);
+        throw new CodeRefusal('text', `${name}('…')`);
       }
     }
     if (/^IPython\.display\.(?:HTML|Markdown|Latex|Math)$/.test(path)) {
@@ -792,7 +792,7 @@ export class PythonRules {
             : !named.filename))) ||
       (name === 'display' && (named.raw || named.metadata || stars))
     ) {
-      throw new Refused('markup', this.text(node));
+      throw new CodeRefusal('markup', this.text(node));
     }
     if (
       (name === 'load' && positional.length > 1) ||
@@ -813,7 +813,7 @@ export class PythonRules {
               )
           )))
     ) {
-      throw new Refused('setting', this.text(node));
+      throw new CodeRefusal('setting', this.text(node));
     }
     const written = /^shutil\.copy/.test(path)
       ? (positional[1] ?? named.dst)
@@ -825,7 +825,7 @@ export class PythonRules {
       (written && file !== ':memory:' && !isDataFile(file ?? '')) ||
       (path === 'logging.basicConfig' && named.filename)
     ) {
-      throw new Refused('file', written ? this.text(written) : name);
+      throw new CodeRefusal('file', written ? this.text(written) : name);
     }
   }
 
@@ -857,11 +857,11 @@ export class PythonRules {
       const mode = positional[1] ?? named.mode;
       const letters = mode ? this.literal(mode) : 'r';
       if (stars || letters === null) {
-        throw new Refused('file', 'open(…)');
+        throw new CodeRefusal('file', 'open(…)');
       }
       const path = this.literal(positional[0] ?? named.file);
       if (/[wax+]/.test(letters) && (path === null || !isDataFile(path))) {
-        throw new Refused('file', `open(${path ?? '…'})`);
+        throw new CodeRefusal('file', `open(${path ?? '…'})`);
       }
     }
     if (name === 'getattr') {
@@ -883,11 +883,11 @@ export class PythonRules {
         ONLY_CALLED_METHOD.test(text) ||
         /^(?:open|load|use|numpy|pandas)$/.test(text)
       ) {
-        throw new Refused('internals', 'getattr(…)');
+        throw new CodeRefusal('internals', 'getattr(…)');
       }
     }
     if (name === 'type' && positional.length !== 1) {
-      throw new Refused('internals', 'type(…)');
+      throw new CodeRefusal('internals', 'type(…)');
     }
   }
 
@@ -901,7 +901,7 @@ export class PythonRules {
     if (/^(?:query|eval)$/.test(name)) {
       const given = first ?? named.expr;
       if (stars || (given && !isPlainQuery(this.literal(given)))) {
-        throw new Refused('text', `.${name}(…)`);
+        throw new CodeRefusal('text', `.${name}(…)`);
       }
     }
     if (name === 'open') {
@@ -919,7 +919,7 @@ export class PythonRules {
             : /^[rbt]*[wax+][bt+]*$/.test(letters);
         })
       ) {
-        throw new Refused('file', '.open(…)');
+        throw new CodeRefusal('file', '.open(…)');
       }
     }
     if (WRITER.test(name) || path === 'scipy.io.wavfile.write') {
@@ -945,7 +945,7 @@ export class PythonRules {
           )
       );
       if (isText ? !this.isOfDataFile(node) : refused !== undefined) {
-        throw new Refused('file', refused ?? name);
+        throw new CodeRefusal('file', refused ?? name);
       }
     }
     if (
@@ -956,7 +956,7 @@ export class PythonRules {
       MOVER.test(name) &&
       !first.name.startsWith('Dictionary')
     ) {
-      throw new Refused('file', `.${name}(…)`);
+      throw new CodeRefusal('file', `.${name}(…)`);
     }
   }
 
@@ -998,7 +998,7 @@ export class PythonRules {
         return;
       }
     }
-    throw new Refused('markup', `${name}(…)`);
+    throw new CodeRefusal('markup', `${name}(…)`);
   }
 }
 

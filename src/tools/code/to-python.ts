@@ -1,4 +1,4 @@
-import { Refused } from './refused';
+import { CodeRefusal } from './code-refusal';
 
 /** Longer code is not judged. */
 export const MAX_LENGTH = 60_000;
@@ -22,16 +22,16 @@ const ENCODING = /^\s*#.*coding[:=]\s*([-\w.]+)/;
  * A cell as the Python that IPython makes of it. Of IPython only a few lines are
  * known; the others are no Python, so the parser refuses them.
  *
- * @throws Refused
+ * @throws CodeRefusal
  */
 export function toPython(cell: string): string {
   if (cell.length > MAX_LENGTH) {
-    throw new Refused('length');
+    throw new CodeRefusal('length');
   }
   const source = cell.replace(/\r\n/g, '\n');
   // Python and the parser must agree on where a line ends.
   if (/[^\P{Cc}\n\t]|[\u2028\u2029\ufeff]/u.test(source)) {
-    throw new Refused('syntax');
+    throw new CodeRefusal('syntax');
   }
   const lines = source.split('\n');
   const encoding = lines
@@ -39,13 +39,13 @@ export function toPython(cell: string): string {
     .map(line => ENCODING.exec(line)?.[1])
     .find(name => name !== undefined && !/^utf[-_]?8$/i.test(name));
   if (encoding !== undefined) {
-    throw new Refused('setting', `coding: ${encoding}`);
+    throw new CodeRefusal('setting', `coding: ${encoding}`);
   }
   const first = (): number => lines.findIndex(line => line.trim() !== '');
   let at = first();
   while (lines[at]?.startsWith('%%')) {
     if (!CELL_MAGIC.test(lines[at].trim())) {
-      throw new Refused('ipython', lines[at].split(' ')[0]);
+      throw new CodeRefusal('ipython', lines[at].split(' ')[0]);
     }
     lines[at] = '';
     at = first();
@@ -71,7 +71,7 @@ export function toPython(cell: string): string {
 }
 
 /** Why the parser did not take it. */
-export function unreadable(python: string): Refused {
+export function unreadable(python: string): CodeRefusal {
   const command = python
     .split('\n')
     .map(
@@ -82,8 +82,8 @@ export function unreadable(python: string): Refused {
     )
     .find(each => each !== undefined);
   return command === undefined
-    ? new Refused('syntax')
-    : new Refused('ipython', command);
+    ? new CodeRefusal('syntax')
+    : new CodeRefusal('ipython', command);
 }
 
 /** Without commands of IPython; what they return is a plain value (`files = !ls`). */

@@ -350,7 +350,7 @@ async function describedTable(
   context: IToolContext
 ): Promise<IToolResult> {
   const isLarge = kind === 'Excel' && (info.size ?? 0) > MAX_WORKBOOK;
-  // Refused here for a file that is never read.
+  // CodeRefusal here for a file that is never read.
   await context.files.readBytes(info.path, 16);
   const found = isLarge
     ? { problem: 'it is large' }

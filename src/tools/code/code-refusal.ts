@@ -20,7 +20,7 @@ export type RefusedKind =
   | 'parser';
 
 /** Why code asks: the first thing in it that is not known to be harmless. */
-export class Refused extends Error {
+export class CodeRefusal extends Error {
   /**
    * @param what the part of the code, as it stands there.
    * @param isOwn whether it stands in a function of the notebook's own.
@@ -39,7 +39,7 @@ const MAX_QUOTED = 60;
 
 /** The end of "This asks because …", for the card. */
 export function reasonText(
-  { kind, what: whole }: Refused,
+  { kind, what: whole }: CodeRefusal,
   trans: ITranslator
 ): string {
   const what = whole.replace(/[`\s]+/g, ' ').slice(0, MAX_QUOTED);
