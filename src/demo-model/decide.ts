@@ -1,26 +1,10 @@
 import type { BaseMessage } from '@langchain/core/messages';
 
-import type { IDemoAnswer } from './reading/demo-answer';
-import { explainJob, fixJob } from './cell-jobs';
-import { planForm, planJob } from './plan-job';
-import { reportJob } from './report-job';
-import { dataJob } from './data/data-job';
-import {
-  type Request,
-  asksToGoOn,
-  isStrong,
-  readRequest
-} from './reading/request';
-import {
-  aboutJob,
-  filesJob,
-  kernelJob,
-  summariseJob,
-  weatherJob,
-  writeSummaryJob
-} from './small-jobs';
-import { type ITranscript, readTranscript } from './reading/transcript';
-import { readWishes } from './reading/wishes';
+import { fillForm } from './forms';
+import { type IDemoAnswer, play, wordsIn } from './script';
+import { findScenario } from './scenarios';
+import { asksToGoOn } from './table-job';
+import { type Item, readTranscript } from './transcript';
 
 /**
  * What the demo says next. Like a real model it only knows what it is sent; the
@@ -29,99 +13,52 @@ import { readWishes } from './reading/wishes';
  * @param offered names of the tools it may call.
  */
 export function decide(
-  messages: BaseMessage[],
+  messages: readonly BaseMessage[],
   offered: readonly string[] = []
 ): IDemoAnswer {
-  const report = reportJob(messages, offered);
-  if (report) {
-    return report;
-  }
-  const form = planForm(offered);
+  const form = fillForm(messages, offered);
   if (form) {
-    return planJob(messages, form);
+    return form;
   }
-  const transcript = readTranscript(messages);
-  if (offered.length === 0 && isPlainChat(messages)) {
-    return { text: plainAnswer(transcript), calls: [] };
-  }
-  const start = jobStart(transcript);
-  const item = transcript.items[start];
-  const request = wished(item?.kind === 'person' ? item.text : '');
-  switch (request.kind) {
-    case 'explore':
-    case 'example':
-    case 'compare':
-    case 'correlations':
-    case 'plot':
-    case 'step':
-      return dataJob(transcript, start, request);
-    case 'explain':
-      return explainJob(transcript, start, request.cell);
-    case 'fix':
-      return fixJob(transcript, start, request.cell);
-    case 'summarise':
-      return summariseJob(transcript, start);
-    case 'write-summary':
-      return writeSummaryJob(transcript, start);
-    case 'files':
-      return filesJob(transcript, start);
-    case 'kernel':
-      return kernelJob(transcript, start);
-    case 'weather':
-      return weatherJob(transcript, start, request.island, offered);
-    case 'other':
-      return aboutJob(transcript, start);
-  }
+  const items = readTranscript(messages);
+  const start = Math.max(0, jobStart(items));
+  const since = items.slice(start);
+  const begun = since.findIndex(({ kind }) => kind === 'step');
+  const texts = wordsIn(since, begun);
+  const { script } = findScenario(texts[0] ?? '');
+  const kernels = messages.flatMap(message =>
+    message.type === 'human'
+      ? (/(?<=<context>\nKernel: ).*\)(?=, [a-z]+\.)/.exec(message.text) ?? [])
+      : []
+  );
+  const earlier = items
+    .slice(0, start)
+    .flatMap(item => (item.kind === 'step' ? item.calls : []));
+  return play(
+    script({
+      texts: texts.length > 0 ? texts : [''],
+      kernel: kernels.at(-1) ?? '',
+      offered,
+      earlier
+    }),
+    since
+  );
 }
 
-/** A message that plan mode wants answered in words. */
-function isPlainChat([first]: readonly BaseMessage[]): boolean {
-  return first?.text.startsWith('Answer the message.') ?? false;
-}
-
-function plainAnswer({ items }: ITranscript): string {
-  const last = items.findLast(({ kind }) => kind === 'person');
-  return last?.kind === 'person' &&
-    /^\W*(thanks?|thx|danke|merci)/i.test(last.text)
-    ? 'You are welcome.'
-    : 'I am the scripted demo model. Name a table in this folder, and I plan how to explore it.';
-}
-
-/** "Now with a log scale" asks for a plot without saying so. */
-function wished(text: string): Request {
-  const request = readRequest(text);
-  if (request.kind !== 'other') {
-    return request;
-  }
-  const { kind, log, bigger, grid, title, aggregate } = readWishes([text]);
-  if (kind || log || bigger || grid || title) {
-    return { kind: 'plot' };
-  }
-  return aggregate ? { kind: 'compare' } : request;
-}
-
-/**
- * The start of the current job: the last message that is a new request, rather
- * than a remark on the current one.
- */
-function jobStart({ items }: ITranscript): number {
-  let start = items.findIndex(item => item.kind === 'person');
-  items.forEach((item, index) => {
-    if (item.kind !== 'person' || index <= start || asksToGoOn(item.text)) {
-      return;
+/** The last message that is a new request, rather than a remark on the last one. */
+function jobStart(items: readonly Item[]): number {
+  return items.findLastIndex((item, at) => {
+    const before = items[at - 1];
+    if (item.kind !== 'person' || (before && asksToGoOn(item.text))) {
+      return false;
     }
-    const before = items[index - 1];
-    const over =
-      before.kind === 'step' &&
+    const isOver =
+      before?.kind === 'step' &&
       (before.calls.length === 0 ||
         before.calls.some(
-          call => call.name === 'final_answer' || call.outcome === 'stopped'
+          ({ name, outcome }) =>
+            name === 'final_answer' || outcome === 'stopped'
         ));
-    const idle = before.kind === 'person' && index - 1 === start;
-    const request = readRequest(item.text);
-    if (over || isStrong(request) || (idle && request.kind !== 'other')) {
-      start = index;
-    }
+    return !before || isOver || !findScenario(item.text).isFollowUp;
   });
-  return start;
 }

@@ -10,8 +10,8 @@ import {
 import { DEMO_CHOICE, ENGLISH } from '../contract';
 import { demoProvider } from './demo-provider';
 import { DemoModel } from './demo-model';
-import { readTable } from './reading/read-table';
-import { readTranscript } from './reading/transcript';
+import { readTable } from './findings';
+import { readTranscript } from './transcript';
 
 const opening: BaseMessage[] = [
   new SystemMessage('Rules\n\nNotebook: a.ipynb'),
@@ -131,19 +131,24 @@ describe('the demo model', () => {
   });
 
   it('stops with the reason where the workspace does not let it go on', async () => {
-    const call = {
-      id: '1',
-      name: 'jupyter_cell',
-      args: { code: 'x', description: 'Load the data' }
-    };
+    const calls = [
+      ['list_files', '1 file\npenguins.csv', 'success'],
+      ['read_file', 'penguins.csv: 2 lines, separator ","', 'success'],
+      [
+        'jupyter_cell',
+        'No kernel is running for a.ipynb, so no code can run.',
+        'error'
+      ]
+    ] as const;
     const chunks = await stream([
       ...opening,
-      new AIMessage({ content: '', tool_calls: [call] }),
-      new ToolMessage({
-        tool_call_id: '1',
-        status: 'error',
-        content: 'No kernel is running for a.ipynb, so no code can run.'
-      })
+      ...calls.flatMap(([name, content, status]) => [
+        new AIMessage({
+          content: '',
+          tool_calls: [{ id: name, name, args: { path: 'penguins.csv' } }]
+        }),
+        new ToolMessage({ tool_call_id: name, content, status })
+      ])
     ]);
     const whole = chunks.reduce((sum, chunk) => sum.concat(chunk));
     expect(whole.tool_calls?.[0].name).toBe('final_answer');
@@ -153,14 +158,13 @@ describe('the demo model', () => {
 
 describe('what the demo reads', () => {
   function outcome(name: string, content: string, status: 'success' | 'error') {
-    const { items } = readTranscript([
+    const [step] = readTranscript([
       new AIMessage({
         content: '',
         tool_calls: [{ id: '1', name, args: { code: 'a' } }]
       }),
       new ToolMessage({ tool_call_id: '1', content, status })
     ]);
-    const [step] = items;
     if (step.kind !== 'step') {
       throw new Error('A step was expected.');
     }
@@ -199,7 +203,18 @@ describe('what the demo reads', () => {
       'error',
       { outcome: 'lost', cellId: 'c-3' }
     ],
-    ['a.ipynb is read-only.', 'error', { outcome: 'blocked' }]
+    ['a.ipynb is read-only.', 'error', { outcome: 'blocked' }],
+    ['Not run: the person stopped.', 'error', { outcome: 'stopped' }],
+    [
+      '<data from="jupyter_cell">\nCell abc-1 ran as [3].\n1 < 2\n</data>',
+      'success',
+      { text: 'Cell abc-1 ran as [3].\n1 < 2', cellId: 'abc-1', count: '3' }
+    ],
+    [
+      '<data from="jupyter_cell">\nCell c failed after 1 s.\n</data>\n[The rest was cleared; it cannot be read again.]',
+      'error',
+      { text: 'Cell c failed after 1 s.', outcome: 'failed' }
+    ]
   ] as const)('of an answer: %s', (text, status, facts) => {
     expect(outcome('jupyter_cell', text, status)).toMatchObject(facts);
   });
@@ -207,7 +222,7 @@ describe('what the demo reads', () => {
   it('of an edited call: what really ran', () => {
     const call = outcome(
       'jupyter_cell',
-      'Note: the kernel was restarted. Its variables and imports are gone; run what is needed again.\nThe person edited this call before it ran. What really ran:\n{"code":"b"}\nCell c ran in 0.1 s as [1].\nNo output.',
+      'Note: the kernel was restarted. Its variables and imports are gone; run what is needed again.\nThe person edited this call before it ran. What really ran:\n{"code":"b"}\n<data from="jupyter_cell">\nCell c ran in 0.1 s as [1].\nNo output.\n</data>',
       'success'
     );
     expect(call).toMatchObject({
@@ -217,6 +232,15 @@ describe('what the demo reads', () => {
       outcome: 'done',
       count: '1'
     });
+  });
+
+  it('of the person: their own words, without what was sent along', () => {
+    const items = readTranscript([
+      new HumanMessage(
+        'Plot it\n\n<context>\nKernel: Python 3, idle.\nVariables: df DataFrame 344×8.\n</context>'
+      )
+    ]);
+    expect(items).toEqual([{ kind: 'person', text: 'Plot it' }]);
   });
 
   it('of a table that pandas has wrapped', () => {
@@ -307,6 +331,6 @@ describe('the sample MCP server', () => {
       })
     ];
     const call = await say(answered, TOOL);
-    expect(call?.args.answer).toContain('I do not ask the server: “later”');
+    expect(call?.args.answer).toContain('I leave that out: “later”');
   });
 });

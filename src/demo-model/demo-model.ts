@@ -4,20 +4,10 @@ import {
   type BaseChatModelCallOptions,
   type BindToolsInput
 } from '@langchain/core/language_models/chat_models';
-import {
-  type BaseMessage,
-  AIMessage,
-  AIMessageChunk
-} from '@langchain/core/messages';
+import { type BaseMessage, AIMessageChunk } from '@langchain/core/messages';
 import { ChatGenerationChunk, type ChatResult } from '@langchain/core/outputs';
 
 import { decide } from './decide';
-
-/** Characters of a call's arguments per piece. */
-const PIECE = 48;
-
-/** Approximate length of a token, for the usage that a server would report. */
-const CHARACTERS_PER_TOKEN = 4;
 
 interface IDemoCallOptions extends BaseChatModelCallOptions {
   /** Names of the tools offered. */
@@ -53,18 +43,10 @@ export class DemoModel extends BaseChatModel<IDemoCallOptions> {
     messages: BaseMessage[],
     options: IDemoCallOptions
   ): Promise<ChatResult> {
-    const { text, calls } = decide(messages, options.offered);
-    const message = new AIMessage({
-      content: text,
-      tool_calls: calls.map(({ name, args }, index) => ({
-        id: callId(messages, index),
-        name,
-        args,
-        type: 'tool_call'
-      })),
-      usage_metadata: usage(messages, text + JSON.stringify(calls))
-    });
-    return { generations: [{ text, message }] };
+    const message = piecesOf(messages, options).reduce((sum, piece) =>
+      sum.concat(piece)
+    );
+    return { generations: [{ text: message.text, message }] };
   }
 
   override async *_streamResponseChunks(
@@ -72,48 +54,22 @@ export class DemoModel extends BaseChatModel<IDemoCallOptions> {
     options: IDemoCallOptions,
     runManager?: CallbackManagerForLLMRun
   ): AsyncGenerator<ChatGenerationChunk> {
-    const { text, calls } = decide(messages, options.offered);
-    const send = async (
-      message: AIMessageChunk,
-      token: string
-    ): Promise<ChatGenerationChunk> => {
-      await this._wait(options.signal);
-      const chunk = new ChatGenerationChunk({ message, text: token });
+    for (const message of piecesOf(messages, options)) {
+      options.signal?.throwIfAborted();
+      if (this._pace > 0) {
+        await new Promise(resolve => setTimeout(resolve, this._pace));
+        options.signal?.throwIfAborted();
+      }
+      const chunk = new ChatGenerationChunk({ message, text: message.text });
       await runManager?.handleLLMNewToken(
-        token,
+        message.text,
         undefined,
         undefined,
         undefined,
         undefined,
         { chunk }
       );
-      return chunk;
-    };
-    for (const word of text.split(/(?<=\s)/)) {
-      yield await send(new AIMessageChunk({ content: word }), word);
-    }
-    for (const [index, { name, args }] of calls.entries()) {
-      const id = callId(messages, index);
-      yield await send(toolChunk({ index, id, name, args: '' }), '');
-      for (const piece of pieces(JSON.stringify(args))) {
-        yield await send(toolChunk({ index, args: piece }), '');
-      }
-    }
-    yield await send(
-      new AIMessageChunk({
-        content: '',
-        usage_metadata: usage(messages, text + JSON.stringify(calls))
-      }),
-      ''
-    );
-  }
-
-  /** @throws the signal's reason when aborted. */
-  private async _wait(signal: AbortSignal | undefined): Promise<void> {
-    signal?.throwIfAborted();
-    if (this._pace > 0) {
-      await new Promise(resolve => setTimeout(resolve, this._pace));
-      signal?.throwIfAborted();
+      yield chunk;
     }
   }
 }
@@ -126,41 +82,43 @@ function nameOf(tool: BindToolsInput): string {
     : '';
 }
 
-function toolChunk(chunk: {
-  index: number;
-  id?: string;
-  name?: string;
-  args: string;
-}): AIMessageChunk {
-  return new AIMessageChunk({
-    content: '',
-    tool_call_chunks: [{ ...chunk, type: 'tool_call_chunk' }]
-  });
+/** An answer as a server would stream it: words, calls in pieces, usage. */
+function piecesOf(
+  messages: BaseMessage[],
+  { offered }: IDemoCallOptions
+): AIMessageChunk[] {
+  const { text, calls } = decide(messages, offered);
+  return [
+    ...text.split(/(?<=\s)/).map(word => new AIMessageChunk(word)),
+    ...calls.flatMap(({ name, args }, index) =>
+      [
+        // Unique in the thread, because the history only grows.
+        { id: `demo_${messages.length}_${index}`, name, args: '' },
+        ...(JSON.stringify(args).match(/[^]{1,48}/g) ?? []).map(piece => ({
+          args: piece
+        }))
+      ].map(
+        piece =>
+          new AIMessageChunk({
+            content: '',
+            tool_call_chunks: [{ ...piece, index, type: 'tool_call_chunk' }]
+          })
+      )
+    ),
+    new AIMessageChunk({
+      content: '',
+      usage_metadata: usage(
+        JSON.stringify(messages.map(({ content }) => content)),
+        text + JSON.stringify(calls)
+      )
+    })
+  ];
 }
 
-function pieces(text: string): string[] {
-  return text.match(new RegExp(`[^]{1,${PIECE}}`, 'g')) ?? [];
-}
-
-/** Unique in the thread, because the history only grows. */
-function callId(messages: BaseMessage[], index: number): string {
-  return `demo_${messages.length}_${index}`;
-}
-
-function usage(messages: BaseMessage[], answer: string) {
-  const sent = messages.reduce(
-    (sum, message) =>
-      sum +
-      (typeof message.content === 'string'
-        ? message.content.length
-        : JSON.stringify(message.content).length) +
-      (AIMessage.isInstance(message)
-        ? JSON.stringify(message.tool_calls ?? []).length
-        : 0),
-    0
-  );
-  const input = Math.ceil(sent / CHARACTERS_PER_TOKEN);
-  const output = Math.ceil(answer.length / CHARACTERS_PER_TOKEN);
+/** Some four characters are a token. */
+function usage(sent: string, answer: string) {
+  const input = Math.ceil(sent.length / 4);
+  const output = Math.ceil(answer.length / 4);
   return {
     input_tokens: input,
     output_tokens: output,

@@ -259,12 +259,6 @@ describe('the demo and where things are', () => {
     expect(conversation.final?.answer).toContain('344 rows');
   });
 
-  it('looks into folders that sound like data', async () => {
-    begin({ 'docs/a.txt': 'x', 'data/birds.csv': PENGUINS });
-    await conversation.say('Analyse the data');
-    expect(conversation.proposed[0]).toContain('read_csv("data/birds.csv")');
-  });
-
   it('takes the first of several tables and names the others', async () => {
     begin({ 'a.csv': PENGUINS, 'b.csv': PENGUINS });
     await conversation.say('Explore the data');

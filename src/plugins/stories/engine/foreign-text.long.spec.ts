@@ -6,8 +6,8 @@ import {
 import { matchesGlob } from '../../../contract/text/path-from-root';
 import { readDelimited, linesOf } from '../../../contract/text/delimited';
 import { isPlainMath } from '../../../contract/text/is-plain-math';
-import { readRequest } from '../../../demo-model/reading/request';
-import { finalAnswer } from '../../../demo-model/reading/demo-answer';
+import { findScenario } from '../../../demo-model/scenarios';
+import { finalAnswer } from '../../../demo-model/script';
 import { pathsIn } from '../../../engine/context/message-context';
 import { mayReadNotebooks } from '../../../engine/tool-calls/invoke-tool';
 import { denyList } from '../../../engine/privacy/deny-list';
@@ -124,7 +124,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   linesOf,
   isPlainMath,
   matchesGlob: text => matchesGlob('a/b.csv', text),
-  readRequest,
+  findScenario,
   finalAnswer,
   pathsIn,
   mayReadNotebooks,

@@ -1,0 +1,354 @@
+import type { IProfile, ITableHead } from './profile';
+import type { Aggregate, IWishes, PlotKind } from './wishes';
+
+/** Columns a table can have before pandas omits some. */
+const MAX_MEASURES = 5;
+
+/** A Python string literal; JSON's escapes are valid in Python too. */
+const quote = (text: string): string => JSON.stringify(text);
+
+const list = (texts: string[]): string => `[${texts.map(quote).join(', ')}]`;
+
+/** A literal for text on a plot, where a pair of dollar signs would be a formula. */
+const plotText = (text: string): string => quote(text.replaceAll('$', '\\$'));
+
+/**
+ * Possible ways to load a file, best first.
+ *
+ * @param path from the notebook's folder.
+ * @param errors those of earlier attempts.
+ */
+export function loadCells(
+  path: string,
+  head: ITableHead | null,
+  variable: string,
+  errors: string
+): string[] {
+  const { options = [], dates = [] } = head ?? {};
+  const lenient = ['sep=None', 'engine="python"', 'on_bad_lines="skip"'];
+  const ways = [
+    ...(errors.includes('UnicodeDecodeError')
+      ? [[...options, ...dates, 'encoding="latin-1"']]
+      : []),
+    ...(errors.includes('ParserError')
+      ? [lenient, [...lenient, 'encoding="latin-1"']]
+      : []),
+    [...options, ...dates],
+    options
+  ];
+  return ways.map(
+    way =>
+      `import pandas as pd\n\n${variable} = pd.read_csv(${[quote(path), ...way].join(', ')})\n${variable}.head()`
+  );
+}
+
+export function exampleCell(variable: string): string {
+  return `import numpy as np
+import pandas as pd
+
+# Made up, to have something to look at.
+rng = np.random.default_rng(7)
+rows = 120
+${variable} = pd.DataFrame(
+    {
+        "city": rng.choice(["Bern", "Lyon", "Porto"], rows),
+        "age": rng.integers(18, 80, rows),
+        "income": rng.normal(3000, 600, rows).round(2),
+    }
+)
+${variable}["spending"] = (${variable}["income"] * rng.uniform(0.4, 0.8, rows)).round(2)
+${variable}.head()`;
+}
+
+/** The variable that holds the data, judged by the code that actually ran. */
+export function loadedVariable(code: string): string | undefined {
+  const assigned = [
+    ...code.matchAll(/^([A-Za-z_]\w*) *(?::[^=\n]+)?=(?!=)(.*)/gm)
+  ];
+  const read = assigned.findLast(([, , value]) =>
+    /^\s*(\w+\.)?(read_\w+|DataFrame)\s*\(/.test(value)
+  );
+  return (read ?? assigned.at(-1))?.[1];
+}
+
+/** The column a job groups by. */
+export function groupColumn(
+  { categories }: IProfile,
+  { by, notBy }: IWishes
+): string | undefined {
+  return by ?? categories.find(name => !notBy.includes(name));
+}
+
+function measuresOf(profile: IProfile, wishes: IWishes): string[] {
+  return [...new Set([...wishes.measures, ...profile.measures])].slice(
+    0,
+    MAX_MEASURES
+  );
+}
+
+/** Possible summaries of the columns, best first. */
+export function summaryCells(profile: IProfile, wishes: IWishes): string[] {
+  const df = profile.variable;
+  const measures = measuresOf(profile, wishes);
+  const counts = `print(f"{len(${df}):,} rows, {${df}.shape[1]} columns, {${df}.duplicated().sum():,} duplicate rows")`;
+  const described =
+    measures.length > 0
+      ? `${df}[${list(measures)}].describe().round(2)`
+      : `${df}.describe(include="all")`;
+  return [`${counts}\n${described}`, `${counts}\n${df}.info()`];
+}
+
+/** Possible comparisons of the columns, best first. */
+export function tableCells(
+  profile: IProfile,
+  wishes: IWishes,
+  correlates: boolean
+): string[] {
+  const { variable: df, dates, texts } = profile;
+  const measures = measuresOf(profile, wishes);
+  const columns = `[${list(measures)}]`;
+  const by = groupColumn(profile, wishes);
+  const size = measures.includes('rows') ? 'rows in group' : 'rows';
+  const groups = (name: string, aggregate: Aggregate) =>
+    [
+      `table = ${df}.groupby(${quote(name)})${columns}.${aggregate}().round(2)`,
+      `table.insert(0, ${quote(size)}, ${df}.groupby(${quote(name)}).size())`,
+      'table'
+    ].join('\n');
+  const counts = (name: string) =>
+    `${df}[${quote(name)}].value_counts().head(12).to_frame("rows")`;
+  const correlations =
+    measures.length > 1 ? [`${df}${columns}.corr().round(2)`] : [];
+  const others = profile.categories.filter(
+    name => name !== by && !wishes.notBy.includes(name)
+  );
+  const counted =
+    by ?? (measures.length > 0 ? texts.find(repeats(profile)) : texts[0]);
+  return [
+    ...(correlates ? correlations : []),
+    ...(by === undefined || measures.length === 0
+      ? []
+      : [
+          groups(by, wishes.aggregate ?? 'mean'),
+          groups(by, 'median'),
+          groups(by, 'max'),
+          ...others.map(name => groups(name, wishes.aggregate ?? 'mean'))
+        ]),
+    ...(by === undefined && measures.length > 0
+      ? dates.map(
+          date =>
+            `${df}.groupby(${df}[${quote(date)}].dt.strftime("%Y-%m"))${columns}.mean().round(2)`
+        )
+      : []),
+    ...correlations,
+    ...(counted === undefined ? [] : [counts(counted)]),
+    ...(measures.length > 0
+      ? [`${df}${columns}.quantile([0, 0.25, 0.5, 0.75, 1]).round(2)`]
+      : [])
+  ];
+}
+
+/** Whether counting the values of a column would show repetition. */
+function repeats({ columns, rows }: IProfile): (name: string) => boolean {
+  return name =>
+    columns.some(
+      column => column.name === name && (column.distinct ?? rows) < rows
+    );
+}
+
+/** A table's code as it ran. */
+export interface ITableCode {
+  kind: 'groups' | 'counts' | 'correlations' | 'other';
+  by: string;
+  /** Names of its columns, in order; empty if unknown. */
+  columns: string[];
+  /** How many of them hold sizes. */
+  sizes: number;
+  aggregate: string;
+}
+
+const STRING = '"(?:[^"\\\\]|\\\\.)*"';
+const GROUPED = new RegExp(`groupby\\((?:\\w+\\[)?(${STRING})`);
+const SELECTED = new RegExp(
+  `\\[(\\[${STRING}(?:, ${STRING})*\\])\\]\\.(\\w+)\\(`
+);
+const INSERTED = new RegExp(`insert\\(0, (${STRING}),`);
+const COUNTED = new RegExp(`\\[(${STRING})\\]\\.value_counts\\(`);
+
+/** Reads what a table contains from its code, which the person may have edited. */
+export function readTableCode(code: string): ITableCode {
+  const read = (pattern: RegExp): string[] =>
+    [pattern.exec(code)?.[1] ?? '[]'].flatMap(
+      text => JSON.parse(text) as string | string[]
+    );
+  const sizes = read(INSERTED);
+  const columns = [...sizes, ...read(SELECTED)];
+  const aggregate = SELECTED.exec(code)?.[2] ?? '';
+  const [counted] = read(COUNTED);
+  const [by] = read(GROUPED);
+  if (counted !== undefined) {
+    return {
+      kind: 'counts',
+      by: counted,
+      columns: ['rows'],
+      sizes: 0,
+      aggregate
+    };
+  }
+  const kind =
+    by !== undefined
+      ? 'groups'
+      : aggregate === 'corr'
+        ? 'correlations'
+        : 'other';
+  return { kind, by: by ?? '', columns, sizes: sizes.length, aggregate };
+}
+
+interface IDrawing {
+  lines: string[];
+  x: string;
+  y: string;
+  /** "body_mass_g against flipper_length_mm" */
+  subject: string;
+  hasLegend?: boolean;
+}
+
+/** Possible plots, best first. @param telling measures, the most telling first. */
+export function plotCells(
+  profile: IProfile,
+  wishes: IWishes,
+  telling: string[]
+): string[] {
+  const by = groupColumn(profile, wishes);
+  const measures = [
+    ...new Set([...wishes.measures, ...telling, ...profile.measures])
+  ];
+  const kinds = new Set<PlotKind>([
+    ...(wishes.kind ? [wishes.kind] : []),
+    'line',
+    'scatter',
+    ...(by === undefined ? [] : ['bar' as const]),
+    'hist',
+    'box',
+    'bar'
+  ]);
+  return [...kinds].flatMap(kind => {
+    const drawing = draw(kind, profile, measures, by);
+    return drawing ? [plotCode(drawing, kind, wishes, by)] : [];
+  });
+}
+
+function draw(
+  kind: PlotKind,
+  { variable: df, dates: [date], texts }: IProfile,
+  [first, second]: (string | undefined)[],
+  by: string | undefined
+): IDrawing | null {
+  /** One drawing for each group. */
+  const each = (line: (rows: string, label: string) => string) =>
+    by === undefined
+      ? [line(df, '')]
+      : [
+          `for name, group in ${df}.groupby(${quote(by)}):`,
+          `    ${line('group', ', label=str(name)')}`
+        ];
+  const hasLegend = by !== undefined;
+  if (kind === 'bar' && (by === undefined || first === undefined)) {
+    const x = by ?? texts[0];
+    return x === undefined
+      ? null
+      : {
+          lines: [`${df}[${quote(x)}].value_counts().head(12).plot.bar(ax=ax)`],
+          x,
+          y: 'rows',
+          subject: `how often each ${x} occurs`
+        };
+  }
+  if (first === undefined) {
+    return null;
+  }
+  const one = quote(first);
+  switch (kind) {
+    case 'bar':
+      return {
+        lines: [`${df}.groupby(${quote(by!)})[${one}].mean().plot.bar(ax=ax)`],
+        x: by!,
+        y: `mean ${first}`,
+        subject: `the mean ${first}`
+      };
+    case 'scatter':
+      return second === undefined
+        ? null
+        : {
+            lines: each(
+              (rows, label) =>
+                `ax.scatter(${rows}[${one}], ${rows}[${quote(second)}]${label}, alpha=0.7)`
+            ),
+            x: first,
+            y: second,
+            subject: `${second} against ${first}`,
+            hasLegend
+          };
+    case 'hist':
+      return {
+        lines: each(
+          (rows, label) =>
+            `ax.hist(${rows}[${one}].dropna(), bins=20, alpha=0.6${label})`
+        ),
+        x: first,
+        y: 'rows',
+        subject: `the distribution of ${first}`,
+        hasLegend
+      };
+    case 'line':
+      return date === undefined
+        ? null
+        : {
+            lines: each(
+              (rows, label) =>
+                `${rows}.groupby(${quote(date)})[${one}].mean().plot(ax=ax${label})`
+            ),
+            x: date,
+            y: first,
+            subject: `${first} over ${date}`,
+            hasLegend
+          };
+    case 'box':
+      return by === undefined
+        ? null
+        : {
+            lines: [
+              `${df}.boxplot(column=${one}, by=${quote(by)}, ax=ax)`,
+              'fig.suptitle("")'
+            ],
+            x: by,
+            y: first,
+            subject: `the spread of ${first}`
+          };
+  }
+}
+
+function plotCode(
+  { lines, x, y, subject, hasLegend }: IDrawing,
+  kind: PlotKind,
+  { log, bigger, title: wanted }: IWishes,
+  by: string | undefined
+): string {
+  const whole = by === undefined || x === by ? subject : `${subject} by ${by}`;
+  const title = wanted ?? whole.charAt(0).toUpperCase() + whole.slice(1);
+  const isNamed = kind === 'bar' || kind === 'box';
+  return [
+    // Anything made from the notebook can tell from this what the plot shows.
+    `# ${title.replace(/\s+/g, ' ')}`,
+    'import matplotlib.pyplot as plt',
+    '',
+    `fig, ax = plt.subplots(${bigger ? 'figsize=(11, 7)' : ''})`,
+    ...lines,
+    ...(log && !(log === 'x' && isNamed) ? [`ax.set_${log}scale("log")`] : []),
+    `ax.set_xlabel(${plotText(x)})`,
+    `ax.set_ylabel(${plotText(y)})`,
+    `ax.set_title(${plotText(title)})`,
+    ...(hasLegend ? [`ax.legend(title=${plotText(by!)})`] : []),
+    'plt.show()'
+  ].join('\n');
+}

@@ -1,0 +1,337 @@
+import { cellIn, explainCell, fixCell, readOutline } from './cell-jobs';
+import {
+  type IJob,
+  type IResult,
+  type Script,
+  ask,
+  cellLink,
+  codes,
+  finalAnswer,
+  plural
+} from './script';
+import {
+  type ITableRequest,
+  type Stage,
+  isTable,
+  listedFiles,
+  tableJob
+} from './table-job';
+import { readWishes } from './wishes';
+
+/** One thing that the demo can do. */
+interface IScenario {
+  when: (text: string) => unknown;
+  script: (job: IJob) => Script;
+  /** Continues what is being done rather than beginning something new. */
+  isFollowUp?: boolean;
+}
+
+const ALL: readonly Stage[] = ['load', 'summary', 'table', 'plot'];
+
+/** What the demo can do; the first that fits a message counts. */
+const SCENARIOS: IScenario[] = [
+  { when: stepIn, script: job => tableJob(job, stepIn(job.texts[0])!) },
+  {
+    when: aboutCell(/\b(fix|repair|debug)\b|\bfails? with\b/i),
+    script: fixCell
+  },
+  { when: aboutCell(/\b(explain|what does|describe)\b/i), script: explainCell },
+  {
+    when: has(
+      /\b(write|add|put)\b.*\b(summary|conclusions?|findings|notes)\b/i
+    ),
+    script: writeSummary
+  },
+  {
+    when: has(
+      /\b(summari[sz]e|summary of|overview of|explain|describe)\b.*\bnotebook\b/i
+    ),
+    script: summarise
+  },
+  {
+    when: has(/\b(example|made-up|made up|sample|toy|random)\b.*\bdata/i),
+    script: job => tableJob(job, { stages: ALL, isExample: true })
+  },
+  { when: has(/\bpackages?\b|\b(kernel|python) version\b/i), script: versions },
+  { when: has(/\b(weather|forecast)\b/i), script: weather },
+  {
+    when: fileName,
+    script: job => tableJob(job, { stages: ALL, file: fileName(job.texts[0]) })
+  },
+  {
+    when: has(/\b(correlat|relationship)/i),
+    script: job => tableJob(job, { stages: ['table'], correlates: true }),
+    isFollowUp: true
+  },
+  {
+    when: has(/\b(compare|group)\b/i),
+    script: job => tableJob(job, { stages: ['table', 'plot'] }),
+    isFollowUp: true
+  },
+  {
+    when: has(/\b(what|which|look at|list|show)\b.*\b(files?|folder)\b/i),
+    script: files
+  },
+  {
+    when: has(
+      /\b(explore|analy[sz]e|analysis|eda|profile|investigate|inspect)\b|\b(the|this|my|our) (data|csv|table)\b|\bdata ?set\b/i
+    ),
+    script: job => tableJob(job, { stages: ALL })
+  },
+  {
+    // "Now with a log scale" asks for a plot without saying so.
+    when: text =>
+      /\b(plot|chart|draw|visuali[sz]e|graph)\b/i.test(text) || wantsPlot(text),
+    script: job => tableJob(job, { stages: ['plot'] }),
+    isFollowUp: true
+  },
+  {
+    when: text => readWishes([text], null).aggregate,
+    script: job => tableJob(job, { stages: ['table', 'plot'] }),
+    isFollowUp: true
+  },
+  { when: () => true, script: about, isFollowUp: true }
+];
+
+/** Longer messages are read by their beginning. */
+const MAX_REQUEST = 2000;
+
+export function findScenario(message: string): IScenario {
+  const text = STEP.test(message) ? message : message.slice(0, MAX_REQUEST);
+  return SCENARIOS.find(({ when }) => when(text))!;
+}
+
+/** Whether a message asks for nothing that the demo can do. */
+export function isOther(message: string): boolean {
+  return findScenario(message) === SCENARIOS.at(-1);
+}
+
+/** Whether a message asks for made-up data. */
+export function asksForExample(text: string): boolean {
+  return /\b(example|made-up|made up|sample|toy|random)\b.*\bdata/i.test(text);
+}
+
+function has(pattern: RegExp) {
+  return (text: string) => pattern.test(text);
+}
+
+function aboutCell(pattern: RegExp) {
+  return (text: string) => {
+    const { id, label } = cellIn(text);
+    return (id !== undefined || label !== undefined) && pattern.test(text);
+  };
+}
+
+function wantsPlot(text: string): boolean {
+  const { kind, log, bigger, title } = readWishes([text], null);
+  return Boolean(kind ?? log ?? bigger ?? title);
+}
+
+/** The line by which a plan tells its agent which step to do. */
+const STEP = /^Do this one step of a plan, and no other: (.*)/m;
+
+const STEPS: [RegExp, Stage][] = [
+  [/^(load|make up)\b/i, 'load'],
+  [/^describe\b/i, 'summary'],
+  [/^compare\b/i, 'table'],
+  [/^draw\b/i, 'plot']
+];
+
+function stepIn(text: string): ITableRequest | null {
+  const [, title] = STEP.exec(text) ?? [];
+  const [, stage] =
+    STEPS.find(([pattern]) => title && pattern.test(title)) ?? [];
+  return title && stage
+    ? {
+        stages: [stage],
+        file: fileName(title) ?? fileName(text),
+        isExample: /^make up\b/i.test(title),
+        correlates: /\bnumbers go together\b/i.test(title),
+        isStep: true
+      }
+    : null;
+}
+
+/** The table that is named; quotes keep a name with spaces together. */
+export function fileName(text: string): string | null {
+  const quoted = /["“”'`]([^"“”'`\n]+\.(?:csv|tsv|tab))["“”'`]/i.exec(text);
+  const plain = /(?<![^\s"“”'`()])([^\s"“”'`()]+\.(?:csv|tsv|tab))\b/i.exec(
+    text
+  );
+  return quoted?.[1] ?? plain?.[1] ?? null;
+}
+
+/** Makes a call, again if it did not run although nobody said no. */
+function* done(
+  text: string,
+  name: string,
+  args: Record<string, unknown> = {}
+): Script<IResult> {
+  let result = yield ask(text, name, args);
+  while (result.outcome === 'not-run') {
+    result = yield ask(text, name, args);
+  }
+  return result;
+}
+
+/** The answer where a call was not done. */
+function undone({ outcome, reason, text }: IResult, otherwise: string): string {
+  return outcome === 'rejected'
+    ? `All right, I leave that out${reason ? `: “${reason}”` : ''}.`
+    : `${otherwise} ${text.split('\n').slice(0, 2).join(' ')}`;
+}
+
+function* files(): Script {
+  const listed = yield* done('I look at the folder.', 'list_files');
+  const found = listedFiles(listed);
+  const tables = found.filter(isTable);
+  return finalAnswer(
+    listed.outcome === 'done'
+      ? [
+          `There ${found.length === 1 ? 'is' : 'are'} ${plural(found.length, 'entry')} in this folder${tables.length > 0 ? `, ${plural(tables.length, 'table')} among them that I can explore` : ''}.`,
+          '',
+          ...found.slice(0, 15).map(file => `- \`${file}\``)
+        ].join('\n')
+      : undone(listed, 'I could not list this folder.'),
+    offers(tables)
+  );
+}
+
+/** Said whenever a request is too much for a script. */
+const ABOUT =
+  'I am a scripted demo, not an AI. I can explore a CSV file, compare groups, draw plots, explain or repair a cell, and summarise this notebook. Everything goes the way a real model would go, so you can see how that works.';
+
+function* about(): Script {
+  const tables = listedFiles(yield* done(ABOUT, 'list_files')).filter(isTable);
+  return finalAnswer(
+    `${ABOUT}${tables.length > 0 ? ` Beside this notebook I see ${codes(tables, 3)}.` : ''} For anything else, connect a model.`,
+    offers(tables)
+  );
+}
+
+function offers(tables: string[]): string[] {
+  return [
+    ...(tables.length > 0
+      ? tables.slice(0, 2).map(file => `Explore ${file}`)
+      : ['Make a small example data set']),
+    'Summarise this notebook'
+  ];
+}
+
+function* summarise(): Script {
+  const cells = readOutline(
+    yield* done('I read the notebook.', 'read_notebook')
+  );
+  const code = cells.filter(({ type }) => type === 'code');
+  const failed = cells.filter(({ error }) => error);
+  const waiting = code.filter(({ count }) => count === undefined).length;
+  const lines = cells
+    .slice(0, 20)
+    .map(({ id, type, count, first, error }, at) => {
+      const text =
+        type === 'code'
+          ? `\`${first.replaceAll('`', "'")}\``
+          : first.replace(/^#+ */, '');
+      return `- ${cellLink(id, count ?? `${at + 1}`)} ${text}${error ? `, fails with ${error}` : ''}`;
+    });
+  return finalAnswer(
+    [
+      `This notebook has ${plural(cells.length, 'cell')}, ${code.length} of them code; ${waiting === 0 ? 'all of it has run' : `${waiting} not run yet`}, and ${failed.length === 0 ? 'none shows an error' : `${failed.length} with an error`}.`,
+      '',
+      ...lines,
+      '',
+      'What it means is for an AI or a person to say: I only read first lines.'
+    ].join('\n'),
+    failed.slice(0, 1).map(({ id }) => `Fix cell ⟦${id}⟧`)
+  );
+}
+
+/** Writes what this thread's answers found into a cell; links become numbers. */
+function* writeSummary({ earlier }: IJob): Script {
+  const answers = earlier
+    .filter(({ name }) => name === 'final_answer')
+    .map(({ ran }) => String(ran.answer))
+    .filter(answer => /^\*\*.*\*\* has /.test(answer));
+  if (answers.length === 0) {
+    return finalAnswer(
+      'There is nothing to sum up yet. Let me explore a table first.'
+    );
+  }
+  const found = answers
+    .flatMap(answer => answer.split('\n'))
+    .filter(line => line.startsWith('- '));
+  const written = yield* done(
+    'I write the findings into the notebook.',
+    'markdown',
+    {
+      content: [
+        '## Summary',
+        '',
+        answers[0].split('\n', 1)[0],
+        '',
+        ...new Set(found)
+      ]
+        .join('\n')
+        .replace(/\[([^[\]]+)\]\(#cell=[^)]*\)/g, '(cell $1)')
+    }
+  );
+  return finalAnswer(
+    written.outcome === 'done'
+      ? `The summary is in ${cellLink(written.cellId, 'its cell')}.`
+      : undone(written, 'I could not write the summary.')
+  );
+}
+
+const VERSIONS = `import sys
+from importlib import metadata
+
+print("Python", sys.version.split()[0])
+for name in ["numpy", "pandas", "scipy", "scikit-learn", "statsmodels", "matplotlib", "seaborn", "polars"]:
+    try:
+        print(name, metadata.version(name))
+    except metadata.PackageNotFoundError:
+        print(name, "is not installed")`;
+
+function* versions(): Script {
+  const ran = yield* done('I ask the kernel.', 'jupyter_cell', {
+    code: VERSIONS,
+    description: 'Version of the kernel and its packages'
+  });
+  const lines = ran.text.split('\n').slice(1);
+  return finalAnswer(
+    ran.outcome === 'done'
+      ? [
+          `From ${cellLink(ran.cellId, ran.count)}:`,
+          '',
+          ...lines.map(line => `- ${line}`)
+        ].join('\n')
+      : undone(ran, 'That did not work.')
+  );
+}
+
+const ISLANDS = ['Torgersen', 'Biscoe', 'Dream'];
+
+/** The weather of an island, from the sample MCP server. */
+function* weather({ texts, offered }: IJob): Script {
+  // The person may have given the server any name.
+  const tool = offered.find(name => name.endsWith('__island_weather'));
+  if (tool === undefined) {
+    return finalAnswer(
+      'No server is connected that knows the weather. Start the sample one with `npm run lab -- --with-mcp`, then add it under Menu → MCP servers.'
+    );
+  }
+  const island =
+    ISLANDS.find(name => texts[0].toLowerCase().includes(name.toLowerCase())) ??
+    ISLANDS[0];
+  const told = yield* done(`I ask the server about ${island}.`, tool, {
+    island
+  });
+  return finalAnswer(
+    told.outcome === 'done'
+      ? `**${String(told.ran.island)}**, from the server:\n\n${told.text}`
+      : undone(told, 'The server did not answer.'),
+    ISLANDS.filter(name => name !== island).map(
+      name => `What is the weather on ${name}?`
+    )
+  );
+}

@@ -1,0 +1,573 @@
+import {
+  exampleCell,
+  groupColumn,
+  loadCells,
+  loadedVariable,
+  plotCells,
+  readTableCode,
+  summaryCells,
+  tableCells
+} from './cell-code';
+import {
+  duplicateFindings,
+  frameFindings,
+  tableFindings,
+  tellingMeasures
+} from './findings';
+import {
+  type IProfile,
+  type ITableHead,
+  readProfiles,
+  readTableHead
+} from './profile';
+import {
+  type IDemoAnswer,
+  type IJob,
+  type Script,
+  ask,
+  cellLink,
+  codes,
+  finalAnswer,
+  plural,
+  short
+} from './script';
+import type { IPastCall } from './transcript';
+import {
+  type IWishes,
+  hasWish,
+  readWishes,
+  wantsEnd,
+  wantsSkip
+} from './wishes';
+
+/** The cells of a job on a table, in order. */
+export type Stage = 'load' | 'summary' | 'table' | 'plot';
+
+/** What is wanted of a table. */
+export interface ITableRequest {
+  stages: readonly Stage[];
+  file?: string | null;
+  /** Whether the data is made up rather than read from a file. */
+  isExample?: boolean;
+  /** Whether numeric columns are compared with each other, rather than groups. */
+  correlates?: boolean;
+  /** A step of a plan has no to-do list of its own. */
+  isStep?: boolean;
+}
+
+const STAGES: Record<
+  Stage,
+  { todo: string; description: string; thing: string; text: string }
+> = {
+  load: {
+    todo: 'Load the data',
+    description: 'Load the data',
+    thing: 'loading the data',
+    text: 'The plan: load the data, summarise its columns, compare groups, draw a plot. First the loading.'
+  },
+  summary: {
+    todo: 'Summarise the columns',
+    description: 'A first summary of the columns',
+    thing: 'the summary',
+    text: 'I begin with a summary.'
+  },
+  table: {
+    todo: 'Compare',
+    description: 'Compare what is in the columns',
+    thing: 'the table',
+    text: 'Next, a table that compares.'
+  },
+  plot: {
+    todo: 'Draw a plot',
+    description: 'See it in a plot',
+    thing: 'the plot',
+    text: 'Now a plot of what stands out.'
+  }
+};
+
+/** Number of failures and of rejections after which a cell is left out. */
+const MAX_TRIES = 2;
+/** Number of times a call is proposed again that did not run for other reasons. */
+const MAX_REPEATS = 3;
+
+const EXAMPLE = 'Make a small example data set';
+
+export function tableJob(job: IJob, request: ITableRequest): Script {
+  return new TableJob(job, request).play();
+}
+
+/** A job on a table, from the first look at the files to the answer. */
+class TableJob {
+  private _profile: IProfile | null = null;
+  private _head: ITableHead | null = null;
+  private _path = '';
+  private _tables: string[] = [];
+  private _ran: Partial<Record<Stage, IPastCall>> = {};
+  private _leftOut: string[] = [];
+  /** Replies to what happened, said at the beginning of the next step. */
+  private _words: string[] = [];
+  private _errors = '';
+  private _stages: Stage[];
+  private _hasEnded = false;
+  private _reloads = 0;
+
+  constructor(
+    private _job: IJob,
+    private _request: ITableRequest
+  ) {
+    this._stages = [..._request.stages];
+  }
+
+  *play(): Script {
+    const language = /\((\w+)\)$/.exec(this._job.kernel)?.[1] ?? 'python';
+    if (language.toLowerCase() !== 'python') {
+      return finalAnswer(
+        `I am a scripted demo and write Python only; this notebook's kernel is ${this._job.kernel}. Connect a model to work in other languages.`
+      );
+    }
+    if (!this._stages.includes('load')) {
+      yield* this._inspect();
+    }
+    if (!this._profile) {
+      const failure = yield* this._load();
+      if (failure) {
+        return failure;
+      }
+    }
+    for (const stage of this._stages) {
+      if (stage !== 'load' && !this._hasEnded) {
+        yield* this._cell(stage);
+      }
+    }
+    if (Object.keys(this._ran).length > 0) {
+      yield* this._do(
+        'I look at the notebook once more before I answer.',
+        'read_notebook',
+        {},
+        'check'
+      );
+    }
+    return this._final(this._answer(), this._next());
+  }
+
+  /** Loads the data and looks at its columns; returns an answer if that fails. */
+  private *_load(): Script<IDemoAnswer | null> {
+    if (!this._stages.includes('load')) {
+      this._stages.unshift('load');
+    }
+    const missing = this._request.isExample ? null : yield* this._look();
+    if (missing) {
+      return missing;
+    }
+    yield* this._cell('load');
+    if (!this._ran.load) {
+      return this._final(
+        this._withoutData(),
+        this._tables.map(file => `Explore ${file}`)
+      );
+    }
+    yield* this._inspect();
+    if (!this._profile) {
+      return this._final(
+        'I found no data frame in the kernel, and tables are all I can look at.',
+        [EXAMPLE]
+      );
+    }
+    const { rows, columns } = this._profile;
+    return rows > 0 && columns.length > 0
+      ? null
+      : this._final(
+          `**${this._name}** has ${columns.length} columns but no rows, so there is nothing to compute: ${codes(columns.map(({ name }) => name))}.`
+        );
+  }
+
+  /** Finds the file and reads its head; returns an answer if there is none. */
+  private *_look(): Script<IDemoAnswer | null> {
+    const { file = null } = this._request;
+    let listed = yield* this._do(
+      'I am the scripted demo model. First I look at what is there.',
+      'list_files',
+      {},
+      'look'
+    );
+    if (file === null && / left out: /.test(listed.text)) {
+      listed = yield* this._do(
+        'There are many files here. I look for tables.',
+        'list_files',
+        { pattern: '*.{csv,tsv,tab}' }
+      );
+    }
+    const files = listedFiles(listed);
+    this._tables = files.filter(isTable);
+    const path = file ?? this._tables[0];
+    if (path !== undefined) {
+      const others = this._tables.filter(each => each !== path).slice(0, 3);
+      const read = yield* this._do(
+        `I read the head of ${path}.${file === null && others.length > 0 ? ` There are also ${others.join(', ')}; name one to have it instead.` : ''}`,
+        'read_file',
+        { path }
+      );
+      if (read.outcome === 'done') {
+        // A file that is found elsewhere is named in the first line.
+        const text = read.text.replace(/^There is no .*\n/, '');
+        this._path = /^(.+?): /.exec(text)?.[1] ?? path;
+        this._head = readTableHead(text, this._path);
+        return /^[^\n]*\. It is empty: /.test(text)
+          ? this._final(
+              `\`${this._path}\` is empty: there is nothing in it to load. Name another file, or ask me again once it holds a table.`,
+              others.length > 0
+                ? others.map(each => `Explore ${each}`)
+                : [EXAMPLE]
+            )
+          : null;
+      }
+      if (this._tables.includes(path)) {
+        this._path = path;
+        return null;
+      }
+    }
+    return this._final(
+      `I found ${file === null ? 'no CSV file' : `no file ${file}`} beside this notebook. ${files.length > 0 ? `What I found: ${codes(files, 10)}.` : 'The folder is empty.'} Put a CSV file there, or name one with its path.`,
+      this._tables.length > 0
+        ? this._tables.map(each => `Explore ${each}`)
+        : [EXAMPLE]
+    );
+  }
+
+  /** Reads the columns of the data frame from the kernel. */
+  private *_inspect(): Script<void> {
+    const code = String(this._ran.load?.ran.code ?? '');
+    const variable = loadedVariable(code);
+    const isOwn = variable !== undefined && !this._ran.load?.edited;
+    const { text } = yield* this._do(
+      'I look at the columns: their types, and what is missing.',
+      'inspect_variables',
+      isOwn ? { names: [variable] } : {}
+    );
+    const profiles = readProfiles(text);
+    this._profile =
+      profiles.find(profile => profile.variable === variable) ??
+      profiles[0] ??
+      null;
+  }
+
+  /** Proposes a cell until it ran or is left out, never the same code twice. */
+  private *_cell(stage: Stage): Script<void> {
+    const tried = new Set<string>();
+    const count = { failed: 0, rejected: 0 };
+    let { text } = STAGES[stage];
+    let cellId: string | null = null;
+    let code: string | undefined = this._candidates(stage)[0];
+    while (code !== undefined) {
+      const result: IPastCall = yield* this._do(
+        text,
+        cellId === null ? 'jupyter_cell' : 'edit_cell',
+        cellId === null
+          ? { code, description: STAGES[stage].description }
+          : { cell_id: cellId, code, run: true },
+        stage
+      );
+      if (result.outcome === 'done') {
+        this._ran[stage] = result;
+        if (result.edited) {
+          this._words.push(
+            'You changed that before it ran; I go on with what really ran.'
+          );
+        }
+        return;
+      }
+      text = '';
+      cellId = result.cellId ?? cellId;
+      if (this._isLost(result) && this._reloads <= MAX_REPEATS) {
+        continue;
+      }
+      tried.add(code).add(String(result.ran.code));
+      if (stage === 'load') {
+        this._errors += result.text;
+      }
+      if (result.outcome === 'rejected') {
+        count.rejected++;
+      } else {
+        count.failed++;
+      }
+      const isOver =
+        this._hasEnded ||
+        Math.max(count.failed, count.rejected) > MAX_TRIES ||
+        result.outcome === 'not-run' ||
+        result.outcome === 'stopped' ||
+        /ModuleNotFoundError/.test(result.text) ||
+        (result.outcome === 'rejected' &&
+          wantsSkip(result.reason) &&
+          !hasWish(result.reason, this._profile));
+      code = isOver
+        ? undefined
+        : this._candidates(stage).find(each => !tried.has(each));
+      this._words.push(this._reply(result, code !== undefined));
+      if (code === undefined) {
+        this._leftOut.push(`${STAGES[stage].thing} (${reason(result)})`);
+      }
+    }
+  }
+
+  /** Whether a cell failed because the kernel's variables were gone. */
+  private _isLost(result: IPastCall): boolean {
+    const variable = loadedVariable(String(this._ran.load?.ran.code ?? ''));
+    return (
+      result.restarted ||
+      (variable !== undefined &&
+        result.text.includes(`NameError: name '${variable}' is not defined`))
+    );
+  }
+
+  private _candidates(stage: Stage): string[] {
+    const { isExample, correlates = false } = this._request;
+    const profile = this._profile;
+    const wishes = this._wishes;
+    const { variable = 'df' } = wishes;
+    if (stage === 'load') {
+      return isExample
+        ? [exampleCell(variable)]
+        : loadCells(this._path, this._head, variable, this._errors);
+    }
+    if (!profile) {
+      return [];
+    }
+    switch (stage) {
+      case 'summary':
+        return summaryCells(profile, wishes);
+      case 'table':
+        return tableCells(profile, wishes, correlates);
+      case 'plot':
+        return plotCells(
+          profile,
+          wishes,
+          tellingMeasures(this._ran.table, this._ran.summary)
+        );
+    }
+  }
+
+  private get _wishes(): IWishes {
+    return readWishes(this._job.texts, this._profile);
+  }
+
+  /** Makes a call, again if it did not run although nobody said no. */
+  private *_do(
+    text: string,
+    name: string,
+    args: Record<string, unknown>,
+    current?: Stage | 'look' | 'check'
+  ): Script<IPastCall> {
+    for (let repeats = 0; ; repeats++) {
+      const step = ask(
+        [...this._words, text].filter(Boolean).join(' '),
+        name,
+        args
+      );
+      if (current && !this._request.isStep) {
+        step.calls.unshift({
+          name: 'write_todos',
+          args: { todos: this._todos(current) }
+        });
+      }
+      const result = yield step;
+      this._words = [];
+      this._hear(result.remarks);
+      if (result.outcome === 'rejected') {
+        this._job.texts.push(result.reason);
+        this._hasEnded ||= wantsEnd(result.reason);
+      }
+      const isStopped =
+        result.outcome === 'blocked' || result.outcome === 'stopped';
+      if (isStopped && result.remarks.length === 0) {
+        const why = /^Cell \S+ was interrupted/.test(result.text)
+          ? 'The cell was interrupted from outside.'
+          : result.text.split('\n', 1)[0];
+        const { remarks } = yield this._final(`I had to stop here. ${why}`, [
+          'Continue'
+        ]);
+        this._words = [];
+        this._hear(remarks);
+      }
+      if (result.restarted) {
+        this._words.push(
+          'The kernel was restarted, so its variables are gone and the data have to be loaded again.'
+        );
+      }
+      if (this._isLost(result)) {
+        yield* this._reload();
+      }
+      const isUndecided = isStopped || result.outcome === 'not-run';
+      if (!isUndecided || this._hasEnded || repeats === MAX_REPEATS) {
+        return result;
+      }
+      text = '';
+    }
+  }
+
+  /** Runs the cell that loads the data once more. */
+  private *_reload(): Script<void> {
+    const load = this._ran.load;
+    this._reloads++;
+    if (load && this._reloads <= MAX_REPEATS) {
+      yield* this._do('', 'edit_cell', {
+        cell_id: load.cellId,
+        code: load.ran.code,
+        run: true
+      });
+    }
+  }
+
+  private _hear(remarks: readonly string[]): void {
+    for (const remark of remarks) {
+      this._job.texts.push(remark);
+      this._hasEnded = wantsEnd(remark);
+      this._words.push(
+        asksToGoOn(remark)
+          ? 'I go on where we were.'
+          : this._hasEnded
+            ? 'All right, I come to an end.'
+            : hasWish(remark, this._profile)
+              ? `You said “${short(remark)}”: I take that up in what comes.`
+              : `You said “${short(remark)}”. I am a script and can't act on that, so I finish what I began.`
+      );
+    }
+  }
+
+  /** @param again whether the cell is proposed in another way. */
+  private _reply(result: IPastCall, again: boolean): string {
+    const said = `You said “${short(result.reason)}”`;
+    if (result.outcome === 'stopped' || result.outcome === 'not-run') {
+      return '';
+    }
+    if (result.outcome !== 'rejected') {
+      return `That failed with \`${short(result.text.split('\n')[1] ?? '')}\`. ${again ? 'I try it another way.' : 'I go on without it.'}`;
+    }
+    if (result.reason === '') {
+      return 'All right, I leave that out.';
+    }
+    if (again && hasWish(result.reason, this._profile)) {
+      return `${said}: I take that up.`;
+    }
+    return again
+      ? `${said}. I am a script and understand only a few words of that, so here is another way.`
+      : `${said}: I leave that out.`;
+  }
+
+  private _todos(current: Stage | 'look' | 'check') {
+    const { isExample, correlates } = this._request;
+    const todos = [
+      ...(this._stages.includes('load') && !isExample
+        ? [['look', 'Look at the files']]
+        : []),
+      ...this._stages.map(stage => [
+        stage,
+        stage === 'load' && isExample
+          ? 'Make up data'
+          : stage === 'table' && correlates
+            ? 'Correlate'
+            : STAGES[stage].todo
+      ]),
+      ['check', 'Report what was found']
+    ];
+    const at = todos.findIndex(([stage]) => stage === current);
+    return todos.map(([, content], index) => ({
+      content,
+      status:
+        index < at || current === 'check'
+          ? 'completed'
+          : index === at
+            ? 'in_progress'
+            : 'pending'
+    }));
+  }
+
+  private get _name(): string {
+    return this._request.isExample
+      ? 'The example'
+      : this._path.split('/').pop() ||
+          `\`${this._profile?.variable ?? 'the data'}\``;
+  }
+
+  private _final(answer: string, next: string[] = []) {
+    return finalAnswer(answer, next, this._words.filter(Boolean).join(' '));
+  }
+
+  private _withoutData(): string {
+    const [missing] = /(?<=No module named ')\w+/.exec(this._errors) ?? [];
+    return missing !== undefined
+      ? `The kernel has no package ${missing}. Install it with \`%pip install ${missing}\` and ask me again.`
+      : `Without the data there is nothing I could compute. Say which file to load, or how, and I try again. Left out: ${this._leftOut.join('; ')}.`;
+  }
+
+  /** What was found, based only on outputs that exist. */
+  private _answer(): string {
+    const { load, summary, table, plot } = this._ran;
+    const profile = this._profile as IProfile;
+    const link = (cell: IPastCall) => cellLink(cell.cellId, cell.count);
+    const findings = [
+      ...frameFindings(profile),
+      ...(summary ? duplicateFindings(summary) : []),
+      ...(table ? tableFindings(table) : []),
+      ...(plot ? [`The plot is in ${link(plot)}.`] : [])
+    ];
+    return [
+      `**${this._name}** has ${plural(profile.rows, 'row')} and ${plural(profile.columns.length, 'column')}${load ? `, loaded in ${link(load)}` : ''}.`,
+      '',
+      ...findings.map(finding => `- ${finding}`),
+      ...(this._leftOut.length > 0
+        ? ['', `Left out: ${this._leftOut.join('; ')}.`]
+        : [])
+    ].join('\n');
+  }
+
+  /** Requests the demo can actually fulfil. */
+  private _next(): string[] {
+    const { categories, measures } = this._profile as IProfile;
+    const table = readTableCode(String(this._ran.table?.ran.code ?? ''));
+    const by = table.by || groupColumn(this._profile as IProfile, this._wishes);
+    const other = categories.find(name => name !== by);
+    return [
+      ...(other === undefined ? [] : [`Compare by ${other}`]),
+      ...(measures.length > 1 && table.kind !== 'correlations'
+        ? ['Show the correlations']
+        : []),
+      ...measures.slice(0, 1).map(name => `Plot the distribution of ${name}`),
+      'Summarise this notebook'
+    ]
+      .slice(0, 2)
+      .concat('Write a summary into the notebook');
+  }
+}
+
+function reason({ outcome, reason: said, text }: IPastCall): string {
+  switch (outcome) {
+    case 'rejected':
+      return `you rejected it${said ? `: “${short(said)}”` : ''}`;
+    case 'failed':
+      return `it failed: \`${short(text.split('\n')[1] ?? '')}\``;
+    default:
+      return 'it was stopped';
+  }
+}
+
+/** Whether a message only asks to continue. */
+export function asksToGoOn(text: string): boolean {
+  return /^\W*(continue|go on|carry on|proceed|resume|yes,? (go on|continue|please)|try again|keep going)\b/i.test(
+    text
+  );
+}
+
+export function isTable(path: string): boolean {
+  return /\.(csv|tsv|tab)$/i.test(path);
+}
+
+/** Files in a result of `list_files`. */
+export function listedFiles({ outcome, text }: IPastCall): string[] {
+  return outcome === 'done'
+    ? text
+        .split('\n')
+        .slice(1)
+        .filter(line => line !== '' && !line.startsWith('…'))
+        .map(line => line.replace(/ \([^()]*\)$/, ''))
+    : [];
+}

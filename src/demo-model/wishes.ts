@@ -1,0 +1,125 @@
+import type { IProfile } from './profile';
+
+export type PlotKind = 'scatter' | 'bar' | 'hist' | 'box' | 'line';
+export type Aggregate = 'mean' | 'median' | 'sum' | 'max' | 'min' | 'std';
+
+/** What a person asked for, as far as a script can respond to it. */
+export interface IWishes {
+  by?: string;
+  /** Columns not to group by. */
+  notBy: string[];
+  measures: string[];
+  aggregate?: Aggregate;
+  kind?: PlotKind;
+  log?: 'x' | 'y';
+  bigger?: boolean;
+  title?: string;
+  /** Name for the data frame. */
+  variable?: string;
+}
+
+/** Expressions that set a wish: to a value, or to what they found. */
+const WISHES: [RegExp, (match: RegExpExecArray) => Partial<IWishes>][] = [
+  [/\bmedians?\b/i, () => ({ aggregate: 'median' })],
+  [/\b(means?|averages?)\b/i, () => ({ aggregate: 'mean' })],
+  [/\b(sums?|totals?)\b/i, () => ({ aggregate: 'sum' })],
+  [/\bmax(im(um|a))?\b/i, () => ({ aggregate: 'max' })],
+  [/\bmin(im(um|a))?\b/i, () => ({ aggregate: 'min' })],
+  [/\b(std|standard deviations?)\b/i, () => ({ aggregate: 'std' })],
+  [/\b(line (chart|plot)|lines|over time)\b/i, () => ({ kind: 'line' })],
+  [/\bbox(plots?)?\b/i, () => ({ kind: 'box' })],
+  [/\b(hist|histograms?|distributions?)\b/i, () => ({ kind: 'hist' })],
+  [/\b(bars?|bar ?charts?)\b/i, () => ({ kind: 'bar' })],
+  [/\bscatter/i, () => ({ kind: 'scatter' })],
+  [/\blog(arithmic)?\b/i, () => ({ log: 'y' })],
+  [/\blog(arithmic)?\b.*\bx\b|\bx\b.*\blog/i, () => ({ log: 'x' })],
+  [/\b(bigger|larger|wider)\b/i, () => ({ bigger: true })],
+  [
+    /\btitle\b[^"“']*["“']([^"”']{1,80})["”']/i,
+    ([, title]) => ({ title: title.replace(/\s+/g, ' ') })
+  ],
+  [
+    /\b(?:call|name|rename) (?:it|df)(?: to| as)? [`"'“]?([A-Za-z_]\w*)/i,
+    ([, variable]) => ({ variable })
+  ]
+];
+
+/** Later messages take precedence over earlier ones. */
+export function readWishes(
+  texts: readonly string[],
+  profile: IProfile | null
+): IWishes {
+  const wishes: IWishes = { notBy: [], measures: [] };
+  for (const each of texts) {
+    const text = each.slice(0, 2000);
+    for (const [pattern, wish] of WISHES) {
+      const match = pattern.exec(text);
+      Object.assign(wishes, match && wish(match));
+    }
+    columnWishes(text, profile, wishes);
+  }
+  return wishes;
+}
+
+export function hasWish(text: string, profile: IProfile | null): boolean {
+  const { notBy, measures, ...others } = readWishes([text], profile);
+  return (
+    notBy.length > 0 || measures.length > 0 || Object.keys(others).length > 0
+  );
+}
+
+/** Whether the person wants something left out. */
+export function wantsSkip(reason: string): boolean {
+  return /^$|\b(skip|leave (it|this|that) out|not needed|no need|don'?t (need|want)|without (it|this|that)|never mind|next)\b/i.test(
+    reason
+  );
+}
+
+/** Whether the person wants the whole job to end. */
+export function wantsEnd(text: string): boolean {
+  return /^\W*(stop|enough|that'?s enough|finish|cancel)\b/i.test(text);
+}
+
+function columnWishes(
+  text: string,
+  profile: IProfile | null,
+  wishes: IWishes
+): void {
+  const measures: [number, string][] = [];
+  for (const { name } of profile?.columns ?? []) {
+    const at = positionOf(name, text);
+    if (at < 0) {
+      continue;
+    }
+    const before = text.slice(Math.max(0, at - 24), at);
+    if (
+      /(not by|instead of|without|rather than|except)[^a-z]*$/i.test(before)
+    ) {
+      wishes.notBy.push(name);
+    } else if (profile?.measures.includes(name)) {
+      measures.push([at, name]);
+    } else if (profile?.categories.includes(name)) {
+      wishes.by = name;
+    }
+  }
+  if (measures.length > 0) {
+    wishes.measures = measures
+      .sort(([a], [b]) => a - b)
+      .map(([, name]) => name);
+  }
+}
+
+/** Where a column is mentioned, literally or in words; -1 if it isn't. */
+function positionOf(name: string, text: string): number {
+  const words = (some: string) => some.toLowerCase().replace(/[_.]/g, ' ');
+  const wanted = words(name);
+  const padded = ` ${words(text)} `;
+  for (let at = padded.indexOf(wanted); at > 0;) {
+    const around = `${padded[at - 1]}${padded[at + wanted.length]}`;
+    if (wanted.length > 1 && !/[\p{L}\p{N}]/u.test(around)) {
+      return at - 1;
+    }
+    at = padded.indexOf(wanted, at + 1);
+  }
+  return -1;
+}
