@@ -80,6 +80,60 @@ describe('a result', () => {
     expect(dataIn(final)).toBeNull();
   });
 
+  // As much as the head of an Excel, Parquet or SQLite file shows of a value.
+  const head = (token: string) =>
+    token.length > 40 ? `${token.slice(0, 39)}…` : token;
+  const KEY = `${'-'.repeat(5)}BEGIN RSA PRIVATE KEY-----`;
+  it.each([
+    ['an access key id', `${'AKIA'}${'ABCD'.repeat(4)}`],
+    ['a token of GitHub', `${'ghp'}_${'a1B2c3'.repeat(6)}`],
+    ['a key of a model', `${'sk'}-ant-${'a1b2c'.repeat(16)}`],
+    ['a key without a maker', `${'sk'}-${'a1b2c3'.repeat(8)}`],
+    [
+      'a key of a mail server',
+      `${'SG'}.${'a1'.repeat(11)}.${'c3'.repeat(21)}c`
+    ],
+    ['a token of a registry', `${'pypi'}-AgE${'a1b2'.repeat(30)}`],
+    [
+      'a signed token',
+      `${'eyJ'}hbGciOiJIUzI1NiJ9.${'eyJ'}zdWIiOiIxMjM0In0.xyz`
+    ],
+    ['a token of a host', `${'dop'}_v1_${'0a'.repeat(32)}`],
+    [
+      'a private key',
+      `${KEY}\nMIIabc\nMIIdef\n${'-'.repeat(5)}END RSA PRIVATE KEY-----`
+    ],
+    ['a private key without an end', `${KEY}\nMIIabc`]
+  ])(
+    'has no secret of known form in it, also where its end is cut: %s',
+    async (_, secret) => {
+      const results = [`a | ${head(secret)}`, secret];
+      const cells = { text: secret, seen: { c0: 'hash' } };
+      const harness = new Harness({
+        tools: [
+          ...results.map((text, at) =>
+            plainTool(`read${at}`, 'read', { result: { text } })
+          ),
+          plainTool('cells', 'read', { result: cells })
+        ],
+        settings: { privacy: { deny: ['.env'] } },
+        script: [
+          { calls: [call('read0'), call('read1'), call('cells')] },
+          { text: 'Done.' }
+        ]
+      });
+      await harness.say();
+      const [first, second, own] = await stored(harness);
+      for (const text of [first, second]) {
+        expect(text).toContain('[withheld: looks like a private key');
+        expect(text).not.toContain(secret.slice(6, 30));
+        expect(text).not.toMatch(/MII|xyz|c3c3c3/);
+      }
+      // A cell that is edited is read as it stands.
+      expect(dataIn(own)).toBe(secret);
+    }
+  );
+
   it('says outside of the envelope what really ran', async () => {
     const harness = new Harness({
       tools: [plainTool('edit', 'edit')],

@@ -1,3 +1,5 @@
+import { withoutSecrets } from '../privacy/holds-secret';
+
 /** The most characters of a name; that of a file may have as many. */
 const MAX_NAME = 255;
 
@@ -5,18 +7,23 @@ const MAX_NAME = 255;
 const NOT_IN_NAME = /["“”\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /**
- * A tool's result as the model reads it: marked as data, in a tag that nothing
- * inside can close or open again.
+ * What was read, as the model reads it: marked as data, in a tag that nothing
+ * inside can close or open again, and without private keys and access tokens.
  *
  * @param tool name of the tool, or of another source.
+ * @param withSecrets for cells, outputs and what servers answer.
  */
-export function envelope(tool: string, text: string): string {
+export function envelope(
+  tool: string,
+  text: string,
+  withSecrets = false
+): string {
   const from = tool
     .replace(NOT_IN_NAME, '')
     .replace(OPENING, '')
     .replace(/[>\uFF1E]/g, '')
     .slice(0, MAX_NAME);
-  return `<data from="${from}">\n${escapeTags(text, ['data'])}\n</data>`;
+  return `<data from="${from}">\n${escapeTags(withSecrets ? text : withoutSecrets(text), ['data'])}\n</data>`;
 }
 
 /**

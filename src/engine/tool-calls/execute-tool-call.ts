@@ -57,7 +57,7 @@ export async function executeToolCall(
   return {
     state: result.stopped ? 'stopped' : result.ok ? 'done' : 'failed',
     broken: !result.ok,
-    text: note + asData(tool, told.text),
+    text: note + asData(run, tool, told),
     shown: told.shown ?? told.text,
     summary: result.summary,
     result: told,
@@ -113,7 +113,7 @@ function failure(
   return {
     state: 'failed',
     broken: true,
-    text: asData(tool, told),
+    text: asData(run, tool, { text: told }),
     shown: told,
     summary: trans.__('Failed: %1', text),
     ranArgs,
@@ -163,8 +163,20 @@ export function noteLearnt(
  * `final_answer` returns nothing from outside, so its text is not marked as
  * data.
  */
-function asData(tool: ITool, text: string): string {
-  return tool.name === FINAL_ANSWER ? text : envelope(tool.name, text);
+function asData(
+  { options: { settings } }: IRunContext,
+  tool: ITool,
+  { text, seen }: Pick<IToolResult, 'text' | 'seen'>
+): string {
+  // A cell could not be edited by a text with gaps, nor a file once the list of
+  // those that are never read is empty.
+  const withSecrets =
+    seen !== undefined ||
+    tool.effects.some(effect => effect !== 'read') ||
+    settings().privacy.deny.length === 0;
+  return tool.name === FINAL_ANSWER
+    ? text
+    : envelope(tool.name, text, withSecrets);
 }
 
 function editNote(
