@@ -4,6 +4,9 @@ import { subjectOf } from './memory-key';
 /** Number of ids remembered, so that an observation counts only once. */
 const SEEN = 20;
 
+/** The most texts that a person wrote on cards like one another. */
+const WORDS = 5;
+
 /**
  * Adds an observation to an entry. An entry from a file that nobody has
  * accepted is replaced by what was observed here.
@@ -69,6 +72,12 @@ export function foldObservation(
         ...entry,
         ms: mean(known.ms, seen.ms),
         versions: seen.versions,
+        words: seen.words
+          ? [
+              ...known.words.filter(each => each !== seen.words),
+              seen.words
+            ].slice(-WORDS)
+          : known.words,
         decisions: counted(seen.decision)
       };
     case 'workflow':
@@ -99,6 +108,7 @@ function blank(seen: IMemoryObservation, key: string): IMemoryEntry {
     seen: [],
     steps: [],
     decisions: {},
+    words: [],
     tools: [],
     shape: {},
     answers: [],

@@ -50,7 +50,13 @@ export function keepableObservation(
         }))
       };
     case 'behaviour':
-      return { ...seen, typed: '', domain, situation: words(seen.situation) };
+      return {
+        ...seen,
+        typed: '',
+        domain,
+        situation: words(seen.situation),
+        words: words(seen.words)
+      };
     case 'workflow':
       return {
         ...seen,

@@ -135,9 +135,11 @@ describe('what was learned', () => {
       ms: number
     ) => ({
       ...of(id),
+      typed: 'Only 50 rows of b.csv',
       kind: 'behaviour' as const,
       situation: 'reading step Load',
       decision,
+      words: decision === 'edit' ? 'Only 50 rows of b.csv, “Acme”' : '',
       ms,
       versions: { read_file: id }
     });
@@ -199,6 +201,7 @@ describe('what was learned', () => {
         subject: 'reading step Load',
         uses: 3,
         decisions: { accept: 1, edit: 1, skip: 1 },
+        words: ['Only 50 rows of b.csv, …'],
         ms: 2000,
         versions: { read_file: '3' }
       }

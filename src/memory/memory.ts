@@ -288,7 +288,10 @@ export class Memory {
       ({ entry, likeness }) =>
         likeness >= ALIKE &&
         entry.domain === seen.domain &&
-        (seen.kind !== 'tool' || entry.tools[0] === seen.tool)
+        (seen.kind !== 'tool' || entry.tools[0] === seen.tool) &&
+        // Cards of another kind are another situation, however alike in words.
+        (seen.kind !== 'behaviour' ||
+          entry.subject.split(' ')[0] === subject.split(' ')[0])
     );
     const there = await this.store.get(['memory', seen.kind], own);
     // If a person has given that entry another subject, it is a different one.

@@ -17,6 +17,7 @@ export function memoryEntry(change: Partial<IMemoryEntry> = {}): IMemoryEntry {
     seen: [],
     steps: [],
     decisions: {},
+    words: [],
     tools: [],
     shape: {},
     answers: [],

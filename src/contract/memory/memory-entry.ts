@@ -33,6 +33,8 @@ export const memoryEntry = z.strictObject({
   decisions: z
     .partialRecord(z.enum(['accept', 'edit', 'skip', 'reject']), count)
     .default({}),
+  /** What the person wrote while deciding, latest last. */
+  words: z.array(z.string()).default([]),
   /** Of a tool or a workflow: the tools, in order. */
   tools: z.array(z.string()).default([]),
   /** By argument of a tool: its type, and its value if the person typed it. */

@@ -53,6 +53,8 @@ export const memoryObservation = z.discriminatedUnion('kind', [
     kind: z.literal('behaviour'),
     situation: z.string().min(1),
     decision: z.enum(['accept', 'edit', 'skip', 'reject']),
+    /** What the person wrote on the card. */
+    words: z.string().default(''),
     /** How long the person took, in ms. */
     ms: z.number().nonnegative(),
     /** Versions of the tools involved, by name. */

@@ -43,8 +43,16 @@ export function memoryFactsText(
 
 /** Details about it, one per line. */
 export function memoryLines(entry: IMemoryEntry, trans: ITranslator): string[] {
-  const { answers, decisions, failures, shape, steps, successes, tools } =
-    entry;
+  const {
+    answers,
+    decisions,
+    failures,
+    shape,
+    steps,
+    successes,
+    tools,
+    words
+  } = entry;
   const { after, before, kind, ms, reused } = entry;
   const percent = (share: number): string => String(Math.round(100 * share));
   const decided = Object.entries(decisions)
@@ -60,6 +68,7 @@ export function memoryLines(entry: IMemoryEntry, trans: ITranslator): string[] {
     ...steps.map(({ title }, at) => `${at + 1}. ${title}`),
     ...(tools.length > 0 ? [tools.join(', ')] : []),
     ...(known.length > 0 ? [known.join(', ')] : []),
+    ...words.map(each => trans.__('You wrote: “%1”', each)),
     ...(decided.length > 0 ? [decided.join(', ')] : []),
     ...(successes + failures > 0
       ? [trans.__('Went well %1×, went wrong %2×', successes, failures)]

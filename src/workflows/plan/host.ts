@@ -213,6 +213,13 @@ export function tellPlan(host: IWorkflowHost): (event: PlanNodeEvent) => void {
         }
         break;
       }
+      case 'delta':
+        emit({
+          type: 'text-delta',
+          messageId: `${plan}-report`,
+          delta: event.delta
+        });
+        break;
       case 'synthesis': {
         const { text, numbers, report, plain, chat, next } = event;
         const messageId = `${plan}-report`;

@@ -161,6 +161,8 @@ export type PlanNodeEvent = { session: string } & (
         key: string;
       };
     }
+  /** A part of the answer, as it is streamed. */
+  | { type: 'delta'; delta: string }
   | {
       type: 'synthesis';
       /** As it is drawn, with its numbers. */

@@ -33,6 +33,9 @@ export interface IStepCall {
   ran?: string[];
   /** Whether it had an effect at all. */
   acted?: boolean;
+  id?: string;
+  /** What the person decided on its card, and wrote there; absent without one. */
+  decided?: { decision: 'accept' | 'edit' | 'reject'; words: string };
 }
 
 /** What a step did, before it is judged. */

@@ -5,7 +5,7 @@ import {
   type BaseMessage
 } from '@langchain/core/messages';
 
-import { TURN_EFFECTS } from '../../contract';
+import { TURN_EFFECTS, type Decision } from '../../contract';
 import type { IReadOutcome } from '../../engine/tool-calls/call-ledger';
 import { SerialQueue } from '../../contract/util/serial-queue';
 import { isFenced } from '../../engine/errors/errors';
@@ -15,6 +15,7 @@ import { isCutOff } from '../../engine/model/normalize-answer';
 import type { IWorkflowHost } from '../../engine/run-context/workflow';
 import { envelope, openEnvelope } from '../../engine/tool-calls/envelope';
 import { FINAL_ANSWER } from '../../engine/tool-calls/review-call';
+import { keepCallDecisions } from './approvals';
 import { keepPlanFiles } from './plan-files';
 import type { IStepRunner, IStepTask, IPlanPorts } from './plan-ports';
 import {
@@ -224,7 +225,11 @@ export async function stepWork(
         arguments: outcome?.ranArgs ?? args,
         ...(cell !== undefined && { cell }),
         ...(ran.length > 0 && { ran }),
-        ...((record?.effects ?? []).length > 0 && { acted: true })
+        ...((record?.effects ?? []).length > 0 && { acted: true }),
+        ...(record?.decision?.by === 'person' && {
+          id,
+          decided: decidedOn(record.decision.decision)
+        })
       });
     }
   }
@@ -249,6 +254,16 @@ export async function stepWork(
         return 'rejected';
     }
   }
+}
+
+function decidedOn(decision: Decision): IStepCall['decided'] {
+  return {
+    decision:
+      decision.type === 'edit' || decision.type === 'reject'
+        ? decision.type
+        : 'accept',
+    words: decision.type === 'reject' ? (decision.message ?? '') : ''
+  };
 }
 
 /** The text without the marks around data. */
@@ -276,6 +291,9 @@ export async function cutShort(
   const atWork =
     plan.find(({ id }) => id === at && isOpen(id)) ??
     plan.find(({ id }) => outcomes[id]?.status === 'raw');
+  if (atWork) {
+    keepCallDecisions(ports, state, atWork.title, made);
+  }
   const left: PlanStateValue['outcomes'] = {};
   for (const { id } of plan.filter(each => isOpen(each.id))) {
     const before = outcomes[id];

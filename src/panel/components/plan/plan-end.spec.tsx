@@ -112,6 +112,13 @@ const textOf = (blob: Blob): Promise<string> =>
     reader.readAsText(blob);
   });
 
+it('offers a report under a summary, and sends nothing', async () => {
+  await begin(...END);
+  await panel.click(panel.get('button', 'Write a report…'));
+  expect(panel.host.querySelector('.jp-Cellwright-newReport')).not.toBeNull();
+  expect(panel.agent.sent).toEqual([]);
+});
+
 describe('the end of a plan', () => {
   it('offers nothing while it runs', async () => {
     await begin();

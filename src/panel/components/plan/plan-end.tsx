@@ -29,6 +29,7 @@ export function PlanEnd({ item }: { item: IPlanItem }) {
       labelOf,
       announce: text => store.announce(text)
     });
+  const cells = Object.values(states).flatMap(each => each.cells);
   const isBegun = Object.keys(states).length > 0;
   const say = (text: string, plan: IPlanOrder) =>
     store.sending.say(text, { mode: 'plan', notebook: path || null, plan });
@@ -38,6 +39,15 @@ export function PlanEnd({ item }: { item: IPlanItem }) {
       <div className="jp-Cellwright-planTools">
         {report && isBegun ? (
           <>
+            {store.services.agent.reports && cells.length > 0 ? (
+              <Button
+                look="link"
+                disabled={running}
+                onClick={() => store.writeReport()}
+              >
+                {trans.__('Write a report…')}
+              </Button>
+            ) : null}
             <Button
               look="link"
               disabled={running}
@@ -46,7 +56,7 @@ export function PlanEnd({ item }: { item: IPlanItem }) {
                 say(trans.__('Put the summary into a Markdown cell.'), {
                   cell: {
                     markdown: report.text,
-                    cells: Object.values(states).flatMap(({ cells }) => cells)
+                    cells
                   }
                 });
               }}

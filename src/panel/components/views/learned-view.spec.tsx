@@ -89,7 +89,12 @@ it('says of a tool, of answers and of decisions what is counted of them', async 
       after: 0.9,
       reused: 2
     }),
-    entry('b1', { kind: 'behaviour', ms: 65_000, decisions: { edit: 2 } })
+    entry('b1', {
+      kind: 'behaviour',
+      ms: 65_000,
+      decisions: { edit: 2 },
+      words: ['Only 50 rows']
+    })
   ];
   await open();
   const shown = async (kind: string) => {
@@ -112,6 +117,7 @@ it('says of a tool, of answers and of decisions what is counted of them', async 
   );
   const [decided] = await shown('behaviour');
   expect(decided).toContain('changed 2×');
+  expect(decided).toContain('You wrote: “Only 50 rows”');
   expect(decided).toContain('You took 1 min 05 s on average');
 });
 

@@ -11,6 +11,7 @@ import { askOrNone } from '../../../engine/graph-interrupts/ask-or-none';
 import type { IMemoryHit } from '../../../memory';
 import { ALIKE, isAlike } from '../../../memory/likeness';
 import { LEFT_OUT } from '../../../memory/plain-words';
+import { keepDecision } from '../approvals';
 import type { IPlanPorts } from '../plan-ports';
 import type { PlanStateValue, PlanUpdate } from '../plan-state';
 import { enhancedTask } from '../texts';
@@ -46,6 +47,12 @@ export const askQuestionsNode =
         }
       ]
     };
+    if (data) {
+      keepDecision(ports, state, {
+        situation: `questions ${task}`,
+        decision: data.action === 'proceed' ? 'skip' : 'accept'
+      });
+    }
     const reused =
       data?.action === 'reuse'
         ? past.find(({ key }) => key === data.memory)

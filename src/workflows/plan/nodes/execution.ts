@@ -5,7 +5,7 @@ import {
 
 import type { IPlanStep } from '../../../contract';
 import { isFenced } from '../../../engine/errors/errors';
-import { stepCards } from '../approvals';
+import { keepCallDecisions, stepCards } from '../approvals';
 import { keepPlanFiles } from '../plan-files';
 import type { IPlanPorts } from '../plan-ports';
 import {
@@ -131,6 +131,9 @@ export const judgeStepNode =
     for (const step of plan) {
       const outcome = outcomes[step.id];
       if (outcome?.status === 'raw') {
+        if (outcome.work) {
+          keepCallDecisions(ports, state, step.title, outcome.work);
+        }
         judged[step.id] = judge(step, outcome);
       }
     }

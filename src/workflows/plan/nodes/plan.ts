@@ -14,7 +14,7 @@ import { askOrNone } from '../../../engine/graph-interrupts/ask-or-none';
 import { envelope } from '../../../engine/tool-calls/envelope';
 import type { IMemoryHit } from '../../../memory';
 import { isAlike } from '../../../memory/likeness';
-import { approvalsOn } from '../approvals';
+import { approvalsOn, keepDecision } from '../approvals';
 import { askStructured } from '../ask-structured';
 import { keepPlanFiles } from '../plan-files';
 import type { IPlanPorts } from '../plan-ports';
@@ -178,7 +178,7 @@ export const planNode =
     if (!made && plan.length === 0 && feedback === '') {
       const begun = await begin();
       if (begun.route === 'simple_chat' || begun.questions?.length) {
-        return { ...begun, lines };
+        return { ...begun, askedAt: ports.now(), lines };
       }
       known = begun;
       made = begun.draft ?? null;
@@ -198,7 +198,13 @@ export const planNode =
       made = value;
       isWhole = line !== null;
     }
-    return { ...known, ...(await finish(made, isWhole)), draft: null, lines };
+    return {
+      ...known,
+      ...(await finish(made, isWhole)),
+      askedAt: ports.now(),
+      draft: null,
+      lines
+    };
 
     function unplanned(): string {
       return trans.__(
@@ -474,7 +480,27 @@ export const askPlanNode =
       steps
         .filter(({ id }) => !isDone(id))
         .map(step => ownCriterion(step, shown));
+    const isChanged =
+      data?.action === 'accept' && written(left(data.steps)) !== written(shown);
+    if (data) {
+      keepDecision(ports, state, {
+        situation: `plan ${state.task}`,
+        decision:
+          data.action === 'reject'
+            ? 'reject'
+            : data.action === 'accept' && !isChanged
+              ? 'accept'
+              : 'edit',
+        words:
+          data.action === 'change'
+            ? data.words
+            : data.action === 'reject'
+              ? data.reason
+              : ''
+      });
+    }
     const update: PlanUpdate = {
+      askedAt: ports.now(),
       audit: [{ node: 'plan', what: data?.action ?? 'none', time: ports.now() }]
     };
     switch (data?.action) {
@@ -485,7 +511,7 @@ export const askPlanNode =
         return {
           ...update,
           plan,
-          edited: state.edited || written(left(data.steps)) !== written(shown),
+          edited: state.edited || isChanged,
           level: data.level,
           rejected: null,
           lines: await keepPlanFiles(ports, 'plan-final', { ...state, plan })

@@ -13,7 +13,7 @@ import { envelope } from '../../../engine/tool-calls/envelope';
 import type { IMemoryHit } from '../../../memory';
 import { ALIKE, isAlike } from '../../../memory/likeness';
 import { isTyped } from '../../../memory/plain-words';
-import { stepCards } from '../approvals';
+import { keepDecision, stepCards } from '../approvals';
 import { askStructured } from '../ask-structured';
 import type { IPlanPorts, IPlanTool } from '../plan-ports';
 import type { PlanStateValue, PlanUpdate } from '../plan-state';
@@ -215,23 +215,18 @@ export const askStepNode =
         { node: `step ${step.id}`, what: data?.action ?? 'none', time: now() }
       ]
     };
-    if (data && data.action !== 'change') {
+    if (data) {
+      const { action } = data;
       const tools = ports.tools.named(step);
-      ports.memory.collect([
-        {
-          kind: 'behaviour',
-          id: `${state.session} ${step.id} ${rounds}`,
-          domain: ports.memory.domain(),
-          typed: state.task,
-          time: now(),
-          situation: stepSituation(step, tools),
-          decision: data.action === 'approve' ? 'accept' : data.action,
-          ms: Math.max(0, now() - state.askedAt),
-          versions: Object.fromEntries(
-            tools.map(({ name, version }) => [name, version])
-          )
-        }
-      ]);
+      keepDecision(ports, state, {
+        situation: stepSituation(step, tools),
+        decision:
+          action === 'approve' ? 'accept' : action === 'skip' ? action : 'edit',
+        words: action === 'change' ? data.words : '',
+        versions: Object.fromEntries(
+          tools.map(({ name, version }) => [name, version])
+        )
+      });
     }
     switch (data?.action) {
       case 'approve':

@@ -113,7 +113,11 @@ export const summariseNode =
           }
         ],
         { as: 'text' },
-        { short: false, signal: config.signal }
+        {
+          short: false,
+          signal: config.signal,
+          onText: delta => ports.say({ session, type: 'delta', delta })
+        }
       );
       return text;
     }

@@ -328,10 +328,14 @@ it('keeps what was decided on a step’s card, and by it asks less: never where 
   site.steps.Load = [final('Read it.')];
   await port.setKind('plan', false);
   await port.setKind('workflow', false);
+  const steps = async (): Promise<IMemoryEntry[]> =>
+    (await port.list('behaviour')).filter(({ subject }) =>
+      subject.includes(' step ')
+    );
   /** One plan, and four more decisions like the one in it. */
   const accepted = async (): Promise<IMemoryEntry> => {
     await wholePlan(all);
-    const [{ subject, versions }] = await port.list('behaviour');
+    const [{ subject, versions }] = await steps();
     all.memory.collect(
       [1, 2, 3, 4].map(at => ({
         kind: 'behaviour' as const,
@@ -341,12 +345,13 @@ it('keeps what was decided on a step’s card, and by it asks less: never where 
         time: at,
         situation: subject,
         decision: 'accept' as const,
+        words: '',
         ms: 1,
         versions
       }))
     );
     await all.memory.settled();
-    const [entry] = await port.list('behaviour');
+    const [entry] = await steps();
     expect(entry).toMatchObject({ uses: 5, decisions: { accept: 5 } });
     return entry;
   };
@@ -363,7 +368,7 @@ it('keeps what was decided on a step’s card, and by it asks less: never where 
   };
   expect(await asks()).toBe(false);
   // An automatic acceptance is not a decision that makes the next one likelier.
-  expect(await port.list('behaviour')).toMatchObject([{ uses: 5 }]);
+  expect(await steps()).toMatchObject([{ uses: 5 }]);
   await port.forget('behaviour', entry.key);
   expect(await asks()).toBe(true);
   // Accepted equally often, but for a tool that may reach a shell.
@@ -374,6 +379,57 @@ it('keeps what was decided on a step’s card, and by it asks less: never where 
   await port.forgetAll();
   await accepted();
   expect(await asks()).toBe(true);
+});
+
+it('keeps what was decided on each card at once, with the words, and Stop loses none of it', async () => {
+  const { site, port, memory } = await opened();
+  site.settings.plan.approvals = {
+    all: false,
+    clarification: true,
+    plan: true,
+    step: true
+  };
+  site.replies.clarify = [UNCLEAR, { clarity: 1, questions: [] }];
+  site.replies.plan = [{ steps: [{ title: 'Load', tools: ['jupyter_cell'] }] }];
+  site.replies.arguments = [
+    { tools: [{ name: 'jupyter_cell', arguments: { code: 'load()' } }] }
+  ];
+  site.steps.Load = [cell('load()')];
+  const page = site.page();
+  await plan(page);
+  await answer(page, { action: 'proceed' });
+  await answer(page, { action: 'change', words: 'Check for gaps first' });
+  await answer(page, accept());
+  await answer(page, { action: 'change', words: 'Only 50 rows' });
+  await answer(page, { action: 'approve' });
+  const [{ interruptId, card }] = await page.waiting();
+  await page.decide(interruptId, card, { type: 'reject', message: 'Not now.' });
+  await page.stop();
+  await memory.settled();
+  const known = await port.list('behaviour');
+  expect(
+    Object.fromEntries(
+      known.map(({ subject, decisions, words }) => [
+        subject,
+        { decisions, words }
+      ])
+    )
+  ).toEqual({
+    'questions Clean the penguins': { decisions: { skip: 1 }, words: [] },
+    'plan Clean the penguins': {
+      decisions: { accept: 1, edit: 1 },
+      words: ['Check for gaps first']
+    },
+    'changing step Load jupyter_cell': {
+      decisions: { accept: 1, edit: 1 },
+      words: ['Only 50 rows']
+    },
+    'call jupyter_cell Load': {
+      decisions: { reject: 1 },
+      words: ['Not now.']
+    }
+  });
+  page.kill();
 });
 
 it('does nothing of another language’s', async () => {
@@ -413,6 +469,8 @@ it('keeps no value, no file’s content and no output, whatever a plan has met',
   await wholePlan(all, 'Load sales.csv');
   const rows = await db.getAll('items');
   expect(rows.map(({ namespace }) => namespace[1]).sort()).toEqual([
+    'behaviour',
+    'behaviour',
     'plan',
     'tool',
     'workflow'
@@ -436,16 +494,16 @@ it('is never waited for and never in the way: a plan ends where nothing can be k
   expect((await page.messages()).at(-1)?.text).toBe('Loaded and cleaned.');
 });
 
-it('collects once the plan has its answer, and not before', async () => {
+it('learns of a plan once it has its answer, and not before', async () => {
   const all = await opened();
   const page = all.site.page();
   await plan(page);
   await answer(page, accept());
   await all.memory.settled();
-  expect(await all.db.count('items')).toBe(0);
+  expect(await all.port.list('plan')).toEqual([]);
   await workOff(page);
   await all.memory.settled();
-  expect(await all.db.count('items')).toBeGreaterThan(0);
+  expect(await all.port.list('plan')).toHaveLength(1);
   expect(await page.engine.getInterruptStatus(THREAD)).toMatchObject({
     state: 'idle'
   });

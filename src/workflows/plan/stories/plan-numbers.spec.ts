@@ -136,7 +136,7 @@ it('how long the person took with a step is learned', async () => {
   const [card] = await bench.accept((await bench.start())[0]);
   bench.time += 60_000;
   await bench.answer(card, { action: 'approve' });
-  const [seen] = bench.collected.filter(({ kind }) => kind === 'behaviour');
+  const [, seen] = bench.collected.filter(({ kind }) => kind === 'behaviour');
   expect(seen).toMatchObject({ decision: 'accept' });
   expect(seen.kind === 'behaviour' && seen.ms).toBeGreaterThanOrEqual(60_000);
 });

@@ -220,7 +220,7 @@ it('what the person has undone, and that the kernel is another one, is told once
   await workOff(page);
 });
 
-it('what was attached is known where a message is answered in words', async () => {
+it('a message answered in words is streamed, with what was attached', async () => {
   const site = new PlanSite();
   site.replies.route = [{ route: 'simple_chat', reason: '' }];
   const page = inFolder(site, { 'birds.csv': 'species\nmarker-value\n' });
@@ -230,6 +230,11 @@ it('what was attached is known where a message is answered in words', async () =
   });
   expect(sent(site, 'plan')).toMatch(/What is this\?[^]*marker-value/);
   expect(sent(site, 'chat')).toContain('marker-value');
+  const deltas = page.of('text-delta');
+  expect(deltas.map(({ delta }) => delta).join('')).toBe('You are welcome.');
+  expect(page.of('model-message')).toMatchObject([
+    { messageId: deltas[0].messageId, text: 'You are welcome.' }
+  ]);
 });
 
 it('what was attached before values were withheld is withheld from a plan, too', async () => {
