@@ -7,25 +7,25 @@ import {
 
 import type { ReportStep } from '../../contract';
 import { aggregateNode } from './nodes/aggregate';
-import { askBlanksNode, lacksBlanks } from './nodes/ask-blanks';
-import { blanksNode } from './nodes/blanks';
+import { askBlanksNode, lacksBlanks, blanksNode } from './nodes/blanks';
 import { checkNode } from './nodes/check';
-import { evidenceCardNode } from './nodes/evidence-card';
+import {
+  evidenceCardNode,
+  evidenceFeedbackNode,
+  runAgainNode
+} from './nodes/evidence-card';
 import { evidenceChangeNode } from './nodes/evidence-change';
-import { evidenceFeedbackNode } from './nodes/evidence-feedback';
-import { finishNode } from './nodes/finish';
-import { gatherCellsNode } from './nodes/gather/gather-cells-node';
-import { gatherFilesNode } from './nodes/gather/gather-files-node';
-import { gatherPastNode } from './nodes/gather/gather-past-node';
-import { gatherVariablesNode } from './nodes/gather/gather-variables-node';
+import { finishNode, saveNode } from './nodes/save';
+import {
+  gatherCellsNode,
+  gatherFilesNode,
+  gatherPastNode,
+  gatherVariablesNode
+} from './nodes/gather';
 import { mendNode, mendable } from './nodes/mend';
-import { planCardNode } from './nodes/plan-card';
-import { planFeedbackNode } from './nodes/plan-feedback';
+import { planCardNode, planFeedbackNode } from './nodes/plan-card';
 import { planningNode } from './nodes/planning';
-import { reviewCardNode } from './nodes/review-card';
-import { reviewFeedbackNode } from './nodes/review-feedback';
-import { runAgainNode } from './nodes/run-again';
-import { saveNode } from './nodes/save';
+import { reviewCardNode, reviewFeedbackNode } from './nodes/review-card';
 import { validateNode } from './nodes/validate';
 import { writeNode } from './nodes/write';
 import { sectionsOn } from './judging/assemble';

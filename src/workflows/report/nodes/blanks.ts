@@ -1,12 +1,112 @@
 import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
 
-import { reportPlan } from '../../../contract';
+import {
+  type IReportPart,
+  type ITranslator,
+  reportPlan
+} from '../../../contract';
+import { askPerson } from '../../../engine/graph-interrupts/ask-person';
 import { cachedModel } from '../asking/cached-model';
 import { evidenceDigest } from '../asking/evidence-digest';
 import { fillBlanks, openBlanks } from '../judging/fill-blanks';
 import { askAsAllowed } from '../state/ask-as-allowed';
 import type { IReportPorts } from '../state/report-ports';
 import type { ReportStateValue, ReportUpdate } from '../state/report-state';
+
+/**
+ * Whether a template needs something that neither the person nor the evidence
+ * provides.
+ */
+export function lacksBlanks({
+  parts,
+  plan,
+  filled
+}: ReportStateValue): boolean {
+  return (
+    plan !== null &&
+    openBlanks(parts, plan, filled).some(({ required }) => required)
+  );
+}
+
+/**
+ * Asks for what is still missing in a template, with a field of the right type
+ * for each blank.
+ */
+export const askBlanksNode =
+  ({ trans }: IReportPorts) =>
+  (
+    state: ReportStateValue,
+    { configurable }: LangGraphRunnableConfig
+  ): ReportUpdate => {
+    const plan = reportPlan.parse(state.plan);
+    const open = openBlanks(state.parts, plan, state.filled);
+    const answer = askPerson(configurable, {
+      kind: 'form',
+      title: trans.__('For the template'),
+      text: trans.__(
+        'The evidence does not say this. What you leave blank stays empty.'
+      ),
+      schema: {
+        type: 'object',
+        properties: Object.fromEntries(
+          open.map(part => [part.name, fieldOf(part, trans)])
+        ),
+        required: open
+          .filter(({ required }) => required)
+          .map(({ name }) => name)
+      }
+    });
+    const values = 'values' in answer ? answer.values : {};
+    const typed = open.flatMap(({ name }): [string, string][] => {
+      const text = textOf(values[name]);
+      return text === '' ? [] : [[name, text]];
+    });
+    return {
+      plan: { ...plan, parts: { ...plan.parts, ...Object.fromEntries(typed) } }
+    };
+  };
+
+function fieldOf(
+  { label, name, type, required, choices }: IReportPart,
+  trans: ITranslator
+): object {
+  const title = label || name;
+  const offered =
+    type === 'yes-no' ? [trans.__('Yes'), trans.__('No')] : choices;
+  switch (type) {
+    case 'number':
+      return { title, type: 'number' };
+    case 'date':
+      return { title, type: 'string', format: 'date' };
+    case 'list':
+      return {
+        title,
+        type: 'array',
+        items: { type: 'string' },
+        ...(required && { minItems: 1 })
+      };
+    default:
+      return {
+        title,
+        type: 'string',
+        ...(offered.length > 0
+          ? { enum: offered }
+          : { maxLength: MOST, ...(required && { minLength: 1 }) })
+      };
+  }
+}
+
+/** The most characters of a blank, as in a plan. */
+const MOST = 4000;
+
+function textOf(value: unknown): string {
+  const text = Array.isArray(value)
+    ? value.map(String).join('\n')
+    : typeof value === 'string' || typeof value === 'number'
+      ? String(value)
+      : '';
+  return text.trim().slice(0, MOST);
+}
 
 const MOST_CHARACTERS = 500;
 

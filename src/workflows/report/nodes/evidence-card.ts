@@ -1,11 +1,21 @@
 import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
 
 import {
-  type ReportInterruptAnswer,
-  MOST_MODIFICATIONS
+  evidenceAnswer,
+  type IEvidence,
+  type IEvidencePiece,
+  type IEvidenceSection,
+  MOST_MODIFICATIONS,
+  type ReportInterruptAnswer
 } from '../../../contract';
 import { askOrNone } from '../../../engine/graph-interrupts/ask-or-none';
-import { evidencePieces } from '../judging/evidence-pieces';
+import { sectionsOn } from '../judging/assemble';
+import {
+  groupingChanges,
+  pieceChange,
+  withChoice
+} from '../judging/group-evidence';
+import { personalData } from '../judging/personal-data';
 import { cardHash } from '../state/card-hash';
 import type { IReportPorts } from '../state/report-ports';
 import type { ReportStateValue, ReportUpdate } from '../state/report-state';
@@ -42,3 +52,129 @@ export const evidenceCardNode =
       })
     };
   };
+
+/** Processes the answer. Whatever it is, the evidence is kept. */
+export const evidenceFeedbackNode =
+  ({ trans }: IReportPorts) =>
+  (state: ReportStateValue): ReportUpdate => {
+    const { data } = evidenceAnswer.safeParse(state.evidenceAnswer);
+    const update: ReportUpdate = { evidenceAnswer: null, rerun: [] };
+    switch (data?.action) {
+      case 'approve':
+      case 'modify': {
+        const grouped = withChoice(state.grouped, data.sections);
+        const changes = groupingChanges(
+          state.grouped,
+          grouped,
+          state.evidence,
+          trans
+        );
+        return {
+          ...update,
+          grouped,
+          changes,
+          ...(data.action === 'approve'
+            ? {
+                approved: true,
+                toWrite: state.plan
+                  ? sectionsOn(state.plan).map(({ id }) => id)
+                  : []
+              }
+            : {
+                rounds: state.rounds + 1,
+                groupedBefore: state.grouped,
+                differences: changes,
+                evidenceWords: data.words
+              })
+        };
+      }
+      case 'run':
+        return {
+          ...update,
+          rerun: state.evidence
+            .filter(({ id }) => data.pieces.includes(id))
+            .map(({ source }) => source.cellId)
+            .filter((id, at, all) => id !== '' && all.indexOf(id) === at)
+        };
+      default:
+        return {
+          ...update,
+          ended: {
+            outcome: 'rejected',
+            reason: data
+              ? data.reason
+              : trans.__(
+                  'Nobody approved the evidence. What was gathered is kept.'
+                )
+          }
+        };
+    }
+  };
+
+/**
+ * Runs stale cells once more, each with the usual approval. Then all evidence
+ * is gathered again, and takes the place of the earlier pieces.
+ */
+export const runAgainNode =
+  ({ runAgain }: IReportPorts) =>
+  async (
+    { notebook, rerun }: ReportStateValue,
+    config: LangGraphRunnableConfig
+  ): Promise<ReportUpdate> => {
+    await runAgain?.(notebook, rerun, config);
+    return {};
+  };
+
+const TEXT = 600;
+const ROWS = 5;
+const COLUMNS = 12;
+const CELL = 60;
+
+/** The pieces as their card shows them. */
+function evidencePieces(
+  evidence: readonly IEvidence[],
+  thumbnails: Readonly<Record<string, string>>,
+  before: readonly IEvidenceSection[] | null,
+  after: readonly IEvidenceSection[]
+): IEvidencePiece[] {
+  return evidence.map(each => {
+    const { id, content, title, source, hash, time, stale, cut } = each;
+    const { notebook, cellId, output, executionCount, from } = source;
+    return {
+      id,
+      kind: content.kind,
+      title,
+      source: {
+        notebook,
+        cellId,
+        output,
+        executionCount,
+        from: from ?? 'cell'
+      },
+      hash,
+      time,
+      stale: [...stale],
+      cut,
+      relevance: Math.min(1, Math.max(0, each.relevance)),
+      text:
+        content.kind === 'table' || content.kind === 'plot'
+          ? ''
+          : content.text.slice(0, TEXT),
+      table:
+        content.kind === 'table'
+          ? {
+              header: content.table.header.slice(-2).map(shortRow),
+              rows: content.table.rows.slice(0, ROWS).map(shortRow),
+              size: content.table.size
+            }
+          : null,
+      thumbnail: thumbnails[id] ?? null,
+      personal: personalData(each),
+      change: pieceChange(id, before, after)
+    };
+  });
+}
+
+function shortRow(row: readonly string[]): string[] {
+  return row.slice(0, COLUMNS).map(cell => cell.slice(0, CELL));
+}

@@ -1,6 +1,10 @@
 import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
 
-import { type ReportInterruptAnswer, reportPlan } from '../../../contract';
+import {
+  type ReportInterruptAnswer,
+  reportPlan,
+  reportPlanAnswer
+} from '../../../contract';
 import { askOrNone } from '../../../engine/graph-interrupts/ask-or-none';
 import { cardHash } from '../state/card-hash';
 import type { IReportPorts } from '../state/report-ports';
@@ -26,4 +30,48 @@ export const planCardNode =
         parts
       })
     };
+  };
+
+/** Processes the answer; if nobody answered the card, that is not consent. */
+export const planFeedbackNode =
+  ({ trans, sources }: IReportPorts) =>
+  async (state: ReportStateValue): Promise<ReportUpdate> => {
+    const { data } = reportPlanAnswer.safeParse(state.planAnswer);
+    const update: ReportUpdate = { planAnswer: null };
+    switch (data?.action) {
+      case 'accept': {
+        const { kernel } = await sources.notebook(state.notebook);
+        // If the notebook is searched, its packages are read then.
+        const { versions, missing } = data.plan.searches
+          ? { versions: {}, missing: '' }
+          : await sources.packages();
+        return {
+          ...update,
+          accepted: true,
+          plan: data.plan,
+          kernel: kernel?.name ?? '',
+          packages: versions,
+          packagesMissing: missing,
+          changes:
+            JSON.stringify(data.plan) === JSON.stringify(state.plan)
+              ? []
+              : [trans.__('The plan was changed by hand.')]
+        };
+      }
+      case 'change':
+        return {
+          ...update,
+          planWords: data.words,
+          ...(data.template !== undefined && {
+            template: data.template,
+            plan: null,
+            quiet: data.words === ''
+          })
+        };
+      default:
+        return {
+          ...update,
+          ended: { outcome: 'rejected', reason: data?.reason ?? '' }
+        };
+    }
   };
