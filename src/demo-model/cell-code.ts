@@ -205,12 +205,11 @@ export function readTableCode(code: string): ITableCode {
 }
 
 interface IDrawing {
-  lines: string[];
-  x: string;
-  y: string;
   /** "body_mass_g against flipper_length_mm" */
   subject: string;
-  hasLegend?: boolean;
+  x: string;
+  y: string;
+  lines: string[];
 }
 
 /** Possible plots, best first. @param telling measures, the most telling first. */
@@ -244,92 +243,94 @@ function draw(
   [first, second]: (string | undefined)[],
   by: string | undefined
 ): IDrawing | null {
+  const group = by === undefined ? '' : `.groupby(${quote(by)})`;
+  const one = `[${quote(first ?? '')}]`;
+  const drawing = (
+    subject: string,
+    x: string,
+    y: string,
+    ...lines: string[]
+  ) => ({ subject, x, y, lines });
   /** One drawing for each group. */
   const each = (line: (rows: string, label: string) => string) =>
-    by === undefined
-      ? [line(df, '')]
-      : [
-          `for name, group in ${df}.groupby(${quote(by)}):`,
+    group
+      ? [
+          `for name, group in ${df}${group}:`,
           `    ${line('group', ', label=str(name)')}`
-        ];
-  const hasLegend = by !== undefined;
+        ]
+      : [line(df, '')];
   if (kind === 'bar' && (by === undefined || first === undefined)) {
     const x = by ?? texts[0];
+    const counts = `${df}[${quote(x ?? '')}].value_counts().head(12)`;
     return x === undefined
       ? null
-      : {
-          lines: [`${df}[${quote(x)}].value_counts().head(12).plot.bar(ax=ax)`],
+      : drawing(
+          `how often each ${x} occurs`,
           x,
-          y: 'rows',
-          subject: `how often each ${x} occurs`
-        };
+          'rows',
+          `${counts}.plot.bar(ax=ax)`
+        );
   }
   if (first === undefined) {
     return null;
   }
-  const one = quote(first);
   switch (kind) {
     case 'bar':
-      return {
-        lines: [`${df}.groupby(${quote(by!)})[${one}].mean().plot.bar(ax=ax)`],
-        x: by!,
-        y: `mean ${first}`,
-        subject: `the mean ${first}`
-      };
+      return drawing(
+        `the mean ${first}`,
+        by!,
+        `mean ${first}`,
+        `${df}${group}${one}.mean().plot.bar(ax=ax)`
+      );
+    case 'hist':
+      return drawing(
+        `the distribution of ${first}`,
+        first,
+        'rows',
+        ...each(
+          (rows, label) =>
+            `ax.hist(${rows}${one}.dropna(), bins=20, alpha=0.6${label})`
+        )
+      );
     case 'scatter':
       return second === undefined
         ? null
-        : {
-            lines: each(
+        : drawing(
+            `${second} against ${first}`,
+            first,
+            second,
+            ...each(
               (rows, label) =>
-                `ax.scatter(${rows}[${one}], ${rows}[${quote(second)}]${label}, alpha=0.7)`
-            ),
-            x: first,
-            y: second,
-            subject: `${second} against ${first}`,
-            hasLegend
-          };
-    case 'hist':
-      return {
-        lines: each(
-          (rows, label) =>
-            `ax.hist(${rows}[${one}].dropna(), bins=20, alpha=0.6${label})`
-        ),
-        x: first,
-        y: 'rows',
-        subject: `the distribution of ${first}`,
-        hasLegend
-      };
+                `ax.scatter(${rows}${one}, ${rows}[${quote(second)}]${label}, alpha=0.7)`
+            )
+          );
     case 'line':
       return date === undefined
         ? null
-        : {
-            lines: each(
+        : drawing(
+            `${first} over ${date}`,
+            date,
+            first,
+            ...each(
               (rows, label) =>
-                `${rows}.groupby(${quote(date)})[${one}].mean().plot(ax=ax${label})`
-            ),
-            x: date,
-            y: first,
-            subject: `${first} over ${date}`,
-            hasLegend
-          };
+                `${rows}.groupby(${quote(date)})${one}.mean().plot(ax=ax${label})`
+            )
+          );
     case 'box':
       return by === undefined
         ? null
-        : {
-            lines: [
-              `${df}.boxplot(column=${one}, by=${quote(by)}, ax=ax)`,
-              'fig.suptitle("")'
-            ],
-            x: by,
-            y: first,
-            subject: `the spread of ${first}`
-          };
+        : drawing(
+            `the spread of ${first}`,
+            by,
+            first,
+            `${df}.boxplot(column=${quote(first)}, by=${quote(by)}, ax=ax)`,
+            'fig.suptitle("")'
+          );
   }
 }
 
 function plotCode(
-  { lines, x, y, subject, hasLegend }: IDrawing,
+  { lines, x, y, subject }: IDrawing,
   kind: PlotKind,
   { log, bigger, title: wanted }: IWishes,
   by: string | undefined
@@ -348,7 +349,9 @@ function plotCode(
     `ax.set_xlabel(${plotText(x)})`,
     `ax.set_ylabel(${plotText(y)})`,
     `ax.set_title(${plotText(title)})`,
-    ...(hasLegend ? [`ax.legend(title=${plotText(by!)})`] : []),
+    ...(by === undefined || isNamed
+      ? []
+      : [`ax.legend(title=${plotText(by)})`]),
     'plt.show()'
   ].join('\n');
 }

@@ -148,14 +148,8 @@ export function tableFindings(cell: IPastCall): string[] {
   return [`The table is in ${link}.`];
 }
 
-/**
- * Measures by how well they separate groups, in standard deviations if the
- * summary has them, or the two that go together most.
- */
-export function tellingMeasures(
-  cell: IPastCall | undefined,
-  summary: IPastCall | undefined
-): string[] {
+/** Measures by how much groups differ in them, or the two that go together most. */
+export function tellingMeasures(cell: IPastCall | undefined): string[] {
   const table = cell && tableOf(cell);
   if (!cell || !table) {
     return [];
@@ -165,17 +159,10 @@ export function tellingMeasures(
     const pair = strongestPair(table);
     return pair ? [pair.a, pair.b] : [];
   }
-  const described = summary && tableOf(summary);
-  const deviations = described?.rows.find(({ label }) => label === 'std');
-  const spread = (name: string) => {
-    const [found] = extremes(table, name, table.columns.indexOf(name));
-    const at = described?.columns.indexOf(name) ?? -1;
-    const scale =
-      deviations?.values[at] || Math.abs(found?.high.value ?? 1) || 1;
-    return found ? (found.high.value - found.low.value) / scale : 0;
-  };
+  const ratio = (name: string) =>
+    extremes(table, name, table.columns.indexOf(name))[0]?.ratio ?? 0;
   return kind === 'groups'
-    ? table.columns.slice(sizes).sort((a, b) => spread(b) - spread(a))
+    ? table.columns.slice(sizes).sort((a, b) => ratio(b) - ratio(a))
     : [];
 }
 

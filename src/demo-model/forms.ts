@@ -151,28 +151,14 @@ function namedFile(text: string): string | null {
   return spaced ?? fileName(before);
 }
 
-/** Summarises the plan from its Markdown, without repeating a line. */
+/** Sums up a plan that did not end well: the first line of each step. */
 function summary(text: string): object {
   const [, ...parts] = text.split(/^\d+\. /m);
   const failed = parts.filter(part => part.includes('Failed:')).length;
-  const seen = new Set<string>();
-  const lines = parts.map(part => {
-    const [first, ...rest] = part
-      .trim()
-      // Drops what the step was meant to do, which the reader knows by now.
-      .replace(/^(\*\*[^*\n]+\*\*)[^\n]*? (?=(Done|Failed|Skipped): )/, '$1: ')
-      .split('\n')
-      .filter(line => line.trim() === '' || !seen.has(line.trim()));
-    rest.forEach(line => seen.add(line.trim()));
-    return [`- ${first}`, ...rest].join('\n').trimEnd();
-  });
-  const outcome =
-    failed === 0
-      ? 'Every step worked.'
-      : `${failed} of ${parts.length} steps failed.`;
+  const lines = parts.map(part => `- ${part.trim().split('\n', 1)[0]}`);
   return {
-    summary: `${outcome}\n\n${lines.join('\n')}`,
+    summary: `${failed} of ${parts.length} steps failed.\n\n${lines.join('\n')}`,
     open: failed > 0 ? ['What to do about what failed?'] : [],
-    next: ['Look at the plot and ask for another view.']
+    next: []
   };
 }

@@ -49,7 +49,7 @@ const SCENARIOS: IScenario[] = [
     script: summarise
   },
   {
-    when: has(/\b(example|made-up|made up|sample|toy|random)\b.*\bdata/i),
+    when: asksForExample,
     script: job => tableJob(job, { stages: ALL, isExample: true })
   },
   { when: has(/\bpackages?\b|\b(kernel|python) version\b/i), script: versions },

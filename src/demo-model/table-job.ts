@@ -55,32 +55,22 @@ export interface ITableRequest {
   isStep?: boolean;
 }
 
-const STAGES: Record<
-  Stage,
-  { todo: string; description: string; thing: string; text: string }
-> = {
+/** What the card of each cell says, and what the demo says before it. */
+const STAGES: Record<Stage, { description: string; text: string }> = {
   load: {
-    todo: 'Load the data',
     description: 'Load the data',
-    thing: 'loading the data',
     text: 'The plan: load the data, summarise its columns, compare groups, draw a plot. First the loading.'
   },
   summary: {
-    todo: 'Summarise the columns',
     description: 'A first summary of the columns',
-    thing: 'the summary',
     text: 'I begin with a summary.'
   },
   table: {
-    todo: 'Compare',
     description: 'Compare what is in the columns',
-    thing: 'the table',
     text: 'Next, a table that compares.'
   },
   plot: {
-    todo: 'Draw a plot',
     description: 'See it in a plot',
-    thing: 'the plot',
     text: 'Now a plot of what stands out.'
   }
 };
@@ -304,7 +294,9 @@ class TableJob {
         : this._candidates(stage).find(each => !tried.has(each));
       this._words.push(this._reply(result, code !== undefined));
       if (code === undefined) {
-        this._leftOut.push(`${STAGES[stage].thing} (${reason(result)})`);
+        this._leftOut.push(
+          `${stage === 'load' ? 'loading' : `the ${stage}`} (${reason(result)})`
+        );
       }
     }
   }
@@ -338,11 +330,7 @@ class TableJob {
       case 'table':
         return tableCells(profile, wishes, correlates);
       case 'plot':
-        return plotCells(
-          profile,
-          wishes,
-          tellingMeasures(this._ran.table, this._ran.summary)
-        );
+        return plotCells(profile, wishes, tellingMeasures(this._ran.table));
     }
   }
 
@@ -454,30 +442,23 @@ class TableJob {
   }
 
   private _todos(current: Stage | 'look' | 'check') {
-    const { isExample, correlates } = this._request;
     const todos = [
-      ...(this._stages.includes('load') && !isExample
+      ...(this._stages.includes('load') && !this._request.isExample
         ? [['look', 'Look at the files']]
         : []),
-      ...this._stages.map(stage => [
-        stage,
-        stage === 'load' && isExample
-          ? 'Make up data'
-          : stage === 'table' && correlates
-            ? 'Correlate'
-            : STAGES[stage].todo
-      ]),
+      ...this._stages.map(stage => [stage, STAGES[stage].description]),
       ['check', 'Report what was found']
     ];
     const at = todos.findIndex(([stage]) => stage === current);
+    const status = (index: number) =>
+      index < at || current === 'check'
+        ? 'completed'
+        : index === at
+          ? 'in_progress'
+          : 'pending';
     return todos.map(([, content], index) => ({
       content,
-      status:
-        index < at || current === 'check'
-          ? 'completed'
-          : index === at
-            ? 'in_progress'
-            : 'pending'
+      status: status(index)
     }));
   }
 

@@ -112,14 +112,10 @@ function columnWishes(
 /** Where a column is mentioned, literally or in words; -1 if it isn't. */
 function positionOf(name: string, text: string): number {
   const words = (some: string) => some.toLowerCase().replace(/[_.]/g, ' ');
-  const wanted = words(name);
-  const padded = ` ${words(text)} `;
-  for (let at = padded.indexOf(wanted); at > 0;) {
-    const around = `${padded[at - 1]}${padded[at + wanted.length]}`;
-    if (wanted.length > 1 && !/[\p{L}\p{N}]/u.test(around)) {
-      return at - 1;
-    }
-    at = padded.indexOf(wanted, at + 1);
-  }
-  return -1;
+  const escaped = words(name).replace(/[\\^$*+?()[\]{}|]/g, '\\$&');
+  return name.length < 2
+    ? -1
+    : words(text).search(
+        new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, 'u')
+      );
 }
