@@ -42,7 +42,7 @@ import type {
   IKeyedModelChoice,
   IRunDependencies
 } from './run-context/run-dependencies';
-import type { IServerTexts } from './run-context/server-texts';
+import type { IServerTexts } from './run-context/run-options';
 import { workById } from './run-context/workflow-place';
 import { SetupError, isFenced } from './errors/errors';
 import { explainRunError } from './errors/explain-run-error';

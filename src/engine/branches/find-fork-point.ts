@@ -13,7 +13,7 @@ import type {
 } from '../../contract';
 import type { ICheckpointOutline } from '../../storage';
 import { branchLineage } from '../history/branch-lineage';
-import { outlinesOf } from '../history/outlines';
+import { outlinesOf } from '../history/timeline';
 import { graphConfig } from '../run-context/graph-config';
 
 /** Where a branch begins. */

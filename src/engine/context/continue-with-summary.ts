@@ -4,7 +4,7 @@ import {
   type BaseMessage
 } from '@langchain/core/messages';
 
-import { prepareHistory } from './prepare-history';
+import { prepareHistory } from './clear-old-results';
 import type { IRunDependencies } from '../run-context/run-dependencies';
 import type { IUnsentMessage } from '../run-context/run-request';
 import type { ModelSelector } from '../model/model-selector';

@@ -4,7 +4,7 @@ import type { RunnableConfig } from '@langchain/core/runnables';
 import { summarizationMiddleware } from 'langchain';
 
 import { modelFault } from '../../models';
-import { prepareHistory } from './prepare-history';
+import { prepareHistory } from './clear-old-results';
 import type { IReadyModel } from '../model/model-selector';
 import type { IRunContext, Writer } from '../run-context/run-context';
 import {

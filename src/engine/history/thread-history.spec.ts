@@ -27,8 +27,7 @@ import {
   type IThreadRecord
 } from '../../contract';
 import { InMemoryImages, InMemoryJournal } from '../../storage';
-import { compareCheckpoints } from './compare-checkpoints';
-import { ThreadHistory } from './thread-history';
+import { ThreadHistory, compareCheckpoints } from './thread-history';
 import { momentsOf } from './timeline';
 import { Harness, THREAD } from '../stories/harness';
 

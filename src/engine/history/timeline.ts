@@ -8,7 +8,6 @@ import type {
   BaseCheckpointSaver,
   CheckpointTuple
 } from '@langchain/langgraph/web';
-
 import {
   type AgentEvent,
   type IBranch,
@@ -20,8 +19,8 @@ import { nextTask } from '../../contract/util/next-task';
 import type { ICheckpointOutline } from '../../storage';
 import { textOf } from '../model/normalize-answer';
 import { FINAL_ANSWER } from '../tool-calls/review-call';
-import { outlinesOf } from './outlines';
 import { WRITE_TODOS } from '../tool-set/tool-set';
+import { graphConfig } from '../run-context/graph-config';
 
 /**
  * What the timeline needs of a checkpoint; its values are not kept in memory.
@@ -341,4 +340,40 @@ function plainText(text: string): string {
     .replace(/\*\*|`/g, '')
     .replace(/(^|\W)\*(\S[^*\n]*)\*(?=\W|$)/g, '$1$2')
     .replace(/[ \t|]+/g, ' ');
+}
+
+/** A saver that can list its checkpoints without reading them whole. */
+interface IOutliningSaver extends BaseCheckpointSaver {
+  outlines(at: IBranch, from?: string): AsyncIterable<ICheckpointOutline>;
+}
+
+/**
+ * Outlines of the checkpoints of a branch, newest first.
+ *
+ * @param from the oldest that is wanted; a saver may return older ones too.
+ */
+export async function* outlinesOf(
+  saver: BaseCheckpointSaver,
+  at: IBranch,
+  from?: string
+): AsyncGenerator<ICheckpointOutline> {
+  if ('outlines' in saver) {
+    yield* (saver as IOutliningSaver).outlines(at, from);
+    return;
+  }
+  for await (const { checkpoint, parentConfig } of saver.list(
+    graphConfig(at)
+  )) {
+    const { id, ts, channel_values: values } = checkpoint;
+    const { messages } = values;
+    yield {
+      id,
+      parentId: parentConfig?.configurable?.checkpoint_id ?? null,
+      ts,
+      messages: Array.isArray(messages) ? messages : [],
+      channels: Object.entries(values)
+        .filter(([, value]) => !Array.isArray(value) || value.length > 0)
+        .map(([name]) => name)
+    };
+  }
 }

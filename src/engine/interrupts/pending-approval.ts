@@ -11,12 +11,12 @@ import {
   type IReviewLimit,
   type IReviewRequest,
   type ITool,
-  type ITranslator
+  type ITranslator,
+  type IDecisionRecord
 } from '../../contract';
 import { SerialQueue } from '../../contract/util/serial-queue';
 import { parseArguments } from '../tool-set/parse-arguments';
 import { Deadline } from './deadline';
-import { lateDecision } from './late-decision';
 import {
   cardOf,
   changedSince,
@@ -594,5 +594,20 @@ export function duplicateNotice(trans: ITranslator): EventBody {
     type: 'notice',
     code: 'duplicate-decision',
     text: trans.__('This was already decided; the first decision counts.')
+  };
+}
+
+/** The event for a decision that is reported later than it was made. */
+export function lateDecision(
+  interruptId: string,
+  { callId, decision, by, time }: IDecisionRecord
+): EventBody {
+  return {
+    type: 'review-decided',
+    interruptId,
+    callId,
+    decision,
+    by,
+    made: time
   };
 }

@@ -23,7 +23,8 @@ import {
   normalizeAnswer,
   numbersOf,
   shownNumbers,
-  textOf
+  textOf,
+  newCallId
 } from '../model/normalize-answer';
 import { numbersHint } from '../model/answer-numbers';
 import { describeCall, wholeArguments } from '../tool-calls/describe-call';
@@ -37,7 +38,6 @@ import {
 } from '../model/check-answer';
 import type { IAnsweringModel } from '../run-context/answering-model';
 import type { Emit, Writer } from '../run-context/run-context';
-import { newCallId } from '../model/new-call-id';
 import { FINAL_ANSWER } from '../tool-calls/review-call';
 import { withCells } from '../tool-set/parse-arguments';
 import { schemaText } from '../tool-set/parameters';

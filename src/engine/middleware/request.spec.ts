@@ -7,7 +7,7 @@ import {
 
 import { ENGLISH, ModelFault } from '../../contract';
 import type { IImageArtifact } from '../context/attach-images';
-import type { IPreparedHistory } from '../context/prepare-history';
+import type { IPreparedHistory } from '../context/clear-old-results';
 import type { DebugNote } from '../run-context/run-context';
 import { callModel, type IModelRequest } from '../stories/call-model';
 import { RECIPIENT, listener } from '../stories/run-of';

@@ -2,7 +2,7 @@ import { SystemMessage, type BaseMessage } from '@langchain/core/messages';
 import { createMiddleware } from 'langchain';
 
 import type { ITranslator } from '../../contract';
-import type { IPreparedHistory } from '../context/prepare-history';
+import type { IPreparedHistory } from '../context/clear-old-results';
 import {
   bringsImage,
   withImages,

@@ -13,19 +13,21 @@ import type {
   ResultThing
 } from '../../contract';
 import type { CellNames } from '../../tools';
-import type { ICallAnswer } from '../tool-calls/call-answer';
 import type { CallLedger } from '../tool-calls/call-ledger';
-import type { GateRequest, IGateCall } from '../tool-calls/gate-call';
+import type {
+  GateRequest,
+  IGateCall,
+  ICallAnswer
+} from '../tool-calls/gate-call';
 import { faultsOf, isFromText, shownNumbers } from '../model/normalize-answer';
 import { DriverLostError } from '../errors/errors';
 import { openEnvelope } from '../tool-calls/envelope';
-import type { IToolCall } from '../tool-calls/review-call';
+import { type IToolCall, toolCallProblem } from '../tool-calls/review-call';
 import type { IImageArtifact } from '../context/attach-images';
 import type { Emit, Writer } from '../run-context/run-context';
 import { resultThings } from '../run-context/result-things';
 import type { IRunOptions } from '../run-context/run-options';
 import { lastTodos } from '../model/open-todos';
-import { toolCallProblem } from '../tool-calls/tool-call-problem';
 import { WRITE_TODOS } from '../tool-set/tool-set';
 import { decisionState, type decideInTurn } from './approval';
 

@@ -12,7 +12,7 @@ import {
   openCalls,
   type IGraphPosition
 } from '../run/graph-position';
-import { lateDecision } from '../interrupts/late-decision';
+import { lateDecision } from '../interrupts/pending-approval';
 import { recoveryId } from '../interrupts/pending-recovery';
 import type { IGraphInterrupt } from '../graph-interrupts/graph-interrupt';
 import { resultThings } from '../run-context/result-things';

@@ -17,7 +17,7 @@ import type { SerialQueues } from '../../contract/util/serial-queue';
 import type { IModelProvider } from '../../models';
 import type { ToolIndex } from '../tool-set/tool-index';
 import type { IWorkflow } from './workflow';
-import type { IServerTexts } from './server-texts';
+import type { IServerTexts } from './run-options';
 
 /** A model with its key. No object that lives longer holds a key. */
 export interface IKeyedModelChoice {

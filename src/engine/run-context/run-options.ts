@@ -14,7 +14,9 @@ import type {
   IPatterns,
   IShell,
   ITool,
-  ITranslator
+  ITranslator,
+  IMcpServers,
+  ISkills
 } from '../../contract';
 import type { SerialQueue } from '../../contract/util/serial-queue';
 import type { IModelProvider } from '../../models';
@@ -22,8 +24,6 @@ import type { DocumentShelf } from './document-shelf';
 import type { ToolOffer } from '../tool-set/tool-offer';
 import type { IAgentMemory } from './agent-memory';
 import type { ICallQuestions } from './call-questions';
-import type { IRunSkills } from './run-skills';
-import type { IServerTexts } from './server-texts';
 
 /** What a run is given, and passes on to what works for it. */
 export interface IRunOptions {
@@ -74,4 +74,36 @@ export interface IRunOptions {
    * conversation.
    */
   takeQueued(): { messageId: string; text: string }[];
+}
+
+/**
+ * The resources of servers, and their instructions on how to use their tools.
+ */
+export interface IServerTexts extends Pick<IMcpServers, 'readResource'> {
+  /**
+   * By the server's name; undefined if it has none, or the person does not want
+   * them sent.
+   */
+  instructions?(server: string): string | undefined;
+}
+
+/** The skills of a run; tools can use only the part in `ISkills`. */
+export interface IRunSkills extends ISkills {
+  /**
+   * To be called first: if a message calls a skill, the kernel gets more time to
+   * find it.
+   *
+   * @param said the messages of the person that the run begins with.
+   */
+  begin(said: readonly string[]): void;
+  /**
+   * The text on skills that is sent with each request; empty if there are none.
+   */
+  prompt(): Promise<string>;
+  /**
+   * The skill that a message calls with `/name` at its beginning, as text that
+   * follows the message; empty if it calls none. Restricts the tools if the
+   * skill does.
+   */
+  called(text: string): Promise<string>;
 }

@@ -9,7 +9,7 @@ import type { AgentGraph } from './build-graph';
 import { FINAL_ANSWER } from '../tool-calls/review-call';
 import type { IGraphInterrupt } from '../graph-interrupts/graph-interrupt';
 import { graphConfig } from '../run-context/graph-config';
-import type { WorkflowStand } from '../run-context/workflow-calls';
+import type { WorkflowStand } from '../tool-calls/call-context';
 
 /** The position of a thread's graph. */
 export interface IGraphPosition {

@@ -16,10 +16,9 @@ import {
   type IJournal
 } from '../../contract';
 import type { IInstructions } from '../context/instructions';
-import { prepareHistory } from '../context/prepare-history';
+import { prepareHistory } from '../context/clear-old-results';
 import { answerNumbers } from '../model/answer-numbers';
 import { tellOnce } from '../context/tell-once';
-import { serverInstructions } from '../model/server-instructions';
 import { summariseMessages } from '../context/summarise-messages';
 import {
   approvalMiddleware,
@@ -49,7 +48,8 @@ import { writeTodos } from '../model/open-todos';
 import {
   TODO_DESCRIPTION,
   TODO_PROMPT,
-  promptOf
+  promptOf,
+  serverInstructions
 } from '../model/system-prompt';
 import type { IAnsweringModel } from '../run-context/answering-model';
 import { askForTools } from '../tool-calls/ask-for-tools';

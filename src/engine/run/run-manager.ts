@@ -34,7 +34,6 @@ import { restoreUnsavedCells } from './restore-unsaved-cells';
 import { rebuildRun } from './rebuild-run';
 import type { Run } from './run';
 import type { IRunDriver } from './run-driver';
-import { tellTurn } from '../thread-context/tell-turn';
 import { storedMessages } from '../run-context/graph-config';
 import type { IGraphInterrupt } from '../graph-interrupts/graph-interrupt';
 import {
@@ -44,6 +43,7 @@ import {
 } from '../thread-context/thread-context';
 import { unlessAborted } from '../util/until-aborted';
 import { InterruptCoordinator } from '../interrupts/interrupt-coordinator';
+import type { TurnRules } from '../run-context/turn-rules';
 
 /**
  * The runs of a thread, one after the other. They pause when a person is asked.
@@ -451,4 +451,24 @@ class UnsentMessages {
       ? { ...record, unsent: [...this._unsent] }
       : null;
   }
+}
+
+/** Emits and stores what is allowed for this turn now. */
+export function tellTurn(
+  { log }: IThreadContext,
+  runs: {
+    readonly run: { turn: TurnRules } | null;
+    noteRun(change: Partial<IRunRecord>): void;
+  }
+): void {
+  const turn = runs.run?.turn;
+  const effects = [...(turn?.effects ?? [])];
+  const tools = turn?.toolNames ?? [];
+  runs.noteRun({ turn: effects });
+  log.tell({
+    type: 'turn-rule',
+    on: effects.length + tools.length > 0,
+    effects,
+    ...(tools.length > 0 && { tools })
+  });
 }

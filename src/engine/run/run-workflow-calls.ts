@@ -20,7 +20,7 @@ import type {
   IWorkflowCall,
   IWorkflowCalls,
   WorkflowStand
-} from '../run-context/workflow-calls';
+} from '../tool-calls/call-context';
 import type { IWorkflowRun } from '../run-context/workflow';
 import type { AgentGraph } from './build-graph';
 import {

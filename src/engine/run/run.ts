@@ -14,10 +14,10 @@ import type { IUsage } from '../model/token-usage';
 import type { IRunOptions } from '../run-context/run-options';
 import { TurnRules } from '../run-context/turn-rules';
 import {
+  type ICallContext,
   NO_WORKFLOW_CALLS,
   type IWorkflowCalls
-} from '../run-context/workflow-calls';
-import type { ICallContext } from '../tool-calls/call-context';
+} from '../tool-calls/call-context';
 import { CallLedger } from '../tool-calls/call-ledger';
 import { ForwardedFiles } from '../util/forwarded-files';
 

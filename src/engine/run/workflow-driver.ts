@@ -2,7 +2,7 @@ import { AIMessage } from '@langchain/core/messages';
 
 import { graphThreadId, type IBranch, type RunOutcome } from '../../contract';
 import { messageContext } from '../context/message-context';
-import { prepareHistory } from '../context/prepare-history';
+import { prepareHistory } from '../context/clear-old-results';
 import { taskMessage } from '../model/task-message';
 import { SpentTokens } from '../model/spent-tokens';
 import { graphConfig } from '../run-context/graph-config';

@@ -9,7 +9,7 @@ import {
   type ITranslator
 } from '../../contract';
 import { printedJson, quickInspection } from '../context/quick-inspection';
-import type { IRunSkills } from '../run-context/run-skills';
+import type { IRunSkills } from '../run-context/run-options';
 import {
   MAX_SKILL_BYTES,
   readSkillCode,

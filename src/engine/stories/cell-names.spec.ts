@@ -16,7 +16,7 @@ import { attachmentsText } from '../context/attachments-text';
 import { notebookContext, placeText } from '../context/notebook-context';
 import { inheritMemory } from '../branches/branches';
 import { AgentMemoryStore } from '../thread-context/agent-memory-store';
-import { newCallId } from '../model/new-call-id';
+import { newCallId } from '../model/normalize-answer';
 import { undoneNote } from '../undo/undoing';
 import { Harness, THREAD, toolTexts } from './harness';
 import { Site } from './reopening';

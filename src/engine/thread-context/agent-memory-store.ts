@@ -5,8 +5,11 @@ import {
   type IJournal,
   type ReviewLevel
 } from '../../contract';
-import { newMemory } from '../run-context/agent-memory';
-import { OFFER_REASONS, type OfferReason } from '../tool-set/offer-memory';
+import {
+  newMemory,
+  OFFER_REASONS,
+  type OfferReason
+} from '../run-context/agent-memory';
 
 /**
  * Prefix of a name that no page has shown to the panel yet; no id contains it.

@@ -6,8 +6,7 @@ import {
   type IServerTool,
   type ReviewLevel
 } from '../../contract';
-import type { RunManager } from '../run/run-manager';
-import { tellTurn } from '../thread-context/tell-turn';
+import { type RunManager, tellTurn } from '../run/run-manager';
 import {
   keepMemory,
   type IThreadContext

@@ -7,7 +7,7 @@ import {
   type ITranslator
 } from '../../contract';
 import { spoken } from '../../contract/text/spoken';
-import type { ICallAnswer } from './call-answer';
+import type { ICallAnswer } from './gate-call';
 import { parseArguments } from '../tool-set/parse-arguments';
 import { bindingMark } from './binding';
 import type { IToolCall } from './review-call';

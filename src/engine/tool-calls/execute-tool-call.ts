@@ -8,13 +8,12 @@ import {
   type ITool,
   type IToolResult
 } from '../../contract';
-import type { ICallAnswer } from './call-answer';
 import { narrowed } from '../tool-set/tools-allowed';
 import { withCells } from '../tool-set/parse-arguments';
 import { envelope } from './envelope';
 import { FINAL_ANSWER } from './review-call';
 import type { ICallContext } from './call-context';
-import type { IGateCall } from './gate-call';
+import type { IGateCall, ICallAnswer } from './gate-call';
 import type { IAgentMemory } from '../run-context/agent-memory';
 import type { IRunContext } from '../run-context/run-context';
 

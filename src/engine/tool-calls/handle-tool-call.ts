@@ -18,8 +18,7 @@ import {
 } from './review-call';
 import { executeToolCall } from './execute-tool-call';
 import { answerOfPerson } from './ask-for-tools';
-import type { ICallAnswer } from './call-answer';
-import type { IGateCall } from './gate-call';
+import type { IGateCall, ICallAnswer } from './gate-call';
 
 type Go = Extract<Verdict, { kind: 'go' }>;
 

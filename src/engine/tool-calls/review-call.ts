@@ -15,15 +15,14 @@ import {
   type PolicyAnswer
 } from '../../contract';
 import { spoken } from '../../contract/text/spoken';
-
 import { isAllowed } from '../tool-set/tools-allowed';
 import { schemaText } from '../tool-set/parameters';
+import { cardWording } from '../tool-set/declared-tool';
 import { parseArguments } from '../tool-set/parse-arguments';
 import { Binding } from './binding';
-import { cardWording } from '../tool-set/card-wording';
 import type { ICallContext } from './call-context';
 import { serverCall } from './server-call';
-import { toolCallProblem } from './tool-call-problem';
+import type { CallLedger } from './call-ledger';
 
 /** A tool call as it is in the model's message. */
 export interface IToolCall {
@@ -284,4 +283,21 @@ export function changedSince(trans: ITranslator): string {
   return trans.__(
     'This has changed since you decided. Nothing was done; here is how it looks now.'
   );
+}
+
+/**
+ * Why a tool may not be run again in this run, as a sentence for the model;
+ * null while its limit is not reached. LangChain's `toolCallLimitMiddleware`
+ * counts in an `afterModel` hook, which would cost one more node and checkpoint
+ * per step.
+ */
+export function toolCallProblem(
+  limits: Readonly<Record<string, number>>,
+  calls: Pick<CallLedger, 'othersOf'>,
+  { id, name }: { id: string; name: string }
+): string | null {
+  const limit = limits[name];
+  return limit !== undefined && calls.othersOf(id, name) >= limit
+    ? `The limit of ${limit} ${limit === 1 ? 'call' : 'calls'} of ${name} a message is reached. Go on without it.`
+    : null;
 }

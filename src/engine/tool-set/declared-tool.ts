@@ -1,14 +1,13 @@
 import { z } from 'zod';
-
-import type {
-  IProposal,
-  ITool,
-  IToolContext,
-  IToolDeclaration,
-  ITranslator
+import {
+  type IProposal,
+  type ITool,
+  type IToolContext,
+  type IToolDeclaration,
+  type ITranslator,
+  WorkspaceError
 } from '../../contract';
 import { truncateText } from '../../tools';
-import { cardWording } from './card-wording';
 import { SetupError } from '../errors/errors';
 
 /** The most characters of a result that the model reads. */
@@ -187,4 +186,21 @@ function proposalOf(
 
 function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+/**
+ * Calls a function of an extension that words a card; if it throws, the call is
+ * refused.
+ */
+export function cardWording<T>(name: string, word: () => T): T {
+  try {
+    return word();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new WorkspaceError(
+      'failed',
+      `The tool ${name} could not say what this call does: ${reason}`,
+      { cause: error }
+    );
+  }
 }

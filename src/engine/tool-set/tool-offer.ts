@@ -8,7 +8,7 @@ import type {
 import type { ISearchHit } from '../../search';
 import { TOOLS } from '../../tools';
 import { explainRunError } from '../errors/explain-run-error';
-import type { IOfferMemory, OfferReason } from './offer-memory';
+import type { IOfferMemory, OfferReason } from '../run-context/agent-memory';
 import type { ToolIndex } from './tool-index';
 import { FIND_TOOLS } from './tool-set';
 import { z } from 'zod';

@@ -4,10 +4,10 @@ import {
   type ITranslator,
   type RunState,
   cellMark,
-  isWorkspaceError
+  isWorkspaceError,
+  type KernelWait
 } from '../../contract';
 import { type IRunCell, runResult } from '../shared/cells/run-result';
-import { waitText } from '../shared/text/wait-text';
 import { workspaceFailure } from '../shared/files/workspace-failure';
 
 /**
@@ -66,5 +66,19 @@ function stateText(state: RunState, mark: string, trans: ITranslator): string {
       );
     default:
       return waitText(state, trans);
+  }
+}
+
+/** The text of a line whose code cannot be sent to the kernel yet. */
+export function waitText(wait: KernelWait, trans: ITranslator): string {
+  switch (wait) {
+    case 'waiting-for-kernel':
+      return trans.__('Waiting until the kernel is free');
+    case 'waiting-for-connection':
+      return trans.__('Waiting until the kernel is connected again');
+    case 'waiting-for-choice':
+      return trans.__(
+        'Waiting for a kernel: choose one at the top right of the notebook, or reload the page'
+      );
   }
 }

@@ -1,5 +1,4 @@
 import { isPlainMath, type IGrammar } from '../../contract';
-
 import { isDrawn, isOrdinaryFile } from '../files/file-effect';
 import { isPlainMarkdown } from '../shared/text/is-plain-markdown';
 import { hasScript, isPlainMarkup } from '../shared/text/is-plain-markup';
@@ -13,7 +12,6 @@ import {
 import { type Packages, REFUSED_ATTRIBUTES } from './packages';
 import { CodeRefusal } from './code-refusal';
 import { type ISyntaxNode, parsePython } from './parse-python';
-import { stringValue } from './string-value';
 import { isPlainFormula, isPlainQuery } from './text-as-code';
 import { unreadable } from './to-python';
 
@@ -1045,4 +1043,45 @@ function isDataFile(path: string): boolean {
     .replace(/^\.\//, '')
     .replace(BINARY_DATA, match => (match === '.gz' ? '' : '.csv'));
   return isOrdinaryFile(plain) && !isDrawn(plain);
+}
+
+/** Escapes of one letter. */
+const LETTERS: Partial<Record<string, string>> = {
+  '\n': '',
+  '\\': '\\',
+  "'": "'",
+  '"': '"',
+  a: '\x07',
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  v: '\v'
+};
+
+/**
+ * The text that a string of Python stands for; null if it has a name for a
+ * character (`\N{DASH}`) or is no string. See "String and Bytes literals" in
+ * Python's reference.
+ */
+function stringValue(literal: string): string | null {
+  const [, prefix, , body] =
+    /^([a-zA-Z]*)("""|'''|"|')([^]*)\2$/.exec(literal) ?? [];
+  if (body === undefined || (/\\N/.test(body) && !/r/i.test(prefix))) {
+    return null;
+  }
+  return /r/i.test(prefix)
+    ? body
+    : body.replace(
+        /\\(?:x([\da-f]{2})|u([\da-f]{4})|U([\da-f]{8})|([0-7]{1,3})|([^]))/gi,
+        (whole, x, u, long, octal, letter) => {
+          const code = octal
+            ? parseInt(octal, 8)
+            : parseInt(x ?? u ?? long ?? '', 16);
+          return Number.isNaN(code)
+            ? (LETTERS[letter] ?? whole)
+            : String.fromCodePoint(Math.min(code, 0x10ffff));
+        }
+      );
 }

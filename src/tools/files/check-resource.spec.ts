@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook } from '../../testing/fake-notebook';
 import { PythonProcess } from '../../testing/processes/python-process';
-import { checkResource } from './check-resource';
-import type { IMemory } from '../shared/inspection/memory';
+import { checkResource, type IMemory } from './check-resource';
 import { toolContext } from '../stories/tool-context';
 
 const files = new FakeFiles({

@@ -6,13 +6,9 @@ import {
   type IToolContext,
   matchesGlob
 } from '../../contract';
-import {
-  newestFirst,
-  byFolderAndName
-} from '../shared/files/by-folder-and-name';
 import { formatCount, formatSize } from '../shared/text/format-size';
 import { forCall, readPlace } from '../shared/files/paths';
-import { Walk } from '../shared/files/walk';
+import { Walk, newestFirst, byFolderAndName } from '../shared/files/walk';
 import { workspaceFailure } from '../shared/files/workspace-failure';
 
 /** Maximum number of entries listed; data folders can hold thousands. */

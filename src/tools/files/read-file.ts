@@ -34,7 +34,7 @@ import {
   notebookFolder,
   readPlace
 } from '../shared/files/paths';
-import { byFolderAndName } from '../shared/files/by-folder-and-name';
+import { byFolderAndName } from '../shared/files/walk';
 import { showsLines } from '../shared/files/shows-lines';
 import { formatCount, formatSize } from '../shared/text/format-size';
 import { MAX_IMAGE_SIZE } from '../shared/text/output-text';

@@ -7,7 +7,7 @@ import { stripFence } from '../shared/text/strip-fence';
 import { kernelObjection } from '../shared/cells/insert-place';
 import { runError, runFacts } from '../shared/cells/run-result';
 import { runText } from '../shared/cells/run-text';
-import { waitText } from '../shared/text/wait-text';
+import { waitText } from '../cells/run-cell';
 import { objection, workspaceFailure } from '../shared/files/workspace-failure';
 
 const schema = z.object({

@@ -6,11 +6,11 @@ import {
   ModelFault,
   type IMiddlewareDeclaration
 } from '../../contract';
-import { nudgeMiddleware } from './nudge';
-import { fallbackMiddleware } from './fallback';
-import { Harness } from '../stories/harness';
-import { plainTool } from '../stories/plain-tools';
-import { RECIPIENT, listener } from '../stories/run-of';
+import { nudgeMiddleware } from '../middleware/nudge';
+import { fallbackMiddleware } from '../middleware/fallback';
+import { Harness } from './harness';
+import { plainTool } from './plain-tools';
+import { RECIPIENT, listener } from './run-of';
 
 type LangChain = typeof import('langchain');
 
