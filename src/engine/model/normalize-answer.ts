@@ -67,7 +67,8 @@ export interface INormalizeOptions {
 /**
  * A model's answer as the thread stores it. The message id and all call ids are
  * ours (servers send `call_0` again and again), calls with broken arguments
- * stay calls but have a fault, there is at most one `write_todos`, and nothing
+ * stay calls but have a fault, there is at most one `write_todos`, a call that
+ * repeats the one before it is one call with it, and nothing
  * of the provider's contradicts this.
  */
 export function normalizeAnswer(
@@ -88,6 +89,13 @@ export function normalizeAnswer(
   const lastTodos = written.map(call => call.name).lastIndexOf(WRITE_TODOS);
   const calls = written
     .filter((call, index) => call.name !== WRITE_TODOS || index === lastTodos)
+    // Some models and servers send the same call twice.
+    .filter(
+      ({ name, args }, index, all) =>
+        args === '{}' ||
+        name !== all[index - 1]?.name ||
+        args !== all[index - 1].args
+    )
     .slice(0, options.callsPerStep)
     .map(({ id: theirs, name, args: text }) => {
       const id = newCallId();

@@ -37,17 +37,14 @@ export function serverFetch(
       response.type === 'opaqueredirect' ||
       (response.status >= 300 && response.status < 400);
     const onEnd = exchanges.onEnd.get(callId(init));
-    return refusals(
-      bounded(
-        onEnd && exchange.type === 'text/event-stream'
-          ? watched(response, onEnd)
-          : response,
-        init,
-        exchange
-      ),
+    const read = await refusals(
+      bounded(response, init, exchange),
       init,
       exchange
     );
+    return onEnd && read.ok && exchange.type === 'text/event-stream'
+      ? watched(read, onEnd)
+      : read;
   };
 }
 
@@ -117,7 +114,7 @@ function again(
 
 /**
  * Some servers answer a session they no longer know with 200 and an error whose
- * id is null. Such an error is of a request that was not read, so it is one
+ * id is null, as JSON or as the first event of a stream. Such an error is of a request that was not read, so it is one
  * with status 400: the client finds no request with that id, and would take it
  * for an invalid answer to a call that may have run.
  */
@@ -126,18 +123,43 @@ async function refusals(
   init: RequestInit | undefined,
   exchange: IExchange
 ): Promise<Response> {
-  if (
-    init?.method !== 'POST' ||
-    !response.ok ||
-    exchange.type !== 'application/json'
-  ) {
+  if (init?.method !== 'POST' || !response.ok || !response.body) {
     return response;
   }
-  const text = await response.text();
-  if (hasNoId(text)) {
+  const isWhole = exchange.type === 'application/json';
+  if (!isWhole && exchange.type !== 'text/event-stream') {
+    return response;
+  }
+  const [text, body] = isWhole
+    ? await response.text().then(all => [all, all] as const)
+    : await firstPart(response.body);
+  if (hasNoId(isWhole ? text : (/^data:(.*)$/m.exec(text)?.[1] ?? ''))) {
     exchange.status = 400;
   }
-  return again(response, text, exchange.status);
+  return again(response, body, exchange.status);
+}
+
+/** The first part of a stream as text, and the same stream, unread. */
+async function firstPart(
+  stream: ReadableStream<Uint8Array<ArrayBuffer>>
+): Promise<[string, ReadableStream<Uint8Array<ArrayBuffer>>]> {
+  const reader = stream.getReader();
+  let first: Awaited<ReturnType<typeof reader.read>> | null =
+    await reader.read();
+  const text = new TextDecoder().decode(first.value);
+  const whole = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    async pull(controller) {
+      const { done, value } = first ?? (await reader.read());
+      first = null;
+      if (done) {
+        controller.close();
+      } else {
+        controller.enqueue(value);
+      }
+    },
+    cancel: reason => reader.cancel(reason)
+  });
+  return [text, whole];
 }
 
 function hasNoId(text: string): boolean {

@@ -5,6 +5,7 @@ import {
   type IConnectionTest,
   type IModelChoice,
   type IModelProvider,
+  isModelFault,
   type ITranslator,
   ModelFault
 } from '../../contract';
@@ -65,164 +66,149 @@ export async function testConnection(
   try {
     const { tools, images } = provider.abilities(choice);
     const plain = (await provider.create(choice, key)) as BaseChatModel;
-    const model = (tools && plain.bindTools?.([TOOL])) || plain;
-    const ask = (messages: object[]): Promise<IAnswer> =>
-      answerOf(model as BaseChatModel, messages, signal);
+    const model = ((tools && plain.bindTools?.([TOOL])) ||
+      plain) as BaseChatModel;
     // Plain objects, because the model may use its own copy of LangChain.
     const asked = { role: 'user', content: QUESTION };
-    const shown = {
-      role: 'user',
-      content: [
-        { type: 'text', text: QUESTION },
-        { type: 'image_url', image_url: { url: PICTURE } }
-      ]
-    };
-    let pictures: ModelFault | null = null;
-    let question: object = images ? shown : asked;
-    const first = await ask([question]).catch((error: unknown) => {
-      const fault = modelFault(error);
-      if (!images || signal.aborted || fault.code !== 'refused') {
-        throw error;
+    const image = { type: 'image_url', image_url: { url: PICTURE } };
+    const text = { type: 'text', text: QUESTION };
+    let question: object = images
+      ? { ...asked, content: [text, image] }
+      : asked;
+    const first = await answerOf(model, [question], signal).catch(
+      (error: unknown) => {
+        const isForPicture = modelFault(error).code === 'refused' && images;
+        if (!isForPicture || signal.aborted) {
+          throw error;
+        }
+        question = asked;
+        return answerOf(model, [asked], signal);
       }
-      pictures = fault;
-      question = asked;
-      return ask([asked]);
-    });
+    );
+    const ms = performance.now() - begin;
     const calls = first.message.tool_calls ?? [];
-    const isAlive = first.characters > 0 || calls.length > 0;
-    if (!isAlive) {
+    if (first.characters === 0 && calls.length === 0) {
       throw new ModelFault('empty-answer', '', { model: choice.model });
     }
-    const ms = performance.now() - begin;
-    let second: IAnswer | null = null;
-    let refusal: ModelFault | null = null;
-    if (calls.length > 0) {
-      const results = calls.map(({ id }) => ({
-        role: 'tool',
-        tool_call_id: id,
-        content: 'ready'
-      }));
-      second = await ask([question, first.message, ...results]).catch(
-        (error: unknown) => {
-          if (signal.aborted) {
-            throw error;
-          }
-          refusal = modelFault(error);
-          return null;
-        }
-      );
-    }
-    const thoughts = reasoningOf(first.message) !== '';
+    const results = calls.map(({ id }) => ({
+      role: 'tool',
+      tool_call_id: id,
+      content: 'ready'
+    }));
+    const second =
+      calls.length === 0
+        ? null
+        : await answerOf(
+            model,
+            [question, first.message, ...results],
+            signal
+          ).catch((error: unknown) => {
+            if (signal.aborted) {
+              throw error;
+            }
+            return modelFault(error);
+          });
+    const checks = checksOf(
+      { first, second, tools, images, hasPicture: question !== asked },
+      trans
+    );
     return {
       text: trans.__(
         '%1 answered in %2 s.',
         choice.model,
         (ms / 1_000).toFixed(1)
       ),
-      checks: [
-        {
-          title: trans.__('Tools'),
-          ...toolCheck(first, tools, trans)
-        },
-        {
-          title: trans.__('Results'),
-          ...resultCheck(calls.length > 0, second, refusal, trans)
-        },
-        {
-          title: trans.__('Streaming'),
-          ...streamCheck([first, ...(second ? [second] : [])], trans)
-        },
-        {
-          title: trans.__('Thinking'),
-          ok: thoughts && calls.length > 0 ? refusal === null : null,
-          text: !thoughts
-            ? trans.__('It showed none.')
-            : refusal === null
-              ? trans.__('Shown, and sent back with the next request.')
-              : trans.__('Shown, but the next request was refused.')
-        },
-        {
-          title: trans.__('Pictures'),
-          ok: images ? pictures === null : null,
-          text: !images
-            ? trans.__('Not sent to this model.')
-            : pictures === null
-              ? trans.__('Accepted.')
-              : trans.__(
-                  'Refused. Set “Pictures” to “Never send them” for this model.'
-                )
-        }
-      ]
+      checks: checks.map(([title, ok, text]) => ({ title, ok, text }))
     };
   } catch (error) {
     throw faultOrStop(error, signal);
   }
 }
 
-type Check = Omit<IConnectionTest['checks'][number], 'title'>;
+/** What came: of the second request a fault, or null if nothing was called. */
+interface IFound {
+  first: IAnswer;
+  second: IAnswer | ModelFault | null;
+  tools: boolean;
+  images: boolean | null;
+  hasPicture: boolean;
+}
 
-function toolCheck(
-  { message }: IAnswer,
-  tools: boolean,
+type Check = [title: string, ok: boolean | null, text: string];
+
+function checksOf(
+  { first, second, tools, images, hasPicture }: IFound,
   trans: ITranslator
-): Check {
-  if ((message.tool_calls ?? []).length > 0) {
-    return { ok: true, text: trans.__('It called the tool.') };
-  }
-  const start = trans.__(
-    'Choose a model that can call tools. vLLM needs --enable-auto-tool-choice and --tool-call-parser, llama.cpp needs --jinja.'
+): Check[] {
+  const refusal = isModelFault(second) ? explainFault(second, trans) : null;
+  const answers = [first, second].filter(
+    (each): each is IAnswer => each !== null && 'times' in each
   );
-  return !tools
-    ? { ok: false, text: start }
-    : message.text.includes('check_connection')
-      ? {
-          ok: false,
-          text: `${trans.__('The call came as text: the server did not read it.')} ${start}`
-        }
-      : {
-          ok: false,
-          text: `${trans.__('It answered without calling the tool.')} ${start}`
-        };
-}
-
-function resultCheck(
-  called: boolean,
-  second: IAnswer | null,
-  refusal: ModelFault | null,
-  trans: ITranslator
-): Check {
-  if (!called) {
-    return {
-      ok: null,
-      text: trans.__('Not checked, since nothing was called.')
-    };
-  }
-  if (refusal) {
-    const { title, text } = explainFault(refusal, trans);
-    return { ok: false, text: `${title} ${text}` };
-  }
-  return second && second.characters > 0
-    ? { ok: true, text: trans.__('It went on with the tool’s result.') }
-    : {
-        ok: false,
-        text: trans.__('After the tool’s result it sent an empty answer.')
-      };
-}
-
-function streamCheck(answers: IAnswer[], trans: ITranslator): Check {
+  const isCalled = second !== null;
+  const goesOn = isCalled && (answers[1]?.characters ?? 0) > 0;
   const streams = answers.some(
     ({ times }) => (times.at(-1) ?? 0) - (times[0] ?? 0) > SPREAD
   );
-  return streams
-    ? { ok: true, text: trans.__('Answers arrive while they are written.') }
-    : answers.some(({ characters }) => characters > LONG)
-      ? {
-          ok: false,
-          text: trans.__(
-            'The answer came all at once: something on the way collects it. Switch off buffering there (for nginx, “proxy_buffering off”).'
-          )
-        }
-      : { ok: null, text: trans.__('The answer was too short to tell.') };
+  const isLong = answers.some(({ characters }) => characters > LONG);
+  const isThinking = reasoningOf(first.message) !== '';
+  const why = !tools
+    ? ''
+    : first.message.text.includes('check_connection')
+      ? trans.__('The call came as text: the server did not read it.')
+      : trans.__('It answered without calling the tool.');
+  return [
+    [
+      trans.__('Tools'),
+      isCalled,
+      isCalled
+        ? trans.__('It called the tool.')
+        : `${why} ${trans.__(
+            'Choose a model that can call tools. vLLM needs --enable-auto-tool-choice and --tool-call-parser, llama.cpp needs --jinja.'
+          )}`.trim()
+    ],
+    [
+      trans.__('Results'),
+      isCalled ? goesOn : null,
+      !isCalled
+        ? trans.__('Not checked, since nothing was called.')
+        : refusal
+          ? `${refusal.title} ${refusal.text}`
+          : goesOn
+            ? trans.__('It went on with the tool’s result.')
+            : trans.__('After the tool’s result it sent an empty answer.')
+    ],
+    [
+      trans.__('Streaming'),
+      streams || (isLong ? false : null),
+      streams
+        ? trans.__('Answers arrive while they are written.')
+        : isLong
+          ? trans.__(
+              'The answer came all at once: something on the way collects it. Switch off buffering there (for nginx, “proxy_buffering off”).'
+            )
+          : trans.__('The answer was too short to tell.')
+    ],
+    [
+      trans.__('Thinking'),
+      isThinking && isCalled ? refusal === null : null,
+      !isThinking
+        ? trans.__('It showed none.')
+        : refusal === null
+          ? trans.__('Shown, and sent back with the next request.')
+          : trans.__('Shown, but the next request was refused.')
+    ],
+    [
+      trans.__('Pictures'),
+      images ? hasPicture : null,
+      !images
+        ? trans.__('Not sent to this model.')
+        : hasPicture
+          ? trans.__('Accepted.')
+          : trans.__(
+              'Refused. Set “Pictures” to “Never send them” for this model.'
+            )
+    ]
+  ];
 }
 
 async function answerOf(

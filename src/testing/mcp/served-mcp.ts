@@ -31,7 +31,12 @@ export class ServedMcp {
     const said = (status: number, body: object | string, headers = {}) =>
       new Response(typeof body === 'string' ? body : JSON.stringify(body), {
         status,
-        headers: { 'content-type': 'application/json', ...headers }
+        headers: {
+          'content-type': /^(event|data):/.test(String(body))
+            ? 'text/event-stream'
+            : 'application/json',
+          ...headers
+        }
       });
     const result = (value: object, headers = {}) =>
       said(200, { jsonrpc: '2.0', id, result: value }, headers);
