@@ -40,8 +40,13 @@ export async function pageReporting({
     typesetter: () => pageTypesetter.get(app) ?? null,
     trans
   });
-  const person = (): string =>
-    user.identity?.display_name || user.identity?.username || trans.__('you');
+  const person = (): string | null => {
+    const { username = '', display_name } = user.identity ?? {};
+    // A server without users makes up a name for whoever opens it.
+    return /^[\da-f]{32}$/.test(username)
+      ? null
+      : display_name || username || null;
+  };
   const language = (): string =>
     document.documentElement.lang || navigator.language;
   return {

@@ -3,7 +3,7 @@ import type { IFigureNode } from '../model/report-nodes';
 
 /** "Figure 2": the beginning of a caption. */
 export function captionLabel(
-  { kind, number }: IFigureNode,
+  { kind, number }: Pick<IFigureNode, 'kind'> & { number: number | string },
   trans: ITranslator
 ): string {
   switch (kind) {

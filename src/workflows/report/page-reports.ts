@@ -20,7 +20,7 @@ export interface IPageReportsOptions {
   workspace: IWorkspace;
   settings(): IAgentSettings;
   trans: ITranslator;
-  person(): string;
+  person(): string | null;
   /** Language of the page, BCP 47. */
   language(): string;
   /** The state of a report; null if nothing is left of it. */

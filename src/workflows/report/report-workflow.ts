@@ -28,8 +28,8 @@ const ASKING: ReadonlySet<string> = new Set([
 
 export interface IReportWorkflowOptions {
   site: IReportSite;
-  /** The person's name, which the report gives as that of the approver. */
-  person(): string;
+  /** The person's name, which the report gives as that of the approver; null if unknown. */
+  person(): string | null;
   /** Language of the page, BCP 47. */
   language(): string;
 }

@@ -26,9 +26,9 @@ import type { IFigureNode } from '../../model/report-nodes';
 import { isRightToLeft } from '../../text/is-right-to-left';
 import { captionLabel } from '../caption-label';
 import { cutSentence } from '../cut-sentence';
-import { notesIn } from '../notes-in';
+import type { INotes } from '../notes';
 import type { DocxImages } from './docx-images';
-import { DocxInline, textRuns } from './docx-inline';
+import { DocxInline, field, textRuns } from './docx-inline';
 import { CAPTION, CODE, DEEPEST_LIST, NUMBERED, QUOTE } from './docx-styles';
 
 const HEADINGS = [
@@ -42,10 +42,9 @@ const HEADINGS = [
 
 export interface IDocxParts {
   evidence: readonly IEvidence[];
-  /**
-   * The whole document's tree, since notes may be far from their references.
-   */
-  tree: Nodes;
+  notes: INotes;
+  /** Whether the document holds nothing of anybody else's. */
+  isWhole: boolean;
   images: DocxImages;
   trans: ITranslator;
   /** How many levels each heading is raised if there is a title above. */
@@ -71,11 +70,7 @@ export class DocxBlocks {
 
   constructor(private readonly _parts: IDocxParts) {
     this._evidence = new Map(_parts.evidence.map(each => [each.id, each]));
-    this._inline = new DocxInline({
-      evidence: this._evidence,
-      notes: notesIn(_parts.tree),
-      trans: _parts.trans
-    });
+    this._inline = new DocxInline(_parts.notes, _parts.isWhole);
   }
 
   blocks(nodes: readonly Nodes[]): FileChild[] {
@@ -204,12 +199,21 @@ export class DocxBlocks {
     }
     const { trans } = this._parts;
     const cut = cutSentence(evidence, trans);
+    // The number is a field, so that Word can make a list of figures.
+    const [before, after] = captionLabel({ ...node, number: '#' }, trans).split(
+      '#'
+    );
     const caption = new Paragraph({
       style: CAPTION,
       keepNext: evidence.content.kind === 'table',
       ...directionOf(nodeText(node)),
       children: [
-        new TextRun({ text: `${captionLabel(node, trans)}. `, bold: true }),
+        new TextRun({ text: before, bold: true }),
+        ...field(`SEQ ${before.trim()} \\* ARABIC`, {
+          text: String(node.number),
+          bold: true
+        }),
+        new TextRun({ text: `${after}. `, bold: true }),
         ...this._inline.runs(node.caption, runsOf(nodeText(node))),
         ...this._inline.reference(node.id),
         ...(cut === '' ? [] : textRuns(` ${cut}`))

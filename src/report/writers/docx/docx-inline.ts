@@ -1,32 +1,35 @@
 import {
+  Bookmark,
   ExternalHyperlink,
   FootnoteReferenceRun,
   type IRunOptions,
   Paragraph,
   type ParagraphChild,
-  TextRun
+  TextRun,
+  XmlComponent
 } from 'docx';
-import type { Nodes, PhrasingContent } from 'mdast';
+import type { PhrasingContent } from 'mdast';
 
-import type { IEvidence, ITranslator } from '../../../contract';
 import { unicodeMath } from '../../math/unicode-math';
-import { evidenceTrace } from '../../model/evidence-trace';
-import { nodeText } from '../../model/node-text';
 import { isNeutral, isRightToLeft } from '../../text/is-right-to-left';
 import { safeAddress } from '../../text/safe-address';
+import type { INotes } from '../notes';
 
 type Style = Omit<IRunOptions, 'children' | 'text'>;
 
-export interface IInlineParts {
-  evidence: ReadonlyMap<string, IEvidence>;
-  /** The person's own notes, by their identifier. */
-  notes: ReadonlyMap<string, Nodes>;
-  trans: ITranslator;
-}
-
 /** Converts text of a report to runs of a Word document. */
 export class DocxInline {
-  constructor(private readonly _parts: IInlineParts) {}
+  /** Numbers of the notes that are written, by their keys. */
+  private readonly _written = new Map<string, number>();
+
+  /**
+   * @param isWhole whether nobody else's notes are in the document, so that the
+   * number of a note is known and a later reference repeats it.
+   */
+  constructor(
+    private readonly _notes: INotes,
+    private readonly _isWhole: boolean
+  ) {}
 
   runs(nodes: readonly PhrasingContent[], style: Style = {}): ParagraphChild[] {
     return nodes.flatMap(node => this._run(node, style));
@@ -34,10 +37,35 @@ export class DocxInline {
 
   /** A reference to evidence, as a footnote. */
   reference(id: string): ParagraphChild[] {
-    const evidence = this._parts.evidence.get(id);
-    return evidence
-      ? [footnote(evidenceTrace(evidence, this._parts.trans))]
-      : [];
+    return this._note(this._notes.keyOf(id));
+  }
+
+  /** The footnote at its first reference, and its number at later ones. */
+  private _note(key: string | undefined): ParagraphChild[] {
+    const text = this._notes.texts.get(key ?? '');
+    if (key === undefined || text === undefined) {
+      return [];
+    }
+    const note = new FootnoteReferenceRun({
+      children: [new Paragraph({ children: textRuns(text) })]
+    });
+    if (!this._isWhole) {
+      return [note];
+    }
+    const number = this._written.get(key);
+    if (number !== undefined) {
+      // Pandoc would lose the lists after a field of several runs.
+      return [
+        new FieldPart('w:fldSimple', [
+          { _attr: { 'w:instr': ` NOTEREF _RefNote${number} \\f \\h ` } },
+          new TextRun({ text: String(number), superScript: true })
+        ]) as unknown as ParagraphChild
+      ];
+    }
+    this._written.set(key, this._written.size + 1);
+    return [
+      new Bookmark({ id: `_RefNote${this._written.size}`, children: [note] })
+    ];
   }
 
   private _run(node: PhrasingContent, style: Style): ParagraphChild[] {
@@ -76,10 +104,8 @@ export class DocxInline {
         return textRuns(node.text, style);
       case 'untracedNumber':
         return textRuns(node.text, { ...style, color: 'B3261E', bold: true });
-      case 'footnoteReference': {
-        const note = this._parts.notes.get(node.identifier);
-        return note ? [footnote(nodeText(note))] : [];
-      }
+      case 'footnoteReference':
+        return this._note(this._notes.ownKeyOf(node.identifier));
       case 'image':
       case 'imageReference':
         return textRuns(node.alt ?? '', style);
@@ -111,8 +137,34 @@ export function textRuns(text: string, style: Style = {}): TextRun[] {
   );
 }
 
-function footnote(text: string): FootnoteReferenceRun {
-  return new FootnoteReferenceRun({
-    children: [new Paragraph({ children: textRuns(text) })]
-  });
+/**
+ * A field that Word can update, with the text that it shows until then, in runs
+ * that other readers show too.
+ */
+export function field(
+  instruction: string,
+  shown: Style & { text: string }
+): ParagraphChild[] {
+  const part = (name: string, ...inner: (object | string)[]): TextRun =>
+    new TextRun({ children: [new FieldPart(name, inner)] });
+  const end = (type: string): TextRun =>
+    part('w:fldChar', { _attr: { 'w:fldCharType': type } });
+  return [
+    end('begin'),
+    part(
+      'w:instrText',
+      { _attr: { 'xml:space': 'preserve' } },
+      ` ${instruction} `
+    ),
+    end('separate'),
+    new TextRun(shown),
+    end('end')
+  ];
+}
+
+class FieldPart extends XmlComponent {
+  constructor(name: string, inner: readonly (object | string)[]) {
+    super(name);
+    this.root.push(...inner);
+  }
 }

@@ -146,7 +146,7 @@ describe("a person's own Word document", () => {
     expect(read.footer).toContain('ACME');
     expect(read.pictures.map(([alt]) => alt)).toEqual(['Weights']);
     expect(read.counts.Table).toBe(2);
-    expect(read.footnotes).toContain('penguins.ipynb');
+    expect(read.footnotes).toContain('Cell [3].');
     expect(read.xml).not.toContain('{{');
   });
 

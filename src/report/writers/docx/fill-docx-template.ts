@@ -18,6 +18,7 @@ import { DocxImages } from './docx-images';
 import { textRuns } from './docx-inline';
 import { DOCX_NUMBERING, withOwnStyles } from './docx-styles';
 import { headingRaise } from '../heading-raise';
+import { notesOf } from '../notes';
 import { quietDocx } from './quiet-docx';
 import { DOCX_TYPE } from './write-docx';
 import { writeZip } from './write-zip';
@@ -72,7 +73,9 @@ export async function fillDocxTemplate(
     const tree = typeof value === 'string' || !value ? null : value;
     const blocks = new DocxBlocks({
       evidence,
-      tree: tree ?? document.tree,
+      notes: notesOf({ ...document, tree: tree ?? document.tree }, trans),
+      // The template may have notes of its own.
+      isWhole: false,
       images,
       trans,
       raise: tree ? headingRaise({ tree }) : 0

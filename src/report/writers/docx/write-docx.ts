@@ -17,6 +17,7 @@ import { isRightToLeft } from '../../text/is-right-to-left';
 import { aboutReport } from '../about-report';
 import { citedEvidence } from '../cited-evidence';
 import { headingRaise } from '../heading-raise';
+import { notesOf } from '../notes';
 import type { IWriteOptions } from '../write-options';
 import { DocxBlocks } from './docx-blocks';
 import { DocxImages } from './docx-images';
@@ -37,12 +38,14 @@ export async function writeDocx(
   document: IReportDocument,
   { baseName, page, signal, trans }: IWriteOptions
 ): Promise<IReportFile> {
-  const { details, evidence, tree } = document;
-  const body = bodyOf(tree);
+  const { details, evidence } = document;
+  const about = aboutReport(details, trans);
+  const body = bodyOf(document.tree);
   const images = await DocxImages.read(citedEvidence(document), page, signal);
   const blocks = new DocxBlocks({
     evidence,
-    tree,
+    notes: notesOf(document, trans),
+    isWhole: true,
     images,
     trans,
     raise: headingRaise(document)
@@ -59,9 +62,7 @@ export async function writeDocx(
     title: details.title,
     creator: 'Cellwright',
     subject: details.kind,
-    description: aboutReport(details, trans)
-      .map(([name, value]) => `${name}: ${value}`)
-      .join('\n'),
+    description: about.map(([name, value]) => `${name}: ${value}`).join('\n'),
     features: { updateFields: false },
     styles: docxStyles(details.language),
     numbering: DOCX_NUMBERING,
@@ -90,7 +91,7 @@ export async function writeDocx(
             heading: HeadingLevel.HEADING_1,
             children: [new TextRun(trans.__('About this report'))]
           }),
-          blocks.pairs(aboutReport(details, trans))
+          blocks.pairs(about)
         ]
       }
     ]

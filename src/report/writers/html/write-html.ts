@@ -9,13 +9,13 @@ import {
 import { RECORD_NAME } from '../../check/record-name';
 import { safeMathML } from '../../math/safe-math-ml';
 import { bodyOf } from '../../model/body';
-import { evidencePlace, evidenceTrace } from '../../model/evidence-trace';
 import type { IReportDocument } from '../../model/report-document';
 import { escapeMarkup } from '../../text/escape-markup';
 import { isRightToLeftLanguage } from '../../text/is-right-to-left';
 import { aboutReport } from '../about-report';
 import { citedEvidence } from '../cited-evidence';
 import { cutSentence } from '../cut-sentence';
+import { evidencePlace, staleSentences } from '../notes';
 import type { IWriteOptions } from '../write-options';
 import { HtmlBlocks } from './html-blocks';
 import { HTML_STYLE } from './html-style';
@@ -72,7 +72,7 @@ ${options.record === undefined ? '' : `<meta name="${RECORD_NAME}" content="${es
 <h1 dir="auto">${escapeMarkup(details.title)}</h1>
 ${blocks.blocks(bodyOf(tree))}
 </main>
-${evidenceSection(cited, figureIds(tree), blocks, options)}
+${evidenceSection(cited, document, blocks, options)}
 <footer>
 <h2>${escapeMarkup(trans.__('About this report'))}</h2>
 <dl>${aboutReport(details, trans)
@@ -89,10 +89,12 @@ ${evidenceSection(cited, figureIds(tree), blocks, options)}
 
 function evidenceSection(
   cited: readonly IEvidence[],
-  figures: ReadonlySet<string>,
+  { details, tree }: IReportDocument,
   blocks: HtmlBlocks,
   { forPrint, trans }: IHtmlOptions
 ): string {
+  const figures = figureIds(tree);
+  const own = details.notebook;
   return cited.length === 0
     ? ''
     : `<section aria-labelledby="evidence">
@@ -100,14 +102,14 @@ function evidenceSection(
 ${cited
   .map(
     (each, index) =>
-      `<details${forPrint ? ' open' : ''}><summary id="${each.id}">[${index + 1}] ${escapeMarkup(labelOf(each, trans))}</summary>${shown(each, figures.has(each.id), blocks, trans)}</details>`
+      `<details${forPrint ? ' open' : ''}><summary id="${each.id}">[${index + 1}] ${escapeMarkup(labelOf(each, own, trans))}</summary>${shown(each, figures.has(each.id), blocks, trans)}</details>`
   )
   .join('\n')}
 </section>`;
 }
 
-function labelOf(evidence: IEvidence, trans: ITranslator): string {
-  const place = evidencePlace(evidence, trans);
+function labelOf(evidence: IEvidence, own: string, trans: ITranslator): string {
+  const place = evidencePlace(evidence, own, trans);
   return evidence.title === '' ? place : `${evidence.title} (${place})`;
 }
 
@@ -118,7 +120,7 @@ function shown(
   trans: ITranslator
 ): string {
   const lines = [
-    evidenceTrace(evidence, trans),
+    ...staleSentences(evidence, trans),
     isFigure
       ? trans.__('It is shown in the text.')
       : cutSentence(evidence, trans)

@@ -19,13 +19,12 @@ import {
   type ITranslator,
   mayHoldMath
 } from '../../../contract';
-import { evidenceTrace } from '../../model/evidence-trace';
 import { mapTree } from '../../model/map-tree';
 import type { IReportDocument } from '../../model/report-document';
 import type { IFigureNode } from '../../model/report-nodes';
 import { captionLabel } from '../caption-label';
-import { citedEvidence } from '../cited-evidence';
 import { cutSentence } from '../cut-sentence';
+import { notesOf } from '../notes';
 
 /** The path of a plot's file, relative to the report; null if it has none. */
 export type ImageAddress = (id: string) => string | null;
@@ -40,18 +39,22 @@ export function plainTree(
   trans: ITranslator
 ): Root {
   const byId = new Map(document.evidence.map(each => [each.id, each]));
+  const sources = notesOf(document, trans);
   const noted = new Set<string>();
+  const noteOn = (id: string): FootnoteReference => {
+    const key = sources.keyOf(id) ?? id;
+    noted.add(key);
+    return footnote(key);
+  };
   const tree = mapTree(document.tree, node => {
     switch (node.type) {
       case 'evidenceReference':
-        noted.add(node.id);
-        return [footnote(node.id)];
+        return [noteOn(node.id)];
       case 'evidenceValue':
       case 'roundedNumber':
         return [text(node.text)];
       case 'untracedNumber':
-        noted.add(UNTRACED);
-        return [text(node.text), footnote(UNTRACED)];
+        return [text(node.text), noteOn(UNTRACED)];
       case 'html':
       case 'text':
         return [plainText(node.value)];
@@ -66,29 +69,22 @@ export function plainTree(
       case 'code':
         return [plainCode(node)];
       case 'figure':
-        return figureNodes(node, byId.get(node.id), address, trans, noted);
+        return figureNodes(node, byId.get(node.id), address, trans, noteOn);
       default:
         return [node];
     }
   });
-  const notes = citedEvidence(document)
-    .filter(({ id }) => noted.has(id))
-    .map((evidence): FootnoteDefinition => ({
+  const notes = [
+    ...sources.texts,
+    [UNTRACED, trans.__('This number is not in the evidence.')] as const
+  ]
+    .filter(([key]) => noted.has(key))
+    .map(([key, words]): FootnoteDefinition => ({
       type: 'footnoteDefinition',
-      identifier: evidence.id,
-      label: evidence.id,
-      children: [paragraph(text(evidenceTrace(evidence, trans)))]
+      identifier: key,
+      label: key,
+      children: [paragraph(text(words))]
     }));
-  if (noted.has(UNTRACED)) {
-    notes.push({
-      type: 'footnoteDefinition',
-      identifier: UNTRACED,
-      label: UNTRACED,
-      children: [
-        paragraph(text(trans.__('This number is not in the evidence.')))
-      ]
-    });
-  }
   return { ...tree, children: [...tree.children, ...notes] };
 }
 
@@ -125,20 +121,19 @@ function figureNodes(
   evidence: IEvidence | undefined,
   address: ImageAddress,
   trans: ITranslator,
-  noted: Set<string>
+  noteOn: (id: string) => FootnoteReference
 ): Nodes[] {
   if (evidence === undefined) {
     return [paragraph(plainText(node.alt))];
   }
-  noted.add(node.id);
   const cut = cutSentence(evidence, trans);
   return [
     ...contentNodes(evidence.content, node, address),
     paragraph(
       { type: 'strong', children: [text(`${captionLabel(node, trans)}.`)] },
       text(' '),
-      ...node.caption.flatMap(each => plainCaption(each, noted)),
-      footnote(node.id),
+      ...node.caption.flatMap(each => plainCaption(each, noteOn)),
+      noteOn(node.id),
       ...(cut === '' ? [] : [text(` ${cut}`)])
     )
   ];
@@ -146,17 +141,16 @@ function figureNodes(
 
 function plainCaption(
   node: PhrasingContent,
-  noted: Set<string>
+  noteOn: (id: string) => FootnoteReference
 ): PhrasingContent[] {
   switch (node.type) {
     case 'evidenceValue':
     case 'roundedNumber':
       return [text(node.text)];
     case 'untracedNumber':
-      noted.add(UNTRACED);
-      return [text(node.text), footnote(UNTRACED)];
+      return [text(node.text), noteOn(UNTRACED)];
     case 'evidenceReference':
-      return [footnote(node.id)];
+      return [noteOn(node.id)];
     default:
       return [node];
   }

@@ -34,7 +34,7 @@ describe('the report as Markdown', () => {
       '| species |   mass |',
       '**Table 1.** Mass by species[^e2] 2 of 344 rows are shown.',
       '$\\alpha x^2$',
-      '[^e1]: work/penguins.ipynb, cell \\[3], output 1. Ran 2026-11-22 10:00 UTC.',
+      '[^e1]: Cell \\[3].',
       '[^n]: Written by hand.',
       '## About this report',
       '- Packages: pandas 3.1.1'

@@ -1,28 +1,21 @@
-import type {
-  FootnoteDefinition,
-  List,
-  Nodes,
-  PhrasingContent,
-  Table
-} from 'mdast';
+import type { List, Nodes, PhrasingContent, Table } from 'mdast';
 
 import type { IEvidence, IEvidenceTable, ITranslator } from '../../../contract';
 import { unicodeMath } from '../../math/unicode-math';
-import { evidenceTrace } from '../../model/evidence-trace';
 import { nodeText } from '../../model/node-text';
 import type { IFigureNode } from '../../model/report-nodes';
 import { isRightToLeft } from '../../text/is-right-to-left';
 import { safeAddress } from '../../text/safe-address';
 import { captionLabel } from '../caption-label';
 import { cutSentence } from '../cut-sentence';
+import type { INotes } from '../notes';
 import { typstCall, typstJoined, typstText } from './typst-text';
 
 export interface ITypstParts {
   evidence: ReadonlyMap<string, IEvidence>;
   /** Name of each plot's file, by the id of its evidence. */
   images: ReadonlyMap<string, string>;
-  /** The person's own notes, by their identifier. */
-  notes: ReadonlyMap<string, FootnoteDefinition>;
+  notes: INotes;
   trans: ITranslator;
   /** How many levels each heading is raised. */
   raise: number;
@@ -41,6 +34,9 @@ const FEW_COLUMNS = 6;
  * literal, so that nothing in it is read as code or markup.
  */
 export class TypstBlocks {
+  /** Keys of the notes that are written. */
+  private readonly _written: string[] = [];
+
   constructor(private readonly _parts: ITypstParts) {}
 
   blocks(nodes: readonly Nodes[]): string {
@@ -109,7 +105,7 @@ export class TypstBlocks {
           : typstCall('link', typstText(address), this.inline(node.children));
       }
       case 'evidenceReference':
-        return this._reference(node.id);
+        return this._note(this._parts.notes.keyOf(node.id));
       case 'evidenceValue':
       case 'roundedNumber':
         return typstText(node.text);
@@ -120,12 +116,8 @@ export class TypstBlocks {
           'weight: "bold"',
           typstText(node.text)
         );
-      case 'footnoteReference': {
-        const note = this._parts.notes.get(node.identifier);
-        return note
-          ? typstCall('footnote', typstText(nodeText(note)))
-          : typstText('');
-      }
+      case 'footnoteReference':
+        return this._note(this._parts.notes.ownKeyOf(node.identifier));
       case 'image':
       case 'imageReference':
         return typstText(node.alt ?? '');
@@ -136,14 +128,16 @@ export class TypstBlocks {
     }
   }
 
-  private _reference(id: string): string {
-    const evidence = this._parts.evidence.get(id);
-    return evidence
-      ? typstCall(
-          'footnote',
-          typstText(evidenceTrace(evidence, this._parts.trans))
-        )
-      : typstText('');
+  /** The footnote at its first reference, and its number at later ones. */
+  private _note(key: string | undefined): string {
+    const text = this._parts.notes.texts.get(key ?? '');
+    if (key === undefined || text === undefined) {
+      return typstText('');
+    }
+    const at = this._written.indexOf(key);
+    return at >= 0
+      ? typstCall('footnote', `<note-${at + 1}>`)
+      : `[#footnote(${typstText(text)})<note-${this._written.push(key)}>]`;
   }
 
   private _list({ ordered, start, children }: List): string {
@@ -177,7 +171,7 @@ export class TypstBlocks {
     const caption = typstJoined([
       typstCall('strong', typstText(`${captionLabel(node, trans)}. `)),
       this.inline(node.caption),
-      this._reference(node.id),
+      this._note(this._parts.notes.keyOf(node.id)),
       typstText(cut && ` ${cut}`)
     ]);
     const shown = isTable

@@ -9,7 +9,7 @@ import { citedEvidence } from '../cited-evidence';
 import { IMAGE_EXTENSIONS } from '../image-extensions';
 import { headingRaise } from '../heading-raise';
 import type { IWriteOptions } from '../write-options';
-import { notesIn } from '../notes-in';
+import { notesOf } from '../notes';
 import { TypstBlocks } from './typst-blocks';
 import { typstCall, typstJoined, typstText } from './typst-text';
 
@@ -39,7 +39,7 @@ export function writeTypst(
   const blocks = new TypstBlocks({
     evidence: new Map(evidence.map(each => [each.id, each])),
     images,
-    notes: notesIn(tree),
+    notes: notesOf(document, trans),
     trans,
     raise: headingRaise(document)
   });

@@ -10,7 +10,7 @@ const MOST = 1000;
 
 /** Gathers cells, their outputs and Markdown. Nothing is run. */
 export const gatherCellsNode =
-  ({ sources }: IReportPorts) =>
+  ({ sources, trans }: IReportPorts) =>
   async (
     { notebook, evidence }: ReportStateValue,
     { signal }: LangGraphRunnableConfig
@@ -22,11 +22,17 @@ export const gatherCellsNode =
       most: MOST,
       signal
     });
+    // Those of the outputs: a kernel that did not make them says nothing of them.
+    const isPresent = !cells.evidence.some(
+      ({ stale }) => stale.includes('unknown') || stale.includes('other-kernel')
+    );
     return {
       found: { cells },
-      kernel: read.kernel?.name ?? '',
-      packages: versions,
-      packagesMissing: missing
+      kernel: (isPresent && read.kernel?.name) || '',
+      packages: isPresent ? versions : {},
+      packagesMissing: isPresent
+        ? missing
+        : trans.__('not known, since another kernel made the outputs')
     };
   };
 

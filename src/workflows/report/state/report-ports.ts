@@ -109,8 +109,8 @@ export interface IReportPorts {
   standingInstructions(): string;
   /** BCP 47; the language of the text if nobody sets one. */
   language(): string;
-  /** The person's name, which the report gives as that of the approver. */
-  person(): string;
+  /** The person's name, which the report gives as that of the approver; null if unknown. */
+  person(): string | null;
   /**
    * Resolves once the results of earlier nodes are durable, so that a crash
    * repeats no request.

@@ -935,14 +935,21 @@ describe('what it says of itself', () => {
     });
   });
 
-  it('says why where they are not known', async () => {
+  it('says why in the record alone where they are not known', async () => {
     bench.packages = { versions: {}, missing: 'not known, since it is R' };
     const { markdown, record } = await about();
-    expect(markdown).toContain('Packages: not known, since it is R');
+    expect(markdown).not.toMatch(/Packages|not known/);
     expect(record).toMatchObject({
       packages: {},
       packagesMissing: 'not known, since it is R'
     });
+  });
+
+  it('names no kernel and no packages but those that made its outputs', async () => {
+    bench.cells = bench.cells.map(cell => ({ ...cell, run: null }));
+    const { markdown, record } = await about();
+    expect(markdown).not.toMatch(/^- (Packages|Kernel)/m);
+    expect(record).toMatchObject({ kernel: '', packages: {} });
   });
 });
 
