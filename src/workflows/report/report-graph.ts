@@ -9,11 +9,7 @@ import type { ReportStep } from '../../contract';
 import { aggregateNode } from './nodes/aggregate';
 import { askBlanksNode, lacksBlanks, blanksNode } from './nodes/blanks';
 import { checkNode } from './nodes/check';
-import {
-  evidenceCardNode,
-  evidenceFeedbackNode,
-  runAgainNode
-} from './nodes/evidence-card';
+import { evidenceCardNode, runAgainNode } from './nodes/evidence-card';
 import { evidenceChangeNode } from './nodes/evidence-change';
 import { finishNode, saveNode } from './nodes/save';
 import {
@@ -23,9 +19,9 @@ import {
   gatherVariablesNode
 } from './nodes/gather';
 import { mendNode, mendable } from './nodes/mend';
-import { planCardNode, planFeedbackNode } from './nodes/plan-card';
+import { planCardNode } from './nodes/plan-card';
 import { planningNode } from './nodes/planning';
-import { reviewCardNode, reviewFeedbackNode } from './nodes/review-card';
+import { reviewCardNode } from './nodes/review-card';
 import { validateNode } from './nodes/validate';
 import { writeNode } from './nodes/write';
 import { sectionsOn } from './judging/assemble';
@@ -67,11 +63,7 @@ export function reportGraph(
 
   const graph = new StateGraph(ReportState)
     .addNode('planning', at('plan', [10, 60]).run(planningNode(ports)))
-    .addNode('plan_card', at('plan', [60, 80]).run(planCardNode(ports)))
-    .addNode(
-      'plan_feedback',
-      at('plan', [80, 100]).run(planFeedbackNode(ports))
-    )
+    .addNode('plan_card', at('plan', [60, 100]).run(planCardNode(ports)))
     .addNode('gather_cells', gatherCellsNode(ports))
     .addNode('gather_files', gatherFilesNode(ports))
     .addNode('gather_past', gatherPastNode(ports))
@@ -79,11 +71,7 @@ export function reportGraph(
     .addNode('aggregate', at('gather', [50, 100]).run(aggregateNode(ports)))
     .addNode(
       'evidence_card',
-      at('evidence', [10, 60]).run(evidenceCardNode(ports))
-    )
-    .addNode(
-      'evidence_feedback',
-      at('evidence', [60, 80]).run(evidenceFeedbackNode(ports))
+      at('evidence', [10, 80]).run(evidenceCardNode(ports))
     )
     .addNode(
       'evidence_change',
@@ -96,19 +84,14 @@ export function reportGraph(
     .addNode('write', at('write', writing).run(writeNode(ports)))
     .addNode('validate', at('write', [85, 95]).run(validateNode(ports)))
     .addNode('mend', at('write', [95, 90]).run(mendNode()))
-    .addNode('final_review', at('review', [10, 60]).run(reviewCardNode(ports)))
-    .addNode(
-      'review_feedback',
-      at('review', [60, 70]).run(reviewFeedbackNode(ports))
-    )
+    .addNode('final_review', at('review', [10, 70]).run(reviewCardNode(ports)))
     .addNode('save', at('review', [80, 60]).run(saveNode(ports)))
     .addNode('finish', finishNode(ports));
 
   graph
     .addEdge(START, 'planning')
     .addEdge('planning', 'plan_card')
-    .addEdge('plan_card', 'plan_feedback')
-    .addConditionalEdges('plan_feedback', (state: State) => {
+    .addConditionalEdges('plan_card', (state: State) => {
       if (state.ended) {
         return 'finish';
       }
@@ -124,8 +107,7 @@ export function reportGraph(
     .addEdge('gather_past', 'aggregate')
     .addEdge('gather_variables', 'aggregate')
     .addEdge('aggregate', 'evidence_card')
-    .addEdge('evidence_card', 'evidence_feedback')
-    .addConditionalEdges('evidence_feedback', (state: State) =>
+    .addConditionalEdges('evidence_card', (state: State) =>
       state.ended
         ? 'finish'
         : state.rerun.length > 0
@@ -152,8 +134,7 @@ export function reportGraph(
       mendable(state).length > 0 ? 'mend' : 'final_review'
     )
     .addEdge('mend', 'write')
-    .addEdge('final_review', 'review_feedback')
-    .addConditionalEdges('review_feedback', (state: State) =>
+    .addConditionalEdges('final_review', (state: State) =>
       state.ended ? 'finish' : state.saving ? 'save' : 'write'
     )
     .addConditionalEdges('save', ({ ended }: State) =>

@@ -47,8 +47,9 @@ const category = z
   .describe(
     'loading, cleaning, exploration, plotting, statistics, modelling, reporting or other: what most of its steps do'
   );
-/** More steps than fit are cut, and the person is told. */
-const draft = z.object({ category, steps: steps.min(1) });
+/** The model is told the limit; more are cut, and the person is told. */
+const limit = { maxItems: MOST_STEPS };
+const draft = z.object({ category, steps: steps.min(1).meta(limit) });
 const first = z.object({
   route: z.enum(['simple_chat', 'tool_required']),
   reason: z.string().default(''),
@@ -59,7 +60,7 @@ const first = z.object({
     .default([]),
   assumptions: z.array(z.string()).max(6).default([]),
   category,
-  steps: steps.default([])
+  steps: steps.meta(limit).default([])
 });
 const improvement = draft.extend({
   /** How much better it is for the task, from 0 to 1. */

@@ -249,6 +249,9 @@ it('five steps with a call each are eleven requests', async () => {
   const page = await begun(made);
   await workOff(page);
   expect(made.asked).toEqual(['plan', ...titles.flatMap(each => [each, each])]);
+  // The schema has the limit that the prompt states.
+  expect(made.requests[0][0].text).toContain('at most 12 steps');
+  expect(JSON.stringify(made.boundTools[0])).toContain('"maxItems":12');
   expect(page.of('plan-synthesis')).toMatchObject([
     { report: 'Did Five.', plain: false }
   ]);

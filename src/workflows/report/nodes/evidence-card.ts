@@ -20,15 +20,18 @@ import { cardHash } from '../state/card-hash';
 import type { IReportPorts } from '../state/report-ports';
 import type { ReportStateValue, ReportUpdate } from '../state/report-state';
 
-/** No text is written before a person has approved the evidence. */
+/**
+ * No text is written before a person has approved the evidence; whatever the
+ * answer is, the evidence is kept.
+ */
 export const evidenceCardNode =
   (ports: IReportPorts) =>
   (state: ReportStateValue, config: LangGraphRunnableConfig): ReportUpdate => {
     const { grouped, groupedBefore, evidence, thumbnails, rounds } = state;
     const minutes = ports.settings().evidenceMinutes;
     const pieces = evidencePieces(evidence, thumbnails, groupedBefore, grouped);
-    return {
-      evidenceAnswer: askOrNone<ReportInterruptAnswer>(config, {
+    const { data } = evidenceAnswer.safeParse(
+      askOrNone<ReportInterruptAnswer>(config, {
         kind: 'evidence',
         title: ports.trans.__('The evidence'),
         text: '',
@@ -50,15 +53,8 @@ export const evidenceCardNode =
           on_timeout: 'cancel' as const
         })
       })
-    };
-  };
-
-/** Processes the answer. Whatever it is, the evidence is kept. */
-export const evidenceFeedbackNode =
-  ({ trans }: IReportPorts) =>
-  (state: ReportStateValue): ReportUpdate => {
-    const { data } = evidenceAnswer.safeParse(state.evidenceAnswer);
-    const update: ReportUpdate = { evidenceAnswer: null, rerun: [] };
+    );
+    const update: ReportUpdate = { rerun: [] };
     switch (data?.action) {
       case 'approve':
       case 'modify': {
@@ -67,7 +63,7 @@ export const evidenceFeedbackNode =
           state.grouped,
           grouped,
           state.evidence,
-          trans
+          ports.trans
         );
         return {
           ...update,
@@ -103,7 +99,7 @@ export const evidenceFeedbackNode =
             outcome: 'rejected',
             reason: data
               ? data.reason
-              : trans.__(
+              : ports.trans.__(
                   'Nobody approved the evidence. What was gathered is kept.'
                 )
           }

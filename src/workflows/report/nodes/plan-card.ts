@@ -10,14 +10,20 @@ import { cardHash } from '../state/card-hash';
 import type { IReportPorts } from '../state/report-ports';
 import type { ReportStateValue, ReportUpdate } from '../state/report-state';
 
-/** The first card. No evidence is gathered before it is accepted. */
+/**
+ * The first card. No evidence is gathered before it is accepted; if nobody
+ * answers it, that is not consent.
+ */
 export const planCardNode =
-  ({ trans }: IReportPorts) =>
-  (state: ReportStateValue, config: LangGraphRunnableConfig): ReportUpdate => {
+  ({ trans, sources }: IReportPorts) =>
+  async (
+    state: ReportStateValue,
+    config: LangGraphRunnableConfig
+  ): Promise<ReportUpdate> => {
     const { planBy, missing, template, templates, parts } = state;
     const plan = reportPlan.parse(state.plan);
-    return {
-      planAnswer: askOrNone<ReportInterruptAnswer>(config, {
+    const { data } = reportPlanAnswer.safeParse(
+      askOrNone<ReportInterruptAnswer>(config, {
         kind: 'report-plan',
         title: trans.__('The report'),
         text: '',
@@ -29,15 +35,7 @@ export const planCardNode =
         templates,
         parts
       })
-    };
-  };
-
-/** Processes the answer; if nobody answered the card, that is not consent. */
-export const planFeedbackNode =
-  ({ trans, sources }: IReportPorts) =>
-  async (state: ReportStateValue): Promise<ReportUpdate> => {
-    const { data } = reportPlanAnswer.safeParse(state.planAnswer);
-    const update: ReportUpdate = { planAnswer: null };
+    );
     switch (data?.action) {
       case 'accept': {
         const { kernel } = await sources.notebook(state.notebook);
@@ -46,7 +44,6 @@ export const planFeedbackNode =
           ? { versions: {}, missing: '' }
           : await sources.packages();
         return {
-          ...update,
           accepted: true,
           plan: data.plan,
           kernel: kernel?.name ?? '',
@@ -60,7 +57,6 @@ export const planFeedbackNode =
       }
       case 'change':
         return {
-          ...update,
           planWords: data.words,
           ...(data.template !== undefined && {
             template: data.template,
@@ -70,7 +66,6 @@ export const planFeedbackNode =
         };
       default:
         return {
-          ...update,
           ended: { outcome: 'rejected', reason: data?.reason ?? '' }
         };
     }

@@ -19,9 +19,9 @@ import type {
   ReportUpdate
 } from '../state/report-state';
 
-/** The last card; nothing is saved before it. */
+/** The last card; nothing is saved before it, and the text is kept in any case. */
 export const reviewCardNode =
-  ({ trans }: IReportPorts) =>
+  ({ say, trans }: IReportPorts) =>
   (state: ReportStateValue, config: LangGraphRunnableConfig): ReportUpdate => {
     const { report, draft, concerns, untraced, template } = state;
     const plan = reportPlan.parse(state.plan);
@@ -30,8 +30,8 @@ export const reviewCardNode =
       // The checklist was checked again after the text was written.
       ...concerns.filter(({ check }) => check !== 'checklist')
     ];
-    return {
-      reviewAnswer: askOrNone<ReportInterruptAnswer>(config, {
+    const { data } = reviewAnswer.safeParse(
+      askOrNone<ReportInterruptAnswer>(config, {
         kind: 'review',
         title: trans.__('The finished report'),
         text: '',
@@ -47,17 +47,7 @@ export const reviewCardNode =
         folder: state.notebook.split('/').slice(0, -1).join('/'),
         docxTemplate: /\.docx$/i.test(template ?? '') ? template : null
       })
-    };
-  };
-
-/** Processes the answer. Whatever it is, the text is kept. */
-export const reviewFeedbackNode =
-  ({ say, trans }: IReportPorts) =>
-  (state: ReportStateValue): ReportUpdate => {
-    const { data } = reviewAnswer.safeParse(state.reviewAnswer);
-    const update: ReportUpdate = { reviewAnswer: null };
-    const plan = reportPlan.parse(state.plan);
-    const { report, draft } = state;
+    );
     if (
       data &&
       'markdown' in data &&
@@ -70,7 +60,6 @@ export const reviewFeedbackNode =
     switch (data?.action) {
       case 'save':
         return {
-          ...update,
           draft: data.markdown,
           written: edited(data.markdown),
           changes: changesBy(data.markdown),
@@ -85,7 +74,6 @@ export const reviewFeedbackNode =
       case 'back': {
         const markdown = data.markdown ?? state.draft;
         return {
-          ...update,
           draft: markdown,
           written: edited(markdown),
           remark: data.words,
@@ -104,7 +92,6 @@ export const reviewFeedbackNode =
       }
       default:
         return {
-          ...update,
           ended: {
             outcome: 'discarded',
             reason: data

@@ -10,8 +10,7 @@ import type {
   IReportStepState,
   IReportTemplateInfo,
   IUntracedNumber,
-  ReportForm,
-  ReportInterruptAnswer
+  ReportForm
 } from '../../../contract';
 import type { ICachedAnswer } from '../asking/cached-model';
 import { firstSteps } from './report-steps';
@@ -60,10 +59,7 @@ export interface ISaveChoice {
   download: boolean;
 }
 
-/**
- * The graph's state, all of it plain data. `…Answer` are flags of a pause: set
- * by the node that asked, reset by the node that follows.
- */
+/** The graph's state, all of it plain data. */
 export const ReportState = Annotation.Root({
   report: last(() => ''),
   /** Id of the person's message that began it. */
@@ -88,7 +84,6 @@ export const ReportState = Annotation.Root({
   missing: last((): string[] => []),
   planWords: last(() => ''),
   accepted: last(() => false),
-  planAnswer: last((): ReportInterruptAnswer | 'none' | null => null),
 
   /** By kind of source. */
   found: byKey<IGatheredEvidence>(),
@@ -114,7 +109,6 @@ export const ReportState = Annotation.Root({
   rounds: last(() => 0),
   evidenceWords: last(() => ''),
   rerun: last((): string[] => []),
-  evidenceAnswer: last((): ReportInterruptAnswer | 'none' | null => null),
   approved: last(() => false),
 
   /** Findings about the evidence, before any text was written. */
@@ -130,7 +124,6 @@ export const ReportState = Annotation.Root({
   mended: last((): IReportFinding[] => []),
   hasMended: last(() => false),
   untraced: last((): IUntracedNumber[] => []),
-  reviewAnswer: last((): ReportInterruptAnswer | 'none' | null => null),
   saving: last((): ISaveChoice | null => null),
   /** The untraced numbers that the person agreed to save. */
   savedWith: last(() => ''),

@@ -6,14 +6,12 @@ type Pause = Awaited<ReturnType<ReportBench['start']>>[number];
 const NODES = [
   'planning',
   'plan_card',
-  'plan_feedback',
   'gather_cells',
   'gather_files',
   'gather_past',
   'gather_variables',
   'aggregate',
   'evidence_card',
-  'evidence_feedback',
   'evidence_change',
   'run_again',
   'check',
@@ -23,7 +21,6 @@ const NODES = [
   'validate',
   'mend',
   'final_review',
-  'review_feedback',
   'save',
   'finish'
 ];
