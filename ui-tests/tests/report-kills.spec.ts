@@ -29,8 +29,7 @@ const node = (name: string, channel: string, nth = 1): IDeath => ({
 const DEATHS: IDeath[] = [
   node('planning', 'plan'),
   { name: 'while the plan waits', card: 'Start' },
-  node('plan_card', 'planAnswer'),
-  node('plan_feedback', 'accepted'),
+  node('plan_card', 'accepted'),
   node('gather', 'found'),
   {
     name: 'while the model sorts the evidence',
@@ -59,8 +58,7 @@ const DEATHS: IDeath[] = [
       await panel.approve();
     }
   },
-  node('evidence_card', 'evidenceAnswer'),
-  node('evidence_feedback', 'approved'),
+  node('evidence_card', 'approved'),
   node('check', 'concerns'),
   node('blanks', 'filled'),
   node('ask_blanks', 'plan'),
@@ -72,8 +70,7 @@ const DEATHS: IDeath[] = [
   node('validate', 'findings'),
   node('mend', 'mended'),
   { name: 'while the finished report waits', card: 'Save' },
-  node('final_review', 'reviewAnswer'),
-  node('review_feedback', 'saving'),
+  node('final_review', 'saving'),
   { name: 'while its files wait', card: 'Write' },
   node('save', 'ended'),
   // The result is saved once more, which writes no file again.
@@ -99,7 +96,7 @@ const judged = call('checklist', {
 const section = { text: 'The mean is {{e1.value}}[[e1]].', chunkSize: 4 };
 const invented = { ...section, text: `${section.text} It was 9999.` };
 
-test('a report whose page is killed at twenty-five points is written once, and nothing is asked for again but what was cut off', async ({
+test('a report whose page is killed at twenty-two points is written once, and nothing is asked for again but what was cut off', async ({
   begin,
   files,
   model,
