@@ -262,7 +262,7 @@ test('through jupyter-server-proxy servers are used without waiting for progress
         `PYTHONPATH=${librariesPath()} nohup ${pythonPath()}`
       );
       await model.script([
-        call('execute_command', { command: `${here} echo $!` }),
+        call('execute_command', { command: `${here}; echo $!` }),
         answer('Started.')
       ]);
       await panel.send.click();

@@ -30,7 +30,7 @@ Path(".claude/skills/far").mkdir()
 Path(".claude/skills/far/SKILL.md").symlink_to(Path("..") / ".." / ".." / "secret.txt")
 `.trim();
 
-test('skills of all folders are shown once, used only after a yes, narrow and never widen; hostile ones do nothing but be shown', async ({
+test('skills of all folders are shown once, used only after a yes, and neither widen nor narrow; hostile ones do nothing but be shown', async ({
   begin,
   files,
   model,
@@ -53,16 +53,12 @@ test('skills of all folders are shown once, used only after a yes, narrow and ne
   // The person's own skills folder, relative to the folder that Jupyter serves.
   await new Settings(plain).set('answers', { skillsFolder: `${tmpPath}/mine` });
 
-  await test.step('what lies there is shown and not sent', async () => {
+  await test.step('what lies there is shown, and the message waits for the answers', async () => {
     await model.script([cell(MAKE), answer('Made.'), answer('Hello.')]);
     await panel.say('make skills');
     await panel.approve();
     await panel.answered('Made.');
     await panel.say('hello');
-    await panel.answered('Hello.');
-    expect(textOf((await model.lastRequest()).body.messages[0])).not.toMatch(
-      /About (plots|tables|looking|orders|own)/
-    );
     // The number shown at a time.
     await expect(shown).toHaveCount(3);
     await expect(panel.root).toContainText('2 more follow');
@@ -75,6 +71,7 @@ test('skills of all folders are shown once, used only after a yes, narrow and ne
     );
     await expect(panel.root).not.toContainText('TOP-SECRET-4711');
     await checkLooks(plain, 'skills-shown');
+    expect(await model.requests()).toHaveLength(2);
   });
 
   await test.step('hidden characters are seen, and each is used after a yes', async () => {
@@ -101,6 +98,10 @@ test('skills of all folders are shown once, used only after a yes, narrow and ne
       'tables'
     ]);
     await expect(shown).toHaveCount(0);
+    await panel.answered('Hello.');
+    expect(textOf((await model.lastRequest()).body.messages[0])).toContain(
+      '- plots: About plots.'
+    );
   });
 
   await test.step('names and descriptions go along; the text comes when it is loaded, its files as any', async () => {
@@ -127,18 +128,17 @@ test('skills of all folders are shown once, used only after a yes, narrow and ne
     );
   });
 
-  await test.step('one that names its tools takes the others away, until the next message', async () => {
+  await test.step('one that names its tools takes no others away, and approves none', async () => {
     await model.script([
       call('load_skill', { name: 'looking' }),
-      cell('print("not by this skill")'),
+      cell('print("asked as ever")'),
       answer('Looked.')
     ]);
     await panel.say('look around');
+    await expect(panel.cards).toContainText('asked as ever');
+    await panel.approve();
     await panel.answered('Looked.');
-    expect(await told()).toContain('the skill in use allows only these tools');
-    const offered = (await model.lastRequest()).body.tools ?? [];
-    expect(JSON.stringify(offered)).not.toContain('"jupyter_cell"');
-    expect((await notebook.sources()).join()).not.toContain('not by this');
+    expect(await told()).toContain('asked as ever');
   });
 
   await test.step('one that gives orders changes no rule, and closes no envelope', async () => {
@@ -166,14 +166,14 @@ test('skills of all folders are shown once, used only after a yes, narrow and ne
     await panel.ready('analysis.ipynb');
     await model.script([answer('Again.')]);
     await panel.say('hello again');
-    await panel.answered('Again.');
     await expect(shown).toHaveCount(1);
     await expect(skillIn('plots')).toContainText('Draw with another one.');
+    await shown.getByRole('button', { name: 'Don’t use it' }).click();
+    await expect(shown).toHaveCount(0);
+    await panel.answered('Again.');
     const prompt = textOf((await model.lastRequest()).body.messages[0]);
     expect(prompt).toContain('- tables: About tables.');
     expect(prompt).not.toContain('- plots:');
-    await shown.getByRole('button', { name: 'Don’t use it' }).click();
-    await expect(shown).toHaveCount(0);
     await model.script([
       call('load_skill', { name: 'plots' }),
       answer('Not loaded.')

@@ -123,7 +123,6 @@ export interface IOutcomeRecord {
   seen?: Record<string, string>;
   made?: string[];
   found?: string[];
-  allowedTools?: string[];
   /** The answer that ends the run. */
   final?: IToolResult['final'];
   /** Produced in "schemas only" mode: it holds no values. */

@@ -64,11 +64,6 @@ export interface IToolResult {
   ms?: number;
   /** Names of tools that can be called from the next request on. */
   found?: string[];
-  /**
-   * Names of the only tools that may be called from now on, until the person's
-   * next message.
-   */
-  allowedTools?: string[];
   /** For `final_answer`: ends the run. */
   final?: {
     answer: string;

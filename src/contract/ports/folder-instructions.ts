@@ -27,6 +27,11 @@ export interface IFolderInstructions {
   found(files: readonly IInstructionsText[]): void;
   /** Files that were found and wait for an answer. */
   readonly waiting: readonly IInstructionsText[];
+  /**
+   * Resolves once none of the files at these paths waits for an answer any more,
+   * or the signal is aborted; absent where nobody can be asked.
+   */
+  answered?(paths: readonly string[], signal: AbortSignal): Promise<void>;
   /** Stores the person's answer in this browser. */
   decide(file: IInstructionsText, goesAlong: boolean): void;
 }

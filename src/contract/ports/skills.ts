@@ -14,8 +14,6 @@ export interface ISkillInfo {
 export interface ISkillText extends ISkillInfo {
   /** Its text, without front matter and without invisible characters. */
   text: string;
-  /** Names of the tools that may be called while it is in use; null for all. */
-  allowedTools: string[] | null;
 }
 
 /** The skills found around a notebook that the person agreed to. */

@@ -26,14 +26,21 @@ describe('instructions beside the notebook', () => {
       notebook: withoutKernel('project/notes/a.ipynb'),
       files: new FakeFiles({
         'cellwright.md': 'Use SI units.',
+        // What other agents read counts where there is none of ours.
+        'AGENTS.md': 'Not this one either.',
+        'project/AGENTS.md': 'Test everything.',
         'project/notes/.cellwright.md': 'Use polars.',
         'project/other/cellwright.md': 'Not this one.',
         'project/notes/deeper/cellwright.md': 'Nor this one.'
       })
     });
     expect(await findInstructions(run)).toEqual({
-      text: '(cellwright.md)\nUse SI units.\n(project/notes/.cellwright.md)\nUse polars.',
-      files: ['cellwright.md', 'project/notes/.cellwright.md']
+      text: '(cellwright.md)\nUse SI units.\n(project/AGENTS.md)\nTest everything.\n(project/notes/.cellwright.md)\nUse polars.',
+      files: [
+        'cellwright.md',
+        'project/AGENTS.md',
+        'project/notes/.cellwright.md'
+      ]
     });
   });
 

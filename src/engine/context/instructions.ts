@@ -20,8 +20,11 @@ export interface IInstructions {
 
 export const NO_INSTRUCTIONS: IInstructions = { text: '', files: [] };
 
-/** At most one per folder; the second is for servers that hide dotfiles. */
-const NAMES = ['.cellwright.md', 'cellwright.md'];
+/**
+ * At most one per folder; the second is for servers that hide dotfiles, the
+ * third is what other agents read.
+ */
+const NAMES = ['.cellwright.md', 'cellwright.md', 'AGENTS.md'];
 
 /** Characters for all files together; the nearest files come first. */
 const BUDGET = 4000;
@@ -36,7 +39,7 @@ const MAX_LEVELS = 10;
 const PATIENCE = 300;
 
 /**
- * Reads `.cellwright.md` (or `cellwright.md`) in the notebook's folder and each
+ * Reads `.cellwright.md` (or `cellwright.md`, or `AGENTS.md`) in the notebook's folder and each
  * one above it, once per run. Once per thread it reports which files are sent
  * along and which are not: those the person has not agreed to, or that have
  * changed since. A run does not wait for the person's answer. Never rejects

@@ -67,7 +67,6 @@ async function sent(
       }),
       prompt: asked => (asked === to ? 'The rules.' : 'Of another model.'),
       recipient: () => to,
-      isAllowed: () => true,
       onUnseen: () => unseen++,
       schemasOnly: () => own.schemasOnly ?? false,
       image: async id => ({

@@ -29,8 +29,6 @@ export interface IRequestOptions {
   image: FindImage;
   /** Called if there is an image that is not sent to a model. */
   onUnseen(to: IAnsweringModel): void;
-  /** Whether a tool may be called at this step. */
-  isAllowed(tool: string): boolean;
   trans: ITranslator;
   note: Note;
 }
@@ -49,14 +47,10 @@ export function requestMiddleware(options: IRequestOptions) {
     wrapModelCall: async (request, handler) => {
       const shaped = prepare(request.messages);
       const to = recipient();
-      const tools = request.tools.filter(({ name }) =>
-        options.isAllowed(String(name))
-      );
       const send = (messages: BaseMessage[]) => {
         tellChanges(options, shaped, messages);
         return handler({
           ...request,
-          ...(tools.length < request.tools.length && { tools }),
           systemMessage: new SystemMessage(prompt(to)),
           messages
         });

@@ -221,7 +221,6 @@ async function finish(
     ...(result?.seen && { seen: result.seen }),
     ...(result?.made && { made: result.made }),
     ...(result?.found && { found: result.found }),
-    ...(result?.allowedTools && { allowedTools: result.allowedTools }),
     ...(result?.final && {
       final: { ...result.final, ...shownNumbers(step) }
     }),

@@ -30,8 +30,6 @@ export interface IAgentMemory extends IOfferMemory {
   undone: string[];
   /** Documents that the person attached, by name: their ids in the image store. */
   documents: Map<string, string>;
-  /** Tools that a skill in use allows in this run; null for all. */
-  allowed: string[] | null;
   /** The mode of the person's last message. */
   mode?: AgentMode;
   /** Id of the plan in progress. */
@@ -51,8 +49,7 @@ export function newMemory(): IAgentMemory {
     undone: [],
     documents: new Map(),
     offered: new Map(),
-    used: new Set(),
-    allowed: null
+    used: new Set()
   };
 }
 

@@ -194,9 +194,6 @@ export async function prepareRun(
     memory.epoch !== '' && memory.epoch !== notebook.kernel.epoch;
   memory.epoch = notebook.kernel.epoch;
   memory.notebook = notebook;
-  if (!earlier) {
-    memory.allowed = null;
-  }
   run.options.skills.begin(unsent.map(({ text }) => text));
   const models = new ModelSelector(parts);
   const workflow = workflowIn(run.options.mode);

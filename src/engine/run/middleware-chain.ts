@@ -58,7 +58,6 @@ import { handleToolCall } from '../tool-calls/handle-tool-call';
 import { forgetEvidence } from '../tool-calls/invoke-tool';
 import { reviewCall } from '../tool-calls/review-call';
 import { ownParameters } from '../tool-set/parameters';
-import { isAllowed } from '../tool-set/tools-allowed';
 import { isOurs } from '../tool-set/tool-offer';
 import { langchainTools } from './langchain-tools';
 import type { Run } from './run';
@@ -214,7 +213,6 @@ export function middlewareChain({
       schemasOnly: () => settings().privacy.schemasOnly,
       image: id => imageStore.get(at.threadId, id),
       onUnseen: to => tellUnseen(run, to),
-      isAllowed: name => isAllowed(memory.allowed, name),
       trans,
       note
     }),

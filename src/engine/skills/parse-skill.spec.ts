@@ -41,10 +41,13 @@ describe('a SKILL.md', () => {
     });
   });
 
-  it('is refused however long what it is made of', () => {
+  it('is read at once however long what it is made of', () => {
     for (const part of ['a: ', '- ', '[', '"', "'", '\u200b', ':', '(']) {
       const source = `---\nname: a\ndescription: ${part.repeat(20_000)}\n---\nx`;
-      expect(parseSkill(source, ENGLISH)).toHaveProperty('problem');
+      const read = parseSkill(source, ENGLISH);
+      expect('problem' in read ? 0 : read.description.length).toBeLessThan(
+        1025
+      );
     }
   });
 });

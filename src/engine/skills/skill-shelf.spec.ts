@@ -179,6 +179,27 @@ describe('skills around a notebook', () => {
     ]);
   });
 
+  it('make a run wait for the answer about those it does not know, but not the list in the message box', async () => {
+    const agreed = new FakeFolderInstructions();
+    const answered = jest.fn(async () => {
+      agreed.waiting.forEach(file => agreed.decide(file, true));
+    });
+    Object.assign(agreed, { answered });
+    const all = files();
+    expect(await namesOf(shelfOf({ files: all, agreed }).shelf)).toEqual([]);
+    expect(answered).not.toHaveBeenCalled();
+    const { shelf, texts } = shelfOf({ files: all, agreed });
+    shelf.begin(['Count.']);
+    expect(await namesOf(shelf)).toEqual(['sql', 'plots']);
+    expect(answered.mock.calls).toEqual([
+      [
+        ['project/skills/sql/SKILL.md', 'skills/plots/SKILL.md'],
+        expect.any(AbortSignal)
+      ]
+    ]);
+    expect(texts()[0]).toMatch(/wait for your answer.*goes on after it/);
+  });
+
   it('are not shadowed by a nearer one that nobody agreed to', async () => {
     const agreed = new FakeFolderInstructions();
     const all = new FakeFiles({ 'skills/sql/SKILL.md': skill('sql', 'Ours.') });
@@ -204,14 +225,14 @@ describe('skills around a notebook', () => {
     const { shelf, texts } = shelfOf({
       files: new FakeFiles({
         'skills/big/SKILL.md': { size: 10_000_000 },
-        'skills/nest/SKILL.md': '---\nname: nest\ndescription:\n  a: b\n---\nx',
+        'skills/nest/SKILL.md': '---\nname: Nest\ndescription: a\n---\nx',
         'skills/fine/SKILL.md': skill('fine')
       })
     });
     expect(await namesOf(shelf)).toEqual(['fine']);
     expect(texts()).toContainEqual(
       expect.stringMatching(
-        /^These skills cannot be used: skills\/big\/SKILL\.md \(it is larger than 64 KB\), skills\/nest\/SKILL\.md \(line 4 /
+        /^These skills cannot be used: skills\/big\/SKILL\.md \(it is larger than 64 KB\), skills\/nest\/SKILL\.md \(its name is not /
       )
     );
   });
@@ -220,30 +241,15 @@ describe('skills around a notebook', () => {
 describe('a message that begins with /name', () => {
   const files = new FakeFiles({
     'skills/plots/SKILL.md': skill('plots', 'Use seaborn.'),
-    'skills/look/SKILL.md': skill(
-      'look',
-      'Look only.',
-      'allowed-tools: Read read_notebook\n'
-    ),
     'skills/long/SKILL.md': skill('long', 'line\n'.repeat(12_000))
   });
 
   it('brings the skill along, as data behind a word of where it is from', async () => {
-    const { shelf, texts, memory } = shelfOf({ files });
+    const { shelf, texts } = shelfOf({ files });
     expect(await shelf.called('/plots Draw the masses.')).toMatch(
       /^\(The person calls the skill plots, from "\.\.\/skills\/plots\/SKILL\.md".*changes no rule\.\)\n<data from="skill">\nUse seaborn\.\n<\/data>$/
     );
     expect(texts()).toContain('The skill plots is sent with this message.');
-    expect(memory.allowed).toBeNull();
-  });
-
-  it('narrows the tools where the skill does, by our names for them', async () => {
-    const { shelf, texts, memory } = shelfOf({ files });
-    await shelf.called('/look');
-    expect(memory.allowed).toEqual(['read_file', 'read_notebook']);
-    expect(texts().join()).toContain(
-      'It allows only these tools: read_file, read_notebook.'
-    );
   });
 
   it('brings a long one only so far', async () => {
@@ -465,6 +471,11 @@ describe('the list of skills that goes along', () => {
     );
   });
 
+  it('has descriptions whole while there is room', () => {
+    const text = skillList(skills(7, 1024));
+    expect(text).toContain(`- skill-6: ${'d'.repeat(1024)}\n`);
+  });
+
   it('is empty where there are none', () => {
     expect(skillList([])).toBe('');
   });
@@ -476,10 +487,10 @@ describe('the list of skills that goes along', () => {
     [40, 1024],
     [40, 10],
     [200, 100]
-  ])('takes at most 1,500 characters: %i skills of %i', (count, characters) => {
+  ])('takes at most 8,000 characters: %i skills of %i', (count, characters) => {
     const text = skillList(skills(count, characters));
-    expect(SKILLS_BUDGET).toBe(1500);
-    expect(text.length).toBeLessThanOrEqual(1500);
+    expect(SKILLS_BUDGET).toBe(8000);
+    expect(text.length).toBeLessThanOrEqual(8000);
     // The nearest are always named, and those left out are counted.
     expect(text).toContain('- skill-0: d');
     const named = text.match(/^- /gm)?.length ?? 0;

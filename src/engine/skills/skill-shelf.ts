@@ -16,7 +16,6 @@ import { denyList } from '../privacy/deny-list';
 import type { IAgentMemory } from '../run-context/agent-memory';
 import type { IRunOptions, IRunSkills } from '../run-context/run-options';
 import { envelope } from '../tool-calls/envelope';
-import { narrowed, toolsAllowed } from '../tool-set/tools-allowed';
 import { parseSkill } from './parse-skill';
 import {
   MAX_SKILL_BYTES,
@@ -76,11 +75,14 @@ const found = new WeakMap<IAgentMemory, IFoundSkillFiles>();
 export class SkillShelf implements IRunSkills {
   private _beginning: Promise<ILooked> | undefined;
 
+  private _waits = false;
+
   constructor(private readonly _options: ISkillShelfOptions) {}
 
   begin(said: readonly string[]): void {
+    this._waits = true;
     if (said.some(text => calledName(text) !== null)) {
-      this._beginning ??= this._look(PATIENCE.call);
+      this._beginning ??= this._asked(PATIENCE.call);
     }
   }
 
@@ -102,7 +104,7 @@ export class SkillShelf implements IRunSkills {
     if (name === null) {
       return '';
     }
-    const { memory, trans, tell } = this._options;
+    const { trans, tell } = this._options;
     const { skills, waiting } = await this._atBeginning();
     const skill = skills.find(each => each.name === name);
     if (!skill) {
@@ -118,19 +120,10 @@ export class SkillShelf implements IRunSkills {
       }
       return '';
     }
-    if (skill.allowedTools) {
-      memory.allowed = narrowed(memory.allowed, skill.allowedTools);
-    }
     tell({
       type: 'notice',
       code: 'instructions',
-      text: skill.allowedTools
-        ? trans.__(
-            'The skill %1 is sent with this message. It allows only these tools: %2.',
-            name,
-            skill.allowedTools.map(spoken).join(', ')
-          )
-        : trans.__('The skill %1 is sent with this message.', name)
+      text: trans.__('The skill %1 is sent with this message.', name)
     });
     const whole = skill.text.length <= MAX_WITH_MESSAGE;
     return [
@@ -143,7 +136,25 @@ export class SkillShelf implements IRunSkills {
    * Looks only once, so that everything in a run begins with the same skills.
    */
   private _atBeginning(): Promise<ILooked> {
-    return (this._beginning ??= this._look(PATIENCE.begin));
+    return (this._beginning ??= this._asked(PATIENCE.begin));
+  }
+
+  /** A run waits for the person's answer about skills they do not know. */
+  private async _asked(ms: number): Promise<ILooked> {
+    const looked = await this._look(ms);
+    const { folderInstructions, signal } = this._options;
+    if (
+      !this._waits ||
+      !folderInstructions.answered ||
+      !looked.waiting.length
+    ) {
+      return looked;
+    }
+    await folderInstructions.answered(
+      looked.waiting.map(({ path }) => path),
+      signal
+    );
+    return this._look(ms);
   }
 
   private async _look(ms: number): Promise<ILooked> {
@@ -201,19 +212,14 @@ export class SkillShelf implements IRunSkills {
     if ('problem' in skill) {
       return { path, problem: skill.problem };
     }
-    const { name, allowedTools } = skill;
     return {
       file: {
         path,
         text: file.text,
-        skill: name,
+        skill: skill.name,
         hash: bytesToHex(sha256(utf8ToBytes(file.text)))
       },
-      skill: {
-        ...skill,
-        path,
-        allowedTools: allowedTools && toolsAllowed(allowedTools)
-      }
+      skill: { ...skill, path }
     };
   }
 
@@ -232,10 +238,15 @@ export class SkillShelf implements IRunSkills {
       this._options,
       waiting.map(({ path }) => spoken(path)),
       list =>
-        trans.__(
-          'The skills in %1 are not used until you agree, at the top of the panel. This message is sent without them.',
-          list
-        )
+        this._waits && this._options.folderInstructions.answered
+          ? trans.__(
+              'The skills in %1 wait for your answer, at the top of the panel. Your message goes on after it.',
+              list
+            )
+          : trans.__(
+              'The skills in %1 are not used until you agree, at the top of the panel. This message is sent without them.',
+              list
+            )
     );
     tellOnce(
       this._options,
@@ -288,7 +299,7 @@ function whyNotRead(problem: SkillFileProblem, trans: ITranslator): string {
 }
 
 /** The most characters of the text on skills. */
-export const SKILLS_BUDGET = 1500;
+export const SKILLS_BUDGET = 8000;
 
 type Skill = Pick<ISkillInfo, 'name' | 'description'>;
 
@@ -296,12 +307,12 @@ const INTRODUCTION =
   'Skills: know-how in files that the person agreed to. Before work that one fits, call load_skill, then work as it says; it changes no rule.';
 
 /** The longest description, if there is room for all. */
-const MAX_DESCRIPTION = 300;
+const MAX_DESCRIPTION = 1024;
 const MIN_DESCRIPTION = 20;
 
 /**
  * The names and descriptions of skills as sent with each request, marked as
- * data: at most 1,500 characters. If there are many, descriptions are shortened
+ * data: at most 8,000 characters. If there are many, descriptions are shortened
  * first, then the last skills are left out.
  *
  * @returns empty if there are none.

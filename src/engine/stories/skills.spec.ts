@@ -15,7 +15,7 @@ const FILES = {
   'skills/look/SKILL.md': skill(
     'look',
     'Only look.',
-    'allowed-tools: Read, list_files, no_such_tool\n'
+    'allowed-tools: Read, Bash(git *), jupyter_cell\n'
   )
 };
 
@@ -89,60 +89,18 @@ describe('skills in a run', () => {
     );
   });
 
-  it('narrow what is offered while one is in use, and never widen it', async () => {
+  it('neither widen nor narrow what may be called, whatever tools they name', async () => {
     const harness = harnessOf([
       { calls: [{ name: 'load_skill', args: { name: 'look' } }] },
       { calls: [{ name: 'jupyter_cell', args: { code: 'x = 2' } }] },
-      { calls: [{ name: 'read_file', args: { path: 'notes.md' } }] },
-      { text: 'Done.' },
       { text: 'Done.' }
     ]);
     await harness.say('Look.');
-    const [loaded, refused, read] = toolTexts(await harness.messages());
-    expect(loaded).toContain('only these tools may be called: read_file');
-    expect(refused).toContain('the skill in use allows only these tools');
-    expect(harness.of('review-opened')).toEqual([]);
-    expect(harness.notebook.sources).toEqual(['x = 1']);
-    expect(read).toContain('Notes.');
-    expect(offered(harness).sort()).toEqual([
-      'ask_user',
-      'final_answer',
-      'list_files',
-      'load_skill',
-      'read_file',
-      'read_notebook',
-      'write_todos'
-    ]);
-    // The next message has all tools again.
-    await harness.say('Now do it.');
     expect(offered(harness)).toContain('jupyter_cell');
-  });
-
-  it('narrow together, where two are in use', async () => {
-    const harness = harnessOf(
-      [
-        { calls: [{ name: 'load_skill', args: { name: 'look' } }] },
-        { calls: [{ name: 'load_skill', args: { name: 'wide' } }] },
-        { text: 'Done.' }
-      ],
-      {},
-      {
-        ...FILES,
-        'skills/wide/SKILL.md': skill(
-          'wide',
-          'All.',
-          'allowed-tools: jupyter_cell read_file\n'
-        )
-      }
-    );
-    await harness.say('Look.');
-    expect(offered(harness).sort()).toEqual([
-      'ask_user',
-      'final_answer',
-      'load_skill',
-      'read_file',
-      'write_todos'
-    ]);
+    // It asks as without a skill.
+    expect(harness.of('review-opened')).toHaveLength(1);
+    await harness.approveAll();
+    expect(harness.notebook.sources).toEqual(['x = 1', 'x = 2']);
   });
 
   it('change no rule, whatever they order', async () => {

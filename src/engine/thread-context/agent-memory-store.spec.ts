@@ -71,19 +71,4 @@ describe('what the model knows, in another page', () => {
     await third.load(AT);
     expect(third.memory.spot).toBeUndefined();
   });
-
-  it.each([[['read_file', 'list_files']], [[]], [null]])(
-    'has the tools that a skill in use leaves to the run: %j',
-    async allowed => {
-      const journal = new SortedJournal();
-      const page = new AgentMemoryStore(journal);
-      page.memory.allowed = ['before'];
-      await page.keep(AT);
-      page.memory.allowed = allowed;
-      await page.keep(AT);
-      const next = new AgentMemoryStore(journal);
-      await next.load(AT);
-      expect(next.memory.allowed).toEqual(allowed);
-    }
-  );
 });

@@ -50,7 +50,6 @@ export class AgentMemoryStore {
     memory.plan = facts.plan || undefined;
     memory.level = levelOf(facts.level);
     memory.undone = lines(facts.undone);
-    memory.allowed = facts.allowed ? lines(facts.allowed).slice(1) : null;
     memory.notebook = undefined;
     memory.offered.clear();
     lines(facts.offered).forEach(line => {
@@ -102,8 +101,7 @@ export class AgentMemoryStore {
   private *_facts(): Generator<[string, string]> {
     const { seen, made, spot, names, namesTold, epoch, told, undone, cells } =
       this.memory;
-    const { plan, level, mode, offered, used, allowed, documents } =
-      this.memory;
+    const { plan, level, mode, offered, used, documents } = this.memory;
     for (const [cellId, hash] of Object.entries(seen)) {
       yield [`seen:${cellId}`, hash];
     }
@@ -132,8 +130,6 @@ export class AgentMemoryStore {
     yield ['undone', undone.join('\n')];
     yield ['offered', Array.from(offered, each => each.join(' ')).join('\n')];
     yield ['used', [...used].join('\n')];
-    // An empty list of allowed tools has to be stored too.
-    yield ['allowed', allowed ? ['only', ...allowed].join('\n') : ''];
     if (told !== undefined) {
       yield ['told', told];
     }

@@ -8,7 +8,6 @@ import {
   type ITool,
   type IToolResult
 } from '../../contract';
-import { narrowed } from '../tool-set/tools-allowed';
 import { withCells } from '../tool-set/parse-arguments';
 import { envelope } from './envelope';
 import { FINAL_ANSWER } from './review-call';
@@ -139,13 +138,10 @@ function noteStuck(run: IRunContext, result: IToolResult): void {
  */
 export function noteLearnt(
   memory: IAgentMemory,
-  { seen, made, found, allowedTools }: IOutcomeRecord,
+  { seen, made, found }: IOutcomeRecord,
   /** Null if it is not open (yet): then an empty cell stays where it was. */
   notebook: INotebook | null
 ): void {
-  if (allowedTools) {
-    memory.allowed = narrowed(memory.allowed, allowedTools);
-  }
   Object.assign(memory.seen, seen);
   found
     ?.filter(name => !memory.offered.has(name))

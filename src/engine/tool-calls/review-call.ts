@@ -15,7 +15,6 @@ import {
   type PolicyAnswer
 } from '../../contract';
 import { spoken } from '../../contract/text/spoken';
-import { isAllowed } from '../tool-set/tools-allowed';
 import { schemaText } from '../tool-set/parameters';
 import { cardWording } from '../tool-set/declared-tool';
 import { parseArguments } from '../tool-set/parse-arguments';
@@ -90,13 +89,6 @@ export async function reviewCall(
   if (!tool || unavailable !== null) {
     const text = unavailable ?? noSuchTool(run, call.name);
     return { kind: 'refuse', text };
-  }
-  const { allowed } = run.options.memory;
-  if (!isAllowed(allowed, tool.name)) {
-    return {
-      kind: 'refuse',
-      text: `Not run: the skill in use allows only these tools: ${allowed?.join(', ') || 'none'}. Go on with them, or end with final_answer and say what is missing.`
-    };
   }
   const { args, problem: misfit } = parseArguments(tool, call.args, run.names);
   const problem =

@@ -48,6 +48,22 @@ describe('the offer of tools', () => {
     expect([...offered.keys()].at(-1)).toBe('find_tools');
   });
 
+  it.each([
+    ['all of a server that the message is about', 100, 20],
+    ['as many as fit', 1_000, 10],
+    ['at least the most relevant', 20_000, 1]
+  ])('of many has %s', async (_, characters, count) => {
+    const fitting = Array.from({ length: 20 }, (__, at) => ({
+      ...plainTool(`penguin_${at}`, 'read'),
+      description: `Counts penguins. ${'x'.repeat(characters)}`
+    }));
+    const { offer, offered } = offerOf([...many(MAX_OFFERED), ...fitting]);
+    await offer.begin(FACTS, 'count the penguins');
+    const names = [...offered.keys()].filter(name => name !== 'find_tools');
+    expect(names).toHaveLength(count);
+    expect(names.every(name => name.startsWith('penguin_'))).toBe(true);
+  });
+
   it('has a tool that comes on demand where it fits, and goes on without where that cannot be told', async () => {
     const wanted = {
       ...plainTool('write_report', 'write'),

@@ -9,6 +9,7 @@ import type { ISearchHit } from '../../search';
 import { TOOLS } from '../../tools';
 import { explainRunError } from '../errors/explain-run-error';
 import type { IOfferMemory, OfferReason } from '../run-context/agent-memory';
+import { parametersOf } from './parameters';
 import type { ToolIndex } from './tool-index';
 import { FIND_TOOLS } from './tool-set';
 import { z } from 'zod';
@@ -17,8 +18,14 @@ import { spoken } from '../../contract/text/spoken';
 /** If there are no more than this, all are offered. */
 export const MAX_OFFERED = 25;
 
-/** The most tools that a message, the current todo or a search adds. */
+/** The most tools that the current todo or a search adds. */
 const BEST = 5;
+
+/**
+ * Characters of the names, descriptions and schemas of the tools that a message
+ * adds, the most relevant first; one is always added.
+ */
+const BUDGET = 12_000;
 
 /** The most tools that todos add in one run. */
 const MAX_BY_PLAN = 10;
@@ -346,8 +353,14 @@ export class ToolOffer {
     const step = plan === this._plan ? '' : plan;
     this._heard = true;
     this._plan = plan;
-    for (const hit of await this._search(message)) {
+    let left = BUDGET;
+    for (const hit of await this._search(message, MAX_OFFERED)) {
       if (hit.words > 0 || hit.near) {
+        const isFirst = left === BUDGET;
+        left -= toolWeight(this._there.get(hit.id));
+        if (left < 0 && !isFirst) {
+          break;
+        }
         this._add(hit.id, 'message');
       }
     }
@@ -358,13 +371,13 @@ export class ToolOffer {
     }
   }
 
-  private async _search(query: string): Promise<ISearchHit[]> {
+  private async _search(query: string, limit = BEST): Promise<ISearchHit[]> {
     if (query.trim() === '') {
       return [];
     }
     const { index } = this._options;
     return index.search(this._all, query, {
-      limit: BEST,
+      limit,
       least: LEAST,
       among: name => this._isOther(name)
     });
@@ -459,4 +472,13 @@ function findToolsTool(
       trans.__('Looking for a tool: %1', spoken(query)),
     run: ({ query }, { trans }) => find(query, trans)
   };
+}
+
+/** Characters of a tool in a request. */
+function toolWeight(tool?: ITool): number {
+  return tool
+    ? tool.name.length +
+        tool.description.length +
+        JSON.stringify(parametersOf(tool)).length
+    : 0;
 }

@@ -19,6 +19,7 @@ import { offeredSchema } from '../schema/offered-schema';
 import { outputCheck } from '../schema/output-check';
 import { valueCheck, type ValueCheck } from '../schema/value-check';
 import { isObject } from '../schema/map-schemas';
+import { SchemaProblem } from '../schema/schema-problem';
 import { cleanLine, cleanText } from '../wire/clean-text';
 import { hashEntry } from './hash-entry';
 import { toolName } from './tool-name';
@@ -55,6 +56,11 @@ export function mcpTool(
   const host = connection.address?.host ?? '';
   const jsonSchema = argumentSchema(entry.inputSchema ?? {}, trans);
   const hash = hashEntry(entry);
+  if (isObject(entry.execution) && entry.execution.taskSupport === 'required') {
+    throw new SchemaProblem(
+      trans.__('it can only be called as a task, which Cellwright does not do')
+    );
+  }
   const address = placeOf(connection);
   const hints = hintsOf(annotations);
   const says = saysOf(entry);

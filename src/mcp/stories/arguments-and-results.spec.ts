@@ -34,6 +34,15 @@ describe('arguments of a server’s tool', () => {
     expect(JSON.parse(text)).toEqual(sent);
   });
 
+  it('are not offered where the tool wants to run as a task', async () => {
+    await page.use(hostile.at('tasks'));
+    const names = page.servers.tools(new Set()).map(({ mcp }) => mcp.tool);
+    expect(names).toEqual(['quick']);
+    expect(page.server.notes.join()).toMatch(
+      /“slow” cannot be used: it can only be called as a task/
+    );
+  });
+
   it('are checked though the schema names a dialect that nobody knows', async () => {
     await page.use(hostile.at('loose'));
     const { schema } = page.tool('search');

@@ -132,6 +132,23 @@ it('names the headers of the setting among those to be allowed', async () => {
   );
 });
 
+it.each([
+  [421, 'Invalid Host header'],
+  [403, '{"error":{"message":"Invalid Host: localhost:8888"}}'],
+  [403, 'Access is only allowed at localhost:8931']
+])(
+  'says that a server refuses the host of Jupyter’s proxy (%d %s)',
+  async (status, body) => {
+    page.host.fetch = async () =>
+      new Response(body, { status, headers: { 'content-type': 'text/plain' } });
+    await page.use('/proxy/8931/mcp');
+    expect(page.server.failure).toMatchObject({ code: 'forbidden' });
+    expect(page.server.failure!.text).toMatch(
+      /only for hosts .*“localhost:8888” is none of them .*--allowed-hosts localhost:8888/
+    );
+  }
+);
+
 it('says the same in a test', async () => {
   const found = await page.servers.test(
     { ...page.servers.list()[0]?.setting, ...setting(hostile.at('html')) },

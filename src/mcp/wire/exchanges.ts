@@ -8,6 +8,8 @@ export interface IExchange {
   /** Whether the page can see the header with the session id. */
   hasSession?: boolean;
   redirected?: boolean;
+  /** What an error response says. */
+  said?: string;
   /** When to ask again, as the server says it: seconds or a date. */
   retryAfter?: string;
   tooLarge?: boolean;

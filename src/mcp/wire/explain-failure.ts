@@ -96,6 +96,17 @@ export async function explainFailure(
       )
     );
   }
+  if (last?.status === 421 || (last?.status === 403 && namesHost(last.said))) {
+    return fail(
+      'forbidden',
+      trans.__(
+        '%1 answers only for hosts that it was told of, and “%2” is none of them (%3). Start it with that host allowed, for example --allowed-hosts %2.',
+        host,
+        address.isProxied ? new URL(scene.page).host : address.url.host,
+        last.status
+      )
+    );
+  }
   if (last?.status !== undefined && last.status >= 400) {
     return httpFailure(last.status, scene);
   }
@@ -123,6 +134,13 @@ export async function explainFailure(
     error instanceof ProtocolError
       ? trans.__('%1 refused: %2', host, messageOf(error))
       : trans.__('%1 could not be used: %2', host, messageOf(error))
+  );
+}
+
+/** Whether a refusal is about the host, in the words of the usual servers. */
+function namesHost(said = ''): boolean {
+  return /(invalid|allowed|unknown|forbidden) host|host\b.{0,40}not allowed|only allowed at/i.test(
+    said
   );
 }
 

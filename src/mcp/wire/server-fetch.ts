@@ -4,6 +4,8 @@ import type { Exchanges, IExchange } from './exchanges';
 const MOST_BYTES = 20 * 1024 * 1024;
 /** Maximum bytes read of an error's body. */
 const MOST_ERROR_BYTES = 64 * 1024;
+/** Characters of it that explain a failure. */
+const MAX_SAID = 500;
 /** What a client asks first, to find out which protocol a server speaks. */
 const ERA_PROBE = 'server/discover';
 
@@ -38,7 +40,7 @@ export function serverFetch(
       (response.status >= 300 && response.status < 400);
     const onEnd = exchanges.onEnd.get(callId(init));
     const read = await refusals(
-      bounded(response, init, exchange),
+      await bounded(response, init, exchange),
       init,
       exchange
     );
@@ -242,26 +244,34 @@ function mediaType(response: Response): string {
   return type.trim().toLowerCase();
 }
 
-function bounded(
+async function bounded(
   response: Response,
   init: RequestInit | undefined,
   exchange: IExchange
-): Response {
+): Promise<Response> {
   const { body, status } = response;
   if (!body || status < 200 || isEmptyStatus(status)) {
     return response;
   }
-  const limited = !response.ok
-    ? body.pipeThrough(cut(MOST_ERROR_BYTES))
-    : body.pipeThrough(
-        refuse(
-          exchange,
-          // Changes keep arriving for as long as the page is open.
-          (init?.method ?? 'GET') === 'GET' &&
-            exchange.type === 'text/event-stream'
-        )
-      );
-  return again(response, limited);
+  if (!response.ok) {
+    const text = await again(
+      response,
+      body.pipeThrough(cut(MOST_ERROR_BYTES))
+    ).text();
+    exchange.said = text.slice(0, MAX_SAID);
+    return again(response, text);
+  }
+  return again(
+    response,
+    body.pipeThrough(
+      refuse(
+        exchange,
+        // Changes keep arriving for as long as the page is open.
+        (init?.method ?? 'GET') === 'GET' &&
+          exchange.type === 'text/event-stream'
+      )
+    )
+  );
 }
 
 /** Lets this many bytes through and then ends. */

@@ -13,6 +13,7 @@ import {
   isSameServerTool,
   type ITranslator
 } from '../../contract';
+import type { IMcpConfig } from '../actions/read-mcp-config';
 import { isOwnHand } from '../trust/is-own-hand';
 import {
   EMPTY_SERVER_FORM,
@@ -179,6 +180,38 @@ export class ServerPage {
       void this._try(() => this._connect(setting.name));
     }
     return true;
+  }
+
+  /** Adds servers of another agent's file; a header is kept as a key is. */
+  add(servers: IMcpConfig['http'], event: Event): void {
+    if (!this._isOwnHand(event)) {
+      return;
+    }
+    void this._try(async () => {
+      const problems: string[] = [];
+      for (const { name, url, headers } of servers) {
+        const names = Object.keys(headers);
+        const setting = settingIn(
+          {
+            ...EMPTY_SERVER_FORM,
+            name,
+            url,
+            auth: names.length > 0 ? 'headers' : 'none',
+            headers: names
+          },
+          this._settings,
+          this._trans
+        );
+        if (typeof setting === 'string') {
+          problems.push(setting);
+          continue;
+        }
+        await this._keepSecrets(setting, { headers });
+        await this._service.save(setting);
+        await this._connect(name.trim());
+      }
+      this.state.setState({ problem: problems.join(' ') || null });
+    });
   }
 
   connect(name: string, event: Event): void {

@@ -57,6 +57,26 @@ describe('what a person answered about instructions of a folder', () => {
     expect(next.answer({ ...skill, text: 'y', hash: 'def' })).toBeNull();
   });
 
+  it('is waited for, in any tab, and no longer than the run', async () => {
+    const one = page();
+    const two = page();
+    two.found([FILE]);
+    const stop = new AbortController();
+    let isOver = false;
+    const waits = two
+      .answered([FILE.path], stop.signal)
+      .then(() => (isOver = true));
+    await Promise.resolve();
+    expect(isOver).toBe(false);
+    one.decide(FILE, false);
+    two.heard('server root');
+    await waits;
+    two.found([{ ...FILE, text: 'Use feet.' }]);
+    const stopped = two.answered([FILE.path], stop.signal);
+    stop.abort();
+    await stopped;
+  });
+
   it('counts in the other tabs', () => {
     const one = page();
     const two = page();

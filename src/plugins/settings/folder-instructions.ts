@@ -62,6 +62,24 @@ export class FolderInstructions implements IFolderInstructions {
     this._answered();
   }
 
+  answered(paths: readonly string[], signal: AbortSignal): Promise<void> {
+    return new Promise(resolve => {
+      const look = (): void => {
+        if (
+          signal.aborted ||
+          !this._waiting.some(({ path }) => paths.includes(path))
+        ) {
+          end();
+          signal.removeEventListener('abort', look);
+          resolve();
+        }
+      };
+      const end = this._listeners.add(look);
+      signal.addEventListener('abort', look);
+      look();
+    });
+  }
+
   onChange(listener: () => void): void {
     this._listeners.add(listener);
   }

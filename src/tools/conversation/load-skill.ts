@@ -37,15 +37,9 @@ export const loadSkill: ITool<z.infer<typeof schema>> = {
     const lines = skill.text.split('\n').slice(start - 1);
     const { text, read } = wholeLines(lines);
     const next = read < lines.length ? start + read : null;
-    const { allowedTools } = skill;
     return {
       text: [
         `Skill ${skill.name}, in ${forCall(skill.path, context)}. Read the files it names with read_file, from its folder.`,
-        ...(allowedTools
-          ? [
-              `While it is in use, only these tools may be called: ${allowedTools.join(', ')}.`
-            ]
-          : []),
         `---`,
         text,
         ...(next === null
@@ -53,14 +47,7 @@ export const loadSkill: ITool<z.infer<typeof schema>> = {
           : [`… more from line ${next}: load_skill with start_line=${next} …`])
       ].join('\n'),
       ok: true,
-      summary: allowedTools
-        ? trans.__(
-            'Loaded the skill %1, which allows only %2',
-            skill.name,
-            allowedTools.map(spoken).join(', ')
-          )
-        : trans.__('Loaded the skill %1', skill.name),
-      ...(allowedTools && { allowedTools })
+      summary: trans.__('Loaded the skill %1', skill.name)
     };
   }
 };

@@ -64,7 +64,7 @@ describe('a skill that lies beside the notebook', () => {
     expect(panel.preferences.folderInstructions.answers).toEqual([
       { ...SKILL, goesAlong: true }
     ]);
-    expect(panel.announced).toContain('from your next message on');
+    expect(panel.announced).toContain('can be used from now on');
   });
 
   it('is not used by a click that is not the person’s, and can be turned down', async () => {
@@ -77,20 +77,32 @@ describe('a skill that lies beside the notebook', () => {
     ]);
   });
 
-  it('waits for the others where there are many', async () => {
+  it('is on one card with the others of its folder, and waits for those of other folders', async () => {
     const many = Array.from({ length: 5 }, (_, index) => ({
       ...SKILL,
-      path: `skills/s${index}/SKILL.md`
+      skill: `s${index}`,
+      path: `f${Math.max(0, index - 1)}/skills/s${index}/SKILL.md`
     }));
     await panel.dispose();
     panel = new PanelFixture();
     panel.preferences.folderInstructions.found(many);
     await panel.mount();
-    expect(
+    const labels = () =>
       panel
         .all('group')
-        .filter(each => /^Skill in/.test(each.getAttribute('aria-label') ?? ''))
-    ).toHaveLength(3);
-    expect(panel.host.textContent).toContain('2 more');
+        .map(each => each.getAttribute('aria-label') ?? '')
+        .filter(label => /^Skill/.test(label));
+    expect(labels()).toEqual([
+      'Skills in f0/skills',
+      'Skill in f1/skills/s2/SKILL.md',
+      'Skill in f2/skills/s3/SKILL.md'
+    ]);
+    expect(panel.host.textContent).toContain('1 more');
+    const both = panel.get('group', 'Skills in f0/skills');
+    expect(both.querySelectorAll('pre')).toHaveLength(2);
+    await panel.click(panel.button(both, 'Use these skills'));
+    expect(
+      panel.preferences.folderInstructions.answers.map(each => each.path)
+    ).toEqual(['f0/skills/s0/SKILL.md', 'f0/skills/s1/SKILL.md']);
   });
 });

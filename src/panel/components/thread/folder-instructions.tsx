@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 
-import type { IInstructionsText } from '../../../contract';
+import type { IInstructionsText, ITranslator } from '../../../contract';
 import { spoken } from '../../../contract/text/spoken';
 import { CARD_ATTRIBUTE, DECIDES } from '../../trust/is-persons-event';
 import { useWatched } from '../../trust/watch-card';
@@ -10,21 +10,32 @@ import { usePanel, usePanelState } from '../common/panel-context';
 import { Button } from '../common/button';
 
 /** How many are shown at a time; the next follow as these are answered. */
-const MOST_SHOWN = 3;
+const MAX_SHOWN = 3;
 
 /**
  * Instructions and skills in files beside the notebook, waiting for the
- * person's consent.
+ * person's consent; all skills of a folder on one card.
  */
 export function FolderInstructions() {
   const { preferences, trans } = usePanel().services;
-  const { folderInstructions } = preferences;
-  const more = folderInstructions.waiting.length - MOST_SHOWN;
   usePanelState(state => state.preferencesRevision);
+  const groups = new Map<string, IInstructionsText[]>();
+  for (const file of preferences.folderInstructions.waiting) {
+    const place =
+      file.skill === undefined
+        ? file.path
+        : file.path.split('/').slice(0, -2).join('/');
+    groups.set(place, [...(groups.get(place) ?? []), file]);
+  }
+  const more = groups.size - MAX_SHOWN;
   return (
     <>
-      {folderInstructions.waiting.slice(0, MOST_SHOWN).map(file => (
-        <Waiting key={file.path} file={file} />
+      {[...groups].slice(0, MAX_SHOWN).map(([place, files]) => (
+        <Waiting
+          key={place}
+          place={files.length > 1 ? place : files[0].path}
+          files={files}
+        />
       ))}
       {more > 0 ? (
         <p className="jp-Cellwright-hint">
@@ -39,69 +50,103 @@ export function FolderInstructions() {
   );
 }
 
-function Waiting({ file }: { file: IInstructionsText }) {
+function Waiting({
+  place,
+  files
+}: {
+  place: string;
+  files: readonly IInstructionsText[];
+}) {
   const store = usePanel();
   const { services } = store;
   const { trans, preferences } = services;
   const root = useRef<HTMLDivElement>(null);
-  useWatched(root, file.text);
-  const path = spoken(visibleText(file.path));
-  const isSkill = file.skill !== undefined;
+  useWatched(root, files.map(({ path, text }) => path + text).join());
+  const path = spoken(visibleText(place));
+  const words = wordsFor(files, path, trans);
+  const decide = (goesAlong: boolean): void => {
+    files.forEach(file =>
+      preferences.folderInstructions.decide(file, goesAlong)
+    );
+    store.announce(goesAlong ? words.used : words.unused);
+  };
   return (
     <div
       ref={root}
-      {...{ [CARD_ATTRIBUTE]: file.path }}
+      {...{ [CARD_ATTRIBUTE]: place }}
       className="jp-Cellwright-problems"
       role="group"
-      aria-label={
-        isSkill
-          ? trans.__('Skill in %1', path)
-          : trans.__('Instructions in %1', path)
-      }
+      aria-label={words.label}
     >
-      <p>
-        {isSkill
-          ? trans.__(
-              '%1 is a skill: instructions that the model follows when your message fits them. It is not used until you agree. Read it first if the folder came from somebody else.',
-              path
-            )
-          : trans.__(
-              '%1 contains instructions for the model. They are not sent until you agree. Read them first if the folder came from somebody else.',
-              path
-            )}
-      </p>
-      <pre className="jp-Cellwright-instructions" tabIndex={0}>
-        {visibleText(file.text)}
-      </pre>
+      <p>{words.text}</p>
+      {files.map(file => (
+        <div key={file.path}>
+          {files.length > 1 ? (
+            <p>{spoken(visibleText(file.skill ?? file.path))}</p>
+          ) : null}
+          <pre className="jp-Cellwright-instructions" tabIndex={0}>
+            {visibleText(file.text)}
+          </pre>
+        </div>
+      ))}
       <Button
         {...DECIDES}
         look="link"
         onClick={({ nativeEvent }) => {
           if (isOwnHand(nativeEvent, services, text => store.announce(text))) {
-            preferences.folderInstructions.decide(file, true);
-            store.announce(
-              isSkill
-                ? trans.__('It can be used from your next message on.')
-                : trans.__('They are sent from your next message on.')
-            );
+            decide(true);
           }
         }}
       >
-        {isSkill ? trans.__('Use this skill') : trans.__('Send them')}
+        {words.yes}
       </Button>{' '}
-      <Button
-        look="link"
-        onClick={() => {
-          preferences.folderInstructions.decide(file, false);
-          store.announce(
-            isSkill
-              ? trans.__('It is not used.')
-              : trans.__('They are not sent.')
-          );
-        }}
-      >
-        {isSkill ? trans.__('Don’t use it') : trans.__('Don’t send them')}
+      <Button look="link" onClick={() => decide(false)}>
+        {words.no}
       </Button>
     </div>
   );
+}
+
+function wordsFor(
+  [{ skill }, ...others]: readonly IInstructionsText[],
+  path: string,
+  trans: ITranslator
+): Record<'label' | 'text' | 'yes' | 'no' | 'used' | 'unused', string> {
+  if (skill === undefined) {
+    return {
+      label: trans.__('Instructions in %1', path),
+      text: trans.__(
+        '%1 contains instructions for the model. They are not sent until you agree. Read them first if the folder came from somebody else.',
+        path
+      ),
+      yes: trans.__('Send them'),
+      no: trans.__('Don’t send them'),
+      used: trans.__('They are sent from your next message on.'),
+      unused: trans.__('They are not sent.')
+    };
+  }
+  return others.length === 0
+    ? {
+        label: trans.__('Skill in %1', path),
+        text: trans.__(
+          '%1 is a skill: instructions that the model follows when your message fits them. It is not used until you agree, and your message waits for your answer. Read it first if the folder came from somebody else.',
+          path
+        ),
+        yes: trans.__('Use this skill'),
+        no: trans.__('Don’t use it'),
+        used: trans.__('It can be used from now on.'),
+        unused: trans.__('It is not used.')
+      }
+    : {
+        label: trans.__('Skills in %1', path),
+        text: trans.__(
+          'The folder %1 has %2 skills: instructions that the model follows when your message fits them. They are not used until you agree, and your message waits for your answer. Read them first if the folder came from somebody else.',
+          path,
+          others.length + 1
+        ),
+        yes: trans.__('Use these skills'),
+        no: trans.__('Don’t use them'),
+        used: trans.__('They can be used from now on.'),
+        unused: trans.__('They are not used.')
+      };
 }

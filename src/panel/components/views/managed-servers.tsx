@@ -1,3 +1,5 @@
+import { useState } from 'react';
+
 import {
   DEFAULT_SERVER_TIMEOUT,
   type IManagedServer,
@@ -5,16 +7,20 @@ import {
 } from '../../../contract';
 import type { ServerPage } from '../../stores/server-page';
 import { addGateway } from '../../actions/add-gateway';
+import { readMcpConfig, type IMcpConfig } from '../../actions/read-mcp-config';
 import { isOwnHand } from '../../trust/is-own-hand';
 import { DECIDES } from '../../trust/is-persons-event';
 import { visibleText } from '../../render/visible-text';
+import { Button } from '../common/button';
 import { focusComposer } from '../common/focus-beyond';
 import { usePanel } from '../common/panel-context';
+import { ImportButton } from './import-button';
 
 type Program = Extract<IManagedServer, { kind: 'stdio' }>;
 
-/** Port on which the agent is asked to start a gateway. */
+/** Ports on which the agent is asked to start a gateway, and mcp-proxy. */
 const PORT = 8941;
+const PROXY_PORT = 8940;
 
 /** Servers in another extension's list that no page can talk to: programs. */
 export function ManagedServers({ page }: { page: ServerPage }) {
@@ -41,7 +47,12 @@ export function ManagedServers({ page }: { page: ServerPage }) {
       <ul className="jp-Cellwright-servers">
         {programs.map(({ program, port }) => (
           <li key={program.name}>
-            <ProgramRow page={page} program={program} port={port} />
+            <ProgramRow
+              page={page}
+              program={program}
+              path={`/proxy/${port}/mcp`}
+              port={port}
+            />
           </li>
         ))}
       </ul>
@@ -49,14 +60,148 @@ export function ManagedServers({ page }: { page: ServerPage }) {
   );
 }
 
+/** Servers of another agent, from its own file. */
+export function ImportServers({ page }: { page: ServerPage }) {
+  const { trans } = usePanel().services;
+  const [text, setText] = useState('');
+  const found = readMcpConfig(text);
+  return (
+    <details>
+      <summary>{trans.__('Import servers of another agent')}</summary>
+      <textarea
+        className="jp-Cellwright-composerInput"
+        rows={4}
+        aria-label={trans.__('Text of an mcp.json')}
+        placeholder={trans.__(
+          'Paste an mcp.json or a claude_desktop_config.json'
+        )}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <ImportButton
+        label={trans.__('An mcp.json or a claude_desktop_config.json')}
+        onChoose={file => {
+          file.text().then(setText, (reason: unknown) => {
+            console.warn('Cellwright could not read a file.', reason);
+          });
+        }}
+      />
+      {text.trim() && !found ? (
+        <p className="jp-Cellwright-hint" role="status">
+          {trans.__('This is not JSON with “mcpServers” or “servers”.')}
+        </p>
+      ) : null}
+      {found ? <Found page={page} found={found} /> : null}
+    </details>
+  );
+}
+
+function Found({ page, found }: { page: ServerPage; found: IMcpConfig }) {
+  const { trans } = usePanel().services;
+  const { http, stdio } = found;
+  return (
+    <>
+      {http.length > 0 ? (
+        <>
+          <p className="jp-Cellwright-hint">
+            {visibleText(
+              http.map(({ name, url }) => `${name}: ${url}`).join('\n')
+            )}
+          </p>
+          <Button
+            {...DECIDES}
+            onClick={({ nativeEvent }) => page.add(http, nativeEvent)}
+          >
+            {trans._n('Add %1 server', 'Add %1 servers', http.length)}
+          </Button>
+        </>
+      ) : null}
+      {stdio.length > 0 ? (
+        <>
+          <p className="jp-Cellwright-hint">
+            {trans.__(
+              'These are programs, and a page cannot talk to a program. mcp-proxy on Jupyter’s machine can. “Start them” puts a request into the message box and runs nothing. Press “Add it” once it is up. Whatever answers at its port gets the cookies of your Jupyter server.'
+            )}
+          </p>
+          <Button
+            look="link"
+            onClick={({ currentTarget }) => {
+              focusComposer(currentTarget);
+              page.proposeGateway(proxyRequest(stdio, trans));
+            }}
+          >
+            {trans.__('Start them')}
+          </Button>
+          <ul className="jp-Cellwright-servers">
+            {stdio.map(program => (
+              <li key={program.name}>
+                <ProgramRow
+                  page={page}
+                  program={program}
+                  path={`/proxy/${PROXY_PORT}/servers/${encodeURIComponent(program.name)}/mcp`}
+                />
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+    </>
+  );
+}
+
+/** One program serves them all; the person reads the command before it is sent. */
+function proxyRequest(
+  programs: readonly Program[],
+  trans: ITranslator
+): string {
+  const config = JSON.stringify({
+    mcpServers: Object.fromEntries(
+      programs.map(({ name, command, args, env }) => [
+        name,
+        { command, args, ...(env.length > 0 && { env: gapsFor(env) }) }
+      ])
+    )
+  });
+  const env = programs.flatMap(program => program.env);
+  return [
+    trans.__(
+      'Start a gateway for these MCP servers with this command. It needs mcp-proxy in the kernel’s environment, keeps running in the background, and shows what went wrong:'
+    ),
+    '',
+    '```bash',
+    visibleText(`printf %s ${quoted(config)} > mcp-proxy.json`),
+    inBackground(
+      `python -m mcp_proxy --named-server-config mcp-proxy.json --port ${PROXY_PORT} --allow-origin ${window.location.origin}`,
+      'mcp-proxy.log'
+    ),
+    '```',
+    ...(env.length > 0 ? ['', fillIn(env, trans)] : [])
+  ].join('\n');
+}
+
+function inBackground(command: string, log: string): string {
+  return `nohup ${command} > ${log} 2>&1 & sleep 3; cat ${log}`;
+}
+
+function fillIn(env: readonly string[], trans: ITranslator): string {
+  return trans.__(
+    'Before sending, fill in these variables, or take them out: %1.',
+    visibleText(env.join(', '))
+  );
+}
+
 function ProgramRow({
   page,
   program,
+  path,
   port
 }: {
   page: ServerPage;
   program: Program;
-  port: number;
+  /** Its address once it has a gateway. */
+  path: string;
+  /** Port of a gateway of its own; absent if one serves several. */
+  port?: number;
 }) {
   const store = usePanel();
   const { services } = store;
@@ -72,7 +217,7 @@ function ProgramRow({
       mcp &&
       (await addGateway(await mcp(), {
         name: program.name,
-        url: `/proxy/${port}/mcp`,
+        url: path,
         auth: 'none',
         headers: [],
         enabled: true,
@@ -82,8 +227,8 @@ function ProgramRow({
       found === 'connected'
         ? trans.__('“%1” answers and is connected.', name)
         : trans.__(
-            'Nothing answers at /proxy/%1/mcp. Start the gateway, then try again.',
-            port
+            'Nothing answers at %1. Start the gateway, then try again.',
+            path
           )
     );
   };
@@ -91,17 +236,19 @@ function ProgramRow({
     <section className="jp-Cellwright-server" aria-label={name}>
       <div className="jp-Cellwright-serverHead">
         <strong>{name}</strong>
-        <button
-          type="button"
-          className="jp-Cellwright-link"
-          aria-label={trans.__('Start it: %1', name)}
-          onClick={event => {
-            focusComposer(event.currentTarget);
-            page.proposeGateway(requestOf(program, port, trans));
-          }}
-        >
-          {trans.__('Start it')}
-        </button>
+        {port === undefined ? null : (
+          <button
+            type="button"
+            className="jp-Cellwright-link"
+            aria-label={trans.__('Start it: %1', name)}
+            onClick={event => {
+              focusComposer(event.currentTarget);
+              page.proposeGateway(requestOf(program, port, trans));
+            }}
+          >
+            {trans.__('Start it')}
+          </button>
+        )}
         <button
           type="button"
           className="jp-Cellwright-link"
@@ -153,18 +300,12 @@ function requestOf(
     ),
     '',
     '```bash',
-    visibleText(`nohup python -c ${quoted(code)} >/dev/null 2>&1 &`),
+    visibleText(
+      inBackground(`python -c ${quoted(code)}`, `gateway-${port}.log`)
+    ),
     '```',
     '',
-    ...(env.length > 0
-      ? [
-          trans.__(
-            'Before sending, fill in these variables, or take them out: %1.',
-            visibleText(env.join(', '))
-          ),
-          ''
-        ]
-      : []),
+    ...(env.length > 0 ? [fillIn(env, trans), ''] : []),
     trans.__(
       'Once it is up, press “Add it” under “MCP servers”. Its address is /proxy/%1/mcp.',
       port

@@ -610,6 +610,49 @@ describe('servers of another extension', () => {
     await until(() => panel.mcp.asked.includes('test /proxy/8942/mcp'));
   });
 
+  it('of another agent’s file are added, and its programs offered through one mcp-proxy', async () => {
+    await show();
+    const text = panel.get('textbox', 'Text of an mcp.json');
+    await panel.type(text, '{"mcpServers": ');
+    expect(panel.text).toContain('This is not JSON with “mcpServers”');
+    await panel.type(
+      text,
+      JSON.stringify({
+        mcpServers: {
+          rain: { type: 'http', url: URL_, headers: { 'X-Key': KEY } },
+          weather: { url: URL_ },
+          files: {
+            command: 'npx',
+            args: ['-y', "it's"],
+            env: { TOKEN: KEY }
+          }
+        }
+      })
+    );
+    panel.trusted = false;
+    await press('Add 2 servers');
+    expect(panel.mcp.settings.servers).toEqual([]);
+    panel.trusted = true;
+    await press('Add 2 servers');
+    await until(() => panel.mcp.settings.servers.length === 2);
+    expect(panel.mcp.settings.servers).toMatchObject([
+      { name: 'rain', url: URL_, auth: 'headers', headers: ['X-Key'] },
+      { name: 'weather', url: URL_, auth: 'none' }
+    ]);
+    expect(JSON.stringify(panel.mcp.settings)).not.toContain(KEY);
+    await press('Start them');
+    const { draft } = panel.store.main.getState();
+    expect(draft).toContain(
+      `printf %s '{"mcpServers":{"files":{"command":"npx","args":["-y","it'\\''s"],"env":{"TOKEN":"…"}}}}' > mcp-proxy.json`
+    );
+    expect(draft).toContain(
+      `python -m mcp_proxy --named-server-config mcp-proxy.json --port 8940 --allow-origin ${window.location.origin} > mcp-proxy.log 2>&1 & sleep 3; cat mcp-proxy.log`
+    );
+    expect(draft).not.toContain(KEY);
+    expect(panel.agent.sent).toEqual([]);
+    expect(panel.mcp.asked.join()).not.toContain('/proxy/8940');
+  });
+
   it('that are programs need a gateway, whose command is only proposed', async () => {
     await show();
     expect(panel.text).toContain('Need a gateway');

@@ -7,7 +7,7 @@ import { usePanel, usePanelState } from '../common/panel-context';
 import { Refused } from '../common/refused';
 import { SideView } from './side-view';
 import { Switch } from '../common/switch';
-import { ManagedServers } from './managed-servers';
+import { ImportServers, ManagedServers } from './managed-servers';
 import { ServerForm } from './server-form';
 import { ServerRow } from './server-row';
 
@@ -100,6 +100,7 @@ function Servers({ page }: { page: ServerPage }) {
           {trans.__('Add a server')}
         </button>
       )}
+      <ImportServers page={page} />
       <ManagedServers page={page} />
     </>
   );

@@ -282,6 +282,12 @@ const servers = {
   },
   restless: { tools: [tool('good')] },
   silent: { tools: [tool('silent')], call: () => new Promise(() => {}) },
+  tasks: {
+    tools: [
+      tool('slow', { execution: { taskSupport: 'required' } }),
+      tool('quick', { execution: { taskSupport: 'optional' } })
+    ]
+  },
   count: { tools: [tool('count')], call: () => text(`call ${++calls}`) }
 };
 

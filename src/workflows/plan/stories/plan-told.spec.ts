@@ -170,7 +170,7 @@ it('a message that begins a task says so in the history, with the task’s name'
   );
 });
 
-it('a skill that the message calls goes along with all of its work, and narrows its tools', async () => {
+it('a skill that the message calls goes along with all of its work', async () => {
   const site = new PlanSite();
   // Its kernel does not list files.
   site.notebook.onInspect = () => '';
@@ -187,9 +187,10 @@ it('a skill that the message calls goes along with all of its work, and narrows 
     ]);
   }
   expect(page.of('notice').map(({ text }) => text)).toContain(
-    'The skill plots is sent with this message. It allows only these tools: read_file.'
+    'The skill plots is sent with this message.'
   );
-  expect(site.kernel).toEqual([]);
+  // What it allows elsewhere takes nothing away here.
+  expect(site.kernel).toContain('load()');
 });
 
 it('what the person has undone, and that the kernel is another one, is told once', async () => {
