@@ -81,7 +81,7 @@ export class PlanSite extends Site {
    */
   rememberAccepted(): Record<string, string> {
     const { situation, versions } = this.collected.find(
-      ({ kind }) => kind === 'behaviour'
+      each => each.kind === 'behaviour' && each.situation.includes(' step ')
     ) as Extract<IMemoryObservation, { kind: 'behaviour' }>;
     this.memories = [
       {
