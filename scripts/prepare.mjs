@@ -109,11 +109,16 @@ function findPython() {
   return found.find(({ version }) => isPythonNewEnough(version)).command;
 }
 
-/** The interpreter inside the virtual environment. */
-export function venvPython(root) {
+/** The interpreter inside a virtual environment. */
+export function pythonOf(venv) {
   return WINDOWS
-    ? path.join(root, '.venv', 'Scripts', 'python.exe')
-    : path.join(root, '.venv', 'bin', 'python');
+    ? path.join(venv, 'Scripts', 'python.exe')
+    : path.join(venv, 'bin', 'python');
+}
+
+/** The interpreter inside the virtual environment that is used here. */
+export function venvPython(root) {
+  return pythonOf(path.join(root, '.venv'));
 }
 
 export async function makeVenv(root) {
@@ -173,9 +178,27 @@ export async function makeLibraries(root) {
   fs.writeFileSync(stamp, wanted);
 }
 
-async function pipInstall(root, args) {
+/**
+ * A virtual environment beside the usual one, with what a requirements file
+ * names. @returns its folder.
+ */
+export async function makeOtherVenv(root, name) {
+  const requirements = path.join(root, `requirements-${name}.txt`);
+  const venv = path.join(root, '.venv', 'others', name);
+  const stamp = path.join(venv, '.cellwright');
+  const wanted = hashFiles([requirements], root);
+  if (readStamp(stamp) !== wanted) {
+    say(`Installing what ${path.basename(requirements)} names (a minute)…`);
+    await run(venvPython(root), ['-m', 'venv', '--clear', venv], { cwd: root });
+    await pipInstall(root, ['-r', requirements], pythonOf(venv));
+    fs.writeFileSync(stamp, wanted);
+  }
+  return venv;
+}
+
+async function pipInstall(root, args, python = venvPython(root)) {
   const { code, output } = await run(
-    venvPython(root),
+    python,
     ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', ...args],
     { cwd: root, quiet: true }
   );
@@ -258,9 +281,9 @@ export async function buildExtension(root) {
 }
 
 /** JupyterLab in .venv serves the build directly from the checkout. */
-export function linkExtension(root) {
+export function linkExtension(root, venv = path.join(root, '.venv')) {
   const target = path.join(root, 'cellwright', 'labextension');
-  const folder = path.join(root, '.venv/share/jupyter/labextensions');
+  const folder = path.join(venv, 'share/jupyter/labextensions');
   const link = path.join(folder, 'cellwright');
   const there = fs.lstatSync(link, { throwIfNoEntry: false });
   if (there?.isSymbolicLink() && fs.readlinkSync(link) === target) {

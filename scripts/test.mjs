@@ -4,7 +4,8 @@
  *
  *   npm test                                          what a contributor needs
  *   npm test -- --all                                 everything, as CI does
- *   npm test -- --only lint|types|jest|build|galata   one part (may be repeated)
+ *   npm test -- --only lint|types|jest|build|galata|environments
+ *                                                     one part (may be repeated)
  *   npm test -- --grep PATTERN                        only tests with that name
  */
 import * as fs from 'node:fs';
@@ -14,6 +15,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 import { provideChromium } from './chromium.mjs';
+import { tryEnvironments } from './environments.mjs';
 import {
   buildExtension,
   checkNode,
@@ -27,7 +29,7 @@ import { lament, say, Trouble } from './say.mjs';
 import { isGood, lastLine, sum, tallyJest, tallyPlaywright } from './tally.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
-const PARTS = ['lint', 'types', 'jest', 'build', 'galata'];
+const PARTS = ['lint', 'types', 'jest', 'build', 'galata', 'environments'];
 
 /** All but the specs that start processes or go through a whole matrix. */
 const SHORT = '^(?!.*\\.long\\.spec\\.tsx?$)';
@@ -203,6 +205,14 @@ async function galata({ grep, all }) {
   return tallyPlaywright(readReport(file), code);
 }
 
+/** JupyterLite, a hub, a gateway, other browsers and kernels, an old JupyterLab. */
+async function environments({ grep }) {
+  await preparePython();
+  await prepareChromium();
+  say('Trying where else Jupyter runs…');
+  return tryEnvironments(root, { grep });
+}
+
 /** Runs a part so that its failure does not affect the parts before it. */
 async function attempt(part) {
   try {
@@ -236,7 +246,8 @@ async function main({ wants, grep, all }) {
     return prepared;
   }
   const tallies = [];
-  const needsBuild = wants('build') || wants('galata');
+  const elsewhere = wants('environments') && all;
+  const needsBuild = wants('build') || wants('galata') || elsewhere;
   let built = failed;
   // These keep two processors busy together, as Galata does afterwards.
   await Promise.all([
@@ -262,6 +273,9 @@ async function main({ wants, grep, all }) {
   } else if (wants('galata')) {
     say('Without a build the Galata tests cannot run.');
   }
+  if (elsewhere && built === passed) {
+    tallies.push(await attempt(() => environments({ grep })));
+  }
   return sum(tallies);
 }
 
@@ -275,7 +289,7 @@ async function finish() {
   }
   return {
     total: await main(wanted),
-    testsWanted: wanted.wants('jest') || wanted.wants('galata')
+    testsWanted: ['jest', 'galata', 'environments'].some(wanted.wants)
   };
 }
 

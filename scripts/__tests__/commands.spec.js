@@ -113,7 +113,7 @@ describe('the last line of npm test', () => {
       { encoding: 'utf8' }
     );
     expect(stderr).toContain(
-      'There is no part "nonsense": choose among lint, types, jest, build, galata.'
+      'There is no part "nonsense": choose among lint, types, jest, build, galata, environments.'
     );
     expect(stdout.trim().split('\n').at(-1)).toBe('0 passed, 1 failed');
     expect(status).toBe(1);

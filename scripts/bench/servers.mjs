@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import * as path from 'node:path';
 
 import { jupyterHome } from '../jupyter-home.mjs';
-import { linkExtension, venvPython } from '../prepare.mjs';
+import { linkExtension, pythonOf } from '../prepare.mjs';
 import { freePort } from '../processes.mjs';
 import { Trouble } from '../say.mjs';
 
@@ -15,15 +15,17 @@ const START_TIMEOUT = 60_000;
  * JupyterLab with Cellwright on a folder.
  *
  * @param settings by plugin id.
+ * @param how the virtual environment and arguments, if not the usual ones.
  * @returns `{base, token, stop}`
  */
-export async function serveFolder(root, home, files, settings = {}) {
-  linkExtension(root);
+export async function serveFolder(root, home, files, settings = {}, how = {}) {
+  const { venv = path.join(root, '.venv'), args = [] } = how;
+  linkExtension(root, venv);
   const port = await freePort();
   const token = randomBytes(24).toString('hex');
   const base = `http://localhost:${port}`;
   const stop = await start(
-    venvPython(root),
+    pythonOf(venv),
     [
       '-m',
       'jupyterlab',
@@ -34,7 +36,8 @@ export async function serveFolder(root, home, files, settings = {}) {
       '--ServerApp.log_level=ERROR',
       '--LabApp.log_level=ERROR',
       '--LabApp.expose_app_in_browser=True',
-      ...(process.getuid?.() === 0 ? ['--allow-root'] : [])
+      ...(process.getuid?.() === 0 ? ['--allow-root'] : []),
+      ...args
     ],
     { cwd: files, env: jupyterHome(home, token, settings) },
     `${base}/api`
@@ -43,7 +46,7 @@ export async function serveFolder(root, home, files, settings = {}) {
 }
 
 /** The scripted model: `{base, script, requests, stop}`. */
-export async function startModel(root) {
+export async function startModel(root, id = 'bench') {
   const port = await freePort();
   const base = `http://127.0.0.1:${port}`;
   const stop = await start(
@@ -52,9 +55,9 @@ export async function startModel(root) {
     { env: { ...process.env, CELLWRIGHT_LLM_PORT: String(port) } },
     `${base}/health`
   );
-  const address = `${base}/scripts/bench`;
+  const address = `${base}/scripts/${id}`;
   return {
-    base: `${base}/s/bench/v1`,
+    base: `${base}/s/${id}/v1`,
     script: steps =>
       fetch(address, { method: 'PUT', body: JSON.stringify({ steps }) }),
     requests: async () => (await fetch(`${address}/requests`)).json(),
@@ -66,14 +69,14 @@ export async function startModel(root) {
  * Starts a program and waits until `address` answers. @returns a function that
  * stops it.
  */
-async function start(command, args, options, address) {
+export async function start(command, args, options, address) {
   const child = spawn(command, args, {
     ...options,
     stdio: ['ignore', 'ignore', 'pipe']
   });
   const words = [];
   child.stderr.on('data', chunk => words.push(chunk));
-  const ended = new Promise(resolve => child.once('close', resolve));
+  const ended = new Promise(resolve => child.once('exit', resolve));
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);
   const stop = async () => {
@@ -96,6 +99,6 @@ async function start(command, args, options, address) {
   await stop();
   process.stderr.write(Buffer.concat(words));
   throw new Trouble(
-    `${path.basename(command)} did not start for the benchmark; what it said stands above.`
+    `${path.basename(command)} did not start; what it said stands above.`
   );
 }

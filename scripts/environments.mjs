@@ -1,0 +1,532 @@
+/**
+ * The same short job wherever Jupyter runs: a cell is proposed, its card is
+ * there again after a reload, it is approved and runs; another is stopped.
+ *
+ * What is not on the machine is skipped aloud; under CI it fails.
+ */
+import { spawn } from 'node:child_process';
+import * as fs from 'node:fs';
+import { createRequire } from 'node:module';
+import * as os from 'node:os';
+import * as path from 'node:path';
+
+import { serveFolder, start, startModel } from './bench/servers.mjs';
+import { provideChromium } from './chromium.mjs';
+import { jupyterHome } from './jupyter-home.mjs';
+import { linkExtension, machine, makeOtherVenv, pythonOf } from './prepare.mjs';
+import { freePort, probe, run } from './processes.mjs';
+import { lament, say } from './say.mjs';
+
+/** What the job runs: `add` prints 42, `wait` takes a minute. */
+const PYTHON = {
+  kernel: { name: 'python3', display_name: 'Python 3', language: 'python' },
+  add: 'print(6 * 7)',
+  wait: 'import time\nfor _ in range(600): time.sleep(0.1)'
+};
+const R = {
+  kernel: { name: 'ir', display_name: 'R', language: 'R' },
+  add: 'print(6 * 7)',
+  wait: 'for (i in 1:600) Sys.sleep(0.1)'
+};
+/** A page cannot interrupt this kernel, so nothing is stopped. */
+const JAVASCRIPT = {
+  kernel: {
+    name: 'javascript',
+    display_name: 'JavaScript (Web Worker)',
+    language: 'javascript'
+  },
+  add: 'console.log(6 * 7)'
+};
+
+/** Debian's packages for what a package registry does not bring. */
+const PROGRAMS = {
+  R: {
+    file: '/usr/lib/R/site-library/IRkernel',
+    packages: ['r-cran-irkernel']
+  },
+  Firefox: { file: '/usr/bin/firefox-esr', packages: ['firefox-esr'] },
+  // As a stand-in for Safari. It needs a display, if only one in memory.
+  WebKit: {
+    file: '/usr/bin/WebKitWebDriver',
+    packages: ['webkit2gtk-driver', 'xvfb', 'xauth']
+  }
+};
+
+/**
+ * @param root the checkout, already built
+ * @returns `{passed, failed, skipped}`
+ */
+export async function tryEnvironments(root, { grep } = {}) {
+  const tally = { passed: 0, failed: 0, skipped: 0 };
+  for (const [name, tryIt] of Object.entries(ENVIRONMENTS)) {
+    if (grep !== undefined && !new RegExp(grep).test(name)) {
+      continue;
+    }
+    const home = fs.mkdtempSync(
+      path.join(os.tmpdir(), 'cellwright-elsewhere-')
+    );
+    const stops = [];
+    const begin = Date.now();
+    try {
+      if (!(await isThere(name))) {
+        console.log(`  -  ${name}: not on this machine`);
+        tally[process.env.CI ? 'failed' : 'skipped']++;
+        continue;
+      }
+      await tryIt({ root, home, stops });
+      console.log(
+        `  ✓  ${name} (${Math.round((Date.now() - begin) / 1000)} s)`
+      );
+      tally.passed++;
+    } catch (error) {
+      console.log(`  ✘  ${name}`);
+      lament(error);
+      tally.failed++;
+    } finally {
+      for (const stop of stops.reverse()) {
+        await stop();
+      }
+      fs.rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+    }
+  }
+  return tally;
+}
+
+async function isThere(name) {
+  const program = PROGRAMS[name];
+  if (program === undefined || fs.existsSync(program.file)) {
+    return true;
+  }
+  const { root, debian } = machine();
+  if (root && debian) {
+    say(`Installing ${program.packages.join(', ')}…`);
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    await run('apt-get', ['update', '-qq'], { env, quiet: true });
+    await run(
+      'apt-get',
+      ['install', '-y', '-qq', '--no-install-recommends', ...program.packages],
+      { env, quiet: true }
+    );
+  }
+  return fs.existsSync(program.file);
+}
+
+const ENVIRONMENTS = {
+  'JupyterLab 4.2': async context => {
+    const venv = await makeOtherVenv(context.root, 'lab42');
+    await jobOnServer(context, { venv });
+  },
+  R: context => jobOnServer(context, { language: R }),
+  'kernel gateway': async context => {
+    const venv = await makeOtherVenv(context.root, 'environments');
+    const port = await freePort();
+    const gateway = `http://127.0.0.1:${port}`;
+    context.stops.push(
+      await start(
+        pythonOf(venv),
+        ['-m', 'kernel_gateway', `--KernelGatewayApp.port=${port}`],
+        { cwd: context.home },
+        `${gateway}/api`
+      )
+    );
+    await jobOnServer(context, { args: [`--GatewayClient.url=${gateway}`] });
+  },
+  JupyterHub: jobOnHub,
+  JupyterLite: jobInLite,
+  Firefox: context => jobOnServer(context, { open: openFirefox }),
+  WebKit: context => jobOnServer(context, { open: openWebKit })
+};
+
+/** A notebook with the language's kernel, in a folder. */
+function layOut(folder, { kernel }) {
+  fs.mkdirSync(folder, { recursive: true });
+  fs.writeFileSync(
+    path.join(folder, 'job.ipynb'),
+    JSON.stringify({
+      cells: [],
+      metadata: { kernelspec: kernel },
+      nbformat: 4,
+      nbformat_minor: 5
+    })
+  );
+}
+
+function settingsFor(model) {
+  return {
+    'cellwright:plugin': {
+      openOnStart: true,
+      // As if the person had already been told what is sent, and to whom.
+      told: [`${new URL(model.base).host} compatible`],
+      model: { provider: 'compatible', model: 'scripted', baseUrl: model.base }
+    }
+  };
+}
+
+async function jobOnServer(context, how) {
+  const { root, home, stops } = context;
+  const { language = PYTHON, venv, args, open = openChromium } = how;
+  const model = await startModel(root);
+  stops.push(model.stop);
+  const files = path.join(home, 'files');
+  layOut(files, language);
+  const lab = await serveFolder(root, home, files, settingsFor(model), {
+    venv,
+    args
+  });
+  stops.push(lab.stop);
+  const page = await open(context);
+  await job(
+    page,
+    `${lab.base}/lab/tree/job.ipynb?token=${lab.token}`,
+    model,
+    language
+  );
+}
+
+/** Two users: what one is asked, the other never sees. */
+async function jobOnHub(context) {
+  const { root, home, stops } = context;
+  const venv = await makeOtherVenv(root, 'environments');
+  linkExtension(root, venv);
+  const model = await startModel(root);
+  stops.push(model.stop);
+  const files = path.join(home, 'files');
+  layOut(files, PYTHON);
+  const [port, hub, proxy] = [
+    await freePort(),
+    await freePort(),
+    await freePort()
+  ];
+  const config = path.join(home, 'jupyterhub_config.py');
+  const env = jupyterHome(home, 'unused', settingsFor(model));
+  delete env.JUPYTER_TOKEN;
+  const bin = path.dirname(pythonOf(venv));
+  env.PATH = [bin, path.join(root, 'node_modules/.bin'), env.PATH].join(
+    path.delimiter
+  );
+  fs.writeFileSync(
+    config,
+    [
+      `c.JupyterHub.bind_url = 'http://127.0.0.1:${port}'`,
+      `c.JupyterHub.hub_port = ${hub}`,
+      `c.ConfigurableHTTPProxy.api_url = 'http://127.0.0.1:${proxy}'`,
+      `c.JupyterHub.spawner_class = 'simple'`,
+      `c.JupyterHub.authenticator_class = 'dummy'`,
+      `c.Authenticator.allow_all = True`,
+      `c.SimpleLocalProcessSpawner.home_dir_template = ${JSON.stringify(files)}`,
+      // How long a user's server may take to end, in s, once the hub ends.
+      `c.SimpleLocalProcessSpawner.interrupt_timeout = 1`,
+      `c.SimpleLocalProcessSpawner.term_timeout = 2`,
+      `c.Spawner.notebook_dir = ${JSON.stringify(files)}`,
+      `c.Spawner.args = ['--allow-root', '--LabApp.expose_app_in_browser=True']`,
+      `c.Spawner.env_keep = ['PATH', 'JUPYTER_CONFIG_DIR', 'JUPYTER_DATA_DIR', 'JUPYTERLAB_SETTINGS_DIR', 'JUPYTERLAB_WORKSPACES_DIR', 'IPYTHONDIR']`
+    ].join('\n')
+  );
+  const base = `http://127.0.0.1:${port}`;
+  stops.push(
+    await start(
+      pythonOf(venv),
+      ['-m', 'jupyterhub', '-f', config],
+      { cwd: home, env },
+      `${base}/hub/login`
+    )
+  );
+  const page = await openChromium(context);
+  const signIn = async user => {
+    await page.goto(`${base}/hub/logout`);
+    await page.goto(`${base}/hub/login`);
+    await page.locator('input[name=username]').fill(user);
+    await page.locator('input[name=password]').fill('any');
+    await page.locator('form [type=submit]').click();
+    await page.waitForURL(/\/user\//, { timeout: 60_000 });
+  };
+  await signIn('ada');
+  await job(page, `${base}/user/ada/lab/tree/job.ipynb`, model, PYTHON);
+  await signIn('bob');
+  await page.goto(`${base}/user/bob/lab/tree/job.ipynb`);
+  await until(page, 'the panel', () =>
+    Boolean(document.querySelector('textarea.jp-Cellwright-composerInput'))
+  );
+  await until(
+    page,
+    'a panel without the other’s conversation',
+    () =>
+      !document.querySelector('#cellwright-panel').textContent.includes('add')
+  );
+}
+
+/** A site without any server, built with the extension in it. */
+async function jobInLite(context) {
+  const { root, home, stops } = context;
+  const venv = await makeOtherVenv(root, 'environments');
+  linkExtension(root, venv);
+  const model = await startModel(root);
+  stops.push(model.stop);
+  const files = path.join(home, 'files');
+  layOut(files, JAVASCRIPT);
+  const site = path.join(home, 'lite');
+  fs.mkdirSync(site);
+  fs.writeFileSync(
+    path.join(site, 'overrides.json'),
+    JSON.stringify(settingsFor(model))
+  );
+  const { code, output } = await run(
+    pythonOf(venv),
+    ['-m', 'jupyterlite_core.app', 'build', '--contents', files],
+    { cwd: site, quiet: true }
+  );
+  if (code !== 0) {
+    throw new Error(`The site could not be built: ${output.slice(-500)}`);
+  }
+  const port = await freePort();
+  stops.push(
+    await start(
+      pythonOf(venv),
+      ['-m', 'http.server', String(port), '--bind', '127.0.0.1'],
+      { cwd: path.join(site, '_output') },
+      `http://127.0.0.1:${port}`
+    )
+  );
+  const page = await openChromium(context);
+  await job(
+    page,
+    `http://127.0.0.1:${port}/lab/index.html?path=job.ipynb`,
+    model,
+    JAVASCRIPT
+  );
+}
+
+/** What every browser here can do: `goto`, `evaluate`, `mouse`, `keyboard`. */
+async function job(page, address, model, { add, wait }) {
+  const cell = code => ({ calls: [{ name: 'jupyter_cell', args: { code } }] });
+  await model.script([
+    cell(add),
+    { text: 'It is 42.' },
+    ...(wait ? [cell(wait)] : [])
+  ]);
+  await page.goto(address);
+  await write(page, 'add');
+  await until(page, 'the card', hasCard);
+  await page.goto(address);
+  await until(page, 'the card, after a reload', hasCard);
+  await approve(page);
+  await until(page, 'the answer', () =>
+    document
+      .querySelector('#cellwright-panel')
+      .textContent.includes('It is 42.')
+  );
+  await until(page, 'the output in the notebook', () =>
+    [...document.querySelectorAll('.jp-OutputArea-output')].some(
+      ({ textContent }) => textContent.includes('42')
+    )
+  );
+  if (wait) {
+    await write(page, 'wait');
+    await until(page, 'the card of the second cell', hasCard);
+    await approve(page);
+    await until(page, 'the running cell', () =>
+      [...document.querySelectorAll('.jp-InputPrompt')].some(
+        ({ textContent }) => textContent.includes('*')
+      )
+    );
+    await until(page, 'the button that stops', () =>
+      Boolean(document.querySelector('#cellwright-panel [aria-label="Stop"]'))
+    );
+    await click(page, '#cellwright-panel [aria-label="Stop"]');
+    await until(page, 'the stopped cell', () =>
+      [...document.querySelectorAll('.jp-InputPrompt')].every(
+        ({ textContent }) => !textContent.includes('*')
+      )
+    );
+    await until(
+      page,
+      'the end of the run',
+      () => !document.querySelector('#cellwright-panel [aria-label="Stop"]')
+    );
+  }
+}
+
+function hasCard() {
+  return Boolean(
+    document.querySelector('#cellwright-panel .jp-Cellwright-approve')
+  );
+}
+
+async function write(page, text) {
+  await until(page, 'an idle kernel', () =>
+    /idle/.test(document.querySelector('#cellwright-panel')?.textContent ?? '')
+  );
+  await click(page, 'textarea.jp-Cellwright-composerInput');
+  await page.keyboard.type(text);
+  await page.keyboard.press('Enter');
+}
+
+/** A card takes its first press once it was seen for a moment. */
+async function approve(page) {
+  for (let attempt = 0; await page.evaluate(hasCard); attempt++) {
+    if (attempt > 60) {
+      throw new Error('The card could not be approved.');
+    }
+    await sleep(700);
+    await click(page, '#cellwright-panel .jp-Cellwright-approve');
+  }
+}
+
+/** A real click in the middle of an element, if it is there. */
+async function click(page, selector) {
+  const { x, y } = await page.evaluate(each => {
+    const element = document.querySelector(each);
+    element?.scrollIntoView({ block: 'nearest' });
+    const box = element?.getBoundingClientRect() ?? {
+      x: 0,
+      y: 0,
+      width: 0,
+      height: 0
+    };
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  }, selector);
+  await page.mouse.click(x, y);
+}
+
+async function until(page, what, test, arg) {
+  const deadline = Date.now() + 90_000;
+  while (Date.now() < deadline) {
+    // While a page loads there is nothing to ask.
+    if (await page.evaluate(test, arg).catch(() => false)) {
+      return;
+    }
+    await sleep(200);
+  }
+  const text = await page
+    .evaluate(
+      () =>
+        (document.querySelector('#cellwright-panel') ?? document.body).innerText
+    )
+    .catch(String);
+  throw new Error(`There was no sign of ${what}. What the page says:\n${text}`);
+}
+
+const sleep = ms => new Promise(resolve => setTimeout(resolve, ms));
+
+const isRoot = process.getuid?.() === 0;
+const SIZE = { width: 1400, height: 900 };
+
+async function openChromium({ root, stops }) {
+  const { chromium } = createRequire(import.meta.url)('@playwright/test');
+  const browser = await chromium.launch({
+    executablePath: await provideChromium(root),
+    args: isRoot ? ['--no-sandbox'] : []
+  });
+  stops.push(() => browser.close());
+  const context = await browser.newContext({ viewport: SIZE });
+  return context.newPage();
+}
+
+async function openFirefox({ stops }) {
+  const { default: puppeteer } = await import('puppeteer-core');
+  const browser = await puppeteer.launch({
+    browser: 'firefox',
+    executablePath: PROGRAMS.Firefox.file,
+    headless: true
+  });
+  stops.push(() => browser.close());
+  const page = await browser.newPage();
+  await page.setViewport(SIZE);
+  page.on('dialog', dialog => void dialog.accept());
+  // Not "load": Firefox waits for requests that JupyterLab keeps open.
+  const goto = url =>
+    page.goto(url, { waitUntil: 'domcontentloaded', timeout: 120_000 });
+  return {
+    goto,
+    evaluate: (test, arg) => page.evaluate(test, arg),
+    keyboard: page.keyboard,
+    mouse: page.mouse
+  };
+}
+
+/** WebKitGTK, over the WebDriver protocol (W3C), with as much of it as the job needs. */
+async function openWebKit({ stops, home }) {
+  const port = await freePort();
+  const driver = spawn(
+    'xvfb-run',
+    ['-a', PROGRAMS.WebKit.file, `--port=${port}`],
+    { stdio: 'ignore', cwd: home, detached: true }
+  );
+  // With the display and the browser, which are of its group.
+  stops.push(() => process.kill(-driver.pid, 'SIGKILL'));
+  const send = async (method, where, body) => {
+    const response = await fetch(`http://127.0.0.1:${port}${where}`, {
+      method,
+      body: body && JSON.stringify(body)
+    });
+    const { value } = await response.json();
+    if (!response.ok) {
+      throw new Error(`${value.error}: ${value.message}`);
+    }
+    return value;
+  };
+  for (let attempt = 0; ; attempt++) {
+    try {
+      await send('GET', '/status');
+      break;
+    } catch (error) {
+      if (attempt > 50) {
+        throw error;
+      }
+      await sleep(100);
+    }
+  }
+  const { sessionId } = await send('POST', '/session', {
+    capabilities: {
+      alwaysMatch: {
+        'webkitgtk:browserOptions': {
+          binary: findMiniBrowser(),
+          args: ['--automation']
+        }
+      }
+    }
+  });
+  const session = `/session/${sessionId}`;
+  stops.push(() => send('DELETE', session).catch(() => undefined));
+  await send('POST', `${session}/window/rect`, SIZE);
+  const perform = actions =>
+    send('POST', `${session}/actions`, { actions: [actions] });
+  const keys = values =>
+    perform({
+      type: 'key',
+      id: 'keyboard',
+      actions: [...values].flatMap(value => [
+        { type: 'keyDown', value },
+        { type: 'keyUp', value }
+      ])
+    });
+  return {
+    goto: url => send('POST', `${session}/url`, { url }),
+    evaluate: (test, arg) =>
+      send('POST', `${session}/execute/sync`, {
+        script: `return (${test})(...arguments)`,
+        args: arg === undefined ? [] : [arg]
+      }),
+    keyboard: {
+      type: keys,
+      press: name => keys([{ Enter: '\uE007' }[name]])
+    },
+    mouse: {
+      click: (x, y) =>
+        perform({
+          type: 'pointer',
+          id: 'mouse',
+          actions: [
+            { type: 'pointerMove', x: Math.round(x), y: Math.round(y) },
+            { type: 'pointerDown', button: 0 },
+            { type: 'pointerUp', button: 0 }
+          ]
+        })
+    }
+  };
+}
+
+function findMiniBrowser() {
+  const { output } = probe('find', ['/usr/lib', '-name', 'MiniBrowser']);
+  return output.trim().split('\n')[0];
+}
