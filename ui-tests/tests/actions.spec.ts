@@ -98,7 +98,7 @@ test('each verb of a cell’s context menu opens the panel with that cell as a c
         /^Review: Insert a code cell after #2 in analysis\.ipynb/
       );
       expect(textOf((await model.lastRequest()).body.messages.at(-1)!)).toMatch(
-        /after="cell-2"/
+        /after="⟦cell-2⟧"/
       );
       await panel.approve();
       await panel.answered(`${verb}: done.`);
@@ -388,7 +388,7 @@ test('under an error stands a button that fixes that cell, by mouse and by keybo
       await code.click();
       await expect(code).toBeFocused({ timeout: 5000 });
       await page.keyboard.press('ControlOrMeta+Alt+f');
-      await expect(panel.composer).toHaveValue(/^Fix cell cell-4/, {
+      await expect(panel.composer).toHaveValue(/^Fix cell ⟦cell-4⟧/, {
         timeout: 5000
       });
     }).toPass();
