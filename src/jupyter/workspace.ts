@@ -31,7 +31,6 @@ import { Disposable } from '../contract/util/disposable';
 import type { IServices } from './grammars/editor-grammar';
 import { ServerFiles } from './files/server-files';
 import { LazyGrammars } from './grammars/lazy-grammars';
-import { frontNotebook } from './notebook/front-notebook';
 import { Moves } from './files/moves';
 import { BoundNotebook } from './notebook/bound-notebook';
 import { NO_KERNEL } from './notebook/no-kernel';
@@ -407,4 +406,19 @@ function soleCell(
 ): ICellInfo | undefined {
   const meant = cellsMeant(reference, notebook?.identity.cells ?? []);
   return meant.length === 1 ? notebook?.cell(meant[0]) : undefined;
+}
+
+/**
+ * The notebook that a message is meant for: the one last used, unless it is
+ * hidden behind another tab while a different notebook is visible.
+ */
+function frontNotebook(tracker: INotebookTracker): NotebookPanel | null {
+  const current = tracker.currentWidget;
+  if (current?.isVisible) {
+    return current;
+  }
+  return (
+    tracker.find(panel => panel.isVisible && !panel.isDisposed) ??
+    (current?.isDisposed ? null : current)
+  );
 }

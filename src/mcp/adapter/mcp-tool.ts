@@ -1,13 +1,14 @@
 import type { CallToolResult, Progress } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 
-import type {
-  ICardServer,
-  IMcpHints,
-  IMcpTool,
-  IToolContext,
-  IToolResult,
-  ITranslator
+import {
+  type ICardServer,
+  type IMcpHints,
+  type IMcpTool,
+  type IToolContext,
+  type IToolResult,
+  type ITranslator,
+  ENGLISH
 } from '../../contract';
 import { CallFailure } from '../connection/call-failure';
 import { callTool } from '../connection/call-tool';
@@ -16,13 +17,14 @@ import { resultThings } from '../results/result-things';
 import { callText } from '../results/call-text';
 import { argumentSchema } from '../schema/argument-schema';
 import { offeredSchema } from '../schema/offered-schema';
-import { outputCheck } from '../schema/output-check';
 import { valueCheck, type ValueCheck } from '../schema/value-check';
-import { isObject } from '../schema/map-schemas';
+import { isObject, mapSchemas, type JsonSchema } from '../schema/map-schemas';
 import { SchemaProblem } from '../schema/schema-problem';
 import { cleanLine, cleanText } from '../wire/clean-text';
 import { hashEntry } from './hash-entry';
 import { toolName } from './tool-name';
+import { isWithin, jsonWeight } from '../schema/json-weight';
+import { resolveReferences } from '../schema/resolve-references';
 
 /** Maximum length of a description for models, and of a title. */
 const MOST_DESCRIPTION = 1024;
@@ -334,4 +336,51 @@ function progressText(
       : trans.__('%1 of %2', progress, total);
   const words = cleanLine(message, 200);
   return words ? `${words} (${count})` : count;
+}
+
+/**
+ * Limit on values in an answer times schemas to check; this many take about a
+ * second.
+ */
+const MOST_WORK = 5_000_000;
+
+const ANY = { characters: Infinity, values: MOST_WORK, depth: 256 };
+
+/**
+ * Checks a server's answer against the schema the server promised. Both come
+ * from the server, so a check that would take long is skipped.
+ */
+function outputCheck(schema: JsonSchema): ValueCheck {
+  let made: { check: ValueCheck; schemas: number } | undefined;
+  return value => {
+    try {
+      made ??= checkOf(schema);
+      const { values, depth } = jsonWeight(value, ANY);
+      return depth <= ANY.depth && values * made.schemas <= MOST_WORK
+        ? made.check(value)
+        : [];
+    } catch (error) {
+      // The schema is invalid, so it promises nothing.
+      console.debug('Cellwright: an output schema cannot be used', error);
+      return [];
+    }
+  };
+}
+
+function checkOf(schema: JsonSchema): { check: ValueCheck; schemas: number } {
+  const weight = jsonWeight(schema, ANY);
+  if (!isWithin(weight, ANY)) {
+    return { check: () => [], schemas: 0 };
+  }
+  const resolved = resolveReferences(schema, ENGLISH);
+  return {
+    check: valueCheck(withoutUnique(resolved)),
+    schemas: jsonWeight(resolved, ANY).values
+  };
+}
+
+/** Removes `uniqueItems`, which compares each entry with every other. */
+function withoutUnique(schema: JsonSchema): JsonSchema {
+  const { uniqueItems: _, ...rest } = mapSchemas(schema, withoutUnique);
+  return rest;
 }

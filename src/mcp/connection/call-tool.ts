@@ -16,7 +16,6 @@ import { CALL_ID } from '../wire/server-fetch';
 import { isWithin, jsonWeight } from '../schema/json-weight';
 import { isObject } from '../schema/map-schemas';
 import { answerElicitation } from './answer-elicitation';
-import { askedPages } from './asked-pages';
 import { CallClock } from './call-clock';
 import { CallFailure } from './call-failure';
 import type { Connection } from './connection';
@@ -348,4 +347,39 @@ async function failure(
     `The connection to the server “${name}” was lost during the call. Whether it was done is not known: check before you call it again. ${connection.failure?.text ?? ''}`.trim(),
     { cause: error }
   );
+}
+
+/** Error code in the 2025 protocol for a call that first needs a page to be opened. */
+const URL_REQUIRED = -32042;
+
+/** Maximum number of pages a call may want opened at once. */
+const MAX_PAGES = 5;
+
+/**
+ * Pages that a server wants visited before it accepts a call. It turned the
+ * call away, which is then sent again unchanged. Null for any other error.
+ */
+function askedPages(error: unknown): IAskedRound | null {
+  if (!(error instanceof ProtocolError) || error.code !== URL_REQUIRED) {
+    return null;
+  }
+  const { elicitations } = isObject(error.data) ? error.data : {};
+  const pages = (Array.isArray(elicitations) ? elicitations : [])
+    .filter(isObject)
+    .slice(0, MAX_PAGES);
+  return pages.length === 0
+    ? null
+    : {
+        round: 0,
+        again: true,
+        requests: Object.fromEntries(
+          pages.map(({ message, url }, at) => [
+            `page-${at}`,
+            {
+              method: 'elicitation/create',
+              params: { mode: 'url', message, url }
+            }
+          ])
+        )
+      };
 }

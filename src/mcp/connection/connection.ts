@@ -8,13 +8,13 @@ import type {
 } from '../../contract';
 import { SignIn } from '../auth/sign-in';
 import { cleanText } from '../wire/clean-text';
-import { isReachable } from '../wire/is-reachable';
 import {
   isFailure,
   serverAddress,
   type IServerAddress
 } from '../wire/server-address';
 import { answerElicitation } from './answer-elicitation';
+import type { IRunningCall } from './running-call';
 import type { CallClock } from './call-clock';
 import {
   closeClientLink,
@@ -22,8 +22,7 @@ import {
   type IClientLink
 } from './client-link';
 import { listPages } from './list-pages';
-import { ListRefresher } from './list-refresher';
-import type { IRunningCall } from './running-call';
+import { SerialQueue } from '../../contract/util/serial-queue';
 
 /** ms for a server to identify itself, and to confirm that it will report changes. */
 const CONNECT_LIMIT = 20_000;
@@ -389,5 +388,74 @@ export class Connection {
     this.status = status;
     this.failure = failure;
     this._changed('status');
+  }
+}
+
+/** ms within which several changes count as one. */
+const AT_ONCE = 100;
+/** ms before reading again if something changed during a read. */
+const APART = 2_000;
+
+/**
+ * Reads a server's lists: one read at a time, and with pauses, however often
+ * the server reports changes.
+ */
+class ListRefresher {
+  private readonly _queue = new SerialQueue();
+
+  private _timer: ReturnType<typeof setTimeout> | undefined;
+
+  private _isOutdated = false;
+
+  /** @param again reads everything; never rejects. */
+  constructor(private readonly _again: () => Promise<void>) {}
+
+  /** Reads after whatever is under way. */
+  take(read: () => Promise<void>): Promise<void> {
+    return this._queue.run(read);
+  }
+
+  /** Something has changed: reads again soon. */
+  soon(pause = AT_ONCE): void {
+    if (this._timer !== undefined) {
+      this._isOutdated = true;
+      return;
+    }
+    this._timer = setTimeout(() => {
+      this._isOutdated = false;
+      void this._again().finally(() => {
+        this._timer = undefined;
+        if (this._isOutdated) {
+          this.soon(APART);
+        }
+      });
+    }, pause);
+  }
+}
+
+/** ms within which there must be a response. */
+const REACH_LIMIT = 5_000;
+
+/** Whether anything responds, without reading the response. */
+async function isReachable(
+  url: URL,
+  fetched: typeof fetch = fetch
+): Promise<boolean> {
+  const end = new AbortController();
+  const limit = setTimeout(() => end.abort(), REACH_LIMIT);
+  try {
+    await fetched(url, {
+      mode: 'no-cors',
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      signal: end.signal
+    });
+    return true;
+  } catch {
+    // The failure is the answer.
+    return false;
+  } finally {
+    clearTimeout(limit);
+    end.abort();
   }
 }

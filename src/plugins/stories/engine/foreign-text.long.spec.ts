@@ -57,7 +57,7 @@ import { isQuoted } from '../../../engine/model/check-answer';
 import { textCalls } from '../../../engine/model/text-calls';
 import { openEnvelope } from '../../../engine/tool-calls/envelope';
 import { cleanLine } from '../../../mcp/wire/clean-text';
-import { structuredText } from '../../../mcp/results/structured-text';
+import { structuredText } from '../../../mcp/results/call-text';
 import { likeness } from '../../../memory/likeness';
 import { splitThinking } from '../../../models/chat/think-tags';
 import { EventReader } from '../../../models/transport/event-reader';
