@@ -2,7 +2,7 @@ import type {
   JupyterFrontEnd,
   JupyterFrontEndPlugin
 } from '@jupyterlab/application';
-import { ITranslator, nullTranslator } from '@jupyterlab/translation';
+import { ITranslator } from '@jupyterlab/translation';
 
 import {
   IAgent,
@@ -16,6 +16,7 @@ import {
 } from '../tokens';
 import { LazyAgent } from './agent/lazy-agent';
 import { loadPage } from './util/load-page';
+import { ourSentences } from './util/translator';
 
 export const agentPlugin: JupyterFrontEndPlugin<IAgent> = {
   id: 'cellwright:agent',
@@ -43,7 +44,7 @@ export const agentPlugin: JupyterFrontEndPlugin<IAgent> = {
     workflows: IWorkflowRegistry,
     translator: ITranslator | null
   ): IAgent => {
-    const trans = (translator ?? nullTranslator).load('cellwright');
+    const trans = ourSentences(translator);
     return new LazyAgent(async () => {
       const { makeAgent } = await loadPage();
       return makeAgent({

@@ -3,11 +3,12 @@ import type {
   JupyterFrontEndPlugin
 } from '@jupyterlab/application';
 import { ISettingRegistry } from '@jupyterlab/settingregistry';
-import { ITranslator, nullTranslator } from '@jupyterlab/translation';
+import { ITranslator } from '@jupyterlab/translation';
 
 import { ILazyModels, IModelRegistry } from '../tokens';
 import { loadPage } from './util/load-page';
 import { once } from './util/once';
+import { ourSentences } from './util/translator';
 
 export const modelsPlugin: JupyterFrontEndPlugin<ILazyModels> = {
   id: 'cellwright:models',
@@ -24,7 +25,7 @@ export const modelsPlugin: JupyterFrontEndPlugin<ILazyModels> = {
   ): ILazyModels => ({
     load: once(async () => {
       const { makeModels } = await loadPage();
-      const trans = (translator ?? nullTranslator).load('cellwright');
+      const trans = ourSentences(translator);
       return makeModels({ app, registry, settings, trans });
     })
   })

@@ -9,7 +9,7 @@ import { ILauncher } from '@jupyterlab/launcher';
 import { INotebookTracker } from '@jupyterlab/notebook';
 import { IRenderMimeRegistry } from '@jupyterlab/rendermime';
 import { ISettingRegistry } from '@jupyterlab/settingregistry';
-import { ITranslator, nullTranslator } from '@jupyterlab/translation';
+import { ITranslator } from '@jupyterlab/translation';
 
 import { cellwrightIcon } from '../icon';
 import {
@@ -22,6 +22,7 @@ import {
 import { loadPage } from './util/load-page';
 import { OPEN, SETTINGS_ID } from './util/settings-id';
 import { Sidebar, SIDEBAR_ID } from './panel/sidebar';
+import { ourSentences } from './util/translator';
 
 /** Within the ranks for extensions in a sidebar (501 to 899). */
 const RANK = 600;
@@ -63,7 +64,7 @@ export const panelPlugin: JupyterFrontEndPlugin<void> = {
     settings: ISettingRegistry | null,
     translator: ITranslator | null
   ): void => {
-    const trans = (translator ?? nullTranslator).load('cellwright');
+    const trans = ourSentences(translator);
     const sidebar: Sidebar = new Sidebar({
       trans,
       load: async () => {

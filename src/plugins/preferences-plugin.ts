@@ -3,11 +3,12 @@ import type {
   JupyterFrontEndPlugin
 } from '@jupyterlab/application';
 import { ISettingRegistry } from '@jupyterlab/settingregistry';
-import { ITranslator, nullTranslator } from '@jupyterlab/translation';
+import { ITranslator } from '@jupyterlab/translation';
 
 import { ILazyPreferences } from '../tokens';
 import { loadPage } from './util/load-page';
 import { once } from './util/once';
+import { ourSentences } from './util/translator';
 
 export const preferencesPlugin: JupyterFrontEndPlugin<ILazyPreferences> = {
   id: 'cellwright:preferences',
@@ -22,7 +23,7 @@ export const preferencesPlugin: JupyterFrontEndPlugin<ILazyPreferences> = {
   ): ILazyPreferences => ({
     load: once(async () => {
       const { makePreferences } = await loadPage();
-      const trans = (translator ?? nullTranslator).load('cellwright');
+      const trans = ourSentences(translator);
       return makePreferences(app, settings, trans);
     })
   })

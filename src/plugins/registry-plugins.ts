@@ -2,7 +2,7 @@ import type {
   JupyterFrontEnd,
   JupyterFrontEndPlugin
 } from '@jupyterlab/application';
-import { ITranslator, nullTranslator } from '@jupyterlab/translation';
+import { ITranslator } from '@jupyterlab/translation';
 import type { Token } from '@lumino/coreutils';
 
 import type {
@@ -22,6 +22,7 @@ import {
 } from '../tokens';
 import { loadPage } from './util/load-page';
 import { Registry } from './util/registry';
+import { ourSentences } from './util/translator';
 
 /** A plugin for a registry that starts with the built-in entries. */
 function registryPlugin<T extends object>(
@@ -42,7 +43,7 @@ function registryPlugin<T extends object>(
       const registry = new Registry<T>(error => {
         console.error(`Cellwright: an entry of ${id} was not loaded`, error);
         void loadPage().then(({ tellLeftOut }) => {
-          tellLeftOut((translator ?? nullTranslator).load('cellwright'));
+          tellLeftOut(ourSentences(translator));
         });
       });
       builtIn.forEach(load => registry.register(load));

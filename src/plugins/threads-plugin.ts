@@ -2,10 +2,11 @@ import type {
   JupyterFrontEnd,
   JupyterFrontEndPlugin
 } from '@jupyterlab/application';
-import { ITranslator, nullTranslator } from '@jupyterlab/translation';
+import { ITranslator } from '@jupyterlab/translation';
 
 import { ILazyThreads } from '../tokens';
 import { loadPage } from './util/load-page';
+import { ourSentences } from './util/translator';
 
 export const threadsPlugin: JupyterFrontEndPlugin<ILazyThreads> = {
   id: 'cellwright:threads',
@@ -21,7 +22,7 @@ export const threadsPlugin: JupyterFrontEndPlugin<ILazyThreads> = {
     // with the agent.
     load: async () => {
       const { threadStore } = await loadPage();
-      const trans = (translator ?? nullTranslator).load('cellwright');
+      const trans = ourSentences(translator);
       return (await threadStore(app, trans)).threads;
     }
   })

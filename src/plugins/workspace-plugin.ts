@@ -4,10 +4,11 @@ import type {
 } from '@jupyterlab/application';
 import { IDocumentManager } from '@jupyterlab/docmanager';
 import { INotebookCellExecutor, INotebookTracker } from '@jupyterlab/notebook';
-import { ITranslator, nullTranslator } from '@jupyterlab/translation';
+import { ITranslator } from '@jupyterlab/translation';
 
 import { ILazyWorkspace } from '../tokens';
 import { once } from './util/once';
+import { ourSentences } from './util/translator';
 
 export const workspacePlugin: JupyterFrontEndPlugin<ILazyWorkspace> = {
   id: 'cellwright:workspace',
@@ -30,7 +31,7 @@ export const workspacePlugin: JupyterFrontEndPlugin<ILazyWorkspace> = {
         services: app,
         serviceManager: app.serviceManager,
         documents,
-        trans: (translator ?? nullTranslator).load('cellwright'),
+        trans: ourSentences(translator),
         executor,
         open: async path => {
           await app.commands.execute('docmanager:open', { path });

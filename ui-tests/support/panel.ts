@@ -100,8 +100,30 @@ export class Panel {
     await this.disclosure.getByRole('button', { name: /^Send to / }).click();
   }
 
+  /** Opens a card that is folded to its line, once it is there. */
+  async unfold(card: Locator = this.cards): Promise<void> {
+    await card.waitFor();
+    const line = card.locator('.jp-Cellwright-cardFold');
+    if (await line.isVisible()) {
+      await line.click();
+    }
+  }
+
+  /** Approves all cards; those below the edge have to be in view first. */
+  async approveAll(): Promise<void> {
+    const button = this.button('Approve all');
+    await button.waitFor();
+    await expect(async () => {
+      if (await button.isVisible()) {
+        await button.click({ timeout: 1000 });
+      }
+      await expect(button).toHaveCount(0, { timeout: 1000 });
+    }).toPass();
+  }
+
   /** Approves the only pending card, once it is there. */
   async approve(card: Locator = this.cards): Promise<void> {
+    await this.unfold(card);
     await card.getByRole('button', { name: 'Approve' }).click();
   }
 
@@ -119,6 +141,7 @@ export class Panel {
   }
 
   async reject(reason: string, card: Locator = this.cards): Promise<void> {
+    await this.unfold(card);
     await card.getByRole('button', { name: 'Reject' }).click();
     await card.getByRole('textbox', { name: /^Reason/ }).fill(reason);
     await card.getByRole('button', { name: 'Send rejection' }).click();
@@ -126,6 +149,7 @@ export class Panel {
 
   /** Makes the card's editor writable and replaces its code. */
   async edit(code: string, card: Locator = this.cards): Promise<void> {
+    await this.unfold(card);
     await card.getByRole('button', { name: 'Edit' }).click();
     await expect(this.editor(card)).toBeFocused();
     await this.write(code, card);

@@ -61,6 +61,7 @@ test('after a reload everything is where it was, and the model reads the very sa
   await panel.composer.fill('in blue please');
   await panel.composer.press('Enter');
   await expect(queue).toContainText('in blue please');
+  await panel.unfold(card('right'));
   await card('right').getByRole('button', { name: 'Reject' }).click();
   await reason.fill('only the left one');
   await panel.edit('print("left, edited")', card('left'));

@@ -247,6 +247,48 @@ test('files are written and edited with a diff on the card, never over what was 
   });
 });
 
+test('the head of a large table comes in one request for its first bytes, and a table in cp949 with its encoding', async ({
+  begin,
+  files,
+  model,
+  page,
+  tmpPath
+}) => {
+  const { panel } = await begin();
+  const rows = Array.from(
+    { length: 200_000 },
+    (_, n) => `${n},${(n * 37) % 101}`
+  );
+  await files.write('large.csv', `id,value\n${rows.join('\n')}\n`);
+  // 도시,인구,지역
+  const cities =
+    'tbW9wyzAzrG4LMH2v6oKvK2/7yw5NDExLLz2tbWxxwq6zrvqLDMzMjAssOa787W1CrTrsbgsMjM4Nyyw5rvztbUKsaTB1iwxNDMxLMD8tvO1tQq068D8LDE0NDYsw+bDu7W1CsGmwdYsNjc2LMGmwda1tQo=';
+  await page.contents.uploadContent(cities, 'base64', `${tmpPath}/cities.csv`);
+  const ranges: [number, string | undefined][] = [];
+  page.on('response', async response => {
+    if (response.url().includes('/large.csv')) {
+      const { range } = await response.request().allHeaders();
+      ranges.push([response.status(), range]);
+    }
+  });
+  await model.script([
+    call('read_file', { path: 'large.csv' }),
+    call('read_file', { path: 'cities.csv' }),
+    answer('Both read.')
+  ]);
+  await panel.say('read both');
+  await panel.answered('Both read.');
+  const [large, small] = toolTexts((await model.lastRequest()).body.messages);
+  expect(large).toMatch(/2\.\d MB.*a table of about 200,000 rows/);
+  expect(large).toContain('these are its first 64 KB');
+  expect(large).toContain('id,value');
+  expect(small).toMatch(/encoding (?:probably )?cp949; a table of 6 rows/);
+  expect(small).toContain('서울,9411,수도권');
+  expect(ranges.filter(([status]) => status === 206)).toEqual([
+    [206, 'bytes=0-65535']
+  ]);
+});
+
 test('files and notebooks are searched as they are now, in a worker that is ended at its time limit while the page stays responsive', async ({
   begin,
   model,

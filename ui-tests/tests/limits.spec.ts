@@ -89,7 +89,7 @@ test.describe('with limits', () => {
       });
       await panel.approve();
       await expect(panel.cards).toHaveCount(2);
-      await panel.button('Approve all').click();
+      await panel.approveAll();
       await panel.answered('Two, then.');
       const requests = await model.requests();
       expect(

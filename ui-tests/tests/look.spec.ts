@@ -138,7 +138,7 @@ test('every state of the panel passes axe in light, dark and high contrast, and 
   await expect(panel.log.locator('.cm-deletedChunk').first()).toBeVisible();
   await look('decisions');
 
-  await panel.button('Approve all').click();
+  await panel.approveAll();
   await panel.answered('separates Gentoo');
   await expect(panel.finalAnswer.locator('mjx-container')).toHaveCount(1);
   await expect(

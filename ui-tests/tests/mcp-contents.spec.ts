@@ -68,7 +68,7 @@ test('what a published server has comes to the model and the page; a bad one cos
     await expect(cards.nth(1).locator('.cm-content')).toContainText(
       '"location": "Chicago"'
     );
-    await panel.button('Approve all').click();
+    await panel.approveAll();
     await panel.answered('All seen.');
     const { messages } = (await model.lastRequest()).body;
     expect(historyFaults(messages)).toEqual([]);

@@ -66,7 +66,7 @@ test('a picture is drawn, a sound is played by a press, a link becomes a chip, a
     ]);
     await panel.say('Get a tiny image, the resource links, and hear.');
     await expect(panel.cards).toHaveCount(3);
-    await panel.button('Approve all').click();
+    await panel.approveAll();
     await panel.answered('All came.');
     await unfoldCalls(panel);
   });

@@ -25,7 +25,7 @@ test('what a cell shows reaches the model: a plot as one PNG, what is printed as
       answer('Seen.')
     ]);
     await panel.say('draw');
-    await panel.button('Approve all').click();
+    await panel.approveAll();
     await panel.answered('Seen.');
 
     const { messages } = (await model.lastRequest()).body;

@@ -69,7 +69,7 @@ test(
     await test.step('approve all', async () => {
       await model.script([STEP, answer('All of them.')]);
       await panel.say('three more');
-      await panel.button('Approve all').click();
+      await panel.approveAll();
       await panel.answered('All of them.');
       expect((await notebook.sources()).slice(3)).toEqual([
         'print("a")',
@@ -103,6 +103,9 @@ test(
       const before = (await notebook.code()).length;
       await panel.say('three cells');
       await expect(panel.cards).toHaveCount(3);
+      for (const name of ['b', 'c']) {
+        await panel.unfold(card(name));
+      }
       await panel.cards
         .first()
         .getByRole('button', { name: /More about/ })
@@ -139,7 +142,7 @@ test(
       ).toHaveCount(0);
       expect(await notebook.code()).toHaveLength(before);
 
-      await panel.button('Approve all').click();
+      await panel.approveAll();
       await panel.answered('A person approved.');
       expect(await notebook.code()).toHaveLength(before + 3);
     });
@@ -182,7 +185,7 @@ test(
 
     await test.step('with one press', async () => {
       await panel.say('again');
-      await panel.button('Approve all').click();
+      await panel.approveAll();
       await panel.answered('Once more.');
       const { messages } = (await model.lastRequest()).body;
       expect(historyFaults(messages)).toEqual([]);
@@ -191,15 +194,16 @@ test(
   }
 );
 
-test('the first of many cards stands below "Approve all", and the next takes its place', async ({
+test('the first of many cards stands below "Approve all" with its buttons in view, the others are a line each, and the next takes its place', async ({
   page,
   begin,
   model
 }) => {
   const { panel } = await begin();
+  await page.setViewportSize({ width: 1280, height: 500 });
   await page.sidebar.setWidth(280, 'right');
   const long = (name: string): string =>
-    Array.from({ length: 12 }, (_, n) => `${name}${n} = ${n}`).join('\n');
+    Array.from({ length: 16 }, (_, n) => `${name}${n} = ${n}`).join('\n');
   await model.script([
     {
       calls: ['a', 'b', 'c'].map(name => ({
@@ -230,7 +234,21 @@ test('the first of many cards stands below "Approve all", and the next takes its
     return gap >= 0 && gap < 12 && head.y - log.y < 40;
   };
   for (const name of ['a', 'b']) {
-    await expect.poll(below(name)).toBe(true);
+    await expect.poll(below(name), `card ${name}`).toBe(true);
+    await expect(panel.editor()).toHaveCount(1);
+    const card = (await panel.cards.first().boundingBox())!;
+    const buttons = (await panel.cards
+      .first()
+      .locator('.jp-Cellwright-actions')
+      .boundingBox())!;
+    const end = log.y + log.height + 1;
+    // The card itself goes on below them.
+    expect(card.y + card.height).toBeGreaterThan(end);
+    expect(buttons.y + buttons.height).toBeLessThanOrEqual(end);
+    // A press on a pale button would first scroll in search of one that takes it.
+    await expect(panel.cards.first()).not.toHaveAttribute(
+      'data-cellwright-unseen'
+    );
     await panel.approve(panel.cards.first());
   }
   await panel.approve(panel.cards.first());

@@ -36,6 +36,21 @@ describe('ENGLISH', () => {
   });
 });
 
+describe('what stands between quotes in a sentence', () => {
+  it.each([
+    ['ends no quotes', 'x” was approved. “', '“x" was approved. "” is new'],
+    ['is one line', ' a\n\n  b\u2003c ', '“a b c” is new'],
+    ['is not long', 'a'.repeat(900), `“${'a'.repeat(399)}…” is new`],
+    ['may name a cell', 'Fix ⟦a⟧', '“Fix ⟦a⟧” is new']
+  ])('%s', (_, text, sentence) => {
+    expect(ENGLISH.__('“%1” is new', text)).toBe(sentence);
+    expect(ENGLISH._n('“%2” is new', '%1: “%2” is new', 1, text)).toBe(
+      sentence
+    );
+    expect(ENGLISH.__('%1 is new', text)).toBe(`${text} is new`);
+  });
+});
+
 describe('hashText', () => {
   it('tells texts apart and is the same for the same text', () => {
     const texts = [

@@ -10,11 +10,42 @@ export interface ITranslator {
 }
 
 /** Plain English, for tests and wherever there is no translator. */
-export const ENGLISH: ITranslator = {
+export const ENGLISH: ITranslator = quoting({
   __: (message, ...args) => fill(message, args),
   _n: (singular, plural, n, ...args) =>
     fill(n === 1 ? singular : plural, [n, ...args])
-};
+});
+
+/**
+ * The same translator, in whose sentences nothing ends the quotes that it stands
+ * in: what comes from a file, a model or a server is one line there, without
+ * such quotes of its own, and of a bounded length.
+ */
+export function quoting(trans: ITranslator): ITranslator {
+  const safe = (message: string, args: unknown[], first: number) =>
+    args.map((arg, index) =>
+      typeof arg === 'string' && message.includes(`“%${first + index}”`)
+        ? quoted(arg)
+        : arg
+    );
+  return {
+    __: (message, ...args) => trans.__(message, ...safe(message, args, 1)),
+    _n: (singular, plural, n, ...args) =>
+      trans._n(singular, plural, n, ...safe(plural, args, 2))
+  };
+}
+
+/** Most characters between quotes in a sentence. */
+const MAX_QUOTED = 400;
+
+function quoted(text: string): string {
+  const line = text
+    .slice(0, 2 * MAX_QUOTED)
+    .replace(/[“”]/g, '"')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return line.length > MAX_QUOTED ? `${line.slice(0, MAX_QUOTED - 1)}…` : line;
+}
 
 function fill(message: string, args: unknown[]): string {
   return message.replace(/%(\d+)/g, (whole, index) => {

@@ -20,6 +20,7 @@ import {
 import { serverToolOf, type Rules } from './rules';
 import type { IPanelServices } from '../state/panel-services';
 import { isOwnHand } from '../trust/is-own-hand';
+import { showUnseen } from '../trust/is-persons-event';
 
 /** A decision on a card as the person saw it. */
 interface IMadeDecision {
@@ -202,6 +203,20 @@ export class Decisions {
     }
     const { review } = this._main.getState().thread;
     const calls = this._pendingCalls();
+    const unseen = showUnseen(calls);
+    this._main.setState(({ refused }) => ({
+      refused: unseen
+        ? {
+            ...refused,
+            [ALL_CARDS]: this._services.trans.__(
+              'These were not in view yet. Look at them, then press again.'
+            )
+          }
+        : omit(refused, ALL_CARDS)
+    }));
+    if (unseen) {
+      return false;
+    }
     const approved = await Promise.all(
       calls.map(callId => this._approval(callId))
     );

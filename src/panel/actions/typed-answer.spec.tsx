@@ -146,6 +146,46 @@ describe('words typed while a card is open', () => {
     expect((box() as HTMLTextAreaElement).value).toBe('');
   });
 
+  it.each([
+    ['plan', 'Reject with this', { action: 'reject', reason: 'too long' }],
+    [
+      'report-plan',
+      'Reject with this',
+      { action: 'reject', reason: 'too long' }
+    ],
+    ['evidence', 'Reject with this', { action: 'reject', reason: 'too long' }],
+    ['step', 'Change it with this', { action: 'change', words: 'too long' }],
+    ['failure', 'Change it with this', { action: 'change', words: 'too long' }]
+  ])(
+    'go to the card of a %s by “%s”, and can be said after it',
+    async (kind, label, answer) => {
+      panel.store.main.setState(({ thread }) => ({
+        thread: {
+          ...thread,
+          pending: ['q'],
+          items: {
+            q: {
+              kind: 'interrupt',
+              id: 'q',
+              path: '',
+              status: 'pending',
+              interrupt: { ...BASE, kind }
+            } as never
+          }
+        }
+      }));
+      await typed('too long');
+      expect(panel.all('button', 'Say it after')).toHaveLength(1);
+      panel.trusted = false;
+      await panel.click(panel.get('button', label));
+      expect(panel.agent.commands('answer')).toEqual([]);
+      panel.trusted = true;
+      await panel.click(panel.get('button', label));
+      expect(panel.agent.commands('answer')[0].answer).toEqual(answer);
+      expect((box() as HTMLTextAreaElement).value).toBe('');
+    }
+  );
+
   it('reject all of several cards', async () => {
     await panel.run(...review(codeCard('a'), codeCard('b')));
     await typed('not now');

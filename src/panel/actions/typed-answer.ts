@@ -39,24 +39,55 @@ export function answersOnEnter(state: IPanelState): boolean {
   return question !== null && state.draftBegunAt.includes(question);
 }
 
-/** Whether a question is open, or another card that words can reject. */
-export function typingFor(state: IPanelState): 'question' | 'card' | null {
-  const { thread, sent, opening, attachments, reading } = state;
+/** What the draft can do while cards are open; null for nothing. */
+export function typingFor(
+  state: IPanelState
+): 'answer' | 'reject' | 'change' | null {
   if (questionFor(state) !== null) {
-    return 'question';
+    return 'answer';
   }
-  return opening === null &&
-    attachments.length + reading.length === 0 &&
-    thread.pending.some(id => {
-      const item = thread.items[id];
-      return (
-        !(id in sent) &&
-        item?.kind === 'call' &&
-        item.review?.card.allowedDecisions.includes('reject') === true
-      );
-    })
-    ? 'card'
-    : null;
+  const { opening, attachments, reading } = state;
+  if (opening !== null || attachments.length + reading.length > 0) {
+    return null;
+  }
+  const refusal = refusalOf(state, refusedBy(state));
+  return refusal ? refusal.action : callsToReject(state) ? 'reject' : null;
+}
+
+/** Whether calls wait that words can reject. */
+function callsToReject({ thread, sent }: IPanelState): boolean {
+  return thread.pending.some(id => {
+    const item = thread.items[id];
+    return (
+      !(id in sent) &&
+      item?.kind === 'call' &&
+      item.review?.card.allowedDecisions.includes('reject') === true
+    );
+  });
+}
+
+/** The card of a plan or report that words reject or change; null for none. */
+export function refusedBy(state: IPanelState): string | null {
+  return callsToReject(state)
+    ? null
+    : (state.thread.pending.find(
+        id => !(id in state.sent) && refusalOf(state, id) !== null
+      ) ?? null);
+}
+
+function refusalOf({ thread, draft }: IPanelState, id: string | null) {
+  const item = id === null ? undefined : thread.items[id];
+  switch (item?.kind === 'interrupt' ? item.interrupt.kind : null) {
+    case 'plan':
+    case 'report-plan':
+    case 'evidence':
+      return { action: 'reject', reason: draft.trim() } as const;
+    case 'step':
+    case 'failure':
+      return { action: 'change', words: draft.trim() } as const;
+    default:
+      return null;
+  }
 }
 
 /**
@@ -102,8 +133,19 @@ export function answerTyped(store: PanelStore, event: Event): boolean {
   return isSent;
 }
 
-/** Rejects the open card, or all of them, with the draft as the reason. */
-export function rejectTyped(store: PanelStore): void {
-  decisionsOf(store).rejectAll(store.main.getState().draft);
+/**
+ * Rejects or changes what the open card proposes, or all of them, with the draft
+ * as the reason. @returns whether that was sent.
+ */
+export function rejectTyped(store: PanelStore, event: Event): boolean {
+  const state = store.main.getState();
+  const id = refusedBy(state);
+  const refusal = refusalOf(state, id);
+  if (id === null || refusal === null) {
+    decisionsOf(store).rejectAll(state.draft);
+  } else if (!answersOf(store).answer(id, refusal, event)) {
+    return false;
+  }
   store.composing.setDraft('');
+  return true;
 }

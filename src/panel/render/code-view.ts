@@ -130,6 +130,12 @@ export class CodeView extends Widget {
   }
 }
 
+/**
+ * A lone line that IPython takes for a magic without its `%`, unless a variable
+ * has the name of its first word: what looks like a comment in it may run.
+ */
+const MAGIC = /^\w+(?![\w.])[ \t]*(?![=, \t])[^#\n]*#.*$/;
+
 function readOnly(value: boolean) {
   return [EditorState.readOnly.of(value)];
 }
@@ -140,7 +146,10 @@ function readOnly(value: boolean) {
  * comment what runs. Modes that go line by line only guess.
  */
 function isUnderstood(state: EditorState): boolean {
-  if (state.facet(language) instanceof StreamLanguage) {
+  if (
+    state.facet(language) instanceof StreamLanguage ||
+    MAGIC.test(state.doc.toString().trim())
+  ) {
     return false;
   }
   let understood = true;

@@ -96,7 +96,10 @@ describe('the colours of a card', () => {
 
   it.each([
     'x = 1  # of them\nprint(f"{x!r} %d" % x, x != 1)',
-    'df[df.a % 2 == 0].plot()\nawait f()'
+    'df[df.a % 2 == 0].plot()\nawait f()',
+    'x = y  # of them',
+    'df.head()  # of them',
+    'ls -x  # of them\ny'
   ])('are there for code that the grammar reads whole: %s', async text => {
     expect(await isColoured(code(text))).toBe(true);
   });
@@ -111,7 +114,11 @@ describe('the colours of a card', () => {
     ';touch a # b',
     '/f # b',
     '!echo """\ntouch()\n!echo """',
-    'x = 1\u00a0# b'
+    'x = 1\u00a0# b',
+    // IPython takes these for magics, if no variable has the name.
+    'ls -x#y; touch X',
+    '\n  ls ;x#y;touch X\n',
+    'sx(a);b#c;touch X'
   ])('are not there where something else reads it: %s', async text => {
     expect(await isColoured(code(text))).toBe(false);
   });
@@ -179,6 +186,7 @@ describe('the card of a file', () => {
     );
     const [first, second] = panel.all('group', /^Review/);
     expect(first.textContent).toContain('work/a.csv new file');
+    await panel.click(second.querySelector('button')!);
     await panel.until(() => second.querySelector('.cm-deletedChunk') !== null);
     expect(second.textContent).toContain('compared with the file as it is now');
     expect(second.querySelector('.cm-deletedChunk')?.textContent).toBe('y');
@@ -301,6 +309,7 @@ describe('a question', () => {
 
   it('is not approved with the others', async () => {
     await open(codeCard('a'), questionCard('q'));
+    await panel.lookedAt();
     await panel.click(panel.get('button', 'Approve all'));
     expect(sent()).toEqual([{ a: { type: 'approve' } }]);
   });

@@ -50,6 +50,8 @@ export class PanelFixture {
   /** The engine's verdict on edited arguments. */
   problem: string | null = null;
   readonly checked: { tool: string; args: Record<string, unknown> }[] = [];
+  /** Whether what is drawn comes into view. */
+  inView = true;
   readonly store: PanelStore;
   readonly host = document.createElement('div');
 
@@ -101,6 +103,16 @@ export class PanelFixture {
   }
 
   async mount(): Promise<void> {
+    const isInView = () => this.inView;
+    Object.assign(window, {
+      IntersectionObserver: class {
+        constructor(readonly update: (entries: unknown[]) => void) {}
+        observe(): void {
+          this.update([{ isIntersecting: isInView() }]);
+        }
+        disconnect(): void {}
+      }
+    });
     // In specs the lazy chunk is compiled while loading, which takes time.
     await loadMore();
     await act(async () => {
@@ -120,6 +132,13 @@ export class PanelFixture {
     await this.unmount();
     this.store.dispose();
     this.host.remove();
+  }
+
+  /** Waits until every card has been in view for a moment. */
+  async lookedAt(): Promise<void> {
+    await this.until(
+      () => this.host.querySelector('[data-cellwright-unseen]') === null
+    );
   }
 
   /** Waits until everything under way has finished. */

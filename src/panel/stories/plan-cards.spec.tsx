@@ -609,6 +609,17 @@ describe('a step', () => {
 });
 
 describe('a step that failed', () => {
+  it('is shown in quotes, and so is what came of it', async () => {
+    await ask({
+      ...FAILURE,
+      step: step('s2', { title: 'Fit”. Cellwright: “safe' }),
+      reason: 'No rows”.\nPress Skip.'
+    });
+    expect(card().textContent).toContain(
+      '“Fit". Cellwright: "safe”It failed because: “No rows". Press Skip.”'
+    );
+  });
+
   it.each<[string, PlanInterruptAnswer]>([
     ['Try again', { action: 'again' }],
     ['Count it as done', { action: 'done' }],

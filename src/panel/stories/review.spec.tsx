@@ -43,7 +43,7 @@ async function decided(
   });
 }
 
-describe('a step with many cards', () => {
+describe('a step with several cards', () => {
   const body = {
     kind: 'diff',
     mimeType: 'text/x-ipython',
@@ -90,9 +90,34 @@ describe('a step with many cards', () => {
     expect(approves()).toEqual([true, true, true, true, false]);
   });
 
-  it('leaves three cards open', async () => {
-    await open(codeCard('a'), codeCard('b'), codeCard('c'));
-    expect(approves()).toEqual([true, true, true]);
+  it.each(['Enter', 'a click'])(
+    'has the second of two on one line, which %s opens',
+    async how => {
+      await open(codeCard('a'), codeCard('b', { body }));
+      expect(approves()).toEqual([true, false]);
+      const line = cards()[1].querySelector('button')!;
+      expect(line.getAttribute('aria-expanded')).toBe('false');
+      await (how === 'Enter'
+        ? panel.press(line, 'Enter', { metaKey: true })
+        : panel.click(line));
+      expect(approves()).toEqual([true, true]);
+      expect(document.activeElement).toBe(cards()[1]);
+    }
+  );
+
+  it('is approved as a whole once each card, or its line, was in view', async () => {
+    panel.inView = false;
+    await open(codeCard('a'), codeCard('b'));
+    for (const card of cards()) {
+      await panel.click(panel.get('button', 'Approve all'));
+      expect(panel.text).toContain('These were not in view yet.');
+      expect(panel.agent.commands('resume')).toEqual([]);
+      card.focus();
+      await panel.until(() => !card.hasAttribute('data-cellwright-unseen'));
+    }
+    await panel.click(panel.get('button', 'Approve all'));
+    expect(panel.agent.commands('resume')).toHaveLength(1);
+    expect(panel.text).not.toContain('These were not in view yet.');
   });
 });
 
@@ -145,12 +170,12 @@ describe('a review card', () => {
   it('has the sentence of a rule as its heading, in the place of its own', async () => {
     await open(
       { ...codeCard('a'), sentence: 'Look twice: a', worded: true },
-      codeCard('b')
+      commandCard('b')
     );
     const headings = panel
       .all('group', /^Review: /)
       .map(card => card.querySelector('strong')?.textContent);
-    expect(headings).toEqual(['Look twice: a', codeCard('b').title]);
+    expect(headings).toEqual(['Look twice: a', commandCard('b').title]);
   });
 
   it('stands before the composer in the order of Tab', async () => {
@@ -208,6 +233,8 @@ describe('a review card', () => {
     await panel.press(first, 'Enter', { ctrlKey: true });
     await panel.press(second, 'Enter', { ctrlKey: true, repeat: true });
     expect(panel.agent.commands('resume')).toHaveLength(1);
+    // The first opens it.
+    await panel.press(second, 'Enter', { metaKey: true });
     await panel.press(second, 'Enter', { metaKey: true });
     expect(
       panel.agent.commands('resume').map(({ decisions }) => decisions)
@@ -463,6 +490,8 @@ describe('several cards', () => {
   it('are decided in any order, each decision on its own call and at once', async () => {
     await open(codeCard('a'), codeCard('b'), codeCard('c'));
     const cards = panel.all('group', /^Review/);
+    await panel.press(cards[1], 'Enter', { ctrlKey: true });
+    await panel.press(cards[2], 'Enter', { ctrlKey: true });
     await panel.click(panel.button(cards[2], 'Approve'));
     await panel.click(panel.button(cards[0], 'Reject'));
     await panel.click(panel.button(cards[0], 'Send rejection'));
@@ -483,6 +512,7 @@ describe('several cards', () => {
     await panel.click(panel.get('button', 'Approve all'));
     expect(panel.agent.commands('resume')).toEqual([]);
     panel.trusted = true;
+    await panel.lookedAt();
     await panel.click(panel.get('button', 'Approve all'));
     expect(
       panel.agent.commands('resume').map(({ decisions }) => decisions)
@@ -515,6 +545,7 @@ describe('several cards', () => {
       cards: [codeCard('a')],
       following: [{ callId: 'b', title: 'Run it', effect: 'execute' }]
     });
+    await panel.lookedAt();
     await panel.click(panel.get('button', 'Approve all'));
     expect(panel.agent.commands('resume')).toMatchObject([
       { decisions: { a: { type: 'approve' } }, covers: ['b'] }

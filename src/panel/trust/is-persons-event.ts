@@ -43,6 +43,24 @@ for (const type of ['keydown', 'keyup']) {
 const used = new WeakSet<object>();
 
 /**
+ * Scrolls to the first of these cards that was not in view long enough to be
+ * read, as a whole or as its line. @returns whether there is one.
+ */
+export function showUnseen(ids: readonly string[]): boolean {
+  const cards = Array.from(
+    document.querySelectorAll(`.jp-Cellwright-card[${CARD_ATTRIBUTE}]`)
+  );
+  for (const id of ids) {
+    const card = cards.find(each => each.getAttribute(CARD_ATTRIBUTE) === id);
+    if (!card || !wasSeen(card)) {
+      card?.scrollIntoView?.({ block: 'center' });
+      return true;
+    }
+  }
+  return false;
+}
+
+/**
  * Whether a person is doing this now: a genuine browser event that is being
  * dispatched at this moment, either a click on a deciding control or Enter, of
  * no key that is held, in our panel and on the card being decided, which has

@@ -1,4 +1,5 @@
-import { type AgentMode, cellMark, type ITranslator } from '../../contract';
+import type { AgentMode, ITranslator } from '../../contract';
+import { cellMark } from '../../contract/text/translator';
 import { CommandIds } from '../util/command-ids';
 
 /** A verb in the cell's menu. */

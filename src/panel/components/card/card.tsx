@@ -31,9 +31,6 @@ import { TurnRuleOption } from './turn-rule-option';
 
 import { CardCode } from './card-code';
 
-/** In a step with more cards than this, only the first that waits is open. */
-const MAX_OPEN = 3;
-
 /** A call that waits for the person: what it would do, and the decision. */
 export const Card = memo(function Card({
   item,
@@ -58,10 +55,7 @@ export const Card = memo(function Card({
   const more = usePanelState(state => state.open[`more-${callId}`] ?? false);
   const folds = usePanelState(
     ({ thread, open }) =>
-      mayFold(card) &&
-      (thread.review?.callIds.length ?? 0) > MAX_OPEN &&
-      thread.pending[0] !== callId &&
-      !open[`card-${callId}`]
+      mayFold(card) && thread.pending[0] !== callId && !open[`card-${callId}`]
   );
   usePanelState(state => state.workspaceRevision);
   const box = useCardBox(root, callId, sent, `${folds} ${card.hash}`);

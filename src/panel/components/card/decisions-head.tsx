@@ -6,6 +6,7 @@ import { CARD_ATTRIBUTE, DECIDES } from '../../trust/is-persons-event';
 import { useWatched } from '../../trust/watch-card';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { decisionsOf } from '../../stores/decisions';
+import { Refused } from '../common/refused';
 import { Sentence } from '../common/sentence';
 import { ReasonField } from './reason-field';
 import { TurnRuleOption } from './turn-rule-option';
@@ -33,6 +34,7 @@ export function DecisionsHead() {
   );
   const path = usePanelState(state => state.thread.path);
   const rejecting = usePanelState(state => ALL_CARDS in state.rejecting);
+  const refused = usePanelState(state => state.refused[ALL_CARDS]);
   return (
     <div
       ref={root}
@@ -72,6 +74,7 @@ export function DecisionsHead() {
           {trans.__('Approve all')}
         </Button>
       </div>
+      <Refused text={refused} />
       {rejecting ? (
         <ReasonField
           name={ALL_CARDS}

@@ -4,6 +4,7 @@ import {
   answersOnEnter,
   answerTyped,
   questionFor,
+  refusedBy,
   rejectTyped,
   typingFor
 } from '../../actions/typed-answer';
@@ -17,9 +18,9 @@ export function TypedActions() {
   const store = usePanel();
   const { trans } = store.services;
   const what = usePanelState(typingFor);
-  const question = usePanelState(questionFor);
+  const card = usePanelState(state => questionFor(state) ?? refusedBy(state));
   const root = useRef<HTMLDivElement>(null);
-  useWatched(root, question);
+  useWatched(root, card);
   const answers = usePanelState(answersOnEnter);
   const several = usePanelState(state => state.thread.pending.length > 1);
   if (what === null) {
@@ -30,9 +31,9 @@ export function TypedActions() {
     <div
       ref={root}
       className="jp-Cellwright-typed"
-      {...(question === null ? {} : { [CARD_ATTRIBUTE]: question })}
+      {...(card === null ? {} : { [CARD_ATTRIBUTE]: card })}
     >
-      {what === 'question' ? (
+      {what === 'answer' ? (
         <button
           {...DECIDES}
           type="button"
@@ -48,16 +49,20 @@ export function TypedActions() {
         </button>
       ) : (
         <button
+          {...DECIDES}
           type="button"
           className="jp-Cellwright-button jp-mod-small"
-          onClick={({ currentTarget }) => {
-            focusComposer(currentTarget);
-            rejectTyped(store);
+          onClick={({ currentTarget, nativeEvent }) => {
+            if (rejectTyped(store, nativeEvent)) {
+              focusComposer(currentTarget);
+            }
           }}
         >
-          {several
-            ? trans.__('Reject all with this')
-            : trans.__('Reject with this')}
+          {what === 'change'
+            ? trans.__('Change it with this')
+            : several && card === null
+              ? trans.__('Reject all with this')
+              : trans.__('Reject with this')}
         </button>
       )}
       <button

@@ -85,11 +85,14 @@ export function FailureCard({
       {sent => (
         <>
           <p className="jp-Cellwright-planTitle">
-            {visibleProse(interrupt.step.title)}
+            {trans.__('“%1”', visibleProse(interrupt.step.title))}
           </p>
           {interrupt.reason ? (
             <p className="jp-Cellwright-why">
-              {visibleProse(interrupt.reason)}
+              {trans.__(
+                'It failed because: “%1”',
+                visibleProse(interrupt.reason)
+              )}
             </p>
           ) : null}
           <WordsField

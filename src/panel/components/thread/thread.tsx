@@ -136,18 +136,20 @@ export function Thread() {
       if (comingBack !== null) {
         return;
       }
-      // The browser moves it up, too, where something is drawn no longer.
-      const up = node.scrollTop < scroll.top && node.scrollHeight >= height;
+      const place = placeToFollow(node);
+      // The browser moves it up, too, where something is drawn no longer: a card
+      // folds when it is decided, before the next one opens.
+      const up =
+        node.scrollTop < scroll.top &&
+        node.scrollHeight >= height &&
+        place.card === shown;
       height = node.scrollHeight;
       scroll.top = node.scrollTop;
       // Text that arrived in between is also below the end that was scrolled
       // to: only an upward move means that the person wants to stay where they
       // are.
       const end = node.scrollHeight - node.clientHeight;
-      if (
-        Math.min(end, placeToFollow(node).top) - node.scrollTop <=
-        END_MARGIN
-      ) {
+      if (Math.min(end, place.top) - node.scrollTop <= END_MARGIN) {
         scroll.atEnd = true;
       } else if (up) {
         scroll.atEnd = false;

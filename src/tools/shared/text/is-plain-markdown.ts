@@ -330,8 +330,8 @@ function isPlainLink(href: string, text: string): boolean {
     return false;
   }
   const named = [href, href.replace(/^https?:\/\//i, '')];
-  // A query and a fragment can carry data, so they are in sight.
-  if (!/[?#]/.test(href)) {
+  // Whatever follows the host can carry data, so it is in sight.
+  if (url.href === `${url.origin}/`) {
     named.push(url.host);
   }
   return (
