@@ -279,8 +279,8 @@ test('the head of a large table comes in one request for its first bytes, and a 
   await panel.say('read both');
   await panel.answered('Both read.');
   const [large, small] = toolTexts((await model.lastRequest()).body.messages);
-  expect(large).toMatch(/2\.\d MB.*a table of about 200,000 rows/);
-  expect(large).toContain('these are its first 64 KB');
+  expect(large).toMatch(/1\.9 MB; a table of about 240,000 rows/);
+  expect(large).toContain('these are its first 65.5 KB');
   expect(large).toContain('id,value');
   expect(small).toMatch(/encoding (?:probably )?cp949; a table of 6 rows/);
   expect(small).toContain('서울,9411,수도권');
