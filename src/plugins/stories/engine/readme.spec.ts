@@ -150,10 +150,7 @@ describe('the README', () => {
     const titles = [
       ...readTable('README.md', 'Troubleshooting').keys()
     ].flatMap(cell => [...cell.matchAll(/\*\*([^*]+)\*\*/g)]);
-    const texts = [
-      'models/errors/explain-fault.ts',
-      'tools/shared/text/wait-text.ts'
-    ]
+    const texts = ['models/errors/explain-fault.ts', 'tools/cells/run-cell.ts']
       .map(file => read(`src/${file}`))
       .join();
     expect(titles.length).toBeGreaterThan(4);
