@@ -458,9 +458,9 @@ describe('a picture', () => {
 
 describe('what a command asks', () => {
   it('stands in the composer until it is sent', async () => {
-    await ask({ prompt: 'Explain', mode: 'ask' });
+    await ask({ prompt: 'Explain cell ⟦c1⟧', mode: 'ask' });
     expect(panel.agent.sent).toEqual([]);
-    expect(composer().value).toBe('Explain');
+    expect(composer().value).toBe('Explain cell [1]');
     expect((panel.get('combobox', 'Mode') as HTMLSelectElement).value).toBe(
       'ask'
     );

@@ -16,6 +16,7 @@ import {
 import { type IAskRequest, isSameAttachment } from '../state/message';
 import { stepInHistory } from '../state/input-history';
 import type { IPanelState } from '../state/panel-state';
+import { plainSentence } from '../text/announcement';
 import { attachmentLabel } from '../text/attachment-label';
 import type { ILazyComposing } from './lazy-composing';
 import type { MessageSender } from './message-sender';
@@ -249,9 +250,12 @@ export class Composing {
     if (send && prompt.trim() && this._sending.say(prompt.trim(), message)) {
       return;
     }
+    const { workspace, trans } = this._services;
+    const path = notebook ?? workspace.status.notebook?.path ?? '';
     this._sending.giveBack({
       messageId: '',
-      text: prompt,
+      // A person reads and changes it, so cells go by what they see.
+      text: plainSentence(prompt, id => workspace.cellLabel(path, id), trans),
       mode: 'agent',
       ...message
     });
