@@ -4,14 +4,23 @@ import {
   reportPlan
 } from '../../../contract';
 import { matchesGlob } from '../../../contract/text/path-from-root';
-import { readDelimited, linesOf } from '../../../contract/text/delimited';
+import { scanJson } from '../../../contract/util/scan-json';
+import { spoken } from '../../../contract/text/spoken';
+import {
+  columnNames,
+  linesOf,
+  readDelimited
+} from '../../../contract/text/delimited';
 import { isPlainMath } from '../../../contract/text/is-plain-math';
 import { findScenario } from '../../../demo-model/scenarios';
 import { finalAnswer } from '../../../demo-model/script';
 import { pathsIn } from '../../../engine/context/message-context';
 import { mayReadNotebooks } from '../../../engine/tool-calls/invoke-tool';
 import { denyList } from '../../../engine/privacy/deny-list';
-import { holdsSecret } from '../../../engine/privacy/holds-secret';
+import {
+  holdsSecret,
+  withoutSecrets
+} from '../../../engine/privacy/holds-secret';
 import { sharesRun } from '../../../engine/tool-calls/server-call';
 import { parseSkill } from '../../../engine/skills/parse-skill';
 import { envelope } from '../../../engine/tool-calls/envelope';
@@ -27,6 +36,7 @@ import { visibleProse, visibleText } from '../../../panel/render/visible-text';
 import { streamedText } from '../../../panel/report/streamed-text';
 import { readText } from '../../../report/evidence/read-output';
 import { readTextTable } from '../../../report/evidence/read-text-table';
+import { safeSvg } from '../../../report/evidence/safe-svg';
 import { unicodeMath } from '../../../report/math/unicode-math';
 import { cleanText } from '../../../report/text/clean-text';
 import { tokenize } from '../../../search/tokenize';
@@ -34,6 +44,10 @@ import { importedThread } from '../../../storage/transfer/exported-thread';
 import { namesInCode } from '../../../tools/code/names-in-code';
 import { judgePython } from '../../../tools/code/judge-python';
 import { isOrdinaryFile } from '../../../tools/files/file-effect';
+import {
+  className,
+  isPlainLabel
+} from '../../../tools/shared/inspection/inspection';
 import { isPlainMarkdown } from '../../../tools/shared/text/is-plain-markdown';
 import {
   hasScript,
@@ -89,6 +103,9 @@ const review = (code: string, cells: string[] = []): unknown =>
   python && judgePython(code, python, cells);
 const isDenied = denyList(['.*', '*.pem']);
 
+const svg = (inside: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg">${inside}</svg>`;
+
 const CALL = { name: 'read_file', args: { path: 'a' } };
 
 const judged = (draft: string, evidence: string) =>
@@ -122,6 +139,23 @@ const judged = (draft: string, evidence: string) =>
 const READERS: Record<string, (text: string) => unknown> = {
   readDelimited,
   linesOf,
+  'columnNames of one long row': text =>
+    columnNames([text.split(/[\s,]/), ['1']]),
+  'columnNames of many rows': text =>
+    columnNames(text.split('\n').map(line => [line])),
+  'columnNames above a long value': text => columnNames([['a'], [text]]),
+  spoken,
+  isPlainLabel,
+  className,
+  safeSvg: text => safeSvg(svg(text)),
+  'safeSvg of a style': text =>
+    safeSvg(svg(`<style>${text.replaceAll('<', '')}</style>`)),
+  'safeSvg of an attribute': text =>
+    safeSvg(svg(`<path d="" style="url(${text.replace(/[<"]/g, '(')}"/>`)),
+  'safeSvg of addresses': text =>
+    safeSvg(svg(`<path style="${'url('.repeat(text.length / 4)}"/>`)),
+  scanJson: text => scanJson(text, 0, () => false),
+  'scanJson in a string': text => scanJson(`"${text}`, 0, () => false),
   isPlainMath,
   matchesGlob: text => matchesGlob('a/b.csv', text),
   findScenario,
@@ -130,6 +164,11 @@ const READERS: Record<string, (text: string) => unknown> = {
   mayReadNotebooks,
   isDenied,
   holdsSecret,
+  withoutSecrets,
+  'withoutSecrets of keys without an end': text =>
+    withoutSecrets(`${'-'.repeat(5)}BEGIN PRIVATE KEY${text}`.repeat(2)),
+  'withoutSecrets of marks': text =>
+    withoutSecrets('-'.repeat(5) + 'BEGIN '.repeat(text.length / 6)),
   sharesRun: text => sharesRun(text, `x${text}`),
   parseSkill: text => parseSkill(text, ENGLISH),
   envelope: text => envelope('read_file', text),
