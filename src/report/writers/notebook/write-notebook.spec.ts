@@ -47,7 +47,7 @@ describe('the report as a notebook', () => {
     expect(texts[0]).toBe('# Penguins of the Palmer islands');
     expect(texts[1]).toContain('The mean is **4,201.8 g**[^e1]');
     expect(texts[2]).toContain('**Table 1.** Mass by species');
-    expect(texts.at(-1)).toContain('[^e1]: work/penguins.ipynb');
+    expect(texts.at(-1)).toContain('[^e1]: Cell');
     expect(new Set(notebook.cells.map(({ id }) => id)).size).toBe(
       notebook.cells.length
     );
