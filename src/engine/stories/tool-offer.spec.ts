@@ -100,7 +100,8 @@ describe('tools of others', () => {
     const [names] = sent(harness);
     expect(names).toEqual(expect.arrayContaining(['final_answer', FIND_TOOLS]));
     expect(others(names)).toContain(JIRA_CREATE);
-    expect(others(names).length).toBeLessThanOrEqual(5);
+    // As many as the budget of a message takes, and all of them about it.
+    expect(others(names).length).toBeLessThan(MAX_OFFERED);
     expect(others(names).every(name => name.startsWith('jira'))).toBe(true);
     await harness.say('Which scatter plot shows the clusters best?');
     expect(others(sent(harness)[1])).not.toContain(JIRA_CREATE);
@@ -349,7 +350,7 @@ describe('tools that come and go during a run', () => {
     const [, names] = sent(harness);
     expect(names.slice(0, 3)).toEqual(['final_answer', 'write_todos', 'look']);
     expect(names).toEqual(expect.arrayContaining([FIND_TOOLS, JIRA_CREATE]));
-    expect(names.length).toBeLessThanOrEqual(9);
+    expect(names.length).toBeLessThan(MAX_OFFERED);
     expect(named(many, JIRA_CREATE).ran).toEqual(['a']);
   });
 
@@ -568,7 +569,9 @@ describe('what was offered', () => {
       entry: { body: unknown };
     };
     expect(entry.body).toMatchObject({
-      offered: { look: 'with up to 25 tools, all are offered' }
+      offered: {
+        look: 'with up to 25 tools of servers and extensions, all are offered'
+      }
     });
   });
 });

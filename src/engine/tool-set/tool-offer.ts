@@ -15,7 +15,7 @@ import { FIND_TOOLS } from './tool-set';
 import { z } from 'zod';
 import { spoken } from '../../contract/text/spoken';
 
-/** If there are no more than this, all are offered. */
+/** If servers and extensions have no more than this, all are offered. */
 export const MAX_OFFERED = 25;
 
 /** The most tools that the current todo or a search adds. */
@@ -115,7 +115,7 @@ export class ToolOffer {
       this.hear(message);
     }
     const always = [...this._there.values()].filter(each => !each.onDemand);
-    if (always.length <= MAX_OFFERED) {
+    if (this._others(always) <= MAX_OFFERED) {
       always.forEach(tool => offered.set(tool.name, tool));
       return this._demand();
     }
@@ -173,7 +173,10 @@ export class ToolOffer {
       this._known.has(name) || offered.has(name) || onDemand ? [] : [name]
     );
     this._known = new Set(this._there.keys());
-    if (!this.isLimited && offered.size + arrived.length <= MAX_OFFERED) {
+    if (
+      !this.isLimited &&
+      this._others(offered.values()) + arrived.length <= MAX_OFFERED
+    ) {
       arrived.forEach(name => this._add(name, 'new'));
     } else if (arrived.length > 0) {
       this._limit();
@@ -240,7 +243,10 @@ export class ToolOffer {
     };
     const other = this.isLimited
       ? trans.__('offered from the start')
-      : trans.__('with up to %1 tools, all are offered', MAX_OFFERED);
+      : trans.__(
+          'with up to %1 tools of servers and extensions, all are offered',
+          MAX_OFFERED
+        );
     return Object.fromEntries(
       Array.from(offered, ([name, tool]) => {
         const why = memory.offered.get(name);
@@ -305,6 +311,11 @@ export class ToolOffer {
     if (this.isLimited || this._isDemanded) {
       await this._suggest();
     }
+  }
+
+  /** How many of these do not come with Cellwright. */
+  private _others(tools: Iterable<ITool>): number {
+    return [...tools].filter(tool => !this._isAlways(tool)).length;
   }
 
   private _limit(): void {

@@ -55,7 +55,12 @@ export const Card = memo(function Card({
   const more = usePanelState(state => state.open[`more-${callId}`] ?? false);
   const folds = usePanelState(
     ({ thread, open }) =>
-      mayFold(card) && thread.pending[0] !== callId && !open[`card-${callId}`]
+      mayFold(card) &&
+      thread.pending[0] !== callId &&
+      !open[`card-${callId}`] &&
+      // What was begun there is not out of sight.
+      edit === undefined &&
+      !rejecting
   );
   usePanelState(state => state.workspaceRevision);
   const box = useCardBox(root, callId, sent, `${folds} ${card.hash}`);
