@@ -85,19 +85,26 @@ export async function send(page, text) {
   await page.locator('.jp-Cellwright-metaEnd > [aria-label="Stop"]').waitFor();
 }
 
-/** Waits until the run has ended, approving every card by a click. */
+/**
+ * Waits until the run has ended, approving every card by a click.
+ *
+ * @returns how many clicks it took.
+ */
 export async function approveToTheEnd(page) {
   const approve = page
     .getByRole('button', { name: 'Approve', exact: true })
     .first();
+  let clicks = 0;
   while ((await untilNext(page)) === 'card') {
     await approve.click();
+    clicks++;
     await page.waitForFunction(
       () => document.querySelector('.jp-Cellwright-approve') === null,
       null,
       { polling: 50 }
     );
   }
+  return clicks;
 }
 
 /** What a run comes to: a `card`, or its `end`. */
