@@ -61,6 +61,20 @@ describe('a card that nobody decides on', () => {
     expect(audit.filter(({ by }) => by === 'timeout')).toHaveLength(2);
   });
 
+  it('goes on without an answer if it is a question of the agent', async () => {
+    const page = new Site({
+      answers: [
+        { calls: [{ name: 'ask_user', args: { question: 'Which table?' } }] },
+        { text: 'Done.' }
+      ],
+      settings: { limits: { approvalMinutes: AT_ONCE } }
+    }).page();
+    await page.say();
+    await ended(page);
+    expect(page.of('run-finished')).toMatchObject([{ outcome: 'answered' }]);
+    expect(await page.problems()).toEqual([]);
+  });
+
   it('says with its card how long it waits and what comes then, and does that', async () => {
     const site = new Site({
       answers: TWO_CELLS,

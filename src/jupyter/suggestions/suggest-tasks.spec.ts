@@ -18,7 +18,7 @@ const cell = (id: string, source: string, error?: string): ICellInfo => ({
   readOnly: false
 });
 
-const folder = (files: Record<string, string>): FakeFiles =>
+const folder = (files: Record<string, string | Uint8Array>): FakeFiles =>
   new FakeFiles(
     Object.fromEntries(
       Object.entries(files).map(([name, text]) => [`work/${name}`, text])
@@ -76,6 +76,15 @@ describe('suggestTasks', () => {
     const files = folder({ 'p.csv': 'a;b;c\r1;2;3\r4;5;6\r' });
     const [explore] = await suggestTasks(source([], files));
     expect(explore.detail).toBe('2 rows, 3 columns, next to this notebook');
+  });
+
+  it('counts in a table that is not UTF-8, as read_file does', async () => {
+    const text = 'name;größe;art\nÄnne;1;süß\nJörg;2;groß\nBärbel;3;müde\n';
+    const latin = Uint8Array.from(text, char => char.charCodeAt(0));
+    const [explore] = await suggestTasks(
+      source([], folder({ 'l.csv': latin }))
+    );
+    expect(explore.detail).toBe('3 rows, 3 columns, next to this notebook');
   });
 
   it('has three things to try on an empty notebook with no data', async () => {

@@ -7,6 +7,7 @@ import type {
 } from '../../contract';
 import { isWorkspaceError } from '../../contract/ports/workspace-error';
 import { readDelimited } from '../../contract/text/delimited';
+import { decodeText } from '../../contract/text/decode-text';
 import { cellMark } from '../../contract/text/translator';
 import { spoken } from '../../contract/text/spoken';
 
@@ -146,11 +147,15 @@ async function dimensions(
   if (table.size === null || table.size > COUNT_UP_TO) {
     return null;
   }
-  const text = await files.readText(table.path, COUNT_UP_TO);
-  if (text === null) {
+  // In the encodings that `read_file` reads.
+  const decoded = decodeText(
+    await files.readBytes(table.path, COUNT_UP_TO),
+    false
+  );
+  if (decoded === null) {
     return null;
   }
-  const { rows, columns } = readDelimited(text);
+  const { rows, columns } = readDelimited(decoded.text);
   return trans.__(
     '%1, %2',
     trans._n('%1 row', '%1 rows', rows),

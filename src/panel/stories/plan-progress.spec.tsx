@@ -323,6 +323,22 @@ describe('how much is asked while a plan runs', () => {
     }
   );
 
+  it.each(['step', 'outside'] as const)(
+    'does not contradict at the level %s what else passes in this turn',
+    async level => {
+      await begin(2, stepTold(1, 'running'));
+      await panel.tell(
+        { type: 'plan-level', plan, level },
+        { type: 'turn-rule', on: true, effects: [...TURN_EFFECTS, 'shell'] }
+      );
+      expect(panel.text).toContain('Asking less often until the plan ends.');
+      expect(panel.text).toContain(
+        'Approving for the rest of this turn: runs a shell command.'
+      );
+      expect(panel.text).not.toMatch(/Asking (only|at each step)/);
+    }
+  );
+
   it('holds no longer than the plan', async () => {
     await begin(1, { type: 'plan-level', plan, level: 'step' });
     expect(panel.text).toContain('Asking at each step');

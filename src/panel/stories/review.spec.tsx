@@ -678,4 +678,16 @@ describe('"Approve the rest of this turn"', () => {
     await panel.tell({ type: 'turn-rule', on: false, effects: [] });
     expect(panel.text).not.toContain('for the rest of this turn.');
   });
+
+  it.each([
+    [{ effects: [...TURN_EFFECTS, 'shell' as const] }, 'runs a shell command'],
+    [{ effects: [...TURN_EFFECTS], tools: ['add (s)'] }, 'add (s)']
+  ])(
+    'does not say that it asks for what it lets through: %j',
+    async (rule, name) => {
+      await panel.run({ type: 'turn-rule', on: true, ...rule });
+      expect(panel.text).not.toContain('Asking only for');
+      expect(panel.text).toContain(name);
+    }
+  );
 });

@@ -82,6 +82,15 @@ function offered(facts: Partial<IOfferFacts>): string[] {
 }
 
 describe('the set of tools', () => {
+  it('says where a new cell goes, and how packages of Python are installed', () => {
+    const said = (name: string): string => {
+      const { description, schema } = TOOLS.find(tool => tool.name === name)!;
+      return description + JSON.stringify(z.toJSONSchema(schema));
+    };
+    expect(said('jupyter_cell')).toMatch(/default: below your last cell.*end/);
+    expect(said('execute_command')).toContain('%pip install in a cell');
+  });
+
   it('stands in a fixed order, the most used first', () => {
     expect(TOOLS.map(tool => tool.name)).toEqual(Object.keys(CALLS));
   });

@@ -1,4 +1,5 @@
-import { TURN_EFFECTS } from '../../../contract';
+import { TURN_EFFECTS, type Effect } from '../../../contract';
+import type { IPanelState } from '../../state/panel-state';
 import { effectName } from '../../text/effect-name';
 import { visibleText } from '../../render/visible-text';
 import { usePanel, usePanelState } from '../common/panel-context';
@@ -21,6 +22,13 @@ export function TurnRuleOption() {
   );
 }
 
+/** Whether it is none of those that the rest of a turn covers. */
+const isMore = (effect: Effect): boolean => !TURN_EFFECTS.includes(effect);
+
+/** Whether more passes in this turn than the rest of a turn covers. */
+export const allowsMore = ({ thread }: IPanelState): boolean =>
+  thread.turnTools.length > 0 || thread.turnEffects.some(isMore);
+
 /** While the rule is on, shows it, with a button to end it. */
 export function TurnRuleStatus() {
   const store = usePanel();
@@ -31,19 +39,18 @@ export function TurnRuleStatus() {
     const plan = thread.plan === null ? undefined : thread.items[thread.plan];
     return plan?.kind === 'plan' && plan.outcome === null ? plan.level : 'cell';
   });
+  const all = TURN_EFFECTS.every(one => effects.includes(one));
+  const more = usePanelState(allowsMore);
   // The plan says the same in its own words.
-  if (
-    level !== 'cell' &&
-    tools.length === 0 &&
-    effects.every(one => TURN_EFFECTS.includes(one))
-  ) {
+  if (level !== 'cell' && !more) {
     return null;
   }
-  const names = [...effects.map(one => effectName(one, trans)), ...tools];
+  const shown = level === 'cell' || !all ? effects : effects.filter(isMore);
+  const names = [...shown.map(one => effectName(one, trans)), ...tools];
   return (
     <div className="jp-Cellwright-turnRule">
       <span>
-        {names.length === 0 || TURN_EFFECTS.every(one => effects.includes(one))
+        {!more && (all || names.length === 0)
           ? trans.__(
               'Asking only for shell commands, network tools and files outside the notebook’s folder for the rest of this turn.'
             )

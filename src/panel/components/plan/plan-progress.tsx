@@ -1,6 +1,7 @@
 import { planCounts } from '../../state/plan-counts';
 import type { IPlanItem } from '../../state/thread-items';
 import { visibleProse } from '../../render/visible-text';
+import { allowsMore } from '../card/turn-rule-option';
 import { Button } from '../common/button';
 import { durationText } from '../../text/duration-text';
 import { Elapsed } from '../common/elapsed';
@@ -102,14 +103,18 @@ function Level({ item }: { item: IPlanItem }) {
   const store = usePanel();
   const { trans } = store.services;
   const threadId = usePanelState(state => state.threadId);
+  // What else is let through stands in a line of its own.
+  const more = usePanelState(allowsMore);
   return item.level === 'cell' ? null : (
     <div className="jp-Cellwright-turnRule">
       <span>
-        {item.level === 'step'
-          ? trans.__('Asking at each step until the plan ends.')
-          : trans.__(
-              'Asking only for shell commands, network tools and files outside the notebook’s folder until the plan ends.'
-            )}
+        {more
+          ? trans.__('Asking less often until the plan ends.')
+          : item.level === 'step'
+            ? trans.__('Asking at each step until the plan ends.')
+            : trans.__(
+                'Asking only for shell commands, network tools and files outside the notebook’s folder until the plan ends.'
+              )}
       </span>
       <Button
         look="link"
