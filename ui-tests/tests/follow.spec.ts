@@ -35,6 +35,8 @@ test('the notebook shows the cell at work until the person scrolls, and never ta
     await expect(
       page.locator('.jp-Notebook .jp-RenderedImage img')
     ).toBeInViewport({ ratio: 0.99 });
+    // Small, in the line of its call.
+    await expect(panel.button('Show the plot').locator('img')).toBeVisible();
     await expect(follow).toHaveAttribute('aria-pressed', 'true');
   });
 

@@ -1,4 +1,4 @@
-import { historyFaults, toolTexts } from '../support/history';
+import { historyFaults, textOf, toolTexts } from '../support/history';
 import { notebookFile } from '../support/notebook';
 import { answer, call, cell } from '../support/scripted-model';
 import { expect, test } from '../support/test';
@@ -254,4 +254,22 @@ test('a save conflict, a missing kernel and a read-only notebook have a sentence
     ).toContain('is read-only');
     await expect(page.locator('.jp-Dialog')).toHaveCount(0);
   });
+});
+
+test('what the person changed and ran between two messages goes along with the second', async ({
+  begin,
+  model
+}) => {
+  const { panel, notebook } = await begin({ cells: ['rate = 1', 'rate * 2'] });
+  await model.script([answer('Seen.'), answer('Seen again.')]);
+  await panel.say('what is the rate');
+  await panel.answered('Seen.');
+  await notebook.setSource(0, 'rate = 5');
+  await notebook.command('notebook:run-all-cells');
+  await expect.poll(() => notebook.outputText(1)).toBe('10');
+  await panel.say('and now');
+  await panel.answered('Seen again.');
+  expect(textOf((await model.lastRequest()).body.messages.at(-1)!)).toMatch(
+    /Changed in the notebook since your last turn, not by you:[^]*rate = 5/
+  );
 });

@@ -136,6 +136,9 @@ test('a cell that floods is interrupted, and a kernel that is restarted or dies 
     await panel.say('work for long');
     await panel.approve();
     await expect.poll(() => notebook.outputText(1)).toContain('begun');
+    await expect(panel.log.locator('.jp-Cellwright-lastLine')).toHaveText(
+      'begun'
+    );
     await notebook.command('notebook:restart-kernel');
     await page.getByRole('button', { name: 'Confirm Kernel Restart' }).click();
     await panel.answered('The kernel is new.');

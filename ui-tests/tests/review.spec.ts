@@ -255,3 +255,29 @@ test('the first of many cards stands below "Approve all" with its buttons in vie
   await panel.answered('All of them.');
   await expect(panel.finalAnswer).toBeInViewport();
 });
+
+test('"Approve all" stays in sight above eighteen cards, of which all but the first are a line', async ({
+  begin,
+  model
+}) => {
+  const { panel } = await begin();
+  await model.script([
+    {
+      calls: Array.from({ length: 18 }, (_, n) => ({
+        name: 'jupyter_cell',
+        args: { code: `print(${n})\nprint(${n} + 1)` }
+      }))
+    },
+    answer('All eighteen.')
+  ]);
+  await panel.say('eighteen cells');
+  await expect(panel.cards).toHaveCount(18);
+  const { height } = (await panel.cards.nth(9).boundingBox())!;
+  expect(height).toBeLessThan(50);
+  await panel.cards.last().scrollIntoViewIfNeeded();
+  await expect(panel.cards.last()).toBeInViewport();
+  await expect(panel.cards.first()).not.toBeInViewport();
+  await expect(panel.button('Approve all')).toBeInViewport();
+  await panel.approveAll();
+  await panel.answered('All eighteen.');
+});
