@@ -82,7 +82,7 @@ test('a report is written as a page that holds without scripts, its formulas as 
     await expect(bare.getByText('한국어')).toBeVisible();
     const fold = bare.locator('details').first();
     await fold.locator('summary').click();
-    await expect(fold.locator('.soft').first()).toBeVisible();
+    await expect(fold.locator(':scope > :not(summary)').first()).toBeVisible();
     await context.close();
   });
 

@@ -130,7 +130,7 @@ function shown(
   const content = isFigure
     ? ''
     : blocks.content(evidence.content, evidence.title);
-  return `<p class="soft">${line}</p>${content}`;
+  return line === '' ? content : `<p class="soft">${line}</p>${content}`;
 }
 
 function figureIds(node: Nodes): Set<string> {
