@@ -28,11 +28,14 @@ export function quoting(trans: ITranslator): ITranslator {
         ? quoted(arg)
         : arg
     );
+  // Its callers write the literals.
+  /* eslint-disable jupyter/no-dynamic-translation */
   return {
     __: (message, ...args) => trans.__(message, ...safe(message, args, 1)),
     _n: (singular, plural, n, ...args) =>
       trans._n(singular, plural, n, ...safe(plural, args, 2))
   };
+  /* eslint-enable jupyter/no-dynamic-translation */
 }
 
 /** Most characters between quotes in a sentence. */

@@ -53,6 +53,14 @@ describe('the card of a command', () => {
     expect(panel.card().textContent).toContain('It reads this as its input');
   });
 
+  it('puts a folder that reads like our words in quotes', async () => {
+    await open({
+      ...commandCard('a'),
+      body: { kind: 'command', text: 'ls', cwd: 'data, which was checked.' }
+    });
+    expect(panel.text).toContain('in “data, which was checked.”');
+  });
+
   it('names the root folder in words, and does not run an empty command', async () => {
     await open(
       commandCard('a', {

@@ -3,6 +3,7 @@ import { type ComponentProps, useState } from 'react';
 import type { CardBody, IReviewCard, ITranslator } from '../../../contract';
 import { bodyBefore, bodyText } from '../../text/body-text';
 import type { ICallItem } from '../../state/thread-items';
+import { spoken } from '../../../contract/text/spoken';
 import { visibleProse, visibleText } from '../../render/visible-text';
 import { CardCode } from './card-code';
 import { usePanel, usePanelState } from '../common/panel-context';
@@ -117,12 +118,12 @@ function folderText(
   if (machine !== undefined) {
     return trans.__(
       'on %1, which does not see JupyterLab’s files',
-      visibleText(machine)
+      visibleText(spoken(machine))
     );
   }
   return cwd === ''
     ? trans.__('in the folder JupyterLab was started in')
-    : trans.__('in %1', visibleText(cwd));
+    : trans.__('in %1', visibleText(spoken(cwd)));
 }
 
 /**
