@@ -29,7 +29,7 @@ describe('the card of a command', () => {
   it('shows the command and the folder it runs in, and the command can be edited', async () => {
     await open(commandCard('a'));
     expect(panel.editor(panel.card()).state.doc.toString()).toBe('ls -l');
-    expect(panel.card().textContent).toContain('in work');
+    expect(panel.card().textContent).toContain('in “work”');
     expect(panel.card().textContent).toContain('runs a shell command');
     await panel.click(panel.get('button', 'Edit'));
     await panel.typeCode(panel.card(), 'ls');

@@ -123,7 +123,7 @@ function folderText(
   }
   return cwd === ''
     ? trans.__('in the folder JupyterLab was started in')
-    : trans.__('in %1', visibleText(spoken(cwd)));
+    : trans.__('in “%1”', visibleText(cwd));
 }
 
 /**
