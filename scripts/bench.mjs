@@ -29,14 +29,14 @@ import {
   send,
   waitForKernel,
   watchApprovals
-} from './bench/lab-page.mjs';
+} from './lab-page.mjs';
 import {
   bareSteps,
   betweenRequests,
   bundleBareAgent,
   insertAndRun
 } from './bench/reference.mjs';
-import { serveFolder, startModel } from './bench/servers.mjs';
+import { serveFolder, startModel } from './servers.mjs';
 import { provideChromium } from './chromium.mjs';
 import {
   buildExtension,

@@ -10,7 +10,7 @@ import { createRequire } from 'node:module';
 import * as os from 'node:os';
 import * as path from 'node:path';
 
-import { serveFolder, start, startModel } from './bench/servers.mjs';
+import { serveFolder, start, startModel } from './servers.mjs';
 import { provideChromium } from './chromium.mjs';
 import { jupyterHome } from './jupyter-home.mjs';
 import { linkExtension, machine, makeOtherVenv, pythonOf } from './prepare.mjs';

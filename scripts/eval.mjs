@@ -27,8 +27,8 @@ import {
   openPanel,
   send,
   waitForKernel
-} from './bench/lab-page.mjs';
-import { serveFolder } from './bench/servers.mjs';
+} from './lab-page.mjs';
+import { serveFolder } from './servers.mjs';
 import { provideChromium } from './chromium.mjs';
 import {
   answersIn,

@@ -54,7 +54,7 @@ export function probe(command, args, options) {
  * When we are told to stop, tells the child to, and exits when it has ended.
  * Without this, a signal sent only to us would leave it running.
  */
-export function passSignalsTo(child) {
+function passSignalsTo(child) {
   const handlers = ['SIGINT', 'SIGTERM', 'SIGHUP'].map(signal => {
     const handler = () => {
       child.once('close', () => process.exit(signal === 'SIGINT' ? 130 : 143));

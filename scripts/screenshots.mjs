@@ -17,8 +17,8 @@ import {
   runEnded,
   send,
   waitForKernel
-} from './bench/lab-page.mjs';
-import { serveFolder } from './bench/servers.mjs';
+} from './lab-page.mjs';
+import { serveFolder } from './servers.mjs';
 import { provideChromium } from './chromium.mjs';
 import {
   buildExtension,

@@ -4,11 +4,11 @@
  * nothing is wrong.
  */
 
-export const OLDEST_NODE = 20;
-export const OLDEST_PYTHON = [3, 11];
+const OLDEST_NODE = 20;
+const OLDEST_PYTHON = [3, 11];
 
 /** How to run a command with administrator rights. */
-export function asRoot(command, root) {
+function asRoot(command, root) {
   return root ? command : `sudo ${command}`;
 }
 

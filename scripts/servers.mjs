@@ -3,10 +3,10 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import * as path from 'node:path';
 
-import { jupyterHome } from '../jupyter-home.mjs';
-import { linkExtension, pythonOf } from '../prepare.mjs';
-import { freePort } from '../processes.mjs';
-import { Trouble } from '../say.mjs';
+import { jupyterHome } from './jupyter-home.mjs';
+import { linkExtension, pythonOf } from './prepare.mjs';
+import { freePort } from './processes.mjs';
+import { Trouble } from './say.mjs';
 
 /** ms that a server may take to start. */
 const START_TIMEOUT = 60_000;

@@ -1,4 +1,4 @@
-/** What a benchmark does and observes in a page of JupyterLab. */
+/** What a script does and observes in a page of JupyterLab. */
 
 /**
  * ms for anything in the page: what hangs is found all the same, and thirty
