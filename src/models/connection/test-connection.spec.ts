@@ -8,7 +8,9 @@ import { testConnection } from './test-connection';
 import { faultOf, reasonOf } from '../stories/ask-provider';
 import { modelChoice } from '../stories/model-choice';
 import { WIRE_CASES } from '../stories/wire-cases';
-import { inPackets, WireServer } from '../stories/wire-server';
+import { WireServer } from '../stories/wire-server';
+import { until } from '../../testing/until';
+import type { IModelProvider } from '../provider/model-provider';
 import { provider } from '../providers';
 
 const anthropicProvider = provider('anthropic');
@@ -23,9 +25,39 @@ afterAll(() => server.stop());
 
 const going = (): AbortSignal => new AbortController().signal;
 
+/** A provider whose models tell when a piece of an answer was read. */
+function watched(
+  provider: IModelProvider,
+  onPiece: () => void
+): IModelProvider {
+  return {
+    ...provider,
+    async create(choice, key) {
+      const model = await provider.create(choice, key);
+      const stream = model._streamResponseChunks.bind(model);
+      model._streamResponseChunks = async function* (...args) {
+        for await (const chunk of stream(...args)) {
+          yield chunk;
+          onPiece();
+        }
+      };
+      return model;
+    }
+  };
+}
+
+/** The part of an answer up to its first text, and the rest. */
+function inTwo(body: string): string[] {
+  const blank = body.includes('\n\n') ? '\n\n' : '\n';
+  const end = body.indexOf(blank, body.indexOf('Let me look')) + blank.length;
+  return [body.slice(0, end), body.slice(end)];
+}
+
 describe('the test of a connection', () => {
+  afterEach(() => jest.restoreAllMocks());
+
   const checked = async (
-    wire: (typeof WIRE_CASES)[number],
+    wire: Pick<(typeof WIRE_CASES)[number], 'provider' | 'choice'>,
     choice: Partial<IModelChoice> = {}
   ) => {
     const { text, checks } = await testConnection(
@@ -42,11 +74,26 @@ describe('the test of a connection', () => {
   it.each(WIRE_CASES.map(each => [each.name, each] as const))(
     'has a model of %s call a tool, and read its result',
     async (_name, wire) => {
+      let now = 0;
+      jest.spyOn(performance, 'now').mockImplementation(() => now);
+      let isRead = false;
+      const pause = async (): Promise<void> => {
+        await until(() => isRead);
+        now += 1_000;
+      };
       server.answer(
-        { body: inPackets(wire.body('calls'), 200), delayMs: 20 },
+        { body: inTwo(wire.body('calls')), pause },
         { body: wire.body('text') }
       );
-      const { text, found } = await checked(wire, { images: true });
+      const { text, found } = await checked(
+        {
+          ...wire,
+          provider: watched(wire.provider, () => {
+            isRead = true;
+          })
+        },
+        { images: true }
+      );
       expect(text).toMatch(/ answered in \d+\.\d s\.$/);
       for (const title of ['Tools', 'Results', 'Streaming', 'Pictures']) {
         expect(found[title]).toMatchObject({ title, ok: true });

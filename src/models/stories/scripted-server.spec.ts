@@ -89,14 +89,16 @@ describe('the scripted model server', () => {
 
   it('logs when it was asked and when it answered, without the key', async () => {
     const baseUrl = await server.script([
-      { text: 'some words', chunkSize: 4, delayMs: 30 }
+      { text: 'some words', chunkSize: 4, held: true }
     ]);
-    await post(baseUrl, [], { headers: { authorization: 'Bearer k' } }).then(
-      response => response.text()
-    );
+    const asked = post(baseUrl, [], { headers: { authorization: 'Bearer k' } });
+    await until(async () => (await server.requests()).length > 0);
+    expect((await server.requests())[0].firstByte).toBeUndefined();
+    await server.letGo();
+    await (await asked).text();
     const [request] = await server.requests();
-    expect(request.firstByte! - request.time).toBeGreaterThan(20);
-    expect(request.lastByte! - request.firstByte!).toBeGreaterThan(60);
+    expect(request.firstByte).toBeGreaterThanOrEqual(request.time);
+    expect(request.lastByte).toBeGreaterThanOrEqual(request.firstByte!);
     expect(request).toMatchObject({ hasKey: true, gone: false });
     expect(JSON.stringify(request)).not.toContain('Bearer k');
   });

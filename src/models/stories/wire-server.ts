@@ -15,8 +15,8 @@ export interface IWireAnswer {
   headers?: Record<string, string>;
   /** If a list, it is sent packet by packet. */
   body?: string | string[];
-  /** ms before each packet except the first. */
-  delayMs?: number;
+  /** What each packet except the first waits for. */
+  pause?(): Promise<unknown>;
   /** Breaks the connection after the body. */
   cut?: boolean;
   /** Keeps the connection open after the body. */
@@ -108,14 +108,14 @@ export class WireServer {
     if (answer.hang) {
       return;
     }
-    const { status = 200, body = '', delayMs = 0 } = answer;
+    const { status = 200, body = '', pause } = answer;
     response.writeHead(status, {
       'content-type': status < 400 ? 'text/event-stream' : 'application/json',
       ...answer.headers
     });
     for (const [at, packet] of [body].flat().entries()) {
       if (at > 0) {
-        await new Promise(resolve => setTimeout(resolve, delayMs));
+        await pause?.();
       }
       response.write(packet);
     }

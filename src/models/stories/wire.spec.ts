@@ -271,8 +271,9 @@ describe.each(WIRE_CASES)('$name', wire => {
   });
 
   it('ends as a stop when it is stopped in mid-answer, and the server sees it', async () => {
-    const packets = inPackets(wire.body('calls'), 60);
-    server.answer({ body: packets, delayMs: 20, open: true });
+    const whole = wire.body('calls');
+    const half = whole.slice(0, Math.floor(whole.length / 2));
+    server.answer({ body: half, open: true });
     const abort = new AbortController();
     const asked = ask({ signal: abort.signal, onChunk: () => abort.abort() });
     expect(isAbort(await reasonOf(asked))).toBe(true);
