@@ -192,6 +192,13 @@ export function numbersOf(answer: AIMessage): ICheckedNumbers | undefined {
   return answer.response_metadata?.[NUMBERS_KEY] as ICheckedNumbers | undefined;
 }
 
+/** How many requests these messages took; one was asked again for its numbers. */
+export function requestsIn(messages: readonly BaseMessage[]): number {
+  return messages
+    .filter(AIMessage.isInstance)
+    .reduce((sum, each) => sum + (numbersOf(each)?.asked ? 2 : 1), 0);
+}
+
 /** Whether a call of a message that `normalizeAnswer` made was read out of its text. */
 export function isFromText(message: AIMessage, callId: string): boolean {
   const ids = message.response_metadata?.[FROM_TEXT_KEY] as

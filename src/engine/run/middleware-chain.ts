@@ -1,5 +1,4 @@
 import {
-  AIMessage,
   HumanMessage,
   ToolMessage,
   type BaseMessage
@@ -18,6 +17,7 @@ import {
 import type { IInstructions } from '../context/instructions';
 import { prepareHistory } from '../context/clear-old-results';
 import { answerNumbers } from '../model/answer-numbers';
+import { requestsIn } from '../model/normalize-answer';
 import { tellOnce } from '../context/tell-once';
 import { summariseMessages } from '../context/summarise-messages';
 import {
@@ -135,9 +135,7 @@ export function middlewareChain({
           instructions.text,
           settings().instructions
         ]),
-      // A step's requests are counted; its numbers are only marked.
-      mayTellNumbers: () =>
-        budget === undefined && !settings().privacy.schemasOnly,
+      mayTellNumbers: () => !settings().privacy.schemasOnly,
       signal,
       trans,
       emit,
@@ -168,7 +166,7 @@ export function middlewareChain({
     modelCallLimitMiddleware({
       limit: () => budget ?? settings().limits.modelCalls,
       ...(budget !== undefined && {
-        before: messages => messages.filter(AIMessage.isInstance).length
+        before: requestsIn
       })
     }),
     // Takes the model that is chosen now, before anything looks at the

@@ -11,7 +11,7 @@ import { SerialQueue } from '../../contract/util/serial-queue';
 import { isFenced } from '../../engine/errors/errors';
 import { explainRunError } from '../../engine/errors/explain-run-error';
 import { isModelCallLimit } from '../../engine/middleware/model-call-limit';
-import { isCutOff } from '../../engine/model/normalize-answer';
+import { isCutOff, requestsIn } from '../../engine/model/normalize-answer';
 import type { IWorkflowHost } from '../../engine/run-context/workflow';
 import { envelope, openEnvelope } from '../../engine/tool-calls/envelope';
 import { FINAL_ANSWER } from '../../engine/tool-calls/review-call';
@@ -170,12 +170,10 @@ export async function stepWork(
   const cells = new Set<string>();
   let text = '';
   let said: Partial<IStepWork> = {};
-  let requests = 0;
   for (const message of messages) {
     if (!AIMessage.isInstance(message)) {
       continue;
     }
-    requests++;
     text = message.text.trim() || text;
     for (const { id = '', name, args } of message.tool_calls ?? []) {
       const answer = answers.get(id);
@@ -233,7 +231,13 @@ export async function stepWork(
       });
     }
   }
-  return { calls, text, cells: [...cells], requests, ...said };
+  return {
+    calls,
+    text,
+    cells: [...cells],
+    requests: requestsIn(messages),
+    ...said
+  };
 
   function outcomeOf(
     answer: ToolMessage | undefined,

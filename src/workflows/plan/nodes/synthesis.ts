@@ -4,12 +4,13 @@ import {
   type LangGraphRunnableConfig
 } from '@langchain/langgraph/web';
 
-import type { IMemoryObservation } from '../../../contract';
+import type { IAnswerNumber, IMemoryObservation } from '../../../contract';
+import { numbersHint } from '../../../engine/model/answer-numbers';
 import { envelope } from '../../../engine/tool-calls/envelope';
 import { askStructured } from '../ask-structured';
 import { linkedNumbers } from '../numbers';
 import { keepPlanFiles } from '../plan-files';
-import type { IPlanPorts } from '../plan-ports';
+import type { IPlanMessage, IPlanPorts } from '../plan-ports';
 import type { PlanStateValue, PlanUpdate } from '../plan-state';
 import {
   planMarkdown,
@@ -17,6 +18,7 @@ import {
   requestMessages,
   stateForModel
 } from '../texts';
+import { overCeiling } from './ceiling-card';
 
 const summary = z.object({
   summary: z.string().trim().min(1),
@@ -49,13 +51,15 @@ export const summariseNode =
     let next: string[] = [];
     let text = isIdle ? nothingDone() : planMarkdown(state, trans);
     const lines: string[] = [];
+    const fromStep = stepSummary();
+    const ask = isChat ? chat : summed;
     if (!isIdle) {
       try {
-        const made = isChat ? await chat() : await summed();
+        const made = fromStep ?? (await ask([]));
         plain = made === null;
         text = made ?? text;
       } catch (error) {
-        if (isChat || isGraphBubbleUp(error) || config.signal?.aborted) {
+        if (isChat || endsRun(error)) {
           throw error;
         }
         console.warn('Cellwright: a plan was summed up without a model', error);
@@ -64,12 +68,26 @@ export const summariseNode =
         lines.push(trans.__('This summary was written without the model.'));
       }
     }
-    const numbers = await ports.checkNumbers(text, [
-      state.task,
-      state.context,
-      ...state.typed,
-      ports.standingInstructions()
-    ]);
+    let numbers = await check();
+    const hint = numbersHint(numbers);
+    // A step had its chance already.
+    if (hint && !plain && !isIdle && !fromStep && (await mayAskAgain())) {
+      const again = await ask([
+        { role: 'assistant', text },
+        { role: 'user', text: hint }
+      ]).catch((error: unknown) => {
+        if (endsRun(error)) {
+          throw error;
+        }
+        console.warn(
+          'Cellwright: the numbers of a plan are as they were',
+          error
+        );
+        return null;
+      });
+      text = again?.trim() ? again : text;
+      numbers = await check();
+    }
     const report = plain || isChat ? text : linkedNumbers(text, numbers);
     if (!isChat) {
       lines.push(
@@ -95,13 +113,52 @@ export const summariseNode =
     );
     return { report, plainReport: plain, lines };
 
+    function check(): Promise<IAnswerNumber[]> {
+      return ports.checkNumbers(text, [
+        state.task,
+        state.context,
+        ...state.typed,
+        ports.standingInstructions()
+      ]);
+    }
+
+    async function mayAskAgain(): Promise<boolean> {
+      return (
+        !ports.schemasOnly() &&
+        !state.stopped &&
+        overCeiling(state, ports.settings(), await ports.spent()) === null
+      );
+    }
+
+    function endsRun(error: unknown): boolean {
+      return isGraphBubbleUp(error) || config.signal?.aborted === true;
+    }
+
     function list(title: string, items: readonly string[]): string[] {
       return items.length > 0
         ? [`## ${title}\n\n${items.map(each => `- ${each}`).join('\n')}`]
         : [];
     }
 
-    async function chat(): Promise<string> {
+    /** The answer of the last step, which sums up the plan. */
+    function stepSummary(): string | null {
+      const { work, status } =
+        outcomes[plan.findLast(({ id }) => outcomes[id]?.work)?.id ?? ''] ?? {};
+      if (
+        isChat ||
+        state.stopped ||
+        !work?.isSummary ||
+        status !== 'succeeded' ||
+        !work.text.trim()
+      ) {
+        return null;
+      }
+      next = work.next ?? [];
+      return work.text.trim();
+    }
+
+    /** @param said what it said before, and what it is told about it. */
+    async function chat(said: IPlanMessage[]): Promise<string> {
       const [system] = requestMessages(ports, 'Answer the message.', '');
       const { text } = await ports.model.ask(
         [
@@ -110,53 +167,50 @@ export const summariseNode =
           {
             role: 'user',
             text: [state.task, state.context].filter(Boolean).join('\n\n')
-          }
+          },
+          ...said
         ],
         { as: 'text' },
         {
           short: false,
           signal: config.signal,
-          onText: delta => ports.say({ session, type: 'delta', delta })
+          ...(said.length === 0 && {
+            onText: delta => ports.say({ session, type: 'delta', delta })
+          })
         }
       );
       return text;
     }
 
-    async function summed(): Promise<string | null> {
-      const { work, status } =
-        outcomes[plan.findLast(({ id }) => outcomes[id]?.work)?.id ?? ''] ?? {};
-      if (
-        work?.isSummary &&
-        status === 'succeeded' &&
-        work.text.trim() &&
-        !state.stopped
-      ) {
-        next = work.next ?? [];
-        return work.text.trim();
-      }
+    async function summed(said: IPlanMessage[]): Promise<string | null> {
       const told = stateForModel(state, ports);
       const { value, line } = await askStructured(ports.model, {
         name: 'summarise',
         schema: summary,
-        messages: requestMessages(
-          ports,
-          'Sum up what was done, what failed and what was skipped. Name open questions and next steps.',
-          envelope(
-            'plan',
-            `${planMarkdown(told, trans)}\n\n${planResults(told)}`
-          )
-        ),
+        messages: [
+          ...requestMessages(
+            ports,
+            'Sum up what was done, what failed and what was skipped. Name open questions and next steps.',
+            envelope(
+              'plan',
+              `${planMarkdown(told, trans)}\n\n${planResults(told)}`
+            )
+          ),
+          ...said
+        ],
         fallback: { summary: '-', open: [], next: [] },
         line: 'unread',
         short: false,
         signal: config.signal
       });
+      if (line) {
+        return null;
+      }
       next = value.next;
-      return line
-        ? null
-        : [value.summary, ...list(trans.__('Open questions'), value.open)].join(
-            '\n\n'
-          );
+      return [
+        value.summary,
+        ...list(trans.__('Open questions'), value.open)
+      ].join('\n\n');
     }
 
     function nothingDone(): string {

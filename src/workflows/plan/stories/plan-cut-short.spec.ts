@@ -186,17 +186,90 @@ it('that failed with requests left tries again with those', async () => {
   expect(site.asked.filter(name => name === 'Load')).toHaveLength(3);
 });
 
-it('that has ended shows which of its numbers are in no output, and is not asked about them', async () => {
-  const site = new PlanSite();
-  site.notebook.onRun = () => printed('rows 4711');
-  site.steps.Load = [cell('load()'), final('Of 4,711 rows, 31.7 % remain.')];
-  const page = site.page();
-  await plan(page);
-  await workOff(page);
-  const answer = page.of('model-message').find(({ text }) => text !== '');
-  expect(answer?.numbers).toEqual([
-    { text: '4,711', cellId: expect.any(String) },
-    { text: '31.7 %', cellId: null }
-  ]);
-  expect(site.asked.filter(name => name === 'Load')).toHaveLength(2);
+describe('the numbers', () => {
+  const INVENTED = 'Of 4,711 rows, 31.7 % remain.';
+  const TRUE = 'All 4,711 rows remain.';
+  const LINKED = { text: '4,711', cellId: expect.any(String) };
+  const MISSING = { text: '31.7 %', cellId: null };
+
+  it.each([
+    ['are shown corrected', TRUE, 9, 3, [LINKED]],
+    ['are marked if they still stand there', INVENTED, 9, 3, [LINKED, MISSING]],
+    ['are marked if no request is left', TRUE, 2, 2, [LINKED, MISSING]]
+  ])(
+    'of a step may be corrected once, as in agent mode: %s',
+    async (_, second, budget, requests, numbers) => {
+      const site = new PlanSite();
+      site.settings.plan = { ...site.settings.plan, budget };
+      site.notebook.onRun = () => printed('rows 4711');
+      // The second request for the answer has the first one in it.
+      site.steps.Load = [cell('load()'), final(INVENTED), final(second)];
+      const page = site.page();
+      await plan(page);
+      await workOff(page);
+      const said = page.of('model-message').filter(({ text }) => text !== '');
+      expect(said[0].numbers).toEqual(numbers);
+      expect(site.asked.filter(name => name === 'Load')).toHaveLength(requests);
+      expect(page.of('plan-ended')).toMatchObject([{ outcome: 'done' }]);
+      expect(await page.problems()).toEqual([]);
+    }
+  );
+
+  it('that a step was asked about count against its requests', async () => {
+    const site = new PlanSite();
+    site.settings.plan = { ...site.settings.plan, budget: 3 };
+    site.replies.plan = [{ steps: [{ title: 'Load', worked: 'Rows' }] }];
+    const unmet = final(INVENTED, { met: false });
+    site.steps.Load = [cell('load()'), unmet, unmet];
+    const page = site.page();
+    await plan(page);
+    await answer(page, accept());
+    await page.approveAll();
+    // None is left for the second try.
+    expect(await question(page)).toMatchObject({ kind: 'failure' });
+    expect(site.asked.filter(name => name === 'Load')).toHaveLength(3);
+    await answer(page, { action: 'stop' });
+  });
+
+  it.each([
+    ['are shown corrected', TRUE, {}, 2, [LINKED]],
+    [
+      'are marked if they still stand there',
+      INVENTED,
+      {},
+      2,
+      [LINKED, MISSING]
+    ],
+    [
+      'are marked if the plan is at its limit',
+      TRUE,
+      { tokens: 1 },
+      1,
+      [LINKED, MISSING]
+    ]
+  ])(
+    'of the summary may be corrected once: %s',
+    async (_, second, ceiling, requests, numbers) => {
+      const site = new PlanSite();
+      site.notebook.onRun = () => printed('rows 4711');
+      // Failed, it does not sum up the plan itself.
+      site.steps.Clean = [{ text: 'The file has', finish: 'length' }];
+      site.replies.summarise = [{ summary: INVENTED }, { summary: second }];
+      const page = site.page();
+      await plan(page);
+      await answer(page, accept());
+      await page.approveAll();
+      await question(page);
+      Object.assign(site.settings.plan, {
+        ceiling: { ...site.settings.plan.ceiling, ...ceiling }
+      });
+      await workOff(page);
+      const said = page.of('model-message').at(-1);
+      expect(said?.numbers).toEqual(numbers);
+      expect(site.asked.filter(name => name === 'summarise')).toHaveLength(
+        requests
+      );
+      expect(await page.problems()).toEqual([]);
+    }
+  );
 });
