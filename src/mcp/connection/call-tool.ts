@@ -12,19 +12,17 @@ import { bytesToHex } from '@noble/hashes/utils';
 import type { IAskedRound, IAskedRounds, IToolContext } from '../../contract';
 import { cleanLine } from '../wire/clean-text';
 import { isTimeout, messageOf, statusOf } from '../wire/is-timeout';
-import { CALL_ID } from '../wire/server-fetch';
 import { isWithin, jsonWeight } from '../schema/json-weight';
 import { isObject } from '../schema/map-schemas';
 import { answerElicitation } from './answer-elicitation';
 import { CallClock } from './call-clock';
 import { CallFailure } from './call-failure';
+import { CALL_ID } from './client-link';
 import type { Connection } from './connection';
 import type { IRunningCall } from './running-call';
 
 /** Maximum duration of a call in ms, even if it reports progress. */
 const MOST_TIME = 10 * 60_000;
-/** ms for an answer to be read once its stream has ended. */
-const ANSWER_GRACE = 1_000;
 /** How often one call may ask the person. */
 const MOST_QUESTIONS = 10;
 /** Limits on the questions in one answer, which is stored while the person thinks. */
@@ -105,7 +103,8 @@ async function attempt(
     more: Record<string, unknown> = {}
   ): Promise<CallToolResult | IAskedRound> => {
     const id = bytesToHex(crypto.getRandomValues(new Uint8Array(16)));
-    onEnd?.set(id, () => setTimeout(() => clock.cut(), ANSWER_GRACE));
+    // An answer at the end of the stream is passed on first.
+    onEnd?.set(id, () => setTimeout(() => onEnd.has(id) && clock.cut()));
     try {
       const result: unknown = await client.request(
         {

@@ -1,6 +1,8 @@
 import {
   Client,
-  StreamableHTTPClientTransport
+  StreamableHTTPClientTransport,
+  type JSONRPCMessage,
+  type TransportSendOptions
 } from '@modelcontextprotocol/client';
 
 import type { IMcpHost, IMcpServerSetting } from '../../contract';
@@ -16,10 +18,33 @@ const GOODBYE_LIMIT = 2_000;
 /** Limits in ms for the pause before reconnecting, whatever the server says. */
 const PAUSE = { least: 1_000, most: 60_000 };
 
+/** In `_meta` of a call: its id, the same however often the browser sends it. */
+export const CALL_ID = 'cellwright/call';
+
+/** Reports the end of a call's stream: the client would wait for the answer. */
+class CallTransport extends StreamableHTTPClientTransport {
+  /** By the id of a call. */
+  readonly onEnd = new Map<unknown, () => void>();
+
+  override send(
+    message: JSONRPCMessage | JSONRPCMessage[],
+    options?: TransportSendOptions
+  ): Promise<void> {
+    const { params } = message as {
+      params?: { _meta?: Record<string, unknown> };
+    };
+    const onRequestStreamEnd = this.onEnd.get(params?._meta?.[CALL_ID]);
+    return super.send(message, {
+      ...options,
+      ...(onRequestStreamEnd && { onRequestStreamEnd })
+    });
+  }
+}
+
 /** The objects that exist while a server is connected. */
 export interface IClientLink {
   client: Client;
-  transport: StreamableHTTPClientTransport;
+  transport: CallTransport;
   exchanges: Exchanges;
   /** Ends everything under way with it. */
   end: AbortController;
@@ -82,7 +107,7 @@ export function newClientLink(
     exchanges,
     end.signal
   );
-  const transport = new StreamableHTTPClientTransport(address.url, {
+  const transport = new CallTransport(address.url, {
     ...(signIn && { authProvider: signIn }),
     fetch: async (url, init) =>
       isOpenTo(new URL(url), address, page.base)

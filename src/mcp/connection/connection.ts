@@ -94,8 +94,8 @@ export class Connection {
   }
 
   /** What is called when the stream for the answer to a call has ended. */
-  get onEnd(): Map<string, () => void> | undefined {
-    return this._link?.exchanges.onEnd;
+  get onEnd(): Map<unknown, () => void> | undefined {
+    return this._link?.transport.onEnd;
   }
 
   get instructions(): string {

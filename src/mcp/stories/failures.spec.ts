@@ -53,18 +53,19 @@ it.each([401, 403, 404, 429, 503])(
 );
 
 it.each([
-  ['ends', (body: ReadableStreamDefaultController) => body.close()],
-  [
-    'breaks',
-    (body: ReadableStreamDefaultController) =>
-      body.error(new TypeError('network'))
-  ]
+  ['ends', ': working'],
+  ['breaks', ': working'],
+  ['ends', 'id: 1\ndata:'],
+  ['breaks', 'id: 1\ndata:']
 ])(
-  'a call whose connection %s before the answer is lost at once, and has one id however often it is sent',
-  async (_, end) => {
+  'a call whose connection %s before the answer (after %j) and cannot be resumed is lost, and has one id however often it is sent',
+  async (end, first) => {
     const ids: unknown[] = [];
     const fetched = page.host.fetch;
     page.host.fetch = async (url, init) => {
+      if (new Headers(init?.headers).has('last-event-id')) {
+        throw new TypeError('The server was killed.');
+      }
       const body = JSON.parse(String(init?.body ?? '{}'));
       if (body.method !== 'tools/call') {
         return fetched(url, init);
@@ -73,8 +74,14 @@ it.each([
       return new Response(
         new ReadableStream({
           start(stream) {
-            stream.enqueue(new TextEncoder().encode(': working\n\n'));
-            setTimeout(() => end(stream), 10);
+            stream.enqueue(new TextEncoder().encode(`${first}\n\n`));
+            setTimeout(
+              () =>
+                end === 'ends'
+                  ? stream.close()
+                  : stream.error(new TypeError('network')),
+              10
+            );
           }
         }),
         { headers: { 'content-type': 'text/event-stream' } }
@@ -87,7 +94,8 @@ it.each([
       /was lost during the call\. Whether it was done is not known/
     );
     expect(ids).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)]);
-  }
+  },
+  30_000
 );
 
 it('says that a server hangs, after its time', async () => {

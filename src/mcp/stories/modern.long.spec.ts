@@ -146,6 +146,26 @@ it('asks the person by a round trip of its own, for the tool that asks', async (
   );
 });
 
+it('waits for the person also where the question was the end of a stream', async () => {
+  const { fetch: inner } = page.host;
+  page.host.fetch = async (url, init) => {
+    const response = await inner(url, init);
+    return String(init?.body).includes('"tools/call"')
+      ? new Response(`data: ${await response.text()}\n\n`, {
+          headers: { 'content-type': 'text/event-stream' }
+        })
+      : response;
+  };
+  page.host.answer = async () => {
+    await new Promise(resolve => setTimeout(resolve, 50));
+    return { action: 'accept', values: { confirm: true } };
+  };
+  await page.use(modern.url, { name: 'streamed' });
+  expect((await page.call('deploy', { env: 'one' })).text).toBe(
+    'Deployed to one: true'
+  );
+});
+
 it.each(['sampling/createMessage', 'roots/list'])(
   'gets neither the model nor the files of the page: %s ends its call',
   async method => {

@@ -20,9 +20,6 @@ const MOST = 20;
 
 /** The latest requests to a server, from which a failure is explained. */
 export class Exchanges {
-  /** Called by the id of a call when the stream for its answer has ended. */
-  readonly onEnd = new Map<string, () => void>();
-
   private readonly _all: IExchange[] = [];
 
   /** Requests for the stream on which a 2025 server reports changes. */

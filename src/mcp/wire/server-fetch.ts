@@ -38,65 +38,8 @@ export function serverFetch(
     exchange.redirected =
       response.type === 'opaqueredirect' ||
       (response.status >= 300 && response.status < 400);
-    const onEnd = exchanges.onEnd.get(callId(init));
-    const read = await refusals(
-      await bounded(response, init, exchange),
-      init,
-      exchange
-    );
-    return onEnd && read.ok && exchange.type === 'text/event-stream'
-      ? watched(read, onEnd)
-      : read;
+    return refusals(await bounded(response, init, exchange), init, exchange);
   };
-}
-
-/** In `_meta` of a call: its id, the same each time it is sent. */
-export const CALL_ID = 'cellwright/call';
-
-function callId(init: RequestInit | undefined): string {
-  const { params } = bodyOf(init);
-  const meta = isRecord(params) && isRecord(params._meta) ? params._meta : {};
-  return String(meta[CALL_ID] ?? '');
-}
-
-/**
- * Reports the end of a stream, however it ends: the client would wait for the
- * answer of a server that was killed. A stream whose events have ids goes on
- * elsewhere, which the client sees to.
- */
-function watched(response: Response, onEnd: () => void): Response {
-  const reader = response.body?.getReader();
-  if (!reader) {
-    return response;
-  }
-  const decoder = new TextDecoder();
-  let hasIds = false;
-  const ended = (): void => {
-    if (!hasIds) {
-      onEnd();
-    }
-  };
-  return again(
-    response,
-    new ReadableStream<Uint8Array>({
-      async pull(controller) {
-        try {
-          const { done, value } = await reader.read();
-          if (done) {
-            controller.close();
-            ended();
-            return;
-          }
-          hasIds ||= /(^|[\r\n])id:/.test(decoder.decode(value));
-          controller.enqueue(value);
-        } catch (error) {
-          controller.error(error);
-          ended();
-        }
-      },
-      cancel: reason => reader.cancel(reason)
-    })
-  );
 }
 
 /** The response with another body. */
@@ -116,8 +59,8 @@ function again(
 
 /**
  * Some servers answer a session they no longer know with 200 and an error whose
- * id is null, as JSON or as the first event of a stream. Such an error is of a request that was not read, so it is one
- * with status 400: the client finds no request with that id, and would take it
+ * id is null, as JSON or as the first event of a stream. Such an error is of a
+ * request that was not read, so it is one with status 400: the client finds no request with that id, and would take it
  * for an invalid answer to a call that may have run.
  */
 async function refusals(
