@@ -89,12 +89,15 @@ export async function start(command, args, options, address) {
   const deadline = Date.now() + START_TIMEOUT;
   while (Date.now() < deadline && child.exitCode === null) {
     try {
-      await fetch(address, { signal: AbortSignal.timeout(2000) });
-      return stop;
+      const signal = AbortSignal.timeout(2000);
+      // The proxy of a hub answers with an error until the hub is there.
+      if ((await fetch(address, { signal })).ok) {
+        return stop;
+      }
     } catch {
-      // Not up yet.
-      await new Promise(resolve => setTimeout(resolve, 100));
+      // Nobody listens yet.
     }
+    await new Promise(resolve => setTimeout(resolve, 100));
   }
   await stop();
   process.stderr.write(Buffer.concat(words));

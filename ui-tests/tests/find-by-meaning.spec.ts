@@ -21,7 +21,8 @@ test('tools are found by what they mean once that is switched on and told of; wh
   const { panel } = await begin();
   const settings = new Settings(plain);
   await settings.set('mcp', {
-    servers: [{ name: 'everything', url: server.url }]
+    // Together more tools than are all offered.
+    servers: ['everything', 'again'].map(name => ({ name, url: server.url }))
   });
   const ask = async (text: string): Promise<void> => {
     await model.script([answer(`Heard: ${text}`)], { groups: GROUPS });
@@ -30,11 +31,13 @@ test('tools are found by what they mean once that is switched on and told of; wh
   const offered = async (): Promise<string> =>
     JSON.stringify((await model.requests())[0].body.tools);
   try {
-    await test.step('the server is connected', async () => {
+    await test.step('the servers are connected', async () => {
       await panel.choose('MCP servers');
-      await expect(
-        panel.root.getByRole('region', { name: 'everything', exact: true })
-      ).toContainText('Connected');
+      for (const name of ['everything', 'again']) {
+        await expect(
+          panel.root.getByRole('region', { name, exact: true })
+        ).toContainText('Connected');
+      }
       await panel.button('Back to the conversation').click();
     });
 

@@ -48,13 +48,6 @@ test('what a published server has comes to the model and the page; a bad one cos
       ['get-resource-links', { count: 2 }]
     ];
     await model.script([
-      // Together with ours, they are more than are offered at once.
-      {
-        calls: all.map(([name]) => ({
-          name: 'find_tools',
-          args: { query: name.replaceAll('-', ' ') }
-        }))
-      },
       {
         calls: all.map(([name, args]) => ({
           name: `everything__${name}`,
@@ -72,7 +65,7 @@ test('what a published server has comes to the model and the page; a bad one cos
     await panel.answered('All seen.');
     const { messages } = (await model.lastRequest()).body;
     expect(historyFaults(messages)).toEqual([]);
-    const told = toolTexts(messages).slice(all.length);
+    const told = toolTexts(messages);
     for (const [at, text] of [
       'Error: Operation failed',
       'Light rain / drizzle',

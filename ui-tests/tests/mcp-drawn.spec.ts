@@ -34,15 +34,17 @@ test('a picture is drawn, a sound is played by a press, a link becomes a chip, a
   await new Settings(plain).set('mcp', {
     servers: [
       { name: 'everything', url: everything.url },
+      // With it there are more tools than are all offered.
+      { name: 'again', url: everything.url },
       { name: 'kinds', url: hostile.at('kinds') }
     ]
   });
   const sound = panel.log.locator('audio');
   const picture = panel.log.getByRole('img', { name: 'Picture of the result' });
 
-  await test.step('both are connected', async () => {
+  await test.step('all are connected', async () => {
     await panel.choose('MCP servers');
-    for (const name of ['everything', 'kinds']) {
+    for (const name of ['everything', 'again', 'kinds']) {
       await expect(
         panel.root.getByRole('region', { name, exact: true })
       ).toContainText('Connected');

@@ -18,7 +18,6 @@ test('a 2025 server asks within its call, has a page opened by a click alone, an
   await new Settings(plain).set('mcp', {
     servers: [{ name: 'old', url: server.url }]
   });
-  const found = (query: string) => call('find_tools', { query });
   const question = panel.root.getByRole('group', { name: /^Question: / });
   const told = async (): Promise<string> => {
     const { messages } = (await model.lastRequest()).body;
@@ -36,7 +35,6 @@ test('a 2025 server asks within its call, has a page opened by a click alone, an
 
     await test.step('its form is checked before it is sent, by the keyboard', async () => {
       await model.script([
-        found('trigger elicitation request'),
         call('old__trigger-elicitation-request', {}),
         answer('It asked.')
       ]);
@@ -63,7 +61,6 @@ test('a 2025 server asks within its call, has a page opened by a click alone, an
       // A separate page, on another port than Jupyter's.
       const url = `${server.at('health')}?from=elicitation`;
       await model.script([
-        found('trigger url elicitation'),
         call('old__trigger-url-elicitation', { url, message: 'Sign here' }),
         answer('It was opened.')
       ]);

@@ -57,7 +57,7 @@ test('a command runs on the server, in a kernel or else in a terminal, with its 
     ]);
     await panel.say('run it');
     await expect(panel.cards).toContainText('echo out; echo err >&2');
-    await expect(panel.cards).toContainText(`in ${tmpPath}`);
+    await expect(panel.cards).toContainText(`in “${tmpPath}”`);
     await expect(panel.cards.getByText('runs a shell command')).toBeVisible();
     await panel.approve();
     await panel.answered('It failed.');
