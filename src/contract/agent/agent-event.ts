@@ -287,6 +287,8 @@ export type NoticeCode =
   | 'settings'
   /** Instructions from a file beside the notebook are sent along. */
   | 'instructions'
+  /** The model takes no pictures; a setting may change that. */
+  | 'plots-unseen'
   | 'other';
 
 const FLEETING: ReadonlySet<EventBody['type']> = new Set([

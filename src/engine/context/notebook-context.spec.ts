@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -411,11 +411,38 @@ describe('the inspection behind it, on Python', () => {
       'Variables: df DataFrame 2×1, secret str, words list 3, grid ndarray 4×5, list int, thing Thing.'
     );
     expect(text).not.toContain('marker');
-    expect(text).toMatch(
-      /^Python 3\.\d+\.\d+, pandas \d[\w.]*, numpy \d[\w.]*, matplotlib \d/m
-    );
     expect(text).not.toContain('Nothing has run');
   });
+
+  it.each([
+    ['where they are missing', [], '; no scikit-learn, scipy.'],
+    [
+      'where pip has installed them',
+      ['scikit_learn', 'scipy'],
+      ', scikit-learn 1.9.1, scipy 1.9.1.'
+    ]
+  ])(
+    'tells the versions of Python and the usual packages: %s',
+    async (_, installed, end) => {
+      // What pip leaves of a package, beside the code that is not imported.
+      for (const name of installed) {
+        const info = join(folder, `${name}-1.9.1.dist-info`);
+        mkdirSync(info);
+        writeFileSync(
+          join(info, 'METADATA'),
+          `Name: ${name}\nVersion: 1.9.1\n`
+        );
+      }
+      const text = await answeredBeforehand(python, onInspect =>
+        factsIn({ onInspect })
+      );
+      const [line] = /^Python .*$/m.exec(text) ?? [];
+      expect(line).toMatch(
+        /^Python 3\.\d+\.\d+, pandas \d[\w.]*, numpy \d[\w.]*, matplotlib \d[\w.]*[,;]/
+      );
+      expect(line?.endsWith(end)).toBe(true);
+    }
+  );
 
   it('tells the machine and the folder if the notebook is not there, as behind a gateway', async () => {
     const ask = () =>

@@ -14,7 +14,7 @@ export function tellOnce(
   { memory, tell }: Pick<IRunOptions, 'memory' | 'tell'>,
   names: readonly string[],
   say: (list: string) => string,
-  code: 'instructions' | 'other' = 'instructions'
+  code: 'instructions' | 'plots-unseen' = 'instructions'
 ): void {
   const before = told.get(memory) ?? new Set();
   const text = say(names.join(', '));

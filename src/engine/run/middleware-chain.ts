@@ -340,7 +340,7 @@ function tellUnseen(
         'Plots are not sent to %1, which does not take pictures. If it does, choose “Yes” for “Can see images” in the settings of the model.',
         label
       ),
-    'other'
+    'plots-unseen'
   );
 }
 

@@ -50,10 +50,12 @@ describe('plots for a model that nobody knows', () => {
     );
     await harness.say('And again.');
     expect(harness.model.requests.slice(3).some(sees)).toBe(false);
-    const notices = harness.of('notice').map(({ text }) => text);
-    expect(notices).toHaveLength(1);
-    expect(notices[0]).toContain('Plots are not sent to our-alias');
-    expect(notices[0]).toContain('“Can see images”');
+    expect(harness.of('notice')).toMatchObject([
+      {
+        code: 'plots-unseen',
+        text: expect.stringMatching(/not sent to our-alias.*“Can see images”/)
+      }
+    ]);
     expect(await harness.problems()).toEqual([]);
   });
 });

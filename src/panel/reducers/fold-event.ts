@@ -239,6 +239,15 @@ export function foldEvent(
           : {})
       });
     case 'notice': {
+      if (
+        event.code === 'plots-unseen' &&
+        Object.values(settled.items).some(
+          each => each.kind === 'notice' && each.text === event.text
+        )
+      ) {
+        // Each page says it to the log.
+        return state;
+      }
       const next = noticed(settled, event.code, event.text);
       const id = next.order[next.order.length - 1];
       return withSettled(state, {

@@ -604,6 +604,19 @@ describe('the end of a turn', () => {
     expect(panel.agent.commands('restart-kernel')).toHaveLength(1);
   });
 
+  it('says once that plots are not sent to the model, with the way to change it', async () => {
+    const unseen: EventBody = {
+      type: 'notice',
+      code: 'plots-unseen',
+      text: 'Plots are not sent to our-alias, which does not take pictures.'
+    };
+    // A page that comes later says it to the log again.
+    await panel.run(unseen, unseen);
+    await panel.click(panel.get('button', 'Model settings'));
+    await panel.type(panel.get('combobox', 'Provider'), 'openai', 'change');
+    expect(panel.get('combobox', 'Can see images')).toBeDefined();
+  });
+
   it('can go on after many steps', async () => {
     await panel.run({ type: 'run-finished', runId: 'r1', outcome: 'limit' });
     expect(panel.text).toContain('Paused after many steps.');

@@ -164,6 +164,14 @@ export const Notice = memo(function Notice({ item }: { item: INoticeItem }) {
       ) : (
         <Sentence text={item.text} path={item.path} />
       )}
+      {item.code === 'plots-unseen' ? (
+        <>
+          {' '}
+          <Button look="link" onClick={() => store.openModelForm()}>
+            {trans.__('Model settings')}
+          </Button>
+        </>
+      ) : null}
       {restartable ? (
         <div className="jp-Cellwright-errorActions">
           <Button onClick={() => store.restartKernel()}>
