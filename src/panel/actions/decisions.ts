@@ -17,10 +17,10 @@ import {
   type IAnswerDraft,
   type IPanelState
 } from '../state/panel-state';
-import { serverToolOf, type Rules } from './rules';
+import { rulesOf, serverToolOf, type Rules } from './rules';
 import type { IPanelServices } from '../state/panel-services';
+import { perStore } from '../stores/per-store';
 import { isOwnHand } from '../trust/is-own-hand';
-import { showUnseen } from '../trust/is-persons-event';
 
 /** A decision on a card as the person saw it. */
 interface IMadeDecision {
@@ -60,7 +60,9 @@ export class Decisions {
     if (
       !card ||
       !allowScopes(card, policy).includes(scope) ||
-      !this._isTrusted(event, callId) ||
+      !(scope === 'once'
+        ? this._isTrusted(event, callId)
+        : this._rules.mayDecideMore(event, callId)) ||
       !(await this._approve(callId))
     ) {
       return false;
@@ -198,25 +200,11 @@ export class Decisions {
   }
 
   async approveAll(event: Event): Promise<boolean> {
-    if (!this._isTrusted(event)) {
+    if (!this._rules.mayDecideMore(event, null)) {
       return false;
     }
     const { review } = this._main.getState().thread;
     const calls = this._pendingCalls();
-    const unseen = showUnseen(calls);
-    this._main.setState(({ refused }) => ({
-      refused: unseen
-        ? {
-            ...refused,
-            [ALL_CARDS]: this._services.trans.__(
-              'These were not in view yet. Look at them, then press again.'
-            )
-          }
-        : omit(refused, ALL_CARDS)
-    }));
-    if (unseen) {
-      return false;
-    }
     const approved = await Promise.all(
       calls.map(callId => this._approval(callId))
     );
@@ -384,11 +372,22 @@ export class Decisions {
       : undefined;
   }
 
-  /** @param callId of the card being decided; none if not given. */
-  private _isTrusted(event: Event, callId?: string): boolean {
+  private _isTrusted(event: Event, callId: string): boolean {
     return isOwnHand(event, this._services, this._announce, callId);
   }
 }
+
+/** Created with the first card. */
+export const decisionsOf = perStore(
+  store =>
+    new Decisions(
+      store.main,
+      store.services,
+      rulesOf(store),
+      text => store.announce(text),
+      () => store.catchUp()
+    )
+);
 
 function union(effects: readonly Effect[], effect: Effect): Effect[] {
   return effects.includes(effect) ? [...effects] : [...effects, effect];

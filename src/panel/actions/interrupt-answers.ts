@@ -10,6 +10,7 @@ import {
 } from '../state/panel-state';
 import type { IPanelServices } from '../state/panel-services';
 import type { IInterruptItem } from '../state/thread-items';
+import { perStore } from '../stores/per-store';
 import { isOwnHand } from '../trust/is-own-hand';
 
 /**
@@ -125,3 +126,14 @@ export class InterruptAnswers {
       : undefined;
   }
 }
+
+/** Created with the first question. */
+export const answersOf = perStore(
+  store =>
+    new InterruptAnswers(
+      store.main,
+      store.services,
+      text => store.announce(text),
+      () => store.catchUp()
+    )
+);

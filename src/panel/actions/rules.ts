@@ -15,15 +15,18 @@ import {
   isSameServerTool
 } from '../../contract';
 
-import { omit, type IPanelState } from '../state/panel-state';
+import { ALL_CARDS, omit, type IPanelState } from '../state/panel-state';
 import type { IPanelServices } from '../state/panel-services';
+import { perStore } from '../stores/per-store';
 import { isOwnHand } from '../trust/is-own-hand';
+import { showUnseen } from '../trust/is-persons-event';
 
 type CodeRule = NonNullable<ICodeQuestion['allow']>;
 
 /**
- * The standing rules. Whatever allows more needs a trusted event; taking a rule
- * back never does. Each change also applies to cards that are already waiting.
+ * The standing rules. Whatever allows more goes through `mayDecideMore`; taking
+ * a rule back never does. Each change also applies to cards that are already
+ * waiting.
  */
 export class Rules {
   private _last: Promise<void> = Promise.resolve();
@@ -38,9 +41,44 @@ export class Rules {
     return this._services.preferences.current.policy;
   }
 
-  /** @returns whether the rule was sent: switching it on needs a trusted event. */
-  setTurnRule(on: boolean, event: Event): boolean {
-    if (on && !this._isOwnHand(event)) {
+  /**
+   * Whether this may decide more than the card it was pressed on: it is the
+   * person's own hand, and every other card that waits was in view. If one was
+   * not, that one is scrolled to, and the person has to press again.
+   *
+   * @param card the one that it was pressed on; null for none.
+   */
+  mayDecideMore(event: Event, card: string | null): boolean {
+    const { trans } = this._services;
+    if (!isOwnHand(event, this._services, this._announce, card)) {
+      return false;
+    }
+    const { thread, view } = this._main.getState();
+    const { pending, items } = thread;
+    const unseen = showUnseen(
+      pending.filter(id => id !== card && items[id]?.kind === 'call')
+    );
+    const why =
+      view === 'thread'
+        ? trans.__(
+            'This decides about cards that were not in view yet. Look at them, then press again.'
+          )
+        : trans.__(
+            'This would decide about cards that wait. Decide on them first.'
+          );
+    const key = card ?? ALL_CARDS;
+    this._main.setState(({ refused }) => ({
+      refused: unseen ? { ...refused, [key]: why } : omit(refused, key)
+    }));
+    return !unseen;
+  }
+
+  /**
+   * @param card the one that it was pressed on; null for none.
+   * @returns whether the rule was sent.
+   */
+  setTurnRule(on: boolean, event: Event, card: string | null = null): boolean {
+    if (on && !this.mayDecideMore(event, card)) {
       return false;
     }
     const { threadId } = this._main.getState();
@@ -50,7 +88,7 @@ export class Rules {
 
   /** Allows an effect in all notebooks, or takes that back. */
   setAlways(effect: Effect, allow: boolean, event: Event): void {
-    if (!allow || this._isOwnHand(event)) {
+    if (!allow || this.mayDecideMore(event, null)) {
       this._setAlways(effect, allow);
     }
   }
@@ -62,7 +100,7 @@ export class Rules {
 
   /** Allows Markdown that the agent writes into a cell of its own. */
   setMarkdown(allow: boolean, event: Event): void {
-    if (!allow || this._isOwnHand(event)) {
+    if (!allow || this.mayDecideMore(event, null)) {
       this._change(allow, policy => ({
         ...policy,
         markdown: allow ? 'allow' : 'ask'
@@ -132,7 +170,7 @@ export class Rules {
     repeat: boolean,
     event: Event
   ): boolean {
-    if (!this._isOwnHand(event)) {
+    if (!this.mayDecideMore(event, null)) {
       return false;
     }
     this._change(true, policy =>
@@ -158,13 +196,14 @@ export class Rules {
   }
 
   /**
-   * Allows a package or a language in code. It decides no card: those that wait
-   * are judged again.
+   * Allows a package or a language in code, and has the cards that wait judged
+   * again.
    *
-   * @returns whether the event was the person's own.
+   * @param card the one that it was pressed on.
+   * @returns whether it was allowed.
    */
-  allowCode({ kind, name }: CodeRule, event: Event): boolean {
-    if (!this._isOwnHand(event)) {
+  allowCode({ kind, name }: CodeRule, event: Event, card: string): boolean {
+    if (!this.mayDecideMore(event, card)) {
       return false;
     }
     this._changeCode(true, kind, names => [
@@ -197,7 +236,7 @@ export class Rules {
    */
   forgetTool(tool: string, event: Event): void {
     const tightens = this.policy.interruptOn[tool] === false;
-    if (tightens || this._isOwnHand(event)) {
+    if (tightens || this.mayDecideMore(event, null)) {
       this._change(!tightens, policy => ({
         ...policy,
         interruptOn: omit(policy.interruptOn, tool)
@@ -223,10 +262,6 @@ export class Rules {
       ...policy,
       effects: { ...policy.effects, [effect]: allow ? 'allow' : 'ask' }
     }));
-  }
-
-  private _isOwnHand(event: Event): boolean {
-    return isOwnHand(event, this._services, this._announce);
   }
 
   /**
@@ -266,6 +301,11 @@ export class Rules {
     await agent.send({ type: 'policy-changed', threadId });
   }
 }
+
+/** Needed with the first card or page that shows them. */
+export const rulesOf = perStore(
+  store => new Rules(store.main, store.services, text => store.announce(text))
+);
 
 /** The part of a server's tool that identifies it. */
 export function serverToolOf({

@@ -1,7 +1,7 @@
 import type { IPanelState } from '../state/panel-state';
 import type { PanelStore } from '../stores/panel-store';
-import { answersOf } from '../stores/answers';
-import { decisionsOf } from '../stores/decisions';
+import { answersOf } from './interrupt-answers';
+import { decisionsOf } from './decisions';
 import { NO_ANSWER } from './decisions';
 
 /**

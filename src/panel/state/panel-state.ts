@@ -159,7 +159,7 @@ export interface IPanelState {
    * Decisions and answers that were sent and not yet reported by the engine.
    */
   sent: Record<string, Decision['type'] | 'answer'>;
-  /** Why an edit was refused, by call. */
+  /** Why a press was refused, by call; `ALL_CARDS` for what is on none. */
   refused: Record<string, string>;
   /** What is open, by keys that components choose. */
   open: Record<string, boolean>;

@@ -22,7 +22,7 @@ import {
   settingIn
 } from '../state/server-form';
 import { perStore } from './per-store';
-import { rulesOf } from './rules';
+import { rulesOf } from '../actions/rules';
 import type { PanelStore } from './panel-store';
 
 /**

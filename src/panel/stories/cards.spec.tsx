@@ -53,6 +53,21 @@ describe('the card of a command', () => {
     expect(panel.card().textContent).toContain('It reads this as its input');
   });
 
+  it('shows all of a long command and its input, however long', async () => {
+    const long = `ls -l # ${'\n'.repeat(500)}${'x'.repeat(2_000)}; touch X`;
+    await open(
+      commandCard('a', {
+        body: { kind: 'command', text: long, cwd: '', stdin: long }
+      })
+    );
+    const codes = [...panel.card().querySelectorAll('.jp-Cellwright-cardCode')];
+    expect(codes.map(({ className }) => className.split(' ')[1])).toEqual([
+      'jp-mod-whole',
+      'jp-mod-whole'
+    ]);
+    expect(panel.all('button', /^Show /)).toEqual([]);
+  });
+
   it('puts a folder that reads like our words in quotes', async () => {
     await open({
       ...commandCard('a'),

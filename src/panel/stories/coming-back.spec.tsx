@@ -6,7 +6,7 @@ import { codeCard, questionCard } from '../../testing/fake-agent';
 import { FakeThreads } from '../../testing/fake-threads';
 import { ALL_CARDS } from '../state/panel-state';
 import { logOf, turn, turns } from './long-thread';
-import { decisionsOf } from '../stores/decisions';
+import { decisionsOf } from '../actions/decisions';
 import { PanelFixture } from './panel-fixture';
 
 let threads: FakeThreads;

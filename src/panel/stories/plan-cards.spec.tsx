@@ -534,6 +534,25 @@ describe('a step', () => {
     ]);
   });
 
+  it('shows all code that one press approves, also where the fields are folded', async () => {
+    const [tool] = STEP.tools;
+    await ask({
+      ...STEP,
+      tools: ['jupyter_cell', 'run_scratch'].map(name => ({
+        ...tool,
+        name,
+        arguments: { code: `${name}()` },
+        missing: []
+      }))
+    });
+    const shown = Array.from(
+      card().querySelectorAll('pre'),
+      pre => JSON.parse(pre.textContent!).code
+    );
+    expect(shown).toEqual(['jupyter_cell()', 'run_scratch()']);
+    expect(card().querySelectorAll('.jp-Cellwright-form')).toHaveLength(1);
+  });
+
   it('tells a screen reader what each field is for, even where its label lost its id', async () => {
     await ask(STEP);
     card()

@@ -2,7 +2,7 @@ import { Widget } from '@lumino/widgets';
 import { act } from 'react';
 
 import { isPersonsEvent } from '../trust/is-persons-event';
-import { answersOf } from '../stores/answers';
+import { answersOf } from '../actions/interrupt-answers';
 import { PanelFixture } from './panel-fixture';
 import { EVIDENCE, PLAN, progress, REVIEW, STARTED } from './report-samples';
 

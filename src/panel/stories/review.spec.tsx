@@ -105,19 +105,66 @@ describe('a step with several cards', () => {
     }
   );
 
-  it('is approved as a whole once each card, or its line, was in view', async () => {
-    panel.inView = false;
-    await open(codeCard('a'), codeCard('b'));
-    for (const card of cards()) {
-      await panel.click(panel.get('button', 'Approve all'));
-      expect(panel.text).toContain('These were not in view yet.');
-      expect(panel.agent.commands('resume')).toEqual([]);
-      card.focus();
-      await panel.until(() => !card.hasAttribute('data-cellwright-unseen'));
+  const fromMenu = (name: RegExp) => async () => {
+    await panel.click(panel.get('button', 'Allow more than this step'));
+    await panel.click(panel.get('menuitem', name));
+  };
+
+  it.each<[string, () => Promise<void>]>([
+    ['Approve all', () => panel.click(panel.get('button', 'Approve all'))],
+    [
+      'Approve the rest of this turn',
+      () => panel.click(panel.get('switch', 'Approve the rest of this turn'))
+    ],
+    ['Allow for this turn', fromMenu(/^Allow for this turn/)],
+    ['Allow for this notebook', fromMenu(/^Allow for this notebook/)],
+    ['Allow always', fromMenu(/^Allow always/)],
+    ['a rule for a package', fromMenu(/^Allow pandas always/)]
+  ])(
+    '%s decides nothing until each card, or its line, was in view',
+    async (_, press) => {
+      const policies = () => panel.preferences.policies.length;
+      const sent = () =>
+        panel.agent.commands('resume').length +
+        panel.agent.commands('turn-rule').length +
+        policies();
+      panel.inView = false;
+      await open(
+        codeCard('a', {
+          codeQuestion: {
+            because: 'it uses pandas',
+            allow: { kind: 'package', name: 'pandas' }
+          }
+        }),
+        codeCard('b')
+      );
+      const look = async (card: HTMLElement) => {
+        card.focus();
+        await panel.until(() => !card.hasAttribute('data-cellwright-unseen'));
+      };
+      await look(cards()[0]);
+      await press();
+      expect(panel.text).toContain('cards that were not in view yet.');
+      expect(sent()).toBe(0);
+      await look(cards()[1]);
+      await press();
+      await panel.until(() => sent() > 0);
+      expect(panel.text).not.toContain('cards that were not in view yet.');
     }
-    await panel.click(panel.get('button', 'Approve all'));
-    expect(panel.agent.commands('resume')).toHaveLength(1);
-    expect(panel.text).not.toContain('These were not in view yet.');
+  );
+
+  it('is decided by no rule that is made where its cards are not drawn', async () => {
+    await open(codeCard('a'));
+    panel.store.show('policy');
+    await panel.settle();
+    const rule = () => panel.get('switch', /^Run code/);
+    await panel.click(rule());
+    expect(panel.text).toContain('Decide on them first.');
+    expect(panel.preferences.policies).toEqual([]);
+    await decided('a', { type: 'approve' });
+    expect(panel.text).not.toContain('Decide on them first.');
+    await panel.click(rule());
+    expect(panel.preferences.policies).toHaveLength(1);
   });
 });
 

@@ -1,8 +1,8 @@
 import type { EventBody, ICardServer } from '../../contract';
 import { codeCard } from '../../testing/fake-agent';
 import { allowScopes } from '../actions/allow-scope';
-import { decisionsOf } from '../stores/decisions';
-import { rulesOf } from '../stores/rules';
+import { decisionsOf } from '../actions/decisions';
+import { rulesOf } from '../actions/rules';
 import { PanelFixture } from './panel-fixture';
 
 let panel: PanelFixture;

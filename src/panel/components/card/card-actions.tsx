@@ -14,8 +14,8 @@ import { visibleText } from '../../render/visible-text';
 import { DECIDES } from '../../trust/is-persons-event';
 import { MenuButton } from '../common/menu-button';
 import { usePanel, usePanelState } from '../common/panel-context';
-import { decisionsOf } from '../../stores/decisions';
-import { rulesOf } from '../../stores/rules';
+import { decisionsOf } from '../../actions/decisions';
+import { rulesOf } from '../../actions/rules';
 import { Button } from '../common/button';
 
 interface ICardActions {
@@ -115,7 +115,7 @@ function Approve({ card, sent, onDecide }: ICardActions) {
                     label: codeRuleText(allow, trans),
                     hint: trans.__('Then this card is judged again'),
                     onSelect: ({ nativeEvent }: MouseEvent) =>
-                      void rulesOf(store).allowCode(allow, nativeEvent)
+                      void rulesOf(store).allowCode(allow, nativeEvent, callId)
                   }
                 ]
               : [])

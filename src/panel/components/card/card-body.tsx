@@ -82,6 +82,7 @@ export function CardBody({
         before={before}
         text={text}
         label={label}
+        folds={body.kind !== 'command'}
         writable={writable}
         onChange={onChange}
       />
@@ -96,6 +97,7 @@ export function CardBody({
             before={null}
             text={body.stdin}
             label={trans.__('Input of the command')}
+            folds={false}
           />
         </>
       ) : null}

@@ -28,7 +28,7 @@ export function CardCode({
   before: string | null;
   /** Read when the editor is created; after that, the person changes it. */
   text: string;
-  /** Whether only the beginning of a long text is shown at first. */
+  /** Whether only the beginning of a long text is shown at first; else all is. */
   folds?: boolean;
   writable?: boolean;
   onChange?(text: string): void;
@@ -85,7 +85,11 @@ export function CardCode({
     <div
       className={
         'jp-Cellwright-cardCode' +
-        (long && !whole && !writable ? ' jp-mod-folded' : '')
+        (!folds
+          ? ' jp-mod-whole'
+          : long && !whole && !writable
+            ? ' jp-mod-folded'
+            : '')
       }
     >
       <LuminoHost create={create} />

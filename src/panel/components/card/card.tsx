@@ -23,7 +23,7 @@ import { claim } from './interrupt-frame';
 import { beyond, focusBeyond, focusComposer } from '../common/focus-beyond';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Refused } from '../common/refused';
-import { decisionsOf } from '../../stores/decisions';
+import { decisionsOf } from '../../actions/decisions';
 import { ReasonField } from './reason-field';
 import { ReviewTimeLeft } from './review-time-left';
 import { Sentence } from '../common/sentence';
@@ -318,7 +318,7 @@ export const Card = memo(function Card({
           {card.reason ? (
             <p>{modelSays(card.reason, trans, Infinity)}</p>
           ) : null}
-          <TurnRuleOption />
+          <TurnRuleOption card={callId} />
         </div>
       ) : null}
     </div>

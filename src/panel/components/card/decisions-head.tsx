@@ -5,7 +5,7 @@ import { ALL_CARDS, type IPanelState } from '../../state/panel-state';
 import { CARD_ATTRIBUTE, DECIDES } from '../../trust/is-persons-event';
 import { useWatched } from '../../trust/watch-card';
 import { usePanel, usePanelState } from '../common/panel-context';
-import { decisionsOf } from '../../stores/decisions';
+import { decisionsOf } from '../../actions/decisions';
 import { Refused } from '../common/refused';
 import { Sentence } from '../common/sentence';
 import { ReasonField } from './reason-field';

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 
 import { usePanel, usePanelState } from '../common/panel-context';
-import { decisionsOf } from '../../stores/decisions';
+import { decisionsOf } from '../../actions/decisions';
 
 /** Asks for a reason, on one line, before a rejection is sent. */
 export function ReasonField({

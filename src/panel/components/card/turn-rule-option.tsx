@@ -5,17 +5,19 @@ import { visibleText } from '../../render/visible-text';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Switch } from '../common/switch';
 import { Button } from '../common/button';
-import { rulesOf } from '../../stores/rules';
+import { rulesOf } from '../../actions/rules';
 
 /** "Approve the rest of this turn", next to the decisions. */
-export function TurnRuleOption() {
+export function TurnRuleOption({ card = null }: { card?: string | null }) {
   const store = usePanel();
   const { trans } = store.services;
   const on = usePanelState(state => state.thread.turnRule);
   return (
     <Switch
       on={on}
-      onToggle={event => rulesOf(store).setTurnRule(!on, event.nativeEvent)}
+      onToggle={event =>
+        rulesOf(store).setTurnRule(!on, event.nativeEvent, card)
+      }
     >
       {trans.__('Approve the rest of this turn')}
     </Switch>

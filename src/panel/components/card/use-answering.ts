@@ -2,7 +2,7 @@ import { useEffect, useRef, type RefObject, type SyntheticEvent } from 'react';
 
 import type { InterruptAnswer } from '../../../contract';
 import type { IInterruptItem } from '../../state/thread-items';
-import { answersOf } from '../../stores/answers';
+import { answersOf } from '../../actions/interrupt-answers';
 import { CARD_ATTRIBUTE } from '../../trust/is-persons-event';
 import { useWatched } from '../../trust/watch-card';
 import { focusBeyond } from '../common/focus-beyond';

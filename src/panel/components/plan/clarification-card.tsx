@@ -12,7 +12,7 @@ import type { IInterruptItem } from '../../state/thread-items';
 import { visibleProse } from '../../render/visible-text';
 import { InterruptFrame } from '../card/interrupt-frame';
 import { usePanel, usePanelState } from '../common/panel-context';
-import { answersOf } from '../../stores/answers';
+import { answersOf } from '../../actions/interrupt-answers';
 import { AnswerButton } from './answer-button';
 
 /** Questions about the task, asked before there is a plan. */

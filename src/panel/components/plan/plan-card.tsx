@@ -18,7 +18,7 @@ import { visibleProse } from '../../render/visible-text';
 import { InterruptFrame } from '../card/interrupt-frame';
 import { Button } from '../common/button';
 import { usePanel, usePanelState } from '../common/panel-context';
-import { answersOf } from '../../stores/answers';
+import { answersOf } from '../../actions/interrupt-answers';
 import { AnswerButton } from './answer-button';
 import { StepEditor } from './step-editor';
 import { WordsField } from './words-field';

@@ -1,3 +1,5 @@
+import { Fragment } from 'react';
+
 import type { IPreparedTool, OpenQuestion } from '../../../contract';
 import {
   editedArguments,
@@ -11,7 +13,7 @@ import { visibleText } from '../../render/visible-text';
 import { InterruptFrame } from '../card/interrupt-frame';
 import { Button } from '../common/button';
 import { usePanel, usePanelState } from '../common/panel-context';
-import { answersOf } from '../../stores/answers';
+import { answersOf } from '../../actions/interrupt-answers';
 import { SchemaForm } from '../common/schema-form';
 import { Unfolding } from '../common/unfolding';
 import { AnswerButton } from './answer-button';
@@ -102,28 +104,30 @@ export function StepCard({
           ) : null}
           <div className="jp-Cellwright-stepTools">
             {tools.map((tool, index) => (
-              <Unfolding
-                key={tool.name}
-                id={`arguments-${id}-${tool.name}`}
-                open={index === 0}
-                label={toolText(tool)}
-              >
-                <SchemaForm
-                  id={`${id}-${index}`}
-                  {...(formPlan(tool.schema, tool.arguments) ?? NO_FORM)}
-                  values={draft.arguments[tool.name] ?? tool.arguments}
-                  disabled={sent}
-                  onChange={values =>
-                    set({
-                      arguments: {
-                        ...stepDraftOf(store.main.getState().forms[id])
-                          .arguments,
-                        [tool.name]: values
-                      }
-                    })
-                  }
-                  instead={null}
-                />
+              <Fragment key={tool.name}>
+                <Unfolding
+                  id={`arguments-${id}-${tool.name}`}
+                  open={index === 0}
+                  label={toolText(tool)}
+                >
+                  <SchemaForm
+                    id={`${id}-${index}`}
+                    {...(formPlan(tool.schema, tool.arguments) ?? NO_FORM)}
+                    values={draft.arguments[tool.name] ?? tool.arguments}
+                    disabled={sent}
+                    onChange={values =>
+                      set({
+                        arguments: {
+                          ...stepDraftOf(store.main.getState().forms[id])
+                            .arguments,
+                          [tool.name]: values
+                        }
+                      })
+                    }
+                    instead={null}
+                  />
+                </Unfolding>
+                {/* What is approved does not fold. */}
                 <pre tabIndex={0}>
                   {visibleText(
                     JSON.stringify(
@@ -133,7 +137,7 @@ export function StepCard({
                     )
                   )}
                 </pre>
-              </Unfolding>
+              </Fragment>
             ))}
           </div>
           {tools.length === 0 ? (

@@ -5,7 +5,7 @@ import { InterruptFrame } from '../card/interrupt-frame';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { SchemaForm } from '../common/schema-form';
 import { AnswerButton } from '../plan/answer-button';
-import { answersOf } from '../../stores/answers';
+import { answersOf } from '../../actions/interrupt-answers';
 
 /**
  * A card of another extension: its content is shown as text, and none of it

@@ -11,7 +11,7 @@ import { FailureCard } from '../plan/failure-card';
 import { PlanCard } from '../plan/plan-card';
 import { StepCard } from '../plan/step-card';
 import { usePanel, usePanelState } from '../common/panel-context';
-import { answersOf } from '../../stores/answers';
+import { answersOf } from '../../actions/interrupt-answers';
 import { CustomCard } from './custom-card';
 import { InterruptClosed } from './interrupt-closed';
 import { visibleProse, visibleText } from '../../render/visible-text';

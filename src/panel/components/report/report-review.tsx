@@ -13,7 +13,7 @@ import { reportPagesOf } from '../../stores/report-pages';
 import { Button } from '../common/button';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Refused } from '../common/refused';
-import { answersOf } from '../../stores/answers';
+import { answersOf } from '../../actions/interrupt-answers';
 import { ReportFindings } from './report-findings';
 import { ReportPage } from './report-page';
 import { ReviewActions } from './review-actions';

@@ -5,7 +5,7 @@ import { visibleText } from '../../render/visible-text';
 import type { IInterruptItem } from '../../state/thread-items';
 import { Button } from '../common/button';
 import { usePanel } from '../common/panel-context';
-import { answersOf } from '../../stores/answers';
+import { answersOf } from '../../actions/interrupt-answers';
 import { RemarkField } from './remark-field';
 import { SaveForm } from './save-form';
 import type { IAnswering } from '../card/use-answering';

@@ -14,7 +14,7 @@ import { usePanel, usePanelState } from '../common/panel-context';
 import { SideView } from './side-view';
 import { Switch } from '../common/switch';
 import { Button } from '../common/button';
-import { rulesOf } from '../../stores/rules';
+import { rulesOf } from '../../actions/rules';
 
 /** All standing rules in one place; each can be taken back at any time. */
 export function PolicyView() {
@@ -25,7 +25,7 @@ export function PolicyView() {
     <SideView title={trans.__('What runs without asking')}>
       <p className="jp-Cellwright-hint">
         {trans.__(
-          'Anything switched off here asks first. Changes apply immediately, including to cards already waiting.'
+          'Anything switched off here asks first. What you take back asks again immediately.'
         )}
       </p>
       <TurnRules />

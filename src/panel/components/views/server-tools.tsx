@@ -9,7 +9,7 @@ import {
   type ITranslator
 } from '../../../contract';
 import type { ServerPage } from '../../stores/server-page';
-import { rulesOf } from '../../stores/rules';
+import { rulesOf } from '../../actions/rules';
 import { DECIDES } from '../../trust/is-persons-event';
 import { visibleText } from '../../render/visible-text';
 import { usePanel, usePanelState } from '../common/panel-context';

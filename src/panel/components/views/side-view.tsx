@@ -2,6 +2,8 @@ import { useEffect, useRef, type ReactNode } from 'react';
 
 import { focusComposer } from '../common/focus-beyond';
 import { usePanel, usePanelState } from '../common/panel-context';
+import { Refused } from '../common/refused';
+import { ALL_CARDS } from '../../state/panel-state';
 import { Button } from '../common/button';
 
 /** A view in place of the conversation, with a way back. */
@@ -15,6 +17,7 @@ export function SideView({
   const store = usePanel();
   const { trans } = store.services;
   const waiting = usePanelState(state => state.thread.pending.length);
+  const refused = usePanelState(state => state.refused[ALL_CARDS]);
   const root = useRef<HTMLElement>(null);
   useEffect(() => root.current?.focus(), []);
   const back = () => {
@@ -49,6 +52,7 @@ export function SideView({
             : trans.__('Back to the conversation')}
         </Button>
       </div>
+      <Refused text={waiting > 0 ? refused : null} />
       {children}
     </section>
   );

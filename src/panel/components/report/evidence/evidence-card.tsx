@@ -15,7 +15,7 @@ import type { IInterruptItem } from '../../../state/thread-items';
 import { DECIDES } from '../../../trust/is-persons-event';
 import { Button } from '../../common/button';
 import { usePanel, usePanelState } from '../../common/panel-context';
-import { answersOf } from '../../../stores/answers';
+import { answersOf } from '../../../actions/interrupt-answers';
 import { EvidenceSection, type IEvidenceList } from './evidence-section';
 import { RemarkField } from '../remark-field';
 import { CardFrame } from '../../card/interrupt-frame';

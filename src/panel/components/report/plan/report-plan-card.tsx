@@ -14,7 +14,7 @@ import { DECIDES } from '../../../trust/is-persons-event';
 import { Button } from '../../common/button';
 import { Field } from '../../common/field';
 import { usePanel, usePanelState } from '../../common/panel-context';
-import { answersOf } from '../../../stores/answers';
+import { answersOf } from '../../../actions/interrupt-answers';
 import { PartFields } from './part-fields';
 import { PlanFiles } from './plan-files';
 import { RemarkField } from '../remark-field';
