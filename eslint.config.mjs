@@ -15,7 +15,7 @@ const JUPYTERLAB = ['@jupyterlab/*', '@lumino/*'];
 const layers = {
   contract: {
     mayImport: [],
-    packages: ['zod']
+    packages: ['zod', 'yaml']
   },
   // What JupyterLab renders Markdown with, to decide what is plain.
   tools: {
@@ -93,7 +93,7 @@ const layers = {
   },
   report: {
     mayImport: ['contract', 'templates', 'numbers'],
-    packages: ['docx', 'mdast-util-*', 'micromark-extension-*'],
+    packages: ['docx', 'fflate', 'mdast-util-*', 'micromark-extension-*'],
     types: ['mdast']
   },
   panel: {

@@ -42,6 +42,7 @@ const labModules = [
   'vscode-ws-jsonrpc',
   'y-protocols',
   'y-websocket',
+  'yaml',
   'yjs',
   'zustand'
 ].join('|');
@@ -58,6 +59,7 @@ const reportModules = [
   'mdast-util-',
   'micromark',
   'unist-util-',
+  'yaml',
   'zwitch'
 ].join('|');
 
@@ -89,7 +91,7 @@ module.exports = {
       ],
       transform: { '\\.tsx?$': typescript, '\\.m?js$': javascript },
       transformIgnorePatterns: [
-        '/node_modules/(?!(langchain|marked|@langchain/[^/]+|idb|jose|eventsource-parser|pkce-challenge)/)'
+        '/node_modules/(?!(langchain|marked|yaml|@langchain/[^/]+|idb|jose|eventsource-parser|pkce-challenge)/)'
       ],
       moduleNameMapper: {
         // One copy of langgraph, whichever way it is imported.

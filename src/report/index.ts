@@ -21,7 +21,6 @@ export { base64Bytes, textToBase64, toBase64 } from './text/base64-bytes';
 export { safeBaseName } from './text/safe-base-name';
 export { BUILT_IN_TEMPLATES } from './templates/built-in-templates';
 export { fillTemplate } from './templates/fill-template';
-export { FrontMatterError } from './templates/front-matter';
 export { type IReportTemplate, readTemplate } from './templates/read-template';
 export type { DocxValue } from './writers/docx/fill-docx-template';
 export { writeDocx } from './writers/docx/write-docx';

@@ -1,5 +1,9 @@
 import type { ITranslator } from '../../contract';
 import { TOOLS } from '../../tools';
+import {
+  FrontMatterError,
+  readFrontMatter
+} from '../../contract/text/front-matter';
 import { withoutHidden } from '../../contract/text/without-hidden';
 
 /** The content of a `SKILL.md`. */
@@ -15,9 +19,6 @@ const MAX_NAME = 64;
 
 /** Maximum length of a description; a longer one is cut. */
 const MAX_DESCRIPTION = 1024;
-
-/** Maximum number of lines of front matter that are read. */
-const MAX_LINES = 200;
 
 /** Names that could be mistaken for ours. */
 const OURS: ReadonlySet<string> = new Set(
@@ -35,20 +36,19 @@ export function parseSkill(
   source: string,
   trans: ITranslator
 ): ISkill | { problem: string } {
-  const lines = source.replace(/^\ufeff/, '').split(/\r\n|\r|\n/);
-  if (lines[0].trimEnd() !== '---') {
+  const { front, body } = partsOf(source);
+  if (front === null) {
     return {
       problem: trans.__(
-        'it does not begin with “---”, a name and a description'
+        'it does not begin with a name and a description in YAML, between two lines “---”'
       )
     };
   }
-  const end = lines.slice(0, MAX_LINES).findIndex(isEnd);
-  if (end < 0) {
-    return { problem: trans.__('its front matter does not end with “---”') };
-  }
-  const fields = fieldsOf(lines.slice(1, end));
-  const name = fields.get('name') ?? '';
+  const textOf = (key: string): string => {
+    const value = front[key];
+    return typeof value === 'string' ? value : '';
+  };
+  const name = textOf('name');
   if (name.length > MAX_NAME || !/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name)) {
     return {
       problem: trans.__(
@@ -62,62 +62,37 @@ export function parseSkill(
       problem: trans.__('its name, “%1”, looks like one of Cellwright’s', name)
     };
   }
-  const said = withoutHidden(fields.get('description') ?? '')
+  const description = withoutHidden(textOf('description'))
     .replace(/\s+/g, ' ')
     .trim();
-  if (said === '') {
+  if (description === '') {
     return { problem: trans.__('it has no description') };
   }
   return {
     name,
     description:
-      said.length <= MAX_DESCRIPTION
-        ? said
-        : `${said.slice(0, MAX_DESCRIPTION - 1)}…`,
-    text: withoutHidden(lines.slice(end + 1).join('\n')).trim()
+      description.length <= MAX_DESCRIPTION
+        ? description
+        : `${description.slice(0, MAX_DESCRIPTION - 1)}…`,
+    text: withoutHidden(body).trim()
   };
 }
 
-function isEnd(line: string, index: number): boolean {
-  return index > 0 && line.trimEnd() === '---';
-}
-
-/** Keys at the beginning of a line, each with its text; the first one counts. */
-function fieldsOf(lines: readonly string[]): Map<string, string> {
-  const fields = new Map<string, string>();
-  for (let at = 0; at < lines.length; at++) {
-    const [, key, rest = ''] =
-      /^([\w-]+):(?:[ \t](.*))?$/.exec(lines[at]) ?? [];
-    const more: string[] = [];
-    while (at + 1 < lines.length && /^(?:\s|$)/.test(lines[at + 1])) {
-      more.push(lines[++at].trim());
-    }
-    if (key !== undefined && !fields.has(key)) {
-      fields.set(key, textOf(rest.trim(), more));
+/** YAML that cannot be read counts as none. */
+function partsOf(source: string): ReturnType<typeof readFrontMatter> {
+  // Many skills have a colon in a description without quotes.
+  const quoted = source.replace(
+    /^(description:)[ \t]+([^\s"'|>].*)$/m,
+    (_, key: string, text: string) => `${key} ${JSON.stringify(text.trim())}`
+  );
+  for (const each of [source, quoted]) {
+    try {
+      return readFrontMatter(each);
+    } catch (error) {
+      if (!(error instanceof FrontMatterError)) {
+        throw error;
+      }
     }
   }
-  return fields;
-}
-
-/** A text as YAML has it: plain, quoted, or as a block below. */
-function textOf(first: string, more: readonly string[]): string {
-  if (/^[|>]/.test(first)) {
-    return more.join(' ');
-  }
-  const text = [first, ...more].join(' ').trim();
-  const [quote] = text;
-  if (quote !== '"' && quote !== "'") {
-    return text.split(/(?:^|\s)#/, 1)[0];
-  }
-  const last = text.lastIndexOf(quote);
-  const inner = text.slice(1, last > 0 ? last : undefined);
-  if (quote === "'") {
-    return inner.replaceAll("''", "'");
-  }
-  try {
-    return String(JSON.parse(`"${inner}"`));
-  } catch {
-    // Not a text as JSON has it either; it is shown as it is.
-    return inner;
-  }
+  return { front: null, body: source };
 }

@@ -16,7 +16,7 @@ import { denyList } from '../privacy/deny-list';
 import type { IAgentMemory } from '../run-context/agent-memory';
 import type { IRunOptions, IRunSkills } from '../run-context/run-options';
 import { envelope } from '../tool-calls/envelope';
-import { parseSkill } from './parse-skill';
+import type { parseSkill } from './parse-skill';
 import {
   MAX_SKILL_BYTES,
   type ISkillFile,
@@ -173,9 +173,10 @@ export class SkillShelf implements IRunSkills {
       found.set(memory, known);
     }
     const isDenied = denyList(privacy.deny);
+    const { parseSkill } = await import('./parse-skill');
     const read = known.files
       .filter(({ path }) => !isDenied(path))
-      .map(file => this._read(file));
+      .map(file => this._read(file, parseSkill));
     const sound = read.filter(each => 'file' in each);
     const answers = sound.map(({ file, skill }) => ({
       skill,
@@ -199,7 +200,8 @@ export class SkillShelf implements IRunSkills {
   }
 
   private _read(
-    file: ISkillFile
+    file: ISkillFile,
+    parse: typeof parseSkill
   ):
     | { file: IInstructionsText; skill: ISkillText }
     | { path: string; problem: string } {
@@ -208,7 +210,7 @@ export class SkillShelf implements IRunSkills {
     if ('problem' in file) {
       return { path, problem: whyNotRead(file.problem, trans) };
     }
-    const skill = parseSkill(file.text, trans);
+    const skill = parse(file.text, trans);
     if ('problem' in skill) {
       return { path, problem: skill.problem };
     }

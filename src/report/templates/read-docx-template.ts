@@ -1,4 +1,5 @@
-import { readZip, ZipError } from './read-zip';
+import { Unzip, UnzipInflate } from 'fflate';
+
 import {
   MOST_PARTS,
   type ITemplatePart,
@@ -30,6 +31,8 @@ export class DocxTemplateError extends Error {
 
 const LARGEST = 20_000_000;
 const LARGEST_UNPACKED = 100_000_000;
+/** Unpacks to 66 MB at most. */
+const CHUNK = 64 * 1024;
 
 const WORD = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
 
@@ -41,11 +44,9 @@ const PARTS = /^word\/(document|header\d*|footer\d*|footnotes|endnotes)\.xml$/;
  *
  * @throws DocxTemplateError
  */
-export async function readDocxTemplate(
-  bytes: Uint8Array
-): Promise<IDocxPlaceholder[]> {
+export function readDocxTemplate(bytes: Uint8Array): IDocxPlaceholder[] {
   const found = new Map<string, IDocxPlaceholder>();
-  for (const paragraph of paragraphsIn(await unpackDocx(bytes))) {
+  for (const paragraph of paragraphsIn(unpackDocx(bytes))) {
     for (const [whole, key] of paragraph.matchAll(/\{\{([^{}]+)\}\}/g)) {
       const part = readPlaceholder(key);
       if (part && (found.has(key) || found.size < MOST_PARTS)) {
@@ -84,28 +85,64 @@ function paragraphsIn(files: ReadonlyMap<string, Uint8Array>): string[] {
  * @param largest size of the document in bytes; our own needs no limit.
  * @throws DocxTemplateError
  */
-export async function unpackDocx(
+export function unpackDocx(
   bytes: Uint8Array,
   largest = LARGEST
-): Promise<Map<string, Uint8Array>> {
+): Map<string, Uint8Array> {
   if (bytes.length > largest) {
     throw new DocxTemplateError('too-large');
   }
+  const files = unpacked(bytes, Math.max(largest, LARGEST_UNPACKED));
+  if (!files.has('word/document.xml')) {
+    throw new DocxTemplateError('not-docx');
+  }
+  return files;
+}
+
+/** A little at a time, since the sizes that a file states are not to be trusted. */
+function unpacked(bytes: Uint8Array, largest: number): Map<string, Uint8Array> {
+  const files = new Map<string, Uint8Array>();
+  let left = largest;
+  const unzip = new Unzip(file => {
+    const chunks: Uint8Array[] = [];
+    file.ondata = (error, chunk, isLast) => {
+      if (error) {
+        throw error;
+      }
+      left -= chunk.length;
+      if (left < 0) {
+        throw new DocxTemplateError('too-large');
+      }
+      chunks.push(chunk);
+      if (isLast) {
+        files.set(file.name, joined(chunks));
+      }
+    };
+    file.start();
+  });
+  unzip.register(UnzipInflate);
   try {
-    const files = await readZip(
-      bytes,
-      () => true,
-      Math.max(largest, LARGEST_UNPACKED)
-    );
-    if (files.has('word/document.xml')) {
-      return files;
+    for (let at = 0; at < bytes.length; at += CHUNK) {
+      unzip.push(bytes.subarray(at, at + CHUNK), at + CHUNK >= bytes.length);
     }
   } catch (error) {
-    throw error instanceof ZipError && error.reason === 'too-large'
-      ? new DocxTemplateError('too-large')
+    throw error instanceof DocxTemplateError
+      ? error
       : new DocxTemplateError('not-docx');
   }
-  throw new DocxTemplateError('not-docx');
+  return files;
+}
+
+function joined(chunks: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(
+    chunks.reduce((sum, { length }) => sum + length, 0)
+  );
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  return whole;
 }
 
 function orderOf(name: string): number {

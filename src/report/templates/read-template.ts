@@ -1,5 +1,8 @@
+import {
+  type FrontValue,
+  readFrontMatter
+} from '../../contract/text/front-matter';
 import { cleanText } from '../text/clean-text';
-import { type FrontMatter, readFrontMatter } from './front-matter';
 import {
   MOST_PARTS,
   isPartType,
@@ -38,8 +41,9 @@ const TITLE = 'title';
  * @throws FrontMatterError that names the line that cannot be read.
  */
 export function readTemplate(source: string): IReportTemplate {
-  const { front, body } = readFrontMatter(cleanText(source));
-  const parts = listOf(front, 'parts').flatMap(partOf);
+  const { front: given, body } = readFrontMatter(cleanText(source));
+  const front = given ?? {};
+  const parts = listOf(front.parts).flatMap(partOf);
   const named = new Set(parts.map(({ name }) => name));
   for (const part of placeholdersIn(body)) {
     if (![SECTIONS, TITLE].includes(part.name) && !named.has(part.name)) {
@@ -48,13 +52,11 @@ export function readTemplate(source: string): IReportTemplate {
     }
   }
   return {
-    title: textOf(front, 'title', ''),
-    kind: textOf(front, 'kind', 'general'),
-    language: textOf(front, 'language', '') || null,
-    sections: listOf(front, 'sections').flatMap(sectionOf),
-    checklist: listOf(front, 'checklist').filter(
-      each => typeof each === 'string'
-    ),
+    title: textOf(front.title),
+    kind: textOf(front.kind) || 'general',
+    language: textOf(front.language) || null,
+    sections: listOf(front.sections).flatMap(sectionOf),
+    checklist: listOf(front.checklist).filter(each => typeof each === 'string'),
     parts: parts.slice(0, MOST_PARTS),
     body: body.trim() === '' ? `{{${SECTIONS}}}` : body.trim()
   };
@@ -66,22 +68,23 @@ function placeholdersIn(body: string): ITemplatePart[] {
   );
 }
 
-function partOf(item: string | Record<string, unknown>): ITemplatePart[] {
+function partOf(item: FrontValue): ITemplatePart[] {
   if (typeof item === 'string') {
     const part = readPlaceholder(item);
     return part ? [part] : [];
   }
-  const name = String(item.name ?? '');
-  const type = String(item.type ?? 'text');
+  const map = mapOf(item);
+  const name = textOf(map.name);
+  const type = textOf(map.type) || 'text';
   return name === '' || !isPartType(type)
     ? []
     : [
         {
           name,
-          label: String(item.label ?? name),
+          label: textOf(map.label) || name,
           type,
-          required: item.required !== false,
-          choices: String(item.choices ?? '')
+          required: isRequired(map),
+          choices: textOf(map.choices)
             .split('|')
             .map(choice => choice.trim())
             .filter(choice => choice !== '')
@@ -89,29 +92,31 @@ function partOf(item: string | Record<string, unknown>): ITemplatePart[] {
       ];
 }
 
-function sectionOf(item: string | Record<string, unknown>): ITemplateSection[] {
+function sectionOf(item: FrontValue): ITemplateSection[] {
+  const map = mapOf(item);
   const section =
     typeof item === 'string'
       ? { title: item, answers: '', required: true }
       : {
-          title: String(item.title ?? ''),
-          answers: String(item.answers ?? ''),
-          required: item.required !== false
+          title: textOf(map.title),
+          answers: textOf(map.answers),
+          required: isRequired(map)
         };
   return section.title === '' ? [] : [section];
 }
 
-function listOf(
-  front: FrontMatter,
-  key: string
-): (string | Record<string, unknown>)[] {
-  const value = front[key];
-  return Array.isArray(value) ? value : [];
+function isRequired(map: { [key: string]: FrontValue }): boolean {
+  return textOf(map.required).toLowerCase() !== 'false';
 }
 
-function textOf(front: FrontMatter, key: string, otherwise: string): string {
-  const value = front[key];
-  return value === undefined || typeof value === 'object'
-    ? otherwise
-    : String(value);
+function mapOf(value: FrontValue): { [key: string]: FrontValue } {
+  return typeof value === 'object' && !Array.isArray(value) ? value : {};
+}
+
+function listOf(value: FrontValue | undefined): FrontValue[] {
+  return Array.isArray(value) ? value.filter(each => each !== null) : [];
+}
+
+function textOf(value: FrontValue | undefined): string {
+  return typeof value === 'string' ? value : '';
 }

@@ -11,7 +11,7 @@ import {
   TableRow,
   TextRun
 } from 'docx';
-import { zipSync } from 'fflate';
+import { unzipSync, zipSync } from 'fflate';
 
 import { ENGLISH } from '../../../contract';
 import { FakeReportPage } from '../../../testing/workflows/fake-report-page';
@@ -28,7 +28,6 @@ import {
   DocxTemplateError,
   readDocxTemplate
 } from '../../templates/read-docx-template';
-import { readZip } from '../../templates/read-zip';
 import { type DocxValue, fillDocxTemplate } from './fill-docx-template';
 
 // Every browser has it, but jsdom does not.
@@ -99,7 +98,7 @@ const part = (markdown: string): DocxValue =>
 describe("a person's own Word document", () => {
   it('has its placeholders found and listed, with type, place and whether they may be missing', async () => {
     expect(
-      (await readDocxTemplate(await template())).map(
+      readDocxTemplate(await template()).map(
         ({ name, type, required, isBlock }) => [name, type, required, isBlock]
       )
     ).toEqual([
@@ -203,19 +202,12 @@ describe("a person's own Word document", () => {
       reportOf('', EVIDENCE),
       OPTIONS
     );
-    const media = async (bytes: Uint8Array): Promise<string[]> =>
-      [
-        ...(await readZip(
-          bytes,
-          name => name.startsWith('word/media/'),
-          1_000_000
-        ))
-      ].map(([, data]) => Buffer.from(data).toString('base64'));
+    const media = (bytes: Uint8Array): string[] =>
+      Object.entries(unzipSync(bytes))
+        .filter(([name]) => name.startsWith('word/media/'))
+        .map(([, data]) => Buffer.from(data).toString('base64'));
     const plot = EVIDENCE[2].content as { data: string };
-    const [before, after] = [
-      await media(own),
-      await media(file.data as Uint8Array)
-    ];
+    const [before, after] = [media(own), media(file.data as Uint8Array)];
     expect(after.sort()).toEqual([...before, plot.data].sort());
   });
 
@@ -268,17 +260,17 @@ describe("a person's own Word document", () => {
       new Uint8Array(0),
       new Uint8Array([0x50, 0x4b, 3, 4, 0, 0])
     ]) {
-      await expect(readDocxTemplate(bytes)).rejects.toThrow(DocxTemplateError);
+      expect(() => readDocxTemplate(bytes)).toThrow(DocxTemplateError);
     }
-    await expect(readDocxTemplate(new Uint8Array(21_000_000))).rejects.toThrow(
+    expect(() => readDocxTemplate(new Uint8Array(21_000_000))).toThrow(
       'too large'
     );
     const bomb = zipSync({ 'word/document.xml': new Uint8Array(110_000_000) });
     expect(bomb.length).toBeLessThan(1_000_000);
-    await expect(readDocxTemplate(bomb)).rejects.toThrow('too large');
+    expect(() => readDocxTemplate(bomb)).toThrow('too large');
     const broken = (await template()).map((byte, at) =>
       at > 40 && at < 4000 ? 7 : byte
     );
-    await expect(readDocxTemplate(broken)).rejects.toThrow(DocxTemplateError);
+    expect(() => readDocxTemplate(broken)).toThrow(DocxTemplateError);
   });
 });

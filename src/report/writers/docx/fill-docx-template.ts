@@ -19,9 +19,9 @@ import { textRuns } from './docx-inline';
 import { DOCX_NUMBERING, withOwnStyles } from './docx-styles';
 import { headingRaise } from '../heading-raise';
 import { notesOf } from '../notes';
+import { zipped } from './pack-docx';
 import { quietDocx } from './quiet-docx';
 import { DOCX_TYPE } from './write-docx';
-import { writeZip } from './write-zip';
 
 const STYLES = 'word/styles.xml';
 
@@ -52,7 +52,7 @@ export async function fillDocxTemplate(
   document: IReportDocument,
   { baseName, page, signal, trans }: IWriteOptions
 ): Promise<IFilledDocx> {
-  const placeholders = await readDocxTemplate(template);
+  const placeholders = readDocxTemplate(template);
   const missing: string[] = [];
   const notAlone: string[] = [];
   const { evidence } = document;
@@ -95,11 +95,7 @@ export async function fillDocxTemplate(
     file: {
       path: `${baseName}.docx`,
       mimeType: DOCX_TYPE,
-      data: await patched(
-        quietDocx(await unpackDocx(template)),
-        patches,
-        images
-      )
+      data: await patched(quietDocx(unpackDocx(template)), patches, images)
     },
     missing,
     notAlone
@@ -119,7 +115,7 @@ async function patched(
   const isText = (name: string): boolean => /\.(xml|rels)$/.test(name);
   const data = await patchDocument({
     outputType: 'uint8array',
-    data: await writeZip(
+    data: zipped(
       new Map(
         [...files].map(([name, content]) => [
           name,
@@ -131,7 +127,7 @@ async function patched(
     numbering: DOCX_NUMBERING,
     patches
   });
-  const filled = await unpackDocx(data, Infinity);
+  const filled = unpackDocx(data, Infinity);
   const styles = filled.get(STYLES);
   if (styles) {
     const text = (name: string): string =>
@@ -143,7 +139,7 @@ async function patched(
       )
     );
   }
-  return writeZip(
+  return zipped(
     new Map(
       [...filled].map(([name, content]) => [
         name,

@@ -1,8 +1,8 @@
 import { Packer, type Document } from 'docx';
+import { zipSync } from 'fflate';
 
 import { nextFrame } from '../../../contract/util/next-frame';
 import type { DocxImages } from './docx-images';
-import { writeZip } from './write-zip';
 
 /** The part of the library that makes the files, all at once. */
 interface ICompiling {
@@ -26,7 +26,7 @@ export async function packDocx(
   const compiled = compiler.compile(document);
   await nextFrame();
   const encoder = new TextEncoder();
-  return writeZip(
+  return zipped(
     new Map(
       [...compiled].map(([path, data]) => [
         path,
@@ -36,4 +36,16 @@ export async function packDocx(
       ])
     )
   );
+}
+
+/**
+ * Files as a zip file, in order. They are stored without compression: most of
+ * them are plots, which are compressed already.
+ */
+export function zipped(files: ReadonlyMap<string, Uint8Array>): Uint8Array {
+  return zipSync(Object.fromEntries(files), {
+    level: 0,
+    // The time of packing is of no interest.
+    mtime: new Date(1980, 0, 1)
+  });
 }
