@@ -10,12 +10,17 @@ export { gatherEvidence } from './evidence/gather-evidence';
 export { fileContent } from './evidence/file-content';
 export { evidenceValues } from './numbers/evidence-values';
 export { type ITracedReport, traceNumbers } from './numbers/trace-numbers';
+export {
+  documentWords,
+  inLanguage,
+  withLocalTables
+} from './model/document-language';
 export type { IReportDocument } from './model/report-document';
 export { nodeText } from './model/node-text';
 export { readMarkdown } from './model/read-markdown';
 export { sectionTexts } from './model/section-texts';
 export { sourceFaults, textFaults } from './model/text-faults';
-export { type IReportProblem, readReport } from './read-report';
+export { insertNumbers, type IReportProblem, readReport } from './read-report';
 export { breather } from './text/breather';
 export { base64Bytes, textToBase64, toBase64 } from './text/base64-bytes';
 export { safeBaseName } from './text/safe-base-name';

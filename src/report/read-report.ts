@@ -19,8 +19,10 @@ import './model/report-nodes';
 /** A reference in a report to something that does not exist. */
 export interface IReportProblem {
   kind: 'unknown-evidence' | 'unknown-value';
-  /** The reference as it was written. */
+  /** Its parts, for people. */
   text: string;
+  /** The reference as it was written. */
+  written: string;
 }
 
 export interface IReadReport {
@@ -28,9 +30,17 @@ export interface IReadReport {
   problems: IReportProblem[];
 }
 
-/** `[[e12]]`, `[[e12, e13]]`, `{{e12.value}}`, `{{e12.r2c3:1%}}`. */
+/**
+ * `[[e12]]`, `[[e12, e13]]`, `{{e12.value}}`, `{{e12.r2c3:1%}}`; what begins
+ * like the last two and is neither stands for no number.
+ */
 const MARKS =
-  /\[\[\s*(e\d{1,6}(?:\s*[,;]\s*e\d{1,6})*)\s*\]\]|\{\{\s*(e\d{1,6})\.([a-z\d]{1,20})(?::(\d{0,2}%?))?\s*\}\}/g;
+  /\[\[\s*(e\d{1,6}(?:\s*[,;]\s*e\d{1,6})*)\s*\]\]|\{\{\s*(e\d{1,6})(?:\.([a-z\d]{1,20}))?(?:\s*:\s*([^{}\s]{0,20}))?[^{}]{0,60}\}\}/g;
+
+/** In the place of a number that does not exist. */
+const NO_NUMBER = '[?]';
+
+const MARKED = /^\s*\{\{\s*e\d{1,6}[^{}]{0,99}\}\}\s*$/;
 
 /**
  * Reads a report written by a model or a person. It is Markdown in which
@@ -46,6 +56,24 @@ export function readReport(
   language: string
 ): IReadReport {
   return new Reading(evidence, language).read(source);
+}
+
+/**
+ * A text without a tree, such as a formula or a line of a card: each name of a
+ * number becomes the number.
+ */
+export function insertNumbers(
+  text: string,
+  evidence: ReadonlyMap<string, IEvidence>,
+  language: string
+): string {
+  return text.replace(MARKS, (whole, references, id, name, format) => {
+    const piece = evidence.get(id);
+    return references !== undefined
+      ? whole
+      : ((piece && name && insertValue(piece, name, format ?? '', language))
+          ?.text ?? NO_NUMBER);
+  });
 }
 
 class Reading {
@@ -66,6 +94,15 @@ class Reading {
       switch (node.type) {
         case 'text':
           return this._marks(node);
+        case 'inlineCode':
+          return MARKED.test(node.value)
+            ? this._marks(textNode(node.value))
+            : [node];
+        case 'inlineMath':
+        case 'math':
+          return [
+            { ...node, value: insertNumbers(node.value, this._evidence, 'en') }
+          ];
         case 'image':
           return this._image(node);
         case 'paragraph':
@@ -109,15 +146,17 @@ class Reading {
     }
     const evidence = this._evidence.get(id);
     const value =
-      evidence === undefined
+      evidence === undefined || name === undefined
         ? null
         : insertValue(evidence, name, format ?? '', this._language);
     if (value === null) {
       this._problems.push({
         kind: evidence ? 'unknown-value' : 'unknown-evidence',
-        text: whole
+        // Neither a card nor a document shows its name.
+        text: [id, name].filter(Boolean).join(' '),
+        written: whole
       });
-      return [{ type: 'untracedNumber', text: whole }];
+      return [{ type: 'untracedNumber', text: NO_NUMBER }];
     }
     return [{ type: 'evidenceValue', id, name, ...value }];
   }
@@ -126,7 +165,11 @@ class Reading {
     if (this._evidence.has(id)) {
       return [{ type: 'evidenceReference', id }];
     }
-    this._problems.push({ kind: 'unknown-evidence', text: `[[${id}]]` });
+    this._problems.push({
+      kind: 'unknown-evidence',
+      text: id,
+      written: `[[${id}]]`
+    });
     return [];
   }
 
@@ -135,7 +178,7 @@ class Reading {
     const id = evidenceId(url);
     return id !== null && this._evidence.has(id)
       ? [{ type: 'image', url: id, alt: alt ?? '' }]
-      : [textNode(alt ?? '')];
+      : this._marks(textNode(alt ?? ''));
   }
 
   private _figure(node: Paragraph): Nodes[] {
@@ -163,7 +206,7 @@ class Reading {
           node.children.flatMap(child =>
             child.type === 'image'
               ? [
-                  textNode(child.alt ?? ''),
+                  ...this._marks(textNode(child.alt ?? '')),
                   { type: 'evidenceReference' as const, id: child.url }
                 ]
               : [child]

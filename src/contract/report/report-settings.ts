@@ -18,6 +18,8 @@ export interface IReportSettings {
    * notebook.
    */
   templatesFolder: string;
+  /** Id of the template for reports that name none; empty for none. */
+  template: string;
 }
 
 export const DEFAULT_REPORT_SETTINGS: IReportSettings = {
@@ -31,5 +33,6 @@ export const DEFAULT_REPORT_SETTINGS: IReportSettings = {
     length: true
   },
   evidenceMinutes: null,
-  templatesFolder: ''
+  templatesFolder: '',
+  template: ''
 };

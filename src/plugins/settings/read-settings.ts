@@ -135,7 +135,8 @@ function readAgentSettings(
         read.integer('reports.evidenceMinutes', 0, 0, MOST_MINUTES) || null,
       templatesFolder: read
         .text('reports.templatesFolder', reports.templatesFolder)
-        .trim()
+        .trim(),
+      template: read.text('reports.template', reports.template).trim()
     },
     save: read.flag('save', rest.save),
     provenance: read.flag('provenance', rest.provenance),

@@ -36,7 +36,8 @@ describe('what is set about reports', () => {
           length: true
         },
         evidenceMinutes: null,
-        templatesFolder: ''
+        templatesFolder: '',
+        template: ''
       },
       problems: []
     });
@@ -44,12 +45,17 @@ describe('what is set about reports', () => {
 
   it('is what the person has written', () => {
     expect(
-      read({ pieces: 3, evidenceMinutes: 90, templatesFolder: ' mine ' })
-        .reports
+      read({
+        pieces: 3,
+        evidenceMinutes: 90,
+        templatesFolder: ' mine ',
+        template: ' model-card '
+      }).reports
     ).toMatchObject({
       pieces: 3,
       evidenceMinutes: 90,
-      templatesFolder: 'mine'
+      templatesFolder: 'mine',
+      template: 'model-card'
     });
   });
 

@@ -9,7 +9,7 @@ import {
 } from '../../contract';
 import { denyList } from '../../engine/privacy/deny-list';
 import { GuardedFiles } from '../../engine/privacy/guarded-files';
-import { htmlText } from '../../report';
+import { documentWords, htmlText, withLocalTables } from '../../report';
 import { listTemplateFiles } from './host/template-files';
 import { notebookAsData } from './host/notebook-as-data';
 import { reportDocument, untracedIn } from './judging/report-document';
@@ -62,9 +62,9 @@ export function pageReports({
         false
       );
       return {
-        html: await htmlText(document, {
+        html: await htmlText(withLocalTables(document), {
           page: site,
-          trans,
+          trans: documentWords(document.details.language, trans),
           baseName: 'report'
         }),
         untraced: untracedIn(numbers),

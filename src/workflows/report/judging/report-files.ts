@@ -1,5 +1,6 @@
 import type { IReportFile, IReportNotebook } from '../../../contract';
 import {
+  documentWords,
   evidenceRecordText,
   htmlText,
   readReport,
@@ -7,6 +8,7 @@ import {
   writeDocx,
   writeEvidenceRecord,
   writeHtml,
+  withLocalTables,
   writeMarkdown,
   type DocxValue,
   type IWriteOptions
@@ -40,12 +42,18 @@ export async function reportFiles(
   if (!saving || !plan) {
     return { files: [], print: null, notes: [], problems: [] };
   }
-  const { document, numbers } = await reportDocument(state, draft, ports, true);
+  const { document: approved, numbers } = await reportDocument(
+    state,
+    draft,
+    ports,
+    true
+  );
+  const document = withLocalTables(approved);
   const options: IWriteOptions = {
     page: ports.page,
-    trans: ports.trans,
+    trans: documentWords(plan.language, ports.trans),
     baseName: saving.baseName,
-    record: evidenceRecordText(document, numbers),
+    record: evidenceRecordText(approved, numbers),
     signal
   };
   const files: IReportFile[] = [];
@@ -91,7 +99,7 @@ export async function reportFiles(
     files.push(...(await plainMarkdown()));
   }
   if (saving.record) {
-    files.push(writeEvidenceRecord(document, numbers, saving.baseName));
+    files.push(writeEvidenceRecord(approved, numbers, saving.baseName));
   }
   return { files, print, notes, problems };
 
@@ -155,8 +163,8 @@ export async function reportFiles(
     const sections = blankSections(state.parts, plan);
     const marked = (text: string): DocxValue =>
       traceNumbers(
-        readReport(text, document.evidence, plan.language).tree,
-        document.evidence,
+        readReport(text, approved.evidence, plan.language).tree,
+        approved.evidence,
         plan.language,
         givenIn(state.body, plan)
       ).tree;

@@ -144,7 +144,7 @@ describe('a finished text', () => {
       {
         check: 'references',
         section: 'Data',
-        text: '[[e9]] refers to evidence that does not exist.'
+        text: 'e9 refers to evidence that does not exist.'
       },
       {
         check: 'figures',

@@ -106,10 +106,10 @@ export async function validateText(
     }
   }
   if (checks.links) {
-    for (const { text } of problems) {
+    for (const { text, written } of problems) {
       findings.push({
         check: 'references',
-        section: sectionOf(text, sections, texts),
+        section: sectionOf(written, sections, texts),
         text: trans.__('%1 refers to evidence that does not exist.', text)
       });
     }

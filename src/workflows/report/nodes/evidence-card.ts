@@ -8,6 +8,7 @@ import {
   MOST_MODIFICATIONS,
   type ReportInterruptAnswer
 } from '../../../contract';
+import { insertNumbers } from '../../../report';
 import { askOrNone } from '../../../engine/graph-interrupts/ask-or-none';
 import { sectionsOn } from '../judging/assemble';
 import {
@@ -40,7 +41,14 @@ export const evidenceCardNode =
           evidence.map(({ id, hash, stale }) => [id, hash, stale]),
           rounds
         ]),
-        sections: grouped,
+        sections: grouped.map(section => ({
+          ...section,
+          summary: insertNumbers(
+            section.summary,
+            new Map(evidence.map(each => [each.id, each])),
+            state.plan?.language ?? 'en'
+          )
+        })),
         pieces,
         round: rounds,
         leftOut: state.leftOut,

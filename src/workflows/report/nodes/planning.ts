@@ -6,10 +6,17 @@ import {
   reportPlan,
   type IReportPart,
   type IReportPlan,
-  type IReportSection
+  type IReportSection,
+  type IReportTemplateInfo
 } from '../../../contract';
 import { envelope } from '../../../engine/tool-calls/envelope';
-import { readTemplate, type IReportTemplate } from '../../../report';
+import {
+  BUILT_IN_TEMPLATES,
+  documentWords,
+  inLanguage,
+  readTemplate,
+  type IReportTemplate
+} from '../../../report';
 import { askStructured } from '../../plan/ask-structured';
 import { requestMessages } from '../../plan/texts';
 import { cachedModel } from '../asking/cached-model';
@@ -21,6 +28,8 @@ import type { ReportStateValue, ReportUpdate } from '../state/report-state';
 const draft = z.object({
   kind: z.string().trim().min(1).max(60).default('general'),
   title: z.string().trim().min(1).max(200),
+  /** Id of one that was listed. */
+  template: z.string().max(400).default(''),
   audience: z.string().max(400).default(''),
   /** BCP 47. */
   language: z.string().default(''),
@@ -46,6 +55,9 @@ const draft = z.object({
 });
 type Draft = z.output<typeof draft>;
 
+/** Sections and checklist of a report without a template. */
+const USUAL = readTemplate(BUILT_IN_TEMPLATES['analysis-report']);
+
 /** The most characters, as in a plan. */
 const MOST_KIND = 60;
 const MOST_TITLE = 200;
@@ -66,30 +78,35 @@ export const planningNode =
       state.templates.length > 0
         ? state.templates
         : await sources.templates(notebook);
-    const template = await templateOf(state.template);
-    const base = planOf(template);
+    // On later rounds, none was chosen on the card.
+    const usual = state.templates.length === 0 ? ports.settings().template : '';
+    let id = state.template ?? (usual || null);
+    let template = await templateOf(id);
+    let base = planOf(template, language(template?.language ?? ''));
     ports.say({
       type: 'report-started',
       report: state.report,
       title: base.title,
       notebook
     });
-    const update: ReportUpdate = {
+    const checklist = await sources.checklist(notebook);
+    const updateOf = (plan: IReportPlan): ReportUpdate => ({
       startedAt: state.startedAt || ports.now(),
+      template: template ? id : state.template,
       templates,
       parts: template?.parts ?? [],
-      body: template?.body ?? '',
-      checklist: [
-        ...(template?.checklist ?? []),
-        ...(await sources.checklist(notebook))
-      ],
+      body: bodyIn(plan.language),
+      checklist:
+        template || checklist.length > 0
+          ? [...(template?.checklist ?? []), ...checklist]
+          : USUAL.checklist,
       planWords: '',
       accepted: false,
       approved: false
-    };
+    });
     if (state.quiet && planWords === '') {
       return {
-        ...update,
+        ...updateOf(base),
         plan: base,
         planBy: template ? 'template' : 'default',
         missing: []
@@ -104,7 +121,11 @@ export const planningNode =
         INSTRUCTIONS,
         [
           `What the person wants: ${prompt || 'a report on the notebook.'}`,
-          template ? envelope('template', templateWords(template)) : '',
+          state.template && template
+            ? envelope('template', templateWords(template))
+            : `Templates, for when the person wants such a document; name the id of one, and take its sections:\n${envelope('template', templateList(templates))}${
+                template ? `\nUnless another is wanted: ${id}` : ''
+              }`,
           state.plan ? `The plan so far: ${JSON.stringify(state.plan)}` : '',
           planWords ? `What to change: ${planWords}` : '',
           envelope(
@@ -135,15 +156,45 @@ export const planningNode =
     if (line) {
       ports.say({ type: 'report-line', report: state.report, text: line });
     }
+    const named = templates.find(each => each.id === value?.template)?.id;
+    if (state.template === null && named !== undefined && named !== id) {
+      template = await templateOf(named);
+      id = named;
+    }
+    const plan = value
+      ? planFrom(value, template, state.plan)
+      : (state.plan ?? base);
     return {
-      ...update,
+      ...updateOf(plan),
       answers: fresh,
-      plan: value
-        ? planFrom(value, template, base, state.plan)
-        : (state.plan ?? base),
+      plan,
       planBy: value ? 'model' : 'default',
       missing: value?.missing ?? []
     };
+
+    function language(wish: string, before?: IReportPlan | null): string {
+      const known = reportPlan.shape.language;
+      return (
+        [wish, template?.language, before?.language, ports.language()].find(
+          each => known.safeParse(each).success
+        ) ?? 'en'
+      );
+    }
+
+    /** The headings of a person's own template stay as they are. */
+    function isOurs(): boolean {
+      return (
+        template === null ||
+        (id !== null && Object.hasOwn(BUILT_IN_TEMPLATES, id))
+      );
+    }
+
+    function bodyIn(to: string): string {
+      const body = template?.body ?? '';
+      return isOurs()
+        ? body.replace(/^[A-Z]\w+: (?=\{\{)/gm, label => inLanguage(label, to))
+        : body;
+    }
 
     async function templateOf(
       id: string | null
@@ -177,8 +228,11 @@ export const planningNode =
      * The plan without a model: the template's sections, or those that every
      * report has.
      */
-    function planOf(from: IReportTemplate | null): IReportPlan {
-      const own = (from?.sections ?? []).filter(({ title }) => title.trim());
+    function planOf(from: IReportTemplate | null, to: string): IReportPlan {
+      const own = (from ?? USUAL).sections.filter(({ title }) => title.trim());
+      const { sections } = own.length > 0 ? { sections: own } : USUAL;
+      const words = (text: string): string =>
+        isOurs() || own.length === 0 ? inLanguage(text, to) : text;
       if (own.length > MOST_SECTIONS) {
         ports.say({
           type: 'report-line',
@@ -190,47 +244,29 @@ export const planningNode =
           )
         });
       }
-      const sections: { title: string; answers: string; required?: boolean }[] =
-        own.length > 0
-          ? own.slice(0, MOST_SECTIONS)
-          : [
-              {
-                title: trans.__('Summary'),
-                answers: trans.__('What was found, in a few sentences.')
-              },
-              {
-                title: trans.__('Data'),
-                answers: trans.__(
-                  'Where the data comes from, how many rows it has, what is missing.'
-                )
-              },
-              {
-                title: trans.__('Results'),
-                answers: trans.__('What was found, with tables and plots.')
-              },
-              {
-                title: trans.__('Limits'),
-                answers: trans.__('What the results do not say.')
-              }
-            ];
       return {
         kind: cut(from?.kind ?? '', MOST_KIND) || 'general',
         title: cut(
-          from?.title.trim() ||
-            trans.__('Report on %1', notebook.split('/').at(-1) ?? notebook),
+          words(from?.title.trim() ?? '') ||
+            documentWords(to, trans).__(
+              'Report on %1',
+              notebook.split('/').at(-1) ?? notebook
+            ),
           MOST_TITLE
         ),
         audience: '',
-        language: languageOr(from?.language ?? '', ports.language()),
+        language: to,
         length: null,
-        sections: sections.map(({ title, answers, required }, at) => ({
-          id: `s${at + 1}`,
-          title: cut(title, MOST_TITLE),
-          answers: cut(answers, MOST_ANSWERS),
-          search: [],
-          required: required !== false,
-          on: true
-        })),
+        sections: sections
+          .slice(0, MOST_SECTIONS)
+          .map(({ title, answers, required }, at) => ({
+            id: `s${at + 1}`,
+            title: cut(words(title), MOST_TITLE),
+            answers: cut(answers, MOST_ANSWERS),
+            search: [],
+            required,
+            on: true
+          })),
         searches: true,
         files: state.plan?.files ?? [],
         parts: state.plan?.parts ?? {}
@@ -240,16 +276,22 @@ export const planningNode =
     function planFrom(
       value: Draft,
       from: IReportTemplate | null,
-      plain: IReportPlan,
       before: IReportPlan | null
     ): IReportPlan {
+      const to = language(value.language, before);
+      const plain = planOf(from, to);
       // The template sets the sections; the model only says what they need.
       const isGiven = from?.sections.some(({ title }) => title.trim());
       const sections: IReportSection[] = isGiven
-        ? plain.sections.map(section => {
-            const own = value.sections.find(
-              ({ title }) => title.trim() === section.title
-            );
+        ? plain.sections.map((section, at) => {
+            const own =
+              value.sections.find(({ title }) =>
+                [title, inLanguage(title, to)].includes(section.title)
+              ) ??
+              // In another language, they have the same order.
+              (value.sections.length === plain.sections.length
+                ? value.sections[at]
+                : undefined);
             return {
               ...section,
               answers: section.answers || (own?.answers ?? ''),
@@ -271,10 +313,7 @@ export const planningNode =
         kind: from ? plain.kind : value.kind,
         title: value.title,
         audience: value.audience,
-        language: languageOr(
-          value.language,
-          from?.language ?? before?.language ?? ports.language()
-        ),
+        language: to,
         length: value.length,
         searches: value.searches,
         sections,
@@ -304,9 +343,17 @@ function cut(text: string, most: number): string {
   return text.trim().slice(0, most).trim();
 }
 
-function languageOr(wish: string, otherwise: string): string {
-  const known = reportPlan.shape.language;
-  return [wish, otherwise].find(each => known.safeParse(each).success) ?? 'en';
+/** What each is for; what a file is for shows in its name. */
+function templateList(templates: readonly IReportTemplateInfo[]): string {
+  return templates
+    .map(({ id, title }) =>
+      Object.hasOwn(BUILT_IN_TEMPLATES, id)
+        ? `${id}: ${title}, with ${readTemplate(BUILT_IN_TEMPLATES[id])
+            .sections.map(section => section.title)
+            .join('; ')}`
+        : `${id}: ${title}`
+    )
+    .join('\n');
 }
 
 function templateWords({ title, sections, parts }: IReportTemplate): string {

@@ -208,13 +208,12 @@ export class ReportBench {
     missing: 'There is no typst.'
   });
 
-  templates: Record<string, ReportTemplateText> = {
-    'lab-note': { form: 'markdown', text: BUILT_IN_TEMPLATES['lab-note'] },
-    'one-page-summary': {
-      form: 'markdown',
-      text: BUILT_IN_TEMPLATES['one-page-summary']
-    }
-  };
+  templates: Record<string, ReportTemplateText> = Object.fromEntries(
+    Object.entries(BUILT_IN_TEMPLATES).map(([id, text]) => [
+      id,
+      { form: 'markdown', text }
+    ])
+  );
 
   /** Names of requests, and titles of sections, that fail. */
   failing: string[] = [];
@@ -498,6 +497,13 @@ export class ReportBench {
     const text = messages.map(each => each.text).join('\n\n');
     const section = /The section to write: “(.*?)”/.exec(text)?.[1];
     const name = shape.as === 'call' ? shape.name : (section ?? 'text');
+    if (text.includes('1. Every number names its unit.')) {
+      // The usual checklist, which is met.
+      return {
+        call: { items: [1, 2, 3, 4].map(number => ({ number, met: true })) },
+        text: ''
+      };
+    }
     this.requests.push({ name, text, temperature });
     this.onAsk(name);
     if (this.failing.includes(name)) {

@@ -255,7 +255,7 @@ describe('a report in a conversation', () => {
     expect(shown.rounded).toEqual([
       { text: '344.0', section: 'Data', from: '344', id: 'e1' }
     ]);
-    expect(shown.unknown).toEqual(['[[e9]]']);
+    expect(shown.unknown).toEqual(['e9']);
     expect(shown.sources.e1).toEqual({
       notebook: expect.stringMatching(/analysis\.ipynb$/),
       cellId: 'count'
@@ -362,11 +362,12 @@ describe('a report in a conversation', () => {
     await begin(page);
     await yes(page);
     await yes(page);
-    expect(site.temperatures).toEqual([
-      ['report_plan', 0],
-      ['group_evidence', 0.3],
-      ['Data', 0.5]
-    ]);
+    // The checklist is judged after both.
+    expect(Object.fromEntries(site.temperatures.reverse())).toEqual({
+      report_plan: 0,
+      group_evidence: 0.3,
+      Data: 0.5
+    });
   });
 
   it('is planned and sorted in words by a server that takes no tools', async () => {
@@ -522,6 +523,9 @@ class RefusingSite extends ReportSite {
           status: 400
         })
       };
+    }
+    if (text.includes('The checklist:')) {
+      return { text: '{"items": []}' };
     }
     const name = text.includes('"audience":')
       ? 'report_plan'

@@ -122,6 +122,11 @@ export class ReportSite extends Site {
       function?: { name: string };
     }[];
     const name = section ?? tool?.function?.name ?? 'none';
+    const met = [1, 2, 3, 4].map(number => ({ number, met: true }));
+    if (name === 'checklist') {
+      // The usual one.
+      return { calls: [{ name, args: { items: met } }] };
+    }
     this.asked.push(name);
     if (name === this.hangs) {
       return { hang: true };
