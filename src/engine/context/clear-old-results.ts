@@ -85,7 +85,7 @@ export function clearOldResults(
       const call = calls.get(message.tool_call_id);
       const shorter =
         own <= step - keep && !pointers.has(index) && call
-          ? pointer(message, call, tools)
+          ? pointer(message, call, tools.get(call.name))
           : undefined;
       const gained = shorter ? tokens - tokensOf([shorter]) : 0;
       return shorter && gained > 0 ? { index, tokens, shorter, gained } : [];
@@ -138,6 +138,12 @@ interface ICallOfStep {
   args: Record<string, unknown>;
 }
 
+/** By result: each request is cut again from the beginning. */
+const made = new WeakMap<
+  ToolMessage,
+  { tool?: ITool; pointer: ToolMessage | undefined }
+>();
+
 /**
  * The text in place of a cleared result. Undefined for results that stay: short
  * ones, and those that hold no data (the person's words, our own refusals).
@@ -145,7 +151,20 @@ interface ICallOfStep {
 function pointer(
   message: ToolMessage,
   call: ICallOfStep,
-  tools: ReadonlyMap<string, ITool>
+  tool?: ITool
+): ToolMessage | undefined {
+  let known = made.get(message);
+  if (!known || known.tool !== tool) {
+    known = { tool, pointer: newPointer(message, call, tool) };
+    made.set(message, known);
+  }
+  return known.pointer;
+}
+
+function newPointer(
+  message: ToolMessage,
+  call: ICallOfStep,
+  tool?: ITool
 ): ToolMessage | undefined {
   const opened = openEnvelope(message.text);
   const images = (message.artifact as IImageArtifact | undefined)?.imageIds;
@@ -156,7 +175,7 @@ function pointer(
   const head = line.length <= HEAD ? line : `${line.slice(0, HEAD - 1)}…`;
   return new ToolMessage({
     id: message.id,
-    content: `${opened.before}${envelope(call.name, head)}\n[The rest was cleared; ${again(call, head, tools.get(call.name))}]`,
+    content: `${opened.before}${envelope(call.name, head)}\n[The rest was cleared; ${again(call, head, tool)}]`,
     tool_call_id: message.tool_call_id,
     name: message.name,
     status: message.status

@@ -1,12 +1,21 @@
 import type { BaseMessage, UsageMetadata } from '@langchain/core/messages';
 import { countTokensApproximately } from 'langchain';
 
+/** By message, since each step counts the whole conversation several times. */
+const counted = new WeakMap<BaseMessage, number>();
+
 /**
  * Tokens of messages, estimated by LangChain at four characters per token. A
  * model's own counter is never used, since it fetches an encoding from a CDN.
  */
-export function tokensOf(messages: BaseMessage[]): number {
-  return countTokensApproximately(messages);
+export function tokensOf(messages: readonly BaseMessage[]): number {
+  let sum = 0;
+  for (const message of messages) {
+    const tokens = counted.get(message) ?? countTokensApproximately([message]);
+    counted.set(message, tokens);
+    sum += tokens;
+  }
+  return sum;
 }
 
 /** What a request and its answer cost. */
