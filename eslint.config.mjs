@@ -93,8 +93,14 @@ const layers = {
   },
   report: {
     mayImport: ['contract', 'templates', 'numbers'],
-    packages: ['docx', 'fflate', 'mdast-util-*', 'micromark-extension-*'],
-    types: ['mdast']
+    packages: [
+      'docx',
+      'fflate',
+      'hast-util-to-html',
+      'mdast-util-*',
+      'micromark-extension-*'
+    ],
+    types: ['hast', 'mdast']
   },
   panel: {
     mayImport: ['contract', 'icon', 'style'],

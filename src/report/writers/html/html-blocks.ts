@@ -1,10 +1,12 @@
-import type {
-  FootnoteDefinition,
-  List,
-  Nodes,
-  PhrasingContent,
-  Table
-} from 'mdast';
+import type { Element, ElementContent, Properties, Text } from 'hast';
+import { toHtml } from 'hast-util-to-html';
+import type { Nodes } from 'mdast';
+import {
+  defaultHandlers,
+  toHast,
+  type Handlers,
+  type State
+} from 'mdast-util-to-hast';
 
 import type {
   EvidenceContent,
@@ -12,11 +14,9 @@ import type {
   IEvidenceTable,
   ITranslator
 } from '../../../contract';
-import type { IFigureNode } from '../../model/report-nodes';
 import { unicodeMath } from '../../math/unicode-math';
-import { escapeMarkup } from '../../text/escape-markup';
-import { safeAddress } from '../../text/safe-address';
 import { textToBase64 } from '../../text/base64-bytes';
+import { safeAddress } from '../../text/safe-address';
 import { captionLabel } from '../caption-label';
 import { cutSentence } from '../cut-sentence';
 
@@ -24,216 +24,215 @@ export interface IHtmlParts {
   evidence: ReadonlyMap<string, IEvidence>;
   /** Number of each piece of evidence that is referred to, from 1. */
   numbers: ReadonlyMap<string, number>;
-  /** Formulas as MathML, by their TeX source. */
+  /** Formulas as safe MathML, by their TeX source. */
   formulas: ReadonlyMap<string, string>;
   trans: ITranslator;
 }
 
-/** Converts nodes of a report to HTML in which all text is escaped. */
-export class HtmlBlocks {
-  constructor(private readonly _parts: IHtmlParts) {}
-
-  blocks(nodes: readonly Nodes[]): string {
-    return nodes.map(node => this.block(node)).join('\n');
-  }
-
-  block(node: Nodes): string {
-    switch (node.type) {
-      case 'paragraph':
-        return `<p dir="auto">${this.inline(node.children)}</p>`;
-      case 'heading': {
-        const depth = Math.min(6, Math.max(2, node.depth));
-        return `<h${depth} dir="auto">${this.inline(node.children)}</h${depth}>`;
+/** Nodes of a report as HTML in which all text is escaped. */
+export function blocksHtml(
+  children: readonly Nodes[],
+  parts: IHtmlParts
+): string {
+  return toHtml(
+    toHast(
+      { type: 'root', children: children as never },
+      {
+        handlers: handlersOf(parts),
+        unknownHandler: (state: State, node: Nodes) => state.all(node as never)
       }
-      case 'blockquote':
-        return `<blockquote>${this.blocks(node.children)}</blockquote>`;
-      case 'code':
-        return `<pre dir="ltr" tabindex="0"><code>${escapeMarkup(node.value)}</code></pre>`;
-      case 'list':
-        return this._list(node);
-      case 'table':
-        return this._table(node);
-      case 'thematicBreak':
-        return '<hr>';
-      case 'math':
-        return `<p>${this._formula(node.value, true)}</p>`;
-      case 'figure':
-        return this._figure(node);
-      case 'footnoteDefinition':
-        return this._note(node);
-      case 'definition':
-      case 'yaml':
-        return '';
-      default:
-        return this.inline([node as PhrasingContent]);
-    }
-  }
+    ),
+    // Only the MathML that was made safe.
+    { allowDangerousHtml: true }
+  );
+}
 
-  inline(nodes: readonly PhrasingContent[]): string {
-    return nodes.map(node => this._inline(node)).join('');
-  }
+/** The content of a piece of evidence, without its caption. */
+export function contentHtml(content: EvidenceContent, alt: string): string {
+  return toHtml(contentOf(content, alt));
+}
 
-  /** A table of evidence with proper header cells. */
-  evidenceTable({ header, rows, labels }: IEvidenceTable): string {
-    const head = header
-      .map(
-        row =>
-          `<tr>${row.map(cell => `<th scope="col">${escapeMarkup(cell)}</th>`).join('')}</tr>`
-      )
-      .join('');
-    const body = rows
-      .map(
-        row =>
-          `<tr>${row
-            .map((cell, at) =>
-              at < labels
-                ? `<th scope="row">${escapeMarkup(cell)}</th>`
-                : `<td${/^[-+\u2212\d.]/.test(cell) ? ' class="number"' : ''}>${escapeMarkup(cell)}</td>`
-            )
-            .join('')}</tr>`
-      )
-      .join('\n');
-    return `<thead>${head}</thead><tbody>${body}</tbody>`;
-  }
+const NUMBER: Properties = { className: ['number'] };
 
-  /** The content of a piece of evidence, without its caption. */
-  content(content: EvidenceContent, alt: string): string {
-    switch (content.kind) {
-      case 'plot': {
-        const data =
-          content.mimeType === 'image/svg+xml'
-            ? textToBase64(content.data)
-            : content.data;
-        // In an image element, nothing in a drawing is run or fetched.
-        return `<img src="data:${content.mimeType};base64,${escapeMarkup(data)}" width="${content.width}" height="${content.height}" alt="${escapeMarkup(alt)}">`;
-      }
-      case 'table':
-        return `<div class="scroll" tabindex="0"><table>${this.evidenceTable(content.table)}</table></div>`;
-      case 'markdown':
-      case 'text':
-      case 'error':
-        return `<pre dir="auto" tabindex="0"><code>${escapeMarkup(content.text)}</code></pre>`;
-    }
-  }
-
-  private _inline(node: PhrasingContent): string {
-    switch (node.type) {
-      case 'text':
-      case 'html':
-        return escapeMarkup(node.value);
-      case 'strong':
-        return `<strong>${this.inline(node.children)}</strong>`;
-      case 'emphasis':
-        return `<em>${this.inline(node.children)}</em>`;
-      case 'inlineCode':
-        return `<code>${escapeMarkup(node.value)}</code>`;
-      case 'break':
-        return '<br>';
-      case 'inlineMath':
-        return this._formula(node.value, false);
-      case 'link': {
-        const address = safeAddress(node.url);
-        const text = this.inline(node.children);
-        return address === null
-          ? text
-          : `<a href="${escapeMarkup(address)}" rel="noopener noreferrer">${text}</a>`;
-      }
-      case 'evidenceReference':
-        return this._reference(node.id);
-      case 'evidenceValue':
-      case 'roundedNumber': {
-        const from =
-          node.from === null
-            ? ''
-            : ` title="${escapeMarkup(this._parts.trans.__('%1 in the notebook', node.from))}"`;
-        return `<span${from}>${escapeMarkup(node.text)}</span>`;
-      }
-      case 'untracedNumber':
-        return `<mark class="untraced" title="${escapeMarkup(this._parts.trans.__('This number is not in the evidence.'))}">${escapeMarkup(node.text)}</mark>`;
-      case 'footnoteReference': {
-        const id = noteId(node.identifier);
-        return `<sup><a href="#${id}">${escapeMarkup(node.label ?? node.identifier)}</a></sup>`;
-      }
-      case 'image':
-      case 'imageReference':
-        return escapeMarkup(node.alt ?? '');
-      default:
-        return 'children' in node
-          ? this.inline(node.children as PhrasingContent[])
-          : '';
-    }
-  }
-
-  private _reference(id: string): string {
-    const number = this._parts.numbers.get(id);
-    const title = this._parts.evidence.get(id)?.title ?? '';
+function handlersOf(parts: IHtmlParts): Handlers {
+  const { evidence, formulas, numbers, trans } = parts;
+  const withDirection = (element: Element): Element => {
+    element.properties.dir = 'auto';
+    return element;
+  };
+  const reference = (id: string): ElementContent[] => {
+    const number = numbers.get(id);
+    const title = evidence.get(id)?.title ?? '';
     return number === undefined
-      ? ''
-      : `<sup><a href="#${id}" title="${escapeMarkup(title)}">[${number}]</a></sup>`;
-  }
-
-  private _formula(tex: string, display: boolean): string {
-    const mathML = this._parts.formulas.get(`${display} ${tex}`);
-    return (
-      mathML ??
-      `<span class="formula" title="${escapeMarkup(tex)}">${escapeMarkup(unicodeMath(tex))}</span>`
+      ? []
+      : [h('sup', {}, h('a', { href: `#${id}`, title }, `[${number}]`))];
+  };
+  const formula = (tex: string, display: boolean): ElementContent => {
+    const mathML = formulas.get(`${display} ${tex}`);
+    return mathML === undefined
+      ? h('span', { className: ['formula'], title: tex }, unicodeMath(tex))
+      : ({ type: 'raw', value: mathML } as ElementContent);
+  };
+  const number = (_: State, node: { text: string; from: string | null }) =>
+    h(
+      'span',
+      node.from === null
+        ? {}
+        : { title: trans.__('%1 in the notebook', node.from) },
+      node.text
     );
-  }
-
-  private _list({ ordered, start, children }: List): string {
-    const name = ordered ? 'ol' : 'ul';
-    const from =
-      ordered && start !== null && start !== undefined && start !== 1
-        ? ` start="${start}"`
-        : '';
-    const items = children
-      .map(({ children: inner }) => {
-        const [first] = inner;
-        const content =
-          inner.length === 1 && first.type === 'paragraph'
-            ? this.inline(first.children)
-            : this.blocks(inner);
-        return `<li dir="auto">${content}</li>`;
-      })
-      .join('\n');
-    return `<${name}${from}>${items}</${name}>`;
-  }
-
-  private _table({ align, children }: Table): string {
-    const rows = children.map((row, at) => {
-      const cells = row.children.map((cell, column) => {
-        const side = align?.[column] === 'right' ? ' class="number"' : '';
-        const text = this.inline(cell.children);
-        return at === 0
-          ? `<th scope="col"${side}>${text}</th>`
-          : `<td${side} dir="auto">${text}</td>`;
-      });
-      return `<tr>${cells.join('')}</tr>`;
-    });
-    const [head, ...body] = rows;
-    return `<div class="scroll" tabindex="0"><table><thead>${head}</thead><tbody>${body.join('\n')}</tbody></table></div>`;
-  }
-
-  private _figure(node: IFigureNode): string {
-    const evidence = this._parts.evidence.get(node.id);
-    if (evidence === undefined) {
-      return `<p>${escapeMarkup(node.alt)}</p>`;
+  return {
+    paragraph: (state, node) =>
+      withDirection(defaultHandlers.paragraph(state, node)),
+    listItem: (state, node, parent) =>
+      withDirection(defaultHandlers.listItem(state, node, parent)),
+    heading: (state, node) => {
+      const depth = Math.min(6, Math.max(2, node.depth)) as 2;
+      return withDirection(defaultHandlers.heading(state, { ...node, depth }));
+    },
+    code: (_, { value }) => preformatted(value, 'ltr'),
+    html: (_, { value }) => text(value),
+    image: (_, { alt }) => text(alt ?? ''),
+    imageReference: (_, { alt }) => text(alt ?? ''),
+    link: (state, node) => {
+      const href = safeAddress(node.url);
+      return href === null
+        ? state.all(node)
+        : h('a', { href, rel: ['noopener', 'noreferrer'] }, ...state.all(node));
+    },
+    linkReference: (state, node) => state.all(node),
+    footnoteReference: (_, { identifier, label }) =>
+      h(
+        'sup',
+        {},
+        h('a', { href: `#${noteId(identifier)}` }, label ?? identifier)
+      ),
+    footnoteDefinition: (state, node) =>
+      h(
+        'div',
+        { className: ['soft'], id: noteId(node.identifier) },
+        h('strong', {}, node.label ?? node.identifier),
+        ' ',
+        ...state.all(node)
+      ),
+    table: (state, node) => scrolled(defaultHandlers.table(state, node)),
+    tableRow: (state, node, parent) => {
+      const row = defaultHandlers.tableRow(state, node, parent);
+      for (const cell of row.children) {
+        if (cell.type === 'element') {
+          cell.properties = {
+            ...(cell.tagName === 'th' ? { scope: 'col' } : { dir: 'auto' }),
+            ...(cell.properties.align === 'right' && NUMBER)
+          };
+        }
+      }
+      return row;
+    },
+    math: (_, { value }) => h('p', {}, formula(value, true)),
+    inlineMath: (_, { value }) => formula(value, false),
+    evidenceReference: (_, { id }) => reference(id),
+    evidenceValue: number,
+    roundedNumber: number,
+    untracedNumber: (_, node) =>
+      h(
+        'mark',
+        {
+          className: ['untraced'],
+          title: trans.__('This number is not in the evidence.')
+        },
+        node.text
+      ),
+    figure: (state, node) => {
+      const piece = evidence.get(node.id);
+      if (piece === undefined) {
+        return h('p', {}, node.alt);
+      }
+      const { content } = piece;
+      const cut = cutSentence(piece, trans);
+      const caption = h(
+        content.kind === 'table' ? 'caption' : 'figcaption',
+        { dir: 'auto' },
+        h('strong', {}, `${captionLabel(node, trans)}.`),
+        ' ',
+        ...state.all({ type: 'paragraph', children: node.caption }),
+        ...reference(node.id),
+        cut === '' ? '' : ` ${cut}`
+      );
+      return content.kind === 'table'
+        ? tableOf(content.table, caption)
+        : h('figure', {}, contentOf(content, node.alt), caption);
     }
-    const { trans } = this._parts;
-    const cut = cutSentence(evidence, trans);
-    const caption =
-      `<strong>${escapeMarkup(captionLabel(node, trans))}.</strong> ` +
-      this.inline(node.caption) +
-      this._reference(node.id) +
-      (cut === '' ? '' : ` ${escapeMarkup(cut)}`);
-    return evidence.content.kind === 'table'
-      ? `<div class="scroll" tabindex="0"><table><caption dir="auto">${caption}</caption>${this.evidenceTable(evidence.content.table)}</table></div>`
-      : `<figure>${this.content(evidence.content, node.alt)}<figcaption dir="auto">${caption}</figcaption></figure>`;
-  }
+  };
+}
 
-  private _note({ identifier, label, children }: FootnoteDefinition): string {
-    return `<div class="soft" id="${noteId(identifier)}"><strong>${escapeMarkup(label ?? identifier)}</strong> ${this.blocks(children)}</div>`;
+function contentOf(content: EvidenceContent, alt: string): Element {
+  switch (content.kind) {
+    case 'plot': {
+      const { data, height, mimeType, width } = content;
+      const base64 = mimeType === 'image/svg+xml' ? textToBase64(data) : data;
+      // In an image element, nothing in a drawing is run or fetched.
+      return h('img', {
+        src: `data:${mimeType};base64,${base64}`,
+        width,
+        height,
+        alt
+      });
+    }
+    case 'table':
+      return tableOf(content.table);
+    case 'markdown':
+    case 'text':
+    case 'error':
+      return preformatted(content.text, 'auto');
   }
+}
+
+/** A table of evidence with proper header cells. */
+function tableOf(
+  { header, rows, labels }: IEvidenceTable,
+  ...caption: Element[]
+) {
+  const head = header.map(row =>
+    h('tr', {}, ...row.map(cell => h('th', { scope: 'col' }, cell)))
+  );
+  const body = rows.map(row => {
+    const cells = row.map((cell, at) =>
+      at < labels
+        ? h('th', { scope: 'row' }, cell)
+        : h('td', /^[-+\u2212\d.]/.test(cell) ? NUMBER : {}, cell)
+    );
+    return h('tr', {}, ...cells);
+  });
+  return scrolled(
+    h('table', {}, ...caption, h('thead', {}, ...head), h('tbody', {}, ...body))
+  );
+}
+
+function preformatted(text: string, dir: string): Element {
+  return h('pre', { dir, tabIndex: 0 }, h('code', {}, text));
+}
+
+function scrolled(table: Element): Element {
+  return h('div', { className: ['scroll'], tabIndex: 0 }, table);
+}
+
+function h(
+  tagName: string,
+  properties: Properties,
+  ...children: (ElementContent | string)[]
+): Element {
+  return {
+    type: 'element',
+    tagName,
+    properties,
+    children: children.map(child =>
+      typeof child === 'string' ? text(child) : child
+    )
+  };
+}
+
+function text(value: string): Text {
+  return { type: 'text', value };
 }
 
 /** An id that cannot be that of a piece of evidence. */

@@ -17,7 +17,7 @@ import { citedEvidence } from '../cited-evidence';
 import { cutSentence } from '../cut-sentence';
 import { evidencePlace, staleSentences } from '../notes';
 import type { IWriteOptions } from '../write-options';
-import { HtmlBlocks } from './html-blocks';
+import { blocksHtml, contentHtml } from './html-blocks';
 import { HTML_STYLE } from './html-style';
 import { stopIfAborted } from '../../text/stop-if-aborted';
 
@@ -50,7 +50,7 @@ export async function htmlText(
   const { details, evidence, tree } = document;
   const { trans } = options;
   const cited = citedEvidence(document);
-  const blocks = new HtmlBlocks({
+  const body = blocksHtml(bodyOf(tree), {
     evidence: new Map(evidence.map(each => [each.id, each])),
     numbers: new Map(cited.map(({ id }, index) => [id, index + 1])),
     formulas: await formulasOf(tree, options),
@@ -70,9 +70,9 @@ ${options.record === undefined ? '' : `<meta name="${RECORD_NAME}" content="${es
 <body>
 <main>
 <h1 dir="auto">${escapeMarkup(details.title)}</h1>
-${blocks.blocks(bodyOf(tree))}
+${body}
 </main>
-${evidenceSection(cited, document, blocks, options)}
+${evidenceSection(cited, document, options)}
 <footer>
 <h2>${escapeMarkup(trans.__('About this report'))}</h2>
 <dl>${aboutReport(details, trans)
@@ -90,7 +90,6 @@ ${evidenceSection(cited, document, blocks, options)}
 function evidenceSection(
   cited: readonly IEvidence[],
   { details, tree }: IReportDocument,
-  blocks: HtmlBlocks,
   { forPrint, trans }: IHtmlOptions
 ): string {
   const figures = figureIds(tree);
@@ -102,7 +101,7 @@ function evidenceSection(
 ${cited
   .map(
     (each, index) =>
-      `<details${forPrint ? ' open' : ''}><summary id="${each.id}">[${index + 1}] ${escapeMarkup(labelOf(each, own, trans))}</summary>${shown(each, figures.has(each.id), blocks, trans)}</details>`
+      `<details${forPrint ? ' open' : ''}><summary id="${each.id}">[${index + 1}] ${escapeMarkup(labelOf(each, own, trans))}</summary>${shown(each, figures.has(each.id), trans)}</details>`
   )
   .join('\n')}
 </section>`;
@@ -116,7 +115,6 @@ function labelOf(evidence: IEvidence, own: string, trans: ITranslator): string {
 function shown(
   evidence: IEvidence,
   isFigure: boolean,
-  blocks: HtmlBlocks,
   trans: ITranslator
 ): string {
   const lines = [
@@ -127,9 +125,7 @@ function shown(
   ];
   const line = escapeMarkup(lines.filter(Boolean).join(' '));
   // A plot is large, so it is not repeated here.
-  const content = isFigure
-    ? ''
-    : blocks.content(evidence.content, evidence.title);
+  const content = isFigure ? '' : contentHtml(evidence.content, evidence.title);
   return line === '' ? content : `<p class="soft">${line}</p>${content}`;
 }
 
