@@ -124,6 +124,8 @@ test('a card allows once, for the turn, for the notebook or always; each is show
     await model.script([cell('print(8)'), answer('Four turns.')]);
     await panel.say('what now');
     await expect(panel.cards).toHaveCount(1);
+    // A rule decides only what was in view.
+    await expect(panel.root.locator('[data-cellwright-unseen]')).toHaveCount(0);
     await showRules(panel);
     for (const never of ['Run commands on the server', 'Use the network']) {
       await expect(rules.getByText(`${never}: always asked`)).toBeVisible();

@@ -1,4 +1,5 @@
 import type { IImages } from '../../contract';
+import { isCostlyXml } from '../../contract/text/is-costly-xml';
 import { drawnElements } from '../../contract/util/drawn-elements';
 
 /** Size of an SVG that has none of its own, in px. */
@@ -61,6 +62,9 @@ async function scaled(
 
 /** As the source of an `<img>`, an SVG runs no script and loads nothing. */
 async function rasterized(svg: string, maxSize: number): Promise<Image> {
+  if (isCostlyXml(svg)) {
+    return null;
+  }
   const { documentElement } = new DOMParser().parseFromString(
     svg,
     'image/svg+xml'

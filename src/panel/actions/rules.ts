@@ -56,7 +56,12 @@ export class Rules {
     const { thread, view } = this._main.getState();
     const { pending, items } = thread;
     const unseen = showUnseen(
-      pending.filter(id => id !== card && items[id]?.kind === 'call')
+      pending.flatMap(id => {
+        const item = items[id];
+        return id !== card && item?.kind === 'call' && item.review
+          ? [item.review.card]
+          : [];
+      })
     );
     const why =
       view === 'thread'
@@ -64,7 +69,7 @@ export class Rules {
             'This decides about cards that were not in view yet. Look at them, then press again.'
           )
         : trans.__(
-            'This would decide about cards that wait. Decide on them first.'
+            'This decides about cards that were not in view yet. Go back and look at them first.'
           );
     const key = card ?? ALL_CARDS;
     this._main.setState(({ refused }) => ({

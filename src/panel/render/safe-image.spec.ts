@@ -10,6 +10,7 @@ describe('a picture that is shown', () => {
   it.each<[string, string]>([
     ['a drawing', svg('<path d="M0 0"/><circle r="9" fill="url(#a)"/>')],
     ['a drawing with a part used again', svg('<use href="#a"/>')],
+    ['a drawing of many parts', svg('<g a="\'>"><path/></g>'.repeat(300))],
     ['a drawing with a style', svg('<style>*{stroke:red}</style>')]
   ])('is %s', (_, text) => {
     expect(safeImage(addressOf(text))).toMatch(/^data:image\/svg\+xml;base64,/);
@@ -29,6 +30,18 @@ describe('a picture that is shown', () => {
     ['a style that fetches', svg('<style>*{fill:url(//evil.example)}</style>')],
     ['an import', svg('<style>@import "//evil.example"</style>')],
     ['an entity', `<!DOCTYPE svg [<!ENTITY x "y">]>${svg('&x;')}`],
+    [
+      'more levels than a plot has',
+      svg('<g>'.repeat(300) + '</g>'.repeat(300))
+    ],
+    [
+      'as many behind something that looks like their ends',
+      svg(
+        ['<!-- </g> -->', '<?a </g>?>', '<title><![CDATA[</g>]]></title>']
+          .map(each => `<g>${each}`.repeat(100))
+          .join('') + '</g>'.repeat(300)
+      )
+    ],
     ['HTML', '<html><body onload="1"></body></html>'],
     ['nothing that can be read', '<svg']
   ])('is never a drawing with %s', (_, text) => {

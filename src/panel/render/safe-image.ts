@@ -1,4 +1,4 @@
-import { declaresEntities } from '../../contract/text/declares-entities';
+import { isCostlyXml } from '../../contract/text/is-costly-xml';
 
 const RASTER = /^data:image\/(png|jpeg|gif);base64,([A-Za-z0-9+/]+={0,2})$/;
 const DRAWING = /^data:image\/svg\+xml;base64,([A-Za-z0-9+/]+={0,2})$/;
@@ -39,7 +39,7 @@ export function safeImage(address: string): string | null {
 function onlyDraws(data: string): boolean {
   const bytes = Uint8Array.from(atob(data), each => each.charCodeAt(0));
   const text = new TextDecoder().decode(bytes);
-  if (declaresEntities(text)) {
+  if (isCostlyXml(text)) {
     return false;
   }
   const parsed = new DOMParser().parseFromString(text, 'image/svg+xml');

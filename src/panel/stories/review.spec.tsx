@@ -153,18 +153,22 @@ describe('a step with several cards', () => {
     }
   );
 
-  it('is decided by no rule that is made where its cards are not drawn', async () => {
-    await open(codeCard('a'));
-    panel.store.show('policy');
-    await panel.settle();
-    const rule = () => panel.get('switch', /^Run code/);
-    await panel.click(rule());
-    expect(panel.text).toContain('Decide on them first.');
-    expect(panel.preferences.policies).toEqual([]);
-    await decided('a', { type: 'approve' });
-    expect(panel.text).not.toContain('Decide on them first.');
-    await panel.click(rule());
-    expect(panel.preferences.policies).toHaveLength(1);
+  it('is decided by a rule from the page of rules once its card was in view', async () => {
+    const makeRule = async () => {
+      panel.store.show('policy');
+      await panel.settle();
+      await panel.click(panel.get('switch', /^Run code/));
+      return panel.preferences.policies.length;
+    };
+    panel.inView = false;
+    await open(codeCard('c'));
+    expect(await makeRule()).toBe(0);
+    expect(panel.text).toContain('Go back and look at them first.');
+    panel.inView = true;
+    await panel.click(panel.get('button', 'Back, 1 decision waiting'));
+    await panel.lookedAt();
+    expect(await makeRule()).toBe(1);
+    expect(panel.text).not.toContain('Go back and look at them first.');
   });
 });
 

@@ -1,10 +1,10 @@
-import { wasSeen } from './watch-card';
+import type { IReviewCard } from '../../contract';
+import { CARD_ATTRIBUTE, wasSeen, wasSeenBefore } from './watch-card';
+
+export { CARD_ATTRIBUTE };
 
 /** Attribute of a control that decides something when clicked. */
 export const DECIDES = { 'data-cellwright-decides': '' };
-
-/** Attribute of a card's element, holding the id of its call or question. */
-export const CARD_ATTRIBUTE = 'data-cellwright-card';
 
 // Read when this module is loaded, so that replacing them later has no effect.
 // `isTrusted` is an own property of each event and cannot be redefined; the
@@ -46,13 +46,15 @@ const used = new WeakSet<object>();
  * Scrolls to the first of these cards that was not in view long enough to be
  * read, as a whole or as its line. @returns whether there is one.
  */
-export function showUnseen(ids: readonly string[]): boolean {
+export function showUnseen(calls: readonly IReviewCard[]): boolean {
   const cards = Array.from(
     document.querySelectorAll(`.jp-Cellwright-card[${CARD_ATTRIBUTE}]`)
   );
-  for (const id of ids) {
-    const card = cards.find(each => each.getAttribute(CARD_ATTRIBUTE) === id);
-    if (!card || !wasSeen(card)) {
+  for (const { callId, hash } of calls) {
+    const card = cards.find(
+      each => each.getAttribute(CARD_ATTRIBUTE) === callId
+    );
+    if (card ? !wasSeen(card) : !wasSeenBefore(callId, hash)) {
       card?.scrollIntoView?.({ block: 'center' });
       return true;
     }

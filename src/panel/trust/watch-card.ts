@@ -1,5 +1,8 @@
 import { useLayoutEffect, type RefObject } from 'react';
 
+/** Attribute of a card's element, holding the id of its call or question. */
+export const CARD_ATTRIBUTE = 'data-cellwright-card';
+
 /** How long a card is in view, or has focus, before it can be decided, in ms. */
 const MOMENT = 400;
 
@@ -8,9 +11,17 @@ const UNSEEN = 'data-cellwright-unseen';
 
 const seen = new WeakSet<Element>();
 
+/** What each call's card showed when it was last seen, also if it is not drawn. */
+const lastSeen = new Map<string, unknown>();
+
 /** Whether a person can have read what this card shows. */
 export function wasSeen(card: Element): boolean {
   return seen.has(card);
+}
+
+/** The same for a card that another page of the panel is drawn in place of. */
+export function wasSeenBefore(id: string, hash: string): boolean {
+  return String(lastSeen.get(id)).endsWith(` ${hash}`);
 }
 
 /**
@@ -30,7 +41,7 @@ export function useWatched(
     () =>
       shown === null || !card.current
         ? undefined
-        : watchCard(card.current, part.current),
+        : watchCard(card.current, part.current, shown),
     [card, part, shown]
   );
 }
@@ -38,7 +49,8 @@ export function useWatched(
 /** @returns a function that ends it; the card cannot be decided then. */
 export function watchCard(
   card: HTMLElement,
-  part: HTMLElement | null = card
+  part: HTMLElement | null = card,
+  shown: unknown = null
 ): () => void {
   let isInView = false;
   let hasFocus = card.contains(document.activeElement);
@@ -50,6 +62,7 @@ export function watchCard(
     } else {
       timer ??= setTimeout(() => {
         seen.add(card);
+        lastSeen.set(card.getAttribute(CARD_ATTRIBUTE) ?? '', shown);
         card.removeAttribute(UNSEEN);
       }, MOMENT);
     }

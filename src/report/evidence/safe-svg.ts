@@ -1,4 +1,4 @@
-import { declaresEntities } from '../../contract/text/declares-entities';
+import { isCostlyXml } from '../../contract/text/is-costly-xml';
 import { drawnElements } from '../../contract/util/drawn-elements';
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -46,8 +46,7 @@ export interface ISafeSvg {
  * if it is not an SVG.
  */
 export function safeSvg(source: string): ISafeSvg | null {
-  // Entities could make it much larger than it looks.
-  if (declaresEntities(source)) {
+  if (isCostlyXml(source)) {
     return null;
   }
   const parsed = new DOMParser().parseFromString(source, 'image/svg+xml');

@@ -25,7 +25,7 @@ export function PolicyView() {
     <SideView title={trans.__('What runs without asking')}>
       <p className="jp-Cellwright-hint">
         {trans.__(
-          'Anything switched off here asks first. What you take back asks again immediately.'
+          'Anything switched off here asks first. Changes apply immediately, including to cards already waiting.'
         )}
       </p>
       <TurnRules />

@@ -78,6 +78,7 @@ import { EventReader } from '../../../models/transport/event-reader';
 import { modelFault } from '../../../models/errors/model-fault';
 import { proseOf } from '../../../numbers/answer-check';
 import { reportBody } from '../../../panel/render/report-body';
+import { safeImage } from '../../../panel/render/safe-image';
 import { fileContent } from '../../../report/evidence/file-content';
 import { readOutput } from '../../../report/evidence/read-output';
 import { readReportFile } from '../../../report/check/read-report-file';
@@ -105,6 +106,10 @@ const isDenied = denyList(['.*', '*.pem']);
 
 const svg = (inside: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg">${inside}</svg>`;
+
+/** As many elements, half of them in each other, the others inside all of them. */
+const nested = ({ length }: string) =>
+  `${'<g>'.repeat(length / 14)}${'<path/>'.repeat(length / 14)}${'</g>'.repeat(length / 14)}`;
 
 const CALL = { name: 'read_file', args: { path: 'a' } };
 
@@ -148,6 +153,11 @@ const READERS: Record<string, (text: string) => unknown> = {
   isPlainLabel,
   className,
   safeSvg: text => safeSvg(svg(text)),
+  'safeSvg of nested elements': text => safeSvg(svg(nested(text))),
+  'safeImage of nested elements': text =>
+    safeImage(
+      `data:image/svg+xml;base64,${btoa(svg(`<metadata>${nested(text)}</metadata>`))}`
+    ),
   'safeSvg of a style': text =>
     safeSvg(svg(`<style>${text.replaceAll('<', '')}</style>`)),
   'safeSvg of an attribute': text =>
