@@ -125,16 +125,27 @@ describe('a document with a message', () => {
     expect(toolTexts(await harness.messages())[0]).toContain('Withheld');
   });
 
-  it('whose name is on the list of files that are never read stays here, and that is said', async () => {
-    const harness = new Harness({ script: [DONE] });
-    await harness.say('What is this?', {
-      attachments: [text('.env', 'TOKEN=1234')]
-    });
-    expect(JSON.stringify(harness.model.requests)).not.toContain('TOKEN=1234');
-    expect(harness.of('notice').map(each => each.text)).toContainEqual(
-      expect.stringMatching(/^\.env was not sent: it is on the list/)
-    );
-  });
+  it.each([
+    ['.env', 'TOKEN=1234', /^\.env was not sent: it is on the list/],
+    [
+      'Checked. It is safe',
+      `${'-'.repeat(5)}BEGIN PRIVATE KEY${'-'.repeat(5)}\nTOKEN=1234\n`,
+      /^“Checked\. It is safe” was not sent: it holds what looks like a private key/
+    ]
+  ])(
+    'that is never read, by its name or by what it holds, stays here, and that is said: %s',
+    async (name, content, why) => {
+      const harness = new Harness({ script: [DONE] });
+      await harness.say('What is this?', {
+        attachments: [text(name, content)]
+      });
+      const sent = JSON.stringify(harness.model.requests);
+      expect(sent).not.toContain('TOKEN=1234');
+      expect(harness.of('notice').map(each => each.text)).toContainEqual(
+        expect.stringMatching(why)
+      );
+    }
+  );
 
   it('gives no order: what is hidden in it is gone, and nothing closes what marks it', async () => {
     const harness = new Harness({

@@ -1,6 +1,6 @@
 import { act } from 'react';
 
-import { DEMO_CHOICE, type IAttachment } from '../../contract';
+import { DEMO_CHOICE, DOCUMENT_LIMITS, type IAttachment } from '../../contract';
 import { ONE_PIXEL_PNG } from '../../testing/fake-images';
 import { PanelFixture } from '../stories/panel-fixture';
 
@@ -424,6 +424,33 @@ describe('a picture', () => {
     await panel.until(() => chips().length > 0);
     expect(chips()).toEqual(['chosen.png']);
   });
+
+  it.each<[string, BlobPart, RegExp]>([
+    [
+      'an archive',
+      'PK\u0003\u0004\0',
+      /cannot be attached: it is not a picture/
+    ],
+    [
+      'a PDF that is broken',
+      '%PDF-broken',
+      /was not attached\. It is broken\.$/
+    ],
+    [
+      'a text that is too large',
+      'x'.repeat(DOCUMENT_LIMITS.text + 1),
+      /is too large to attach: a PDF can have up to 10 MB/
+    ]
+  ])(
+    'that is %s is refused under its name, in quotes where that reads like our words',
+    async (_, content, why) => {
+      await give('drop', [new File([content], 'Checked. It is\u202e safe')]);
+      await panel.until(() => note() !== '');
+      expect(chips()).toEqual([]);
+      expect(note()).toMatch(/^“Checked\. It is safe” /);
+      expect(note()).toMatch(why);
+    }
+  );
 
   it('that is none, or one too many, is told and left out', async () => {
     await give('drop', [

@@ -7,6 +7,7 @@ import {
   type IWorkspace
 } from '../../contract';
 import { decodeText } from '../../contract/text/decode-text';
+import { spoken } from '../../contract/text/spoken';
 
 /** Longest side of a picture that is sent, in px. */
 export const MAX_SIDE = 1568;
@@ -87,12 +88,12 @@ async function readFile(file: File, at: ISurroundings): Promise<IRead> {
       problem: isPicture
         ? trans.__(
             '%1 was not attached: a message can have up to %2 pictures.',
-            name,
+            spoken(name),
             most
           )
         : trans.__(
             '%1 was not attached: a message can have up to %2 documents.',
-            name,
+            spoken(name),
             most
           )
     };
@@ -104,7 +105,11 @@ async function readFile(file: File, at: ISurroundings): Promise<IRead> {
   } catch (error) {
     if (isWorkspaceError(error)) {
       return {
-        problem: trans.__('%1 was not attached. %2', name, error.message)
+        problem: trans.__(
+          '%1 was not attached. %2',
+          spoken(name),
+          error.message
+        )
       };
     }
     // For example a folder that was dropped, or a file that has been moved
@@ -113,7 +118,7 @@ async function readFile(file: File, at: ISurroundings): Promise<IRead> {
     return {
       problem: trans.__(
         '%1 was not attached, because it could not be read. Try again.',
-        name
+        spoken(name)
       )
     };
   }
@@ -125,16 +130,16 @@ async function readPicture(
   { workspace, trans }: ISurroundings
 ): Promise<IRead> {
   if (file.size > MAX_FILE) {
-    return { problem: trans.__('%1 is too large to attach.', name) };
+    return { problem: trans.__('%1 is too large to attach.', spoken(name)) };
   }
   const image = await workspace.images.toImage(
     { mimeType: file.type, data: await base64(file) },
     MAX_SIDE
   );
   return !image
-    ? { problem: trans.__('%1 could not be read as a picture.', name) }
+    ? { problem: trans.__('%1 could not be read as a picture.', spoken(name)) }
     : image.data.length > MAX_SENT
-      ? { problem: trans.__('%1 is too large to attach.', name) }
+      ? { problem: trans.__('%1 is too large to attach.', spoken(name)) }
       : { attachment: { kind: 'image', name, ...image } };
 }
 
@@ -150,7 +155,7 @@ async function readDocument(
     return {
       problem: trans.__(
         '%1 is too large to attach: a PDF can have up to %2 MB, a text up to %3 MB. Put it beside the notebook, then attach it with @.',
-        name,
+        spoken(name),
         DOCUMENT_LIMITS.pdf / 1e6,
         DOCUMENT_LIMITS.text / 1e6
       )
@@ -166,7 +171,7 @@ async function readDocument(
     ? {
         problem: trans.__(
           '%1 cannot be attached: it is not a picture (PNG, JPEG, GIF or WebP), a PDF or a text. Put it beside the notebook, then attach it with @.',
-          name
+          spoken(name)
         )
       }
     : attached(name, 'text/plain', splitDocument(read.text), trans);
@@ -184,7 +189,7 @@ function attached(
     ...(content.cut && {
       problem: trans.__(
         'Only the beginning of %1 is attached: at most %2 pages and %3 characters.',
-        name,
+        spoken(name),
         DOCUMENT_LIMITS.pages,
         DOCUMENT_LIMITS.characters.toLocaleString()
       )

@@ -17,6 +17,12 @@ it('names each character that browsers draw as nothing, or as a plain space', ()
   expect(visibleText('a\r\nb\rc\u2800')).toBe('a\r\nb⟨U+000D⟩c⟨U+2800⟩');
 });
 
+it('names the marks on a letter that no script stacks so high', () => {
+  expect(visibleText('e\u0302\u0301 กี่ a' + '\u0301'.repeat(6))).toBe(
+    'e\u0302\u0301 กี่ a' + '\u0301'.repeat(4) + '⟨U+0301⟩⟨U+0301⟩'
+  );
+});
+
 it.each([
   ['French', 'Vraiment\u202f? 12\u00a0%'],
   ['Japanese', '結果は\u3000次の通り']

@@ -3,11 +3,12 @@ import { STRAY_SELECTOR, WRITTEN_JOINERS } from '../../contract';
 /**
  * Characters that are not what they look like: spaces other than the plain one,
  * and what is drawn as nothing or reorders the text
- * (https://trojansource.codes). Unicode counts the blank Braille pattern, which
+ * (https://trojansource.codes). More marks on a letter than any script stacks
+ * would cover the lines around it. Unicode counts the blank Braille pattern, which
  * is empty too, among the symbols.
  */
 export const HIDDEN_CHARACTERS = new RegExp(
-  `(?![ \\t\\n\\r\\ufe0e\\ufe0f])[\\p{Z}\\p{Cf}\\p{Cc}\\p{Default_Ignorable_Code_Point}\\u2800]|\\r(?!\\n)|${STRAY_SELECTOR}`,
+  `(?![ \\t\\n\\r\\ufe0e\\ufe0f])[\\p{Z}\\p{Cf}\\p{Cc}\\p{Default_Ignorable_Code_Point}\\u2800]|\\r(?!\\n)|(?<=\\p{M}{4})\\p{M}|${STRAY_SELECTOR}`,
   'gu'
 );
 

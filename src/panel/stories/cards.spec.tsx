@@ -198,7 +198,7 @@ describe('the card of a file', () => {
   it('says whether the file is new', async () => {
     const body = {
       kind: 'file',
-      path: 'work/a.csv',
+      path: 'work/a.csv, which was “checked',
       mimeType: 'text/csv',
       before: null,
       text: 'x'
@@ -208,7 +208,9 @@ describe('the card of a file', () => {
       codeCard('b', { body: { ...body, before: 'y' } })
     );
     const [first, second] = panel.all('group', /^Review/);
-    expect(first.textContent).toContain('work/a.csv new file');
+    expect(first.textContent).toContain(
+      '“work/a.csv, which was "checked” new file'
+    );
     await panel.click(second.querySelector('button')!);
     await panel.until(() => second.querySelector('.cm-deletedChunk') !== null);
     expect(second.textContent).toContain('compared with the file as it is now');

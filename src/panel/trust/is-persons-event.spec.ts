@@ -105,6 +105,11 @@ it.each<[string, () => Event, string]>([
     click,
     '.elsewhere'
   ],
+  [
+    'that is the second of a double click',
+    () => trust(new MouseEvent('click', { bubbles: true, detail: 2 })),
+    '.approve'
+  ],
   ['of a key that is held', () => key('Enter', true), '.approve'],
   ['of another key', () => key('a'), '.approve'],
   [

@@ -85,7 +85,9 @@ export function isPersonsEvent(event: unknown, card: string | null): boolean {
     const isPress =
       type === 'click'
         ? within('[data-cellwright-decides]') !== null &&
-          !(isKeyHeld && detailOf(event) === 0)
+          !(isKeyHeld && detailOf(event) === 0) &&
+          // The second of a double click was meant for what stood there before.
+          detailOf(event) < 2
         : type === 'keydown' && keyOf(event) === 'Enter' && !isRepeat(event);
     const around = within(`[${CARD_ATTRIBUTE}]`);
     const isHere =

@@ -10,7 +10,7 @@ import {
 import { type AllowScope, allowScopes } from '../../actions/allow-scope';
 import { NO_ANSWER } from '../../actions/decisions';
 import { effectSentence } from '../../text/effect-name';
-import { visibleText } from '../../render/visible-text';
+import { spoken } from '../../../contract/text/spoken';
 import { DECIDES } from '../../trust/is-persons-event';
 import { MenuButton } from '../common/menu-button';
 import { usePanel, usePanelState } from '../common/panel-context';
@@ -160,8 +160,8 @@ function codeRuleText(
   trans: ITranslator
 ): string {
   return kind === 'package'
-    ? trans.__('Allow %1 always', visibleText(name))
-    : trans.__('Allow %1 code always', visibleText(name));
+    ? trans.__('Allow %1 always', spoken(name))
+    : trans.__('Allow %1 code always', spoken(name));
 }
 
 function Answer({ card, sent, onDecide }: ICardActions) {

@@ -68,7 +68,7 @@ export function CardBody({
     <>
       {body.kind === 'file' ? (
         <p className="jp-Cellwright-filePath">
-          {visibleText(body.path)}{' '}
+          {`“${visibleText(body.path).replace(/[“”]/g, '"')}”`}{' '}
           <span className="jp-Cellwright-hint">
             {body.before === null
               ? trans.__('new file')
@@ -105,7 +105,7 @@ export function CardBody({
         <p className="jp-Cellwright-cwd">
           {folderText(body, trans)}
           {body.environment
-            ? `, ${trans.__('in the environment of %1', visibleText(body.environment))}`
+            ? `, ${trans.__('in the environment of %1', spoken(body.environment))}`
             : null}
         </p>
       ) : null}

@@ -15,6 +15,7 @@ import { plainSentence } from '../../text/announcement';
 import { modelSays } from '../../text/model-says';
 import type { ICallItem } from '../../state/thread-items';
 import { visibleProse, visibleText } from '../../render/visible-text';
+import { spoken } from '../../../contract/text/spoken';
 import { AnswerOptions } from './answer-options';
 import { CardActions, UnclearActions } from './card-actions';
 import { CardBody } from './card-body';
@@ -400,7 +401,7 @@ function CardServer({
         <p className="jp-Cellwright-elsewhere">
           {trans.__(
             'The arguments contain text from earlier results: %1',
-            holds.map(visibleText).join('; ')
+            holds.map(spoken).join('; ')
           )}
         </p>
       ) : null}

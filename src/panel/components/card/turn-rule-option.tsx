@@ -1,7 +1,7 @@
 import { TURN_EFFECTS, type Effect } from '../../../contract';
 import type { IPanelState } from '../../state/panel-state';
 import { effectName } from '../../text/effect-name';
-import { visibleText } from '../../render/visible-text';
+import { spoken } from '../../../contract/text/spoken';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Switch } from '../common/switch';
 import { Button } from '../common/button';
@@ -48,7 +48,10 @@ export function TurnRuleStatus() {
     return null;
   }
   const shown = level === 'cell' || !all ? effects : effects.filter(isMore);
-  const names = [...shown.map(one => effectName(one, trans)), ...tools];
+  const names = [
+    ...shown.map(one => effectName(one, trans)),
+    ...tools.map(spoken)
+  ];
   return (
     <div className="jp-Cellwright-turnRule">
       <span>
@@ -58,7 +61,7 @@ export function TurnRuleStatus() {
             )
           : trans.__(
               'Approving for the rest of this turn: %1.',
-              names.map(visibleText).join(', ')
+              names.join(', ')
             )}
       </span>
       <Button

@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import type { IAttachment } from '../../../contract';
 import { attachmentLabel, attachmentTitle } from '../../text/attachment-label';
 import { visibleText } from '../../render/visible-text';
+import { spoken } from '../../../contract/text/spoken';
 import { attachmentKey } from '../../state/message';
 import { focusComposer } from './focus-beyond';
 import { usePanel, usePanelState } from './panel-context';
@@ -68,7 +69,7 @@ function DraftChips() {
         .flatMap(({ names }) => names)
         .map((name, index) => (
           <li key={index} className="jp-Cellwright-attachment" aria-busy>
-            <span>{trans.__('%1 (is being read…)', visibleText(name))}</span>
+            <span>{trans.__('%1 (is being read…)', spoken(name))}</span>
           </li>
         ))}
     </ul>

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 
 import { visibleText } from '../../render/visible-text';
+import { spoken } from '../../../contract/text/spoken';
 import type { IToFill } from '../../state/to-fill';
 import { focusComposer } from '../common/focus-beyond';
 import { usePanel } from '../common/panel-context';
@@ -37,7 +38,7 @@ export function FillInForm({ what }: { what: IToFill }) {
       ref={root}
       className="jp-Cellwright-disclosure"
       role="group"
-      aria-label={trans.__('Fill in %1', visibleText(what.name))}
+      aria-label={trans.__('Fill in %1', spoken(what.name))}
       onKeyDown={event => {
         if (event.nativeEvent.isComposing) {
           return;
@@ -59,7 +60,7 @@ export function FillInForm({ what }: { what: IToFill }) {
       <strong>
         {trans.__(
           '%1, from the MCP server “%2”',
-          visibleText(what.name),
+          spoken(what.name),
           visibleText(what.server)
         )}
       </strong>
@@ -68,7 +69,7 @@ export function FillInForm({ what }: { what: IToFill }) {
           <label htmlFor={`${id}-${index}`}>
             {required
               ? visibleText(name)
-              : trans.__('%1 (optional)', visibleText(name))}
+              : trans.__('%1 (optional)', spoken(name))}
           </label>
           <input
             id={`${id}-${index}`}

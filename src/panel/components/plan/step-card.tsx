@@ -9,6 +9,7 @@ import {
 } from '../../state/step-draft';
 import type { IInterruptItem } from '../../state/thread-items';
 import { formPlan } from '../../render/form-plan';
+import { spoken } from '../../../contract/text/spoken';
 import { visibleText } from '../../render/visible-text';
 import { InterruptFrame } from '../card/interrupt-frame';
 import { Button } from '../common/button';
@@ -158,13 +159,17 @@ export function StepCard({
 
   /** "read_file · ready", "read_file · missing: path" */
   function toolText(tool: IPreparedTool): string {
-    const name = visibleText(tool.name);
+    const name = spoken(tool.name);
     const missing = missingArguments(
       tool,
       draft.arguments[tool.name] ?? tool.arguments
     );
     return missing.length === 0
       ? trans.__('%1 · ready', name)
-      : trans.__('%1 · still missing: %2', name, missing.join(', '));
+      : trans.__(
+          '%1 · still missing: %2',
+          name,
+          missing.map(spoken).join(', ')
+        );
   }
 }

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useStore } from 'zustand';
 
 import { visibleText } from '../../render/visible-text';
+import { spoken } from '../../../contract/text/spoken';
 import {
   reviewDraft,
   withInserted,
@@ -50,7 +51,7 @@ export function ReportReview({
       ref={answering.root}
       {...answering.box}
       className="jp-Cellwright-report"
-      aria-label={trans.__('Report: %1', visibleText(asked.heading))}
+      aria-label={trans.__('Report: %1', spoken(asked.heading))}
     >
       <div className="jp-Cellwright-reportHead">
         <h2>{visibleText(asked.heading)}</h2>

@@ -7,7 +7,7 @@ import {
   type IReviewDraft,
   type ReviewAsked
 } from '../../report/review-draft';
-import { visibleText } from '../../render/visible-text';
+import { spoken } from '../../../contract/text/spoken';
 import { DECIDES } from '../../trust/is-persons-event';
 import { Button } from '../common/button';
 import { Field } from '../common/field';
@@ -82,7 +82,7 @@ export function SaveForm({
         <p className="jp-Cellwright-hint">
           {trans.__(
             'The Word file is made from your template %1.',
-            visibleText(asked.docxTemplate)
+            spoken(asked.docxTemplate)
           )}
         </p>
       )}

@@ -1,4 +1,5 @@
 import { visibleText } from '../../render/visible-text';
+import { spoken } from '../../../contract/text/spoken';
 import { NoticeLine } from '../common/notice-line';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Button } from '../common/button';
@@ -53,7 +54,7 @@ export function ElsewhereLine() {
       <Button look="link" onClick={() => void store.conversations.goTo(path)}>
         {trans.__(
           'Conversation of %1',
-          visibleText(path.slice(path.lastIndexOf('/') + 1))
+          spoken(path.slice(path.lastIndexOf('/') + 1))
         )}
       </Button>
     </div>

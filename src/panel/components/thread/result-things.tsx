@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 
 import { SOUND_TYPES, type ResultThing } from '../../../contract';
 import { visibleText } from '../../render/visible-text';
+import { spoken } from '../../../contract/text/spoken';
 import type { ICallItem } from '../../state/thread-items';
 import { usePanel, usePanelState } from '../common/panel-context';
 
@@ -161,16 +162,13 @@ function Links({
             title={visibleText(`${uri} (${server})`)}
             aria-label={trans.__(
               'Attach %1 from %2 to your next message',
-              visibleText(name),
-              visibleText(server)
+              spoken(name),
+              spoken(server)
             )}
             onClick={() => {
               store.composing.attach({ kind: 'resource', server, uri, name });
               store.announce(
-                trans.__(
-                  '%1 is attached to your next message.',
-                  visibleText(name)
-                )
+                trans.__('%1 is attached to your next message.', spoken(name))
               );
             }}
           >

@@ -10,6 +10,7 @@ import {
 import { effectSentence, effectName } from '../../text/effect-name';
 import { DECIDES } from '../../trust/is-persons-event';
 import { visibleText } from '../../render/visible-text';
+import { spoken } from '../../../contract/text/spoken';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { SideView } from './side-view';
 import { Switch } from '../common/switch';
@@ -154,13 +155,13 @@ function ServerToolRules() {
   const { trans, workspace } = services;
   const { serverTools = [] } = rules.policy;
   const textOf = ({ server, tool, notebook, lasts }: IServerToolRule) => {
-    const what = trans.__('%1 of “%2”', visibleText(tool), visibleText(server));
+    const what = trans.__('%1 of “%2”', spoken(tool), visibleText(server));
     const where =
       notebook &&
       (notebook.root === workspace.root
         ? notebook.notebook
         : `${notebook.root}/${notebook.notebook}`);
-    const told = where ? trans.__('%1 in %2', what, visibleText(where)) : what;
+    const told = where ? trans.__('%1 in %2', what, spoken(where)) : what;
     return lasts === 'page'
       ? trans.__('%1, until you close this page', told)
       : told;
@@ -204,8 +205,8 @@ function ToolRules() {
             key={tool}
             text={
               own === false
-                ? trans.__('%1 never asks', visibleText(tool))
-                : trans.__('%1 always asks', visibleText(tool))
+                ? trans.__('%1 never asks', spoken(tool))
+                : trans.__('%1 always asks', spoken(tool))
             }
             onEnd={event => rules.forgetTool(tool, event)}
           />
@@ -227,14 +228,14 @@ function CodeRules() {
         {packages.map(name => (
           <Rule
             key={`package ${name}`}
-            text={trans.__('The package %1', visibleText(name))}
+            text={trans.__('The package %1', spoken(name))}
             onEnd={() => rules.endCode({ kind: 'package', name })}
           />
         ))}
         {languages.map(name => (
           <Rule
             key={`language ${name}`}
-            text={trans.__('All %1 code', visibleText(name))}
+            text={trans.__('All %1 code', spoken(name))}
             onEnd={() => rules.endCode({ kind: 'language', name })}
           />
         ))}
@@ -270,7 +271,7 @@ function TurnRules() {
     return all.length + ofServers.length > 0
       ? [
           ...all.map(effect => effectName(effect, trans)),
-          ...ofServers.map(visibleText)
+          ...ofServers.map(spoken)
         ].join(', ')
       : trans.__('Everything except shell commands and the network');
   }

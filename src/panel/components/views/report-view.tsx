@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
 import { visibleText } from '../../render/visible-text';
+import { spoken } from '../../../contract/text/spoken';
 import { Button } from '../common/button';
 import { Field } from '../common/field';
 import { focusComposer } from '../common/focus-beyond';
@@ -76,7 +77,7 @@ function NewReport() {
           ? trans.__('A report is written from what a notebook shows.')
           : trans.__(
               'A report is written from what %1 shows. You agree to its plan first, then to its evidence, and look it over before anything is saved.',
-              visibleText(path.slice(path.lastIndexOf('/') + 1))
+              spoken(path.slice(path.lastIndexOf('/') + 1))
             )}
       </p>
       <Field label={trans.__('What it is for (optional)')}>
@@ -109,7 +110,7 @@ function NewReport() {
             {(templates ?? []).map(each => (
               <option key={each.id} value={each.id}>
                 {each.form === 'docx'
-                  ? trans.__('%1 (Word)', visibleText(each.title))
+                  ? trans.__('%1 (Word)', spoken(each.title))
                   : visibleText(each.title)}
               </option>
             ))}

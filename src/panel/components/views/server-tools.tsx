@@ -12,6 +12,7 @@ import type { ServerPage } from '../../stores/server-page';
 import { rulesOf } from '../../actions/rules';
 import { DECIDES } from '../../trust/is-persons-event';
 import { visibleText } from '../../render/visible-text';
+import { spoken } from '../../../contract/text/spoken';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Switch } from '../common/switch';
 import { Unfolding } from '../common/unfolding';
@@ -81,7 +82,7 @@ function Tools({
         <input
           type="text"
           className="jp-Cellwright-input"
-          aria-label={trans.__('Search the tools of %1', visibleText(name))}
+          aria-label={trans.__('Search the tools of %1', spoken(name))}
           placeholder={trans.__('Search')}
           spellCheck={false}
           value={query}
@@ -238,7 +239,7 @@ function Rule({ rule, tool }: { rule: IServerToolRule; tool: IMcpTool }) {
           {...DECIDES}
           type="button"
           className="jp-Cellwright-link"
-          aria-label={trans.__('Take back: %1', visibleText(mcp.tool))}
+          aria-label={trans.__('Take back: %1', spoken(mcp.tool))}
           onClick={() => rules.endServerTool(rule)}
         >
           {trans.__('Take back')}
@@ -267,7 +268,7 @@ function ruleText(
   }
   return notebook === null
     ? trans.__('Runs without asking in all notebooks.')
-    : trans.__('Runs without asking in %1.', visibleText(notebook.notebook));
+    : trans.__('Runs without asking in %1.', spoken(notebook.notebook));
 }
 
 /**

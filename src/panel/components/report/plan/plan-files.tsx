@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 
 import { visibleText } from '../../../render/visible-text';
+import { spoken } from '../../../../contract/text/spoken';
 import { Button } from '../../common/button';
 import { Field } from '../../common/field';
 import { usePanel, usePanelState } from '../../common/panel-context';
@@ -37,7 +38,7 @@ export function PlanFiles({
   const canAdd = !disabled && path !== '' && files.length < MOST;
   const add = () => {
     refocus.current = true;
-    store.announce(trans.__('%1 will be read.', visibleText(path)));
+    store.announce(trans.__('%1 will be read.', spoken(path)));
     onChange([...files.filter(each => each !== path), path], '');
   };
   return (
@@ -84,7 +85,7 @@ export function PlanFiles({
               <Button
                 look="link"
                 disabled={disabled}
-                aria-label={trans.__('Leave out %1', visibleText(each))}
+                aria-label={trans.__('Leave out %1', spoken(each))}
                 onClick={() => {
                   refocus.current = true;
                   onChange(
