@@ -23,6 +23,8 @@ export interface IMcpHost {
    * the setting. They are sent to the setting's address and nowhere else.
    */
   headers(setting: IMcpServerSetting): Promise<Record<string, string>>;
+  /** The secret that belongs to `clientId`, from the key store. */
+  clientSecret(setting: IMcpServerSetting): Promise<string | undefined>;
   tokens: IMcpTokenStore;
   /** Address of the callback page; OAuth needs it. */
   callback?: string;

@@ -13,6 +13,11 @@ export interface IMcpServerSetting {
   auth: McpAuth;
   /** For `headers`: the names. The values are in the key store. */
   headers: readonly string[];
+  /**
+   * For `oauth`, where a server registers nobody: the id it knows us by, or the
+   * address of a document that describes us.
+   */
+  clientId?: string;
   enabled: boolean;
   /** Seconds a call may go without a sign of life. */
   timeout: number;

@@ -5,7 +5,7 @@ import type { IMcpSettings } from './mcp-settings';
 
 /** Credentials the person enters for a server; never in the settings. */
 export interface IMcpSecrets {
-  /** For `bearer`. */
+  /** For `bearer`; for `oauth` the secret of the client. */
   key?: string;
   /** For `headers`: values by name. */
   headers?: Readonly<Record<string, string>>;

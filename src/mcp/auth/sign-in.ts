@@ -1,12 +1,17 @@
-import type {
-  OAuthClientMetadata,
-  OAuthClientProvider,
-  OAuthDiscoveryState,
-  StoredOAuthClientInformation,
-  StoredOAuthTokens
+import {
+  isHttpsUrl,
+  type OAuthClientMetadata,
+  type OAuthClientProvider,
+  type OAuthDiscoveryState,
+  type StoredOAuthClientInformation,
+  type StoredOAuthTokens
 } from '@modelcontextprotocol/client';
 
-import { WorkspaceError, type IMcpHost } from '../../contract';
+import {
+  WorkspaceError,
+  type IMcpHost,
+  type IMcpServerSetting
+} from '../../contract';
 import { cleanLine } from '../wire/clean-text';
 import {
   isLoopback,
@@ -41,10 +46,31 @@ export class SignIn implements OAuthClientProvider {
    */
   private _openedVerifier = '';
 
+  /** What the page that was opened asked the person for. */
+  private _openedScope: string | undefined;
+
+  /** The id we were given at the server, whose registration it replaces. */
+  private readonly _givenId: string | undefined;
+
+  /** The address of a document of ours, which replaces it too. */
+  readonly clientMetadataUrl: string | undefined;
+
   constructor(
     private readonly _host: IMcpHost,
-    private readonly _address: IServerAddress
-  ) {}
+    private readonly _address: IServerAddress,
+    private readonly _setting: IMcpServerSetting
+  ) {
+    const { clientId } = _setting;
+    const isAddress = isHttpsUrl(clientId);
+    this.clientMetadataUrl = isAddress ? clientId : undefined;
+    this._givenId = isAddress ? undefined : clientId;
+  }
+
+  /** Whether the sign-in page the server names asks for no more than was asked. */
+  get isAskedAgain(): boolean {
+    const scope = this._named?.page.searchParams.get('scope');
+    return scope !== undefined && scope === this._openedScope;
+  }
 
   get redirectUrl(): string | undefined {
     return this._host.callback;
@@ -65,19 +91,40 @@ export class SignIn implements OAuthClientProvider {
   }
 
   async clientInformation(): Promise<StoredOAuthClientInformation | undefined> {
-    return (await this._kept()).client;
+    const { client } = await this._kept();
+    const id = this._givenId;
+    if (id === undefined) {
+      return client;
+    }
+    const secret = await this._host.clientSecret(this._setting);
+    return {
+      client_id: id,
+      ...(secret && { client_secret: secret }),
+      // The service it was first used at; no other one gets it.
+      ...(client?.client_id === id && { issuer: client.issuer })
+    };
   }
 
-  saveClientInformation(client: StoredOAuthClientInformation): Promise<void> {
-    return this._keep({ client });
+  async saveClientInformation(
+    client: StoredOAuthClientInformation
+  ): Promise<void> {
+    const { client_id, issuer } = client;
+    if (this._givenId === undefined) {
+      await this._keep({ client });
+    } else if (client_id === this._givenId) {
+      await this._keep({ client: { client_id, issuer } });
+    }
   }
 
   async tokens(): Promise<StoredOAuthTokens | undefined> {
     return (await this._kept()).tokens;
   }
 
-  saveTokens(tokens: StoredOAuthTokens): Promise<void> {
-    return this._keep({ tokens });
+  async saveTokens(tokens: StoredOAuthTokens): Promise<void> {
+    // A service that names no scope has given what it was asked for.
+    const scope =
+      tokens.scope ?? this._openedScope ?? (await this.tokens())?.scope;
+    await this._keep({ tokens: { ...tokens, ...(scope && { scope }) } });
   }
 
   async discoveryState(): Promise<OAuthDiscoveryState | undefined> {
@@ -159,6 +206,7 @@ export class SignIn implements OAuthClientProvider {
     }
     this._named = undefined;
     this._openedVerifier = verifier ?? '';
+    this._openedScope = page.searchParams.get('scope') ?? '';
     const expected = page.searchParams.get('state');
     const answer = await openSignIn(page, signal);
     if (!expected || answer.get('state') !== expected) {

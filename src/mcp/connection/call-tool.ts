@@ -291,7 +291,7 @@ function isForgotten(error: unknown, connection: Connection): boolean {
 }
 
 /** Statuses with which a server refuses a call before it does anything. */
-const REFUSALS: Record<number, string> = {
+const REFUSALS: Record<number, string | undefined> = {
   401: 'it wants to know who asks',
   403: 'it does not allow it',
   404: 'nothing is at this address',
@@ -320,11 +320,16 @@ async function failure(
       { cause: error }
     );
   }
-  const status = error instanceof UnauthorizedError ? 401 : statusOf(error);
-  const refusal = status === undefined ? undefined : REFUSALS[status];
+  const isUnauthorized = error instanceof UnauthorizedError;
+  const wantsMore = isUnauthorized && connection.isForbidden;
+  const isAsked = wantsMore && !connection.signIn?.isAskedAgain;
+  const status = wantsMore ? 403 : isUnauthorized ? 401 : statusOf(error);
+  const refusal = isAsked
+    ? 'it wants the person to allow more, in the list of MCP servers'
+    : REFUSALS[status ?? 0];
   if (refusal) {
     const wait = cleanLine(connection.retryAfter, 40);
-    if (status !== 429 && status !== 503) {
+    if (status !== 429 && status !== 503 && isAsked === wantsMore) {
       // The person is shown what to do, such as signing in.
       await connection.lost(error);
     }

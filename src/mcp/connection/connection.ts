@@ -56,6 +56,8 @@ export class Connection {
   /** The last attempt, which signing in continues. */
   private _last: IClientLink | undefined;
   private _subscription: McpSubscription | undefined;
+  /** Whether it waits for the person to allow more; what it has would do to connect. */
+  private _isStepUp = false;
   private _connecting: Promise<void> | undefined;
   private readonly _turns = new ListRefresher(() => this.list());
 
@@ -72,7 +74,9 @@ export class Connection {
     } else {
       this.address = address;
       this.signIn =
-        setting.auth === 'oauth' ? new SignIn(page, address) : undefined;
+        setting.auth === 'oauth'
+          ? new SignIn(page, address, setting)
+          : undefined;
     }
   }
 
@@ -96,6 +100,10 @@ export class Connection {
   /** What is called when the stream for the answer to a call has ended. */
   get onEnd(): Map<unknown, () => void> | undefined {
     return this._link?.transport.onEnd;
+  }
+
+  get isForbidden(): boolean {
+    return this._link?.exchanges.isForbidden === true;
   }
 
   get instructions(): string {
@@ -132,7 +140,10 @@ export class Connection {
 
   /** Signs in, which opens a window, and then connects. */
   async signInAndConnect(signal: AbortSignal): Promise<void> {
-    await this.connect();
+    if (!this._isStepUp) {
+      await this.connect();
+    }
+    this._isStepUp = false;
     const link = this._last;
     if (this.status === 'connected' || !this.signIn || !link) {
       return;
@@ -188,6 +199,7 @@ export class Connection {
     const link = this._link;
     this._link = undefined;
     this._subscription = undefined;
+    this._isStepUp = false;
     this.status = this.address ? status : 'failed';
     // Ends the calls under way, even if somebody is still being asked
     // something.
@@ -201,7 +213,12 @@ export class Connection {
 
   private async _connect(): Promise<void> {
     const { address } = this;
-    if (!address || this.status === 'connected' || this.status === 'off') {
+    if (
+      !address ||
+      this._isStepUp ||
+      this.status === 'connected' ||
+      this.status === 'off'
+    ) {
       return;
     }
     this._set('connecting', undefined);
@@ -376,6 +393,7 @@ export class Connection {
       answers: () => isReachable(address.url, page.fetch),
       trans: page.trans
     });
+    this._isStepUp = failure.code === 'sign-in' && link.exchanges.isForbidden;
     if (failure.code !== 'sign-in') {
       // Signing in continues from what this attempt has found out.
       await closeClientLink(link, false);

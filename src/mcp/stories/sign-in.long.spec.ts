@@ -153,3 +153,95 @@ it('forgets all of it when the person signs out', async () => {
   await page.servers.connect();
   expect(page.server.failure).toMatchObject({ code: 'sign-in' });
 });
+
+describe('a server that', () => {
+  let special: ServerProcess;
+  const use = async (flag: string, clientId?: string) => {
+    special = await ServerProcess.node('oauth.mjs', '0', `--${flag}`);
+    await page.use(special.url, { name: 'special', auth: 'oauth', clientId });
+  };
+  const printed = (start: string) =>
+    special.lines.filter(line => line.startsWith(start));
+  afterEach(() => special.end());
+
+  it.each([
+    ['given', 's-1', 'client given s-1'],
+    ['given', undefined, 'client given null'],
+    [
+      'https://jupyter.example.org/cellwright.json',
+      undefined,
+      'client https://jupyter.example.org/cellwright.json null'
+    ]
+  ])(
+    'registers nobody is signed in to with the client ID %s and the secret %s',
+    async (id, secret, sent) => {
+      if (secret) {
+        page.host.secrets.special = secret;
+      }
+      await use('given', id);
+      await page.servers.signIn('special', signal);
+      expect((await page.call('secret')).text).toBe('42');
+      await until(() => printed('client').includes(sent), sent);
+      expect(printed('register')).toEqual([]);
+      // The secret stays where keys are kept.
+      expect([...page.host.kept.values()].join()).not.toContain('s-1');
+      special.tell('expire');
+      await until(() => special.lines.includes('expired'));
+      expect((await page.call('secret')).text).toBe('42');
+    }
+  );
+
+  it('registers nobody asks for a client ID', async () => {
+    await use('given');
+    expect(page.server.failure).toMatchObject({
+      code: 'unauthorized',
+      text: expect.stringMatching(/does not let programs register.*client ID/)
+    });
+  });
+
+  it.each(['old', 'older'])(
+    'names its sign-in page as servers of 2025-03-26 do is signed in to (%s)',
+    async flag => {
+      await use(flag);
+      await page.servers.signIn('special', signal);
+      expect((await page.call('secret')).text).toBe('42');
+    }
+  );
+
+  it('wants a further scope for a call has the person asked, whose yes it takes', async () => {
+    await use('more');
+    await page.servers.signIn('special', signal);
+    const tool = page.tool('secret');
+    const { ok, text } = await page.call(tool);
+    expect(ok).toBe(false);
+    expect(text).toMatch(/\(403: .*allow more.*Nothing was done/);
+    expect(page.host.opened).toHaveLength(1);
+    // No message and no check takes the question away.
+    await page.servers.check();
+    expect(page.server).toMatchObject({
+      status: 'failed',
+      failure: {
+        code: 'sign-in',
+        text: expect.stringMatching(/allow more.*Sign in/)
+      }
+    });
+    await page.servers.signIn('special', signal);
+    expect(page.host.opened).toHaveLength(2);
+    await until(() => printed('authorize').length === 2, 'the second page');
+    expect(printed('authorize')[1]).toBe('authorize c-1 read write');
+    expect((await page.call('secret')).text).toBe('42');
+  });
+
+  it('still wants it after that is a refusal, and asks no second time', async () => {
+    await use('strict');
+    await page.servers.signIn('special', signal);
+    await page.call('secret');
+    await page.servers.signIn('special', signal);
+    expect(page.host.opened).toHaveLength(2);
+    const { text } = await page.call('secret');
+    expect(text).toMatch(/\(403: it does not allow it\)/);
+    await page.servers.check();
+    expect(page.server.failure?.code).not.toBe('sign-in');
+    expect(page.host.opened).toHaveLength(2);
+  });
+});

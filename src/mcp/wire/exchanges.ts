@@ -54,6 +54,11 @@ export class Exchanges {
     return this._streams.length === 1 && this._streams[0].status === 200;
   }
 
+  /** Whether the server turned away the last request, though it knows who asks. */
+  get isForbidden(): boolean {
+    return this._all.findLast(({ rpc }) => rpc !== '')?.status === 403;
+  }
+
   get isTooLarge(): boolean {
     return this._all.some(({ tooLarge }) => tooLarge);
   }

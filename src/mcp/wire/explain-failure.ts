@@ -1,4 +1,8 @@
-import { ProtocolError, UnauthorizedError } from '@modelcontextprotocol/client';
+import {
+  ProtocolError,
+  RegistrationRejectedError,
+  UnauthorizedError
+} from '@modelcontextprotocol/client';
 
 import type {
   IMcpFailure,
@@ -83,6 +87,15 @@ export async function explainFailure(
   if (error instanceof UnauthorizedError || last?.status === 401) {
     return unauthorized(scene);
   }
+  if (isUnregistered(error)) {
+    return fail(
+      'unauthorized',
+      trans.__(
+        '%1 does not let programs register themselves. Ask whoever runs it for a client ID, and enter it below “Sign in (OAuth)”.',
+        host
+      )
+    );
+  }
   if (isHtml(last?.type)) {
     return html(scene, last?.status);
   }
@@ -137,6 +150,14 @@ export async function explainFailure(
   );
 }
 
+/** Whether signing in needs a client that was registered by a person. */
+function isUnregistered(error: unknown): boolean {
+  return (
+    error instanceof RegistrationRejectedError ||
+    /dynamic client registration/.test(messageOf(error))
+  );
+}
+
 /** Whether a refusal is about the host, in the words of the usual servers. */
 function namesHost(said = ''): boolean {
   return /(invalid|allowed|unknown|forbidden) host|host\b.{0,40}not allowed|only allowed at/i.test(
@@ -159,13 +180,19 @@ function isSessionHidden(exchanges: Exchanges): boolean {
 function unauthorized({
   setting,
   address: { host },
+  exchanges,
   trans
 }: IFailureScene): IMcpFailure {
   switch (setting.auth) {
     case 'oauth':
       return {
         code: 'sign-in',
-        text: trans.__('%1 wants you to sign in first. Choose “Sign in”.', host)
+        text: exchanges.isForbidden
+          ? trans.__(
+              '%1 wants you to allow more than you did when you signed in. Choose “Sign in”, or switch it off.',
+              host
+            )
+          : trans.__('%1 wants you to sign in first. Choose “Sign in”.', host)
       };
     case 'none':
       return {

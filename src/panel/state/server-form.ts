@@ -15,6 +15,8 @@ export interface IServerForm {
   auth: McpAuth;
   /** Names of headers; their values are only in the fields. */
   headers: string[];
+  /** For `oauth`; empty where the server registers programs by itself. */
+  clientId: string;
   /** Whether entered keys are stored on this device. */
   remember: boolean;
   test: { running: true } | McpTestResult | null;
@@ -28,20 +30,22 @@ export const EMPTY_SERVER_FORM: IServerForm = {
   url: '',
   auth: 'none',
   headers: [''],
+  clientId: '',
   remember: false,
   test: null,
   problem: null
 };
 
 export function serverFormOf(setting: IMcpServerSetting): IServerForm {
-  const { name, url, auth, headers } = setting;
+  const { name, url, auth, headers, clientId = '' } = setting;
   return {
     ...EMPTY_SERVER_FORM,
     of: name,
     name,
     url,
     auth,
-    headers: headers.length > 0 ? [...headers] : ['']
+    headers: headers.length > 0 ? [...headers] : [''],
+    clientId
   };
 }
 
@@ -89,7 +93,8 @@ export function settingIn(
     name,
     url,
     auth: form.auth,
-    headers: form.auth === 'headers' ? headers : []
+    headers: form.auth === 'headers' ? headers : [],
+    clientId: (form.auth === 'oauth' && form.clientId.trim()) || undefined
   };
 }
 

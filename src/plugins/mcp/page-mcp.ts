@@ -58,6 +58,10 @@ async function openMcp(
           await keys.load();
           return { ...managed?.headers(setting), ...keys.headers(setting) };
         },
+        clientSecret: async setting => {
+          await keys.load();
+          return keys.clientSecret(setting);
+        },
         tokens: keys.tokens,
         callback: new URL(
           `${PageConfig.getOption('fullLabextensionsUrl') || 'lab/extensions'}/cellwright/static/sign-in.html`,

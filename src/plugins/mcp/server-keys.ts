@@ -6,7 +6,7 @@ import type {
 import type { RememberedKeys } from '../keys/remembered-keys';
 
 /** What is stored for a server; each kind under its own name. */
-type Kind = 'key' | 'headers' | 'tokens';
+type Kind = 'key' | 'headers' | 'tokens' | 'secret';
 
 /** Whether tokens that are still to come should be stored on this device. */
 type Wish = Map<string, boolean>;
@@ -64,6 +64,10 @@ export class ServerKeys {
     }
   }
 
+  clientSecret({ url }: IMcpServerSetting): string | undefined {
+    return this._keys.at(this._place('secret', url));
+  }
+
   has(setting: IMcpServerSetting): boolean {
     switch (setting.auth) {
       case 'none':
@@ -108,6 +112,9 @@ export class ServerKeys {
       case 'oauth': {
         const place = this._place('tokens', url);
         this._wishes.set(place, remember);
+        if (key) {
+          await this._keys.setAt(this._place('secret', url), key, remember);
+        }
         const known = this._keys.at(place);
         return known === undefined
           ? undefined
@@ -117,7 +124,7 @@ export class ServerKeys {
   }
 
   async forget(url: string): Promise<void> {
-    const kinds: Kind[] = ['key', 'headers', 'tokens'];
+    const kinds: Kind[] = ['key', 'headers', 'tokens', 'secret'];
     await Promise.all(
       kinds.map(kind => this._keys.setAt(this._place(kind, url), '', false))
     );

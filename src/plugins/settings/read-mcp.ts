@@ -96,6 +96,7 @@ function isServer(value: unknown): value is IStoredServer {
     isText(value.url) &&
     (value.auth === undefined || AUTHS.some(each => each === value.auth)) &&
     isTexts(value.headers) &&
+    (value.clientId === undefined || isText(value.clientId)) &&
     (value.enabled === undefined || typeof value.enabled === 'boolean') &&
     isTimeout(value.timeout) &&
     isTexts(value.disabledTools)
@@ -119,6 +120,7 @@ function serverOf(stored: IStoredServer): IMcpServerSetting {
     url: stored.url.trim(),
     auth: stored.auth ?? 'none',
     headers: stored.headers ?? [],
+    ...(stored.clientId?.trim() && { clientId: stored.clientId.trim() }),
     enabled: stored.enabled ?? true,
     timeout: stored.timeout ?? DEFAULT_SERVER_TIMEOUT,
     ...(stored.disabledTools?.length && { disabledTools: stored.disabledTools })
@@ -127,12 +129,14 @@ function serverOf(stored: IStoredServer): IMcpServerSetting {
 
 /** Settings are JSON that a person reads, so defaults are left out. */
 function plain(setting: IMcpServerSetting): PartialJSONValue {
-  const { name, url, auth, headers, enabled, timeout, disabledTools } = setting;
+  const { name, url, auth, headers, clientId } = setting;
+  const { enabled, timeout, disabledTools } = setting;
   return {
     name,
     url,
     ...(auth !== 'none' && { auth }),
     ...(headers.length > 0 && { headers: [...headers] }),
+    ...(clientId && { clientId }),
     ...(!enabled && { enabled }),
     ...(timeout !== DEFAULT_SERVER_TIMEOUT && { timeout }),
     ...(disabledTools?.length && { disabledTools: [...disabledTools] })

@@ -22,6 +22,8 @@ export class FakeMcpHost implements IMcpHost {
   readonly opened: string[] = [];
   /** Headers, by name of the server. */
   readonly keys: Record<string, Record<string, string>> = {};
+  /** Secrets of clients, by name of the server. */
+  readonly secrets: Record<string, string> = {};
   /** Parameters for the callback page; by default the redirect is followed. */
   comesBack: ((url: URL) => Promise<URLSearchParams>) | undefined;
   readonly tokens = {
@@ -56,6 +58,10 @@ export class FakeMcpHost implements IMcpHost {
     const response = await fetch(url, { redirect: 'manual' });
     return new URL(response.headers.get('location') ?? '').searchParams;
   };
+
+  async clientSecret({ name }: IMcpServerSetting): Promise<string | undefined> {
+    return this.secrets[name];
+  }
 
   async headers({ name }: IMcpServerSetting): Promise<Record<string, string>> {
     return this.keys[name] ?? {};

@@ -149,7 +149,10 @@ function Authentication({
 }) {
   const { trans } = usePanel().services;
   const { remembering } = page;
-  const hasSecret = form.auth === 'bearer' || form.auth === 'headers';
+  const hasSecret =
+    form.auth === 'bearer' ||
+    form.auth === 'headers' ||
+    (form.auth === 'oauth' && form.clientId.trim() !== '');
   return (
     <>
       <Field
@@ -178,7 +181,38 @@ function Authentication({
           </select>
         )}
       </Field>
-      {form.auth === 'bearer' ? <Key page={page} form={form} /> : null}
+      {form.auth === 'oauth' ? (
+        <Field
+          label={trans.__('Client ID')}
+          hint={trans.__(
+            'Only where the server does not let programs register themselves. It may be the https address of a document that describes the client.'
+          )}
+        >
+          {ids => (
+            <input
+              {...ids}
+              type="text"
+              className="jp-Cellwright-input"
+              spellCheck={false}
+              value={form.clientId}
+              onChange={event => page.change({ clientId: event.target.value })}
+            />
+          )}
+        </Field>
+      ) : null}
+      {form.auth === 'bearer' ? (
+        <Key
+          label={trans.__('Key')}
+          hint={trans.__('Sent as “Authorization: Bearer …”.')}
+          placeholder={keptText(page, form, trans)}
+        />
+      ) : null}
+      {form.auth === 'oauth' && form.clientId.trim() !== '' ? (
+        <Key
+          label={trans.__('Client secret')}
+          hint={trans.__('Only if one came with the client ID.')}
+        />
+      ) : null}
       {form.auth === 'headers' ? <HeaderRows page={page} form={form} /> : null}
       {hasSecret ? (
         <RememberKey
@@ -194,13 +228,17 @@ function Authentication({
   );
 }
 
-function Key({ page, form }: { page: ServerPage; form: IServerForm }) {
-  const { trans } = usePanel().services;
+function Key({
+  label,
+  hint,
+  placeholder
+}: {
+  label: string;
+  hint: string;
+  placeholder?: string;
+}) {
   return (
-    <Field
-      label={trans.__('Key')}
-      hint={trans.__('Sent as “Authorization: Bearer …”.')}
-    >
+    <Field label={label} hint={hint}>
       {ids => (
         <input
           {...ids}
@@ -209,7 +247,7 @@ function Key({ page, form }: { page: ServerPage; form: IServerForm }) {
           className="jp-Cellwright-input"
           autoComplete="off"
           spellCheck={false}
-          placeholder={keptText(page, form, trans)}
+          placeholder={placeholder}
         />
       )}
     </Field>
@@ -324,7 +362,7 @@ function secretsIn(
     const value = data.get(name);
     return typeof value === 'string' ? value.trim() : '';
   };
-  if (auth === 'bearer') {
+  if (auth === 'bearer' || auth === 'oauth') {
     return text('key') ? { key: text('key') } : {};
   }
   if (auth !== 'headers') {

@@ -385,6 +385,23 @@ describe('signing in', () => {
     expect(panel.get('alert').textContent).toBe('You are not on the list.');
   });
 
+  it('takes a client ID, and a secret where there is one, which is kept as a key is', async () => {
+    await show();
+    await fill('weather', URL_);
+    await panel.type(field('Authentication'), 'oauth', 'change');
+    expect(field('Client secret')).toBeNull();
+    await panel.type(field('Client ID'), ' c-7 ');
+    await panel.type(field('Client secret'), KEY);
+    await press('Add');
+    expect(panel.mcp.settings.servers).toMatchObject([
+      { auth: 'oauth', clientId: 'c-7' }
+    ]);
+    expect(JSON.stringify(panel.mcp.settings)).not.toContain(KEY);
+    expect(panel.mcp.kept.get(URL_)?.secrets).toEqual({ key: KEY });
+    await press('Edit: weather');
+    expect(field('Client ID').value).toBe('c-7');
+  });
+
   it('ends with signing out', async () => {
     panel.mcp.answers = { weather: {} };
     await show(LOCKED);

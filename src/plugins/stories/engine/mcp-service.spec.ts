@@ -231,5 +231,10 @@ describe('the key of a server', () => {
     await keys.tokens.save(own.url, 'two');
     expect(Object.values(kept)).toEqual(['two']);
     expect(await keys.tokens.load(own.url)).toBe('two');
+    expect(keys.clientSecret(own)).toBeUndefined();
+    await keys.set(own, { key: 's-1' }, false);
+    expect(keys.clientSecret(own)).toBe('s-1');
+    await keys.forget(own.url);
+    expect(keys.clientSecret(own)).toBeUndefined();
   });
 });

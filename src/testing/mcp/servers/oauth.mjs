@@ -1,5 +1,10 @@
 // An MCP server behind OAuth, together with the server that issues its tokens.
-// On `expire` on its standard input, it accepts only a refreshed token.
+// On `expire` on its standard input, it accepts only a refreshed token. With
+// --given, nobody can register: it knows the client `given` with the secret
+// `s-1`, and those whose id is the address of a document; with --old, its
+// metadata are at the origin's root alone, as in 2025-03-26, and with --older
+// nowhere. With --more, its tool needs the scope `write`; with --strict, no
+// scope is enough.
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import { createInterface } from 'node:readline';
@@ -21,7 +26,9 @@ const handle = toNodeHandler(
 let issued = 0;
 let good = '';
 let challenge = '';
-const script = process.argv.includes('--script');
+const is = name => process.argv.includes(`--${name}`);
+const script = is('script');
+let scope = '';
 /** A foreign origin, whose addresses it claims as its own. */
 const other = process.argv.find(each => each.startsWith('--names='))?.slice(8);
 
@@ -39,6 +46,9 @@ async function answer(request, response) {
   const base = `http://${request.headers.host}`;
   const url = new URL(request.url, base);
   if (url.pathname.startsWith('/.well-known/oauth-protected-resource')) {
+    if (is('old') || is('older')) {
+      return response.writeHead(404).end();
+    }
     return json(response, {
       resource: `${base}/mcp`,
       authorization_servers: [base],
@@ -47,16 +57,23 @@ async function answer(request, response) {
   }
   switch (url.pathname) {
     case '/.well-known/oauth-authorization-server':
+      if (is('older')) {
+        return response.writeHead(404).end();
+      }
       return json(response, {
         issuer: base,
         authorization_endpoint: script
           ? 'http://example.org/authorize'
           : `${other?.endsWith('sign-in') ? other : base}/authorize`,
         token_endpoint: `${base}/token`,
-        registration_endpoint: `${other?.endsWith('register') ? other : base}/register`,
+        ...(is('given')
+          ? { client_id_metadata_document_supported: true }
+          : {
+              registration_endpoint: `${other?.endsWith('register') ? other : base}/register`
+            }),
         response_types_supported: ['code'],
         code_challenge_methods_supported: ['S256'],
-        token_endpoint_auth_methods_supported: ['none']
+        token_endpoint_auth_methods_supported: ['none', 'client_secret_post']
       });
     case '/register':
       console.log('register');
@@ -68,6 +85,8 @@ async function answer(request, response) {
     case '/authorize': {
       // The person consents at once.
       challenge = url.searchParams.get('code_challenge');
+      scope = url.searchParams.get('scope') ?? '';
+      console.log(`authorize ${url.searchParams.get('client_id')} ${scope}`);
       const back = new URL(url.searchParams.get('redirect_uri'));
       back.searchParams.set('code', 'abc');
       back.searchParams.set('state', url.searchParams.get('state'));
@@ -83,12 +102,18 @@ async function answer(request, response) {
       if (grant === 'authorization_code' && proof !== challenge) {
         return json(response, { error: 'invalid_grant' }, 400);
       }
+      if (is('given')) {
+        console.log(
+          `client ${form.get('client_id')} ${form.get('client_secret')}`
+        );
+      }
       console.log(`token ${grant} ${form.get('resource')}`);
       good = `t-${++issued}`;
       return json(response, {
         access_token: good,
         token_type: 'Bearer',
         expires_in: 3600,
+        ...(is('strict') && { scope: 'read' }),
         refresh_token: `r-${issued}`
       });
     }
@@ -101,6 +126,16 @@ async function answer(request, response) {
           'www-authenticate': `Bearer resource_metadata="${base}/.well-known/oauth-protected-resource/mcp"`
         });
         return response.end();
+      }
+      if (is('strict') || (is('more') && !scope.includes('write'))) {
+        const body = await read(request);
+        if (body.includes('"tools/call"')) {
+          response.writeHead(403, {
+            'www-authenticate': `Bearer error="insufficient_scope", scope="read write"`
+          });
+          return response.end();
+        }
+        return handle(request, response, body ? JSON.parse(body) : undefined);
       }
       return handle(request, response);
     default:
