@@ -90,6 +90,46 @@ it('is asked for them where it opens no stream, whatever it promises', async () 
   }
 });
 
+it.each([
+  ['streaming.mjs', '2024-11-05'],
+  ['streaming.mjs', '2025-03-26'],
+  ['streaming.mjs', '2025-06-18'],
+  ['streaming.mjs', '2025-11-25'],
+  ['modern.mjs', '2026-07-28']
+])(
+  '%s is used in its own version, %s: found out, listed, called, heard of, and asked again once it is back',
+  async (file, protocol) => {
+    let one = await ServerProcess.node(file, '0', `--protocol=${protocol}`);
+    const other = new UsedServers();
+    const heard: IMcpToolsChange[] = [];
+    try {
+      await other.use(one.url, { name: 'one' });
+      expect(other.server).toMatchObject({ status: 'connected', protocol });
+      other.servers.onToolsChange(change => heard.push(change));
+      await until(
+        () => file === 'modern.mjs' || one.lines.includes('hears'),
+        'the stream'
+      );
+      one.tell('grow');
+      await until(() => heard.length === 1, 'the new tool');
+      const { ok, text } = await other.call('later-0');
+      expect({ ok, text }).toEqual({
+        ok: true,
+        text: expect.stringMatching(/later.0/)
+      });
+      const { port } = one;
+      await one.end();
+      expect((await other.call(other.tool('later-0'))).ok).toBe(false);
+      one = await ServerProcess.node(file, `${port}`, `--protocol=${protocol}`);
+      await other.servers.check();
+      expect(other.server).toMatchObject({ status: 'connected', protocol });
+    } finally {
+      await other.servers.close();
+      await one.end();
+    }
+  }
+);
+
 it('is not asked while it can tell', async () => {
   const other = new UsedServers();
   const { fetch: inner } = other.host;

@@ -179,8 +179,9 @@ function proxyRequest(
   ].join('\n');
 }
 
+/** Waits until it listens or has ended: one program that fails ends them all. */
 function inBackground(command: string, log: string): string {
-  return `nohup ${command} > ${log} 2>&1 & sleep 3; cat ${log}`;
+  return `nohup ${command} > ${log} 2>&1 & for i in $(seq 30); do sleep 1; grep -q "Uvicorn running" ${log} && break; kill -0 $! || break; done; cat ${log}`;
 }
 
 function fillIn(env: readonly string[], trans: ITranslator): string {

@@ -663,7 +663,7 @@ describe('servers of another extension', () => {
       `printf %s '{"mcpServers":{"files":{"command":"npx","args":["-y","it'\\''s"],"env":{"TOKEN":"…"}}}}' > mcp-proxy.json`
     );
     expect(draft).toContain(
-      `python -m mcp_proxy --named-server-config mcp-proxy.json --port 8940 --allow-origin ${window.location.origin} > mcp-proxy.log 2>&1 & sleep 3; cat mcp-proxy.log`
+      `python -m mcp_proxy --named-server-config mcp-proxy.json --port 8940 --allow-origin ${window.location.origin} > mcp-proxy.log 2>&1 & for i in $(seq 30); do sleep 1; grep -q "Uvicorn running" mcp-proxy.log && break; kill -0 $! || break; done; cat mcp-proxy.log`
     );
     expect(draft).not.toContain(KEY);
     expect(panel.agent.sent).toEqual([]);

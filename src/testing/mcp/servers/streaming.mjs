@@ -1,5 +1,7 @@
-// A server of the 2025-11-25 protocol that reports changes on a stream of its
-// own. On `grow` or `shrink` on its standard input, it adds or removes a tool
+// A server of a 2025 protocol (--protocol=…, else 2025-11-25) that reports
+// changes on a stream of its own. It answers what it does not know as mcp-proxy
+// 0.13.0 did when its answers were recorded, and as servers do that hold a
+// client to the version that was agreed on. On `grow` or `shrink` on its standard input, it adds or removes a tool
 // and reports the change; on `drop`, its streams break. With --mute it opens
 // none, whatever it promises. Its call `late` is answered before its progress
 // is reported.
@@ -10,6 +12,9 @@ import { createInterface } from 'node:readline';
 import { allowPages } from './cors.mjs';
 
 let extra = 0;
+const version =
+  process.argv.find(each => each.startsWith('--protocol='))?.slice(11) ??
+  '2025-11-25';
 const isMute = process.argv.includes('--mute');
 const streams = new Set();
 const tools = () =>
@@ -33,7 +38,7 @@ function resultOf(method, { name, _meta } = {}) {
   switch (method) {
     case 'initialize':
       return {
-        protocolVersion: '2025-11-25',
+        protocolVersion: version,
         capabilities: { tools: { listChanged: true } },
         serverInfo: { name: 'streaming', version: '1' }
       };
@@ -83,6 +88,27 @@ async function answer(request, response) {
     return;
   }
   const { id, method, params } = await read(request);
+  const { 'mcp-session-id': session, 'mcp-protocol-version': spoken } =
+    request.headers;
+  const fault =
+    method === 'initialize'
+      ? null
+      : !session
+        ? 'Missing session ID'
+        : version >= '2025-06-18' && spoken !== version
+          ? `Unsupported protocol version: ${spoken}`
+          : null;
+  if (fault) {
+    response.writeHead(400, { 'content-type': 'application/json' });
+    response.end(
+      JSON.stringify({
+        jsonrpc: '2.0',
+        id: 'server-error',
+        error: { code: -32600, message: `Bad Request: ${fault}` }
+      })
+    );
+    return;
+  }
   if (id === undefined) {
     response.writeHead(202).end();
     return;
