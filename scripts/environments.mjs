@@ -9,6 +9,7 @@ import * as fs from 'node:fs';
 import { createRequire } from 'node:module';
 import * as os from 'node:os';
 import * as path from 'node:path';
+import { promisify } from 'node:util';
 
 import { serveFolder, start, startModel } from './servers.mjs';
 import { provideChromium } from './chromium.mjs';
@@ -115,6 +116,14 @@ const ENVIRONMENTS = {
   'JupyterLab 4.2': async context => {
     const venv = await makeOtherVenv(context.root, 'lab42');
     await jobOnServer(context, { venv });
+    const { output } = await run(
+      pythonOf(venv),
+      ['-m', 'jupyter', 'labextension', 'list'],
+      { quiet: true }
+    );
+    if (!/cellwright v\S+ \S*enabled\S* \S*OK/.test(output)) {
+      throw new Error(`It does not count as compatible: ${output}`);
+    }
   },
   R: context => jobOnServer(context, { language: R }),
   'kernel gateway': async context => {
@@ -134,7 +143,8 @@ const ENVIRONMENTS = {
   JupyterHub: jobOnHub,
   JupyterLite: jobInLite,
   Firefox: context => jobOnServer(context, { open: openFirefox }),
-  WebKit: context => jobOnServer(context, { open: openWebKit })
+  WebKit: context => jobOnServer(context, { open: openWebKit }),
+  'MCP conformance': tryConformance
 };
 
 /** A notebook with the language's kernel, in a folder. */
@@ -253,6 +263,69 @@ async function jobOnHub(context) {
     () =>
       !document.querySelector('#cellwright-panel').textContent.includes('add')
   );
+}
+
+/** The suite itself needs Node 22; its node stands first in the path. */
+const CONFORMANCE = [
+  '--package=node@22.23.3',
+  '--package=@modelcontextprotocol/conformance@0.1.16'
+];
+
+/** Scenarios whose failures are meant, or that measure the machine. */
+const MAY_FAIL = [
+  // Its metadata name another issuer, which RFC 8414 says to refuse.
+  'auth/2025-03-26-oauth-metadata-backcompat',
+  // For programs without a person.
+  'auth/client-credentials-jwt',
+  'auth/client-credentials-basic',
+  'auth/cross-app-access-complete-flow',
+  // Its limits are milliseconds.
+  'sse-retry'
+];
+
+/** The public suite of MCP for clients, against ours without its panel. */
+async function tryConformance({ root, home }) {
+  const { rspack } = createRequire(import.meta.url)('@rspack/core');
+  await promisify(rspack)({
+    context: root,
+    mode: 'development',
+    devtool: false,
+    target: 'node20',
+    entry: './src/mcp/stories/conformance-client.ts',
+    output: { path: home, filename: 'client.cjs' },
+    resolve: { extensions: ['.ts', '.mjs', '.js'] },
+    module: { rules: [{ test: /\.ts$/, loader: 'builtin:swc-loader' }] }
+  });
+  const conformance = (...args) =>
+    run(
+      'npm',
+      [
+        'exec',
+        '--yes',
+        ...CONFORMANCE,
+        '--',
+        'conformance',
+        'client',
+        ...args
+      ].concat('--timeout', '60000', '--command', 'node client.cjs'),
+      { cwd: home, quiet: true }
+    );
+  const { output } = await conformance('--suite', 'all');
+  const tried = output.matchAll(/^[✓✗] (\S+): (\d+) passed, (\d+) failed/gm);
+  let passed = 0;
+  for (const [, name, , failures] of tried) {
+    if (failures !== '0' && !MAY_FAIL.includes(name)) {
+      // All at once are too much for a busy machine; what fails alone has failed.
+      const alone = await conformance('--scenario', name);
+      if (alone.code !== 0) {
+        throw new Error(`${name}\n${alone.output.slice(-3000)}`);
+      }
+    }
+    passed++;
+  }
+  if (passed === 0) {
+    throw new Error(output);
+  }
 }
 
 /** A site without any server, built with the extension in it. */

@@ -16,7 +16,7 @@ import type { IElicitAnswer } from './elicit';
 const GOODBYE_LIMIT = 2_000;
 
 /** Limits in ms for the pause before reconnecting, whatever the server says. */
-const PAUSE = { least: 1_000, most: 60_000 };
+const PAUSE = { least: 250, most: 60_000 };
 
 /** In `_meta` of a call: its id, the same however often the browser sends it. */
 export const CALL_ID = 'cellwright/call';
