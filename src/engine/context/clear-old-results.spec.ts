@@ -155,90 +155,70 @@ describe('clearing old results from what is sent', () => {
     expect(results(messages)[0].length).toBeLessThan(200);
   });
 
-  it('says how to read a result again', () => {
-    const old: IStep[] = [
-      { name: 'read_file', args: { path: 'data/a.csv' } },
-      {
-        name: 'jupyter_cell',
-        args: { code: 'df' },
-        content: envelope('jupyter_cell', `Cell abc-1 ran in 0.1 s.\n${LONG}`)
-      },
-      {
-        name: 'edit_cell',
-        args: { cell_id: 'xyz', new: 'df' },
-        content: envelope('edit_cell', `Cell xyz failed.\n${LONG}`)
-      },
-      { name: 'read_notebook', args: { cells: ['q1'] } },
-      { name: 'run_scratch', args: { code: 'print(1)' } },
-      { name: 'inspect_variables' }
-    ];
-    const { messages, cleared } = clear(
-      conversation([...old, ...steps(12)]),
-      8
-    );
-    expect(cleared).toBe(10);
-    const told = results(messages);
-    expect(told[0]).toContain(
-      'call read_file again with {"path":"data/a.csv"}'
-    );
-    expect(told[1]).toContain('Cell abc-1 ran in 0.1 s.');
-    expect(told[1]).toContain('read_notebook with cells=["abc-1"]');
-    expect(told[2]).toContain('read_notebook with cells=["xyz"]');
-    expect(told[3]).toContain('call read_notebook again with {"cells":["q1"]}');
-    expect(told[4]).toContain('it cannot be read again');
-    expect(told[5]).toContain('call inspect_variables again.');
-  });
-
-  it('names every cell of a call, also where the run of it ended badly', () => {
-    const ids = Array.from({ length: 30 }, (_, index) => `cell-${index}`);
-    const old: IStep[] = [
-      {
-        name: 'run_cells',
-        args: { cell_ids: ['a', 'b', 'c'] },
-        content: envelope('run_cells', `Cell a ran in 0.1 s.\n${LONG}`)
-      },
-      { name: 'run_cells', args: { cell_ids: ids } },
-      {
-        name: 'jupyter_cell',
-        args: { code: 'df' },
-        content: envelope(
-          'jupyter_cell',
-          `The person stopped cell n-1 after 2 s.\n${LONG}`
-        )
-      },
-      ...steps(5)
-    ];
-    const told = results(
-      clear(conversation([...old, ...steps(8)]), 8).messages
-    );
-    expect(told[0]).toContain(
-      'read_notebook with cells=["a","b","c"], outputs'
-    );
-    expect(told[1]).toContain('read_notebook with the cells of the call');
-    expect(told[2]).toContain('read_notebook with cells=["n-1"]');
-  });
-
-  it('never says to repeat what has an effect, asks the person, or is not offered', () => {
-    const old: IStep[] = [
-      { name: 'query', args: { table: 'a' } },
-      { name: 'send_report', args: { to: 'x' } },
-      { name: 'archive', args: { cell_id: 'a' } },
-      { name: 'pick_table', args: {} },
-      { name: 'execute_command', args: { command: 'ls' } },
-      { name: 'write_file', args: { path: 'a.txt' } },
-      { name: 'gone', args: {} },
-      { name: 'list_files', args: {} }
-    ];
-    const told = results(
-      clear(conversation([...old, ...steps(8)]), 8).messages
-    );
-    expect(told[0]).toContain('call query again with {"table":"a"}.');
-    for (const text of told.slice(1, 7)) {
-      expect(text).toContain('it cannot be read again.');
-      expect(text).not.toMatch(/again with|call \w+ again|read_notebook/);
+  const never = 'it cannot be read again.';
+  const ids = Array.from({ length: 30 }, (_, index) => `cell-${index}`);
+  it.each<[string, object, string, string?]>([
+    [
+      'read_file',
+      { path: 'a.csv' },
+      'call read_file again with {"path":"a.csv"}.'
+    ],
+    ['query', { table: 'a' }, 'call query again with {"table":"a"}.'],
+    ['inspect_variables', {}, 'call inspect_variables again.'],
+    [
+      'read_notebook',
+      { cells: ['q1'] },
+      'call read_notebook again with {"cells":["q1"]}.'
+    ],
+    [
+      'edit_cell',
+      { cell_id: 'xyz' },
+      'read_notebook with cells=["xyz"], outputs=true'
+    ],
+    [
+      'run_cells',
+      { cell_ids: ['a', 'b'] },
+      'read_notebook with cells=["a","b"], outputs=true'
+    ],
+    [
+      'run_cells',
+      { cell_ids: ids },
+      'read_notebook with the cells of the call'
+    ],
+    [
+      'jupyter_cell',
+      {},
+      'read_notebook with cells=["abc-1"]',
+      'Cell abc-1 ran in 0.1 s.'
+    ],
+    [
+      'jupyter_cell',
+      {},
+      'read_notebook with cells=["n-1"]',
+      'The person stopped cell n-1 after 2 s.'
+    ],
+    // What has an effect, asks the person, or is not offered.
+    ['run_scratch', { code: 'print(1)' }, never],
+    ['send_report', { to: 'x' }, never],
+    ['archive', { cell_id: 'a' }, never],
+    ['pick_table', {}, never],
+    ['execute_command', { command: 'ls' }, never],
+    ['write_file', { path: 'a.txt' }, never],
+    ['gone', {}, never]
+  ])(
+    'says how to read a result of %s %j again: %s',
+    (name, args, how, head = 'A line.') => {
+      const old = {
+        name,
+        args: { ...args },
+        content: envelope(name, `${head}\n${LONG}`)
+      };
+      const [told] = results(
+        clear(conversation([old, ...steps(16)]), 8).messages
+      );
+      expect(told).toContain(`${head}\n</data>\n[The rest was cleared; ${how}`);
     }
-    expect(told[7]).toContain('call list_files again.');
-  });
+  );
 
   it('leaves short results and what is no data: refusals, the person’s words', () => {
     const short = envelope('list_files', 'a.csv');

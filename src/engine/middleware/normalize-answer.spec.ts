@@ -31,7 +31,6 @@ async function ask(...answers: AIMessage[]): Promise<{
       tools: new Map([[FINAL_ANSWER, FINAL]]),
       read: async () => [],
       findNumbers: async () => [],
-      mayTellNumbers: () => true,
       signal: new AbortController().signal,
       trans: ENGLISH,
       emit,

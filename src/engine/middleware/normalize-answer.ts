@@ -54,7 +54,7 @@ export interface INormalizeAnswerOptions extends Omit<
   ICheckContext,
   'recipient'
 > {
-  settings(): Pick<IAgentSettings, 'limits'>;
+  settings(): Pick<IAgentSettings, 'limits' | 'privacy'>;
   /** The model that will answer. */
   recipient(): IAnsweringModel;
   /** All text that the model was given to read. */
@@ -64,8 +64,6 @@ export interface INormalizeAnswerOptions extends Omit<
     answer: string,
     messages: readonly BaseMessage[]
   ): Promise<IAnswerNumber[]>;
-  /** Whether the model may be told which numbers stand in no output. */
-  mayTellNumbers(): boolean;
   signal: AbortSignal;
   emit: Emit;
   /** Called with the id of the answer in progress. */
@@ -103,7 +101,8 @@ export function normalizeAnswerMiddleware(options: INormalizeAnswerOptions) {
       emit({ type: 'model-started', messageId }, writer);
       const open = openTodos(request.messages);
       let hasFailed = await endsWithFailure(options, request.messages);
-      const mayAsk = options.mayTellNumbers() && !wasAsked(request.messages);
+      const mayAsk =
+        !options.settings().privacy.schemasOnly && !wasAsked(request.messages);
       let again = null as IAskAgain | null;
       /** What the model last said instead of a call. */
       let words = '';

@@ -135,7 +135,6 @@ export function middlewareChain({
           instructions.text,
           settings().instructions
         ]),
-      mayTellNumbers: () => !settings().privacy.schemasOnly,
       signal,
       trans,
       emit,
@@ -197,10 +196,17 @@ export function middlewareChain({
       emit,
       note
     }),
-    // Remembers which of the two models answers.
-    recipientMiddleware({
-      recipientOf: model => models.of(model),
-      onRecipient
+    // Remembers which of the two models answers: its provider decides what is
+    // kept of the answer, and its prices give the cost.
+    createMiddleware({
+      name: 'recipient',
+      wrapModelCall: (request, handler) => {
+        const to = models.of(request.model);
+        if (to) {
+          onRecipient(to);
+        }
+        return handler(request);
+      }
     }),
     // Sets the system prompt, answers every call, clears old results, adds
     // images.
@@ -357,29 +363,6 @@ function noticeClosed(run: Run): void {
       )
     };
   }
-}
-
-interface IRecipientOptions {
-  /** Who receives a request to this model; null if not known. */
-  recipientOf(model: unknown): IAnsweringModel | null;
-  onRecipient(recipient: IAnsweringModel): void;
-}
-
-/**
- * Remembers which model a request goes to: its provider decides what is kept of
- * the answer, and its prices give the cost. Comes inside the fallback.
- */
-export function recipientMiddleware(options: IRecipientOptions) {
-  return createMiddleware({
-    name: 'recipient',
-    wrapModelCall: (request, handler) => {
-      const recipient = options.recipientOf(request.model);
-      if (recipient) {
-        options.onRecipient(recipient);
-      }
-      return handler(request);
-    }
-  });
 }
 
 /**

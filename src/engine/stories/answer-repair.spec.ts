@@ -1,7 +1,8 @@
 import { readFileSync } from 'fs';
 import { join } from 'path';
 
-import type { IToolDeclaration } from '../../contract';
+import { DEMO_CHOICE, ModelFault, type IToolDeclaration } from '../../contract';
+import { ScriptedModel } from '../../testing/scripted-model';
 import { Harness, withSettings } from './harness';
 import { FINAL, plainTool } from './plain-tools';
 import { providerById, providers } from '../../models';
@@ -332,6 +333,26 @@ describe('what a request cost', () => {
     await harness.say();
     const { input, output, cost } = harness.last('usage');
     expect([input > 0, output > 0]).toEqual([true, true]);
+    expect(cost).toBe(2 * input + 30 * output);
+  });
+
+  it('is told in those of the second model where that one answers', async () => {
+    const second = new ScriptedModel([{ text: 'Hello.' }]);
+    const harness: Harness = new Harness({
+      provider: {
+        create: async ({ model }) =>
+          (model === 'second' ? second : harness.model) as never
+      },
+      script: [{ error: new ModelFault('wrong-key', 'no') }]
+    });
+    const prices = { input: 2_000_000, output: 30_000_000 };
+    harness.chosen.fallback = {
+      choice: { ...DEMO_CHOICE, model: 'second', prices },
+      key: undefined,
+      told: true
+    };
+    await harness.say();
+    const { input, output, cost } = harness.last('usage');
     expect(cost).toBe(2 * input + 30 * output);
   });
 
