@@ -31,6 +31,7 @@ export type { DocxValue } from './writers/docx/fill-docx-template';
 export { writeDocx } from './writers/docx/write-docx';
 export { htmlText, writeHtml } from './writers/html/write-html';
 export { writeMarkdown } from './writers/markdown/write-markdown';
+export { estimatedPages, pdfPages } from './writers/page-count';
 export type { IWriteOptions } from './writers/write-options';
 export {
   evidenceRecordText,

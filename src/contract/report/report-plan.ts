@@ -30,6 +30,8 @@ export const reportPlan = z.strictObject({
   language: z.string().regex(/^[A-Za-z]{2,3}(-[A-Za-z\d]{1,8})*$/),
   /** Maximum number of words; null if nobody said. */
   length: z.number().int().min(50).max(20_000).nullable().default(null),
+  /** Maximum number of pages; null if nobody said. */
+  pages: z.number().int().min(1).max(100).nullable().default(null),
   sections: z.array(reportSection).min(1).max(MOST_SECTIONS),
   /** Whether to search the notebook; a letter may need nothing from it. */
   searches: z.boolean().default(true),

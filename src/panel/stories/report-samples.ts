@@ -35,6 +35,7 @@ export const PLAN: OpenQuestion & { kind: 'report-plan' } = {
     audience: 'the sales team',
     language: 'en',
     length: 500,
+    pages: null,
     sections: [
       {
         id: 's1',

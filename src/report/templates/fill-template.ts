@@ -63,10 +63,22 @@ export function fillTemplate(
     left -= value.length;
     return left < 0 ? '' : value;
   };
-  const markdown = body.replace(/\{\{([^{}]+)\}\}/g, (whole, inner: string) => {
-    const name = readPlaceholder(inner)?.name;
-    return name === undefined ? whole : valueOf(name);
-  });
+  const markdown = body
+    .split('\n')
+    .flatMap(line => {
+      let blanks = 0;
+      let empty = 0;
+      const text = line.replace(/\{\{([^{}]+)\}\}/g, (whole, inner: string) => {
+        const name = readPlaceholder(inner)?.name;
+        const value = name === undefined ? whole : valueOf(name);
+        blanks += 1;
+        empty += value === '' ? 1 : 0;
+        return value;
+      });
+      // "Version: " without a version says nothing.
+      return blanks > 0 && blanks === empty ? [] : [text];
+    })
+    .join('\n');
   return {
     markdown,
     missing: declared

@@ -106,6 +106,23 @@ describe('a template', () => {
   });
 });
 
+describe('a blank that stays empty', () => {
+  it.each([
+    ['Version: {{version}}', ''],
+    ['{{date}}', ''],
+    ['For {{customer}}, {{version}}.', 'For Ada, .'],
+    ['Version: 1', 'Version: 1']
+  ])('takes its line with it: %s', (line, left) => {
+    expect(
+      fillTemplate(readTemplate(`A\n\n${line}\n\n{{sections}}`), {
+        title: 'T',
+        parts: { customer: 'Ada' },
+        sections: [{ title: 'B', markdown: 'C' }]
+      }).markdown
+    ).toBe(`A\n\n${left && `${left}\n`}\n## B\n\nC`);
+  });
+});
+
 describe('a template that repeats itself', () => {
   const fill = (body: string, part: string) =>
     fillTemplate(readTemplate(body), {

@@ -43,8 +43,6 @@ const HEADINGS = [
 export interface IDocxParts {
   evidence: readonly IEvidence[];
   notes: INotes;
-  /** Whether the document holds nothing of anybody else's. */
-  isWhole: boolean;
   images: DocxImages;
   trans: ITranslator;
   /** How many levels each heading is raised if there is a title above. */
@@ -70,7 +68,7 @@ export class DocxBlocks {
 
   constructor(private readonly _parts: IDocxParts) {
     this._evidence = new Map(_parts.evidence.map(each => [each.id, each]));
-    this._inline = new DocxInline(_parts.notes, _parts.isWhole);
+    this._inline = new DocxInline(_parts.notes);
   }
 
   blocks(nodes: readonly Nodes[]): FileChild[] {
@@ -252,14 +250,18 @@ interface ICell {
   right: boolean;
 }
 
+/** The most rows of a table that stays on one page. */
+const SMALL_TABLE = 20;
+
 function table(rows: { isHeader: boolean; cells: ICell[] }[]): Table {
+  const isSmall = rows.length <= SMALL_TABLE;
   return new Table({
     width: { size: 100, type: WidthType.PERCENTAGE },
     visuallyRightToLeft: isRightToLeft(
       rows.flatMap(({ cells }) => cells.map(({ text }) => text)).join(' ')
     ),
     rows: rows.map(
-      ({ isHeader, cells }) =>
+      ({ isHeader, cells }, at) =>
         new TableRow({
           ...(isHeader && { tableHeader: true }),
           cantSplit: true,
@@ -272,6 +274,7 @@ function table(rows: { isHeader: boolean; cells: ICell[] }[]): Table {
                 children: [
                   new Paragraph({
                     spacing: { after: 0 },
+                    keepNext: isHeader || (isSmall && at < rows.length - 1),
                     ...(right && { alignment: AlignmentType.END }),
                     ...directionOf(text),
                     children: runs

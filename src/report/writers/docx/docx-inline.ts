@@ -22,14 +22,7 @@ export class DocxInline {
   /** Numbers of the notes that are written, by their keys. */
   private readonly _written = new Map<string, number>();
 
-  /**
-   * @param isWhole whether nobody else's notes are in the document, so that the
-   * number of a note is known and a later reference repeats it.
-   */
-  constructor(
-    private readonly _notes: INotes,
-    private readonly _isWhole: boolean
-  ) {}
+  constructor(private readonly _notes: INotes) {}
 
   runs(nodes: readonly PhrasingContent[], style: Style = {}): ParagraphChild[] {
     return nodes.flatMap(node => this._run(node, style));
@@ -49,9 +42,6 @@ export class DocxInline {
     const note = new FootnoteReferenceRun({
       children: [new Paragraph({ children: textRuns(text) })]
     });
-    if (!this._isWhole) {
-      return [note];
-    }
     const number = this._written.get(key);
     if (number !== undefined) {
       // Pandoc would lose the lists after a field of several runs.
@@ -160,6 +150,28 @@ export function field(
     new TextRun(shown),
     end('end')
   ];
+}
+
+/**
+ * The body of a document in which later references to a note name its number,
+ * whichever notes of somebody else's come before it.
+ */
+export function withNoteNumbers(body: string): string {
+  const numbers = new Map<string, number>();
+  let count = 0;
+  let own = '';
+  for (const [, name] of body.matchAll(
+    /w:name="(_RefNote\d+)"|<w:footnoteReference\b/g
+  )) {
+    if (name === undefined) {
+      numbers.set(own, ++count);
+    }
+    own = name ?? '';
+  }
+  return body.replace(
+    /(NOTEREF (_RefNote\d+) [^]{0,300}?<w:t\b[^>]*>)\d+/g,
+    (_, before: string, name: string) => before + (numbers.get(name) ?? '')
+  );
 }
 
 class FieldPart extends XmlComponent {

@@ -95,6 +95,25 @@ async function template(...more: Paragraph[]): Promise<Uint8Array> {
 const part = (markdown: string): DocxValue =>
   readReport(markdown, EVIDENCE, 'en').tree;
 
+describe('two values that name one source', () => {
+  it('share its note, numbered with those of the template', async () => {
+    const tree = (text: string) => readReport(text, EVIDENCE, 'en').tree;
+    const { file } = await fillDocxTemplate(
+      await template(),
+      new Map<string, DocxValue>([
+        ['results', tree('One[[e1]], and again[[e2]].\n\nMore[[e3]].')],
+        ['mean', tree('{{e1.value}}')]
+      ]),
+      reportOf('x', EVIDENCE),
+      OPTIONS
+    );
+    const { xml, footnotes } = readDocx(file.data as Uint8Array);
+    expect(footnotes.match(/Cell \[3\]\./g)).toHaveLength(3);
+    expect(xml.match(/<w:footnoteReference\b/g)).toHaveLength(3);
+    expect(xml).toMatch(/NOTEREF _RefNote1 [^]{0,300}>1</);
+  });
+});
+
 describe("a person's own Word document", () => {
   it('has its placeholders found and listed, with type, place and whether they may be missing', async () => {
     expect(

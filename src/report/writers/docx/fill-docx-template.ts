@@ -15,7 +15,7 @@ import { citedEvidence } from '../cited-evidence';
 import type { IWriteOptions } from '../write-options';
 import { DocxBlocks } from './docx-blocks';
 import { DocxImages } from './docx-images';
-import { textRuns } from './docx-inline';
+import { textRuns, withNoteNumbers } from './docx-inline';
 import { DOCX_NUMBERING, withOwnStyles } from './docx-styles';
 import { headingRaise } from '../heading-raise';
 import { notesOf } from '../notes';
@@ -24,6 +24,7 @@ import { quietDocx } from './quiet-docx';
 import { DOCX_TYPE } from './write-docx';
 
 const STYLES = 'word/styles.xml';
+const BODY = 'word/document.xml';
 
 /** The value of a placeholder: plain text, or a part of a report. */
 export type DocxValue = string | Root;
@@ -55,11 +56,25 @@ export async function fillDocxTemplate(
   const placeholders = readDocxTemplate(template);
   const missing: string[] = [];
   const notAlone: string[] = [];
-  const { evidence } = document;
-  const cited = [...values.values()].flatMap(tree =>
-    typeof tree === 'string' ? [] : citedEvidence({ ...document, tree })
-  );
-  const images = await DocxImages.read(cited, page, signal);
+  // A source has one note, whichever values name it.
+  const all = {
+    ...document,
+    tree: {
+      type: 'root' as const,
+      children: [...values.values()].flatMap(tree =>
+        typeof tree === 'string' ? [] : tree.children
+      )
+    }
+  };
+  const images = await DocxImages.read(citedEvidence(all), page, signal);
+  const parts = {
+    evidence: document.evidence,
+    notes: notesOf(all, trans),
+    images,
+    trans,
+    raise: 0
+  };
+  const blocks = new DocxBlocks(parts);
   const patches: Record<string, IPatch> = {};
   const breathe = breather();
   for (const placeholder of placeholders) {
@@ -71,15 +86,7 @@ export async function fillDocxTemplate(
       continue;
     }
     const tree = typeof value === 'string' || !value ? null : value;
-    const blocks = new DocxBlocks({
-      evidence,
-      notes: notesOf({ ...document, tree: tree ?? document.tree }, trans),
-      // The template may have notes of its own.
-      isWhole: false,
-      images,
-      trans,
-      raise: tree ? headingRaise({ tree }) : 0
-    });
+    parts.raise = tree ? headingRaise({ tree }) : 0;
     if (tree && !placeholder.isBlock && onlyParagraph(tree) === null) {
       notAlone.push(placeholder.name);
     }
@@ -129,16 +136,15 @@ async function patched(
   });
   const filled = unpackDocx(data, Infinity);
   const styles = filled.get(STYLES);
+  const text = (name: string): string =>
+    new TextDecoder().decode(filled.get(name));
   if (styles) {
-    const text = (name: string): string =>
-      new TextDecoder().decode(filled.get(name));
     filled.set(
       STYLES,
-      new TextEncoder().encode(
-        withOwnStyles(text(STYLES), text('word/document.xml'))
-      )
+      new TextEncoder().encode(withOwnStyles(text(STYLES), text(BODY)))
     );
   }
+  filled.set(BODY, new TextEncoder().encode(withNoteNumbers(text(BODY))));
   return zipped(
     new Map(
       [...filled].map(([name, content]) => [

@@ -111,12 +111,24 @@ describe('a Word document, as python-docx and pandoc read it', () => {
     expect(read.footnotes).toContain('Written by hand.');
   });
 
-  it('has the number of each page, a table of contents, and links', () => {
+  it('has the number of each page, no table of contents where it is short, and links', () => {
     expect(read.footer).toContain('PAGE');
     expect(read.footer).toContain('NUMPAGES');
-    expect(read.xml).toContain('TOC ');
+    expect(read.xml).not.toContain('TOC ');
     expect(read.xml).toContain('w:hyperlink');
     expect(read.pandoc).toContain('(https://example.org/a?b=1&c=2)');
+  });
+
+  it('keeps a small table, and its caption, on one page', () => {
+    const [, table] = /(<w:tbl>[^]*?<\/w:tbl>)/.exec(read.xml) ?? [];
+    const kept = [...String(table).matchAll(/<w:tr>[^]*?<\/w:tr>/g)].map(
+      ([row]) => [row.includes('<w:keepNext/>'), row.includes('<w:cantSplit/>')]
+    );
+    expect(kept).toEqual([
+      [true, true],
+      [true, true],
+      [false, true]
+    ]);
   });
 
   it('has numbers of lists that begin anew', () => {
@@ -206,5 +218,6 @@ describe('a Word document, as python-docx and pandoc read it', () => {
     const file = await writeDocx(reportOf(markdown, pieces), OPTIONS);
     const read = readDocx(file.data as Uint8Array);
     expect([read.counts.Image, read.pictures.length]).toEqual([40, 40]);
+    expect(read.xml).toContain('TOC ');
   });
 });

@@ -18,6 +18,7 @@ import { aboutReport } from '../about-report';
 import { citedEvidence } from '../cited-evidence';
 import { headingRaise } from '../heading-raise';
 import { notesOf } from '../notes';
+import { estimatedPages } from '../page-count';
 import type { IWriteOptions } from '../write-options';
 import { DocxBlocks } from './docx-blocks';
 import { DocxImages } from './docx-images';
@@ -30,8 +31,9 @@ import { stopIfAborted } from '../../text/stop-if-aborted';
 export const DOCX_TYPE =
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
-/** With fewer headings there is no table of contents. */
-const FEW_HEADINGS = 3;
+/** A table of contents helps from this many pages, and this many headings. */
+const PAGES = 5;
+const HEADINGS = 3;
 
 /** The report as a Word document. */
 export async function writeDocx(
@@ -45,7 +47,6 @@ export async function writeDocx(
   const blocks = new DocxBlocks({
     evidence,
     notes: notesOf(document, trans),
-    isWhole: true,
     images,
     trans,
     raise: headingRaise(document)
@@ -75,7 +76,7 @@ export async function writeDocx(
             bidirectional: isRightToLeft(details.title),
             children: textRuns(details.title)
           }),
-          ...(headings.length < FEW_HEADINGS
+          ...(headings.length < HEADINGS || estimatedPages(document) < PAGES
             ? []
             : [
                 new TableOfContents(trans.__('Contents'), {

@@ -26,6 +26,8 @@ const WIDEST = 480;
 const TALLEST = 620;
 /** Points in a pixel at 96 to the inch. */
 const POINTS = 0.75;
+/** The most rows of a table that stays on one page. */
+const SMALL_TABLE = 20;
 /** The most columns that are readable at the usual size. */
 const FEW_COLUMNS = 6;
 
@@ -156,7 +158,10 @@ export class TypstBlocks {
     const sides = Array.from({ length: wide }, (_, at) =>
       align?.[at] === 'right' ? 'right' : 'left'
     );
-    return tableOf(sides, [head], body);
+    const table = tableOf(sides, [head], body);
+    return body.length < SMALL_TABLE
+      ? typstCall('block', 'breakable: false', table)
+      : table;
   }
 
   private _figure(node: IFigureNode): string {
@@ -179,7 +184,10 @@ export class TypstBlocks {
       : content.kind === 'plot'
         ? this._plot(node, content)
         : typstCall('align', 'left', codeBlock(content.text));
-    return typstCall(
+    const isSmall = isTable
+      ? content.table.rows.length <= SMALL_TABLE
+      : content.kind === 'plot';
+    const figure = typstCall(
       'figure',
       'supplement: none',
       'numbering: none',
@@ -187,6 +195,7 @@ export class TypstBlocks {
       `caption: ${typstCall('figure.caption', `position: ${isTable ? 'top' : 'bottom'}`, caption)}`,
       shown
     );
+    return `{ show figure: set block(breakable: ${!isSmall})\n${figure} }`;
   }
 
   private _plot(

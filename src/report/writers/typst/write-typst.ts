@@ -58,7 +58,6 @@ export function writeTypst(
 #set table(inset: 4pt)
 #set par(justify: false)
 #show link: underline
-#show figure: set block(breakable: true)
 #show raw: set text(size: 8.5pt)
 #${typstCall('align', 'start', typstCall('text', 'size: 20pt', 'weight: "bold"', title))}
 #${blocks.blocks(bodyOf(tree))}

@@ -3,6 +3,7 @@ import {
   documentWords,
   evidenceRecordText,
   htmlText,
+  pdfPages,
   readReport,
   traceNumbers,
   writeDocx,
@@ -144,6 +145,16 @@ export async function reportFiles(
         mimeType: 'application/pdf',
         data: made.pdf
       });
+      const pages = pdfPages(made.pdf);
+      if (plan?.pages && pages !== null && pages > plan.pages) {
+        notes.push(
+          ports.trans.__(
+            'The PDF has %1 pages; %2 were asked for.',
+            pages,
+            plan.pages
+          )
+        );
+      }
       return;
     }
     notes.push(

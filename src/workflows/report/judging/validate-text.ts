@@ -5,7 +5,12 @@ import {
   type IReportSettings,
   type IUntracedNumber
 } from '../../../contract';
-import { sectionTexts, sourceFaults, textFaults } from '../../../report';
+import {
+  estimatedPages,
+  sectionTexts,
+  sourceFaults,
+  textFaults
+} from '../../../report';
 import type { IReportPorts } from '../state/report-ports';
 import type { ReportStateValue } from '../state/report-state';
 import { sectionsOn } from './assemble';
@@ -132,6 +137,18 @@ export async function validateText(
         'The text has %1 words; at most %2 were asked for.',
         faults.words,
         plan.length
+      )
+    });
+  }
+  const pages = estimatedPages(document);
+  if (checks.length && plan.pages !== null && pages > plan.pages) {
+    findings.push({
+      check: 'length',
+      section: '',
+      text: trans.__(
+        'The document has about %1 pages; %2 were asked for.',
+        pages,
+        plan.pages
       )
     });
   }

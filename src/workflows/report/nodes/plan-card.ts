@@ -45,7 +45,11 @@ export const planCardNode =
           : await sources.packages();
         return {
           accepted: true,
-          plan: data.plan,
+          // Other words on the card are another length.
+          plan:
+            data.plan.length === plan.length
+              ? data.plan
+              : { ...data.plan, pages: null },
           kernel: kernel?.name ?? '',
           packages: versions,
           packagesMissing: missing,

@@ -35,6 +35,7 @@ const draft = z.object({
   language: z.string().default(''),
   /** In words. */
   length: z.number().int().min(50).max(20_000).nullable().default(null),
+  pages: z.number().int().min(1).max(100).nullable().default(null),
   /** Whether the notebook has to be searched. */
   searches: z.boolean().default(true),
   sections: z
@@ -55,6 +56,9 @@ const draft = z.object({
 });
 type Draft = z.output<typeof draft>;
 
+/** Words of a page that has a plot or a table as well. */
+const PAGE_WORDS = 350;
+
 /** Sections and checklist of a report without a template. */
 const USUAL = readTemplate(BUILT_IN_TEMPLATES['analysis-report']);
 
@@ -63,7 +67,7 @@ const MOST_KIND = 60;
 const MOST_TITLE = 200;
 const MOST_ANSWERS = 2000;
 
-const INSTRUCTIONS = `Plan a document that is written from a notebook. Say what kind it is, its title, who reads it, its language (BCP 47), how many words it may have if the person said so, whether the notebook has to be searched for it, its sections (at most ${MOST_SECTIONS}) with what each must answer and the words to search for its evidence, and what you need to know and cannot find. Plan only: do not write it.`;
+const INSTRUCTIONS = `Plan a document that is written from a notebook. Say what kind it is, its title, who reads it, its language (BCP 47), how many words or pages it may have if the person said so, whether the notebook has to be searched for it, its sections (at most ${MOST_SECTIONS}) with what each must answer and the words to search for its evidence, and what you need to know and cannot find. Plan only: do not write it.`;
 
 /** Plans the report, before any evidence is gathered. */
 export const planningNode =
@@ -257,6 +261,7 @@ export const planningNode =
         audience: '',
         language: to,
         length: null,
+        pages: null,
         sections: sections
           .slice(0, MOST_SECTIONS)
           .map(({ title, answers, required }, at) => ({
@@ -314,7 +319,8 @@ export const planningNode =
         title: value.title,
         audience: value.audience,
         language: to,
-        length: value.length,
+        length: value.length ?? (value.pages && value.pages * PAGE_WORDS),
+        pages: value.pages,
         searches: value.searches,
         sections,
         parts: {

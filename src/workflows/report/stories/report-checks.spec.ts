@@ -40,6 +40,36 @@ describe('a text that is too long', () => {
     expect(of(review, 'length')).toMatchObject([{ state: 'mended' }]);
   });
 
+  it('is held to the pages that were asked for, in Word and in a PDF', async () => {
+    const page = `${long} [[e2]].`.repeat(40);
+    bench.texts.Data = [page, page];
+    bench.answers.report_plan = [
+      {
+        title: 'Two pages',
+        pages: 2,
+        sections: [{ title: 'Data' }, { title: 'Result' }]
+      }
+    ];
+    bench.typeset = () => ({
+      pdf: new TextEncoder().encode('<< /Type /Pages /Count 5 >>')
+    });
+    const [plan] = await bench.start();
+    expect((plan as IPause<'report-plan'>).value.plan).toMatchObject({
+      pages: 2,
+      length: 700
+    });
+    const review = await bench.approve(await bench.accepted(plan));
+    expect(bench.asked('Data')).toBe(2);
+    expect(of(review, 'length').map(({ text }) => text)).toContainEqual(
+      expect.stringMatching(
+        /^The document has about \d+ pages; 2 were asked for\.$/
+      )
+    );
+    const [files] = await bench.save(review, { forms: ['pdf'] });
+    await bench.answer(files, { confirmed: true });
+    expect(bench.lines()).toContain('The PDF has 5 pages; 2 were asked for.');
+  });
+
   it('is shown as such where it stays so', async () => {
     bench.texts.Data.push(`${long} much [[e2]].`);
     const review = await reviewed();

@@ -549,6 +549,7 @@ describe('its text', () => {
             audience: '',
             language,
             length: null,
+            pages: null,
             searches: true,
             files: [],
             parts: {},

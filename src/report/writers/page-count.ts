@@ -1,0 +1,107 @@
+import type { Nodes } from 'mdast';
+
+import type { IEvidence } from '../../contract';
+import { bodyOf } from '../model/body';
+import { nodeText } from '../model/node-text';
+import type { IReportDocument } from '../model/report-document';
+import { citedEvidence } from './cited-evidence';
+
+/** Points between the margins of our Word documents, of A4. */
+const HEIGHT = 698;
+/** Letters in a line of 11 points; those of East Asia count as two. */
+const LETTERS = 92;
+const LINE = 12.7;
+const SMALL = 10.5;
+const AFTER = 8;
+/** Largest plot, in pixels at 96 to the inch, and the points of a pixel. */
+const PLOT = { width: 600, height: 800 };
+const POINT = 0.75;
+/** The title and what is said about the report. */
+const FRAME = 190;
+
+/**
+ * How many pages the document fills in Word, give or take a tenth. Only Word
+ * can say it exactly.
+ */
+export function estimatedPages(document: IReportDocument): number {
+  const { evidence, tree } = document;
+  const pieces = new Map(evidence.map(each => [each.id, each]));
+  const points =
+    FRAME +
+    citedEvidence(document).length * SMALL * 0.7 +
+    bodyOf(tree).reduce((sum, node) => sum + heightOf(node, pieces), 0);
+  return Math.ceil(points / HEIGHT);
+}
+
+/** The pages of a PDF that typst made. */
+export function pdfPages(pdf: Uint8Array): number | null {
+  const counts = [
+    ...new TextDecoder('latin1')
+      .decode(pdf)
+      .matchAll(/\/Type\s*\/Pages\b[^>]{0,200}?\/Count\s+(\d{1,6})/g)
+  ].map(([, count]) => Number(count));
+  return counts.length === 0 ? null : Math.max(...counts);
+}
+
+function heightOf(node: Nodes, pieces: ReadonlyMap<string, IEvidence>): number {
+  switch (node.type) {
+    case 'heading':
+      return 52 - 6 * Math.min(4, node.depth);
+    case 'code':
+      return node.value.split('\n').length * SMALL;
+    case 'table':
+      return (
+        AFTER +
+        rowsHeight(
+          node.children.map(row => row.children.map(nodeText)),
+          LINE
+        )
+      );
+    case 'figure': {
+      const content = pieces.get(node.id)?.content;
+      const caption = linesOf(nodeText(node)) * LINE + 20;
+      switch (content?.kind) {
+        case 'plot': {
+          const { width, height } = content;
+          const scale = Math.min(1, PLOT.width / width, PLOT.height / height);
+          return caption + AFTER + height * scale * POINT;
+        }
+        case 'table': {
+          const { header, rows } = content.table;
+          return caption + AFTER + rowsHeight([...header, ...rows], SMALL);
+        }
+        default:
+          return caption + (content?.text.split('\n').length ?? 0) * SMALL;
+      }
+    }
+    case 'list':
+    case 'listItem':
+    case 'blockquote':
+      return node.children.reduce(
+        (sum, child) => sum + heightOf(child, pieces),
+        0
+      );
+    case 'footnoteDefinition':
+      return SMALL;
+    default:
+      return linesOf(nodeText(node)) * LINE + AFTER;
+  }
+}
+
+function linesOf(text: string, letters = LETTERS): number {
+  const wide = text.match(/[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af]/g);
+  return Math.max(1, Math.ceil((text.length + (wide?.length ?? 0)) / letters));
+}
+
+function rowsHeight(
+  rows: readonly (readonly string[])[],
+  line: number
+): number {
+  return rows.reduce(
+    (sum, row) =>
+      sum +
+      line *
+        Math.max(1, ...row.map(cell => linesOf(cell, LETTERS / row.length))),
+    0
+  );
+}
