@@ -176,16 +176,16 @@ describe('the head of a file for a message', () => {
     expect(
       await head('a.csv', {
         'a.csv':
-          'id;day;price;ok;name;none\n1;2024-01-02;1,5;True;Ann;\n2;2024-01-03;2;False;Bob;\n3;2024-01-04;3;True;C;\n4;2024-01-04;3;True;D;\n'
+          'id;day;price;ok;name;none\n1;2024-01-02;1,5;True;Ann;\nNA;2024-01-03;2;False;Bob;\n3;2024-01-04;nan;True;C;\n4;2024-01-04;3;True;D;\n'
       })
     ).toBe(
       [
-        'a.csv: 5 lines, 125 bytes; a table of 4 rows and 6 columns, separator ";".',
+        'a.csv: 5 lines, 128 bytes; a table of 4 rows and 6 columns, separator ";".',
         'Columns: id int, day date, price float with a decimal comma, ok bool, name text, none empty',
         'id;day;price;ok;name;none',
         '1;2024-01-02;1,5;True;Ann;',
-        '2;2024-01-03;2;False;Bob;',
-        '3;2024-01-04;3;True;C;'
+        'NA;2024-01-03;2;False;Bob;',
+        '3;2024-01-04;nan;True;C;'
       ].join('\n')
     );
   });

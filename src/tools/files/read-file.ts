@@ -546,15 +546,20 @@ function shortFloats(text: string): string {
 function columnsText({ sample: [names = [], ...rows] }: IDelimited): string {
   return names
     .map((name, at) => {
-      const values = rows.map(row => row[at] ?? '').filter(Boolean);
+      const values = rows
+        .map(row => row[at] ?? '')
+        .filter(value => !MISSING.test(value));
       return `${name || '(no name)'} ${typeOf(values)}`;
     })
     .join(', ');
 }
 
+/** What `pandas.read_csv` and R take for no value. */
+const MISSING = /^(#?n\/?a|-?nan|null|none|<na>|)$/i;
+
 const TYPES: [string, RegExp][] = [
   ['int', /^[-+]?\d+$/],
-  ['float', /^[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?$|^nan$/i],
+  ['float', /^[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?$/i],
   ['float with a decimal comma', /^[-+]?[\d.]+(,\d+)?$/],
   ['bool', /^(true|false)$/i],
   ['date', /^\d{4}-\d\d-\d\d([ T][\d:.+Z-]*)?$|^\d{1,2}[./]\d{1,2}[./]\d{2,4}$/]
