@@ -1,4 +1,8 @@
-import { HumanMessage, type BaseMessage } from '@langchain/core/messages';
+import {
+  AIMessage,
+  HumanMessage,
+  type BaseMessage
+} from '@langchain/core/messages';
 
 import type { AgentEvent, CellOutput, IAnswerNumber } from '../../contract';
 import { nextTask } from '../../contract/util/next-task';
@@ -93,15 +97,19 @@ interface IReadLog {
   known: string[];
   /** Cells of the conversation, the newest first. */
   cells: string[];
-  /** Whether the model wrote a number into a cell or a file. */
-  isOwn(value: number): boolean;
+  /** When a call was proposed, in the order of the log. */
+  timeOf(callId: string): number | undefined;
+  /** Whether the model had written a number into a cell or a file by then. */
+  isOwn(value: number, time: number): boolean;
 }
 
 function readLog(run: IRunContext, events: readonly AgentEvent[]): IReadLog {
   const { tools } = run.options;
   const calls = new Map<string, AgentEvent & { type: 'call-proposed' }>();
   /** Numbers that the model wrote, and since when. */
-  const written = writtenBefore(run);
+  const written = new Map<number, number>();
+  /** When each call was proposed. */
+  const times = new Map<string, number>();
   const results: INumberSource[] = [];
   const known: string[] = [];
   const cells: string[] = [];
@@ -115,6 +123,7 @@ function readLog(run: IRunContext, events: readonly AgentEvent[]): IReadLog {
         break;
       case 'call-proposed':
         calls.set(event.callId, event);
+        times.set(event.callId, time);
         break;
       case 'call-finished': {
         const call = calls.get(event.callId);
@@ -156,11 +165,18 @@ function readLog(run: IRunContext, events: readonly AgentEvent[]): IReadLog {
       }
     }
   });
+  for (const { id, values } of writtenCells(run)) {
+    for (const value of values) {
+      const since = cells.includes(id) ? written.get(value) : undefined;
+      written.set(value, since ?? -1);
+    }
+  }
   return {
     results: results.reverse(),
     known,
     cells: cells.reverse(),
-    isOwn: value => written.has(value)
+    timeOf: callId => times.get(callId),
+    isOwn: (value, time) => (written.get(value) ?? Infinity) < time
   };
 }
 
@@ -168,15 +184,13 @@ const RUNS: ReadonlySet<string> = new Set(['execute', 'shell', 'remote']);
 const WRITES: ReadonlySet<string> = new Set(['edit', 'write', 'remote']);
 
 /** Numbers in Markdown cells that an agent made, in this conversation or before. */
-function writtenBefore({ options }: IRunContext): Map<number, number> {
-  const { notebook } = options;
+function writtenCells({
+  options: { notebook }
+}: IRunContext): { id: string; values: number[] }[] {
   const cells = notebook.isOpen ? notebook.cells() : [];
-  return new Map(
-    cells
-      .filter(({ id, type }) => type === 'markdown' && notebook.markOf(id))
-      .flatMap(({ source }) => ownValues(source))
-      .map(value => [value, -1])
-  );
+  return cells
+    .filter(({ id, type }) => type === 'markdown' && notebook.markOf(id))
+    .map(({ id, source }) => ({ id, values: ownValues(source) }));
 }
 
 /**
@@ -236,14 +250,24 @@ const COLOUR = /\u001b\[[\d;]*m/g;
 /** What was told to the model in words, without summaries, which are its own. */
 function* told(
   messages: readonly BaseMessage[],
-  { known, isOwn }: IReadLog
+  { known, timeOf, isOwn }: IReadLog
 ): Generator<INumberSource> {
   for (const text of known) {
     yield { text };
   }
-  for (const message of messages) {
-    if (HumanMessage.isInstance(message) && !isSummary(message)) {
-      yield { text: message.text.split(SUMMARY_PREFIX)[0], isOwn };
+  // Of the first call after a message: what it wrote is not in the message.
+  let time = Infinity;
+  for (const message of messages.toReversed()) {
+    if (AIMessage.isInstance(message)) {
+      for (const { id = '' } of message.tool_calls ?? []) {
+        time = Math.min(time, timeOf(id) ?? time);
+      }
+    } else if (HumanMessage.isInstance(message) && !isSummary(message)) {
+      const before = time;
+      yield {
+        text: message.text.split(SUMMARY_PREFIX)[0],
+        isOwn: value => isOwn(value, before)
+      };
     }
   }
 }

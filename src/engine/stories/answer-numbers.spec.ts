@@ -147,6 +147,22 @@ describe('the numbers of an answer', () => {
     expect(harness.model.requests).toHaveLength(7);
   });
 
+  it('are evidenced by what came with the message, also once the model has copied it', async () => {
+    const harness = new Harness({
+      notebook: new FakeNotebook({
+        cells: [{ id: 'aim', type: 'markdown', source: 'Aim: 31.7 g' }]
+      }),
+      tools: TOOLS,
+      script: [
+        { calls: [{ name: 'markdown', args: { content: 'It is 31.7 g.' } }] },
+        { text: 'It is 31.7 g.' }
+      ]
+    });
+    await harness.say();
+    expect(harness.last('model-message').numbers).toBeUndefined();
+    expect(harness.model.requests).toHaveLength(2);
+  });
+
   it('may come from files and servers, and then have no link', async () => {
     const tool = plainTool('weather', 'read', { result: { text: '31.7 °C' } });
     const harness = new Harness({

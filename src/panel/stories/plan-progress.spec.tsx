@@ -72,6 +72,30 @@ const rows = () =>
     panel.host.querySelectorAll('.jp-Cellwright-todo [aria-label] > li')
   ).map(row => row.textContent);
 
+it('shows no line for the call that ends the last step, whose words the summary shows', async () => {
+  await begin(
+    1,
+    {
+      type: 'call-proposed',
+      callId: 'f',
+      messageId: 'm',
+      tool: 'final_answer',
+      args: { answer: 'All 344 rows.' },
+      text: ''
+    },
+    {
+      type: 'call-finished',
+      callId: 'f',
+      state: 'done',
+      text: '',
+      result: 'The answer was shown to the person.',
+      images: 0
+    }
+  );
+  const lines = panel.host.querySelectorAll('.jp-Cellwright-lineText');
+  expect([...lines].map(line => line.textContent)).not.toContain('');
+});
+
 describe('the progress of a plan', () => {
   it('names the state of each step, how long it took, and its cells', async () => {
     await begin(

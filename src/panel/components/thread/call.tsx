@@ -11,7 +11,10 @@ import { Lazy } from '../common/lazy';
 export const Call = memo(function Call({ item }: { item: ICallItem }) {
   const { review } = item;
   if (!review) {
-    return <CallLine item={item} />;
+    // The last step of a plan ends by a call whose words the summary shows.
+    return item.state === 'done' && item.text === '' ? null : (
+      <CallLine item={item} />
+    );
   }
   if (review.status === 'pending') {
     return (
