@@ -1,9 +1,9 @@
 import type { Effect } from '../../contract';
 import { isPlainMarkdown } from '../shared/text/is-plain-markdown';
 
-/** Endings of data and of prose; any other file may be run or obeyed by something. */
+/** Endings of data and of prose; any other file, a query too, may be run or obeyed by something. */
 const ORDINARY =
-  /\.(?:csv|tsv|txt|md|rst|jsonl?|ndjson|geojson|parquet|feather|arrow|xlsx|ods|html|tex|bib|sql|log|xml|png|jpe?g|gif|webp|svg|pdf|docx)$/i;
+  /\.(?:csv|tsv|txt|md|rst|jsonl?|ndjson|geojson|parquet|feather|arrow|xlsx|ods|html|tex|bib|log|xml|png|jpe?g|gif|webp|svg|pdf|docx)$/i;
 
 /** Those of them that JupyterLab draws. */
 const DRAWN = /\.(?:md|html|svg|xml|pdf)$/i;

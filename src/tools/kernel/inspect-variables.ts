@@ -36,7 +36,8 @@ export const inspectVariables: ITool<z.infer<typeof schema>> = {
     try {
       const code = inspectionCode(
         notebook.kernel.language,
-        names?.length ? names : undefined
+        names?.length ? names : undefined,
+        values
       );
       if (code === null) {
         return otherLanguage(context);
@@ -73,16 +74,18 @@ export const inspectVariables: ITool<z.infer<typeof schema>> = {
  *
  * @param language the kernel's name for it; Python if it is not known yet.
  * @param names variables to inspect; all of them if absent.
+ * @param values false if nothing but names and types will be sent.
  * @returns null for languages without such code.
  */
 export function inspectionCode(
   language: string,
-  names?: string[]
+  names?: string[],
+  values = true
 ): string | null {
   switch (language.toLowerCase()) {
     case '':
     case 'python':
-      return pythonInspection(names);
+      return pythonInspection(names, values);
     case 'r':
       return rInspection(names);
     case 'julia':

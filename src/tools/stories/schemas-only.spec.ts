@@ -1,4 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 import {
   type CellOutput,
@@ -152,12 +154,20 @@ describe('in the mode "schemas only", a model reads of a run', () => {
 
 describe('in the mode "schemas only", on a real Python', () => {
   let python: PythonProcess;
+  const folder = mkdtempSync(join(tmpdir(), 'schemas-'));
 
   beforeAll(() => {
-    python = new PythonProcess(tmpdir());
+    writeFileSync(
+      join(folder, 'birds.csv'),
+      'kind,place,mass_g\nadelie,dream,3700\ngentoo,biscoe,5000\n'
+    );
+    python = new PythonProcess(folder);
   });
 
-  afterAll(() => python.dispose());
+  afterAll(() => {
+    python.dispose();
+    rmSync(folder, { recursive: true });
+  });
 
   function contextOf() {
     return toolContext({
@@ -180,56 +190,147 @@ describe('in the mode "schemas only", on a real Python', () => {
     expectNothing(result);
   });
 
+  /** A table whose values and header stand in no code. */
+  const READ = 'b = pd.read_csv("birds.csv")';
+  const NAMES = ['kind', 'place', 'mass_g'];
   it.each([
-    ['a header', 'df = t', ['who', 'the age']],
+    ['as it was read', `${READ}\ndf = b`, NAMES],
     [
-      'a header with units',
-      't.columns = ["mass (g)", "é_1"]; df = t',
-      ['mass (g)', 'é_1']
+      'filtered, sorted and joined',
+      `${READ}\ndf = (pd.concat([pd.read_csv(f) for f in ["birds.csv"]])\n  [lambda x: x.mass_g > 1].dropna().sort_values("mass_g").merge(b, on="kind"))`,
+      ['kind', 'place_x', 'mass_g_x', 'place_y', 'mass_g_y']
     ],
-    ['a pivot', 'df = t.pivot(columns="who", values="the age")', null],
     [
-      'a pivot whose index has no name',
-      'df = t.pivot(columns="who", values="the age").rename_axis(None, axis=1)',
+      'cleaned in place',
+      `${READ}\ndf = b.copy()\nfor c in list(df): df[c] = df[c].astype(str)\ndf.columns = df.columns.str.strip().str.lower()\ndf.loc[0, "kind"] = "x"\ndf["n"] = 1`,
+      [...NAMES, 'n']
+    ],
+    ['timed', `%%time\ndf = pd.read_csv("birds.csv").head(2)`, NAMES],
+    [
+      'taken apart by a function that is not known',
+      `${READ}\nfrom functools import partial\nhalves = partial(lambda x: (x, x))\ndf, _ = halves(b)`,
+      NAMES
+    ],
+    [
+      'counted',
+      `${READ}\ndf = b.groupby("kind").size().reset_index(name="n")`,
+      ['kind', 'n']
+    ],
+    [
+      'whose labels are written in the code',
+      `${READ}\ndf = b.pivot(index="place", columns="kind", values="mass_g")\ndf.columns = ["one", "two"]`,
+      ['one', 'two']
+    ],
+    [
+      'that is spread out',
+      `${READ}\ndf = b.pivot(index="place", columns="kind", values="mass_g").rename_axis(None, axis=1)`,
       null
     ],
-    ['a table on its side', 'df = t.set_index("who").T', null],
-    ['a table on its side without a header', 'df = t.T', null],
-    ['a crosstab', 'df = pd.crosstab(t["the age"], t.who)', null],
-    ['columns of two levels', 'df = pd.concat({"Ada": t}, axis=1)', null],
     [
-      'columns of dates',
-      'df = t.copy(); df.columns = pd.to_datetime(["2024-01-02", "2024-01-03"])',
+      'that is spread out where it is read',
+      'df = pd.read_csv("birds.csv").pivot(index="place", columns="kind", values="mass_g").rename_axis(None, axis=1).reset_index()',
       null
     ],
     [
-      'columns by category',
-      'df = t.copy(); df.columns = pd.CategoricalIndex(["Ada", "Bob"], name="who")',
+      'that was read before it was spread out',
+      `${READ}\ndf = b\ndf = pd.crosstab(df.place, df.kind).rename_axis(None, axis=1)`,
       null
     ],
     [
-      'a column for each person',
-      'df = pd.DataFrame({"day": [1], "Ada Lovelace": [2]})',
+      'with a column for each value',
+      'df = pd.get_dummies(pd.read_csv("birds.csv").kind)',
       null
     ],
     [
-      'a name of many lines',
-      'df = t.rename(columns={"who": "Ada\\nBob"})',
+      'with a column for each value, by hand',
+      `${READ}\ndf = b.copy()\nfor k in b.kind: df[k] = b.kind == k`,
       null
     ],
-    ['a row', 'df = t.set_index("who").loc["Ada Lovelace"]', null]
+    [
+      'with a column for each value, by place',
+      `${READ}\ndf = b.copy()\nfor k in b.kind: df.loc[:, k] = 1`,
+      null
+    ],
+    [
+      'renamed by its values',
+      `${READ}\ndf = b.rename(columns=dict(zip(b.columns, b.kind)))`,
+      null
+    ],
+    [
+      'with the labels of one that is spread out',
+      `${READ}\nw = pd.get_dummies(b.kind)\ndf = b[["kind", "place"]].copy()\ndf.columns = w.columns.str.strip()`,
+      null
+    ],
+    [
+      'on its side',
+      `${READ}\ndf = b.set_index("kind").T.rename_axis(None, axis=1)`,
+      null
+    ],
+    [
+      'whose first line is its header',
+      `${READ}\ndf = b.copy()\ndf.columns = b.iloc[0].astype(str)`,
+      null
+    ],
+    [
+      'joined to one that is spread out',
+      `${READ}\nw = pd.get_dummies(b.kind)\ndf = b.join(w)`,
+      null
+    ],
+    [
+      'of a function of the notebook',
+      `def read_wide(): return pd.get_dummies(pd.read_csv("birds.csv").kind)\ndf = read_wide()`,
+      null
+    ],
+    [
+      'whose labels have units',
+      `${READ}\ndf = b.copy()\ndf.columns = ["mass (g)", "é_1", "who"]`,
+      ['mass (g)', 'é_1', 'who']
+    ],
+    [
+      'whose labels have a name of their own',
+      `${READ}\ndf = b.pivot(columns="kind", values="mass_g")`,
+      null
+    ],
+    ['on its side, without a header', `${READ}\ndf = b.T`, null],
+    ['of two levels', `${READ}\ndf = pd.concat({"x": b}, axis=1)`, null],
+    [
+      'whose labels are dates',
+      `${READ}\ndf = b.copy(); df.columns = pd.to_datetime(["2024-01-02"] * 3)`,
+      null
+    ],
+    [
+      'whose labels are categories',
+      `${READ}\ndf = b.copy(); df.columns = pd.CategoricalIndex(["x", "y", "z"], name="w")`,
+      null
+    ],
+    [
+      'with a column for a person, in the code',
+      'df = pd.DataFrame({"day": [1], "Adelie Dream": [2]})',
+      null
+    ],
+    [
+      'with a name of many lines',
+      `${READ}\ndf = b.rename(columns={"kind": "adelie\\ndream"})`,
+      null
+    ],
+    ['that is a row', `${READ}\ndf = b.set_index("kind").loc["adelie"]`, null],
+    [
+      'made of rows',
+      `${READ}\ndf = pd.DataFrame([dict(zip(b.kind, b.mass_g))])`,
+      null
+    ]
   ])(
-    'labels are sent where they come from a header: %s',
+    'labels of a table are sent by where the code takes them from: one %s',
     async (_, code, told) => {
-      const made = await python.run(
-        `import pandas as pd\nt = pd.DataFrame({"who": ["${SECRET}", "Bob Ray"], "the age": [36, 42]})\n${code}`
-      );
-      expect(made.status).toBe('ok');
+      await python.reset(folder);
+      for (const source of ['import pandas as pd', code]) {
+        expect((await python.run(source)).status).toBe('ok');
+      }
       const { text } = await inspectVariables.run(
         { names: ['df'] },
         contextOf()
       );
-      expect(text).not.toMatch(/Ada|Lovelace|Bob|2024|42/);
+      expect(text).not.toMatch(/adelie|gentoo|dream|biscoe|2024/i);
       expect(
         [...text.matchAll(/^ {2}"(.*)":/gm)].map(([, name]) => name)
       ).toEqual(told ?? []);

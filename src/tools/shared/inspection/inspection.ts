@@ -25,7 +25,7 @@ export interface IVariable {
   /** "lazy, nothing was computed", "4 partitions", "on cuda:0" */
   note?: string;
   columns?: IColumn[];
-  /** False if the labels of its columns are no text of one level, or have a name of their own. */
+  /** False if it can't be told that the labels of its columns come from a header. */
   header?: boolean;
   /** Number of columns beyond `MAX_COLUMNS`. */
   moreColumns?: number;

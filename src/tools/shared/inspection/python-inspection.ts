@@ -6,9 +6,13 @@ import { pythonCode } from '../code/python-code';
  *
  * @param names variables to inspect; all of them if absent. They are only
  * compared with names, never run.
+ * @param values false if it is to find out which labels come from a header.
  */
-export function pythonInspection(names: string[] | undefined): string {
-  return pythonCode(INSPECTION, names ?? null);
+export function pythonInspection(
+  names: string[] | undefined,
+  values: boolean
+): string {
+  return pythonCode(INSPECTION, { names: names ?? null, values });
 }
 
 /** Tables in memory: columns with counts and samples. */
@@ -174,8 +178,119 @@ def describe_dask(told, value, kind):
     told['note'] = note + 'nothing was computed'
 `;
 
+/**
+ * Where labels come from, by the code that ran: a label is no value of the data
+ * if the code itself writes it, or if its table was read as it is in a file and
+ * went through nothing since that could make labels of values. What is not
+ * listed here may have (pivot, crosstab, get_dummies, a function of one's own).
+ */
+const HEADERS = `
+MAX_CODE = 1_000_000
+READS = re.compile('(read|scan|load|fetch)(_|$)')
+JOINS = {'concat', 'merge', 'merge_asof', 'join', 'append', 'vstack', 'hstack', 'combine_first'}
+KEEPS = JOINS | set('''abs agg aggregate astype bfill cast clip collect compute convert_dtypes copy count csv cumsum
+data diff drop drop_duplicates drop_nulls dropna explode ffill fill_nan fill_null fillna filter first frame group_by
+groupby head iloc infer_objects interpolate isin isna last lazy limit load loc mask max mean median melt min nlargest
+notna nsmallest option parquet persist query rename replace reset_index resample rolling round sample select set_index
+shift size slice sort sort_index sort_values std sum tail to_pandas to_polars unique unpivot where with_columns'''.split())
+# What pandas itself calls a column.
+OWN = set('index count proportion variable value size mean std min max sum median first last'.split())
+
+def nodes_of(code):
+    '''What ran, below %%time too; None if it is too much to read.'''
+    code, nodes = [text for text in code if type(text) is str], []
+    if sum(map(len, code)) > MAX_CODE:
+        return None
+    while code:
+        try:
+            found = list(ast.walk(ast.parse(code.pop())))
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            continue
+        nodes += found
+        for node in found:
+            if isinstance(node, ast.Call) and getattr(node.func, 'attr', '') == 'run_cell_magic':
+                magic, _, body = [getattr(each, 'value', None) for each in node.args]
+                code += [body] if magic in ('time', 'capture') else []
+    return nodes
+
+def fixed(target, value):
+    '''Whether a column that is written is named in the code, was there before, or is none.'''
+    place = target.slice
+    if isinstance(target.value, ast.Attribute):
+        place = place.elts[-1] if isinstance(place, ast.Tuple) and place.elts else ast.Constant(None)
+    table = lambda node: isinstance(node, ast.Subscript) and ast.dump(node.value) + ast.dump(node.slice)
+    return isinstance(place, (ast.Constant, ast.Compare, ast.List)) or any(table(node) == table(target) for node in ast.walk(value))
+
+def renames(table, node):
+    '''Whether labels are written down, or made of those there were.'''
+    node = node.generators[0].iter if isinstance(node, ast.ListComp) else node
+    while isinstance(node, (ast.Call, ast.Attribute)) and getattr(node, 'attr', '') != 'columns':
+        node = node.func if isinstance(node, ast.Call) else node.value
+    return isinstance(node, ast.List) or isinstance(node, ast.Attribute) and ast.dump(node.value) == ast.dump(table)
+
+def relabelled(node):
+    '''Variables whose tables may get labels that are values.'''
+    for target in node.targets if isinstance(node, ast.Assign) else []:
+        if isinstance(target, ast.Subscript) and not fixed(target, node.value) or getattr(target, 'attr', '') == 'columns' and not renames(target.value, node.value):
+            yield from (getattr(each, 'id', None) for each in (target.value, getattr(target.value, 'value', None)))
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        if node.func.attr == 'insert' or node.func.attr not in KEEPS and any(each.arg == 'inplace' for each in node.keywords):
+            yield getattr(node.func.value, 'id', None)
+    if isinstance(node, ast.arg):
+        yield node.arg
+
+def written(node):
+    '''Labels, or a function of labels.'''
+    return isinstance(node, (ast.Constant, ast.Lambda, ast.Attribute)) or isinstance(node, ast.Dict) and all(isinstance(each, ast.Constant) for each in node.values)
+
+def keeps(node, held):
+    '''Whether the labels of what an expression gives come from a header.'''
+    all_keep = lambda nodes: all(keeps(each, held) for each in nodes)
+    if isinstance(node, ast.Name):
+        return node.id in held or type(variables.get(node.id)).__name__ == 'module'
+    if isinstance(node, ast.Subscript):
+        return keeps(node.value, held)
+    if isinstance(node, ast.Attribute):
+        return bool(READS.match(node.attr)) or node.attr in KEEPS and keeps(node.value, held)
+    if isinstance(node, (ast.List, ast.Tuple)):
+        return all_keep(node.elts)
+    if isinstance(node, (ast.ListComp, ast.GeneratorExp)):
+        return keeps(node.elt, held)
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+        return bool(READS.match(node.func.id)) and getattr(variables.get(node.func.id), '__module__', '__main__') != '__main__'
+    if isinstance(node, ast.Call):
+        given = node.args + [each.value for each in node.keywords]
+        if getattr(node.func, 'attr', '') == 'rename' and not all(written(each) for each in given) or any(each.arg is None for each in node.keywords):
+            return False
+        return keeps(node.func, held) and (getattr(node.func, 'attr', '') not in JOINS or all_keep(node.args))
+    return False
+
+def from_header(nodes):
+    '''Names of variables whose labels come from a header, and all labels that do.'''
+    words, bound, lost = set(OWN), {}, set()
+    for node in nodes:
+        words.update(text for text in (getattr(node, field, None) for field in ('id', 'attr', 'arg', 'value')) if type(text) is str)
+        lost.update(relabelled(node))
+        for target in node.targets if isinstance(node, ast.Assign) else []:
+            if isinstance(target, ast.Name):
+                bound.setdefault(target.id, {})[target] = node.value
+    lost.update(node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node not in bound.get(node.id, {}))
+    held, before = set(bound) - lost, None
+    while held != before:
+        before = held
+        held = {name for name in held if all(keeps(value, held) for value in bound[name].values())}
+    for value in map(variables.get, held):
+        if is_a(value, pd, 'DataFrame') or root(value) == 'polars' and type(value).__name__ == 'DataFrame':
+            words.update(label for label in value.columns[:10_000] if type(label) is str)
+    return held, words
+
+def is_header(told, held, labels):
+    # Two tables that are joined get endings.
+    return told['name'] in held or all(name in labels or name[-2:] in ('_x', '_y') and name[:-2] in labels for name in (str(each['name']) for each in told['columns']))
+`;
+
 const INSPECTION = `
-import collections
+import ast, collections, re
 
 MAX_VARIABLES, MAX_COLUMNS = ${MAX_VARIABLES}, ${MAX_COLUMNS}
 MAX_TEXT, MAX_CELLS, MAX_ROWS = 40, 20_000_000, 1_000_000
@@ -200,7 +315,7 @@ def literal(value):
     if root(value) in SAMPLED:
         return short(str(value))
     return '<' + type(value).__name__ + '>'
-${TABLES}${PLANS}
+${TABLES}${PLANS}${HEADERS}
 LIBRARIES = {'polars': describe_polars, 'pyarrow': describe_arrow, 'pyspark': describe_spark, 'dask': describe_dask, 'dask_expr': describe_dask}
 
 def describe(name, value):
@@ -240,13 +355,13 @@ def listed(name, value):
     return not name.startswith('_') and name not in HIDDEN and kind not in CODE and root(value) != 'IPython' and not isinstance(value, type)
 
 variables = dict(namespace)
-if wanted is None:
+if wanted['names'] is None:
     names = [n for n, v in variables.items() if type(n) is str and listed(n, v)]
     names.sort(key=lambda n: 0 if type(variables[n]).__name__.endswith('Frame') else 1)
     unknown = []
 else:
-    names = [n for n in dict.fromkeys(wanted) if n in variables]
-    unknown = [n for n in dict.fromkeys(wanted) if n not in variables]
+    names = [n for n in dict.fromkeys(wanted['names']) if n in variables]
+    unknown = [n for n in dict.fromkeys(wanted['names']) if n not in variables]
 
 found = []
 for name in names[:MAX_VARIABLES]:
@@ -256,6 +371,14 @@ for name in names[:MAX_VARIABLES]:
         raise
     except BaseException as error:
         found.append({'name': name, 'type': type(variables[name]).__name__, 'note': 'could not be read: ' + type(error).__name__})
+
+if not wanted['values']:
+    history = variables.get('In')
+    nodes = nodes_of(history if type(history) is list else [])
+    held, labels = from_header(nodes) if nodes else (set(), set())
+    for told in found:
+        if told.get('columns'):
+            told['header'] = told.get('header', True) and is_header(told, held, labels)
 
 print(json.dumps({'variables': found, 'more': names[MAX_VARIABLES:], 'unknown': unknown}))
 `;
