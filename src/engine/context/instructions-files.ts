@@ -3,9 +3,12 @@ import { z } from 'zod';
 import { inOwnNamespace } from './quick-inspection';
 import { SERVER_ROOT } from './server-root';
 
-/** Files that were found: their paths from the server's root, and what they say. */
+/**
+ * Files that were found: their paths from the server's root, where a link of
+ * that name leads, and what they say.
+ */
 export const instructionsFiles = z.array(
-  z.object({ path: z.string(), text: z.string() })
+  z.object({ path: z.string(), real: z.string().optional(), text: z.string() })
 );
 export type IInstructionsFile = z.infer<typeof instructionsFiles>[number];
 
@@ -36,18 +39,18 @@ def read(path, top):
     if not os.path.isfile(real) or not inside(real, top):
         return None
     with open(real, encoding='utf-8', errors='replace') as file:
-        return file.read(asked['max'])
+        return {'real': pathlib.Path(os.path.relpath(real, top)).as_posix(), 'text': file.read(asked['max'])}
 
 found = []
 top = root(folder)
 for depth in range(len(folder) + 1) if top else []:
     for name in asked['names']:
         try:
-            text = read(top.joinpath(*folder[:depth], name), os.path.realpath(top))
+            file = read(top.joinpath(*folder[:depth], name), os.path.realpath(top))
         except (OSError, ValueError):
-            text = None
-        if text is not None:
-            found.append({'path': '/'.join([*folder[:depth], name]), 'text': text})
+            file = None
+        if file is not None:
+            found.append({'path': '/'.join([*folder[:depth], name]), **file})
             break
 print(json.dumps(found if top else None))
 `;

@@ -1,6 +1,7 @@
 import {
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   realpathSync,
   rmSync,
   symlinkSync,
@@ -168,6 +169,24 @@ describe('instructions that servers hide, read through a Python kernel', () => {
       text: '(.cellwright.md)\nUse SI units.\n(project/notes/.cellwright.md)\nUse polars. ä',
       files: ['.cellwright.md', 'project/notes/.cellwright.md']
     });
+  });
+
+  it('are none of the files that are never read, nor a link to one', async () => {
+    const notes = join(folder, '.cellwright.md');
+    const kept = readFileSync(notes, 'utf8');
+    rmSync(notes);
+    for (const [name, text] of [
+      ['.env', 'PASSWORD=x'],
+      ['notes.txt', `${'AKIA'}${'ABCD'.repeat(4)}`]
+    ]) {
+      writeFileSync(join(folder, name), text);
+      symlinkSync(join(folder, name), notes);
+      expect((await read('project/notes/a.ipynb')).files).toEqual([
+        '.cellwright.md'
+      ]);
+      rmSync(notes);
+    }
+    writeFileSync(notes, kept);
   });
 
   it('are not looked for when the kernel works somewhere else', async () => {

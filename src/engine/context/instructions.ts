@@ -6,6 +6,8 @@ import {
   instructionsFiles,
   type IInstructionsFile
 } from './instructions-files';
+import { denyList } from '../privacy/deny-list';
+import { holdsSecret } from '../privacy/holds-secret';
 import { printedJson, quickInspection, speaksPython } from './quick-inspection';
 import type { IRunContext } from '../run-context/run-context';
 import { tellOnce } from './tell-once';
@@ -91,7 +93,16 @@ async function throughKernel(
   const printed = printedJson(
     await quickInspection(notebook, run.signal, code, PATIENCE)
   );
-  return instructionsFiles.safeParse(printed).data ?? null;
+  // The kernel reads files past the list of those that are never read.
+  const isDenied = denyList(run.options.settings().privacy.deny);
+  return (
+    instructionsFiles
+      .safeParse(printed)
+      .data?.filter(
+        ({ path, real = path, text }) =>
+          !isDenied(path) && !isDenied(real) && !holdsSecret(text)
+      ) ?? null
+  );
 }
 
 /**

@@ -25,6 +25,8 @@ it.each([
   'https://hub.test/user/ada/proxy/5000/delete',
   'javascript:alert(1)',
   'file:///etc/passwd',
+  'https://pay.test@evil.test/',
+  'https://:pay.test@evil.test/',
   'no address'
 ])('%s is not shown, and declined', async url => {
   expect(await ask(url)).toEqual({ action: 'decline' });

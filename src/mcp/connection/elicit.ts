@@ -65,12 +65,15 @@ function questionOf(
   isOpen: (page: URL) => boolean
 ): Asked | null {
   if (params.mode === 'url') {
-    const url = String(params.url);
-    // Only addresses a browser opens as a page; never a script or a file.
-    return URL.canParse(url) &&
-      ['https:', 'http:'].includes(new URL(url).protocol) &&
-      isOpen(new URL(url))
-      ? { mode: 'url', url: new URL(url).href }
+    const given = String(params.url);
+    const url = URL.canParse(given) ? new URL(given) : null;
+    // Only addresses a browser opens as a page; never a script or a file, nor
+    // one that begins with what looks like another host (`https://bank.test@…`).
+    return url &&
+      ['https:', 'http:'].includes(url.protocol) &&
+      url.username + url.password === '' &&
+      isOpen(url)
+      ? { mode: 'url', url: url.href }
       : null;
   }
   try {
