@@ -109,7 +109,7 @@ describe('the demo model', () => {
         content: '',
         tool_calls: [{ id, name, args: { ...args } }]
       });
-    const said = (id: string, name: string, text: string) =>
+    const message = (id: string, name: string, text: string) =>
       new ToolMessage({
         tool_call_id: id,
         content: `<data from="${name}">\n${text}\n</data>`
@@ -117,9 +117,9 @@ describe('the demo model', () => {
     const chunks = await stream([
       ...opening,
       called('a', 'list_files', {}),
-      said('a', 'list_files', 'penguins.csv 0 B'),
+      message('a', 'list_files', 'penguins.csv 0 B'),
       called('b', 'read_file', { path: 'penguins.csv' }),
-      said(
+      message(
         'b',
         'read_file',
         'penguins.csv: 0 B. It is empty: there is nothing in it to load or run.'

@@ -323,13 +323,13 @@ function* weather({ texts, offered }: IJob): Script {
   const island =
     ISLANDS.find(name => texts[0].toLowerCase().includes(name.toLowerCase())) ??
     ISLANDS[0];
-  const told = yield* done(`I ask the server about ${island}.`, tool, {
+  const reported = yield* done(`I ask the server about ${island}.`, tool, {
     island
   });
   return finalAnswer(
-    told.outcome === 'done'
-      ? `**${String(told.ran.island)}**, from the server:\n\n${told.text}`
-      : undone(told, 'The server did not answer.'),
+    reported.outcome === 'done'
+      ? `**${String(reported.ran.island)}**, from the server:\n\n${reported.text}`
+      : undone(reported, 'The server did not answer.'),
     ISLANDS.filter(name => name !== island).map(
       name => `What is the weather on ${name}?`
     )

@@ -423,7 +423,7 @@ class TableJob {
 
   /** @param again whether the cell is proposed in another way. */
   private _reply(result: IPastCall, again: boolean): string {
-    const said = `You said “${short(result.reason)}”`;
+    const text = `You said “${short(result.reason)}”`;
     if (result.outcome === 'stopped' || result.outcome === 'not-run') {
       return '';
     }
@@ -434,11 +434,11 @@ class TableJob {
       return 'All right, I leave that out.';
     }
     if (again && hasWish(result.reason, this._profile)) {
-      return `${said}: I take that up.`;
+      return `${text}: I take that up.`;
     }
     return again
-      ? `${said}. I am a script and understand only a few words of that, so here is another way.`
-      : `${said}: I leave that out.`;
+      ? `${text}. I am a script and understand only a few words of that, so here is another way.`
+      : `${text}: I leave that out.`;
   }
 
   private _todos(current: Stage | 'look' | 'check') {
@@ -520,10 +520,10 @@ class TableJob {
   }
 }
 
-function reason({ outcome, reason: said, text }: IPastCall): string {
+function reason({ outcome, reason: words, text }: IPastCall): string {
   switch (outcome) {
     case 'rejected':
-      return `you rejected it${said ? `: “${short(said)}”` : ''}`;
+      return `you rejected it${words ? `: “${short(words)}”` : ''}`;
     case 'failed':
       return `it failed: \`${short(text.split('\n')[1] ?? '')}\``;
     default:

@@ -8,9 +8,9 @@ const FORMAT = 'cellwright-memories';
  * Limits on an import: characters of the file, characters of one entry, and
  * number of entries.
  */
-const MOST_CHARACTERS = 20_000_000;
-const MOST_EACH = 20_000;
-const MOST_ENTRIES = 5_000;
+const MAX_CHARACTERS = 20_000_000;
+const MAX_EACH = 20_000;
+const MAX_ENTRIES = 5_000;
 
 const file = z.object({
   format: z.literal(FORMAT),
@@ -32,7 +32,7 @@ export function exportedMemories(entries: readonly IMemoryEntry[]): string {
 export function importedMemories(
   text: string
 ): { entries: IMemoryEntry[]; unread: number } | null {
-  if (text.length > MOST_CHARACTERS) {
+  if (text.length > MAX_CHARACTERS) {
     return null;
   }
   let parsed: unknown;
@@ -46,10 +46,10 @@ export function importedMemories(
   if (!whole.success) {
     return null;
   }
-  const given = whole.data.entries.slice(0, MOST_ENTRIES);
+  const given = whole.data.entries.slice(0, MAX_ENTRIES);
   const entries = given.flatMap((each): IMemoryEntry[] => {
     const { data } = memoryEntry.safeParse(each);
-    return data && JSON.stringify(data).length <= MOST_EACH
+    return data && JSON.stringify(data).length <= MAX_EACH
       ? [{ ...data, origin: 'file', accepted: false, seen: [], versions: {} }]
       : [];
   });

@@ -7,7 +7,7 @@ const SECRET = 'Jane Doe, SSN 123-45-6789, project/.env';
 describe('what is kept', () => {
   it('has no name of a tool that cannot be one', () => {
     const tools = ['read_file', SECRET, '.env', 'mcp-weather_now'];
-    const kept = [
+    const stored = [
       keepableObservation(
         {
           ...base,
@@ -32,7 +32,10 @@ describe('what is kept', () => {
       )
     ];
     const good = ['read_file', 'mcp-weather_now'];
-    expect(kept).toMatchObject([{ steps: [{ tools: good }] }, { tools: good }]);
+    expect(stored).toMatchObject([
+      { steps: [{ tools: good }] },
+      { tools: good }
+    ]);
   });
 
   it('is nothing of a call of such a tool', () => {

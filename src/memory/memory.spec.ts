@@ -15,13 +15,13 @@ import { VectorDatabase } from '../storage/memory/vector-database';
 import { FakeEmbeddings } from '../testing/search/fake-embeddings';
 import { Memory } from './memory';
 
-let made = 0;
+let created = 0;
 let owner: string[];
 let settings: IMemorySettings;
 const opened: MemoryDatabase[] = [];
 
 beforeEach(() => {
-  owner = ['http://localhost/', `person ${made++}`];
+  owner = ['http://localhost/', `person ${created++}`];
   settings = { ...DEFAULT_MEMORY_SETTINGS };
 });
 
@@ -44,17 +44,17 @@ async function open(later: (act: () => void) => void = act => act()) {
 /** A memory that also compares by meaning. */
 async function comparing(embeddings: FakeEmbeddings): Promise<{
   memory: Memory;
-  kept: VectorDatabase;
+  stored: VectorDatabase;
 }> {
   const db = await openMemoryDatabase(owner);
   opened.push(db);
-  const kept = new VectorDatabase({ owner });
+  const retained = new VectorDatabase({ owner });
   const vectors = new TextVectors({
     source: async () => ({
       id: 'one',
       embed: texts => embeddings.embedDocuments(texts)
     }),
-    store: kept
+    store: retained
   });
   const memory = new Memory({
     db,
@@ -63,7 +63,7 @@ async function comparing(embeddings: FakeEmbeddings): Promise<{
     privacy: { isDenied: () => false },
     vectors
   });
-  return { memory, kept };
+  return { memory, stored: retained };
 }
 
 type Of<K> = Partial<Extract<IMemoryObservation, { kind: K }>>;
@@ -313,7 +313,7 @@ describe('what was learned', () => {
 
   it('is found by what it means, and a forgotten one leaves no vector', async () => {
     const embeddings = new FakeEmbeddings(['tidy clean mend', 'train learn']);
-    const { memory, kept } = await comparing(embeddings);
+    const { memory, stored } = await comparing(embeddings);
     memory.collect([
       clarified('1', { task: 'Clean the table of penguins' }),
       clarified('2', { task: 'Train a model' })
@@ -326,13 +326,13 @@ describe('what was learned', () => {
       hashText
     );
     const known = async (): Promise<boolean[]> =>
-      (await kept.read('memory', 'one', hashes)).map(Boolean);
+      (await stored.read('memory', 'one', hashes)).map(Boolean);
     expect(await known()).toEqual([true, true]);
     await memory.forget('clarification', tidy[0].entry.key);
     expect(await known()).toEqual([false, true]);
     await memory.forgetAll();
     expect(await known()).toEqual([false, false]);
-    kept.close();
+    stored.close();
   });
 
   it('is sent to be compared only once it was accepted, where a file says it', async () => {
@@ -340,7 +340,7 @@ describe('what was learned', () => {
     const taken = await taught(clarified('1'));
     const file = await taken.exportAll();
     owner = [...owner, 'else'];
-    const { memory, kept } = await comparing(embeddings);
+    const { memory, stored } = await comparing(embeddings);
     await memory.importAll(file);
     await memory.search('clarification', 'tidy up', 5);
     expect(embeddings.asked).toEqual(['tidy up']);
@@ -348,7 +348,7 @@ describe('what was learned', () => {
     await memory.edit('clarification', key, { accepted: true });
     await memory.search('clarification', 'tidy up', 5);
     expect(embeddings.asked).toEqual(['tidy up', subject]);
-    kept.close();
+    stored.close();
   });
 
   it('is not in the way where the database fails', async () => {
@@ -370,8 +370,8 @@ describe('what was learned', () => {
       called('3', { step: 'beta', time: 2 * day }),
       called('4', { step: 'gamma', time: 3 * day })
     );
-    const kept = (await memory.list('tool')).map(({ subject }) => subject);
-    expect(kept.sort()).toEqual(['alpha', 'gamma']);
+    const stored = (await memory.list('tool')).map(({ subject }) => subject);
+    expect(stored.sort()).toEqual(['alpha', 'gamma']);
     expect(await memory.search('tool', 'beta', 3)).toEqual([]);
   });
 
@@ -386,8 +386,8 @@ describe('what was learned', () => {
     ]);
     await memory.settled();
     const [db] = opened;
-    const [kept] = await db.getAll('pending');
-    expect(kept).toMatchObject({
+    const [stored] = await db.getAll('pending');
+    expect(stored).toMatchObject({
       typed: '',
       step: 'Read … of … from penguins.csv, … and …',
       arguments: {
@@ -396,7 +396,7 @@ describe('what was learned', () => {
         code: { type: 'string' }
       }
     });
-    expect(JSON.stringify(kept)).not.toMatch(/Secret|129|4711|env"/);
+    expect(JSON.stringify(stored)).not.toMatch(/Secret|129|4711|env"/);
   });
 
   it('off by its switch: nothing searched, nothing collected', async () => {

@@ -149,14 +149,14 @@ export class Memory {
    * so that they are processed at the next start if the page is closed.
    */
   collect(observations: readonly IMemoryObservation[]): void {
-    const kept = observations
+    const stored = observations
       .filter(({ kind }) => this._isOn(kind))
       .flatMap(seen => keepableObservation(seen, this._options.privacy) ?? []);
-    if (kept.length > 0) {
+    if (stored.length > 0) {
       this._queue(async () => {
         const tx = this._options.db.transaction('pending', 'readwrite');
         await Promise.all([
-          ...kept.map(seen => tx.store.put(seen, `${seen.kind} ${seen.id}`)),
+          ...stored.map(seen => tx.store.put(seen, `${seen.kind} ${seen.id}`)),
           tx.done
         ]);
         this.resume();

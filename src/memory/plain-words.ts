@@ -13,7 +13,7 @@ const VALUES =
   /“[^”]*”|"[^"\n]*"|‘[^’]*’|`[^`\n]*`|(?<![\p{L}\p{N}])'[^'\n]*'|[\w.+-]+@[\w.-]+|\p{N}[\p{N}.,:%/-]*/gu;
 
 /** Maximum length of a stored text; the beginning says what it is about. */
-const MOST = 4_000;
+const MAX_COUNT = 4_000;
 
 /** Text that may be the name or path of a file. */
 const PATHS = /[^\s"'`“”‘’()<>,;]+/gu;
@@ -29,7 +29,7 @@ export function plainWords(
   { isDenied }: IMemoryPrivacy
 ): string {
   return text
-    .slice(0, MOST)
+    .slice(0, MAX_COUNT)
     .replace(PATHS, path =>
       isDenied(path.replace(/(?<![.:!?])[.:!?]+$/, '')) ? LEFT_OUT : path
     )

@@ -7,7 +7,7 @@ interface INumberCase {
   language: string;
   evidence: string;
   text: string;
-  told: ('exact' | 'rounded' | 'untraced')[];
+  reported: ('exact' | 'rounded' | 'untraced')[];
 }
 
 const CASES = readCorpus<INumberCase>('report-numbers');
@@ -15,13 +15,13 @@ const CASES = readCorpus<INumberCase>('report-numbers');
 describe('numbers of a text', () => {
   it.each(CASES.map(each => [each.name, each] as const))(
     'are found and compared: %s',
-    (_, { language, evidence, text, told }) => {
+    (_, { language, evidence, text, reported }) => {
       const values = valuesIn(evidence, 'en');
       expect(
         findNumbers(text, language).map(
           number => matchNumber(number, values)?.how ?? 'untraced'
         )
-      ).toEqual(told);
+      ).toEqual(reported);
     }
   );
 });

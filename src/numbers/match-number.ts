@@ -96,18 +96,18 @@ export function matchNumber<V extends IValue>(
       : null;
   }
   let rounded: IEntry<V> | null = null;
-  for (const told of readingsOf(number)) {
-    for (const entry of near(sorted(values), told)) {
+  for (const reported of readingsOf(number)) {
+    for (const entry of near(sorted(values), reported)) {
       const { value } = entry;
       const found = unsigned(entry.reading, number.signed);
-      const off = Math.abs(told.value - found.value);
+      const off = Math.abs(reported.value - found.value);
       if (off <= Math.abs(found.value) * 1e-9) {
         return { how: 'exact', value, text: value.text };
       }
       if (
         entry.at < (rounded?.at ?? Infinity) &&
         !value.exact &&
-        isRounding(told, found, off)
+        isRounding(reported, found, off)
       ) {
         rounded = entry;
       }
@@ -181,9 +181,12 @@ export function closestValue<V extends IValue>(
 ): { value: V; off: number } | null {
   let closest: { value: V; off: number } | null = null;
   for (const value of values) {
-    for (const told of readingsOf(number)) {
+    for (const reported of readingsOf(number)) {
       for (const found of value.readings) {
-        const off = distance(told.value, unsigned(found, number.signed).value);
+        const off = distance(
+          reported.value,
+          unsigned(found, number.signed).value
+        );
         if (off < (closest?.off ?? below)) {
           closest = { value, off };
         }
@@ -206,31 +209,31 @@ function holdsLiteral(literal: string, text: string): boolean {
   );
 }
 
-function isRounding(told: IReading, found: IReading, off: number): boolean {
+function isRounding(reported: IReading, found: IReading, off: number): boolean {
   // A number with more digits than the evidence was not rounded from it.
-  if (told.place < found.place) {
+  if (reported.place < found.place) {
     return false;
   }
-  const relative = distance(told.value, found.value);
-  if (off <= told.place * 0.5 * (1 + 1e-9)) {
-    return told.digits > 1 || relative <= ROUGH;
+  const relative = distance(reported.value, found.value);
+  if (off <= reported.place * 0.5 * (1 + 1e-9)) {
+    return reported.digits > 1 || relative <= ROUGH;
   }
-  if (relative > ROUND_NUMBER || told.place < 1) {
+  if (relative > ROUND_NUMBER || reported.place < 1) {
     return false;
   }
   const zeros = /(?<!0)0+$/.exec(
-    String(Math.round(told.value / told.place))
+    String(Math.round(reported.value / reported.place))
   )?.[0];
   return (
     zeros !== undefined &&
-    off <= told.place * 10 ** zeros.length * 0.5 * (1 + 1e-9)
+    off <= reported.place * 10 ** zeros.length * 0.5 * (1 + 1e-9)
   );
 }
 
-function distance(told: number, found: number): number {
-  return told === found
+function distance(reported: number, found: number): number {
+  return reported === found
     ? 0
-    : Math.abs(told - found) / Math.max(Math.abs(found), Number.MIN_VALUE);
+    : Math.abs(reported - found) / Math.max(Math.abs(found), Number.MIN_VALUE);
 }
 
 /** As it stands, and a percentage also as the share it is. */

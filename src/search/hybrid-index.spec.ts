@@ -57,7 +57,7 @@ beforeEach(() => {
 
 afterEach(() => jest.restoreAllMocks());
 
-function made(
+function create(
   texts: Record<string, string> = TEXTS,
   { on = true, patience = 60_000 } = {}
 ): { index: HybridIndex; vectors: TextVectors } {
@@ -86,10 +86,10 @@ const ids = (hits: readonly ISearchHit[]): string[] => hits.map(({ id }) => id);
 
 describe('an index by words and by meaning', () => {
   it('finds what has none of the words and means the same', async () => {
-    const { index } = made();
+    const { index } = create();
     const [first] = await index.search('report a bug', { limit: 3 });
     expect(first).toMatchObject({ id: 'ticket', words: 0, near: true });
-    const words = made(TEXTS, { on: false });
+    const words = create(TEXTS, { on: false });
     expect(await words.index.search('report a bug', { limit: 3 })).toEqual([]);
   });
 
@@ -101,7 +101,7 @@ describe('an index by words and by meaning', () => {
     };
     embeddings.embedDocuments = async texts =>
       texts.map(text => near[text] ?? [1, 0]);
-    const { index } = made({
+    const { index } = create({
       guard: 'post of a guard',
       email: 'send an email',
       letter: 'post a letter'
@@ -113,7 +113,7 @@ describe('an index by words and by meaning', () => {
   });
 
   it('asks for the question alone once the texts are known, in this page and the next', async () => {
-    const first = made();
+    const first = create();
     await first.index.search('a figure', { limit: 1 });
     expect(embeddings.asked.sort()).toEqual(
       ['a figure', ...Object.values(TEXTS)].sort()
@@ -121,12 +121,12 @@ describe('an index by words and by meaning', () => {
     embeddings.asked.length = 0;
     await first.index.search('a figure', { limit: 1 });
     expect(embeddings.asked).toEqual([]);
-    await made().index.search('a graph', { limit: 1 });
+    await create().index.search('a graph', { limit: 1 });
     expect(embeddings.asked).toEqual(['a graph']);
   });
 
   it('sends of a change what changed, and nothing of what went', async () => {
-    const { index } = made();
+    const { index } = create();
     await index.search('a figure', { limit: 1 });
     embeddings.asked.length = 0;
     index.put({ id: 'ticket', fields: { text: 'close a defect' } });
@@ -139,7 +139,7 @@ describe('an index by words and by meaning', () => {
   });
 
   it('compares no vectors of two models', async () => {
-    const { index } = made();
+    const { index } = create();
     await index.search('a figure', { limit: 1 });
     id = 'openai here large';
     embeddings.asked.length = 0;
@@ -151,7 +151,7 @@ describe('an index by words and by meaning', () => {
     const many = Object.fromEntries(
       Array.from({ length: 150 }, (_, at) => [`t${at}`, `text ${at}`])
     );
-    const { index } = made({ ...many, long: `plot ${'x'.repeat(5000)}` });
+    const { index } = create({ ...many, long: `plot ${'x'.repeat(5000)}` });
     await index.search('a graph', { limit: 1 });
     expect(embeddings.requests).toBe(1 + 3);
     const lengths = embeddings.asked.map(text => text.length);
@@ -182,7 +182,7 @@ describe('an index by words and by meaning', () => {
     async (_, spoil) => {
       const asks = embeddings.embedDocuments.bind(embeddings);
       spoil();
-      const { index, vectors } = made();
+      const { index, vectors } = create();
       expect(ids(await index.search('issue', { limit: 3 }))).toEqual([
         'ticket'
       ]);
@@ -207,7 +207,7 @@ describe('an index by words and by meaning', () => {
     let answer: () => void = () => undefined;
     const late = new Promise<void>(resolve => (answer = resolve));
     embeddings.before = () => late;
-    const { index } = made(TEXTS, { patience: 1 });
+    const { index } = create(TEXTS, { patience: 1 });
     expect(ids(await index.search('issue', { limit: 3 }))).toEqual(['ticket']);
     answer();
     await until(() => store.rows.size === Object.keys(TEXTS).length);
@@ -221,7 +221,7 @@ describe('an index by words and by meaning', () => {
     const many = Object.fromEntries(
       Array.from({ length: 5000 }, (_, at) => [`t${at}`, `word${at} plot`])
     );
-    const { index } = made(many);
+    const { index } = create(many);
     await index.search('nothing', { limit: 1 });
     let turns = 0;
     let over = false;
@@ -240,14 +240,14 @@ describe('an index by words and by meaning', () => {
     const others = Object.fromEntries(
       Array.from({ length: 9 }, (_, at) => [`o${at}`, `text ${at}`])
     );
-    const { index } = made({ ...others, ticket: 'an issue' });
+    const { index } = create({ ...others, ticket: 'an issue' });
     const hits = await index.search('a bug', { limit: 3 });
     expect(hits.map(({ id, clear }) => [id, clear])).toEqual([
       ['ticket', true],
       [expect.any(String), false],
       [expect.any(String), false]
     ]);
-    const few = await made().index.search('a bug', { limit: 1 });
+    const few = await create().index.search('a bug', { limit: 1 });
     expect(few).toMatchObject([{ id: 'ticket', clear: false }]);
   });
 
@@ -255,14 +255,14 @@ describe('an index by words and by meaning', () => {
     const many = Object.fromEntries(
       Array.from({ length: 60 }, (_, at) => [`t${at}`, `text ${at}`])
     );
-    const { index } = made({ ...many, ticket: 'an issue', word: 'a bug' });
+    const { index } = create({ ...many, ticket: 'an issue', word: 'a bug' });
     const hits = await index.search('a bug', { limit: 200 });
     expect(ids(hits.slice(0, 2)).sort()).toEqual(['ticket', 'word']);
     expect(hits.length).toBeLessThanOrEqual(11);
   });
 
   it('finds among those that are asked for only', async () => {
-    const { index } = made();
+    const { index } = create();
     const hits = await index.search('a bug', {
       limit: 4,
       among: each => each !== 'ticket'

@@ -13,7 +13,7 @@ const DEPTH = 50;
  * There is always something nearest, so entries without any of the words only
  * count up to this rank.
  */
-const MOST_MEANT = 10;
+const MAX_MEANT = 10;
 
 /** The score for a rank is 1 / (60 + rank), as in reciprocal rank fusion. */
 const FLAT = 60;
@@ -67,7 +67,7 @@ function joined(
     found.set(hit.id, { ...hit, score: worth(place) })
   );
   near.forEach(({ id, clear }, place) => {
-    const isNear = place < Math.min(limit, MOST_MEANT);
+    const isNear = place < Math.min(limit, MAX_MEANT);
     const hit =
       found.get(id) ??
       (isNear && { id, score: 0, words: 0, rare: false, fields: [] });

@@ -1,66 +1,72 @@
 import { SearchIndex, type ISearchHit } from './search-index';
 
 const index = (...texts: [id: string, text: string][]): SearchIndex => {
-  const made = new SearchIndex({
+  const created = new SearchIndex({
     weights: { text: 1 },
     alike: { ticket: 'issue' }
   });
-  texts.forEach(([id, text]) => made.put({ id, fields: { text } }));
-  return made;
+  texts.forEach(([id, text]) => created.put({ id, fields: { text } }));
+  return created;
 };
 
 const ids = (hits: readonly ISearchHit[]): string[] => hits.map(({ id }) => id);
 
-const ask = async (made: SearchIndex, query: string): Promise<string[]> =>
-  ids(await made.search(query, { limit: 10 }));
+const ask = async (created: SearchIndex, query: string): Promise<string[]> =>
+  ids(await created.search(query, { limit: 10 }));
 
 describe('an index of texts', () => {
   it('finds what has the words, the best first', async () => {
-    const made = index(
+    const created = index(
       ['one', 'create an issue'],
       ['two', 'close an issue of the issue tracker'],
       ['three', 'send a message']
     );
-    expect(await ask(made, 'create issue')).toEqual(['one', 'two']);
-    expect(await ask(made, 'nothing of it')).toEqual([]);
-    expect(await ask(made, '')).toEqual([]);
+    expect(await ask(created, 'create issue')).toEqual(['one', 'two']);
+    expect(await ask(created, 'nothing of it')).toEqual([]);
+    expect(await ask(created, '')).toEqual([]);
   });
 
   it('gives what it found before, as long as no text has changed', async () => {
-    const made = index(['one', 'create an issue']);
+    const created = index(['one', 'create an issue']);
     const again = (limit = 10, least = 0): Promise<readonly ISearchHit[]> =>
-      made.search('issue', { limit, least });
+      created.search('issue', { limit, least });
     const before = await again();
     expect(await again()).toBe(before);
-    made.put({ id: 'one', fields: { text: 'create an issue' } });
+    created.put({ id: 'one', fields: { text: 'create an issue' } });
     expect(await again()).toBe(before);
     expect(ids(await again(10, 0.5))).toEqual(['one']);
-    made.put({ id: 'two', fields: { text: 'issue' } });
+    created.put({ id: 'two', fields: { text: 'issue' } });
     expect(ids(await again())).toEqual(['two', 'one']);
     expect(ids(await again(1))).toEqual(['two']);
-    made.remove('two');
+    created.remove('two');
     expect(ids(await again())).toEqual(['one']);
     expect(
-      ids(await made.search('issue', { limit: 10, among: () => false }))
+      ids(await created.search('issue', { limit: 10, among: () => false }))
     ).toEqual([]);
   });
 
   it('takes words for words that mean something to JavaScript', async () => {
-    const made = index(['one', 'call the constructor'], ['two', 'a prototype']);
-    const hits = await made.search('constructor toString', {
+    const created = index(
+      ['one', 'call the constructor'],
+      ['two', 'a prototype']
+    );
+    const hits = await created.search('constructor toString', {
       limit: 5
     });
     expect(hits).toMatchObject([{ id: 'one', words: 1, fields: ['text'] }]);
   });
 
   it('finds the beginning of a word, behind the word itself', async () => {
-    const made = index(['long', 'kubernetes pods'], ['short', 'kube config']);
-    expect(await ask(made, 'kube')).toEqual(['short', 'long']);
+    const created = index(
+      ['long', 'kubernetes pods'],
+      ['short', 'kube config']
+    );
+    expect(await ask(created, 'kube')).toEqual(['short', 'long']);
   });
 
   it('finds a Chinese word within a text without spaces', async () => {
-    const made = index(['bar', '绘制柱状图'], ['line', '绘制折线图']);
-    expect((await ask(made, '柱状'))[0]).toBe('bar');
+    const created = index(['bar', '绘制柱状图'], ['line', '绘制折线图']);
+    expect((await ask(created, '柱状'))[0]).toBe('bar');
   });
 
   it('looks for misspelt words only where little was found', async () => {
@@ -74,52 +80,55 @@ describe('an index of texts', () => {
   });
 
   it('takes a word for another that stands in for it, for less', async () => {
-    const made = index(['issue', 'create issue'], ['ticket', 'create ticket']);
-    expect(await ask(made, 'ticket')).toEqual(['ticket', 'issue']);
-    const [ticket, issue] = await made.search('ticket', { limit: 2 });
+    const created = index(
+      ['issue', 'create issue'],
+      ['ticket', 'create ticket']
+    );
+    expect(await ask(created, 'ticket')).toEqual(['ticket', 'issue']);
+    const [ticket, issue] = await created.search('ticket', { limit: 2 });
     expect([ticket.words, issue.words]).toEqual([1, 0]);
   });
 
   it('follows what is put, replaced and removed', async () => {
-    const made = index(['one', 'alpha'], ['two', 'beta']);
-    expect(await ask(made, 'alpha')).toEqual(['one']);
-    made.put({ id: 'one', fields: { text: 'gamma' } });
-    made.put({ id: 'three', fields: { text: 'alpha' } });
-    made.remove('two');
-    expect(await ask(made, 'alpha')).toEqual(['three']);
-    expect(await ask(made, 'gamma')).toEqual(['one']);
-    expect(await ask(made, 'beta')).toEqual([]);
-    expect(made.size).toBe(2);
-    made.put({ id: 'two', fields: { text: 'beta' } });
-    expect(await ask(made, 'beta')).toEqual(['two']);
+    const created = index(['one', 'alpha'], ['two', 'beta']);
+    expect(await ask(created, 'alpha')).toEqual(['one']);
+    created.put({ id: 'one', fields: { text: 'gamma' } });
+    created.put({ id: 'three', fields: { text: 'alpha' } });
+    created.remove('two');
+    expect(await ask(created, 'alpha')).toEqual(['three']);
+    expect(await ask(created, 'gamma')).toEqual(['one']);
+    expect(await ask(created, 'beta')).toEqual([]);
+    expect(created.size).toBe(2);
+    created.put({ id: 'two', fields: { text: 'beta' } });
+    expect(await ask(created, 'beta')).toEqual(['two']);
   });
 
   it('takes in what comes while thousands are read', async () => {
-    const made = index(
+    const created = index(
       ...Array.from({ length: 2000 }, (_, at): [string, string] => [
         `${at}`,
         `word${at} common`
       ])
     );
-    const first = ask(made, 'word1999');
-    made.put({ id: 'late', fields: { text: 'latecomer' } });
-    made.remove('1999');
+    const first = ask(created, 'word1999');
+    created.put({ id: 'late', fields: { text: 'latecomer' } });
+    created.remove('1999');
     expect((await first).length).toBeLessThanOrEqual(10);
-    expect(await ask(made, 'latecomer')).toEqual(['late']);
-    expect(await ask(made, 'word1999')).not.toContain('1999');
+    expect(await ask(created, 'latecomer')).toEqual(['late']);
+    expect(await ask(created, 'word1999')).not.toContain('1999');
   });
 
   it('leaves out what is far behind, and what is not asked for', async () => {
-    const made = index(
+    const created = index(
       ['both', 'alpha beta'],
       ['one', 'alpha and many other words of a long text that goes on'],
       ['other', 'beta alpha gamma']
     );
-    const hits = await made.search('alpha beta', { limit: 9, least: 0.8 });
+    const hits = await created.search('alpha beta', { limit: 9, least: 0.8 });
     expect(ids(hits)).not.toContain('one');
     expect(
       ids(
-        await made.search('alpha', { limit: 9, among: id => id !== 'both' })
+        await created.search('alpha', { limit: 9, among: id => id !== 'both' })
       ).sort()
     ).toEqual(['one', 'other']);
   });

@@ -48,10 +48,10 @@ const RARE = 5;
 const FEW = 3;
 
 /** Maximum number of words in a search; the first ones count. */
-const MOST_WORDS = 48;
+const MAX_WORDS = 48;
 
 /** Maximum number of words searched for with misspellings, each of which is costly. */
-const MOST_FUZZY = 4;
+const MAX_FUZZY = 4;
 
 /** Weight of a replacement word. */
 const STAND_IN = 0.5;
@@ -133,7 +133,7 @@ export class SearchIndex {
       const matched = new Set(hits.flatMap(({ queryTerms }) => queryTerms));
       const misspelt = words
         .filter(word => word.length > 4 && !matched.has(word))
-        .slice(0, MOST_FUZZY);
+        .slice(0, MAX_FUZZY);
       const known = new Set(hits.map(({ id }) => id as string));
       hits.push(
         ...this._find(misspelt, among, [], 0.25).filter(
@@ -149,8 +149,8 @@ export class SearchIndex {
   }
 
   private _standIns(query: string, words: readonly string[]): string[] {
-    const said = new Set(tokenize(query).slice(0, 2 * MOST_WORDS));
-    const others = [...said].flatMap(word => this._alike.get(word) ?? []);
+    const texts = new Set(tokenize(query).slice(0, 2 * MAX_WORDS));
+    const others = [...texts].flatMap(word => this._alike.get(word) ?? []);
     return [...new Set(others)].filter(word => !words.includes(word));
   }
 
@@ -246,7 +246,7 @@ function telling(
 function wordsOf(query: string): string[] {
   const words = [...new Set(tokenize(query))];
   const telling = words.filter(word => !STOP_WORDS.has(word));
-  return (telling.length > 0 ? telling : words).slice(0, MOST_WORDS);
+  return (telling.length > 0 ? telling : words).slice(0, MAX_WORDS);
 }
 
 function isSame(one: ISearchDocument, other: ISearchDocument): boolean {

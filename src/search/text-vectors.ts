@@ -40,10 +40,10 @@ export interface ITextVectorsOptions {
 const BATCH = 64;
 
 /** Characters of a text that are sent. */
-const MOST = 2000;
+const MAX_COUNT = 2000;
 
 /** Maximum length of a vector. */
-const LONGEST = 8192;
+const MAX_LENGTH = 8192;
 
 /** Number of queries whose vectors are kept, only in memory. */
 const QUERIES = 100;
@@ -94,14 +94,14 @@ export class TextVectors {
     try {
       const missing: string[] = [];
       for (const part of partsOf([...new Set(texts)])) {
-        const kept = await this._kept(kind, source, part);
-        known(kept);
-        missing.push(...part.filter(text => !kept.has(text)));
+        const stored = await this._kept(kind, source, part);
+        known(stored);
+        missing.push(...part.filter(text => !stored.has(text)));
       }
       for (const part of partsOf(missing)) {
-        const made = await this._ask(source, part);
-        await this._keep(kind, source, made);
-        known(made);
+        const created = await this._ask(source, part);
+        await this._keep(kind, source, created);
+        known(created);
       }
     } catch (error) {
       this._fail(error);
@@ -162,10 +162,10 @@ export class TextVectors {
   private async _keep(
     kind: string,
     { id }: IVectorSource,
-    made: ReadonlyMap<string, Float32Array>
+    created: ReadonlyMap<string, Float32Array>
   ): Promise<void> {
     const rows = new Map(
-      Array.from(made, ([text, vector]) => [hashText(text), vector])
+      Array.from(created, ([text, vector]) => [hashText(text), vector])
     );
     try {
       await this._options.store.write(kind, id, rows);
@@ -179,12 +179,14 @@ export class TextVectors {
     source: IVectorSource,
     texts: readonly string[]
   ): Promise<Map<string, Float32Array>> {
-    const answer = await source.embed(texts.map(text => text.slice(0, MOST)));
+    const answer = await source.embed(
+      texts.map(text => text.slice(0, MAX_COUNT))
+    );
     const size = answer[0]?.length ?? 0;
     const fits =
       answer.length === texts.length &&
       size > 0 &&
-      size <= LONGEST &&
+      size <= MAX_LENGTH &&
       answer.every(each => each.length === size && each.every(Number.isFinite));
     if (!fits) {
       throw new TypeError('What came back were not the vectors of the texts.');
@@ -197,9 +199,9 @@ export class TextVectors {
   private _fail(error: unknown): void {
     const { now = Date.now } = this._options;
     this._pausedUntil = now() + PAUSE;
-    const said = String(error);
-    if (said !== this._told) {
-      this._told = said;
+    const text = String(error);
+    if (text !== this._told) {
+      this._told = text;
       this._trouble = error;
     }
     console.warn('Cellwright: texts are compared by words alone', error);

@@ -6,7 +6,7 @@ const WORDS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{M}\p{N}])+/gu;
 
 /** Maximum length of a word that is stemmed and also kept whole besides its parts. */
-const LONGEST = 40;
+const MAX_LENGTH = 40;
 
 /**
  * The words of a text, for both indexing and searching: in lower case, with
@@ -17,7 +17,7 @@ const LONGEST = 40;
 export function tokenize(text: string): string[] {
   return (text.normalize('NFKC').match(WORDS) ?? []).flatMap(word => {
     const parts = word.match(PARTS) ?? [];
-    const whole = word.length <= LONGEST ? [stem(word.toLowerCase())] : [];
+    const whole = word.length <= MAX_LENGTH ? [stem(word.toLowerCase())] : [];
     return parts.length > 1
       ? [
           ...parts.filter(isWorthIt).map(part => stem(part.toLowerCase())),
@@ -34,7 +34,7 @@ function isWorthIt(part: string): boolean {
 
 /** An English word without its ending; other words unchanged. */
 function stem(word: string): string {
-  if (word.length < 4 || word.length > LONGEST || !/^[a-z]+$/.test(word)) {
+  if (word.length < 4 || word.length > MAX_LENGTH || !/^[a-z]+$/.test(word)) {
     return word;
   }
   const singular = word.replace(

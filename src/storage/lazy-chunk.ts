@@ -6,6 +6,10 @@
 export { cleanUpThreads } from './threads/clean-up-threads';
 export { inMemoryStore } from './in-memory-store';
 export { Persistence } from './database/persistence';
-export { MOST_FOUND, ThreadSearch, searchWords } from './threads/thread-search';
+export {
+  MAX_FOUND as MOST_FOUND,
+  ThreadSearch,
+  searchWords
+} from './threads/thread-search';
 export { searchEvents } from './threads/search-events';
 export { exportedThread, importedThread } from './transfer/exported-thread';

@@ -16,7 +16,7 @@ import type { IThreadStore } from './thread-store';
 
 let owner: string[];
 let problems: string[];
-let made = 0;
+let created = 0;
 const opened: ThreadDatabase[] = [];
 
 async function open(): Promise<IThreadStore> {
@@ -32,7 +32,7 @@ async function open(): Promise<IThreadStore> {
 }
 
 beforeEach(() => {
-  owner = ['http://server/', `user ${made++}`];
+  owner = ['http://server/', `user ${created++}`];
   problems = [];
   jest.spyOn(console, 'warn').mockImplementation(() => undefined);
 });

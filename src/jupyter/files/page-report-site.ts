@@ -26,7 +26,7 @@ export interface IPageReportSiteOptions {
 }
 
 /** Most characters of an open text that may be overwritten. */
-const MOST_TEXT = 50_000_000;
+const MAX_TEXT = 50_000_000;
 /** ms until a blob handed to the browser is released. */
 const LONG = 60_000;
 
@@ -124,7 +124,7 @@ export class PageReportSite implements IReportSite {
   private async _version(path: string): Promise<string | null> {
     const { files } = this._options;
     try {
-      return (await files.openText(path, MOST_TEXT))?.version ?? null;
+      return (await files.openText(path, MAX_TEXT))?.version ?? null;
     } catch (error) {
       if (isWorkspaceError(error) && error.code === 'not-found') {
         return null;

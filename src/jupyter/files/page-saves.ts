@@ -2,7 +2,7 @@ import type { DocumentRegistry } from '@jupyterlab/docregistry';
 import type { IDisposable } from '@lumino/disposable';
 
 /** ms: a save whose dialog was cancelled never reports its end. */
-const LONGEST = 5_000;
+const MAX_LENGTH = 5_000;
 
 /**
  * Whether a document is being saved by anything in this page. When two saves
@@ -41,7 +41,7 @@ export class PageSaves implements IDisposable {
     let timer: ReturnType<typeof setTimeout> | undefined;
     await new Promise<void>(resolve => {
       this._ended = resolve;
-      timer = setTimeout(() => this._end(), LONGEST);
+      timer = setTimeout(() => this._end(), MAX_LENGTH);
     });
     clearTimeout(timer);
   }

@@ -47,13 +47,13 @@ const ASKED: [string, () => Promise<unknown>][] = [
 it.each(ASKED)(
   'a PDF %s is given up after a minute, and its reader ended',
   async (_, ask) => {
-    let said: unknown = null;
-    const work = ask().catch((error: unknown) => (said = error));
+    let message: unknown = null;
+    const work = ask().catch((error: unknown) => (message = error));
     await jest.advanceTimersByTimeAsync(59_999);
-    expect([said, worker.ended]).toEqual([null, 0]);
+    expect([message, worker.ended]).toEqual([null, 0]);
     await jest.advanceTimersByTimeAsync(1);
     await work;
-    expect(said).toMatchObject({
+    expect(message).toMatchObject({
       message: 'It could not be read, or took too long.'
     });
     expect(worker.ended).toBe(1);

@@ -1,5 +1,5 @@
 /** ms: a tab that is frozen while it holds the lock never lets go. */
-const LONGEST = 10_000;
+const MAX_LENGTH = 10_000;
 
 /**
  * Runs work on a document's file while no other tab of this browser saves or
@@ -22,7 +22,7 @@ export async function withFileLock<T>(
   }
   let hasBegun = false;
   const patience = new AbortController();
-  const timer = setTimeout(() => patience.abort(), LONGEST);
+  const timer = setTimeout(() => patience.abort(), MAX_LENGTH);
   try {
     return await locks.request(
       `cellwright:file:${path}`,

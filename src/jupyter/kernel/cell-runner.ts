@@ -214,11 +214,11 @@ export class CellRunner {
       await this._ready(options, cellId);
       await kernel.processKnown();
     }
-    let told: string | null = null;
+    let described: string | null = null;
     const watching: ICellRunOptions = {
       ...options,
       onState: state => {
-        told = null;
+        described = null;
         options.onState?.(state);
       }
     };
@@ -246,11 +246,11 @@ export class CellRunner {
       const source = cell?.model.sharedModel.getSource();
       const sent = this._sent(panel, isKnown ? msgId : null, source);
       const request = JSON.stringify([sent, source]);
-      if (request === told) {
+      if (request === described) {
         return { panel, msgId };
       }
       await options.onSend(sent);
-      told = request;
+      described = request;
     }
   }
 

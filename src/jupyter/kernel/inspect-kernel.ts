@@ -70,13 +70,13 @@ async function ask(
     code,
     user_expressions: leavesNothing(language)
   });
-  const heard = new Heard();
-  future.onIOPub = message => heard.note(message);
+  const received = new Heard();
+  future.onIOPub = message => received.note(message);
   const limit = patience();
   try {
     const { content } = await Promise.race([future.done, limit.promise]);
     if (content.status === 'error') {
-      heard.raised ??= content;
+      received.raised ??= content;
     }
   } catch (error) {
     if (signal.aborted) {
@@ -100,17 +100,17 @@ async function ask(
   if (signal.aborted) {
     throw signal.reason;
   }
-  if (heard.raised) {
+  if (received.raised) {
     throw new WorkspaceError(
       'failed',
       trans.__(
         'The kernel of “%1” could not list its variables: %2.',
         name,
-        `${heard.raised.ename}: ${heard.raised.evalue}`
+        `${received.raised.ename}: ${received.raised.evalue}`
       )
     );
   }
-  return heard.text;
+  return received.text;
 }
 
 /** What comes back from the kernel. */

@@ -146,8 +146,8 @@ export class KernelHistory extends Disposable {
     if (!this._stand || this._stand.epoch !== this._view.info.epoch) {
       return undefined;
     }
-    const { epoch: _, ...stand } = this._stand;
-    return { ...stand, input: hashOf(code) };
+    const { epoch: _, ...status } = this._stand;
+    return { ...status, input: hashOf(code) };
   }
 
   /**

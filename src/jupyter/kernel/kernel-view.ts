@@ -239,18 +239,18 @@ export class KernelView extends Disposable {
     _: ISessionContext,
     message: KernelMessage.IMessage
   ): void {
-    const said = message as KernelMessage.IIOPubMessage;
-    if (mayChange(said)) {
+    const answer = message as KernelMessage.IIOPubMessage;
+    if (mayChange(answer)) {
       this._activity++;
     }
     const before = this._process.id;
-    const isOther = this._process.note(said, this._kernel()?.clientId ?? '');
+    const isOther = this._process.note(answer, this._kernel()?.clientId ?? '');
     if (isOther && before !== null) {
       // Restarted from elsewhere: the end of what it was doing is never
       // reported.
       this._mainShell.forget();
     }
-    if (this._mainShell.note(said) || isOther) {
+    if (this._mainShell.note(answer) || isOther) {
       this._changed.emit();
     }
   }

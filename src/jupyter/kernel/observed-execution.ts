@@ -136,13 +136,13 @@ export class ObservedExecution {
     return this._cell()?.model ?? this._scratch.model;
   }
 
-  private _onMessage(_: unknown, said: KernelMessage.IMessage): void {
+  private _onMessage(_: unknown, answer: KernelMessage.IMessage): void {
     const { msgId } = this._options.request;
-    const parent = said.parent_header as { msg_id?: string };
+    const parent = answer.parent_header as { msg_id?: string };
     if (msgId === null || parent.msg_id !== msgId) {
       return;
     }
-    const message = said as KernelMessage.IIOPubMessage;
+    const message = answer as KernelMessage.IIOPubMessage;
     if (!this._isOurs) {
       this._begin();
     }

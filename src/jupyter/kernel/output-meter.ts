@@ -79,15 +79,15 @@ export class OutputMeter {
     }
     this._text = 0;
     this._messages = 0;
-    let kept = this._backlog;
+    let stored = this._backlog;
     const outputs = this._outputs();
     if (!outputs || outputs.isDisposed) {
-      return kept > MAX_TEXT;
+      return stored > MAX_TEXT;
     }
     for (let i = 0; i < outputs.length; i++) {
-      kept += outputs.get(i).streamText?.text.length ?? 0;
+      stored += outputs.get(i).streamText?.text.length ?? 0;
     }
-    return kept > MAX_TEXT || outputs.length > MAX_OUTPUTS;
+    return stored > MAX_TEXT || outputs.length > MAX_OUTPUTS;
   }
 }
 

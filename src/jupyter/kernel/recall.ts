@@ -51,29 +51,29 @@ export class Recall {
    */
   async find(request: IRecalled): Promise<ICellRun | 'not-run' | null> {
     return (
-      (await this._listening(request, async heard => {
+      (await this._listening(request, async received => {
         const isBusy = await this._mayBeAtIt(request);
-        return isBusy || heard.isOurs ? heard.ended() : null;
+        return isBusy || received.isOurs ? received.ended() : null;
       })) ??
       this._noted(request) ??
       // It may have been queued behind what the kernel was running, and begin
       // only now.
-      (await this._listening(request, async heard => {
-        const kept = await this._kept(request);
-        return heard.isOurs ? heard.ended() : kept;
+      (await this._listening(request, async received => {
+        const stored = await this._kept(request);
+        return received.isOurs ? received.ended() : stored;
       }))
     );
   }
 
   private async _listening<T>(
     request: IRecalled,
-    task: (heard: ObservedExecution) => Promise<T>
+    task: (received: ObservedExecution) => Promise<T>
   ): Promise<T> {
-    const heard = new ObservedExecution({ ...this._options, request });
+    const events = new ObservedExecution({ ...this._options, request });
     try {
-      return await task(heard);
+      return await task(events);
     } finally {
-      heard.dispose();
+      events.dispose();
     }
   }
 
@@ -91,23 +91,23 @@ export class Recall {
       return null;
     }
     await view.processKnown();
-    const kept = await history.find(mark, process, signal, () =>
+    const stored = await history.find(mark, process, signal, () =>
       this._senderGone(request)
     );
-    if (kept === null || kept === 'not-run') {
-      return kept;
+    if (stored === null || stored === 'not-run') {
+      return stored;
     }
     if (panel.isDisposed) {
       throw closedError(name, trans);
     }
-    const outputs = this._outputsOf(request, kept);
+    const outputs = this._outputsOf(request, stored);
     return {
       status: statusOf(outputs),
       outputs,
-      executionCount: kept.count,
+      executionCount: stored.count,
       ms: 0,
       partial: true,
-      ...(!kept.tellsErrors && { unheard: true })
+      ...(!stored.tellsErrors && { unheard: true })
     };
   }
 

@@ -117,11 +117,11 @@ export async function requestDetails(
     if (content.status !== 'ok') {
       return null;
     }
-    const told = toldBy(content.user_expressions?.[NAME]);
+    const reported = toldBy(content.user_expressions?.[NAME]);
     return {
       count: content.execution_count ?? null,
-      session: typeof told?.session === 'number' ? told.session : null,
-      outputs: Array.isArray(told?.outputs) ? told.outputs : null
+      session: typeof reported?.session === 'number' ? reported.session : null,
+      outputs: Array.isArray(reported?.outputs) ? reported.outputs : null
     };
   } catch (error) {
     console.debug('Cellwright: the kernel does not give its history', error);

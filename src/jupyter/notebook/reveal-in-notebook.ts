@@ -7,7 +7,7 @@ import { WorkspaceError } from '../../contract/ports/workspace-error';
 import { cellMark } from '../../contract/text/translator';
 
 /** Cells that are listed when a link may mean several. */
-const MOST_CANDIDATES = 5;
+const MAX_CANDIDATES = 5;
 
 /** Characters shown of such a cell's first line, and of the link. */
 const LINE = 40;
@@ -47,7 +47,7 @@ function unclearCell(
   const wanted = cellId.slice(0, LINE);
   const candidates = content.widgets
     .filter(({ model }) => meant.includes(cellIdOf(model.id)))
-    .slice(0, MOST_CANDIDATES)
+    .slice(0, MAX_CANDIDATES)
     .map(({ model: { id, sharedModel } }) => {
       const [line] = sharedModel.getSource().trim().split('\n', 1);
       return `${cellMark(cellIdOf(id))} ${line.slice(0, LINE)}`;

@@ -163,11 +163,11 @@ describe('a command as a process of a Python kernel', () => {
     async variable => {
       const env = join(root, variable);
       const python = join(env, 'bin', 'python');
-      const made = spawnSync(pythonPath(), [
+      const created = spawnSync(pythonPath(), [
         ...['-m', 'venv', '--system-site-packages', '--without-pip'],
         env
       ]);
-      expect(made.status).toBe(0);
+      expect(created.status).toBe(0);
       let code = commandCode({
         command: `command -v python; echo "$VIRTUAL_ENV$CONDA_PREFIX"; echo "$${variable}"; python -c "import sys; print(sys.prefix)"; echo "$PIP_PYTHON"`,
         stdin: '',

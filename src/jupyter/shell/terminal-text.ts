@@ -61,7 +61,7 @@ export class TerminalText {
   private _take(): string {
     let safe = this._rest.length - this._beginningOfEnd();
     const escape = this._rest.lastIndexOf('\u001b', safe);
-    if (escape >= 0 && safe - escape < LONGEST_SEQUENCE) {
+    if (escape >= 0 && safe - escape < MAX_SEQUENCE) {
       safe = Math.min(safe, escape);
     }
     if (this._rest[safe - 1] === '\r') {
@@ -83,7 +83,7 @@ export class TerminalText {
 }
 
 /** Longer sequences are titles and links, which are seldom split in two. */
-const LONGEST_SEQUENCE = 64;
+const MAX_SEQUENCE = 64;
 
 const SEQUENCES =
   // eslint-disable-next-line no-control-regex

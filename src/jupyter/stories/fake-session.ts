@@ -180,7 +180,7 @@ export class FakeKernel {
   ): Pick<FakeFuture, 'done'> {
     const [[name, text] = ['', '']] = Object.entries(expressions);
     const count = Number(/\.get\((\d+)/.exec(text)?.[1]);
-    const told = JSON.stringify({
+    const described = JSON.stringify({
       session: this.historySession,
       outputs: this.outputs && (this.outputs[count] ?? [])
     });
@@ -190,7 +190,7 @@ export class FakeKernel {
       user_expressions: {
         [name]: {
           status: 'ok',
-          data: { 'text/plain': `'${Buffer.from(told).toString('hex')}'` }
+          data: { 'text/plain': `'${Buffer.from(described).toString('hex')}'` }
         }
       }
     };

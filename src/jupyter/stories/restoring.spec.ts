@@ -134,11 +134,14 @@ describe('putting cells back', () => {
     open.bound.mark(a, MARK);
     await open.bound.deleteCell(b);
     await open.bound.moveCell(d, a);
-    const made = await open.bound.insertCell({ type: 'code', source: 'new' });
+    const created = await open.bound.insertCell({
+      type: 'code',
+      source: 'new'
+    });
     const before = stored();
 
     await open.bound.restore([
-      { remove: made },
+      { remove: created },
       { move: d, behind: c },
       { cell: second, behind: a },
       { cell: first }

@@ -55,9 +55,9 @@ describe('running a cell', () => {
   });
 
   it('tells JupyterLab that a cell is scheduled and was executed', async () => {
-    const told: string[] = [];
-    const scheduled = () => told.push('scheduled');
-    const executed = () => told.push('executed');
+    const described: string[] = [];
+    const scheduled = () => described.push('scheduled');
+    const executed = () => described.push('executed');
     NotebookActions.executionScheduled.connect(scheduled);
     NotebookActions.executed.connect(executed);
     const run = open.bound.runCell(id, options);
@@ -66,7 +66,7 @@ describe('running a cell', () => {
     await run;
     NotebookActions.executionScheduled.disconnect(scheduled);
     NotebookActions.executed.disconnect(executed);
-    expect(told).toEqual(['scheduled', 'executed']);
+    expect(described).toEqual(['scheduled', 'executed']);
   });
 
   it('reports what the code raised', async () => {

@@ -10,7 +10,7 @@ import { OpenNotebook } from './open-notebook';
 describe('a request that is about to leave', () => {
   let open: OpenNotebook;
   let stop: AbortController;
-  let told: ISentRequest[];
+  let reported: ISentRequest[];
   let durable: PromiseDelegate<void>;
   let id: string;
   let options: ICellRunOptions;
@@ -24,12 +24,12 @@ describe('a request that is about to leave', () => {
     open.session.answer();
     id = open.ids[0];
     stop = new AbortController();
-    told = [];
+    reported = [];
     durable = new PromiseDelegate();
     options = {
       signal: stop.signal,
       onSend: sent => {
-        told.push(sent);
+        reported.push(sent);
         return durable.promise;
       }
     };
@@ -48,7 +48,7 @@ describe('a request that is about to leave', () => {
           ? open.bound.runCell(id, options)
           : open.bound.runScratch('1', options);
       await turn();
-      expect(told).toEqual([
+      expect(reported).toEqual([
         {
           msgId: expect.stringMatching(/^[-0-9a-f]{36}$/),
           kernelId: 'kernel-1',
@@ -59,10 +59,10 @@ describe('a request that is about to leave', () => {
       durable.resolve();
       await turn();
       expect(requests()).toHaveLength(1);
-      expect(requests()[0].msg.header.msg_id).toBe(told[0].msgId);
+      expect(requests()[0].msg.header.msg_id).toBe(reported[0].msgId);
       open.session.finish();
       expect((await run).status).toBe('ok');
-      expect(told).toHaveLength(1);
+      expect(reported).toHaveLength(1);
     }
   );
 
@@ -73,7 +73,7 @@ describe('a request that is about to leave', () => {
     await turn();
     open.session.finish();
     await run;
-    expect(told[0].history).toEqual({
+    expect(reported[0].history).toEqual({
       last: 1,
       lastHash: hashText('x = 1'),
       session: 1,
@@ -128,7 +128,7 @@ describe('a request that is about to leave', () => {
       await runs(0, 2, () => says('a = 1\n', 2));
       await runs(1, 3, () => says('b = 2', 3));
       await runs(0, 4, () => says('a = 1', 4));
-      expect(told.map(({ history }) => history)).toMatchObject([
+      expect(reported.map(({ history }) => history)).toMatchObject([
         { last: 1, lastHash: hashText('x = 1') },
         { last: 2, lastHash: hashText('a = 1') },
         { last: 3, lastHash: hashText('b = 2'), session: 1 }
@@ -158,7 +158,7 @@ describe('a request that is about to leave', () => {
       });
       await runs(1, count + 1, () => says('b = 2', count + 1));
       expect(open.session.kernel!.historyAsked).toBeGreaterThan(1);
-      expect(told[1].history).toMatchObject({
+      expect(reported[1].history).toMatchObject({
         last: 3,
         lastHash: hashText('a = 1')
       });
@@ -188,7 +188,7 @@ describe('a request that is about to leave', () => {
     await turn();
     open.session.finish();
     await run;
-    expect(told.at(-1)).toEqual(foreseen);
+    expect(reported.at(-1)).toEqual(foreseen);
     expect(requests().at(-1)!.msg.header.msg_id).toBe(foreseen.msgId);
   });
 
@@ -202,7 +202,7 @@ describe('a request that is about to leave', () => {
     await turn();
     open.session.finish();
     await run;
-    expect(told.map(({ history }) => history?.last)).toEqual([1, 2]);
+    expect(reported.map(({ history }) => history?.last)).toEqual([1, 2]);
     expect(requests()).toHaveLength(1);
   });
 
@@ -215,7 +215,7 @@ describe('a request that is about to leave', () => {
           : open.bound.runScratch('1', options);
       const ended = run.catch((error: unknown) => error);
       await turn();
-      expect(told).toHaveLength(1);
+      expect(reported).toHaveLength(1);
       open.session.say('busy', 'theirs');
       const gone = new Error('The rule is gone.');
       const second = new PromiseDelegate<void>();
@@ -227,7 +227,7 @@ describe('a request that is about to leave', () => {
       open.session.say('idle', 'theirs');
       await turn();
       expect(await ended).toBe(gone);
-      expect(told).toHaveLength(2);
+      expect(reported).toHaveLength(2);
       expect(requests()).toHaveLength(0);
     }
   );
@@ -239,8 +239,8 @@ describe('a request that is about to leave', () => {
     await jest.advanceTimersByTimeAsync(60_000);
     open.session.finish();
     expect((await run).status).toBe('ok');
-    expect(told).toHaveLength(1);
-    expect(told[0].history).toBeUndefined();
+    expect(reported).toHaveLength(1);
+    expect(reported[0].history).toBeUndefined();
   });
 
   it('waits for a kernel that is slow to tell it, on a busy machine', async () => {
@@ -252,7 +252,7 @@ describe('a request that is about to leave', () => {
     await jest.advanceTimersByTimeAsync(5_000);
     open.session.finish();
     await run;
-    expect(told[0].history).toMatchObject({ last: 1, session: 1 });
+    expect(reported[0].history).toMatchObject({ last: 1, session: 1 });
   });
 
   it('has it for the next one where the answer came after it had left', async () => {
@@ -268,7 +268,10 @@ describe('a request that is about to leave', () => {
     await turn();
     open.session.finish();
     await next;
-    expect(told.map(({ history }) => history?.last)).toEqual([undefined, 1]);
+    expect(reported.map(({ history }) => history?.last)).toEqual([
+      undefined,
+      1
+    ]);
     expect(open.session.kernel!.historyAsked).toBe(1);
   });
 
@@ -282,18 +285,18 @@ describe('a request that is about to leave', () => {
     await turn();
     open.session.finish();
     await second;
-    expect(told[1].msgId).not.toBe(told[0].msgId);
+    expect(reported[1].msgId).not.toBe(reported[0].msgId);
   });
 
   it('is not told of while the kernel is busy', async () => {
     open.session.say('busy');
     const run = open.bound.runCell(id, options);
     await turn();
-    expect(told).toHaveLength(0);
+    expect(reported).toHaveLength(0);
     durable.resolve();
     open.session.say('idle');
     await turn();
-    expect(told).toHaveLength(1);
+    expect(reported).toHaveLength(1);
     open.session.finish();
     await run;
   });
@@ -328,7 +331,7 @@ describe('a request that is about to leave', () => {
     open.session.say('idle', 'theirs');
     await turn();
     expect(requests()).toHaveLength(1);
-    expect(told).toHaveLength(2);
+    expect(reported).toHaveLength(2);
     open.session.finish();
     await run;
   });
@@ -342,11 +345,11 @@ describe('a request that is about to leave', () => {
     open.session.say('idle', 'theirs');
     durable.resolve();
     await turn();
-    expect(told.map(({ process }) => process)).toEqual([
+    expect(reported.map(({ process }) => process)).toEqual([
       'process-1',
       'process-2'
     ]);
-    expect(told[1].msgId).toBe(told[0].msgId);
+    expect(reported[1].msgId).toBe(reported[0].msgId);
     open.session.finish();
     await run;
   });
@@ -357,7 +360,7 @@ describe('a request that is about to leave', () => {
     open.notebook.widgets[0].model.sharedModel.setSource('a = 2');
     durable.resolve();
     await turn();
-    expect(told).toHaveLength(2);
+    expect(reported).toHaveLength(2);
     expect(requests()[0].content.code).toBe('a = 2');
     open.session.finish();
     await run;
@@ -371,7 +374,7 @@ describe('a request that is about to leave', () => {
     open.notebook.model!.sharedModel.deleteCell(0);
     open.session.say('idle');
     await expect(run).rejects.toMatchObject({ code: 'no-such-cell' });
-    expect(told).toHaveLength(0);
+    expect(reported).toHaveLength(0);
   });
 
   it('asks a kernel that has not named its process, and waits a moment for it', async () => {
@@ -380,10 +383,10 @@ describe('a request that is about to leave', () => {
     durable.resolve();
     const run = fresh.bound.runCell(fresh.ids[0], options);
     await turn();
-    expect(told).toHaveLength(0);
+    expect(reported).toHaveLength(0);
     fresh.session.answer('kernel info');
     await turn();
-    expect(told[0].process).toBe('process-1');
+    expect(reported[0].process).toBe('process-1');
     fresh.session.finish();
     await run;
     fresh.notebook.dispose();
@@ -394,7 +397,7 @@ describe('a request that is about to leave', () => {
     durable.resolve();
     const run = fresh.bound.runCell(fresh.ids[0], options);
     await jest.advanceTimersByTimeAsync(1_000);
-    expect(told[0].process).toBeNull();
+    expect(reported[0].process).toBeNull();
     fresh.session.finish();
     await run;
     fresh.notebook.dispose();
@@ -406,7 +409,7 @@ describe('a request that is about to leave', () => {
     durable.resolve();
     const run = elsewhere.bound.runCell(elsewhere.ids[0], options);
     await turn();
-    expect(told).toMatchObject([{ msgId: null, kernelId: 'kernel-1' }]);
+    expect(reported).toMatchObject([{ msgId: null, kernelId: 'kernel-1' }]);
     elsewhere.session.finish();
     await run;
     elsewhere.notebook.dispose();

@@ -82,11 +82,11 @@ function standOf(
   all: readonly IEvidence[],
   language: string
 ): Pick<ICheckedNumber, 'now' | 'instead'> & { cellId?: string } {
-  const told = tellable(number, language);
-  if (place && matches(told, number, place)) {
+  const reported = tellable(number, language);
+  if (place && matches(reported, number, place)) {
     return { now: 'stands', instead: null };
   }
-  const other = all.find(each => matches(told, number, each));
+  const other = all.find(each => matches(reported, number, each));
   if (other) {
     return { now: 'moved', instead: null, cellId: other.source.cellId };
   }
@@ -111,16 +111,16 @@ function tellable(
 }
 
 function matches(
-  told: readonly INumberInText[],
+  reported: readonly INumberInText[],
   { how, name }: IRecordedNumber,
   evidence: IEvidence
 ): boolean {
-  if (told.length === 0) {
+  if (reported.length === 0) {
     return false;
   }
   // A number that was inserted by its name must still have that name.
   const under = how === 'inserted' && name !== null ? name : null;
-  return told.every(number => {
+  return reported.every(number => {
     const match = matchEvidence(number, [evidence]);
     return (
       match !== null &&

@@ -4,9 +4,9 @@ import type { ITracedNumber } from '../numbers/trace-numbers';
 
 const FORMAT = 'cellwright-report';
 const VERSION = 1;
-const LARGEST = 20_000_000;
+const MAX_SIZE = 20_000_000;
 /** The most numbers of a report that can be checked. */
-export const MOST_NUMBERS = 5_000;
+export const MAX_NUMBERS = 5_000;
 
 export interface IRecordedEvidence {
   id: string;
@@ -123,7 +123,7 @@ export function recordedNumber({
 export function readEvidenceRecord(text: string): IEvidenceRecord | null {
   let value: unknown;
   try {
-    value = text.length > LARGEST ? null : JSON.parse(text);
+    value = text.length > MAX_SIZE ? null : JSON.parse(text);
   } catch {
     // It is not even JSON.
     return null;
@@ -136,7 +136,7 @@ export function readEvidenceRecord(text: string): IEvidenceRecord | null {
     Array.isArray(record.evidence) &&
     record.evidence.every(isEvidence) &&
     Array.isArray(record.numbers) &&
-    record.numbers.length <= MOST_NUMBERS &&
+    record.numbers.length <= MAX_NUMBERS &&
     record.numbers.every(isNumber)
     ? (record as unknown as IEvidenceRecord)
     : null;

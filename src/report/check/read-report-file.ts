@@ -1,7 +1,7 @@
 import type { Paragraph, Root } from 'mdast';
 
 import {
-  MOST_NUMBERS,
+  MAX_NUMBERS,
   readEvidenceRecord,
   type IEvidenceRecord
 } from './evidence-record';
@@ -10,7 +10,7 @@ import { readMarkdown } from '../model/read-markdown';
 import { nodeText } from '../model/node-text';
 
 /** The most characters that are read of a page that lost its record. */
-const LONGEST = 2_000_000;
+const MAX_LENGTH = 2_000_000;
 
 /** A report that was written earlier: its record, or only its text. */
 export type ReportFile =
@@ -69,7 +69,7 @@ function wordsOf(page: Document): ReportFile | null {
   }
   const children: Paragraph[] = [];
   // Lists may be nested, and each one's text includes the lists inside it.
-  let left = LONGEST;
+  let left = MAX_LENGTH;
   for (const each of main.querySelectorAll(
     'h1, h2, h3, p, li, tr, caption, figcaption'
   )) {
@@ -92,7 +92,7 @@ function wordsOf(page: Document): ReportFile | null {
  */
 function withFewNumbers<T extends { tree: Root }>(report: T): T | null {
   const numbers = nodeText(report.tree).match(/\d+/g)?.length ?? 0;
-  return numbers <= MOST_NUMBERS * 4 ? report : null;
+  return numbers <= MAX_NUMBERS * 4 ? report : null;
 }
 
 /**

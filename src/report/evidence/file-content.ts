@@ -1,9 +1,9 @@
 import type { EvidenceContent, IEvidenceTable } from '../../contract';
 import { cleanText } from '../text/clean-text';
-import { LONGEST_CELL, MOST_ROWS } from './read-html-table';
+import { MAX_CELL, MAX_ROWS } from './read-html-table';
 import { type IReadOutput, readMarkdownText, readText } from './read-output';
 
-const MOST_COLUMNS = 40;
+const MAX_COLUMNS = 40;
 
 /**
  * The content of a file that a person named, read by its extension; null for an
@@ -39,24 +39,22 @@ function readSeparated(
     return null;
   }
   const table: IEvidenceTable = {
-    header: [header.slice(0, MOST_COLUMNS)],
+    header: [header.slice(0, MAX_COLUMNS)],
     rows: rows
-      .slice(0, MOST_ROWS)
-      .map(row => header.slice(0, MOST_COLUMNS).map((_, at) => row[at] ?? '')),
+      .slice(0, MAX_ROWS)
+      .map(row => header.slice(0, MAX_COLUMNS).map((_, at) => row[at] ?? '')),
     labels: 0,
     size: { rows: rows.length, columns: header.length }
   };
   return {
     content: { kind: 'table', table },
-    cut: rows.length > MOST_ROWS || header.length > MOST_COLUMNS
+    cut: rows.length > MAX_ROWS || header.length > MAX_COLUMNS
   };
 }
 
 /** With the same limit as in any other table. */
 function cut(field: string): string {
-  return field.length > LONGEST_CELL
-    ? `${field.slice(0, LONGEST_CELL - 1)}…`
-    : field;
+  return field.length > MAX_CELL ? `${field.slice(0, MAX_CELL - 1)}…` : field;
 }
 
 function recordsOf(text: string, separator: string): string[][] {

@@ -30,13 +30,13 @@ export interface IGathered {
   leftOut: number;
 }
 
-const MOST = 400;
+const MAX_COUNT = 400;
 
 /**
  * The most outputs of one cell that are read: a loop may print a plot each
  * time.
  */
-const MOST_OF_A_CELL = 50;
+const MAX_OF_A_CELL = 50;
 
 /**
  * The outputs and texts of a notebook, piece by piece, each with its source.
@@ -53,7 +53,7 @@ export async function gatherEvidence(
     [...found]
       // What a notebook shows comes before what it says.
       .sort((one, other) => Number(isProse(one)) - Number(isProse(other)))
-      .slice(0, options.most ?? MOST)
+      .slice(0, options.most ?? MAX_COUNT)
   );
   return {
     evidence: assignIds(
@@ -87,7 +87,7 @@ async function readCells(
         found.push(piece(read, null, hash, []));
       }
     } else if (cell.type === 'code') {
-      cell.outputs.slice(0, MOST_OF_A_CELL).forEach((output, index) => {
+      cell.outputs.slice(0, MAX_OF_A_CELL).forEach((output, index) => {
         const hash = hashOutput(output);
         const read =
           known.get(addressAt(notebook, cell, index, hash)) ??
@@ -145,7 +145,7 @@ function countOf({ executionCount }: IReportCell): number | null {
 /** Characters of a cell's code that are kept with its outputs. */
 const MAX_CODE = 2000;
 
-const LONGEST_TITLE = 120;
+const MAX_TITLE = 120;
 
 /** The first heading of a Markdown cell. */
 function headingIn({ type, source }: IReportCell): string | null {
@@ -163,7 +163,7 @@ function commentIn({ type, source }: IReportCell): string | null {
 
 function shortened(match: RegExpExecArray | null): string | null {
   const text = match && cleanText(match[1]).trim();
-  return text ? text.slice(0, LONGEST_TITLE) : null;
+  return text ? text.slice(0, MAX_TITLE) : null;
 }
 
 function isProse({ source }: IEvidence): boolean {

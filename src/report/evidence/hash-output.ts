@@ -3,7 +3,7 @@ import { hashText, type CellOutput } from '../../contract';
 /**
  * Of a longer output, only the beginning, the end and the length are hashed.
  */
-const LONGEST = 200_000;
+const MAX_LENGTH = 200_000;
 
 /** A hash that tells whether an output has changed, in bounded time. */
 export function hashOutput(output: CellOutput): string {
@@ -25,10 +25,10 @@ export function hashOutput(output: CellOutput): string {
 
 /** The same for a text. */
 export function hashSource(text: string): string {
-  return text.length <= LONGEST
+  return text.length <= MAX_LENGTH
     ? hashText(text)
     : hashText(
-        `${text.length} ${text.slice(0, LONGEST / 2)}${text.slice(-LONGEST / 2)}`
+        `${text.length} ${text.slice(0, MAX_LENGTH / 2)}${text.slice(-MAX_LENGTH / 2)}`
       );
 }
 

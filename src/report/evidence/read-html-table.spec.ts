@@ -27,10 +27,10 @@ describe('a table out of HTML', () => {
     ['pandas', '<p>344 rows × 7 columns</p>', 344, 7],
     ['polars', '<small>shape: (1_344, 7)</small>', 1344, 7],
     ['R', '<caption>A data.frame: 344 × 7</caption>', 344, 7]
-  ])('knows its size as %s tells it', (_, told, rows, columns) => {
-    const inside = told.startsWith('<caption');
+  ])('knows its size as %s tells it', (_, described, rows, columns) => {
+    const inside = described.startsWith('<caption');
     const read = readHtmlTable(
-      `${inside ? '' : told}<table>${inside ? told : ''}<tr><th>a</th></tr><tr><td>1</td></tr></table>`
+      `${inside ? '' : described}<table>${inside ? described : ''}<tr><th>a</th></tr><tr><td>1</td></tr></table>`
     );
     expect(read?.table.size).toEqual({ rows, columns });
   });

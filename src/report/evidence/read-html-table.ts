@@ -2,11 +2,11 @@ import type { IEvidenceTable } from '../../contract';
 import { cleanText } from '../text/clean-text';
 
 /** The most rows that a document shows; the number of the others is stated. */
-export const MOST_ROWS = 50;
-const MOST_COLUMNS = 40;
-export const LONGEST_CELL = 500;
+export const MAX_ROWS = 50;
+const MAX_COLUMNS = 40;
+export const MAX_CELL = 500;
 /** The most characters of a line that states the size of a table. */
-const LONGEST_SIZE = 200;
+const MAX_SIZE = 200;
 
 /**
  * The first table of an HTML output as text, in the forms of pandas, polars, R
@@ -29,7 +29,7 @@ export function readHtmlTable(
     [...row.cells].every(cell => cell.localName === 'th');
   const headRows = rows.findIndex(row => !isHead(row));
   const heads = headRows < 0 ? rows.length : headRows;
-  const grid = gridOf(rows.slice(0, heads + MOST_ROWS));
+  const grid = gridOf(rows.slice(0, heads + MAX_ROWS));
   const wide = Math.max(0, ...grid.map(row => row.length));
   const labels = labelsOf(rows[heads]);
   const table = {
@@ -42,9 +42,9 @@ export function readHtmlTable(
   return {
     table: withoutGaps(table),
     cut:
-      rows.length - heads > MOST_ROWS ||
+      rows.length - heads > MAX_ROWS ||
       (table.size.rows ?? 0) > rows.length - heads ||
-      wide > MOST_COLUMNS
+      wide > MAX_COLUMNS
   };
 }
 
@@ -59,14 +59,14 @@ function gridOf(rows: readonly HTMLTableRowElement[]): string[][] {
       }
       const text = cellText(cell);
       const down = Math.min(Math.max(1, cell.rowSpan || 1), rows.length - at);
-      const across = Math.min(Math.max(1, cell.colSpan), MOST_COLUMNS + 1);
+      const across = Math.min(Math.max(1, cell.colSpan), MAX_COLUMNS + 1);
       for (let y = 0; y < down; y++) {
-        for (let x = 0; x < across && column + x <= MOST_COLUMNS; x++) {
+        for (let x = 0; x < across && column + x <= MAX_COLUMNS; x++) {
           grid[at + y][column + x] = text;
         }
       }
       column += across;
-      if (column > MOST_COLUMNS) {
+      if (column > MAX_COLUMNS) {
         break;
       }
     }
@@ -83,9 +83,7 @@ function cellText(cell: HTMLTableCellElement): string {
   )
     .replace(/\s+/g, ' ')
     .trim();
-  return text.length > LONGEST_CELL
-    ? `${text.slice(0, LONGEST_CELL - 1)}…`
-    : text;
+  return text.length > MAX_CELL ? `${text.slice(0, MAX_CELL - 1)}…` : text;
 }
 
 function withoutCode(cell: HTMLTableCellElement): Node {
@@ -112,25 +110,25 @@ function sizeOf(
 ): IEvidenceTable['size'] {
   const words = [...parsed.querySelectorAll('p, small, caption')]
     .filter(each => each.closest('td, th') === null)
-    .map(each => (each.textContent ?? '').slice(0, LONGEST_SIZE))
+    .map(each => (each.textContent ?? '').slice(0, MAX_SIZE))
     .join('\n')
-    .slice(-LONGEST_SIZE * 10);
-  const told =
+    .slice(-MAX_SIZE * 10);
+  const reported =
     /(?<!\d)(\d[\d,]{0,18})\s{0,3}(?:rows)?\s{0,3}[×x]\s{0,3}(\d[\d,]{0,18})|shape: \((\d[\d_]{0,18}), (\d{1,15})\)/i.exec(
       words
     );
   const number = (text: string | undefined): number | null =>
     text === undefined ? null : Number(text.replace(/[,_]/g, ''));
   return {
-    rows: number(told?.[1] ?? told?.[3]) ?? rows,
-    columns: number(told?.[2] ?? told?.[4]) ?? columns
+    rows: number(reported?.[1] ?? reported?.[3]) ?? rows,
+    columns: number(reported?.[2] ?? reported?.[4]) ?? columns
   };
 }
 
 /** Makes all rows as long as the longest; gaps become empty text. */
 function withoutGaps(table: IEvidenceTable): IEvidenceTable {
   const width = Math.min(
-    MOST_COLUMNS,
+    MAX_COLUMNS,
     Math.max(0, ...[...table.header, ...table.rows].map(row => row.length))
   );
   const full = (row: string[]): string[] =>

@@ -6,15 +6,15 @@ import { readTextTable } from './read-text-table';
 import { safeSvg } from './safe-svg';
 
 /** The most characters of a text that are used for a report. */
-const LONGEST_TEXT = 20_000;
+const MAX_TEXT = 20_000;
 
 /**
  * The most characters of HTML that are parsed, and of an image that is
  * included.
  */
-const LONGEST_HTML = 1_000_000;
-const LONGEST_IMAGE = 14_000_000;
-const LONGEST_SVG = 3_000_000;
+const MAX_HTML = 1_000_000;
+const MAX_IMAGE = 14_000_000;
+const MAX_SVG = 3_000_000;
 
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
@@ -84,11 +84,11 @@ function readData(data: Record<string, unknown>): IReadOutput | null {
   const html = of('text/html');
   const plain = of('text/plain');
   if (html !== null) {
-    const table = readHtmlTable(html.slice(0, LONGEST_HTML));
+    const table = readHtmlTable(html.slice(0, MAX_HTML));
     if (table !== null && table.table.rows.length > 0) {
       return {
         content: { kind: 'table', table: table.table },
-        cut: table.cut || html.length > LONGEST_HTML
+        cut: table.cut || html.length > MAX_HTML
       };
     }
   }
@@ -99,13 +99,13 @@ function readData(data: Record<string, unknown>): IReadOutput | null {
   return plain !== null
     ? readText(plain)
     : html !== null
-      ? readText(htmlText(html.slice(0, LONGEST_HTML)))
+      ? readText(htmlText(html.slice(0, MAX_HTML)))
       : null;
 }
 
 function readPlot(of: (type: string) => string | null): IReadOutput | null {
   const svg = of('image/svg+xml');
-  if (svg !== null && svg.length <= LONGEST_SVG) {
+  if (svg !== null && svg.length <= MAX_SVG) {
     const safe = safeSvg(svg);
     if (safe) {
       const { text, width, height } = safe;
@@ -124,7 +124,7 @@ function readPlot(of: (type: string) => string | null): IReadOutput | null {
   for (const mimeType of RASTERS) {
     const given = of(mimeType);
     const data =
-      given !== null && given.length <= LONGEST_IMAGE
+      given !== null && given.length <= MAX_IMAGE
         ? given.replace(/\s+/g, '')
         : '';
     // Only the header is read for the size, so the rest is checked to be base64
@@ -151,10 +151,10 @@ function htmlText(html: string): string {
 
 /** Cut first, since an output may have a hundred megabytes. */
 function bounded(text: string): { text: string; cut: boolean } {
-  const head = text.slice(0, LONGEST_TEXT * 2);
+  const head = text.slice(0, MAX_TEXT * 2);
   const clean = cleanText(head);
   return {
-    text: clean.slice(0, LONGEST_TEXT),
-    cut: head.length < text.length || clean.length > LONGEST_TEXT
+    text: clean.slice(0, MAX_TEXT),
+    cut: head.length < text.length || clean.length > MAX_TEXT
   };
 }

@@ -1,9 +1,9 @@
 import type { IEvidenceTable } from '../../contract';
-import { MOST_ROWS } from './read-html-table';
+import { MAX_ROWS } from './read-html-table';
 
 /** The line with which pandas states the size of an abbreviated frame. */
 const SIZE = /^\[(\d{1,15}) rows x (\d{1,15}) columns\]$/;
-const MOST_LINES = 400;
+const MAX_LINES = 400;
 
 /**
  * A frame as printed, with at least two spaces between columns; null if a line
@@ -15,12 +15,14 @@ export function readTextTable(
   const lines = text
     .trimEnd()
     .replace(/^\n+/, '')
-    .split('\n', MOST_LINES + 1);
-  const told = SIZE.exec(lines.at(-1) ?? '');
-  const body = told ? lines.slice(0, -1).filter(line => line !== '') : lines;
+    .split('\n', MAX_LINES + 1);
+  const reported = SIZE.exec(lines.at(-1) ?? '');
+  const body = reported
+    ? lines.slice(0, -1).filter(line => line !== '')
+    : lines;
   const [head, ...rest] = body.map(line => line.trim().split(/\s{2,}/));
   if (
-    lines.length > MOST_LINES ||
+    lines.length > MAX_LINES ||
     rest.length === 0 ||
     head.length === 0 ||
     !/^\s/.test(body[0])
@@ -34,12 +36,12 @@ export function readTextTable(
   return {
     table: {
       header: [['', ...head]],
-      rows: rest.slice(0, MOST_ROWS),
+      rows: rest.slice(0, MAX_ROWS),
       labels: 1,
-      size: told
-        ? { rows: Number(told[1]), columns: Number(told[2]) }
+      size: reported
+        ? { rows: Number(reported[1]), columns: Number(reported[2]) }
         : { rows: rest.length, columns: head.length }
     },
-    cut: rest.length > MOST_ROWS || told !== null
+    cut: rest.length > MAX_ROWS || reported !== null
   };
 }

@@ -17,10 +17,10 @@ const ELEMENTS = new Set(
 );
 
 /** More elements than a plot has. */
-const MOST_ELEMENTS = 50_000;
+const MAX_ELEMENTS = 50_000;
 
 /** The same limit after references were replaced by what they refer to. */
-const MOST_DRAWN = 200_000;
+const MAX_DRAWN = 200_000;
 
 /** An address within the picture itself. */
 const FRAGMENT = /^#[\w.:-]+$/;
@@ -31,7 +31,7 @@ const REACHES_OUT =
   /@import|@font-face|expression|javascript:|behavior|-moz-binding|\\/i;
 const ADDRESS = /url\(([^()]*)\)/gi;
 /** The most characters of an attribute, and of a style, that are checked. */
-const LONGEST_VALUE = 1_000_000;
+const MAX_VALUE = 1_000_000;
 
 /** A drawing that only draws. */
 export interface ISafeSvg {
@@ -55,13 +55,13 @@ export function safeSvg(source: string): ISafeSvg | null {
     root.localName !== 'svg' ||
     root.namespaceURI !== SVG ||
     parsed.querySelector('parsererror') !== null ||
-    root.querySelectorAll('*').length > MOST_ELEMENTS
+    root.querySelectorAll('*').length > MAX_ELEMENTS
   ) {
     return null;
   }
   const clean = document.implementation.createDocument(SVG, 'svg', null);
   copyInto(clean.documentElement, root);
-  if (drawnElements(clean.documentElement, MOST_DRAWN) > MOST_DRAWN) {
+  if (drawnElements(clean.documentElement, MAX_DRAWN) > MAX_DRAWN) {
     return null;
   }
   const size = sizeOf(root);
@@ -121,7 +121,7 @@ function isSafe(name: string, value: string): boolean {
 
 /** Whether every address in it refers to a part of the picture. */
 function isSafeStyle(value: string): boolean {
-  if (value.length > LONGEST_VALUE) {
+  if (value.length > MAX_VALUE) {
     return false;
   }
   const rest = value.replace(ADDRESS, (whole, address: string) =>

@@ -31,7 +31,7 @@ const ACCENTS: Record<string, string> = {
 const PLAIN =
   /^(text|textrm|textbf|textit|mathrm|mathbf|mathit|mathsf|mathtt|mathcal|mathbb|boldsymbol|bm|operatorname|mbox)$/;
 
-const DEEPEST = 30;
+const MAX_DEPTH = 30;
 
 /**
  * A formula as a line of text, for forms without mathematics: symbols become
@@ -91,7 +91,7 @@ class Typist {
   }
 
   private _group(depth: number): string {
-    const text = depth < DEEPEST ? this.line(depth + 1) : '';
+    const text = depth < MAX_DEPTH ? this.line(depth + 1) : '';
     if (this._tokens[this._at] === '}') {
       this._at++;
     }
@@ -102,7 +102,7 @@ class Typist {
     while (/^\s+$/.test(this._tokens[this._at] ?? '')) {
       this._at++;
     }
-    return depth < DEEPEST ? this._next(depth + 1) : '';
+    return depth < MAX_DEPTH ? this._next(depth + 1) : '';
   }
 
   private _macro(name: string, depth: number): string {

@@ -9,7 +9,7 @@ import { GFM } from './gfm';
 import { mapTree } from './map-tree';
 
 /** A longer text, in characters, is not read as a report. */
-const LONGEST = 1_000_000;
+const MAX_LENGTH = 1_000_000;
 
 /** Many nested quotes and lists in one line: only an attack has them. */
 const TOO_DEEP =
@@ -20,8 +20,8 @@ const TOO_DEEP =
  * would take minutes. No paragraph that somebody wrote has so many.
  */
 const MARKS = /[\\*_~`[\]<!$|\n]/g;
-const MOST_MARKS = 3000;
-const MOST_IN_ALL = 40_000;
+const MAX_MARKS = 3000;
+const MAX_IN_ALL = 40_000;
 const EMPTY_LINES = /\n(?:[^\S\n]*\n){20,}/g;
 
 /** Stands for a paragraph that is not parsed. */
@@ -44,7 +44,7 @@ export function parseMarkdown(source: string): { tree: Root; text: string } {
   const plain: string[] = [];
   let marks = 0;
   const text = cleanText(source)
-    .slice(0, LONGEST)
+    .slice(0, MAX_LENGTH)
     .replace(/\ue002/g, '')
     .replace(TOO_DEEP, '')
     .replace(EMPTY_LINES, '\n\n')
@@ -52,7 +52,7 @@ export function parseMarkdown(source: string): { tree: Root; text: string } {
     .map(paragraph => {
       const own = paragraph.match(MARKS)?.length ?? 0;
       marks += own;
-      return own > MOST_MARKS || marks > MOST_IN_ALL
+      return own > MAX_MARKS || marks > MAX_IN_ALL
         ? `\ue002${plain.push(paragraph) - 1}\ue002`
         : paragraph;
     })

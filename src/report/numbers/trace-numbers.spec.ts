@@ -75,10 +75,10 @@ describe('numbers of a report', () => {
   });
 
   it('never come from what a model said in a conversation', () => {
-    const said = textEvidence('e1', '344');
+    const message = textEvidence('e1', '344');
     const { numbers } = traceNumbers(
       readMarkdown('There are 344 birds.'),
-      [{ ...said, source: { ...said.source, from: 'conversation' } }],
+      [{ ...message, source: { ...message.source, from: 'conversation' } }],
       'en'
     );
     expect(numbers.map(({ how }) => how)).toEqual(['untraced']);

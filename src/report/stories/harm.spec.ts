@@ -68,8 +68,8 @@ describe('a template', () => {
         relation('hyperlink', 'https://good.example/') +
         relation('styles', 'styles.xml', 'Internal')
     );
-    const quiet = quietDocx(unpackDocx(bytes));
-    const text = [...quiet.values()]
+    const inert = quietDocx(unpackDocx(bytes));
+    const text = [...inert.values()]
       .map(each => new TextDecoder().decode(each))
       .join();
     expect(text).not.toContain('evil.example');

@@ -12,7 +12,7 @@ export interface IFilledTemplate {
  * The most characters of all inserted parts: a file may name one part a
  * thousand times.
  */
-const MOST_INSERTED = 500_000;
+const MAX_INSERTED = 500_000;
 
 /** Characters that Markdown could take for markup. */
 const MARKED = /[\\`*_[\]{}<>()#+\-.!|~$&:"]/g;
@@ -42,7 +42,7 @@ export function fillTemplate(
 ): IFilledTemplate {
   const given = new Map(Object.entries(parts));
   let isPlaced = false;
-  let left = MOST_INSERTED;
+  let left = MAX_INSERTED;
   const valueOf = (name: string): string => {
     if (name === 'sections') {
       // The sections are inserted only once.

@@ -1,7 +1,7 @@
 import { Unzip, UnzipInflate } from 'fflate';
 
 import {
-  MOST_PARTS,
+  MAX_PARTS,
   type ITemplatePart,
   readPlaceholder
 } from './template-part';
@@ -29,8 +29,8 @@ export class DocxTemplateError extends Error {
   }
 }
 
-const LARGEST = 20_000_000;
-const LARGEST_UNPACKED = 100_000_000;
+const MAX_SIZE = 20_000_000;
+const MAX_UNPACKED = 100_000_000;
 /** Unpacks to 66 MB at most. */
 const CHUNK = 64 * 1024;
 
@@ -49,7 +49,7 @@ export function readDocxTemplate(bytes: Uint8Array): IDocxPlaceholder[] {
   for (const paragraph of paragraphsIn(unpackDocx(bytes))) {
     for (const [whole, key] of paragraph.matchAll(/\{\{([^{}]+)\}\}/g)) {
       const part = readPlaceholder(key);
-      if (part && (found.has(key) || found.size < MOST_PARTS)) {
+      if (part && (found.has(key) || found.size < MAX_PARTS)) {
         const isBlock = paragraph.trim() === whole;
         const before = found.get(key);
         found.set(key, {
@@ -87,12 +87,12 @@ function paragraphsIn(files: ReadonlyMap<string, Uint8Array>): string[] {
  */
 export function unpackDocx(
   bytes: Uint8Array,
-  largest = LARGEST
+  largest = MAX_SIZE
 ): Map<string, Uint8Array> {
   if (bytes.length > largest) {
     throw new DocxTemplateError('too-large');
   }
-  const files = unpacked(bytes, Math.max(largest, LARGEST_UNPACKED));
+  const files = unpacked(bytes, Math.max(largest, MAX_UNPACKED));
   if (!files.has('word/document.xml')) {
     throw new DocxTemplateError('not-docx');
   }

@@ -4,7 +4,7 @@ import {
 } from '../../contract/text/front-matter';
 import { cleanText } from '../text/clean-text';
 import {
-  MOST_PARTS,
+  MAX_PARTS,
   isPartType,
   type ITemplatePart,
   readPlaceholder
@@ -57,7 +57,7 @@ export function readTemplate(source: string): IReportTemplate {
     language: textOf(front.language) || null,
     sections: listOf(front.sections).flatMap(sectionOf),
     checklist: listOf(front.checklist).filter(each => typeof each === 'string'),
-    parts: parts.slice(0, MOST_PARTS),
+    parts: parts.slice(0, MAX_PARTS),
     body: body.trim() === '' ? `{{${SECTIONS}}}` : body.trim()
   };
 }

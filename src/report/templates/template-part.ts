@@ -11,10 +11,10 @@ const PLACEHOLDER =
   /^\s*([\p{L}_][\p{L}\p{N}_ -]{0,60}?)\s*(?:(\?)\s*)?(?::\s*([a-z-]+)\s*(?:\(([^()]{1,400})\)\s*)?)?$/u;
 
 /** The most characters between the braces. */
-const LONGEST = 500;
+const MAX_LENGTH = 500;
 
 /** The most parts that a template can ask for; each is a field of a form. */
-export const MOST_PARTS = 200;
+export const MAX_PARTS = 200;
 
 /**
  * Reads the text between `{{` and `}}`: `name`, `name?` for an optional part,
@@ -22,7 +22,7 @@ export const MOST_PARTS = 200;
  */
 export function readPlaceholder(inner: string): ITemplatePart | null {
   const [, name, mayMiss, type = 'text', choices] =
-    (inner.length <= LONGEST && PLACEHOLDER.exec(inner)) || [];
+    (inner.length <= MAX_LENGTH && PLACEHOLDER.exec(inner)) || [];
   return name === undefined || !isPartType(type)
     ? null
     : {

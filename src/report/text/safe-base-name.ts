@@ -1,7 +1,7 @@
 /** Names that Windows reserves. */
 const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
 
-const LONGEST = 60;
+const MAX_LENGTH = 60;
 
 /**
  * A file name without extension, made from a given text: letters and digits of
@@ -15,7 +15,7 @@ export function safeBaseName(wish: string, otherwise = 'report'): string {
       .replace(/\s+/g, ' ')
       .trim()
   )
-    .slice(0, LONGEST)
+    .slice(0, MAX_LENGTH)
     .join('')
     .trim();
   return name === '' || RESERVED.test(name) ? otherwise : name;

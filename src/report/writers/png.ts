@@ -4,7 +4,7 @@ import { base64Bytes } from '../text/base64-bytes';
 type Plot = Extract<EvidenceContent, { kind: 'plot' }>;
 
 /** The longer side of the PNG that accompanies an SVG, in pixels. */
-const LONGEST_SIDE = 2000;
+const MAX_SIDE = 2000;
 
 /**
  * A PNG of a drawing, for programs that cannot show drawings; null if it cannot
@@ -20,7 +20,7 @@ export async function pngOf(
   }
   const image = await images.toImage(
     { mimeType: plot.mimeType, data: plot.data },
-    LONGEST_SIDE
+    MAX_SIDE
   );
   const bytes =
     image?.mimeType === 'image/png' ? base64Bytes(image.data) : null;

@@ -91,8 +91,10 @@ export class CheckpointWriting {
         // response to the previous one.
         await Promise.all([
           ...messages.map(async ([key, row]) => {
-            const kept = await keep(row);
-            unawaited([tx.objectStore('messages').put(kept, [threadId, key])]);
+            const stored = await keep(row);
+            unawaited([
+              tx.objectStore('messages').put(stored, [threadId, key])
+            ]);
           }),
           unawaited(
             draft.lists.map(({ id, row }) =>
@@ -106,7 +108,7 @@ export class CheckpointWriting {
         await database.write<ThreadStoreName, void>(threadId, shared, act, {
           dependent: true
         });
-        draft.kept();
+        draft.stored();
         onQueued?.();
         return;
       }
@@ -114,7 +116,7 @@ export class CheckpointWriting {
         rows.forget();
         onLost(threadId);
       });
-      draft.kept();
+      draft.stored();
       // Before anything can tell that it was lost.
       onQueued?.();
       await database.room();

@@ -12,7 +12,7 @@ import { branchOf } from '../../contract';
 import { configOf } from './checkpoint-config';
 
 /** Maximum number of branches whose newest checkpoint is at hand. */
-const AT_MOST = 4;
+const MAX_COUNT = 4;
 
 interface IAtHand {
   /** The thread's fence number when it was made. */
@@ -114,7 +114,7 @@ export class CheckpointsAtHand {
         this._newest.delete(graph);
       }
     }
-    for (const graph of [...this._newest.keys()].slice(0, -AT_MOST)) {
+    for (const graph of [...this._newest.keys()].slice(0, -MAX_COUNT)) {
       this._newest.delete(graph);
     }
   }

@@ -9,7 +9,7 @@ describe('a namespace of a nested graph', () => {
   beforeEach(() => {
     fence = 1;
     fresh = new FreshNamespaces(() => fence);
-    fresh.made('graph', '', 'a');
+    fresh.created('graph', '', 'a');
   });
 
   it('is fresh under a checkpoint that was made here', () => {
@@ -23,7 +23,7 @@ describe('a namespace of a nested graph', () => {
   });
 
   it('is not once it has a checkpoint', () => {
-    fresh.made('graph', step, 'b');
+    fresh.created('graph', step, 'b');
     expect(fresh.isFresh('graph', step, under('a'))).toBe(false);
   });
 
@@ -31,7 +31,7 @@ describe('a namespace of a nested graph', () => {
     const inner = `${step}|tools:2`;
     const both = { '': 'a', [step]: 'b' };
     expect(fresh.isFresh('graph', inner, both)).toBe(false);
-    fresh.made('graph', step, 'b');
+    fresh.created('graph', step, 'b');
     expect(fresh.isFresh('graph', inner, both)).toBe(true);
     // A namespace with a similar name is a different one.
     expect(
@@ -74,7 +74,7 @@ describe('a namespace of a nested graph', () => {
   it('never counts as fresh because too much was remembered', () => {
     fresh.wrote('graph', step);
     for (let at = 0; at < 2000; at++) {
-      fresh.made('graph', '', `later ${at}`);
+      fresh.created('graph', '', `later ${at}`);
       expect(fresh.isFresh('graph', step, under('a'))).toBe(false);
     }
     expect(fresh.isFresh('graph', step, under('later 1999'))).toBe(true);

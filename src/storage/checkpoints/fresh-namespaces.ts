@@ -1,5 +1,5 @@
 /** Maximum number of checkpoints, and of namespaces, that are remembered. */
-const AT_MOST = 500;
+const MAX_COUNT = 500;
 
 /**
  * Namespaces of nested graphs that must still be empty: the checkpoint they
@@ -20,7 +20,7 @@ export class FreshNamespaces {
   ) {}
 
   /** A checkpoint was made: no namespace can belong to it yet. */
-  made(graph: string, namespace: string, id: string): void {
+  created(graph: string, namespace: string, id: string): void {
     this.wrote(graph, namespace);
     const fence = this._fenceOf(graph);
     if (fence !== undefined) {
@@ -29,7 +29,7 @@ export class FreshNamespaces {
   }
 
   wrote(graph: string, namespace: string): void {
-    if (Math.max(this._made.size, this._written.size) >= AT_MOST) {
+    if (Math.max(this._made.size, this._written.size) >= MAX_COUNT) {
       // Both have to be cleared together, since one is only valid with the
       // other.
       this._made.clear();

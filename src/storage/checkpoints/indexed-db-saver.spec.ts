@@ -390,9 +390,9 @@ describe('outlines of checkpoints', () => {
       });
     }
     for (const by of [saver, anew()]) {
-      const told = await outlines(by);
+      const reported = await outlines(by);
       expect(
-        told.map(each => ({
+        reported.map(each => ({
           ...each,
           messages: asJson(each.messages),
           channels: [...each.channels].sort()
@@ -470,10 +470,10 @@ describe('a branch', () => {
     await saver.fork(main, point.checkpoint.id, other);
     const branch = agentOf(anew(), [{ text: 'Second.' }]);
     await branch.run(null, 't#b');
-    const said = async (thread: string): Promise<string> =>
+    const message = async (thread: string): Promise<string> =>
       (await valuesOf(anew(), thread)).messages.at(-1).content;
-    expect(await said('t#b')).toBe('Second.');
-    expect(await said('t')).toBe('First.');
+    expect(await message('t#b')).toBe('Second.');
+    expect(await message('t')).toBe('First.');
     expect(branch.model.requests[0]).toHaveLength(3);
   });
 
@@ -587,9 +587,9 @@ describe('what cannot be kept or read', () => {
 
     it('is not at hand where it is lost while it waits for room', async () => {
       database.setFence('t', 1);
-      const kept = await put({ a: 1 });
+      const stored = await put({ a: 1 });
       const full = fullFor('checkpoints');
-      const fact = (thread: string, patient: boolean) =>
+      const fact = (thread: string, canWait: boolean) =>
         database.write(
           thread,
           ['facts'],
@@ -597,7 +597,7 @@ describe('what cannot be kept or read', () => {
             const row = tx.objectStore('facts').put('x', [thread, '', 'n']);
             row.catch(() => undefined);
           },
-          { patient }
+          { canWait }
         );
       const running = fact('t', false);
       await Promise.resolve();
@@ -608,10 +608,10 @@ describe('what cannot be kept or read', () => {
       ];
       await put({ a: 2 }, { behind: true }).catch(() => undefined);
       await Promise.all(others);
-      await database.arrived('t');
+      await database.delivered('t');
       full.forEach(spy => spy.mockRestore());
       const newest = { configurable: { thread_id: 't' } };
-      expect((await saver.getTuple(newest))?.checkpoint.id).toBe(kept);
+      expect((await saver.getTuple(newest))?.checkpoint.id).toBe(stored);
     });
 
     it('never piles up', async () => {

@@ -162,7 +162,7 @@ export class IndexedDBSaver
     const only = getCheckpointId(config);
     const end: string = before?.configurable?.checkpoint_id ?? '';
     if (thread) {
-      await this._database.arrived(
+      await this._database.delivered(
         branchOf(textOf('thread_id', thread)).threadId
       );
     }
@@ -217,7 +217,7 @@ export class IndexedDBSaver
     from?: string
   ): AsyncGenerator<ICheckpointOutline> {
     try {
-      await this._database.arrived(at.threadId);
+      await this._database.delivered(at.threadId);
       yield* outlinesIn(this._reading, graphThreadId(at), from);
     } catch (error) {
       throw explainReadError(error, this._trans);
@@ -236,7 +236,7 @@ export class IndexedDBSaver
     const { channel_values, ...head } = copy;
     const id = textOf('checkpoint_id', head.id);
     const parent: string | undefined = config.configurable?.checkpoint_id;
-    this._fresh.made(graph, namespace, id);
+    this._fresh.created(graph, namespace, id);
     const changed = Object.entries(newVersions).filter(
       ([channel]) => channel_values[channel] !== undefined
     );
@@ -360,7 +360,7 @@ export class IndexedDBSaver
   /** Reads after the pending writes. */
   private async _read<T>(graph: string, act: () => Promise<T>): Promise<T> {
     try {
-      await this._database.arrived(branchOf(graph).threadId);
+      await this._database.delivered(branchOf(graph).threadId);
       return await act();
     } catch (error) {
       throw explainReadError(error, this._trans);

@@ -72,9 +72,9 @@ export class LatestCheckpointSaver extends MemorySaver implements IThreadSaver {
     const saved = await super.put(config, checkpoint, metadata);
     const threadId: string = config.configurable?.thread_id;
     const namespace: string = config.configurable?.checkpoint_ns ?? '';
-    const kept = this.storage[threadId]?.[namespace] ?? {};
-    for (const id of Object.keys(kept).sort().slice(0, -KEPT)) {
-      delete kept[id];
+    const stored = this.storage[threadId]?.[namespace] ?? {};
+    for (const id of Object.keys(stored).sort().slice(0, -KEPT)) {
+      delete stored[id];
       delete this.writes[JSON.stringify([threadId, namespace, id])];
     }
     return saved;

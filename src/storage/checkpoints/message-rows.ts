@@ -252,7 +252,7 @@ export class MessageDraft implements IMessageKeys {
   }
 
   /** The write succeeded. */
-  kept(): void {
+  stored(): void {
     this._messages.forEach((key, message) => this._rows.knows(message, key));
     this._lists.forEach(list => this._rows.knowsList(list));
     this._rows.knowsLast(this._after);

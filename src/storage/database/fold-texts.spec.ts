@@ -54,10 +54,10 @@ describe('long texts', () => {
   });
 
   it('leave a sentence where one is gone', async () => {
-    const { value } = foldTexts({ kept: 'a', gone: long });
+    const { value } = foldTexts({ stored: 'a', gone: long });
     const found = await unfoldTexts(value, async () => undefined);
     expect(found).toEqual({
-      kept: 'a',
+      stored: 'a',
       gone: 'A long text stood here; it could not be read.'
     });
   });

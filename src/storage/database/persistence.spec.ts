@@ -9,20 +9,20 @@ const MB = 1024 * 1024;
 class FakeStorage implements IBrowserStorage {
   asked = 0;
 
-  kept = false;
+  isStored = false;
   constructor(
     private readonly _grants: boolean,
     private readonly _left: number
   ) {}
 
   async persisted(): Promise<boolean> {
-    return this.kept;
+    return this.isStored;
   }
 
   async persist(): Promise<boolean> {
     this.asked++;
-    this.kept = this._grants;
-    return this.kept;
+    this.isStored = this._grants;
+    return this.isStored;
   }
 
   async estimate(): Promise<StorageEstimate> {
@@ -72,13 +72,13 @@ describe('the browser’s promise to keep conversations', () => {
       /has not promised to keep them, and only 40 MB are left/
     );
     const threads = await threadsWith(storage);
-    const heard = jest.fn();
-    threads.onChange(heard);
+    const received = jest.fn();
+    threads.onChange(received);
     await threads.create('t', 'a.ipynb');
-    heard.mockClear();
-    await until(() => heard.mock.calls.length > 0);
+    received.mockClear();
+    await until(() => received.mock.calls.length > 0);
     expect(threads.keeping).toEqual({ ok: true, warning });
-    expect(heard).toHaveBeenCalled();
+    expect(received).toHaveBeenCalled();
     const next = await threadsWith(storage);
     await next.watchSpace();
     expect(next.keeping).toEqual({ ok: true, warning });
@@ -103,12 +103,12 @@ describe('the browser’s promise to keep conversations', () => {
       }
     ]
   ])('of a browser that %s is done without', async (_, storage) => {
-    const said = jest.spyOn(console, 'warn').mockImplementation();
+    const texts = jest.spyOn(console, 'warn').mockImplementation();
     const threads = await threadsWith(storage);
     await threads.create('t', 'a.ipynb');
     await settled();
     expect(threads.keeping).toEqual({ ok: true });
     expect(await threads.list()).toHaveLength(1);
-    said.mockRestore();
+    texts.mockRestore();
   });
 });

@@ -21,12 +21,12 @@ describe('long texts of a transaction', () => {
   const stored = (values: readonly string[], inOrder: boolean) =>
     database.write('t', ['texts'], async tx => {
       const texts = tx.objectStore('texts');
-      const kept: unknown[] = [];
+      const stored: unknown[] = [];
       for (const value of inOrder ? values : []) {
-        kept.push(await putTexts(texts, 't', value));
+        stored.push(await putTexts(texts, 't', value));
       }
       return inOrder
-        ? kept
+        ? stored
         : Promise.all(values.map(value => putTexts(texts, 't', value)));
     });
 
@@ -42,8 +42,8 @@ describe('long texts of a transaction', () => {
       expect(hashText(ONE)).toBe(hashText(OTHER));
       expect(ONE).toHaveLength(OTHER.length);
       const texts = [ONE, OTHER, ONE, OTHER];
-      const kept = await stored(texts, inOrder);
-      expect(await Promise.all(kept.map(read))).toEqual(texts);
+      const retained = await stored(texts, inOrder);
+      expect(await Promise.all(retained.map(read))).toEqual(texts);
       expect(await database.db.count('texts')).toBe(2);
       // In a later transaction, too.
       const [again] = await stored([OTHER], true);

@@ -27,7 +27,7 @@ const keep = (
     thread?: string;
     dependent?: boolean;
     strict?: boolean;
-    patient?: boolean;
+    canWait?: boolean;
     leads?: boolean;
   } = {}
 ): Promise<string> =>
@@ -73,7 +73,7 @@ const failingBehind = (): void =>
     lost
   );
 
-const kept = async (): Promise<string[]> => database.db.getAll('facts');
+const stored = async (): Promise<string[]> => database.db.getAll('facts');
 
 const durabilities = (): unknown[] =>
   opened.mock.calls
@@ -96,7 +96,7 @@ describe('writes of a thread', () => {
       ...['c', 'd', 'e'].map(each => keep(each))
     ]);
     expect(results).toEqual(['a', 'b', 'c', 'd', 'e']);
-    expect(await kept()).toEqual(['a', 'b', 'c', 'd', 'e']);
+    expect(await stored()).toEqual(['a', 'b', 'c', 'd', 'e']);
     expect(durabilities()).toHaveLength(2);
   });
 
@@ -125,7 +125,7 @@ describe('writes of a thread', () => {
     expect(
       await Promise.all([keep('a'), keep('b'), failing(), keep('c')].map(how))
     ).toEqual(['kept a', 'kept b', 'It does not fit.', 'kept c']);
-    expect(await kept()).toEqual(['a', 'b', 'c']);
+    expect(await stored()).toEqual(['a', 'b', 'c']);
   });
 
   it('are refused together once another tab has the thread, and those of others are not', async () => {
@@ -140,64 +140,64 @@ describe('writes of a thread', () => {
     expect(
       all.map(each => each.status === 'rejected' && isFencedError(each.reason))
     ).toEqual([true, true, false, true]);
-    expect(await kept()).toEqual(['c']);
+    expect(await stored()).toEqual(['c']);
   });
 });
 
 describe('what has time', () => {
   it('goes along with the next that has none, in its order', async () => {
-    const early = keep('a', { patient: true });
+    const early = keep('a', { canWait: true });
     await Promise.resolve();
     expect(durabilities()).toEqual([]);
     keepBehind('b');
     await keep('c', { strict: true });
     await early;
     expect(durabilities()).toEqual(['strict']);
-    expect(await kept()).toEqual(['a', 'b', 'c']);
+    expect(await stored()).toEqual(['a', 'b', 'c']);
   });
 
   it('is written once the page is free, where nothing else comes', async () => {
-    await keep('a', { patient: true });
-    expect(await kept()).toEqual(['a']);
+    await keep('a', { canWait: true });
+    expect(await stored()).toEqual(['a']);
   });
 
   it('comes in turn where it was asked for while another was under way', async () => {
     const first = keep('a');
     await Promise.resolve();
-    await Promise.all([first, keep('b', { patient: true })]);
-    expect(await kept()).toEqual(['a', 'b']);
+    await Promise.all([first, keep('b', { canWait: true })]);
+    expect(await stored()).toEqual(['a', 'b']);
   });
 
   it('leaves the disk for a moment to what is urgent, after what was strict', async () => {
     const now = jest.spyOn(performance, 'now').mockReturnValue(0);
     await keep('a', { strict: true });
     const later = Promise.all(
-      ['b', 'c'].map(each => keep(each, { patient: true }))
+      ['b', 'c'].map(each => keep(each, { canWait: true }))
     );
     await new Promise(resolve => setTimeout(resolve, 100));
-    expect(await kept()).toEqual(['a']);
+    expect(await stored()).toEqual(['a']);
     // It goes along with what is urgent.
     await Promise.all([keep('d'), later]);
     expect(durabilities()).toEqual(['strict', 'relaxed']);
     // Without anything urgent, it goes by itself.
-    const alone = keep('e', { patient: true });
+    const alone = keep('e', { canWait: true });
     now.mockReturnValue(1000);
     await alone;
-    expect(await kept()).toEqual(['a', 'b', 'c', 'd', 'e']);
+    expect(await stored()).toEqual(['a', 'b', 'c', 'd', 'e']);
   });
 
   it('waits a moment for the urgent one that follows, where somebody waits for both', async () => {
     const now = jest.spyOn(performance, 'now').mockReturnValue(1000);
     const first = keep('a', { leads: true });
     await new Promise(resolve => setTimeout(resolve, 100));
-    expect(await kept()).toEqual([]);
+    expect(await stored()).toEqual([]);
     await Promise.all([first, keep('b')]);
     expect(durabilities()).toEqual(['relaxed']);
     // If none follows, it goes by itself.
     const alone = keep('c', { leads: true });
     now.mockReturnValue(2000);
     await alone;
-    expect(await kept()).toEqual(['a', 'b', 'c']);
+    expect(await stored()).toEqual(['a', 'b', 'c']);
   });
 
   it('goes at once in a page that is hidden, whose timers are late', async () => {
@@ -208,11 +208,11 @@ describe('what has time', () => {
     Object.assign(globalThis, { document: page });
     try {
       await keep('a', { strict: true });
-      await keep('b', { patient: true });
+      await keep('b', { canWait: true });
     } finally {
       Reflect.deleteProperty(globalThis, 'document');
     }
-    expect(await kept()).toEqual(['a', 'b']);
+    expect(await stored()).toEqual(['a', 'b']);
   });
 
   it('goes at once where the page is hidden while it waits', async () => {
@@ -223,14 +223,14 @@ describe('what has time', () => {
     Object.assign(globalThis, { document: page });
     try {
       await keep('a', { strict: true });
-      const waiting = keep('b', { patient: true });
+      const waiting = keep('b', { canWait: true });
       page.visibilityState = 'hidden';
       page.dispatchEvent(new Event('visibilitychange'));
       await waiting;
     } finally {
       Reflect.deleteProperty(globalThis, 'document');
     }
-    expect(await kept()).toEqual(['a', 'b']);
+    expect(await stored()).toEqual(['a', 'b']);
   });
 
   it('goes at once where somebody waits for all that was written behind', async () => {
@@ -239,7 +239,7 @@ describe('what has time', () => {
     await Promise.resolve();
     expect(durabilities()).toEqual(['relaxed']);
     await settled;
-    expect(await kept()).toEqual(['a']);
+    expect(await stored()).toEqual(['a']);
   });
 });
 
@@ -250,16 +250,16 @@ describe('what is written behind', () => {
       await database.room();
     }
     // At most forty wait, and at most forty are on their way.
-    expect((await kept()).length).toBeGreaterThanOrEqual(120);
+    expect((await stored()).length).toBeGreaterThanOrEqual(120);
     await database.settled('t');
-    expect(await kept()).toHaveLength(200);
+    expect(await stored()).toHaveLength(200);
   });
 
   it('is durable once it is settled', async () => {
     keepBehind('a');
     keepBehind('b');
     await database.settled('t');
-    expect(await kept()).toEqual(['a', 'b']);
+    expect(await stored()).toEqual(['a', 'b']);
   });
 
   it('is durable before what rests on it', async () => {
@@ -295,7 +295,7 @@ describe('what is written behind', () => {
       'kept else'
     );
     await expect(database.settled('t')).rejects.toThrow('It does not fit.');
-    expect(await kept()).toEqual(['beside', 'first', 'else']);
+    expect(await stored()).toEqual(['beside', 'first', 'else']);
   });
 
   it('is begun anew with what is kept once that is asked for', async () => {

@@ -15,7 +15,7 @@ export interface IWriteOptions {
   /** Is itself write-behind data that other writes depend on; see `writeBehind`. */
   writeBehind?: boolean;
   /** Not urgent: written with the next urgent write, or once the page is idle. */
-  patient?: boolean;
+  canWait?: boolean;
   /** Patient, and an urgent write that belongs to it is about to follow. */
   leads?: boolean;
 }
@@ -116,14 +116,14 @@ export class ThreadDatabase {
       dependent = false,
       writeBehind = false,
       leads = false,
-      patient = writeBehind || leads
+      canWait = writeBehind || leads
     }: IWriteOptions = {}
   ): Promise<T> {
     const work = this._queue(threadId, stores, act, {
       strict,
       dependent,
       writeBehind,
-      patient,
+      canWait,
       leads
     });
     if (writeBehind) {
@@ -159,7 +159,7 @@ export class ThreadDatabase {
       strict: false,
       dependent: true,
       writeBehind: true,
-      patient: true,
+      canWait: true,
       leads: false
     });
     // The error is reported to the writes that depend on it.
@@ -177,7 +177,7 @@ export class ThreadDatabase {
   }
 
   /** Resolves once write-behind data is durable, or has turned out to be lost. */
-  async arrived(threadId: string): Promise<void> {
+  async delivered(threadId: string): Promise<void> {
     const last = this._behind.get(threadId);
     if (last) {
       this._writes.begin();
@@ -190,7 +190,7 @@ export class ThreadDatabase {
    * @throws the error of the write.
    */
   async settled(threadId: string): Promise<void> {
-    await this.arrived(threadId);
+    await this.delivered(threadId);
     const lost = this._writes.lost(threadId);
     if (lost) {
       throw lost.error;
@@ -202,7 +202,7 @@ export class ThreadDatabase {
    * @returns whether some write-behind data was lost.
    */
   async afresh(threadId: string): Promise<boolean> {
-    await this.arrived(threadId);
+    await this.delivered(threadId);
     const isLost = this._writes.lost(threadId) !== null;
     this._writes.forget(threadId);
     return isLost;

@@ -30,7 +30,7 @@ export interface IQueuedWrite {
   /** Nobody waits for it: a failure is reported to the writes that depend on it. */
   writeBehind: boolean;
   /** Not urgent: written with the next urgent write, or once the page is idle. */
-  patient: boolean;
+  canWait: boolean;
   /** Patient, and an urgent one that belongs to it is about to follow. */
   leads: boolean;
   resolve(result: unknown): void;
@@ -38,7 +38,7 @@ export interface IQueuedWrite {
 }
 
 /** Writes that may wait for a transaction: those of some four steps of a run. */
-const MOST_WAITING = 40;
+const MAX_WAITING = 40;
 
 /**
  * ms after a strict transaction, or after a write that leads to an urgent one, in
@@ -72,7 +72,7 @@ export class WriteQueue {
   /** Starts unless a transaction is under way; simultaneous writes share one. */
   add(write: IQueuedWrite): void {
     this._waiting.push(write);
-    if (!write.patient) {
+    if (!write.canWait) {
       this.begin();
     } else {
       if (write.leads) {
@@ -96,7 +96,7 @@ export class WriteQueue {
    * them faster than the disk takes them.
    */
   async room(): Promise<void> {
-    if (this._waiting.length >= MOST_WAITING) {
+    if (this._waiting.length >= MAX_WAITING) {
       this.begin();
       await new Promise<void>(resolve => this._patience.push(resolve));
     }
@@ -129,7 +129,7 @@ export class WriteQueue {
           await this._commit([write]);
         }
       }
-    } while (this._waiting.some(({ patient }) => !patient));
+    } while (this._waiting.some(({ canWait }) => !canWait));
     this._busy = false;
     this._beginLater();
   }
@@ -158,7 +158,7 @@ export class WriteQueue {
   }
 
   private _letIn(): void {
-    if (this._waiting.length < MOST_WAITING) {
+    if (this._waiting.length < MAX_WAITING) {
       const patience = this._patience;
       this._patience = [];
       patience.forEach(resolve => resolve());

@@ -93,9 +93,9 @@ export function chosen(
   if (call.choice || call.outcome || !last || !isUnrepeatable(last)) {
     return null;
   }
-  const said = { ...call, choice };
+  const texts = { ...call, choice };
   if (choice !== 'run') {
-    return [said];
+    return [texts];
   }
   const { outcome: _, choice: __, ...rest } = call;
   const done = call.effects.map((effect, index) =>
@@ -105,7 +105,7 @@ export function chosen(
   );
   const effects = done.slice(0, -1);
   return [
-    said,
+    texts,
     {
       ...rest,
       attempt: call.attempt + 1,

@@ -2,7 +2,7 @@ import type { IBranch, ICallRecord } from '../../contract';
 import type { ICallRow } from '../database/thread-schema';
 
 /** Maximum number of cached records. */
-const AT_MOST = 100;
+const MAX_COUNT = 100;
 
 /** Something that was looked up, whether or not it was there. */
 export interface IFound<T> {
@@ -133,7 +133,7 @@ export class CallCache {
       return;
     }
     this._cached.set(key, call);
-    if (this._cached.size > AT_MOST) {
+    if (this._cached.size > MAX_COUNT) {
       const [oldest] = this._cached.keys();
       this._cached.delete(oldest);
     }

@@ -57,7 +57,7 @@ const insert: IEffectRecord = {
   hash: 'h'
 };
 
-const said = (text: string): AgentEvent => ({
+const message = (text: string): AgentEvent => ({
   threadId: 't',
   time: 1,
   type: 'user-message',
@@ -105,8 +105,8 @@ describe('DurableJournal', () => {
         journal.decide(at, decision('three'))
       ]);
       expect(counted.filter(Boolean)).toHaveLength(1);
-      const kept = (await other.decision(at, 'call'))?.hash;
-      expect(kept).toBe(['one', 'two', 'three'][counted.indexOf(true)]);
+      const stored = (await other.decision(at, 'call'))?.hash;
+      expect(stored).toBe(['one', 'two', 'three'][counted.indexOf(true)]);
     });
 
     it('has them apart by branch, and takes one back whose basis changed', async () => {
@@ -184,10 +184,10 @@ describe('DurableJournal', () => {
       await journal.effect(at, 'call', insert);
       await journal.effect(at, 'call', run);
       await journal.effect(at, 'call', { ...run, msgId: 'again' }, true);
-      const kept = [insert, { ...run, msgId: 'again' }];
-      expect((await journal.call(at, 'call'))?.effects).toEqual(kept);
+      const stored = [insert, { ...run, msgId: 'again' }];
+      expect((await journal.call(at, 'call'))?.effects).toEqual(stored);
       const other = journalOf(await openTab());
-      expect((await other.call(at, 'call'))?.effects).toEqual(kept);
+      expect((await other.call(at, 'call'))?.effects).toEqual(stored);
       // An effect of an earlier attempt is not the last one of this attempt.
       await other.choose(at, 'call', 'run');
       await other.effect(at, 'call', run, true);
@@ -401,19 +401,19 @@ describe('DurableJournal', () => {
     ])(
       'keep their decision once they have begun on it, and their first outcome: %s',
       async (_, make) => {
-        const kept: IJournal = make();
+        const stored: IJournal = make();
         const outcome = (text: string) => ({
           callId: 'call',
           state: 'done' as const,
           text,
           time: 1
         });
-        await kept.decide(at, decision('one'));
-        await kept.intend(at, intent());
-        await kept.voidDecision(at, 'call');
-        await kept.finish(at, outcome('first'));
-        await kept.finish(at, outcome('second'));
-        expect(await kept.call(at, 'call')).toMatchObject({
+        await stored.decide(at, decision('one'));
+        await stored.intend(at, intent());
+        await stored.voidDecision(at, 'call');
+        await stored.finish(at, outcome('first'));
+        await stored.finish(at, outcome('second'));
+        expect(await stored.call(at, 'call')).toMatchObject({
           decision: { hash: 'one' },
           outcome: { text: 'first' }
         });
@@ -470,42 +470,44 @@ describe('DurableJournal', () => {
 
   describe('the display log', () => {
     it('has the order of the calls, across branches, ticks and pages', async () => {
-      const shown = ['1', '2', '3'].map(text => journal.show(at, said(text)));
-      const other = journal.show(fork, said('b'));
+      const shown = ['1', '2', '3'].map(text =>
+        journal.show(at, message(text))
+      );
+      const other = journal.show(fork, message('b'));
       await Promise.all([...shown, other]);
-      const later = journal.show(at, said('4'));
+      const later = journal.show(at, message('4'));
       await Promise.resolve();
-      await Promise.all([later, journal.show(at, said('5'))]);
+      await Promise.all([later, journal.show(at, message('5'))]);
       const next = journalOf(await openTab());
-      await next.show(at, said('6'));
-      await journal.show(at, said('7'));
+      await next.show(at, message('6'));
+      await journal.show(at, message('7'));
       expect(texts(await next.shown(at))).toEqual([...'1234567']);
       expect(texts(await next.shown(fork))).toEqual(['b']);
     });
 
     it('goes on behind what another tab has shown, and behind what failed', async () => {
       database.setFence('t', 1);
-      await journal.show(at, said('1'));
-      await journal.show(fork, said('b'));
+      await journal.show(at, message('1'));
+      await journal.show(fork, message('b'));
       const tab = await openTab();
       tab.setFence('t', 2);
-      await journalOf(tab).show(at, said('2'));
-      await expect(journal.show(at, said('lost'))).rejects.toThrow();
+      await journalOf(tab).show(at, message('2'));
+      await expect(journal.show(at, message('lost'))).rejects.toThrow();
       database.setFence('t', 3);
-      await journal.show(at, said('3'));
+      await journal.show(at, message('3'));
       fullFor('events');
-      await expect(journal.show(at, said('lost'))).rejects.toThrow();
+      await expect(journal.show(at, message('lost'))).rejects.toThrow();
       jest.restoreAllMocks();
-      await journal.show(at, said('4'));
+      await journal.show(at, message('4'));
       expect(texts(await journalOf(tab).shown(at))).toEqual([...'1234']);
     });
 
     it('has all that this tab was told to show, also right after a decision', async () => {
       await journal.decide(at, decision('one'));
-      const shown = journal.show(at, said('1'));
+      const shown = journal.show(at, message('1'));
       expect(texts(await journal.shown(at))).toEqual(['1']);
       fullFor('events');
-      const lost = journal.show(at, said('lost'));
+      const lost = journal.show(at, message('lost'));
       lost.catch(() => undefined);
       expect(texts(await journal.shown(at))).toEqual(['1']);
       await expect(lost).rejects.toThrow();
@@ -514,17 +516,19 @@ describe('DurableJournal', () => {
 
     it('is not read to be added to, in a thread that this tab drives', async () => {
       database.setFence('t', 1);
-      await journal.show(at, said('1'));
+      await journal.show(at, message('1'));
       const cursor = jest.spyOn(IDBObjectStore.prototype, 'openKeyCursor');
-      await journal.show(at, said('2'));
-      await journal.show(at, said('3'));
+      await journal.show(at, message('2'));
+      await journal.show(at, message('3'));
       expect(cursor).not.toHaveBeenCalled();
       expect(texts(await journal.shown(at))).toEqual([...'123']);
     });
 
     it('writes what is shown at once in one transaction, and resolves when it is durable', async () => {
       const opened = jest.spyOn(IDBDatabase.prototype, 'transaction');
-      const shown = ['1', '2', '3'].map(text => journal.show(at, said(text)));
+      const shown = ['1', '2', '3'].map(text =>
+        journal.show(at, message(text))
+      );
       await shown[0];
       expect(opened).toHaveBeenCalledTimes(1);
       expect(await database.db.count('events')).toBe(3);
@@ -554,7 +558,7 @@ describe('DurableJournal', () => {
         ['b', 'b2'],
         ['c', 'c1']
       ]) {
-        await journal.show({ threadId: 't', branch }, said(text));
+        await journal.show({ threadId: 't', branch }, message(text));
       }
       const of = async (branch: string) =>
         texts(await journal.shown({ threadId: 't', branch }));
@@ -564,9 +568,9 @@ describe('DurableJournal', () => {
     });
 
     it('leaves out what cannot be read, says so, and shows the rest', async () => {
-      await journal.show(at, said('1'));
-      await journal.show(at, said(LONG_CODE));
-      await journal.show(at, said('3'));
+      await journal.show(at, message('1'));
+      await journal.show(at, message(LONG_CODE));
+      await journal.show(at, message('3'));
       await database.db.put('events', 'rubbish' as never, ['t', '', 0]);
       await database.db.clear('texts');
       const shown = await journal.shown(at);
@@ -578,7 +582,7 @@ describe('DurableJournal', () => {
 
     it('shows the rest where the browser itself cannot read a record', async () => {
       for (const text of ['1', '2', '3']) {
-        await journal.show(at, said(text));
+        await journal.show(at, message(text));
       }
       unreadable('events', key => Array.isArray(key) && key[2] === 1);
       expect(texts(await journal.shown(at))).toEqual(['1', '3']);
@@ -587,10 +591,10 @@ describe('DurableJournal', () => {
     });
 
     it('tells apart two texts that share a hash', async () => {
-      await journal.show(at, said(LONG_CODE));
+      await journal.show(at, message(LONG_CODE));
       const [key] = await database.db.getAllKeys('texts');
       await database.db.put('texts', 'another text', key);
-      await journal.show(at, said(LONG_CODE));
+      await journal.show(at, message(LONG_CODE));
       expect(texts(await journal.shown(at))).toEqual([
         'another text',
         LONG_CODE
@@ -599,7 +603,9 @@ describe('DurableJournal', () => {
 
     it('looks for a long text once in a transaction, and keeps it once', async () => {
       const get = jest.spyOn(IDBObjectStore.prototype, 'get');
-      await Promise.all([1, 2, 3].map(() => journal.show(at, said(LONG_CODE))));
+      await Promise.all(
+        [1, 2, 3].map(() => journal.show(at, message(LONG_CODE)))
+      );
       const looked = get.mock.contexts.filter(({ name }) => name === 'texts');
       expect(looked).toHaveLength(1);
       expect(await database.db.count('texts')).toBe(1);
@@ -633,8 +639,8 @@ describe('DurableJournal', () => {
         on => on.finish(at, { callId: 'old', state: 'done', text: '', time: 1 })
       ],
       ['choose', on => on.choose(at, 'old', 'run')],
-      ['show', on => on.show(at, said('x'))],
-      ['show in a branch', on => on.show(fork, said('x'))],
+      ['show', on => on.show(at, message('x'))],
+      ['show in a branch', on => on.show(fork, message('x'))],
       ['remember', on => on.remember(at, { epoch: 'x' })]
     ];
 

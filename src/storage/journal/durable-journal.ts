@@ -74,14 +74,14 @@ export class DurableJournal implements IJournal {
   async decide(
     at: IBranch,
     record: IDecisionRecord,
-    patient = false
+    canWait = false
   ): Promise<boolean> {
     const { changed } = await this._change(
       at,
       record.callId,
       record,
       decision => call => one(decided(call, decision)),
-      { strict: true, leads: patient }
+      { strict: true, leads: canWait }
     );
     return changed;
   }
@@ -104,7 +104,7 @@ export class DurableJournal implements IJournal {
   async intend(
     at: IBranch,
     intent: IIntentRecord,
-    patient = false
+    canWait = false
   ): Promise<ICallRecord> {
     const known = this._atHand.known(at, intent.callId);
     const { before } = await this._change(
@@ -114,7 +114,7 @@ export class DurableJournal implements IJournal {
       folded =>
         (call = blankCall(intent.callId)) =>
           call.intent ? null : [{ ...call, intent: folded }],
-      { begins: true, leads: patient }
+      { begins: true, leads: canWait }
     );
     const whole = known.record
       ? known.record.found
@@ -205,22 +205,22 @@ export class DurableJournal implements IJournal {
   }
 
   show({ threadId, branch }: IBranch, event: AgentEvent): Promise<void> {
-    let lane = this._lanes.get(threadId);
-    if (!lane) {
+    let queue = this._lanes.get(threadId);
+    if (!queue) {
       const ends = new EndsOfLog(() => this._database.fence(threadId));
-      lane = new EventWriter(take =>
+      queue = new EventWriter(take =>
         ends.following(() =>
           this._write(
             threadId,
             ['events', 'texts'],
             tx => addEvents(tx, { threadId, ends, batch: take() }),
-            { patient: true }
+            { canWait: true }
           )
         )
       );
-      this._lanes.set(threadId, lane);
+      this._lanes.set(threadId, queue);
     }
-    return lane.add({ branch, event });
+    return queue.add({ branch, event });
   }
 
   async shown(at: IBranch): Promise<AgentEvent[]> {
@@ -235,7 +235,7 @@ export class DurableJournal implements IJournal {
   async remember(
     at: IBranch,
     facts: Record<string, string>,
-    patient = false
+    canWait = false
   ): Promise<void> {
     const entries = Object.entries(facts);
     if (entries.length === 0) {
@@ -252,7 +252,7 @@ export class DurableJournal implements IJournal {
           )
         );
       },
-      { patient }
+      { canWait }
     );
   }
 
@@ -302,11 +302,11 @@ export class DurableJournal implements IJournal {
     const { threadId } = at;
     const known = this._atHand.known(at, callId);
     /** The same change, applied to the record that was known before. */
-    const made = (): IFound<ICallRecord> | undefined => {
+    const create = (): IFound<ICallRecord> | undefined => {
       const after = known.record && change(addition)(known.record.found);
       return after ? { found: after.at(-1) } : known.record;
     };
-    const meanwhile = options.leads ? made() : undefined;
+    const meanwhile = options.leads ? create() : undefined;
     const work = this._write(
       threadId,
       ['calls', 'texts'],
@@ -339,7 +339,7 @@ export class DurableJournal implements IJournal {
       work,
       ({ changed, row }) => ({
         row: { found: row },
-        ...(known.record && { record: changed ? made() : known.record })
+        ...(known.record && { record: changed ? create() : known.record })
       }),
       meanwhile && { record: meanwhile }
     );

@@ -45,10 +45,10 @@ export class KeyVault implements IKeyVault {
     const places = await this._use(db =>
       db.getAllKeys('keys', IDBKeyRange.bound([this._owner], [this._owner, []]))
     );
-    const kept: Record<string, string> = {};
+    const stored: Record<string, string> = {};
     for (const [, place] of places) {
       try {
-        kept[place] = await this._open(place);
+        stored[place] = await this._open(place);
       } catch (error) {
         console.warn('Cellwright: a remembered key could not be read', error);
         await this.forget(place);
@@ -60,7 +60,7 @@ export class KeyVault implements IKeyVault {
         );
       }
     }
-    return kept;
+    return stored;
   }
 
   async save(place: string, key: string): Promise<void> {
@@ -99,11 +99,11 @@ export class KeyVault implements IKeyVault {
 
   /** Two tabs may create one at the same time; the one in the database counts. */
   private async _wrappingKey(): Promise<CryptoKey> {
-    const kept = await this._use(db => db.get('wrapping', this._owner));
-    if (kept) {
-      return kept;
+    const stored = await this._use(db => db.get('wrapping', this._owner));
+    if (stored) {
+      return stored;
     }
-    const made = await crypto.subtle.generateKey(
+    const created = await crypto.subtle.generateKey(
       { name: 'AES-GCM', length: 256 },
       false,
       ['encrypt', 'decrypt']
@@ -112,10 +112,10 @@ export class KeyVault implements IKeyVault {
       const { store, done } = db.transaction('wrapping', 'readwrite');
       const first = await store.get(this._owner);
       if (!first) {
-        await store.put(made, this._owner);
+        await store.put(created, this._owner);
       }
       await done;
-      return first ?? made;
+      return first ?? created;
     });
   }
 
@@ -124,9 +124,9 @@ export class KeyVault implements IKeyVault {
     act: (db: IDBPDatabase<IVaultSchema>) => Promise<T>
   ): Promise<T> {
     const db = await openDB<IVaultSchema>(DATABASE, 1, {
-      upgrade(made) {
-        made.createObjectStore('wrapping');
-        made.createObjectStore('keys');
+      upgrade(created) {
+        created.createObjectStore('wrapping');
+        created.createObjectStore('keys');
       }
     });
     try {

@@ -101,8 +101,8 @@ export class IndexedDBStore extends BaseStore {
       await tx.objectStore('pending').delete(pending);
     }
     const at: [string, string] = [JSON.stringify(namespace), key];
-    const kept = await items.get(at);
-    const before = kept?.value ?? null;
+    const stored = await items.get(at);
+    const before = stored?.value ?? null;
     const value = change(before);
     if (value === before) {
       return tx.done;
@@ -119,7 +119,7 @@ export class IndexedDBStore extends BaseStore {
           namespace: [...namespace],
           key,
           value,
-          createdAt: kept?.createdAt ?? now(),
+          createdAt: stored?.createdAt ?? now(),
           updatedAt: now(),
           seq,
           worth: worthOf(value)

@@ -2,13 +2,13 @@ import 'fake-indexeddb/auto';
 
 import { VectorDatabase } from './vector-database';
 
-let made = 0;
+let created = 0;
 let owner: string[];
 let now: number;
 const opened: VectorDatabase[] = [];
 
 beforeEach(() => {
-  owner = ['http://localhost/', `person ${made++}`];
+  owner = ['http://localhost/', `person ${created++}`];
   now = 1;
 });
 
@@ -24,7 +24,7 @@ const rows = (...hashes: string[]): Map<string, Float32Array> =>
   new Map(hashes.map((hash, at) => [hash, Float32Array.of(at, 0.5)]));
 
 /** Which vectors are stored. */
-async function kept(
+async function stored(
   db: VectorDatabase,
   kind: string,
   source: string,
@@ -45,23 +45,23 @@ describe('kept vectors', () => {
       undefined,
       [0, 0.5]
     ]);
-    expect(await kept(db, 'tool', 'large', 'a')).toEqual([]);
-    expect(await kept(db, 'memory', 'small', 'a')).toEqual([]);
+    expect(await stored(db, 'tool', 'large', 'a')).toEqual([]);
+    expect(await stored(db, 'memory', 'small', 'a')).toEqual([]);
   });
 
   it('are another person’s for another person', async () => {
     await open().write('tool', 'small', rows('a'));
     owner = [...owner, 'else'];
-    expect(await kept(open(), 'tool', 'small', 'a')).toEqual([]);
+    expect(await stored(open(), 'tool', 'small', 'a')).toEqual([]);
   });
 
   it('go when there are too many, those used longest ago first', async () => {
     const db = open(3);
     await db.write('tool', 'small', rows('a', 'b'));
     now += 10 * 86_400_000;
-    expect(await kept(db, 'tool', 'small', 'a')).toEqual(['a']);
+    expect(await stored(db, 'tool', 'small', 'a')).toEqual(['a']);
     await db.write('tool', 'small', rows('c', 'd'));
-    expect(await kept(db, 'tool', 'small', 'a', 'b', 'c', 'd')).toEqual([
+    expect(await stored(db, 'tool', 'small', 'a', 'b', 'c', 'd')).toEqual([
       'a',
       'c',
       'd'
@@ -74,8 +74,8 @@ describe('kept vectors', () => {
     await db.write('memory', 'large', rows('a', 'b'));
     await db.write('tool', 'small', rows('a', 'b'));
     await db.keepOnly('memory', new Set(['b']));
-    expect(await kept(db, 'memory', 'small', 'a', 'b')).toEqual(['b']);
-    expect(await kept(db, 'memory', 'large', 'a', 'b')).toEqual(['b']);
-    expect(await kept(db, 'tool', 'small', 'a', 'b')).toEqual(['a', 'b']);
+    expect(await stored(db, 'memory', 'small', 'a', 'b')).toEqual(['b']);
+    expect(await stored(db, 'memory', 'large', 'a', 'b')).toEqual(['b']);
+    expect(await stored(db, 'tool', 'small', 'a', 'b')).toEqual(['a', 'b']);
   });
 });

@@ -17,7 +17,7 @@ export interface IVectorDatabaseOptions {
 }
 
 /** About 60 MB at the usual length of 1,536. */
-const MOST = 10_000;
+const MAX_COUNT = 10_000;
 
 /** ms before the last use of a vector is recorded again. */
 const DAY = 86_400_000;
@@ -58,7 +58,7 @@ export class VectorDatabase {
     source: string,
     vectors: ReadonlyMap<string, Float32Array>
   ): Promise<void> {
-    const { most = MOST, now = Date.now } = this._options;
+    const { most = MAX_COUNT, now = Date.now } = this._options;
     const tx = (await this._open()).transaction('vectors', 'readwrite');
     await Promise.all(
       Array.from(vectors, ([hash, vector]) =>

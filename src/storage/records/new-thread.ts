@@ -141,11 +141,11 @@ export function readRecord(
   if (isWhole) {
     return found as IThreadRecord;
   }
-  const kept = Object.keys(blank).filter(fits);
+  const retained = Object.keys(blank).filter(fits);
   return {
     ...blank,
     ...Object.fromEntries(
-      kept.map(key => [key, found[key as keyof IThreadRecord]])
+      retained.map(key => [key, found[key as keyof IThreadRecord]])
     ),
     id,
     // The first branch always exists; others are only known from this record.

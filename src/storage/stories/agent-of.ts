@@ -5,11 +5,11 @@ import { createAgent, createMiddleware, tool } from 'langchain';
 import { ScriptedModel, type Script } from '../../testing/scripted-model';
 import { ThreadDatabase, databaseName } from '../database/thread-database';
 
-let made = 0;
+let created = 0;
 
 /** A database of its own. */
 export function newDatabase(
-  name = databaseName(['spec', String(made++)])
+  name = databaseName(['spec', String(created++)])
 ): Promise<ThreadDatabase> {
   return ThreadDatabase.open(name, { onReplaced: () => undefined });
 }

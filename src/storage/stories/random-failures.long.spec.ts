@@ -44,7 +44,7 @@ const intent = (callId: string, tool: string, time: number) => ({
 const effect = (kind: 'run' | 'insert', cellId: string): IEffectRecord =>
   ({ time: 1, kind, cellId, before: null, after: null }) as never;
 
-const said = (messageId: string, text: string): AgentEvent => ({
+const answer = (messageId: string, text: string): AgentEvent => ({
   threadId: 't',
   time: 1,
   type: 'user-message',
@@ -73,11 +73,11 @@ class Tab {
     const fence = ((await db.get('fences', 't')) ?? 0) + 1;
     await db.put('fences', fence, 't');
     this.database.setFence('t', fence);
-    await this.goOn();
+    await this.proceed();
   }
 
   /** Goes on from what is stored, as the engine does. */
-  async goOn(): Promise<void> {
+  async proceed(): Promise<void> {
     await this.saver.afresh(at);
     const tuple = await this.saver.getTuple(config());
     this.messages = (tuple?.checkpoint.channel_values.messages ??
@@ -171,7 +171,7 @@ describe('a tab whose writes fail now and then', () => {
         return journal.call(at, callId);
       }
       const id = `e${step}`;
-      return journal.show(at, said(id, long())).then(() => shown.push(id));
+      return journal.show(at, answer(id, long())).then(() => shown.push(id));
     };
     for (let step = 0; step < 60; step++) {
       chance = next() < 0.15 ? 0.4 : 0;
@@ -230,11 +230,11 @@ describe('a tab whose writes fail now and then', () => {
         await act(step);
       } catch {
         chance = 0;
-        await tab.goOn();
+        await tab.proceed();
       }
       if (next() < 0.2) {
         chance = 0;
-        await saver.settled(at).catch(() => tab.goOn());
+        await saver.settled(at).catch(() => tab.proceed());
         await tab.knowsWhatIsStored();
       }
     }
@@ -282,7 +282,7 @@ describe('two tabs that take a thread from each other', () => {
           );
         } else if (kind < 0.9) {
           const id = `e${step}`;
-          const event = said(id, 'q'.repeat(1200));
+          const event = answer(id, 'q'.repeat(1200));
           work.push(tab.journal.show(at, event).then(() => shown.push(id)));
         } else {
           await tab.journal.call(at, callId);
@@ -314,8 +314,8 @@ describe('two tabs that take a thread from each other', () => {
       await tabs[1].take();
       await tabs[1].knowsWhatIsStored();
       expect(decided).toHaveLength(new Set(decided).size);
-      const kept = idsOf(await tabs[1].journal.shown(at));
-      expect(kept.sort()).toEqual(shown.sort());
+      const stored = idsOf(await tabs[1].journal.shown(at));
+      expect(stored.sort()).toEqual(shown.sort());
       const page = new IndexedDBSaver(tabs[0].database);
       for await (const { checkpoint } of page.list(config())) {
         const messages = checkpoint.channel_values.messages as HumanMessage[];

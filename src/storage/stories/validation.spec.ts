@@ -13,14 +13,14 @@ import { softFailures } from './soft-failures';
  * LangGraph's complete public test suite for savers. `storage.spec.ts` in
  * `ui-tests/` runs the same suite on a browser's own IndexedDB.
  */
-let made = 0;
+let created = 0;
 const open = new Map<IndexedDBSaver, ThreadDatabase>();
 
 const initializer = {
   checkpointerName: 'IndexedDBSaver',
   async createCheckpointer(): Promise<IndexedDBSaver> {
     const database = await ThreadDatabase.open(
-      databaseName(['validation', String(made++)]),
+      databaseName(['validation', String(created++)]),
       { onReplaced: () => undefined }
     );
     const saver = new IndexedDBSaver(database);

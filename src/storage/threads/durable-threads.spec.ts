@@ -26,7 +26,7 @@ const LONG = 'Nothing to see here. '.repeat(100);
 let database: ThreadDatabase;
 let clock: number;
 
-const said = (threadId: string, text: string): AgentEvent => ({
+const message = (threadId: string, text: string): AgentEvent => ({
   threadId,
   time: 1,
   type: 'user-message',
@@ -67,8 +67,8 @@ describe.each([
   const titles = async () => (await threads.list()).map(({ title }) => title);
 
   it('makes a thread once, bound to its notebook', async () => {
-    const made = await threads.create('a', 'x/n.ipynb');
-    expect(made).toMatchObject({
+    const created = await threads.create('a', 'x/n.ipynb');
+    expect(created).toMatchObject({
       id: 'a',
       title: '',
       notebook: 'x/n.ipynb',
@@ -131,9 +131,9 @@ describe.each([
 
   it('gives what was shown in the branch that is being continued', async () => {
     const thread = await threads.create('a', 'n.ipynb');
-    await journal.show({ threadId: 'a', branch: '' }, said('a', '1'));
-    await journal.show({ threadId: 'a', branch: '' }, said('a', '2'));
-    await journal.show({ threadId: 'a', branch: 'b' }, said('a', '3'));
+    await journal.show({ threadId: 'a', branch: '' }, message('a', '1'));
+    await journal.show({ threadId: 'a', branch: '' }, message('a', '2'));
+    await journal.show({ threadId: 'a', branch: 'b' }, message('a', '3'));
     await threads.update('a', {
       branch: 'b',
       branches: [
@@ -142,8 +142,8 @@ describe.each([
       ]
     });
     expect(await threads.history('a')).toEqual([
-      said('a', '1'),
-      said('a', '3')
+      message('a', '1'),
+      message('a', '3')
     ]);
     expect(await threads.history('none')).toEqual([]);
   });
@@ -158,7 +158,7 @@ describe.each([
       await threads.create('a', 'n.ipynb');
       await threads.update('a', { title: 'Penguins' });
       const at = { threadId: 'a', branch: '' };
-      await journal.show(at, said('a', 'Plot the BODY mass'));
+      await journal.show(at, message('a', 'Plot the BODY mass'));
       await journal.show(at, {
         threadId: 'a',
         time: 1,
@@ -193,11 +193,14 @@ describe.each([
 
     it('looks through more than one page, and branches', async () => {
       for (let i = 0; i < 450; i++) {
-        void journal.show({ threadId: 'a', branch: 'b' }, said('a', `m${i}`));
+        void journal.show(
+          { threadId: 'a', branch: 'b' },
+          message('a', `m${i}`)
+        );
       }
       await journal.show(
         { threadId: 'a', branch: 'b' },
-        said('a', 'the needle')
+        message('a', 'the needle')
       );
       expect(await found('needle')).toEqual(['a: the needle']);
     });
@@ -205,7 +208,7 @@ describe.each([
 
   it('forgets a thread with everything', async () => {
     await threads.create('a', 'n.ipynb');
-    await journal.show({ threadId: 'a', branch: '' }, said('a', 'x'));
+    await journal.show({ threadId: 'a', branch: '' }, message('a', 'x'));
     await threads.saveDraft('a', draft('half a'));
     await threads.delete('a');
     expect(await threads.list()).toEqual([]);
@@ -228,7 +231,7 @@ describe.each([
   it('takes back what it has exported, as another thread', async () => {
     await threads.create('a', 'n.ipynb');
     await threads.rename('a', 'Penguins');
-    await journal.show({ threadId: 'a', branch: '' }, said('a', LONG));
+    await journal.show({ threadId: 'a', branch: '' }, message('a', LONG));
     const file = 'penguins.json';
     const taken = await threads.import(
       await threads.export('a'),
@@ -345,7 +348,7 @@ describe('threads in the browser', () => {
         ]
       });
     }
-    const kept = async () => {
+    const stored = async () => {
       const rows = await Promise.all(
         [...database.db.objectStoreNames].map(store =>
           database.db.getAll(store)
@@ -354,11 +357,11 @@ describe('threads in the browser', () => {
       return JSON.stringify(rows).split(WORDS).length - 1;
     };
     // Each one as a document and as a draft.
-    expect(await kept()).toBe(4);
+    expect(await stored()).toBe(4);
     await threads.delete('a');
-    expect(await kept()).toBe(2);
+    expect(await stored()).toBe(2);
     await threads.delete('b');
-    expect(await kept()).toBe(0);
+    expect(await stored()).toBe(0);
   });
 
   it('let a person rename and delete in any tab, and only the driving one go on', async () => {
@@ -429,18 +432,18 @@ describe('threads in the browser', () => {
   });
 
   it('have what was being written handed over at once: the page may be on its way out', () => {
-    const made: IDBTransaction[] = [];
+    const created: IDBTransaction[] = [];
     const begin = IDBDatabase.prototype.transaction;
     jest
       .spyOn(IDBDatabase.prototype, 'transaction')
       .mockImplementation(function (this: IDBDatabase, ...args) {
         const tx = begin.apply(this, args);
-        made.push(tx);
+        created.push(tx);
         return tx;
       });
     for (const words of [draft('half a'), null]) {
       void threadsOf(database).saveDraft('a', words);
-      const tx = made.at(-1)!;
+      const tx = created.at(-1)!;
       expect(() => tx.objectStore('drafts').delete('b')).toThrow();
     }
   });
@@ -449,9 +452,9 @@ describe('threads in the browser', () => {
     const [mine, other] = [0, 1].map(
       () => new DurableThreads({ database, trans: ENGLISH })
     );
-    const told = new Promise<void>(resolve => other.onChange(resolve));
+    const reported = new Promise<void>(resolve => other.onChange(resolve));
     await mine.create('a', 'n.ipynb');
-    await told;
+    await reported;
     mine.dispose();
     other.dispose();
   });
@@ -463,7 +466,7 @@ describe('threads in the browser', () => {
     await threads.rename('b', 'Whole');
     await new DurableJournal(database).show(
       { threadId: 'a', branch: '' },
-      said('a', 'x')
+      message('a', 'x')
     );
     await database.db.put(
       'threads',
@@ -478,7 +481,7 @@ describe('threads in the browser', () => {
       ]
     );
     expect(list[1].notebook).toBe('n.ipynb');
-    expect(await threads.history('a')).toEqual([said('a', 'x')]);
+    expect(await threads.history('a')).toEqual([message('a', 'x')]);
   });
 
   it('are listed without the one that the browser cannot read at all', async () => {

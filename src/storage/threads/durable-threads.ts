@@ -81,7 +81,7 @@ export class DurableThreads implements IThreads {
   ): Promise<{ thread: IThreadRecord; excerpt: string }[]> {
     const { database, onDamaged = ignore } = this._options;
     const {
-      MOST_FOUND,
+      MOST_FOUND: MAX_FOUND,
       ThreadSearch,
       searchEvents: lookThrough,
       searchWords
@@ -94,7 +94,7 @@ export class DurableThreads implements IThreads {
       if (search.isFound) {
         found.push({ thread, excerpt: search.excerpt });
       }
-      if (found.length === MOST_FOUND) {
+      if (found.length === MAX_FOUND) {
         break;
       }
     }
@@ -121,15 +121,15 @@ export class DurableThreads implements IThreads {
     const thread = await this._write(async () => {
       const tx = this._options.database.db.transaction('threads', 'readwrite');
       const stored = await tx.store.get(id);
-      const made = stored ?? newThread(id, notebook, Date.now());
+      const created = stored ?? newThread(id, notebook, Date.now());
       if (!stored) {
-        await tx.store.put(made, id);
+        await tx.store.put(created, id);
       }
       await tx.done;
       if (!stored) {
         void this._look(space => space.ask());
       }
-      return made;
+      return created;
     });
     return readRecord(id, thread, this._options.trans);
   }
@@ -137,7 +137,7 @@ export class DurableThreads implements IThreads {
   async update(
     id: string,
     change: Partial<IThreadRecord>,
-    patient = false
+    canWait = false
   ): Promise<void> {
     const { database } = this._options;
     await this._write(() =>
@@ -150,7 +150,7 @@ export class DurableThreads implements IThreads {
           await store.put(updated(record, change, Date.now()), id);
         },
         // The record depends on the checkpoint: it says what is in there.
-        { dependent: true, patient }
+        { dependent: true, canWait }
       )
     );
   }

@@ -12,7 +12,7 @@ import { Listeners } from '../../contract/util/listeners';
 import { outdated, type ICleanUpLimits } from './is-dispensable';
 import { InMemoryJournal } from '../journal/in-memory-journal';
 import {
-  MOST_FOUND,
+  MAX_FOUND,
   ThreadSearch,
   searchWords,
   searchedText
@@ -76,7 +76,7 @@ export class InMemoryThreads implements IThreads {
         }
         return search.isFound ? [{ thread, excerpt: search.excerpt }] : [];
       })
-      .slice(0, MOST_FOUND);
+      .slice(0, MAX_FOUND);
   }
 
   async get(id: string): Promise<IThreadRecord | undefined> {

@@ -29,10 +29,10 @@ export async function searchEvents(
       damaged,
       PAGE
     );
-    const said = rows.flatMap(({ value }) =>
+    const texts = rows.flatMap(({ value }) =>
       value && SEARCHED.has(value.type) ? [value] : []
     );
-    for (const event of await unfoldRows(database, threadId, said, damaged)) {
+    for (const event of await unfoldRows(database, threadId, texts, damaged)) {
       search.look(searchedText(event as AgentEvent) ?? '');
     }
     const last = rows[rows.length - 1];

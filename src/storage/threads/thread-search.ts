@@ -4,7 +4,7 @@ import type { AgentEvent } from '../../contract';
 const AROUND = 60;
 
 /** Maximum number of threads in a result; to narrow it down, search for more words. */
-export const MOST_FOUND = 50;
+export const MAX_FOUND = 50;
 
 export function searchWords(query: string): string[] {
   return [...new Set(query.toLowerCase().split(/\s+/).filter(Boolean))];

@@ -53,17 +53,17 @@ export function conversationOf(
   for (const event of events) {
     switch (event.type) {
       case 'user-message': {
-        const said: IThreadMessage = {
+        const message: IThreadMessage = {
           role: 'person',
           id: event.messageId,
           text: event.text,
           ...(event.attachments && { attachments: event.attachments })
         };
         if (step && isOpen(step)) {
-          (step as IStep).behind.push(said);
+          (step as IStep).behind.push(message);
         } else {
           finish();
-          messages.push(said);
+          messages.push(message);
         }
         break;
       }

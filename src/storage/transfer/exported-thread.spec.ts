@@ -7,11 +7,7 @@ import {
 } from '../../contract';
 import { conversationOf } from './conversation';
 import { newThread } from '../records/new-thread';
-import {
-  exportedThread,
-  importedThread,
-  LARGEST_IMPORT
-} from './exported-thread';
+import { exportedThread, importedThread, MAX_IMPORT } from './exported-thread';
 
 const NOW = 1_000_000;
 
@@ -443,7 +439,7 @@ describe('an imported thread', () => {
   });
 
   it('refuses a file that is too large, and says how large one may be', () => {
-    expect(refusal(' '.repeat(LARGEST_IMPORT + 1))).toContain('20 MB');
+    expect(refusal(' '.repeat(MAX_IMPORT + 1))).toContain('20 MB');
   });
 
   it('says that a newer version is needed', () => {
@@ -509,15 +505,15 @@ describe('the conversation behind a display log', () => {
   // Checking each call for each message would take minutes.
   it('takes no longer for many messages behind many open calls', async () => {
     const many = Array.from({ length: 40_000 }, (_, at) => at);
-    const told = conversationOf(
+    const reported = conversationOf(
       [
         many.map(at => proposed(`c${at}`)),
         many.map(at => ({ ...asked, messageId: `p${at}` }) as EventBody),
         many.map(at => finished(`c${at}`))
       ].flatMap(bodies => bodies.flatMap(body => events(body)))
     );
-    expect(told).toHaveLength(1 + 2 * many.length);
-    expect(told[1]).toMatchObject({ callId: 'c0', state: 'done' });
+    expect(reported).toHaveLength(1 + 2 * many.length);
+    expect(reported[1]).toMatchObject({ callId: 'c0', state: 'done' });
     // A test's time limit only applies when the test waits.
     await new Promise(resolve => setTimeout(resolve));
   });

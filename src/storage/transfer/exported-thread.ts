@@ -16,8 +16,8 @@ export const THREAD_FORMAT = 'cellwright-thread';
 const VERSION = 1;
 
 /** Maximum length of a file that can be imported. */
-export const LARGEST_IMPORT = 20 * 1024 * 1024;
-const MOST_EVENTS = 200_000;
+export const MAX_IMPORT = 20 * 1024 * 1024;
+const MAX_EVENTS = 200_000;
 
 /** A thread in the form of a file. */
 export interface IThreadExport {
@@ -93,12 +93,12 @@ export function importedThread(
   options: IImportOptions
 ): IImportedThread {
   const { trans } = options;
-  if (text.length > LARGEST_IMPORT) {
+  if (text.length > MAX_IMPORT) {
     throw new ThreadError(
       trans.__(
         'This file is too large to be a conversation: %1 MB, at most %2 MB can be read.',
         Math.ceil(text.length / 1024 / 1024),
-        LARGEST_IMPORT / 1024 / 1024
+        MAX_IMPORT / 1024 / 1024
       )
     );
   }
@@ -157,7 +157,7 @@ function readExport(
     return given;
   };
   const events = withoutRepeats(
-    file.list('events', MOST_EVENTS).flatMap(stored => {
+    file.list('events', MAX_EVENTS).flatMap(stored => {
       const event = portableEvent(stored, {
         threadId: id,
         notebook,

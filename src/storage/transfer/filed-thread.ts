@@ -4,7 +4,7 @@ import { MalformedError, UntrustedObject } from './untrusted-object';
 
 const FORMAT = 'cellwright-threads';
 const VERSION = 1;
-const MOST_THREADS = 10_000;
+const MAX_THREADS = 10_000;
 
 /** A thread in the file beside its notebook. */
 export interface IFiledThread {
@@ -47,7 +47,7 @@ export function fromFile(
     file.word('format', [FORMAT]);
     if (file.number('version') <= VERSION) {
       const ids = new Set<string>();
-      return file.list('threads', MOST_THREADS).map(item => {
+      return file.list('threads', MAX_THREADS).map(item => {
         const entry = new UntrustedObject(item, 'thread');
         const id = entry.text('id');
         if (ids.has(id)) {

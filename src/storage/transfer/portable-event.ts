@@ -6,7 +6,7 @@ import {
 } from '../../contract';
 import { UntrustedObject } from './untrusted-object';
 
-const MOST_ITEMS = 1000;
+const MAX_ITEMS = 1000;
 
 const CALL_STATES = ['done', 'failed', 'rejected', 'stopped'] as const;
 const TODO_STATES = ['pending', 'in_progress', 'completed'] as const;
@@ -87,7 +87,7 @@ function bodyOf(event: UntrustedObject, place: IEventPlace): EventBody | null {
         messageId: place.id('message', text('messageId')),
         text: text('text'),
         ...event.optional('attachments', key =>
-          event.list(key, MOST_ITEMS).map(item => attachmentOf(item, place))
+          event.list(key, MAX_ITEMS).map(item => attachmentOf(item, place))
         )
       };
     case 'model-message':
@@ -100,7 +100,7 @@ function bodyOf(event: UntrustedObject, place: IEventPlace): EventBody | null {
     case 'cells-named':
       return {
         type,
-        names: event.list('names', MOST_ITEMS).map(item => {
+        names: event.list('names', MAX_ITEMS).map(item => {
           const named = new UntrustedObject(item, 'name');
           return { name: named.text('name'), id: named.text('id') };
         })
@@ -133,14 +133,14 @@ function bodyOf(event: UntrustedObject, place: IEventPlace): EventBody | null {
         callId: place.id('call', text('callId')),
         answer: text('answer'),
         ...event.optional('summary', text),
-        nextItems: event.list('nextItems', MOST_ITEMS).map(wordsOf)
+        nextItems: event.list('nextItems', MAX_ITEMS).map(wordsOf)
       };
     case 'summary':
       return { type, text: text('text'), messages: event.number('messages') };
     case 'todos':
       return {
         type,
-        todos: event.list('todos', MOST_ITEMS).map(item => {
+        todos: event.list('todos', MAX_ITEMS).map(item => {
           const todo = new UntrustedObject(item, 'todo');
           return {
             content: todo.text('content'),

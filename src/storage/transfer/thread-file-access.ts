@@ -7,7 +7,7 @@ import {
 } from '../../contract';
 
 /** Maximum size in bytes of a thread file that is read and written. */
-const LARGEST_FILE = 50 * 1024 * 1024;
+const MAX_FILE = 50 * 1024 * 1024;
 
 /**
  * How long the file under the old name is kept beside the new one, in ms. If a
@@ -35,7 +35,7 @@ export class ThreadFileAccess {
   async read(path: string): Promise<ITextFile | null> {
     const { files, trans } = this._options;
     try {
-      const file = await files.openText(path, LARGEST_FILE);
+      const file = await files.openText(path, MAX_FILE);
       if (file) {
         return file;
       }
@@ -65,7 +65,7 @@ export class ThreadFileAccess {
     isPatient = true
   ): Promise<boolean> {
     const { files, trans } = this._options;
-    if (text.length > LARGEST_FILE) {
+    if (text.length > MAX_FILE) {
       throw new ThreadError(
         trans.__(
           'The conversations of this notebook are too large to be kept in %1. They are kept in this browser. Delete old ones to keep the rest in the file.',

@@ -7,7 +7,7 @@ export class MalformedError extends Error {
 }
 
 /** Maximum nesting depth: code that later processes a value may be recursive. */
-const MOST_LEVELS = 64;
+const MAX_LEVELS = 64;
 
 /** Keys that could change what other objects inherit when an object is copied. */
 const PROTOTYPE_KEYS: ReadonlySet<string> = new Set([
@@ -94,7 +94,7 @@ export class UntrustedObject {
 }
 
 function plain(value: unknown, what: string, level: number): unknown {
-  if (level > MOST_LEVELS) {
+  if (level > MAX_LEVELS) {
     throw new MalformedError(what);
   }
   if (Array.isArray(value)) {

@@ -29,7 +29,7 @@ import { cutSentence } from '../cut-sentence';
 import type { INotes } from '../notes';
 import type { DocxImages } from './docx-images';
 import { DocxInline, field, textRuns } from './docx-inline';
-import { CAPTION, CODE, DEEPEST_LIST, NUMBERED, QUOTE } from './docx-styles';
+import { CAPTION, CODE, MAX_LIST, NUMBERED, QUOTE } from './docx-styles';
 
 const HEADINGS = [
   HeadingLevel.HEADING_1,
@@ -155,7 +155,7 @@ export class DocxBlocks {
 
   private _list({ ordered, children }: List, { level }: IPlace): FileChild[] {
     const instance = ordered ? ++this._lists : 0;
-    const depth = Math.min(level, DEEPEST_LIST);
+    const depth = Math.min(level, MAX_LIST);
     const marked: Partial<IParagraphOptions> = ordered
       ? { numbering: { reference: NUMBERED, level: depth, instance } }
       : { bullet: { level: depth } };

@@ -41,14 +41,14 @@ export function withOwnStyles(styles: string, used: string): string {
   return styles.replace(/(?=<\/w:styles>\s*$)/, () => missing);
 }
 
-export const DEEPEST_LIST = 8;
+export const MAX_LIST = 8;
 
 /** Numbered lists, which a template needs as much as a new document. */
 export const DOCX_NUMBERING: INumberingOptions = {
   config: [
     {
       reference: NUMBERED,
-      levels: Array.from({ length: DEEPEST_LIST + 1 }, (_, level) => ({
+      levels: Array.from({ length: MAX_LIST + 1 }, (_, level) => ({
         level,
         format: LevelFormat.DECIMAL,
         text: `%${level + 1}.`,

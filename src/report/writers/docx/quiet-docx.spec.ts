@@ -15,8 +15,8 @@ const relation = (type: string, target: string, more = '') =>
 const body = (inside: string) =>
   `<w:document xmlns:w="${W}" xmlns:r="${R}" xmlns:a="urn:a" xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:v="urn:schemas-microsoft-com:vml" xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"><w:body><w:p>${inside}</w:p></w:body></w:document>`;
 
-function quiet(files: Record<string, string>): Record<string, string> {
-  const made = quietDocx(
+function inert(files: Record<string, string>): Record<string, string> {
+  const created = quietDocx(
     new Map(
       Object.entries({
         '[Content_Types].xml':
@@ -26,7 +26,7 @@ function quiet(files: Record<string, string>): Record<string, string> {
     )
   );
   return Object.fromEntries(
-    [...made].map(([name, data]) => [name, new TextDecoder().decode(data)])
+    [...created].map(([name, data]) => [name, new TextDecoder().decode(data)])
   );
 }
 
@@ -36,7 +36,7 @@ const withPart = (
   target: string,
   more: Record<string, string> = {}
 ) =>
-  quiet({
+  inert({
     'word/document.xml': body(element),
     'word/_rels/document.xml.rels': relations(relation(type, target)),
     ...more
@@ -44,16 +44,21 @@ const withPart = (
 
 describe('what Word would convert or ask for when it opens a document', () => {
   it('a page of HTML inside is taken out, with all that speaks of it', () => {
-    const made = withPart('<w:altChunk r:id="r1"/>', 'aFChunk', 'chunk.htm', {
-      'word/chunk.htm': `<html><body><img src="${EVIL}"></body></html>`,
-      'word/_rels/chunk.htm.rels': relations('')
-    });
-    expect(Object.keys(made).sort()).toEqual([
+    const created = withPart(
+      '<w:altChunk r:id="r1"/>',
+      'aFChunk',
+      'chunk.htm',
+      {
+        'word/chunk.htm': `<html><body><img src="${EVIL}"></body></html>`,
+        'word/_rels/chunk.htm.rels': relations('')
+      }
+    );
+    expect(Object.keys(created).sort()).toEqual([
       '[Content_Types].xml',
       'word/_rels/document.xml.rels',
       'word/document.xml'
     ]);
-    expect(JSON.stringify(made)).not.toMatch(/altChunk|aFChunk|chunk|evil/);
+    expect(JSON.stringify(created)).not.toMatch(/altChunk|aFChunk|chunk|evil/);
   });
 
   it.each([
@@ -69,22 +74,22 @@ describe('what Word would convert or ask for when it opens a document', () => {
     ['transform', '<w:saveThroughXslt r:id="r1"/>'],
     ['somethingNew', '<w:somethingNew r:id="r1"/>']
   ])('so is %s, inside or elsewhere', (type, element) => {
-    for (const made of [
+    for (const created of [
       withPart(element, type, 'thing.bin', { 'word/thing.bin': 'evil' }),
-      quiet({
+      inert({
         'word/document.xml': body(element),
         'word/_rels/document.xml.rels': relations(
           relation(type, EVIL, 'TargetMode="External"')
         )
       })
     ]) {
-      expect(JSON.stringify(made)).not.toMatch(/evil|r1/);
-      expect(made['word/document.xml']).toMatch(/<w:p\/?>/);
+      expect(JSON.stringify(created)).not.toMatch(/evil|r1/);
+      expect(created['word/document.xml']).toMatch(/<w:p\/?>/);
     }
   });
 
   it('a link is no picture', () => {
-    const made = quiet({
+    const created = inert({
       'word/document.xml': body(
         '<w:hyperlink r:id="r1"/><a:blip r:link="r1"/>'
       ),
@@ -92,13 +97,13 @@ describe('what Word would convert or ask for when it opens a document', () => {
         relation('hyperlink', 'https://good.example', 'TargetMode="External"')
       )
     });
-    expect(made['word/document.xml']).toContain('<w:hyperlink r:id="r1"/>');
-    expect(made['word/document.xml']).toContain('<a:blip/>');
-    expect(JSON.stringify(made)).toContain('https://good.example');
+    expect(created['word/document.xml']).toContain('<w:hyperlink r:id="r1"/>');
+    expect(created['word/document.xml']).toContain('<a:blip/>');
+    expect(JSON.stringify(created)).toContain('https://good.example');
   });
 
   it('a picture names no address, in an old drawing or a new one', () => {
-    const made = withPart(
+    const created = withPart(
       `<v:imagedata src="${EVIL}" o:href="${EVIL}"/>`,
       'image',
       'media/a.svg',
@@ -106,19 +111,19 @@ describe('what Word would convert or ask for when it opens a document', () => {
         'word/media/a.svg': `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="${EVIL}"/><rect width="1"/></svg>`
       }
     );
-    expect(JSON.stringify(made)).not.toContain('evil');
-    expect(made['word/media/a.svg']).toContain('<rect');
+    expect(JSON.stringify(created)).not.toContain('evil');
+    expect(created['word/media/a.svg']).toContain('<rect');
   });
 
   it('an address that says it is inside is outside', () => {
-    const made = withPart('<a:blip r:embed="r1"/>', 'image', EVIL);
-    expect(JSON.stringify(made)).not.toContain('evil');
+    const created = withPart('<a:blip r:embed="r1"/>', 'image', EVIL);
+    expect(JSON.stringify(created)).not.toContain('evil');
   });
 
   it('a part in an encoding that only Word reads is refused', () => {
     for (const encoding of ['utf-7', 'utf-16']) {
       expect(() =>
-        quiet({
+        inert({
           'word/document.xml': `<?xml version="1.0" encoding="${encoding}"?>${body('')}`
         })
       ).toThrow('not a Word document');
@@ -137,7 +142,7 @@ it('all else stays as it was, to the byte', () => {
       '<svg xmlns="http://www.w3.org/2000/svg"><a/><rect fill="url(#a)"/></svg>',
     'customXml/item1.xml': '<!DOCTYPE x><x>of any form'
   };
-  expect(quiet(files)).toMatchObject(files);
+  expect(inert(files)).toMatchObject(files);
 });
 
 describe('a field', () => {
@@ -148,7 +153,7 @@ describe('a field', () => {
   const field = (instruction: string) =>
     `${mark('begin')}${instruction}${mark('separate')}<w:r><w:t>shown</w:t></w:r>${mark('end')}`;
   const after = (inside: string): string =>
-    quiet({ 'word/document.xml': body(inside) })['word/document.xml'];
+    inert({ 'word/document.xml': body(inside) })['word/document.xml'];
 
   it.each([
     'INCLUDEPICTURE',
@@ -162,15 +167,15 @@ describe('a field', () => {
     'RD',
     'SOMETHINGNEW'
   ])('%s is only what it showed last', name => {
-    for (const made of [
+    for (const created of [
       after(field(text(` ${name} "${EVIL}" `))),
       after(field(text(name.slice(0, 3)) + text(`${name.slice(3)} ${EVIL}`))),
       after(
         `<w:fldSimple w:instr="${name} ${EVIL}"><w:r><w:t>shown</w:t></w:r></w:fldSimple>`
       )
     ]) {
-      expect(made).toContain('<w:t>shown</w:t>');
-      expect(made).not.toMatch(/evil|fldChar|instr/);
+      expect(created).toContain('<w:t>shown</w:t>');
+      expect(created).not.toMatch(/evil|fldChar|instr/);
     }
   });
 

@@ -75,7 +75,7 @@ interface IRelations {
   /** What was changed, by the name of the part. */
   quieted: Map<string, IQuieted>;
   /** Names of the parts that stay, but for those below. */
-  kept: Set<string>;
+  retained: Set<string>;
   images: Set<string>;
   /** The person's own data: of any form, and Word shows none of it. */
   own: Set<string>;
@@ -94,10 +94,10 @@ interface IRelations {
 export function quietDocx(
   files: ReadonlyMap<string, Uint8Array>
 ): Map<string, Uint8Array> {
-  const quiet = new Map(files);
+  const inert = new Map(files);
   const relations: IRelations = {
     quieted: new Map(),
-    kept: new Set(),
+    retained: new Set(),
     images: new Set(),
     own: new Set(),
     dropped: new Set()
@@ -105,19 +105,19 @@ export function quietDocx(
   for (const [name, data] of files) {
     const owner = ownerOf(name);
     if (owner) {
-      quiet.set(name, quietRelations(data, owner, relations));
+      inert.set(name, quietRelations(data, owner, relations));
     }
   }
   for (const [name, data] of files) {
     const part = quietFile(name, data, relations);
     if (!part) {
-      quiet.delete(name);
+      inert.delete(name);
     } else if (part !== data) {
-      quiet.set(name, part);
+      inert.set(name, part);
     }
   }
-  forgetDropped(quiet, relations.dropped);
-  return quiet;
+  forgetDropped(inert, relations.dropped);
+  return inert;
 }
 
 /** The part whose relationships are in this file; undefined if it holds none. */
@@ -134,7 +134,7 @@ function quietRelations(
   { folder, part }: { folder: string; part: string },
   relations: IRelations
 ): Uint8Array {
-  const { kept, images, own, dropped } = relations;
+  const { retained, images, own, dropped } = relations;
   const parsed = parse(data);
   if (parsed.documentElement.localName !== 'Relationships') {
     throw new DocxTemplateError('not-docx');
@@ -163,7 +163,7 @@ function quietRelations(
     } else if (isOutside) {
       quieted.links.add(id);
     } else {
-      (type === 'image' ? images : type === 'customXml' ? own : kept).add(
+      (type === 'image' ? images : type === 'customXml' ? own : retained).add(
         partName(folder, target)
       );
     }
@@ -176,10 +176,10 @@ function quietRelations(
 function quietFile(
   name: string,
   data: Uint8Array,
-  { quieted, kept, images, own, dropped }: IRelations
+  { quieted, retained, images, own, dropped }: IRelations
 ): Uint8Array | null {
   const part = name.toLowerCase();
-  const isKept = kept.has(part);
+  const isKept = retained.has(part);
   if (dropped.has(part) && !isKept && !images.has(part) && !own.has(part)) {
     return null;
   }
@@ -197,16 +197,16 @@ function quietFile(
 
 /** Takes out the relationships and the types of parts that are gone. */
 function forgetDropped(
-  quiet: Map<string, Uint8Array>,
+  inert: Map<string, Uint8Array>,
   dropped: ReadonlySet<string>
 ): void {
-  const left = new Set([...quiet.keys()].map(name => name.toLowerCase()));
+  const left = new Set([...inert.keys()].map(name => name.toLowerCase()));
   const isGone = (part: string): boolean =>
     dropped.has(part) && !left.has(part);
-  for (const [name, data] of quiet) {
+  for (const [name, data] of inert) {
     const owner = ownerOf(name);
     if (owner && isGone(owner.part)) {
-      quiet.delete(name);
+      inert.delete(name);
     } else if (name === '[Content_Types].xml' && dropped.size > 0) {
       const parsed = parse(data);
       elementsIn(parsed)
@@ -215,7 +215,7 @@ function forgetDropped(
           isGone((each.getAttribute('PartName') ?? '').slice(1).toLowerCase())
         )
         .forEach(each => each.remove());
-      quiet.set(name, written(parsed));
+      inert.set(name, written(parsed));
     }
   }
 }
