@@ -67,8 +67,8 @@ const CHAT_COMPLETIONS = {
             json_schema: { name: 'answer', schema: form.json }
           }
         },
-  source: async () =>
-    (await import('./openai/completions-source')).completionsSource
+  protocol: async () =>
+    (await import('./openai/completions-source')).chatCompletions
 } satisfies Partial<Parameters<typeof served>[0]>;
 
 /**
@@ -133,8 +133,7 @@ export const providers: readonly IModelProvider[] = [
       ]
     }),
     models: OPENAI_MODELS,
-    source: async () =>
-      (await import('./openai/responses-source')).responsesSource
+    protocol: async () => (await import('./openai/responses-source')).responses
   }),
   served({
     id: 'anthropic',
@@ -188,8 +187,8 @@ export const providers: readonly IModelProvider[] = [
         ? { tool_choice: { type: 'tool', name: form.call } }
         : null,
     list: '/v1/models?limit=1000',
-    source: async () =>
-      (await import('./anthropic/anthropic-source')).anthropicSource
+    protocol: async () =>
+      (await import('./anthropic/anthropic-source')).anthropic
   }),
   served({
     id: 'google',
@@ -247,7 +246,7 @@ export const providers: readonly IModelProvider[] = [
       read: ({ embeddings }: { embeddings?: { values: number[] }[] }) =>
         embeddings?.map(each => each.values)
     },
-    source: async () => (await import('./google/google-source')).googleSource
+    protocol: async () => (await import('./google/google-source')).gemini
   }),
   // vLLM, and any other server that speaks OpenAI's protocol.
   served({
@@ -371,7 +370,7 @@ export const providers: readonly IModelProvider[] = [
       'call' in form ? null : { format: form.json },
     list: '/api/tags',
     vectors: openaiVectors('nomic-embed-text', '/v1/embeddings'),
-    source: async () => (await import('./ollama/ollama-source')).ollamaSource
+    protocol: async () => (await import('./ollama/ollama-source')).ollama
   }),
   // Nothing leaves the browser.
   {

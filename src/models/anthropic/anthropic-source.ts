@@ -3,14 +3,12 @@ import { type BaseMessage, AIMessage } from '@langchain/core/messages';
 import { ChatPromptValue } from '@langchain/core/prompt_values';
 
 import type { IModelChoice } from '../../contract';
-import { type IRequestFacts, faultOfBody } from '../errors/model-fault';
+import type { IRequestFacts } from '../errors/model-fault';
 import { keptData } from '../chat/provider-metadata';
-import { endingOf } from '../chat/reasoning';
 import { switchOption } from '../provider/options';
-import type { IChatSource, IAnswerChunk } from '../chat/streaming-chat-model';
 import { type ITarget, NO_KEY } from '../provider/model-provider';
 import { temperatureOf } from '../chat/temperature';
-import { type IAnswerReader, askModel, usageOf } from '../transport/ask-model';
+import type { IAnswerReader, IProtocol } from '../transport/ask-model';
 
 /** Tokens for thinking, for models that require a number. */
 const THINKING_BUDGET = 8_000;
@@ -25,10 +23,10 @@ const ANSWER_BUDGET = 16_000;
 type Block = Record<string, unknown> & { type: string };
 
 /** The messages API; LangChain writes the request. */
-export function anthropicSource(
-  { model, facts, at }: ITarget,
+export function anthropic(
+  { model, facts }: ITarget,
   choice: IModelChoice
-): IChatSource {
+): IProtocol {
   const thinks = switchOption(choice, 'thinking');
   const client = new ChatAnthropic({
     model,
@@ -38,26 +36,21 @@ export function anthropicSource(
       : { temperature: temperatureOf(choice) ?? undefined })
   });
   return {
-    facts,
-    ask(messages, { signal, ...options }) {
+    path: '/v1/messages',
+    question(messages, options) {
       const sent = thinks
         ? messages.map(each => withThinking(each, facts))
         : messages;
-      return askModel(
-        {
-          ...at('/v1/messages'),
-          signal,
-          body: withCaching({
-            ...client.invocationParams(
-              options as ChatAnthropic['ParsedCallOptions']
-            ),
-            ...convertPromptToAnthropic(new ChatPromptValue(sent)),
-            stream: true
-          }),
-          reader: new AnthropicReader(facts)
-        },
-        facts
-      );
+      return {
+        body: withCaching({
+          ...client.invocationParams(
+            options as ChatAnthropic['ParsedCallOptions']
+          ),
+          ...convertPromptToAnthropic(new ChatPromptValue(sent)),
+          stream: true
+        }),
+        reader: anthropicReader()
+      };
     }
   };
 }
@@ -107,21 +100,15 @@ function withThinking(message: BaseMessage, facts: IRequestFacts): BaseMessage {
   });
 }
 
+type Counts = Record<string, number | null>;
+
 interface IEvent {
   type: string;
-  error?: unknown;
   index?: number;
-  message?: { usage?: IUsage };
+  message?: { usage?: Counts };
   content_block?: IPart;
-  delta?: Omit<IPart, 'type'> & { stop_reason?: string | null };
-  usage?: IUsage;
-}
-
-interface IUsage {
-  input_tokens?: number | null;
-  output_tokens?: number | null;
-  cache_creation_input_tokens?: number | null;
-  cache_read_input_tokens?: number | null;
+  delta?: Partial<IPart> & { stop_reason?: string | null };
+  usage?: Counts;
 }
 
 interface IPart {
@@ -135,91 +122,56 @@ interface IPart {
 }
 
 /** Reads named events, of which `message_stop` is the last. */
-class AnthropicReader implements IAnswerReader {
-  finished = false;
+function anthropicReader(): IAnswerReader {
   /** By their index, those of thinking whole; see `Block`. */
-  private readonly _blocks = new Map<
-    number,
-    Partial<IPart> & { type: string; length?: number }
-  >();
-  private _usage: IUsage = {};
-  private _reason: string | null = null;
-
-  constructor(private readonly _facts: IRequestFacts) {}
-
-  get closed(): boolean {
-    return this.finished;
-  }
-
-  read(event: IEvent): IAnswerChunk[] {
-    const { type, index = 0, content_block: start, delta } = event;
-    if (type === 'error' || event.error) {
-      throw faultOfBody(event, this._facts);
-    }
-    this.finished = type === 'message_stop';
-    // The counts at the end include those of the beginning.
-    const counts = Object.entries(event.usage ?? event.message?.usage ?? {});
-    Object.assign(
-      this._usage,
-      Object.fromEntries(counts.filter(each => each[1]))
-    );
-    this._reason = delta?.stop_reason ?? this._reason;
-    const {
-      text,
-      thinking,
-      signature,
-      partial_json: args
-    } = start ?? delta ?? {};
-    if (start) {
-      this._blocks.set(
-        index,
-        start.type.includes('thinking') ? { ...start } : { type: start.type }
-      );
-    }
-    const block = this._blocks.get(index);
-    if (block && thinking && !start) {
-      block.thinking = (block.thinking ?? '') + thinking;
-    }
-    if (block && signature && !start) {
-      block.signature = (block.signature ?? '') + signature;
-    }
-    if (block && text) {
-      block.length = (block.length ?? 0) + text.length;
-    }
-    const { id, name } = start ?? {};
-    return start?.type === 'tool_use'
-      ? [{ call: { index, id, name, args: '' } }]
-      : args
-        ? [{ call: { index, args } }]
-        : text || thinking
-          ? [{ text, thoughts: thinking }]
-          : [];
-  }
-
-  finish(): IAnswerChunk[] {
-    const {
-      input_tokens: input,
-      output_tokens: output,
-      cache_creation_input_tokens: cacheCreation,
-      cache_read_input_tokens: cacheRead
-    } = this._usage;
-    const blocks = [...this._blocks.values()].filter(({ type }) =>
-      /^(text|tool_use|(redacted_)?thinking)$/.test(type)
-    );
-    return [
-      {
-        reason: this._reason ? endingOf(this._reason) : undefined,
-        usage: usageOf(
-          (input ?? 0) + (cacheCreation ?? 0) + (cacheRead ?? 0),
-          output,
-          { cacheCreation: cacheCreation ?? 0, cacheRead: cacheRead ?? 0 }
-        ),
-        ...(blocks.some(({ type }) => type.includes('thinking')) && {
-          kept: blocks
-        })
+  const blocks = new Map<number, IPart & { length?: number }>();
+  const counts: Counts = {};
+  let end = '';
+  return {
+    closesAtEnd: true,
+    *read({ type, index = 0, delta, ...event }: IEvent) {
+      // The counts at the end include those of the beginning.
+      const told = Object.entries(event.usage ?? event.message?.usage ?? {});
+      Object.assign(counts, Object.fromEntries(told.filter(([, all]) => all)));
+      end = delta?.stop_reason ?? end;
+      const start = event.content_block;
+      if (start) {
+        const isWhole = start.type.includes('thinking');
+        blocks.set(index, isWhole ? { ...start } : { type: start.type });
       }
-    ];
-  }
+      const {
+        id,
+        name,
+        text,
+        thinking,
+        partial_json: args
+      } = start ?? delta ?? {};
+      const block = blocks.get(index);
+      if (block && delta) {
+        for (const field of ['thinking', 'signature'] as const) {
+          const more = delta[field];
+          block[field] = more ? (block[field] ?? '') + more : block[field];
+        }
+      }
+      if (block && text) {
+        block.length = (block.length ?? 0) + text.length;
+      }
+      if (start?.type === 'tool_use') {
+        yield { call: { index, id, name, args: '' } };
+      } else if (args) {
+        yield { call: { index, args } };
+      } else {
+        yield { text, thoughts: thinking };
+      }
+      if (type === 'message_stop') {
+        const all = [...blocks.values()].filter(each =>
+          /^(text|tool_use|(redacted_)?thinking)$/.test(each.type)
+        );
+        const thought = all.some(each => each.type.includes('thinking'));
+        yield { end, counts, kept: thought ? all : undefined };
+      }
+    }
+  };
 }
 
 interface IBody {

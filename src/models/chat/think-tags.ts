@@ -36,11 +36,10 @@ export interface ISplitText {
  */
 export class ThinkTags {
   private _rest = '';
-  /** The tag that is open, or whether one may still begin. */
-  private _state: 'start' | 'text' | { closing: string } = 'start';
-
+  private _state: 'start' | 'thoughts' | 'text' = 'start';
+  /** What ends the thinking, or is left out of the text. */
+  private _marks: string[] = [];
   private _isAfterThoughts = false;
-
   private _hasChannels = false;
 
   push(piece: string): ISplitText {
@@ -55,69 +54,64 @@ export class ThinkTags {
   private _read(atEnd: boolean): ISplitText {
     const found = { text: '', thoughts: '' };
     while (this._rest !== '') {
-      if (this._state === 'text') {
-        const held =
-          atEnd || !this._hasChannels
-            ? 0
-            : Math.max(...ENDINGS.map(each => overlap(this._rest, each)));
-        const text = this._take(this._rest.length - held);
-        found.text += this._hasChannels
-          ? ENDINGS.reduce((all, each) => all.replaceAll(each, ''), text)
-          : text;
-        if (held > 0) {
+      if (this._state === 'start') {
+        if (!this._begin(atEnd)) {
           return found;
         }
-      } else if (this._state === 'start') {
-        const start = this._rest.trimStart();
-        const tag = OPENING.find(each => start.startsWith(each));
-        const between = BETWEEN.find(each => start.startsWith(each));
-        this._hasChannels ||= (between ?? tag)?.startsWith('<|') === true;
-        if (between) {
-          this._rest = start.slice(between.length).trimStart();
-        } else if (tag) {
-          this._rest = start.slice(tag.length).trimStart();
-          this._state = { closing: closingOf(tag) };
-        } else if (
-          !atEnd &&
-          [...OPENING, ...BETWEEN].some(each => each.startsWith(start))
-        ) {
-          return found;
-        } else {
-          this._rest = this._isAfterThoughts ? start : this._rest;
-          this._state = 'text';
-        }
+        continue;
+      }
+      const marks = this._marks;
+      const at = beginningOf(marks, this._rest);
+      found[this._state] += this._rest.slice(0, at);
+      this._rest = this._rest.slice(at);
+      const mark = marks.find(each => this._rest.startsWith(each));
+      if (mark) {
+        this._rest = this._rest.slice(mark.length);
+        this._isAfterThoughts ||= this._state === 'thoughts';
+        this._state = this._state === 'thoughts' ? 'start' : 'text';
+      } else if (atEnd) {
+        found[this._state] += this._rest;
+        this._rest = '';
       } else {
-        const { closing } = this._state;
-        const at = this._rest.indexOf(closing);
-        if (at >= 0) {
-          found.thoughts += this._take(at);
-          this._rest = this._rest.slice(closing.length);
-          this._state = 'start';
-          this._isAfterThoughts = true;
-        } else {
-          const held = atEnd ? 0 : overlap(this._rest, closing);
-          found.thoughts += this._take(this._rest.length - held);
-          return found;
-        }
+        return found;
       }
     }
     return found;
   }
 
-  private _take(length: number): string {
-    const taken = this._rest.slice(0, length);
-    this._rest = this._rest.slice(length);
-    return taken;
+  /** @returns false if it takes more to tell what the text begins with. */
+  private _begin(atEnd: boolean): boolean {
+    const start = this._rest.trimStart();
+    const tags = [...OPENING, ...BETWEEN];
+    const tag = tags.find(each => start.startsWith(each));
+    if (tag) {
+      this._hasChannels ||= tag.startsWith('<|');
+      this._rest = start.slice(tag.length).trimStart();
+      this._state = OPENING.includes(tag) ? 'thoughts' : 'start';
+      this._marks = [closingOf(tag)];
+      return true;
+    }
+    if (!atEnd && tags.some(each => each.startsWith(start))) {
+      return false;
+    }
+    this._rest = this._isAfterThoughts ? start : this._rest;
+    this._state = 'text';
+    this._marks = this._hasChannels ? ENDINGS : [];
+    return true;
   }
 }
 
-/** How much of the end of a text may be the beginning of the tag. */
-function overlap(text: string, tag: string): number {
-  let length = Math.min(text.length, tag.length - 1);
-  while (length > 0 && !tag.startsWith(text.slice(-length))) {
-    length--;
-  }
-  return length;
+/** Where a mark begins, or may begin at the end of the text; else its length. */
+function beginningOf(marks: readonly string[], text: string): number {
+  const places = marks.flatMap(mark => {
+    const whole = text.indexOf(mark);
+    let at = Math.max(0, text.length - mark.length + 1);
+    while (!mark.startsWith(text.slice(at))) {
+      at++;
+    }
+    return [whole < 0 ? at : whole];
+  });
+  return Math.min(text.length, ...places);
 }
 
 /**

@@ -125,11 +125,14 @@ export function faultOfStatus(
   });
 }
 
-/** The fault for an error inside a stream whose status was 200. */
-export function faultOfBody(
-  body: unknown,
-  facts: IRequestFacts = {}
-): ModelFault {
+/** The fault if a part of an answer, whose status was 200, is an error. */
+export function faultIn(part: object, facts: IRequestFacts): ModelFault | null {
+  const { error, object, type, response } = part as Record<string, unknown>;
+  const isFailed = type === 'response.failed';
+  if (!error && object !== 'error' && type !== 'error' && !isFailed) {
+    return null;
+  }
+  const body = isFailed ? response : part;
   const said = wordsOf(body);
   const status = said.status ?? (said.code.includes('rate') ? 429 : undefined);
   if (status !== undefined) {

@@ -2,36 +2,30 @@ import { type BaseMessage, AIMessage } from '@langchain/core/messages';
 import { ChatGoogle } from '@langchain/google';
 
 import { type IModelChoice, ModelFault } from '../../contract';
-import {
-  type IRequestFacts,
-  abortedCall,
-  faultOfBody,
-  named
-} from '../errors/model-fault';
+import { type IRequestFacts, named } from '../errors/model-fault';
 import { keptData } from '../chat/provider-metadata';
-import { endingOf } from '../chat/reasoning';
 import type { ITarget } from '../provider/model-provider';
 import { textOption } from '../provider/options';
-import type {
-  IChatSource,
-  IAnswerChunk,
-  OfferedTool
-} from '../chat/streaming-chat-model';
+import type { OfferedTool } from '../chat/streaming-chat-model';
 import { toGeminiSchema } from './gemini-schema';
 import { temperatureOf } from '../chat/temperature';
-import { type IAnswerReader, askModel, usageOf } from '../transport/ask-model';
+import {
+  argumentsText,
+  type IAnswerReader,
+  type IProtocol
+} from '../transport/ask-model';
 
 /** The Gemini API; LangChain writes the request. */
-export function googleSource(
-  { model: id, facts: all, at }: ITarget,
+export function gemini(
+  { model: id, facts }: ITarget,
   choice: IModelChoice
-): IChatSource {
+): IProtocol {
   const model = id.replace(/^models\//, '');
-  const facts = { ...all, model };
   return {
-    facts,
-    async *ask(messages, { signal, ...options }) {
-      const { tools, leftOut } = offered(options.tools ?? []);
+    path: `/v1beta/models/${model}:streamGenerateContent?alt=sse`,
+    async question(messages, options) {
+      const leftOut: string[] = [];
+      const tools = options.tools?.flatMap(tool => offered(tool, leftOut));
       let body = {};
       const client = new ChatGoogle({
         model,
@@ -52,67 +46,36 @@ export function googleSource(
       await client
         ._streamResponseChunks(
           messages.map(each => googleMessage(each, facts)),
-          {
-            ...options,
-            ...(options.tools && { tools })
-          } as ChatGoogle['ParsedCallOptions']
+          { ...options, tools } as ChatGoogle['ParsedCallOptions']
         )
         .next();
-      yield* askModel(
-        {
-          ...at(`/v1beta/models/${model}:streamGenerateContent?alt=sse`),
-          signal,
-          body: withoutEmpty(body),
-          reader: new GeminiReader(facts)
-        },
-        facts
-      );
-      if (leftOut.length > 0) {
-        yield { leftOut };
-      }
+      return { body, leftOut, reader: geminiReader(facts) };
     }
   };
 }
 
 /**
- * The tools with arguments in the form that Gemini takes. One that has no such
+ * A tool with arguments in the form that Gemini takes. One that has no such
  * form is left out, because it would make every request fail.
  */
-function offered(all: OfferedTool[]): {
-  tools: OfferedTool[];
-  leftOut: string[];
-} {
-  const leftOut: string[] = [];
-  const tools = all.flatMap(tool => {
-    const { name, parameters = {} } = tool.function;
-    try {
-      const schema = toGeminiSchema(parameters as Record<string, unknown>);
-      return [
-        {
-          ...tool,
-          function: { ...tool.function, parameters: schema }
-        } as OfferedTool
-      ];
-    } catch (error) {
-      leftOut.push(`tool ${name}: ${(error as Error).message}`);
-      return [];
-    }
-  });
-  return { tools, leftOut };
-}
-
-/** Without arguments that have no properties, which Gemini refuses. */
-function withoutEmpty(body: Record<string, unknown>): Record<string, unknown> {
-  for (const { functionDeclarations = [] } of (body.tools ?? []) as {
-    functionDeclarations?: { parameters?: { properties?: object } }[];
-  }[]) {
-    for (const each of functionDeclarations) {
-      if (!each.parameters?.properties) {
-        delete each.parameters;
+function offered(
+  { function: { name, description, parameters = {} } }: OfferedTool,
+  leftOut: string[]
+): object[] {
+  try {
+    const schema = toGeminiSchema(parameters as Record<string, unknown>);
+    // It refuses arguments that have no properties.
+    return [
+      {
+        name,
+        description,
+        ...(schema.properties ? { parameters: schema } : {})
       }
-    }
+    ];
+  } catch (error) {
+    leftOut.push(`tool ${name}: ${(error as Error).message}`);
+    return [];
   }
-  return body;
 }
 
 /**
@@ -164,17 +127,10 @@ function signed(signature: string | undefined): { thoughtSignature?: string } {
 }
 
 interface IEvent {
-  error?: unknown;
   promptFeedback?: { blockReason?: string };
   candidates?: { content?: { parts?: IPart[] }; finishReason?: string }[];
-  /** Of the answer so far. */
-  usageMetadata?: {
-    promptTokenCount?: number;
-    candidatesTokenCount?: number;
-    thoughtsTokenCount?: number;
-    totalTokenCount?: number;
-    cachedContentTokenCount?: number;
-  };
+  /** Of the answer so far; may come after the reason. */
+  usageMetadata?: object;
 }
 
 interface IPart {
@@ -184,79 +140,38 @@ interface IPart {
   functionCall?: { id?: string; name: string; args?: object };
 }
 
-/** Reads events without names, with complete calls; the last one has a reason. */
-class GeminiReader implements IAnswerReader {
-  private readonly _signatures: ISignatures = { calls: {} };
-  private _usage: IEvent['usageMetadata'];
-  private _reason: string | undefined;
-  private _calls = 0;
-
-  constructor(private readonly _facts: IRequestFacts) {}
-
-  /** Token counts may come after the reason, so the connection has to end. */
-  get finished(): boolean {
-    return this._reason !== undefined;
-  }
-
-  read(event: IEvent): IAnswerChunk[] {
-    const { error, promptFeedback, candidates, usageMetadata } = event;
-    if (error) {
-      throw faultOfBody(event, this._facts);
-    }
-    if (promptFeedback?.blockReason) {
-      throw new ModelFault(
-        'refused',
-        `The request was blocked: ${promptFeedback.blockReason}.`,
-        named(this._facts)
-      );
-    }
-    this._usage = usageMetadata ?? this._usage;
-    const { content, finishReason } = candidates?.[0] ?? {};
-    const aborted = abortedCall(finishReason, this._facts);
-    if (aborted) {
-      throw aborted;
-    }
-    this._reason = finishReason ?? this._reason;
-    return (content?.parts ?? []).map(part => this._piece(part));
-  }
-
-  finish(): IAnswerChunk[] {
-    const usage = this._usage;
-    const { text, calls } = this._signatures;
-    const thought = usage?.thoughtsTokenCount ?? 0;
-    return [
-      {
-        reason: endingOf(this._reason ?? ''),
-        usage: usageOf(
-          usage?.promptTokenCount,
-          (usage?.candidatesTokenCount ?? 0) + thought,
-          {
-            total: usage?.totalTokenCount,
-            cacheRead: usage?.cachedContentTokenCount ?? 0,
-            reasoning: thought
-          }
-        ),
-        ...((text !== undefined || Object.keys(calls).length > 0) && {
-          kept: this._signatures
-        })
+/** Reads events without names, with complete calls. */
+function geminiReader(facts: IRequestFacts): IAnswerReader {
+  const kept: ISignatures = { calls: {} };
+  let index = 0;
+  return {
+    *read({ promptFeedback, candidates, usageMetadata: counts }: IEvent) {
+      if (promptFeedback?.blockReason) {
+        throw new ModelFault(
+          'refused',
+          `The request was blocked: ${promptFeedback.blockReason}.`,
+          named(facts)
+        );
       }
-    ];
-  }
-
-  private _piece(part: IPart): IAnswerChunk {
-    const { text = '', thought, thoughtSignature, functionCall } = part;
-    if (functionCall) {
-      const index = this._calls++;
-      const { id = `call_${index}`, name, args } = functionCall;
-      if (thoughtSignature) {
-        this._signatures.calls[id] = thoughtSignature;
+      const { content, finishReason: end } = candidates?.[0] ?? {};
+      yield { end, counts };
+      for (const part of content?.parts ?? []) {
+        const { text, thought, thoughtSignature: signature } = part;
+        if (signature) {
+          yield { kept };
+        }
+        if (part.functionCall) {
+          const { id = `call_${index}`, name, args } = part.functionCall;
+          kept.calls[id] = signature ?? kept.calls[id];
+          const call = { index: index++, id, name, args: argumentsText(args) };
+          yield { call };
+        } else if (thought) {
+          yield { thoughts: text };
+        } else {
+          kept.text = signature ?? kept.text;
+          yield { text };
+        }
       }
-      return { call: { index, id, name, args: JSON.stringify(args ?? {}) } };
     }
-    if (thought) {
-      return { thoughts: text };
-    }
-    this._signatures.text = thoughtSignature ?? this._signatures.text;
-    return { text };
-  }
+  };
 }

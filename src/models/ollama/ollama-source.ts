@@ -6,50 +6,46 @@ import {
 
 import type { IModelChoice } from '../../contract';
 import { OLLAMA_WINDOW } from '../provider/abilities';
-import { type IRequestFacts, faultOfBody } from '../errors/model-fault';
+import type { IRequestFacts } from '../errors/model-fault';
 import type { ITarget } from '../provider/model-provider';
 import { textOption } from '../provider/options';
-import type { IChatSource, IAnswerChunk } from '../chat/streaming-chat-model';
-import { endingOf } from '../chat/reasoning';
 import { keptData } from '../chat/provider-metadata';
 import { temperatureOf } from '../chat/temperature';
-import { type IAnswerReader, askModel, usageOf } from '../transport/ask-model';
+import {
+  argumentsText,
+  type IAnswerReader,
+  type IProtocol
+} from '../transport/ask-model';
 
 /**
  * Ollama's own protocol (`POST /api/chat`, see docs/api.md of ollama/ollama):
  * one object per line, complete calls, the last object with `done`.
  */
-export function ollamaSource(
-  { model, facts, at }: ITarget,
+export function ollama(
+  { model, facts }: ITarget,
   choice: IModelChoice
-): IChatSource {
+): IProtocol {
   const think = textOption(choice, 'think');
   return {
-    facts,
-    ask: (messages, { tools, signal, ...options }) =>
-      askModel(
-        {
-          ...at('/api/chat'),
-          signal,
-          framing: 'lines',
-          body: {
-            model,
-            messages: writtenMessages(messages, facts),
-            ...(tools?.length && { tools }),
-            ...(think !== '' && { think: think === 'on' }),
-            format: (options as { format?: object }).format,
-            options: {
-              num_ctx:
-                choice.contextWindow ??
-                (Number(choice.options.numCtx) || OLLAMA_WINDOW),
-              temperature: temperatureOf(choice) ?? undefined
-            },
-            stream: true
-          },
-          reader: new OllamaReader(facts)
+    path: '/api/chat',
+    framing: 'lines',
+    question: (messages, { tools, ...options }) => ({
+      body: {
+        model,
+        messages: writtenMessages(messages, facts),
+        ...(tools?.length && { tools }),
+        ...(think !== '' && { think: think === 'on' }),
+        format: (options as { format?: object }).format,
+        options: {
+          num_ctx:
+            choice.contextWindow ??
+            (Number(choice.options.numCtx) || OLLAMA_WINDOW),
+          temperature: temperatureOf(choice) ?? undefined
         },
-        facts
-      )
+        stream: true
+      },
+      reader: ollamaReader()
+    })
   };
 }
 
@@ -102,7 +98,6 @@ function contentOf({ content }: BaseMessage): object {
 }
 
 interface ILine {
-  error?: unknown;
   message?: {
     content?: string;
     thinking?: string;
@@ -110,56 +105,25 @@ interface ILine {
   };
   done?: boolean;
   done_reason?: string;
-  prompt_eval_count?: number;
-  eval_count?: number;
 }
 
-class OllamaReader implements IAnswerReader {
-  private _thinking = '';
-  private _calls = 0;
-  private _last: ILine = {};
-
-  constructor(private readonly _facts: IRequestFacts) {}
-
-  get finished(): boolean {
-    return this._last.done === true;
-  }
-
-  get closed(): boolean {
-    return this.finished;
-  }
-
-  read(line: ILine): IAnswerChunk[] {
-    if (line.error) {
-      throw faultOfBody(line, this._facts);
-    }
-    this._last = line;
-    const { content, thinking = '', tool_calls: calls } = line.message ?? {};
-    this._thinking += thinking;
-    return [
-      { text: content ?? '', thoughts: thinking },
-      ...(calls ?? []).map(({ function: { name, arguments: args } }) => {
-        const index = this._calls++;
-        return {
-          call: {
-            index,
-            id: `call_${index}`,
-            name,
-            args: typeof args === 'string' ? args : JSON.stringify(args ?? {})
-          }
-        };
-      })
-    ];
-  }
-
-  finish(): IAnswerChunk[] {
-    const { done_reason: reason, prompt_eval_count, eval_count } = this._last;
-    return [
-      {
-        usage: usageOf(prompt_eval_count ?? 0, eval_count),
-        reason: endingOf(reason ?? ''),
-        ...(this._thinking && { kept: { thinking: this._thinking } })
+function ollamaReader(): IAnswerReader {
+  let thinking = '';
+  let index = 0;
+  return {
+    closesAtEnd: true,
+    *read({ message, done, done_reason: end = '', ...counts }: ILine) {
+      const { content, thinking: thoughts, tool_calls: calls } = message ?? {};
+      thinking += thoughts ?? '';
+      yield { text: content, thoughts };
+      for (const { function: made } of calls ?? []) {
+        const id = `call_${index}`;
+        const args = argumentsText(made.arguments);
+        yield { call: { index: index++, id, name: made.name, args } };
       }
-    ];
-  }
+      if (done) {
+        yield { end, counts, kept: thinking ? { thinking } : undefined };
+      }
+    }
+  };
 }

@@ -1,12 +1,10 @@
+import { type IRequestFacts, faultIn } from '../errors/model-fault';
 import {
-  type IRequestFacts,
-  abortedCall,
-  faultOfBody
-} from '../errors/model-fault';
-import { endingOf } from '../chat/reasoning';
-import type { IAnswerChunk } from '../chat/streaming-chat-model';
-import { isWhole, type ICompletionReplay } from './completion-replay';
-import { type IAnswerReader, usageOf } from '../transport/ask-model';
+  argumentsText,
+  type IAnswerPart,
+  type IAnswerReader
+} from '../transport/ask-model';
+import type { ICompletionReplay } from './completions-source';
 
 type Json = Record<string, unknown>;
 
@@ -23,85 +21,80 @@ interface ICall {
   extra: Json;
 }
 
-/** Fields of an answer, of a call and of its function that are read here. */
-const OURS = ['role', 'content', 'tool_calls', 'function_call', 'refusal'];
-const OURS_IN_CALL = ['index', 'id', 'type', 'function', 'name', 'arguments'];
+/**
+ * Fields of an answer that are read here, or too large to be sent again and of
+ * no use to the model.
+ */
+const OURS = /^(role|content|tool_calls|function_call|refusal|audio|images)$/;
 
-/** Fields that are too large to be sent again, and of no use to the model. */
-const HEAVY = ['audio', 'images'];
+/** Fields of a call and of its function that are read here. */
+const OURS_IN_CALL = /^(index|id|type|function|name|arguments)$/;
+
+/** Under which names servers send the thinking that may be shown. */
+const THOUGHTS = /^(reasoning|thinking|thoughts?)(_content|_text)?$/;
 
 /**
  * Reads the chunks of one answer of a chat-completions server, whatever the
  * server omits, repeats or adds. What it adds is kept, to be sent back.
  */
 export class CompletionReader implements IAnswerReader {
-  private readonly _facts: IRequestFacts;
   private readonly _names: ReadonlySet<string>;
   private readonly _calls: ICall[] = [];
-  private _finishReason: string | null = null;
-  private _usage: IAnswerChunk['usage'];
   private _hasContent = false;
   private _kept: Json = {};
 
   /** @param names of the tools that the model may call. */
-  constructor(facts: IRequestFacts = {}, names: readonly string[] = []) {
-    this._facts = facts;
+  constructor(
+    private readonly _facts: IRequestFacts = {},
+    names: readonly string[] = []
+  ) {
     this._names = new Set(names);
-  }
-
-  /** Whether the server has said that the answer is complete. */
-  get finished(): boolean {
-    return this._finishReason !== null;
   }
 
   /**
    * @param value one parsed chunk, or a whole answer (with `message` instead of
    * `delta`).
-   * @throws ModelFault if the chunk is an error.
    */
-  read(value: object): IAnswerChunk[] {
+  read(value: object): IAnswerPart[] {
     const chunk = unwrapped(value);
-    const choice = asRecord((asArray(chunk.choices) ?? [])[0]);
-    this._throwError(chunk);
-    this._throwError(choice);
-    this._usage = tokensOf(chunk) ?? this._usage;
+    const choice = asRecord(([chunk.choices].flat() as unknown[])[0]);
+    const fault = faultIn(chunk, this._facts) ?? faultIn(choice, this._facts);
+    if (fault) {
+      throw fault;
+    }
     // Some servers end with the whole message once more.
     const isAgain = isRecord(choice.delta) && this._hasContent;
     const said = {
       ...(isAgain ? {} : asRecord(choice.message)),
       ...asRecord(choice.delta)
     };
-    this._finishReason ||= text(choice.finish_reason) || null;
+    const piece: IAnswerPart = {
+      end: text(choice.finish_reason) || undefined,
+      // The second is Groq's.
+      counts: (chunk.usage ?? asRecord(chunk.x_groq).usage) as object | null,
+      text: textsIn(said.content) + text(said.refusal),
+      thoughts: thoughtsOf(said)
+    };
     this._keep(said);
-    const piece = { text: textOf(said), thoughts: thoughtsOf(said) };
     this._hasContent ||= piece.text !== '';
     return [
-      ...(piece.text !== '' || piece.thoughts !== '' ? [piece] : []),
+      piece,
       ...rawCalls(said).flatMap(raw => this._readCall(asRecord(raw)))
     ];
   }
 
-  /** What is still missing when the server has ended the answer. */
-  finish(): IAnswerChunk[] {
-    const aborted = abortedCall(this._finishReason, this._facts);
-    if (aborted) {
-      throw aborted;
-    }
-    const reason = endingOf(this._finishReason ?? '');
+  rest(): IAnswerPart[] {
     const calls = this._calls.filter(call => !this._isGhost(call));
+    const extras = calls
+      .filter(each => hasAny(each.extra))
+      .map(each => [this._idOf(each), each.extra]);
     const kept: ICompletionReplay = {
       ...(hasAny(this._kept) && { message: this._kept }),
-      ...(calls.some(each => hasAny(each.extra)) && {
-        calls: Object.fromEntries(
-          calls
-            .filter(each => hasAny(each.extra))
-            .map(each => [this._idOf(each), each.extra])
-        )
-      })
+      ...(hasAny(extras) && { calls: Object.fromEntries(extras) })
     };
     return [
       ...calls.flatMap(call => this._send(call, true)),
-      { reason, usage: this._usage, ...(hasAny(kept) && { kept }) }
+      { kept: hasAny(kept) ? kept : undefined }
     ];
   }
 
@@ -109,31 +102,26 @@ export class CompletionReader implements IAnswerReader {
     return Array.isArray(unwrapped(value).choices);
   }
 
-  private _readCall(raw: Json): IAnswerChunk[] {
+  private _readCall(raw: Json): IAnswerPart[] {
     // Some servers put name and arguments next to `function`, or omit it.
-    const inner = { ...raw, ...asRecord(raw.function) };
-    const serverId = text(raw.id === 'null' ? '' : raw.id);
+    const own = asRecord(raw.function);
+    const inner = { ...raw, ...own };
+    const serverId = raw.id === 'null' ? '' : text(raw.id);
     const name = text(inner.name);
-    const args = argumentsOf(inner.arguments);
-    let call = this._callOf(raw.index, serverId, name);
-    const before: IAnswerChunk[] = [];
-    if (!call) {
-      // In order: those before have their name by now.
-      before.push(
-        ...this._calls
-          .filter(each => each.name !== '')
-          .flatMap(each => this._send(each, true))
-      );
-      call = {
-        serverId,
-        serverIndex: raw.index,
-        name: '',
-        args: '',
-        sent: null,
-        extra: {}
-      };
-      this._calls.push(call);
-    }
+    const args = argumentsText(inner.arguments ?? '');
+    const known = this._callOf(raw.index, serverId, name);
+    // In order: those before have their name by now.
+    const before = known ? [] : this._calls.filter(each => each.name !== '');
+    const call: ICall = known ?? {
+      serverId,
+      serverIndex: raw.index,
+      name: '',
+      args: '',
+      sent: null,
+      extra: {}
+    };
+    const ended = before.flatMap(each => this._send(each, true));
+    this._calls.push(...(known ? [] : [call]));
     call.serverId ||= serverId;
     call.name += name === call.name ? '' : name;
     if (call.args === '{}' && args.trimStart().startsWith('{')) {
@@ -142,17 +130,12 @@ export class CompletionReader implements IAnswerReader {
     }
     // Some servers end with the complete arguments once more.
     call.args += args === call.args && isWhole(args) ? '' : args;
-    const { function: own, ...rest } = raw;
-    call.extra = merged(call.extra, rest, OURS_IN_CALL);
-    const ofFunction = merged(
-      asRecord(call.extra.function),
-      asRecord(own),
-      OURS_IN_CALL
-    );
-    if (hasAny(ofFunction)) {
-      call.extra.function = ofFunction;
-    }
-    return [...before, ...this._send(call, false)];
+    const ofFunction = without(own, OURS_IN_CALL);
+    call.extra = merged(call.extra, {
+      ...without(raw, OURS_IN_CALL),
+      ...(hasAny(ofFunction) && { function: ofFunction })
+    });
+    return [...ended, ...this._send(call, false)];
   }
 
   /** The call a piece belongs to; undefined if it starts a new one. */
@@ -197,7 +180,7 @@ export class CompletionReader implements IAnswerReader {
    * The part of a call that was not passed on yet. A name is complete when
    * arguments follow, and an empty object may be followed by the real one.
    */
-  private _send(call: ICall, atEnd: boolean): IAnswerChunk[] {
+  private _send(call: ICall, atEnd: boolean): IAnswerPart[] {
     const isUnclear =
       call.name === '' || call.args === '' || call.args === '{}';
     if ((isUnclear && !atEnd) || call.sent === call.args.length) {
@@ -235,110 +218,65 @@ export class CompletionReader implements IAnswerReader {
   }
 
   private _keep(said: Json): void {
-    const parts = (asArray(said.content) ?? []).filter(
+    const parts = ([said.content].flat() as unknown[]).filter(
       part => asRecord(part).type === 'thinking'
     );
-    this._kept = merged(
-      this._kept,
-      { ...said, ...(parts.length > 0 && { thinking_parts: parts }) },
-      [...OURS, ...HEAVY]
-    );
-  }
-
-  private _throwError(value: Json): void {
-    const isError =
-      (value.error !== undefined && value.error !== null) ||
-      value.object === 'error';
-    if (isError) {
-      throw faultOfBody(value, this._facts);
-    }
+    this._kept = merged(this._kept, {
+      ...without(said, OURS),
+      thinking_parts: parts
+    });
   }
 }
 
 /** An answer without the envelope that some gateways put around it. */
 function unwrapped(value: unknown): Json {
   const { data } = asRecord(value);
-  return asArray(asRecord(data).choices) ? asRecord(data) : asRecord(value);
+  return asRecord(Array.isArray(asRecord(data).choices) ? data : value);
 }
 
 function rawCalls(said: Json): unknown[] {
   const legacy = asRecord(said.function_call);
-  return (
-    asArray(said.tool_calls) ??
-    (said.tool_calls
-      ? [said.tool_calls]
-      : legacy.name || legacy.arguments
-        ? [{ index: 0, ...legacy }]
-        : [])
-  );
-}
-
-function argumentsOf(value: unknown): string {
-  return value === undefined || value === null
-    ? ''
-    : typeof value === 'string'
-      ? value
-      : JSON.stringify(value);
-}
-
-/** Text of a message: a string, parts, or a refusal; `null` is no text. */
-function textOf({ content, refusal }: Json): string {
-  const parts = asArray(content);
-  const written = parts
-    ? parts.map(part => text(asRecord(part).text)).join('')
-    : text(content);
-  return written + text(refusal);
+  const calls = said.tool_calls ?? [];
+  return said.tool_calls === undefined && (legacy.name || legacy.arguments)
+    ? [{ index: 0, ...legacy }]
+    : [calls].flat();
 }
 
 /** The visible thinking, in the first of its fields that has any. */
 function thoughtsOf(said: Json): string {
+  const parts = ([said.content].flat() as unknown[]).map(asRecord);
   return (
-    text(said.reasoning_content) ||
-    text(said.reasoning) ||
-    text(said.thinking) ||
-    (asArray(said.content) ?? [])
-      .map(asRecord)
-      .map(({ type, thinking }) =>
-        type === 'thinking' ? textsIn(thinking) : ''
-      )
-      .join('') ||
-    textsIn(said.reasoning_details)
+    [
+      ...Object.keys(said)
+        .filter(name => THOUGHTS.test(name))
+        .map(name => said[name]),
+      parts.map(({ thinking }) => thinking),
+      said.reasoning_details
+    ]
+      .map(textsIn)
+      .find(each => each !== '') ?? ''
   );
 }
 
+/** The text of a string, or of parts. */
 function textsIn(value: unknown): string {
-  return (
-    asArray(value)
-      ?.map(asRecord)
-      .map(part => text(part.text) || text(part.summary))
-      .join('') ?? text(value)
-  );
-}
-
-/** Token counts, including the place where Groq puts them. */
-function tokensOf(chunk: Json): IAnswerChunk['usage'] {
-  const usage = (chunk.usage ?? asRecord(chunk.x_groq).usage) as
-    | (Partial<Record<string, number>> & {
-        prompt_tokens_details?: { cached_tokens?: number } | null;
-        completion_tokens_details?: { reasoning_tokens?: number } | null;
-      })
-    | null
-    | undefined;
-  return usageOf(usage?.prompt_tokens, usage?.completion_tokens, {
-    total: usage?.total_tokens,
-    cacheRead: usage?.prompt_tokens_details?.cached_tokens,
-    reasoning: usage?.completion_tokens_details?.reasoning_tokens
-  });
+  return ([value].flat(2) as unknown[])
+    .map(part => {
+      const { text: said, summary } = asRecord(part);
+      return text(part) || text(said) || text(summary);
+    })
+    .join('');
 }
 
 /**
  * Fields with those of the next chunk added: texts grow, pieces of one part of
  * a list are joined, and names, ids and the like stay as they are.
  */
-function merged(before: Json, more: Json, omitted: readonly string[]): Json {
+function merged(before: Json, more: Json): Json {
   const all = { ...before };
   for (const [name, value] of Object.entries(more)) {
-    if (!omitted.includes(name) && !isNothing(value)) {
+    const isEmpty = Array.isArray(value) && value.length === 0;
+    if (!isEmpty && (value ?? '') !== '') {
       all[name] = joined(name, all[name], value);
     }
   }
@@ -346,20 +284,16 @@ function merged(before: Json, more: Json, omitted: readonly string[]): Json {
 }
 
 function joined(name: string, before: unknown, value: unknown): unknown {
-  if (isNothing(before)) {
-    return asArray(value)
-      ? asArray(value)!.reduce<unknown[]>(withPart, [])
-      : value;
+  if (Array.isArray(value)) {
+    return value.reduce<unknown[]>(
+      withPart,
+      Array.isArray(before) ? before : []
+    );
   }
   if (typeof before === 'string' && typeof value === 'string') {
     return LABEL.test(name) ? value : before + value;
   }
-  if (asArray(before) && asArray(value)) {
-    return asArray(value)!.reduce<unknown[]>(withPart, asArray(before)!);
-  }
-  return isRecord(before) && isRecord(value)
-    ? merged(before, value, [])
-    : value;
+  return isRecord(before) && isRecord(value) ? merged(before, value) : value;
 }
 
 /** A string under such a name is not a piece of a longer one. */
@@ -376,18 +310,26 @@ function withPart(list: unknown[], part: unknown): unknown[] {
     // Encrypted parts are complete.
     next.data === undefined &&
     (next.id ?? last.id ?? null) === (last.id ?? next.id ?? null);
-  return isMore
-    ? [...list.slice(0, -1), merged(last, next, [])]
-    : [...list, part];
+  return isMore ? [...list.slice(0, -1), merged(last, next)] : [...list, part];
 }
 
-function isNothing(value: unknown): boolean {
-  return (
-    value === undefined ||
-    value === null ||
-    value === '' ||
-    (Array.isArray(value) && value.length === 0)
+function without(record: Json, names: RegExp): Json {
+  return Object.fromEntries(
+    Object.entries(record).filter(([name]) => !names.test(name))
   );
+}
+
+/** Whether a text is one complete JSON object. */
+function isWhole(text: string): boolean {
+  if (!text.trimEnd().endsWith('}')) {
+    return false;
+  }
+  try {
+    return typeof JSON.parse(text) === 'object';
+  } catch {
+    // Only a part of it.
+    return false;
+  }
 }
 
 function hasAny(record: object): boolean {
@@ -396,10 +338,6 @@ function hasAny(record: object): boolean {
 
 function text(value: unknown): string {
   return typeof value === 'string' ? value : '';
-}
-
-function asArray(value: unknown): unknown[] | undefined {
-  return Array.isArray(value) ? value : undefined;
 }
 
 function isRecord(value: unknown): value is Json {

@@ -10,9 +10,9 @@ import {
   ModelFault
 } from '../../contract';
 import { keptPart } from '../chat/provider-metadata';
-import type { IChatSource } from '../chat/streaming-chat-model';
 import type { IVectorForm } from '../connection/small-requests';
 import type { IRequestFacts } from '../errors/model-fault';
+import type { IProtocol } from '../transport/ask-model';
 import type { IModelRequest } from '../transport/ask-server';
 import { abilitiesOf } from './abilities';
 import { hostOf, textOption } from './options';
@@ -50,8 +50,8 @@ interface IServed extends Partial<Omit<IModelProvider, 'info' | 'list'>> {
   models: string[];
   /** Path of the list of models. */
   list: string;
-  /** Loads what sends requests for answers. */
-  source(): Promise<(target: ITarget, choice: IModelChoice) => IChatSource>;
+  /** Loads how it is asked. */
+  protocol(): Promise<(target: ITarget, choice: IModelChoice) => IProtocol>;
   vectors?: IVectorForm;
 }
 
@@ -65,7 +65,7 @@ const AZURE_VERSION = '2024-10-21';
 
 /** What all providers with a server have in common. */
 export function served(data: IServed): IModelProvider {
-  const { info, models, source, vectors, list, ...own } = data;
+  const { info, models, protocol, vectors, list, ...own } = data;
   return {
     ...own,
     label: (choice, trans) => choice.model || trans.__('No model chosen'),
@@ -86,10 +86,11 @@ export function served(data: IServed): IModelProvider {
     async create(choice, key) {
       const to = chosen(data, choice, key);
       // LangChain is heavy and only needed for a conversation.
-      const makeSource = await source();
+      const protocolOf = await protocol();
+      const { protocolSource } = await import('../transport/ask-model');
       const { StreamingChatModel } =
         await import('../chat/streaming-chat-model');
-      return new StreamingChatModel(makeSource(to, choice));
+      return new StreamingChatModel(protocolSource(to, protocolOf(to, choice)));
     },
     async list(choice, key) {
       const { fetchModels } = await import('../connection/small-requests');

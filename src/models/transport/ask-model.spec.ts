@@ -22,9 +22,7 @@ function streamed(count: number): AsyncGenerator<IAnswerChunk> {
       url: 'https://model.example.org/v1',
       body: {},
       reader: {
-        read: payload => [{ text: JSON.stringify(payload) }],
-        finished: false,
-        finish: () => []
+        read: payload => [{ text: JSON.stringify(payload) }]
       }
     },
     { model: 'gpt-4o-scripted', host: 'model.example.org' }

@@ -1,14 +1,22 @@
-import type { UsageMetadata } from '@langchain/core/messages';
+import type { BaseMessage, UsageMetadata } from '@langchain/core/messages';
 
 import { isModelFault, ModelFault } from '../../contract';
 import { nextTask } from '../../contract/util/next-task';
 import {
   type IRequestFacts,
+  abortedCall,
+  faultIn,
   isAbort,
   named,
   tidy
 } from '../errors/model-fault';
-import type { IAnswerChunk } from '../chat/streaming-chat-model';
+import { endingOf } from '../chat/reasoning';
+import type {
+  IAnswerChunk,
+  IAskOptions,
+  IChatSource
+} from '../chat/streaming-chat-model';
+import type { ITarget } from '../provider/model-provider';
 import { askServer, type IModelRequest, webPage } from './ask-server';
 import { estimatedTokens } from './estimated-tokens';
 import { EventReader } from './event-reader';
@@ -16,29 +24,69 @@ import { EventReader } from './event-reader';
 /** ms of work on payloads after which the page may draw. */
 const LONGEST_TASK = 12;
 
+/**
+ * A part of an answer in its protocol. Of what is said about the whole answer,
+ * the last word counts.
+ */
+export interface IAnswerPart extends Pick<
+  IAnswerChunk,
+  'text' | 'thoughts' | 'call' | 'kept'
+> {
+  /** Why the answer ended, in the server's words. */
+  end?: string;
+  /** Tokens, under the server's names. */
+  counts?: object | null;
+}
+
 /** Reads the payloads of one answer: the half of a protocol that listens. */
 export interface IAnswerReader {
   /**
-   * @param payload one that has arrived, or a whole answer.
-   * @throws ModelFault if the payload is an error.
+   * @param payload one that has arrived, or a whole answer; no error.
+   * @throws ModelFault if there is an error deep inside it.
    */
-  read(payload: object): Iterable<IAnswerChunk>;
-  /** Whether the server has said that the answer is complete. */
-  readonly finished: boolean;
-  /** Whether nothing more will come, even if the connection is still open. */
-  readonly closed?: boolean;
+  read(payload: object): Iterable<IAnswerPart>;
+  /** Whether nothing comes after the end, even if the connection stays open. */
+  closesAtEnd?: boolean;
   /** What is still missing when the server has ended the answer. */
-  finish(): IAnswerChunk[];
+  rest?(): IAnswerPart[];
   /** Whether JSON sent instead of a stream is nevertheless an answer. */
   isWhole?(value: object): boolean;
 }
 
-/** A request to a model, in the form of its protocol, and who reads its answer. */
-export interface IModelQuestion extends Omit<IModelRequest, 'method' | 'body'> {
+/** A request in the form of a protocol, and who reads its answer. */
+export interface IModelQuestion {
   body: object;
   reader: IAnswerReader;
+  /** What it goes without, for the debug view. */
+  leftOut?: string[];
+}
+
+/** How a kind of server is asked. */
+export interface IProtocol {
+  path: string;
   /** Server-sent events by default, or one JSON object per line. */
-  framing?: 'events' | 'lines';
+  framing?: 'lines';
+  question(
+    messages: BaseMessage[],
+    options: Omit<IAskOptions, 'signal'>
+  ): IModelQuestion | Promise<IModelQuestion>;
+}
+
+/** Asks one model by its protocol. */
+export function protocolSource(
+  { facts, at }: ITarget,
+  { path, framing, question }: IProtocol
+): IChatSource {
+  return {
+    facts,
+    async *ask(messages, { signal, ...options }) {
+      const { leftOut = [], ...asked } = await question(messages, options);
+      yield* askModel({ ...at(path), signal, framing, ...asked }, facts);
+      if (leftOut.length > 0) {
+        yield { leftOut };
+      }
+    }
+  };
 }
 
 /**
@@ -53,7 +101,14 @@ export interface IModelQuestion extends Omit<IModelRequest, 'method' | 'body'> {
  * inside the stream says. Stops by the person are passed on unchanged.
  */
 export async function* askModel(
-  { body, reader, framing, ...request }: IModelQuestion,
+  {
+    body,
+    reader,
+    framing,
+    ...request
+  }: IModelQuestion &
+    Pick<IProtocol, 'framing'> &
+    Omit<IModelRequest, 'method' | 'body'>,
   facts: IRequestFacts
 ): AsyncGenerator<IAnswerChunk> {
   const response = await askServer(
@@ -93,30 +148,50 @@ export async function* askModel(
   }
 }
 
-/** Token counts in LangChain's form; undefined if the server gave none. */
-export function usageOf(
-  input: number | null | undefined,
-  output: number | null | undefined,
-  details: {
-    total?: number;
-    cacheRead?: number;
-    cacheCreation?: number;
-    reasoning?: number;
-  } = {}
-): UsageMetadata | undefined {
-  if (typeof input !== 'number') {
+/** The arguments of a call, as text, whatever a server makes of them. */
+export function argumentsText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value ?? {});
+}
+
+/** Token counts of any server in LangChain's form; undefined if it gave none. */
+function usageOf(counts: object): UsageMetadata | undefined {
+  // Details are in objects of their own.
+  const all = new Map(
+    [counts, ...Object.values(counts)].flatMap(each =>
+      Object.entries((each ?? {}) as object)
+    )
+  );
+  const count = (...names: string[]): number | undefined =>
+    names
+      .map(name => all.get(name) as unknown)
+      .find((each): each is number => typeof each === 'number');
+  const created = count('cache_creation_input_tokens');
+  const aside = count('cache_read_input_tokens');
+  const cached = count('cached_tokens', 'cachedContentTokenCount') ?? aside;
+  const thought = count('reasoning_tokens', 'thoughtsTokenCount');
+  const part = count('input_tokens');
+  const input =
+    count('prompt_tokens', 'promptTokenCount', 'prompt_eval_count') ??
+    // Anthropic counts aside what is in its cache.
+    (part === undefined ? part : part + (created ?? 0) + (aside ?? 0));
+  if (input === undefined) {
     return undefined;
   }
-  const { total, cacheRead, cacheCreation, reasoning } = details;
+  const output =
+    count('completion_tokens', 'output_tokens', 'eval_count') ??
+    // Gemini counts aside what was thinking.
+    (count('candidatesTokenCount') ?? 0) + (thought ?? 0);
   return {
     input_tokens: input,
-    output_tokens: output ?? 0,
-    total_tokens: total ?? input + (output ?? 0),
+    output_tokens: output,
+    total_tokens: count('total_tokens', 'totalTokenCount') ?? input + output,
     input_token_details: {
-      ...(cacheRead !== undefined && { cache_read: cacheRead }),
-      ...(cacheCreation !== undefined && { cache_creation: cacheCreation })
+      ...(cached !== undefined && { cache_read: cached }),
+      ...(created !== undefined && { cache_creation: created })
     },
-    output_token_details: { ...(reasoning !== undefined && { reasoning }) }
+    output_token_details: {
+      ...(thought !== undefined && { reasoning: thought })
+    }
   };
 }
 
@@ -144,6 +219,10 @@ class Answer {
   private _text = '';
 
   private _sawPayload = false;
+
+  private _end: string | undefined;
+  private _counts: object = {};
+  private _kept: unknown;
 
   constructor(
     private readonly _reader: IAnswerReader,
@@ -178,7 +257,7 @@ class Answer {
     }
     const last = this.done ? [] : this._read(this._frames.end(), true);
     if (!this.done) {
-      if (!this._reader.finished) {
+      if (this._end === undefined) {
         throw this._noAnswer();
       }
       last.push(...this._finish());
@@ -193,9 +272,10 @@ class Answer {
       // Anything but an object only shows that the server is alive.
       if (data.startsWith('{')) {
         this._sawPayload = true;
-        pieces.push(...this._reader.read(this._parse(data, atEnd)));
+        pieces.push(...this._take(this._parse(data, atEnd)));
       }
-      if (data.startsWith('[DONE]') || this._reader.closed) {
+      const isClosed = this._reader.closesAtEnd && this._end !== undefined;
+      if (data.startsWith('[DONE]') || isClosed) {
         return [...pieces, ...this._finish()];
       }
     }
@@ -206,15 +286,45 @@ class Answer {
     const parsed = this._parse(this._text, false);
     // Gemini's endpoint wraps its errors in a list.
     const value: object = Array.isArray(parsed) ? (parsed[0] ?? {}) : parsed;
-    if (!this._reader.isWhole?.(value) && !('error' in value && value.error)) {
+    if (!this._reader.isWhole?.(value) && !faultIn(value, this._facts)) {
       throw notJson(this._text, this._facts);
     }
-    return [...this._reader.read(value), ...this._finish()];
+    return [...this._take(value), ...this._finish()];
   }
 
+  /** @throws ModelFault if the payload is an error. */
+  private _take(payload: object): IAnswerChunk[] {
+    const fault = faultIn(payload, this._facts);
+    if (fault) {
+      throw fault;
+    }
+    return this._chunks(this._reader.read(payload));
+  }
+
+  /** The parts that go on at once; what is said of the whole is held back. */
+  private _chunks(parts: Iterable<IAnswerPart>): IAnswerChunk[] {
+    return [...parts].map(({ end, counts, kept, ...piece }) => {
+      this._end = end ?? this._end;
+      this._counts = counts ?? this._counts;
+      this._kept = kept ?? this._kept;
+      return piece;
+    });
+  }
+
+  /** @throws ModelFault if the server could not read the model's call. */
   private _finish(): IAnswerChunk[] {
     this.done = true;
-    return this._reader.finish();
+    const aborted = abortedCall(this._end, this._facts);
+    if (aborted) {
+      throw aborted;
+    }
+    const rest = this._chunks(this._reader.rest?.() ?? []);
+    const last = {
+      reason: endingOf(this._end ?? ''),
+      usage: usageOf(this._counts),
+      kept: this._kept
+    };
+    return [...rest, last];
   }
 
   private _parse(data: string, atEnd: boolean): object {
