@@ -1,8 +1,6 @@
 import {
   type IModelChoice,
-  type IModelPreset,
   type IModelProvider as IAnyModelProvider,
-  type ITranslator,
   ModelFault
 } from '../contract';
 import { callsInText, callsInTextOption } from './chat/calls-in-text';
@@ -17,9 +15,6 @@ import {
 import { switchOption } from './provider/options';
 
 const OPENAI = 'https://api.openai.com/v1';
-const ANTHROPIC = 'https://api.anthropic.com';
-const GOOGLE = 'https://generativelanguage.googleapis.com';
-const OLLAMA = 'http://localhost:11434';
 
 /** Models that both of OpenAI's APIs offer. */
 const OPENAI_MODELS = [
@@ -29,15 +24,6 @@ const OPENAI_MODELS = [
   'gpt-4.1',
   'gpt-4o-mini'
 ];
-
-/** OpenAI's own server. */
-const openaiPreset = (trans: ITranslator): IModelPreset =>
-  preset(
-    'openai',
-    trans.__('OpenAI'),
-    OPENAI,
-    trans.__('Needs a key from platform.openai.com.')
-  );
 
 /** Vectors by OpenAI's protocol, which Ollama supports for them too. */
 const openaiVectors = (model: string, path = '/embeddings') => ({
@@ -92,7 +78,7 @@ export const providers: readonly IModelProvider[] = [
       title: trans.__('OpenAI'),
       description: trans.__('OpenAI models, through the chat completions API.'),
       key: 'optional',
-      presets: [openaiPreset(trans)]
+      hint: trans.__('Needs a key from platform.openai.com.')
     }),
     models: OPENAI_MODELS
   }),
@@ -108,7 +94,7 @@ export const providers: readonly IModelProvider[] = [
         'OpenAI’s reasoning models, which keep their reasoning between steps. OpenAI stores nothing of the conversation.'
       ),
       key: 'required',
-      presets: [openaiPreset(trans)],
+      hint: trans.__('Needs a key from platform.openai.com.'),
       options: [
         choiceOption(
           'effort',
@@ -137,7 +123,7 @@ export const providers: readonly IModelProvider[] = [
   }),
   served({
     id: 'anthropic',
-    address: ANTHROPIC,
+    address: 'https://api.anthropic.com',
     ending: /\/v1$/,
     keyHeader: 'x-api-key',
     // The API version, and that a page calls it deliberately.
@@ -149,16 +135,9 @@ export const providers: readonly IModelProvider[] = [
       title: trans.__('Anthropic'),
       description: trans.__('Claude models, with prompt caching on.'),
       key: 'required',
-      presets: [
-        preset(
-          'anthropic',
-          trans.__('Anthropic'),
-          ANTHROPIC,
-          trans.__(
-            'Needs a key from console.anthropic.com; the organization must allow requests from browsers.'
-          )
-        )
-      ],
+      hint: trans.__(
+        'Needs a key from console.anthropic.com; the organization must allow requests from browsers.'
+      ),
       options: [
         {
           name: 'thinking',
@@ -192,21 +171,14 @@ export const providers: readonly IModelProvider[] = [
   }),
   served({
     id: 'google',
-    address: GOOGLE,
+    address: 'https://generativelanguage.googleapis.com',
     ending: /\/v1(beta)?$/,
     keyHeader: 'x-goog-api-key',
     info: trans => ({
       title: trans.__('Google Gemini'),
       description: trans.__('Gemini models, through the Gemini API.'),
       key: 'required',
-      presets: [
-        preset(
-          'google',
-          trans.__('Google Gemini'),
-          GOOGLE,
-          trans.__('Needs a key from aistudio.google.com.')
-        )
-      ],
+      hint: trans.__('Needs a key from aistudio.google.com.'),
       options: [
         choiceOption('thinking', trans.__('Thinking'), {
           '': trans.__('The model’s default'),
@@ -269,8 +241,7 @@ export const providers: readonly IModelProvider[] = [
           'http://localhost:8000/v1',
           trans.__(
             'Start it with --enable-auto-tool-choice, a --tool-call-parser for your model and --allowed-origins for this page.'
-          ),
-          false
+          )
         ),
         preset(
           'llama.cpp',
@@ -278,8 +249,7 @@ export const providers: readonly IModelProvider[] = [
           'http://localhost:8080/v1',
           trans.__(
             'Start llama-server with --jinja, which tool calls need, and a context of at least 16,384 (-c).'
-          ),
-          false
+          )
         ),
         preset(
           'lm-studio',
@@ -287,8 +257,7 @@ export const providers: readonly IModelProvider[] = [
           'http://localhost:1234/v1',
           trans.__(
             'Start its server and switch on “Enable CORS” in the server’s settings.'
-          ),
-          false
+          )
         ),
         preset(
           'openrouter',
@@ -327,23 +296,15 @@ export const providers: readonly IModelProvider[] = [
   }),
   served({
     id: 'ollama',
-    address: OLLAMA,
+    address: 'http://localhost:11434',
     ending: /\/(v1|api)$/,
     info: trans => ({
       title: trans.__('Ollama'),
       description: trans.__('Models on your own machine or in your network.'),
       key: 'optional',
-      presets: [
-        preset(
-          'ollama',
-          trans.__('Ollama on this machine'),
-          OLLAMA,
-          trans.__(
-            'Set OLLAMA_ORIGINS to the address of this page before Ollama starts.'
-          ),
-          false
-        )
-      ],
+      hint: trans.__(
+        'Set OLLAMA_ORIGINS to the address of this page before Ollama starts.'
+      ),
       options: [
         {
           name: 'numCtx',

@@ -187,39 +187,33 @@ const CACHED = { cache_control: { type: 'ephemeral' } };
  * conversation up to its last message. Removes empty texts, which Anthropic
  * refuses.
  */
-function withCaching(body: Record<string, unknown>): Record<string, unknown> {
-  const { system, messages = [] } = body as IBody;
+function withCaching(body: object): object {
+  const { system = '', messages = [] } = body as IBody;
   const asked = messages
-    .map(message => ({ ...message, content: visible(blocks(message.content)) }))
+    .map(message => ({ ...message, content: visible(message.content) }))
     .filter(message => message.content.length > 0);
-  const last = asked.at(-1);
-  if (last) {
-    last.content = marked(last.content);
-  }
-  const told = visible(blocks(system ?? ''));
+  const told = visible(system);
+  [told, asked.at(-1)?.content ?? []].forEach(mark);
   return {
     ...body,
-    ...(told.length > 0 ? { system: marked(told) } : {}),
+    ...(told.length > 0 && { system: told }),
     messages: asked
   };
 }
 
-function blocks(content: string | Block[]): Block[] {
-  return typeof content === 'string'
-    ? [{ type: 'text', text: content }]
-    : content;
-}
-
-function visible(content: Block[]): Block[] {
-  return content.filter(
-    ({ type, text }) => type !== 'text' || String(text ?? '').trim() !== ''
+function visible(content: string | Block[]): Block[] {
+  const blocks =
+    typeof content === 'string' ? [{ type: 'text', text: content }] : content;
+  return blocks.filter(
+    ({ type, text }: Block) =>
+      type !== 'text' || String(text ?? '').trim() !== ''
   );
 }
 
 /** Marks the last block for which that is allowed; thinking blocks cannot be marked. */
-function marked(content: Block[]): Block[] {
+function mark(content: Block[]): void {
   const at = content.findLastIndex(({ type }) => !type.includes('thinking'));
-  return content.map((block, index) =>
-    index === at ? { ...block, ...CACHED } : block
-  );
+  if (at >= 0) {
+    content[at] = { ...content[at], ...CACHED };
+  }
 }

@@ -213,13 +213,8 @@ function* separated(
   piece: IAnswerChunk,
   { text, thoughts }: ISplitText
 ): Generator<IAnswerChunk> {
-  const whole = {
-    ...piece,
-    text,
-    thoughts: (piece.thoughts ?? '') + thoughts
-  };
-  const { call, usage, reason, kept, leftOut } = piece;
-  if (text || whole.thoughts || call || usage || reason || kept || leftOut) {
+  const whole = { ...piece, text, thoughts: (piece.thoughts ?? '') + thoughts };
+  if (Object.values(whole).some(Boolean)) {
     yield whole;
   }
 }

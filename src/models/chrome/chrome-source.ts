@@ -75,118 +75,84 @@ async function requireModel(api: ILanguageModel): Promise<void> {
 
 /**
  * Text as it arrives; anything that may be a call is held back until it is
- * complete.
+ * complete. Whether it is one, and may count as one, is decided elsewhere.
  */
 async function* pieces(
   stream: ReadableStream<string>
 ): AsyncGenerator<IAnswerChunk> {
-  const reader = stream.getReader();
   let held = '';
   let isText = false;
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) {
-        break;
-      }
-      if (isText) {
-        yield { text: value };
-        continue;
-      }
-      held += value;
-      const start = held.trimStart();
-      isText = start !== '' && !/^(\{|`)/.test(start);
-      if (isText) {
-        yield { text: held };
-        held = '';
-      }
+  // Ends the stream, too, when nobody reads any more.
+  for await (const piece of stream as unknown as AsyncIterable<string>) {
+    held += piece;
+    const start = held.trimStart();
+    isText ||= start !== '' && !/^[{`]/.test(start);
+    if (isText) {
+      yield { text: held };
+      held = '';
     }
-  } finally {
-    // Releases a stream that nobody reads any more.
-    await reader.cancel().catch(() => {
-      // It has already ended or failed, which is fine.
-    });
   }
-  // Whether this is a call, and whether it may count as one, is decided
-  // elsewhere.
   yield { text: held, reason: 'stop' };
 }
 
 function faultOf(error: unknown): unknown {
   const { name, message } = error as Error;
-  switch (name) {
-    case 'QuotaExceededError':
-      return new ModelFault('context-too-long', message, FACTS);
-    case 'NotAllowedError':
-    case 'NotSupportedError':
-    case 'SecurityError':
-      return new ModelFault('refused', message, FACTS);
-    default:
-      return error;
-  }
+  const code =
+    name === 'QuotaExceededError'
+      ? 'context-too-long'
+      : /^(NotAllowed|NotSupported|Security)Error$/.test(name)
+        ? 'refused'
+        : null;
+  return code ? new ModelFault(code, message, FACTS) : error;
 }
 
 /**
- * Prepares a conversation for a model without tool support: the system prompt
- * describes the tools, calls are JSON, and results are user messages.
- * Consecutive messages of one role are merged, as such models expect.
+ * Prepares a conversation for a model without tool support: the system prompt,
+ * of which there can be only one, describes the tools, calls are JSON, and
+ * results are user messages. Consecutive messages of one role are merged, as
+ * such models expect.
  */
 function chromePrompts(
   messages: BaseMessage[],
   tools: readonly OfferedTool[]
 ): IPrompt[] {
-  const prompts: IPrompt[] = [];
-  const say = (role: IPrompt['role'], content: string): void => {
-    const before = prompts.at(-1);
-    if (content.trim() === '') {
-      return;
-    }
-    if (before?.role === role) {
-      before.content += `\n\n${content}`;
-    } else {
-      prompts.push({ role, content });
-    }
-  };
-  for (const message of messages) {
-    if (AIMessage.isInstance(message)) {
-      say('assistant', spoken(message));
-    } else if (ToolMessage.isInstance(message)) {
-      say('user', `Result of your call:\n${message.text}`);
-    } else {
-      say(message.type === 'system' ? 'system' : 'user', message.text);
-    }
-  }
-  return withTools(prompts, tools);
+  const prompts = messages.map(promptOf);
+  const begin = prompts[0]?.role === 'system' ? 1 : 0;
+  prompts.splice(begin, 0, { role: 'system', content: toolText(tools) });
+  return prompts
+    .filter(({ content }) => content.trim() !== '')
+    .reduce<IPrompt[]>((all, { role, content }) => {
+      const last = all.at(-1);
+      return last?.role === role
+        ? [
+            ...all.slice(0, -1),
+            { role, content: `${last.content}\n\n${content}` }
+          ]
+        : [...all, { role, content }];
+    }, []);
 }
 
-function spoken(message: AIMessage): string {
-  const calls = (message.tool_calls ?? []).map(({ name, args }) =>
-    JSON.stringify({ name, arguments: args })
-  );
-  return [message.text, ...calls].filter(Boolean).join('\n');
-}
-
-/** There can be only one system prompt, and it has to come first. */
-function withTools(
-  prompts: IPrompt[],
-  tools: readonly OfferedTool[]
-): IPrompt[] {
-  if (tools.length === 0) {
-    return prompts;
+function promptOf(message: BaseMessage): IPrompt {
+  if (AIMessage.isInstance(message)) {
+    const calls = (message.tool_calls ?? []).map(({ name, args }) =>
+      JSON.stringify({ name, arguments: args })
+    );
+    const content = [message.text, ...calls].filter(Boolean).join('\n');
+    return { role: 'assistant', content };
   }
-  const told = toolText(tools);
-  const [first, ...rest] = prompts;
-  return first?.role === 'system'
-    ? [{ role: 'system', content: `${first.content}\n\n${told}` }, ...rest]
-    : [{ role: 'system', content: told }, ...prompts];
+  return ToolMessage.isInstance(message)
+    ? { role: 'user', content: `Result of your call:\n${message.text}` }
+    : {
+        role: message.type === 'system' ? 'system' : 'user',
+        content: message.text
+      };
 }
 
 function toolText(tools: readonly OfferedTool[]): string {
   const lines = tools.map(({ function: { name, description, parameters } }) =>
     JSON.stringify({ name, description, parameters })
   );
-  return [
-    'To call a tool, answer with one JSON object and nothing else: {"name": "<tool>", "arguments": {…}}. One call an answer. Wait for its result before the next. The tools:',
-    ...lines
-  ].join('\n');
+  const how =
+    'To call a tool, answer with one JSON object and nothing else: {"name": "<tool>", "arguments": {…}}. One call an answer. Wait for its result before the next. The tools:';
+  return lines.length > 0 ? [how, ...lines].join('\n') : '';
 }

@@ -96,55 +96,51 @@ export async function testConnection(
       content: 'ready'
     }));
     const second =
-      calls.length === 0
-        ? null
-        : await answerOf(
-            model,
-            [question, first.message, ...results],
-            signal
-          ).catch((error: unknown) => {
-            if (signal.aborted) {
-              throw error;
-            }
-            return modelFault(error);
-          });
-    const checks = checksOf(
-      { first, second, tools, images, hasPicture: question !== asked },
-      trans
-    );
+      calls.length > 0 &&
+      (await answerOf(
+        model,
+        [question, first.message, ...results],
+        signal
+      ).catch((error: unknown) => {
+        if (signal.aborted) {
+          throw error;
+        }
+        return modelFault(error);
+      }));
     return {
       text: trans.__(
         '%1 answered in %2 s.',
         choice.model,
         (ms / 1_000).toFixed(1)
       ),
-      checks: checks.map(([title, ok, text]) => ({ title, ok, text }))
+      checks: checksOf(
+        { first, second, tools, images, hasPicture: question !== asked },
+        trans
+      )
     };
   } catch (error) {
     throw faultOrStop(error, signal);
   }
 }
 
-/** What came: of the second request a fault, or null if nothing was called. */
+/** What came: of the second request a fault, or false if nothing was called. */
 interface IFound {
   first: IAnswer;
-  second: IAnswer | ModelFault | null;
+  second: IAnswer | ModelFault | false;
   tools: boolean;
   images: boolean | null;
   hasPicture: boolean;
 }
 
-type Check = [title: string, ok: boolean | null, text: string];
-
 function checksOf(
   { first, second, tools, images, hasPicture }: IFound,
   trans: ITranslator
-): Check[] {
+): IConnectionTest['checks'] {
   const refusal = isModelFault(second) ? explainFault(second, trans) : null;
   const answers = [first, second].filter(
-    (each): each is IAnswer => each !== null && 'times' in each
+    (each): each is IAnswer => each !== false && 'times' in each
   );
-  const isCalled = second !== null;
+  const isCalled = second !== false;
   const goesOn = isCalled && (answers[1]?.characters ?? 0) > 0;
   const streams = answers.some(
     ({ times }) => (times.at(-1) ?? 0) - (times[0] ?? 0) > SPREAD
@@ -157,57 +153,57 @@ function checksOf(
       ? trans.__('The call came as text: the server did not read it.')
       : trans.__('It answered without calling the tool.');
   return [
-    [
-      trans.__('Tools'),
-      isCalled,
-      isCalled
+    {
+      title: trans.__('Tools'),
+      ok: isCalled,
+      text: isCalled
         ? trans.__('It called the tool.')
         : `${why} ${trans.__(
             'Choose a model that can call tools. vLLM needs --enable-auto-tool-choice and --tool-call-parser, llama.cpp needs --jinja.'
           )}`.trim()
-    ],
-    [
-      trans.__('Results'),
-      isCalled ? goesOn : null,
-      !isCalled
+    },
+    {
+      title: trans.__('Results'),
+      ok: isCalled ? goesOn : null,
+      text: !isCalled
         ? trans.__('Not checked, since nothing was called.')
         : refusal
           ? `${refusal.title} ${refusal.text}`
           : goesOn
             ? trans.__('It went on with the tool’s result.')
             : trans.__('After the tool’s result it sent an empty answer.')
-    ],
-    [
-      trans.__('Streaming'),
-      streams || (isLong ? false : null),
-      streams
+    },
+    {
+      title: trans.__('Streaming'),
+      ok: streams || (isLong ? false : null),
+      text: streams
         ? trans.__('Answers arrive while they are written.')
         : isLong
           ? trans.__(
               'The answer came all at once: something on the way collects it. Switch off buffering there (for nginx, “proxy_buffering off”).'
             )
           : trans.__('The answer was too short to tell.')
-    ],
-    [
-      trans.__('Thinking'),
-      isThinking && isCalled ? refusal === null : null,
-      !isThinking
+    },
+    {
+      title: trans.__('Thinking'),
+      ok: isThinking && isCalled ? refusal === null : null,
+      text: !isThinking
         ? trans.__('It showed none.')
         : refusal === null
           ? trans.__('Shown, and sent back with the next request.')
           : trans.__('Shown, but the next request was refused.')
-    ],
-    [
-      trans.__('Pictures'),
-      images ? hasPicture : null,
-      !images
+    },
+    {
+      title: trans.__('Pictures'),
+      ok: images ? hasPicture : null,
+      text: !images
         ? trans.__('Not sent to this model.')
         : hasPicture
           ? trans.__('Accepted.')
           : trans.__(
               'Refused. Set “Pictures” to “Never send them” for this model.'
             )
-    ]
+    }
   ];
 }
 

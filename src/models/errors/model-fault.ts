@@ -42,15 +42,16 @@ export function modelFault(error: unknown): ModelFault {
     }
   }
   for (const each of chain) {
-    const { error: body, message } = each as Record<string, unknown>;
-    const status = statusOf(each);
+    const { name, error: body, message, ...more } = each as IError;
+    // As OpenAI and Anthropic, Google, and Ollama name it.
+    const status = Number(more.status ?? more.statusCode ?? more.status_code);
     if (status >= 400) {
       return faultOfStatus(status, { error: body ?? message });
     }
-    if ((each as Error).name === 'ContextOverflowError') {
+    if (name === 'ContextOverflowError') {
       return new ModelFault('context-too-long', tidy(String(message)));
     }
-    if ((each as Error).name === 'TimeoutError') {
+    if (name === 'TimeoutError') {
       return new ModelFault('other', 'The server took too long to answer.');
     }
   }
@@ -58,13 +59,12 @@ export function modelFault(error: unknown): ModelFault {
   return new ModelFault('other', tidy(text), {}, { cause: error });
 }
 
-/**
- * The HTTP status of an error, under the names used by OpenAI and Anthropic,
- * Google, and Ollama.
- */
-function statusOf(error: object): number {
-  const { status, statusCode, status_code } = error as Record<string, unknown>;
-  return Number(status ?? statusCode ?? status_code ?? 0) || 0;
+/** An error of a package. */
+interface IError extends Error {
+  error?: unknown;
+  status?: unknown;
+  statusCode?: unknown;
+  status_code?: unknown;
 }
 
 /** Whether an error is the person's stop rather than a fault. */
@@ -208,21 +208,17 @@ function wordsOf(body: unknown): IWords {
     .filter(part => part !== '')
     .join(' ');
   const number = Number(code ?? inner.status);
+  // Google's `RetryInfo`, a number of seconds: "37s".
+  const wait = [inner.details ?? []]
+    .flat()
+    .map(each => parseFloat(String(asRecord(each).retryDelay)) * 1000)
+    .find(delay => delay >= 0);
   return {
     code: `${code ?? ''} ${type ?? ''}`.toLowerCase(),
     text,
     status: number >= 400 && number < 600 ? number : undefined,
-    wait: waitOf(inner.details)
+    wait
   };
-}
-
-/** Google's `RetryInfo`: `{"retryDelay": "37s"}` in a list of details. */
-function waitOf(details: unknown): number | undefined {
-  const delays = (Array.isArray(details) ? details : []).map(each =>
-    parseFloat(String(asRecord(each).retryDelay ?? ''))
-  );
-  const seconds = delays.find(delay => delay >= 0);
-  return seconds === undefined ? undefined : Math.round(seconds * 1000);
 }
 
 const TOO_LONG = new RegExp(

@@ -128,12 +128,13 @@ export function abilitiesOf(choice: IModelChoice): IModelAbilities {
 }
 
 /** What the person set for their model. */
-function set(choice: IModelChoice): Partial<IModelAbilities> {
+function set({
+  images,
+  contextWindow
+}: IModelChoice): Partial<IModelAbilities> {
   return {
-    ...(choice.images === null ? {} : { images: choice.images }),
-    ...(choice.contextWindow === null
-      ? {}
-      : { contextWindow: choice.contextWindow })
+    ...(images !== null && { images }),
+    ...(contextWindow !== null && { contextWindow })
   };
 }
 

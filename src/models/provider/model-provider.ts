@@ -16,7 +16,7 @@ import type { IProtocol } from '../transport/ask-model';
 import type { IModelRequest } from '../transport/ask-server';
 import { abilitiesOf } from './abilities';
 import { hostOf, textOption } from './options';
-import { resolveBaseUrl, resourceUrl } from './resolve-base-url';
+import { resolveBaseUrl } from './resolve-base-url';
 import { shortModelOption } from './short-choice';
 
 /** A built-in provider; `providers.ts` lists them. */
@@ -43,8 +43,11 @@ interface IServed extends Partial<Omit<IModelProvider, 'info' | 'list'>> {
   keyHeader?: string;
   info(trans: ITranslator): Pick<
     IModelProviderInfo,
-    'title' | 'description' | 'key' | 'presets'
+    'title' | 'description' | 'key'
   > & {
+    /** What to know about its own address. */
+    hint?: string;
+    presets?: IModelPreset[];
     options?: IModelOption[];
   };
   models: string[];
@@ -73,12 +76,13 @@ export function served(data: IServed): IModelProvider {
     host: choice => hostOf(choice.baseUrl.trim() || data.address),
     keep: keptPart,
     info: trans => {
-      const { options = [], ...said } = info(trans);
+      const { options = [], hint = '', ...said } = info(trans);
       return {
         id: data.id,
         address: true,
         models,
         missing: null,
+        presets: [preset(data.id, said.title, data.address, hint)],
         ...said,
         options: [...options, shortModelOption(trans)]
       };
@@ -131,17 +135,17 @@ function target(
   choice: IModelChoice,
   key: string | undefined
 ): ITarget {
-  const { base, host } = resolveBaseUrl(choice.baseUrl.trim() || address);
+  const { base, url, host } = resolveBaseUrl(choice.baseUrl.trim() || address);
   const model = choice.model.trim();
   // What Azure requires, or the person has set.
-  const isAzure = AZURE.test(base.hostname);
+  const isAzure = AZURE.test(url.hostname);
   const how = textOption(choice, 'keyHeader', 'auto');
   const isApiKey = how === 'api-key' || (how === 'auto' && isAzure);
   const version =
     textOption(choice, 'apiVersion') ||
-    (isAzure && base.pathname.includes('/deployments/') ? AZURE_VERSION : '');
-  base.pathname = base.pathname.replace(/(?<!\/)\/+$/, '');
-  base.pathname = ending ? base.pathname.replace(ending, '') : base.pathname;
+    (isAzure && url.pathname.includes('/deployments/') ? AZURE_VERSION : '');
+  const query =
+    version && `?${new URLSearchParams({ 'api-version': version })}`;
   return {
     model,
     facts: {
@@ -153,23 +157,21 @@ function target(
       ownTemperature: choice.temperature === null
     },
     at: path => ({
-      url:
-        resourceUrl(base, path) +
-        (version ? `?${new URLSearchParams({ 'api-version': version })}` : ''),
+      url: base.replace(ending ?? '', '') + path + query,
       headers,
       keyHeader: keyHeader ?? (isApiKey ? 'api-key' : undefined)
     })
   };
 }
 
-/** A well-known server. @param needsKey true for those on the internet. */
+/** A well-known server; one on the internet needs a key. */
 export function preset(
   id: string,
   title: string,
   baseUrl: string,
-  hint: string,
-  needsKey = true
+  hint: string
 ): IModelPreset {
+  const needsKey = baseUrl.startsWith('https:');
   return { id, title, baseUrl, hint, needsKey };
 }
 

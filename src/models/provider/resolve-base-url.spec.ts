@@ -1,6 +1,6 @@
 import { ENGLISH, isModelFault } from '../../contract';
 import { explainFault } from '../errors/explain-fault';
-import { resolveBaseUrl, resourceUrl } from './resolve-base-url';
+import { resolveBaseUrl } from './resolve-base-url';
 
 const PAGE = { origin: 'https://hub.example.org', base: '/user/ada/' };
 
@@ -12,9 +12,7 @@ describe('resolveBaseUrl', () => {
     ['https://example.org', 'https://example.org/models'],
     ['/user/ada/proxy/8000/v1', `${PAGE.origin}/user/ada/proxy/8000/v1/models`]
   ])('takes %s', (text, expected) => {
-    expect(resourceUrl(resolveBaseUrl(text, PAGE).base, '/models')).toBe(
-      expected
-    );
+    expect(`${resolveBaseUrl(text, PAGE).base}/models`).toBe(expected);
   });
 
   it('says in words what is wrong with an address, and none of its secrets', () => {

@@ -14,15 +14,11 @@ import {
 export function resolveBaseUrl(
   text: string,
   page: IModelPage = thisPage()
-): { base: URL; host: string } {
+): { base: string; url: URL; host: string } {
   const read = readModelAddress(text, page);
   if ('problem' in read) {
     throw new ModelFault('address', read.problem);
   }
-  return { base: read.url, host: read.recipient };
-}
-
-/** The address of a resource below the base URL. */
-export function resourceUrl(base: URL, path: string): string {
-  return base.href.replace(/(?<!\/)\/+$/, '') + path;
+  const base = read.url.href.replace(/(?<!\/)\/+$/, '');
+  return { base, url: read.url, host: read.recipient };
 }

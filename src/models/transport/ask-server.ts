@@ -39,16 +39,13 @@ export async function askServer(
   request: IModelRequest,
   facts: IRequestFacts
 ): Promise<Response> {
-  if (request.body) {
-    request = {
-      ...request,
-      body: refusalsOf(facts).reduce(
-        (body, id) => applied(changeOf(id), body),
-        request.body
-      )
-    };
-  }
-  const response = await send(request, facts);
+  const sent =
+    request.body &&
+    refusalsOf(facts).reduce(
+      (body, id) => applied(changeOf(id), body),
+      request.body
+    );
+  const response = await send({ ...request, body: sent }, facts);
   if (response.ok) {
     return response;
   }
@@ -59,9 +56,9 @@ export async function askServer(
   const { body, page } = await errorBody(response);
   const fault = faultOfStatus(response.status, body, facts, response.headers);
   const mended =
-    request.body &&
+    sent &&
     fault.code !== 'context-too-long' &&
-    withoutRefused(request.body, body, facts);
+    withoutRefused(sent, body, facts);
   if (mended) {
     return askServer({ ...request, body: mended }, facts);
   }
@@ -90,17 +87,14 @@ function without(
   path: string,
   words: RegExp | string = path.split('.').at(-1) as string
 ): IChange {
-  const remove = (at: unknown, [name, ...rest]: string[]): boolean => {
-    if (typeof at !== 'object' || at === null) {
-      return false;
-    }
-    if (name === '*') {
-      return some(Object.values(at), each => remove(each, rest));
-    }
-    return rest.length > 0
-      ? remove((at as Json)[name], rest)
-      : name in at && delete (at as Json)[name];
-  };
+  const remove = (at: unknown, [name, ...rest]: string[]): boolean =>
+    typeof at === 'object' &&
+    at !== null &&
+    (name === '*'
+      ? some(Object.values(at), each => remove(each, rest))
+      : rest.length > 0
+        ? remove((at as Json)[name], rest)
+        : name in at && delete (at as Json)[name]);
   return { id: path, words, apply: body => remove(body, path.split('.')) };
 }
 
@@ -122,19 +116,18 @@ const DISPENSABLE: readonly IChange[] = [
   without('prompt_cache_key'),
   without('store', /\bstore\b/),
   without('include', /\binclude\b|encrypted_content/),
-  without('response_format', /response_?format|json_schema|structured output/i),
-  without('text.format', /text\.format|json_schema|structured output/i),
-  without(
-    'toolConfig',
-    /tool_?config|function_?calling_?config|forced function/i
+  ...['response_format', 'text.format'].map(path =>
+    without(
+      path,
+      /response_?format|text\.format|json_schema|structured output/i
+    )
   ),
-  without(
+  without('toolConfig', /(tool|function_?calling)_?config|forced function/i),
+  ...[
     'generationConfig.responseJsonSchema',
-    /response_?json_?schema|json mode/i
-  ),
-  without(
-    'generationConfig.responseMimeType',
-    /response_?mime_?type|json mode/i
+    'generationConfig.responseMimeType'
+  ].map(path =>
+    without(path, /response_?(json_?schema|mime_?type)|json mode/i)
   ),
   without('format', /\bformat\b|structured output/i)
 ];
@@ -241,7 +234,7 @@ function withoutRefused(
   const isNamed = ({ words }: IChange): boolean =>
     typeof words === 'string' ? said.includes(words) : words.test(said);
   const replayed = replayedFields(sent);
-  const [refused = []] = [
+  const refused = [
     REQUIRED.test(said) ? MISSING.filter(isNamed) : [],
     // Only the person may undo a setting of theirs.
     [...DISPENSABLE, ...replayed].filter(
@@ -255,8 +248,8 @@ function withoutRefused(
         each => !known.includes(each.id) && applied(each, sent) !== sent
       )
     )
-    .filter(all => all.length > 0);
-  if (refused.length === 0) {
+    .find(all => all.length > 0);
+  if (!refused) {
     return undefined;
   }
   rememberRefusals(
@@ -298,15 +291,12 @@ function withoutThinking(sent: string): string {
 /** Leaves out what answers in a request came with: see `withReplay`. */
 function replayedFields(body: string): IChange[] {
   const answers = answersOf(JSON.parse(body) as Json);
-  const named = (all: object[], path: string): string[] =>
-    all
-      .flatMap(Object.keys)
-      .filter(name => !KNOWN.test(name))
-      .map(name => path + name);
   const calls = answers.flatMap(({ tool_calls = [] }) => tool_calls);
+  const names = (all: object[]): string[] =>
+    all.flatMap(Object.keys).filter(name => !KNOWN.test(name));
   const paths = [
-    ...named(answers, 'messages.*.'),
-    ...named(calls, 'messages.*.tool_calls.*.')
+    ...names(answers).map(name => `messages.*.${name}`),
+    ...names(calls).map(name => `messages.*.tool_calls.*.${name}`)
   ];
   return [...new Set(paths)].map(path => without(path));
 }
@@ -353,31 +343,27 @@ async function send(
   }
 }
 
-function keyHeaders(
-  facts: IRequestFacts,
-  name: string | undefined
-): Record<string, string> {
-  if (!facts.key) {
-    return {};
-  }
-  const key = checkedKey(facts);
-  return name ? { [name]: key } : { authorization: `Bearer ${key}` };
-}
-
 /**
  * Refuses a key that cannot be put in a header, before `fetch` quotes it in an
  * error.
  */
-function checkedKey(facts: IRequestFacts): string {
-  const key = facts.key ?? '';
-  if (!/^[\x21-\x7e]+$/.test(key)) {
+function keyHeaders(
+  facts: IRequestFacts,
+  name: string | undefined
+): Record<string, string> {
+  const { key } = facts;
+  if (key && !/^[\x21-\x7e]+$/.test(key)) {
     throw new ModelFault(
       'wrong-key',
       'The key holds characters that no key has, such as a space or a line break.',
       named(facts)
     );
   }
-  return key;
+  return !key
+    ? {}
+    : name
+      ? { [name]: key }
+      : { authorization: `Bearer ${key}` };
 }
 
 /** A browser only reveals that there was a redirect. */
@@ -404,13 +390,12 @@ function ownOriginHeaders(
   ) {
     return {};
   }
-  const accept: Record<string, string> =
-    method === 'POST' ? { accept: 'text/event-stream' } : {};
-  if (isProxied(host)) {
-    return accept;
-  }
-  const token = /(?:^|; )_xsrf=([^;]+)/.exec(document.cookie)?.[1];
-  return token ? { ...accept, 'x-xsrftoken': token } : accept;
+  const token =
+    !isProxied(host) && /(?:^|; )_xsrf=([^;]+)/.exec(document.cookie)?.[1];
+  return {
+    ...(method === 'POST' && { accept: 'text/event-stream' }),
+    ...(token && { 'x-xsrftoken': token })
+  };
 }
 
 /** Whether the browser refuses the address because the page was loaded over https. */
@@ -436,21 +421,19 @@ export function webPage(text: string): string | undefined {
 async function errorBody(
   response: Response
 ): Promise<{ body: unknown; page?: string }> {
-  let text: string;
-  try {
-    text = (await response.text()).slice(0, MAX_BODY);
-  } catch (error) {
+  const whole = await response.text().catch((error: unknown) => {
     if (isAbort(error)) {
       throw error;
     }
     // The status alone says enough.
-    return { body: '' };
-  }
+    return '';
+  });
+  const text = whole.slice(0, MAX_BODY);
+  const page = webPage(text);
   try {
     return { body: JSON.parse(text) };
   } catch {
     // Not JSON: a proxy's page or a plain sentence.
-    const page = webPage(text);
-    return page === undefined ? { body: text } : { body: page, page };
+    return { body: page ?? text, page };
   }
 }

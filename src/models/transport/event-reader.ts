@@ -22,22 +22,10 @@ export class EventReader {
 
   /** The payloads completed by this text, in order. */
   push(text: string): string[] {
-    this._rest += text;
-    const payloads: string[] = [];
-    for (;;) {
-      const end = this._rest.search(/[\r\n]/);
-      // A CR at the very end may be the first half of a CRLF.
-      if (
-        end < 0 ||
-        (this._rest[end] === '\r' && end === this._rest.length - 1)
-      ) {
-        return payloads;
-      }
-      const line = this._rest.slice(0, end);
-      const width = this._rest.startsWith('\r\n', end) ? 2 : 1;
-      this._rest = this._rest.slice(end + width);
-      this._readLine(line, payloads);
-    }
+    // A CR at the very end may be the first half of a CRLF.
+    const lines = (this._rest + text).split(/\r\n|\n|\r(?!$)/);
+    this._rest = lines.pop() as string;
+    return lines.flatMap(line => this._readLine(line));
   }
 
   /**
@@ -48,32 +36,30 @@ export class EventReader {
     return this.push('\n\n');
   }
 
-  private _readLine(line: string, payloads: string[]): void {
+  private _readLine(line: string): string[] {
     if (line === '') {
-      this._dispatch(payloads);
-      return;
+      return this._dispatch();
     }
     const text = line.startsWith('\uFEFF') ? line.slice(1) : line;
     if (this._isLines && text.trimStart().startsWith('{')) {
-      payloads.push(text);
-      return;
+      return [text];
     }
     const [, field, value = ''] = /^([^:]*)(?:: ?([\s\S]*))?$/.exec(text) ?? [];
     if (field === 'data') {
-      if (this._data.length > 0 && isWhole(this._data.join('\n'))) {
-        this._dispatch(payloads);
-      }
+      const before = isWhole(this._data.join('\n')) ? this._dispatch() : [];
       this._data.push(value);
-    } else if (field !== '' && !KNOWN_FIELDS.has(field)) {
+      return before;
+    }
+    if (field !== '' && !KNOWN_FIELDS.has(field)) {
       this.stray = (this.stray + text + '\n').slice(0, MAX_STRAY);
     }
+    return [];
   }
 
-  private _dispatch(payloads: string[]): void {
-    if (this._data.length > 0) {
-      payloads.push(this._data.join('\n'));
-      this._data = [];
-    }
+  private _dispatch(): string[] {
+    const data = this._data;
+    this._data = [];
+    return data.length > 0 ? [data.join('\n')] : [];
   }
 }
 
