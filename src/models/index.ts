@@ -1,5 +1,5 @@
 export { abilitiesOf } from './provider/abilities';
-export { shortChoice } from './provider/short-choice';
+export { shortChoice } from './provider/options';
 export { explainFault } from './errors/explain-fault';
 export { modelFault } from './errors/model-fault';
 export type { IModelProvider } from './provider/model-provider';

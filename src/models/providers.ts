@@ -3,16 +3,15 @@ import {
   type IModelProvider as IAnyModelProvider,
   ModelFault
 } from '../contract';
-import { callsInText, callsInTextOption } from './chat/calls-in-text';
 import { builtIn } from './chrome/language-model';
 import { abilitiesOf, OLLAMA_WINDOW } from './provider/abilities';
+import { type IModelProvider, preset, served } from './provider/model-provider';
 import {
+  callsInText,
+  callsInTextOption,
   choiceOption,
-  type IModelProvider,
-  preset,
-  served
-} from './provider/model-provider';
-import { switchOption } from './provider/options';
+  switchOption
+} from './provider/options';
 
 const OPENAI = 'https://api.openai.com/v1';
 
@@ -54,7 +53,7 @@ const CHAT_COMPLETIONS = {
           }
         },
   protocol: async () =>
-    (await import('./openai/completions-source')).chatCompletions
+    (await import('./openai/chat-completions')).chatCompletions
 } satisfies Partial<Parameters<typeof served>[0]>;
 
 /**

@@ -10,11 +10,6 @@ interface IKept extends Pick<IRequestFacts, 'provider' | 'model' | 'host'> {
   data: unknown;
 }
 
-/** The return value of a provider's `keep`, for the thread. */
-export interface IKeptPart {
-  additional_kwargs?: Record<string, unknown>;
-}
-
 /**
  * Data a model needs back with its answer (its thinking, or signatures of it).
  * Stored next to the answer rather than in it, so that another model never sees
@@ -34,7 +29,7 @@ export function providerMetadata(
 export function keptPart(
   answer: unknown,
   ids: ReadonlyMap<string, string>
-): IKeptPart {
+): { additional_kwargs?: Record<string, unknown> } {
   const { additional_kwargs: more } = answer as BaseMessage;
   const kept = more?.[KEPT] as IKept | undefined;
   if (!kept) {

@@ -3,12 +3,7 @@ import type { BaseMessage } from '@langchain/core/messages';
 import { splitThinking } from './think-tags';
 
 /** Key for a model's thinking in a message, or in a chunk of one. */
-const THOUGHTS = 'reasoning_content';
-
-/** The thinking in the form our messages carry it. */
-export function withThoughts(text: string): Record<string, string> {
-  return text === '' ? {} : { [THOUGHTS]: text };
-}
+export const THOUGHTS = 'reasoning_content';
 
 /**
  * The visible thinking in an answer or a chunk of one. Also handles models from
@@ -61,28 +56,20 @@ const ENDINGS: readonly (readonly [AnswerEnd, RegExp])[] = [
 
 /** Why an answer ended, in the words of any package. */
 export function endOf(message: BaseMessage): AnswerEnd {
-  const { finish_reason, stop_reason, finishReason, done_reason } =
-    message.response_metadata as Record<string, unknown>;
-  return endingOf(
-    String(
-      finish_reason ??
-        stop_reason ??
-        message.additional_kwargs.stop_reason ??
-        finishReason ??
-        done_reason ??
-        ''
-    )
-  );
+  const said: Record<string, unknown> = {
+    ...message.additional_kwargs,
+    ...message.response_metadata
+  };
+  const names = ['finish_reason', 'stop_reason', 'finishReason', 'done_reason'];
+  const end = names.map(name => said[name]).find(Boolean);
+  return endingOf(String(end ?? ''));
 }
 
 function thoughtOf(part: Record<string, unknown>): string {
-  const text =
-    part.type === 'reasoning'
-      ? part.reasoning
-      : part.type === 'thinking'
-        ? part.thinking
-        : part.thought === true
-          ? part.text
-          : '';
-  return typeof text === 'string' ? text : '';
+  const { type, reasoning, thinking, thought, text } = part;
+  const found =
+    (type === 'reasoning' && reasoning) ||
+    (type === 'thinking' && thinking) ||
+    (thought === true && text);
+  return typeof found === 'string' ? found : '';
 }

@@ -19,7 +19,7 @@ import { estimatedTokens } from '../transport/estimated-tokens';
 import { type IRequestFacts, faultOrStop, named } from '../errors/model-fault';
 import { providerMetadata } from './provider-metadata';
 import { type ISplitText, ThinkTags } from './think-tags';
-import { type AnswerEnd, withThoughts } from './reasoning';
+import { type AnswerEnd, THOUGHTS } from './reasoning';
 
 /** A tool in the form every provider's package accepts. */
 export type OfferedTool = ReturnType<typeof convertToOpenAITool>;
@@ -120,16 +120,10 @@ export class StreamingChatModel extends BaseChatModel<IAskOptions> {
 
   /** The complete answer; also by streaming, so that there is only one code path. */
   override async _generate(
-    messages: BaseMessage[],
-    options: IAskOptions,
-    runManager?: CallbackManagerForLLMRun
+    ...asked: Parameters<BaseChatModel<IAskOptions>['_generate']>
   ): Promise<ChatResult> {
     let whole: ChatGenerationChunk | undefined;
-    for await (const chunk of this._streamResponseChunks(
-      messages,
-      options,
-      runManager
-    )) {
+    for await (const chunk of this._streamResponseChunks(...asked)) {
       whole = whole?.concat(chunk) ?? chunk;
     }
     return { generations: whole ? [whole] : [] };
@@ -161,17 +155,13 @@ export class StreamingChatModel extends BaseChatModel<IAskOptions> {
       yield* separated(piece, tags.push(text));
     }
     yield* separated({}, tags.end());
-    if (reason === 'error') {
+    const isFiltered = isBlank && reason === 'content_filter';
+    if (reason === 'error' || isFiltered) {
       throw new ModelFault(
-        'server-error',
-        'The server ended the answer with an error.',
-        named(facts)
-      );
-    }
-    if (isBlank && reason === 'content_filter') {
-      throw new ModelFault(
-        'refused',
-        'The content filter of the model stopped the answer.',
+        isFiltered ? 'refused' : 'server-error',
+        isFiltered
+          ? 'The content filter of the model stopped the answer.'
+          : 'The server ended the answer with an error.',
         named(facts)
       );
     }
@@ -194,7 +184,7 @@ export class StreamingChatModel extends BaseChatModel<IAskOptions> {
       content: text,
       tool_call_chunks: call ? [{ ...call, type: 'tool_call_chunk' }] : [],
       additional_kwargs: {
-        ...withThoughts(thoughts),
+        ...(thoughts && { [THOUGHTS]: thoughts }),
         ...(piece.kept ? providerMetadata(facts, piece.kept) : {})
       },
       response_metadata: {

@@ -1,5 +1,5 @@
 import type { IModelChoice } from '../../contract';
-import { hostOf } from '../provider/options';
+import { hostOf } from '../provider/resolve-base-url';
 
 /**
  * Models that reject a temperature, or whose makers warn against 0 because they

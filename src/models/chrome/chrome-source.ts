@@ -55,11 +55,9 @@ async function requireModel(api: ILanguageModel): Promise<void> {
     return;
   }
   if (availability === 'unavailable') {
-    throw new ModelFault(
-      'refused',
-      'Chrome says that this computer cannot run its built-in model.',
-      FACTS
-    );
+    const text =
+      'Chrome says that this computer cannot run its built-in model.';
+    throw new ModelFault('refused', text, FACTS);
   }
   api.create(LANGUAGES).then(
     session => session.destroy(),

@@ -4,10 +4,13 @@ export interface IPrompt {
   content: string;
 }
 
-interface ISessionOptions {
+const ENGLISH = [{ type: 'text' as const, languages: ['en'] }];
+
+/** Languages the model officially supports, which have to be declared. */
+export const LANGUAGES = { expectedInputs: ENGLISH, expectedOutputs: ENGLISH };
+
+interface ISessionOptions extends Partial<typeof LANGUAGES> {
   initialPrompts?: IPrompt[];
-  expectedInputs?: { type: 'text'; languages: string[] }[];
-  expectedOutputs?: { type: 'text'; languages: string[] }[];
   signal?: AbortSignal;
 }
 
@@ -23,16 +26,10 @@ export interface ILanguageModelSession {
 /** The part of `window.LanguageModel` that we use. */
 export interface ILanguageModel {
   availability(
-    options?: Omit<ISessionOptions, 'signal' | 'initialPrompts'>
+    options?: typeof LANGUAGES
   ): Promise<'unavailable' | 'downloadable' | 'downloading' | 'available'>;
   create(options?: ISessionOptions): Promise<ILanguageModelSession>;
 }
-
-/** Languages the model officially supports, which have to be declared. */
-export const LANGUAGES = {
-  expectedInputs: [{ type: 'text' as const, languages: ['en'] }],
-  expectedOutputs: [{ type: 'text' as const, languages: ['en'] }]
-};
 
 /** Chrome's model; undefined in a browser or on a page without it. */
 export function builtIn(): ILanguageModel | undefined {

@@ -37,25 +37,18 @@ export async function fetchModels(
   if (!list) {
     throw notJson(text, facts);
   }
-  const names = list
-    .filter(canChat)
-    .map((model: IListed | null) => model?.id ?? model?.name ?? model)
+  const names = (list as (Record<string, unknown> | null)[])
+    // In Google's format: what the model can be used for.
+    .filter(each =>
+      [each?.supportedGenerationMethods ?? 'generateContent']
+        .flat()
+        .includes('generateContent')
+    )
+    .map(each => each?.id ?? each?.name ?? (each as unknown))
     .filter((name): name is string => typeof name === 'string' && name !== '')
     // Google prefixes names with their collection.
     .map(name => name.replace(/^models\//, ''));
   return [...new Set(names)].sort((a, b) => a.localeCompare(b));
-}
-
-interface IListed {
-  id?: unknown;
-  name?: unknown;
-  /** In Google's format: what the model can be used for. */
-  supportedGenerationMethods?: unknown;
-}
-
-function canChat(model: IListed | null): boolean {
-  const methods = model?.supportedGenerationMethods;
-  return !Array.isArray(methods) || methods.includes('generateContent');
 }
 
 /** One vector per text, in the same order. @throws ModelFault */

@@ -72,19 +72,24 @@ export async function testConnection(
     const asked = { role: 'user', content: QUESTION };
     const image = { type: 'image_url', image_url: { url: PICTURE } };
     const text = { type: 'text', text: QUESTION };
+    const attempt = (...messages: object[]): Promise<IAnswer | ModelFault> =>
+      answerOf(model, messages, signal).catch((error: unknown) => {
+        if (signal.aborted) {
+          throw error;
+        }
+        return modelFault(error);
+      });
     let question: object = images
       ? { ...asked, content: [text, image] }
       : asked;
-    const first = await answerOf(model, [question], signal).catch(
-      (error: unknown) => {
-        const isForPicture = modelFault(error).code === 'refused' && images;
-        if (!isForPicture || signal.aborted) {
-          throw error;
-        }
-        question = asked;
-        return answerOf(model, [asked], signal);
-      }
-    );
+    let first = await attempt(question);
+    if (isModelFault(first) && first.code === 'refused' && images) {
+      question = asked;
+      first = await attempt(question);
+    }
+    if (isModelFault(first)) {
+      throw first;
+    }
     const ms = performance.now() - begin;
     const calls = first.message.tool_calls ?? [];
     if (first.characters === 0 && calls.length === 0) {
@@ -96,17 +101,7 @@ export async function testConnection(
       content: 'ready'
     }));
     const second =
-      calls.length > 0 &&
-      (await answerOf(
-        model,
-        [question, first.message, ...results],
-        signal
-      ).catch((error: unknown) => {
-        if (signal.aborted) {
-          throw error;
-        }
-        return modelFault(error);
-      }));
+      calls.length > 0 && (await attempt(question, first.message, ...results));
     return {
       text: trans.__(
         '%1 answered in %2 s.',
@@ -220,12 +215,8 @@ async function answerOf(
   });
   for await (const chunk of stream) {
     message = message?.concat(chunk) ?? chunk;
-    const size =
-      chunk.text.length +
-      reasoningOf(chunk).length +
-      (chunk.tool_call_chunks ?? [])
-        .map(({ args = '' }) => args.length)
-        .reduce((sum, each) => sum + each, 0);
+    const args = (chunk.tool_call_chunks ?? []).map(each => each.args);
+    const size = [chunk.text, reasoningOf(chunk), ...args].join('').length;
     if (size > 0) {
       characters += size;
       times.push(performance.now());

@@ -225,10 +225,7 @@ function wordsOf(
   if (page === undefined) {
     return detail && trans.__('It said: “%1”', detail);
   }
-  const who =
-    host === undefined
-      ? trans.__('It')
-      : recipientText(host, thisPage(), trans);
+  const who = host ? recipientText(host, thisPage(), trans) : trans.__('It');
   return page === ''
     ? trans.__('%1 sent a web page instead of a model’s answer.', who)
     : trans.__(

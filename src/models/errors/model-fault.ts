@@ -32,26 +32,23 @@ const MAX_DEPTH = 50;
  */
 export function modelFault(error: unknown): ModelFault {
   const chain = causes(error);
-  for (const each of chain) {
-    if (isModelFault(each)) {
-      return each;
-    }
-    const carried = (each as { fault?: unknown }).fault;
-    if (isModelFault(carried)) {
-      return carried;
-    }
+  const found = chain
+    .flatMap(each => [each, (each as { fault?: unknown }).fault])
+    .find(isModelFault);
+  if (found) {
+    return found;
   }
   for (const each of chain) {
-    const { name, error: body, message, ...more } = each as IError;
+    const made = each as Record<string, unknown>;
     // As OpenAI and Anthropic, Google, and Ollama name it.
-    const status = Number(more.status ?? more.statusCode ?? more.status_code);
+    const status = Number(made.status ?? made.statusCode ?? made.status_code);
     if (status >= 400) {
-      return faultOfStatus(status, { error: body ?? message });
+      return faultOfStatus(status, { error: made.error ?? made.message });
     }
-    if (name === 'ContextOverflowError') {
-      return new ModelFault('context-too-long', tidy(String(message)));
+    if (made.name === 'ContextOverflowError') {
+      return new ModelFault('context-too-long', tidy(String(made.message)));
     }
-    if (name === 'TimeoutError') {
+    if (made.name === 'TimeoutError') {
       return new ModelFault('other', 'The server took too long to answer.');
     }
   }
@@ -59,22 +56,14 @@ export function modelFault(error: unknown): ModelFault {
   return new ModelFault('other', tidy(text), {}, { cause: error });
 }
 
-/** An error of a package. */
-interface IError extends Error {
-  error?: unknown;
-  status?: unknown;
-  statusCode?: unknown;
-  status_code?: unknown;
-}
-
 /** Whether an error is the person's stop rather than a fault. */
 export function isAbort(error: unknown): boolean {
   return causes(error).some(each => {
     const { name, message } = each as Error;
     return (
-      ABORT_NAMES.includes(name) ||
+      /^(|APIUser|Model)AbortError$/.test(name) ||
       // LangChain's stop errors are plain `Error`s.
-      (name === 'Error' && ABORT_MESSAGES.includes(message))
+      (name === 'Error' && /^Abort(ed|Error)$/.test(message))
     );
   });
 }
@@ -96,11 +85,8 @@ export function faultOrStop(
     : modelFault(error);
 }
 
-const ABORT_NAMES = ['AbortError', 'APIUserAbortError', 'ModelAbortError'];
-const ABORT_MESSAGES = ['Aborted', 'AbortError'];
-
 /**
- * The fault for an HTTP status of 400 or more.
+ * The fault for an HTTP status of 400 or more, or 0 for an error without one.
  *
  * @param body parsed JSON, or else the text.
  */
@@ -118,44 +104,23 @@ export function faultOfStatus(
       ? (retryAfterOf(headers, said.text) ?? said.wait)
       : undefined;
   return new ModelFault(code, tidy(said.text, facts.key), {
-    status,
+    ...(status > 0 && { status }),
     ...(retryAfter === undefined ? {} : { retryAfter }),
     ...(unreadable && { unreadable }),
     ...named(facts)
   });
 }
 
-/** The fault if a part of an answer, whose status was 200, is an error. */
-export function faultIn(part: object, facts: IRequestFacts): ModelFault | null {
+/** @throws ModelFault if a part of an answer, whose status was 200, is an error. */
+export function throwIfError(part: object, facts: IRequestFacts): void {
   const { error, object, type, response } = part as Record<string, unknown>;
   const isFailed = type === 'response.failed';
-  if (!error && object !== 'error' && type !== 'error' && !isFailed) {
-    return null;
+  if (error || object === 'error' || type === 'error' || isFailed) {
+    const body = isFailed ? response : part;
+    const { status, code } = wordsOf(body);
+    const other = code.includes('rate') ? 429 : 0;
+    throw faultOfStatus(status ?? other, body, facts);
   }
-  const body = isFailed ? response : part;
-  const said = wordsOf(body);
-  const status = said.status ?? (said.code.includes('rate') ? 429 : undefined);
-  if (status !== undefined) {
-    return faultOfStatus(status, body, facts);
-  }
-  const code = codeOf(0, said);
-  return new ModelFault(code, tidy(said.text, facts.key), named(facts));
-}
-
-/**
- * The fault for an answer that a server has ended because it could not read the
- * call that its model wrote; null for other reasons.
- */
-export function abortedCall(
-  reason: string | null | undefined,
-  facts: IRequestFacts
-): ModelFault | null {
-  return /malformed_function_call|unexpected_tool_call/i.test(reason ?? '')
-    ? new ModelFault('server-error', `The call was not read (${reason}).`, {
-        unreadable: true,
-        ...named(facts)
-      })
-    : null;
 }
 
 /** Host and model without the key: all that a fault may store. */
@@ -314,19 +279,12 @@ function retryAfterOf(
 }
 
 /** The error and its causes, outermost first. */
-function causes(error: unknown): object[] {
-  const chain: object[] = [];
-  let at = error;
-  while (
-    typeof at === 'object' &&
-    at !== null &&
-    !chain.includes(at) &&
-    chain.length < MAX_DEPTH
-  ) {
-    chain.push(at);
-    at = (at as { cause?: unknown }).cause;
-  }
-  return chain;
+function causes(error: unknown, outer: readonly object[] = []): object[] {
+  const isNew =
+    typeof error === 'object' && error !== null && !outer.includes(error);
+  return isNew && outer.length < MAX_DEPTH
+    ? causes((error as Error).cause, [...outer, error])
+    : [...outer];
 }
 
 function asRecord(value: unknown): Record<string, unknown> {

@@ -109,21 +109,16 @@ function googleMessage(
   const parts: object[] = calls.map(({ id = '', name, args }, index) => ({
     type: 'functionCall',
     functionCall: { id, name, args },
-    ...signed(
+    thoughtSignature:
       signatures?.calls[id] ??
-        // Parallel calls share one signature, on the first of them.
-        (wantsSignature && index === 0 ? UNSIGNED : undefined)
-    )
+      // Parallel calls share one signature, on the first of them.
+      (wantsSignature && index === 0 ? UNSIGNED : undefined)
   }));
   const { text } = message;
   if (text.trim() !== '') {
-    parts.unshift({ type: 'text', text, ...signed(signatures?.text) });
+    parts.unshift({ type: 'text', text, thoughtSignature: signatures?.text });
   }
   return new AIMessage({ content: parts as never, tool_calls: calls });
-}
-
-function signed(signature: string | undefined): { thoughtSignature?: string } {
-  return signature ? { thoughtSignature: signature } : {};
 }
 
 interface IEvent {

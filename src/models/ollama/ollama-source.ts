@@ -5,7 +5,7 @@ import {
 } from '@langchain/core/messages';
 
 import type { IModelChoice } from '../../contract';
-import { OLLAMA_WINDOW } from '../provider/abilities';
+import { ollamaWindow } from '../provider/abilities';
 import type { IRequestFacts } from '../errors/model-fault';
 import type { ITarget } from '../provider/model-provider';
 import { textOption } from '../provider/options';
@@ -28,8 +28,8 @@ export function ollama(
   const think = textOption(choice, 'think');
   return {
     path: '/api/chat',
-    framing: 'lines',
     question: (messages, { tools, ...options }) => ({
+      framing: 'lines',
       body: {
         model,
         messages: writtenMessages(messages, facts),
@@ -37,9 +37,7 @@ export function ollama(
         ...(think !== '' && { think: think === 'on' }),
         format: (options as { format?: object }).format,
         options: {
-          num_ctx:
-            choice.contextWindow ??
-            (Number(choice.options.numCtx) || OLLAMA_WINDOW),
+          num_ctx: choice.contextWindow ?? ollamaWindow(choice),
           temperature: temperatureOf(choice) ?? undefined
         },
         stream: true

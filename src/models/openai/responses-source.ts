@@ -68,21 +68,20 @@ export function responses(
  */
 function inputOf(message: BaseMessage, facts: IRequestFacts): object[] {
   const isAnswer = AIMessage.isInstance(message);
-  const kept = isAnswer && keptData<IItem | IItem[]>(message, facts);
+  const kept = (isAnswer && keptData<IItem | IItem[]>(message, facts)) || [];
   const plain = isAnswer
     ? new AIMessage({
         content: message.text && [{ type: 'text', text: message.text }],
         tool_calls: message.tool_calls
       })
     : message;
-  const rest: { type?: string; content?: unknown }[] =
-    convertMessagesToResponsesInput({
-      messages: [plain],
-      zdrEnabled: true,
-      // For some it would write `developer`, which not every server knows.
-      model: ''
-    }).filter(item => !isAnswer || !('content' in item) || item.content);
-  const placed = [kept || []].flat().flatMap(item => {
+  const rest = convertMessagesToResponsesInput({
+    messages: [plain],
+    zdrEnabled: true,
+    // For some it would write `developer`, which not every server knows.
+    model: ''
+  }).filter(item => !isAnswer || !('content' in item) || item.content);
+  const placed = [kept].flat().flatMap((item): object[] => {
     if (item.type === 'reasoning') {
       return [item];
     }

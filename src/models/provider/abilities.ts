@@ -57,16 +57,8 @@ const KNOWN: Known[] = [
   [/qwen-?2\.5/, 32_768, false],
   [/qwq/, 131_072, false],
   [/pixtral/, 131_072, true],
-  [
-    /mistral-(medium|small)-?3|mistral-small-2[5-9]|mistral-medium/,
-    131_072,
-    true
-  ],
-  [
-    /devstral|codestral|ministral|magistral|mistral-(large|nemo)/,
-    131_072,
-    false
-  ],
+  [/mistral-(medium|small-?3|small-2[5-9])/, 131_072, true],
+  [/(dev|code|mini|magi)stral|mistral-(large|nemo)/, 131_072, false],
   [/mixtral|mistral/, 32_768, false],
   [/deepseek/, 131_072, false],
   [/grok-4/, 256_000, true],
@@ -82,22 +74,8 @@ const KNOWN: Known[] = [
   [/llava|moondream|minicpm-v|internvl/, 32_768, true, 'call-tools']
 ];
 
-/** The scripted model reads text only; its window has a typical size. */
-const DEMO: IModelAbilities = {
-  images: false,
-  contextWindow: 128_000,
-  tools: true,
-  parallelCalls: true
-};
-
-/** Chrome's own model; the smallest window it was ever seen to have. */
-const CHROME: IModelAbilities = {
-  images: false,
-  contextWindow: 6_144,
-  // Described in the prompt and written as JSON, so only one call at a time.
-  tools: true,
-  parallelCalls: false
-};
+/** Reads text only, and calls tools. */
+const PLAIN = { images: false, tools: true };
 
 /** The context window we ask Ollama for by default, in tokens. */
 export const OLLAMA_WINDOW = 16_384;
@@ -109,10 +87,14 @@ export const OLLAMA_WINDOW = 16_384;
  */
 export function abilitiesOf(choice: IModelChoice): IModelAbilities {
   if (choice.provider === 'demo') {
-    return DEMO;
+    // A window of a typical size.
+    return { ...PLAIN, contextWindow: 128_000, parallelCalls: true };
   }
   if (choice.provider === 'chrome') {
-    return { ...CHROME, ...set(choice) };
+    // The smallest window it was ever seen to have. Calls are described in the
+    // prompt and written as JSON, so only one at a time.
+    const own = { ...PLAIN, contextWindow: 6_144, parallelCalls: false };
+    return { ...own, ...set(choice) };
   }
   const name = choice.model.toLowerCase();
   const [, window = null, images = null, cannot] =
@@ -120,7 +102,10 @@ export function abilitiesOf(choice: IModelChoice): IModelAbilities {
   return {
     images,
     contextWindow:
-      choice.provider === 'ollama' ? ollamaWindow(choice, window) : window,
+      choice.provider === 'ollama'
+        ? // It silently drops text beyond the window it was told to use.
+          Math.min(ollamaWindow(choice), window ?? Infinity)
+        : window,
     tools: cannot !== 'call-tools',
     parallelCalls: cannot === undefined,
     ...set(choice)
@@ -138,8 +123,7 @@ function set({
   };
 }
 
-/** Ollama silently drops text beyond the window it was told to use. */
-function ollamaWindow(choice: IModelChoice, window: number | null): number {
-  const asked = Number(choice.options.numCtx) || OLLAMA_WINDOW;
-  return window === null ? asked : Math.min(asked, window);
+/** The context window that Ollama is told to use. */
+export function ollamaWindow({ options }: IModelChoice): number {
+  return Number(options.numCtx) || OLLAMA_WINDOW;
 }

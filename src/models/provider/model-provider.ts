@@ -15,9 +15,8 @@ import type { IRequestFacts } from '../errors/model-fault';
 import type { IProtocol } from '../transport/ask-model';
 import type { IModelRequest } from '../transport/ask-server';
 import { abilitiesOf } from './abilities';
-import { hostOf, textOption } from './options';
-import { resolveBaseUrl } from './resolve-base-url';
-import { shortModelOption } from './short-choice';
+import { shortModelOption, textOption } from './options';
+import { hostOf, resolveBaseUrl } from './resolve-base-url';
 
 /** A built-in provider; `providers.ts` lists them. */
 export type IModelProvider = IAnyModelProvider<BaseChatModel>;
@@ -88,7 +87,7 @@ export function served(data: IServed): IModelProvider {
       };
     },
     async create(choice, key) {
-      const to = chosen(data, choice, key);
+      const to = target(data, choice, key, true);
       // LangChain is heavy and only needed for a conversation.
       const protocolOf = await protocol();
       const { protocolSource } = await import('../transport/ask-model');
@@ -104,7 +103,7 @@ export function served(data: IServed): IModelProvider {
     ...(vectors && {
       embeddingModel: vectors.model || undefined,
       async makeEmbeddings(choice, key) {
-        const to = chosen(data, choice, key);
+        const to = target(data, choice, key, true);
         const { fetchVectors } = await import('../connection/small-requests');
         return {
           embedDocuments: texts => fetchVectors(texts, to, vectors)
@@ -114,29 +113,18 @@ export function served(data: IServed): IModelProvider {
   };
 }
 
-/** @throws ModelFault for an invalid address or model. */
-function chosen(
-  data: IServed,
-  choice: IModelChoice,
-  key: string | undefined
-): ITarget {
-  const to = target(data, choice, key);
-  if (to.model === '') {
-    throw new ModelFault('unknown-model', 'No model is chosen.', {
-      host: to.facts.host
-    });
-  }
-  return to;
-}
-
-/** @throws ModelFault for an invalid address. */
+/** @throws ModelFault for an invalid address, or where a model is needed. */
 function target(
   { address, ending, headers, keyHeader }: IServed,
   choice: IModelChoice,
-  key: string | undefined
+  key: string | undefined,
+  needsModel = false
 ): ITarget {
   const { base, url, host } = resolveBaseUrl(choice.baseUrl.trim() || address);
   const model = choice.model.trim();
+  if (needsModel && model === '') {
+    throw new ModelFault('unknown-model', 'No model is chosen.', { host });
+  }
   // What Azure requires, or the person has set.
   const isAzure = AZURE.test(url.hostname);
   const how = textOption(choice, 'keyHeader', 'auto');
@@ -173,22 +161,4 @@ export function preset(
 ): IModelPreset {
   const needsKey = baseUrl.startsWith('https:');
   return { id, title, baseUrl, hint, needsKey };
-}
-
-/** A setting with a few values, of which the first is the default. */
-export function choiceOption(
-  name: string,
-  title: string,
-  values: Record<string, string>,
-  description?: string
-): IModelOption {
-  const all = Object.entries(values);
-  return {
-    name,
-    title,
-    description,
-    kind: 'choice',
-    values: all.map(([value, title]) => ({ value, title })),
-    default: all[0][0]
-  };
 }

@@ -22,3 +22,13 @@ export function resolveBaseUrl(
   const base = read.url.href.replace(/(?<!\/)\/+$/, '');
   return { base, url: read.url, host: read.recipient };
 }
+
+/** The recipient at an address; empty if the address is invalid. */
+export function hostOf(address: string): string {
+  try {
+    return resolveBaseUrl(address).host;
+  } catch {
+    // Not a valid address yet; creating a model will report what is wrong.
+    return '';
+  }
+}

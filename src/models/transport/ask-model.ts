@@ -4,10 +4,9 @@ import { isModelFault, ModelFault } from '../../contract';
 import { nextTask } from '../../contract/util/next-task';
 import {
   type IRequestFacts,
-  abortedCall,
-  faultIn,
   isAbort,
   named,
+  throwIfError,
   tidy
 } from '../errors/model-fault';
 import { endingOf } from '../chat/reasoning';
@@ -57,15 +56,17 @@ export interface IAnswerReader {
 export interface IModelQuestion {
   body: object;
   reader: IAnswerReader;
+  /** Server-sent events by default, or one JSON object per line. */
+  framing?: 'lines';
   /** What it goes without, for the debug view. */
   leftOut?: string[];
 }
 
+type IAddress = Omit<IModelRequest, 'method' | 'body'>;
+
 /** How a kind of server is asked. */
 export interface IProtocol {
   path: string;
-  /** Server-sent events by default, or one JSON object per line. */
-  framing?: 'lines';
   question(
     messages: BaseMessage[],
     options: Omit<IAskOptions, 'signal'>
@@ -75,13 +76,13 @@ export interface IProtocol {
 /** Asks one model by its protocol. */
 export function protocolSource(
   { facts, at }: ITarget,
-  { path, framing, question }: IProtocol
+  { path, question }: IProtocol
 ): IChatSource {
   return {
     facts,
     async *ask(messages, { signal, ...options }) {
       const { leftOut = [], ...asked } = await question(messages, options);
-      yield* askModel({ ...at(path), signal, framing, ...asked }, facts);
+      yield* askModel({ ...at(path), signal, ...asked }, facts);
       if (leftOut.length > 0) {
         yield { leftOut };
       }
@@ -101,14 +102,7 @@ export function protocolSource(
  * inside the stream says. Stops by the person are passed on unchanged.
  */
 export async function* askModel(
-  {
-    body,
-    reader,
-    framing,
-    ...request
-  }: IModelQuestion &
-    Pick<IProtocol, 'framing'> &
-    Omit<IModelRequest, 'method' | 'body'>,
+  { body, reader, framing, ...request }: IModelQuestion & IAddress,
   facts: IRequestFacts
 ): AsyncGenerator<IAnswerChunk> {
   const response = await askServer(
@@ -118,7 +112,7 @@ export async function* askModel(
   const stream = (response.body ?? new Blob([]).stream()).getReader();
   const answer = new Answer(reader, framing === 'lines', {
     ...facts,
-    sentTokens: () => tokensOfBody(body)
+    sentTokens: () => estimatedTokens(body)
   });
   const decoder = new TextDecoder();
   let lastBreath = performance.now();
@@ -185,26 +179,10 @@ function usageOf(counts: object): UsageMetadata | undefined {
     input_tokens: input,
     output_tokens: output,
     total_tokens: count('total_tokens', 'totalTokenCount') ?? input + output,
-    input_token_details: {
-      ...(cached !== undefined && { cache_read: cached }),
-      ...(created !== undefined && { cache_creation: created })
-    },
-    output_token_details: {
-      ...(thought !== undefined && { reasoning: thought })
-    }
+    input_token_details: { cache_read: cached, cache_creation: created },
+    output_token_details: { reasoning: thought }
   };
 }
-
-/** Estimated tokens of a request, not counting its images, which are long texts. */
-function tokensOfBody(body: object): number {
-  return estimatedTokens(
-    JSON.stringify(body, (_, value: unknown) =>
-      typeof value === 'string' && IMAGE.test(value) ? '' : value
-    )
-  );
-}
-
-const IMAGE = /^(data:|[A-Za-z0-9+/=]{1000,}$)/;
 
 /** The answer so far: how it is framed, and whether it is complete. */
 class Answer {
@@ -255,14 +233,16 @@ class Answer {
     if (this._isWhole) {
       return [...pieces, ...this._readWhole()];
     }
-    const last = this.done ? [] : this._read(this._frames.end(), true);
     if (!this.done) {
-      if (this._end === undefined) {
-        throw this._noAnswer();
-      }
-      last.push(...this._finish());
+      pieces.push(...this._read(this._frames.end(), true));
     }
-    return [...pieces, ...last];
+    if (this.done) {
+      return pieces;
+    }
+    if (this._end === undefined) {
+      throw this._noAnswer();
+    }
+    return [...pieces, ...this._finish()];
   }
 
   private _read(texts: string[], atEnd = false): IAnswerChunk[] {
@@ -286,7 +266,8 @@ class Answer {
     const parsed = this._parse(this._text, false);
     // Gemini's endpoint wraps its errors in a list.
     const value: object = Array.isArray(parsed) ? (parsed[0] ?? {}) : parsed;
-    if (!this._reader.isWhole?.(value) && !faultIn(value, this._facts)) {
+    throwIfError(value, this._facts);
+    if (!this._reader.isWhole?.(value)) {
       throw notJson(this._text, this._facts);
     }
     return [...this._take(value), ...this._finish()];
@@ -294,10 +275,7 @@ class Answer {
 
   /** @throws ModelFault if the payload is an error. */
   private _take(payload: object): IAnswerChunk[] {
-    const fault = faultIn(payload, this._facts);
-    if (fault) {
-      throw fault;
-    }
+    throwIfError(payload, this._facts);
     return this._chunks(this._reader.read(payload));
   }
 
@@ -314,17 +292,16 @@ class Answer {
   /** @throws ModelFault if the server could not read the model's call. */
   private _finish(): IAnswerChunk[] {
     this.done = true;
-    const aborted = abortedCall(this._end, this._facts);
-    if (aborted) {
-      throw aborted;
+    const { _end: end = '', _facts: facts } = this;
+    if (/malformed_function_call|unexpected_tool_call/i.test(end)) {
+      throw new ModelFault('server-error', `The call was not read (${end}).`, {
+        unreadable: true,
+        ...named(facts)
+      });
     }
     const rest = this._chunks(this._reader.rest?.() ?? []);
-    const last = {
-      reason: endingOf(this._end ?? ''),
-      usage: usageOf(this._counts),
-      kept: this._kept
-    };
-    return [...rest, last];
+    const usage = usageOf(this._counts);
+    return [...rest, { reason: endingOf(end), usage, kept: this._kept }];
   }
 
   private _parse(data: string, atEnd: boolean): object {

@@ -49,7 +49,11 @@ export async function askServer(
   if (response.ok) {
     return response;
   }
-  if (isRedirect(response)) {
+  // A browser only reveals that there was one.
+  const isRedirect =
+    response.type === 'opaqueredirect' ||
+    [301, 302, 303, 307, 308].includes(response.status);
+  if (isRedirect) {
     await response.body?.cancel();
     throw new ModelFault('redirect', '', named(facts));
   }
@@ -103,6 +107,10 @@ function some<T>(all: T[], change: (each: T) => unknown): boolean {
   return all.filter(change).length > 0;
 }
 
+/** How servers speak of the form that an answer must have. */
+const FORM =
+  /response_?(format|json_?schema|mime_?type)|text\.format|json[ _](schema|mode)|structured output/i;
+
 /** Fields that a server or a model may refuse. */
 const DISPENSABLE: readonly IChange[] = [
   without('stream_options'),
@@ -116,24 +124,20 @@ const DISPENSABLE: readonly IChange[] = [
   without('prompt_cache_key'),
   without('store', /\bstore\b/),
   without('include', /\binclude\b|encrypted_content/),
-  ...['response_format', 'text.format'].map(path =>
-    without(
-      path,
-      /response_?format|text\.format|json_schema|structured output/i
-    )
-  ),
   without('toolConfig', /(tool|function_?calling)_?config|forced function/i),
-  ...[
-    'generationConfig.responseJsonSchema',
-    'generationConfig.responseMimeType'
-  ].map(path =>
-    without(path, /response_?(json_?schema|mime_?type)|json mode/i)
-  ),
+  without('response_format', FORM),
+  without('text.format', FORM),
+  without('generationConfig.responseJsonSchema', FORM),
+  without('generationConfig.responseMimeType', FORM),
   without('format', /\bformat\b|structured output/i)
 ];
 
 /** The value by which Gemini does not check a part that it has not signed. */
 const UNSIGNED = 'skip_thought_signature_validator';
+
+const UNSIGNED_CALL = {
+  extra_content: { google: { thought_signature: UNSIGNED } }
+};
 
 interface IMessage extends Json {
   role?: string;
@@ -150,10 +154,8 @@ const MISSING: readonly IChange[] = [
     words: 'reasoning_content',
     apply: body =>
       some(
-        answersOf(body),
-        each =>
-          each.reasoning_content === undefined &&
-          Object.assign(each, { reasoning_content: '' })
+        answersOf(body).filter(each => each.reasoning_content === undefined),
+        each => Object.assign(each, { reasoning_content: '' })
       )
   },
   {
@@ -162,11 +164,7 @@ const MISSING: readonly IChange[] = [
     apply: body =>
       some(
         answersOf(body).flatMap(each => each.tool_calls?.slice(0, 1) ?? []),
-        call =>
-          !call.extra_content &&
-          Object.assign(call, {
-            extra_content: { google: { thought_signature: UNSIGNED } }
-          })
+        call => !call.extra_content && Object.assign(call, UNSIGNED_CALL)
       )
   },
   {
@@ -252,34 +250,27 @@ function withoutRefused(
   if (!refused) {
     return undefined;
   }
-  rememberRefusals(
-    facts,
-    refused.map(({ id }) => id)
-  );
+  const ids = refused.map(({ id }) => id);
+  rememberRefusals(facts, ids);
   return refused.reduce((body, each) => applied(each, body), sent);
 }
 
+/** Types of parts of an answer that are thinking. */
+const THINKING = /^(redacted_)?thinking$|^reasoning$/;
+
 /** A request of any protocol without the thinking that led to its answers. */
 function withoutThinking(sent: string): string {
-  const { messages, input, contents, ...rest } = JSON.parse(sent) as Record<
-    string,
-    unknown
-  >;
+  const { messages, input, contents, ...rest } = JSON.parse(sent) as Json;
   const whole = JSON.stringify({ messages, input, contents });
-  const bare = JSON.parse(whole, (key, value: unknown) =>
-    key === 'reasoning_details'
+  const bare = JSON.parse(whole, (key, value: unknown) => {
+    if (/^thought_?signature$/i.test(key)) {
+      return UNSIGNED;
+    }
+    const parts = Array.isArray(value) ? (value as (Json | null)[]) : null;
+    return key === 'reasoning_details'
       ? undefined
-      : Array.isArray(value)
-        ? value.filter(
-            part =>
-              !/^(redacted_)?thinking$|^reasoning$/.test(
-                String((part as { type?: unknown } | null)?.type)
-              )
-          )
-        : /^thought_?signature$/i.test(key)
-          ? UNSIGNED
-          : value
-  ) as object;
+      : (parts?.filter(part => !THINKING.test(String(part?.type))) ?? value);
+  }) as object;
   if (JSON.stringify(bare) === whole) {
     return sent;
   }
@@ -364,13 +355,6 @@ function keyHeaders(
     : name
       ? { [name]: key }
       : { authorization: `Bearer ${key}` };
-}
-
-/** A browser only reveals that there was a redirect. */
-function isRedirect({ type, status }: Response): boolean {
-  return (
-    type === 'opaqueredirect' || [301, 302, 303, 307, 308].includes(status)
-  );
 }
 
 /**

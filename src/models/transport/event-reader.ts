@@ -46,7 +46,9 @@ export class EventReader {
     }
     const [, field, value = ''] = /^([^:]*)(?:: ?([\s\S]*))?$/.exec(text) ?? [];
     if (field === 'data') {
-      const before = isWhole(this._data.join('\n')) ? this._dispatch() : [];
+      const data = this._data.join('\n');
+      const isWhole = data === '[DONE]' || isJson(data);
+      const before = isWhole ? this._dispatch() : [];
       this._data.push(value);
       return before;
     }
@@ -68,15 +70,13 @@ const KNOWN_FIELDS = new Set(['event', 'id', 'retry']);
 /** Maximum number of characters of stray text kept for the error message. */
 const MAX_STRAY = 2000;
 
-function isWhole(payload: string): boolean {
-  if (payload === '[DONE]') {
-    return true;
-  }
+/** Whether a text is complete. */
+export function isJson(text: string): boolean {
   try {
-    JSON.parse(payload);
+    JSON.parse(text);
     return true;
   } catch {
-    // Incomplete: the payload continues on the next line.
+    // Only a part of it, for example.
     return false;
   }
 }

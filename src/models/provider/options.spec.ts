@@ -1,7 +1,7 @@
 import { ENGLISH } from '../../contract';
 import { providers } from '../providers';
 import { modelChoice } from '../stories/model-choice';
-import { shortChoice } from './short-choice';
+import { shortChoice } from './options';
 
 const choice = modelChoice({
   provider: 'openai',

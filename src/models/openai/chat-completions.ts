@@ -1,12 +1,134 @@
-import { type IRequestFacts, faultIn } from '../errors/model-fault';
+import { type BaseMessage, AIMessage } from '@langchain/core/messages';
+import {
+  ChatOpenAICompletions,
+  convertMessagesToCompletionsMessageParams
+} from '@langchain/openai';
+
+import type { IModelChoice } from '../../contract';
+import { keptData } from '../chat/provider-metadata';
+import { type IRequestFacts, throwIfError } from '../errors/model-fault';
+import { type ITarget, NO_KEY } from '../provider/model-provider';
+import { temperatureOf } from '../chat/temperature';
 import {
   argumentsText,
   type IAnswerPart,
-  type IAnswerReader
+  type IAnswerReader,
+  type IProtocol
 } from '../transport/ask-model';
-import type { ICompletionReplay } from './completions-source';
+import { isJson } from '../transport/event-reader';
 
 type Json = Record<string, unknown>;
+
+/**
+ * Fields of an answer that a chat-completions server gets back as they were:
+ * those of the message, and those of its calls, by id.
+ */
+interface ICompletionReplay {
+  message?: Json & { thinking_parts?: object[] };
+  calls?: Record<string, Json & { function?: Json }>;
+}
+
+interface ICompletionMessage {
+  role?: string;
+  content?: unknown;
+  tool_calls?: { id?: string; function?: object }[];
+}
+
+/**
+ * Any server with the chat-completions protocol. LangChain writes the request;
+ * the answer is read here, because its reader drops what servers add.
+ */
+export function chatCompletions(
+  { model, facts }: ITarget,
+  choice: IModelChoice
+): IProtocol {
+  const client = new ChatOpenAICompletions({
+    model,
+    apiKey: NO_KEY,
+    temperature: temperatureOf(choice) ?? undefined,
+    streamUsage: true
+  });
+  return {
+    path: '/chat/completions',
+    question: (messages, options) => ({
+      body: {
+        ...client.invocationParams(
+          options as ChatOpenAICompletions['ParsedCallOptions'],
+          { streaming: true }
+        ),
+        messages: withReplay(
+          convertMessagesToCompletionsMessageParams({ messages }).map(
+            plainMessage
+          ),
+          messages,
+          facts
+        ),
+        stream: true
+      },
+      reader: new CompletionReader(
+        facts,
+        options.tools?.map(tool => tool.function.name)
+      )
+    })
+  };
+}
+
+/**
+ * A message as many local servers need it: of texts only, it is one string; and
+ * `developer`, OpenAI's newer name for the system prompt, is not known to all.
+ */
+function plainMessage<M extends { content?: unknown; role: string }>(
+  message: M
+): M {
+  const { content, role } = message;
+  const texts = Array.isArray(content)
+    ? content.map(part => asRecord(part).text)
+    : [null];
+  return {
+    ...message,
+    ...(role === 'developer' && { role: 'system' }),
+    ...(texts.every(each => typeof each === 'string') && {
+      content: texts.join('\n')
+    })
+  };
+}
+
+/**
+ * A request's messages with what their answers came with, where this model
+ * wrote them.
+ *
+ * @param written the messages in the form of the protocol, made of `messages`.
+ */
+function withReplay(
+  written: readonly ICompletionMessage[],
+  messages: readonly BaseMessage[],
+  facts: IRequestFacts
+): ICompletionMessage[] {
+  const answers = messages.filter(each => AIMessage.isInstance(each));
+  return written.map(each => {
+    const answer = each.role === 'assistant' ? answers.shift() : undefined;
+    const kept = answer && keptData<ICompletionReplay>(answer, facts);
+    const { thinking_parts: parts, ...fields } = kept?.message ?? {};
+    const { content, tool_calls: made } = each;
+    return {
+      ...fields,
+      ...each,
+      ...(parts && {
+        content: [
+          ...parts,
+          ...(content ? [{ type: 'text', text: String(content) }] : [])
+        ]
+      }),
+      ...(made && {
+        tool_calls: made.map(call => {
+          const { function: own, ...extra } =
+            kept?.calls?.[call.id ?? ''] ?? {};
+          return { ...extra, ...call, function: { ...own, ...call.function } };
+        })
+      })
+    };
+  });
+}
 
 /** A call as far as it has arrived. */
 interface ICall {
@@ -37,19 +159,16 @@ const THOUGHTS = /^(reasoning|thinking|thoughts?)(_content|_text)?$/;
  * Reads the chunks of one answer of a chat-completions server, whatever the
  * server omits, repeats or adds. What it adds is kept, to be sent back.
  */
-export class CompletionReader implements IAnswerReader {
-  private readonly _names: ReadonlySet<string>;
+class CompletionReader implements IAnswerReader {
   private readonly _calls: ICall[] = [];
   private _hasContent = false;
   private _kept: Json = {};
 
   /** @param names of the tools that the model may call. */
   constructor(
-    private readonly _facts: IRequestFacts = {},
-    names: readonly string[] = []
-  ) {
-    this._names = new Set(names);
-  }
+    private readonly _facts: IRequestFacts,
+    private readonly _names: readonly string[] = []
+  ) {}
 
   /**
    * @param value one parsed chunk, or a whole answer (with `message` instead of
@@ -58,10 +177,8 @@ export class CompletionReader implements IAnswerReader {
   read(value: object): IAnswerPart[] {
     const chunk = unwrapped(value);
     const choice = asRecord(([chunk.choices].flat() as unknown[])[0]);
-    const fault = faultIn(chunk, this._facts) ?? faultIn(choice, this._facts);
-    if (fault) {
-      throw fault;
-    }
+    throwIfError(chunk, this._facts);
+    throwIfError(choice, this._facts);
     // Some servers end with the whole message once more.
     const isAgain = isRecord(choice.delta) && this._hasContent;
     const said = {
@@ -75,7 +192,11 @@ export class CompletionReader implements IAnswerReader {
       text: textsIn(said.content) + text(said.refusal),
       thoughts: thoughtsOf(said)
     };
-    this._keep(said);
+    const parts = [said.content].flat() as unknown[];
+    this._kept = merged(this._kept, {
+      ...without(said, OURS),
+      thinking_parts: parts.filter(part => asRecord(part).type === 'thinking')
+    });
     this._hasContent ||= piece.text !== '';
     return [
       piece,
@@ -88,13 +209,14 @@ export class CompletionReader implements IAnswerReader {
     const extras = calls
       .filter(each => hasAny(each.extra))
       .map(each => [this._idOf(each), each.extra]);
+    const isAny = hasAny(this._kept) || hasAny(extras);
     const kept: ICompletionReplay = {
-      ...(hasAny(this._kept) && { message: this._kept }),
-      ...(hasAny(extras) && { calls: Object.fromEntries(extras) })
+      message: this._kept,
+      calls: Object.fromEntries(extras)
     };
     return [
       ...calls.flatMap(call => this._send(call, true)),
-      { kept: hasAny(kept) ? kept : undefined }
+      { kept: isAny ? kept : undefined }
     ];
   }
 
@@ -169,10 +291,10 @@ export class CompletionReader implements IAnswerReader {
     // gateways remove the ids.
     const isOther =
       isWhole(call.args) ||
-      (this._names.has(call.name) &&
-        this._names.has(name) &&
+      (this._names.includes(call.name) &&
+        this._names.includes(name) &&
         name !== call.name &&
-        !this._names.has(call.name + name));
+        !this._names.includes(call.name + name));
     return isOther ? undefined : call;
   }
 
@@ -215,16 +337,6 @@ export class CompletionReader implements IAnswerReader {
     const isFirst =
       this._calls.findIndex(each => each.serverId === call.serverId) === index;
     return call.serverId !== '' && isFirst ? call.serverId : `call_${index}`;
-  }
-
-  private _keep(said: Json): void {
-    const parts = ([said.content].flat() as unknown[]).filter(
-      part => asRecord(part).type === 'thinking'
-    );
-    this._kept = merged(this._kept, {
-      ...without(said, OURS),
-      thinking_parts: parts
-    });
   }
 }
 
@@ -321,15 +433,7 @@ function without(record: Json, names: RegExp): Json {
 
 /** Whether a text is one complete JSON object. */
 function isWhole(text: string): boolean {
-  if (!text.trimEnd().endsWith('}')) {
-    return false;
-  }
-  try {
-    return typeof JSON.parse(text) === 'object';
-  } catch {
-    // Only a part of it.
-    return false;
-  }
+  return text.trimEnd().endsWith('}') && isJson(text);
 }
 
 function hasAny(record: object): boolean {
