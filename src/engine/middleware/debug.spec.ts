@@ -1,11 +1,6 @@
 import 'fake-indexeddb/auto';
 
-import {
-  AIMessage,
-  HumanMessage,
-  SystemMessage,
-  ToolMessage
-} from '@langchain/core/messages';
+import { HumanMessage, ToolMessage } from '@langchain/core/messages';
 
 import { ENGLISH, ModelFault, type IDebugEntry } from '../../contract';
 import { makeCheckpointSaver } from '../../storage';
@@ -15,15 +10,9 @@ import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook } from '../../testing/fake-notebook';
 import { FakeWorkspace } from '../../testing/fake-workspace';
 import type { Script } from '../../testing/scripted-model';
-import { callModel } from '../stories/call-model';
 import { Harness } from '../stories/harness';
 import { Site } from '../stories/reopening';
-import { RECIPIENT, listener, runOf } from '../stories/run-of';
-import {
-  debugCallsMiddleware,
-  debugMiddleware,
-  type IDebugOptions
-} from './debug';
+import { runOf } from '../stories/run-of';
 import { plainMessage } from './plain-message';
 
 async function entriesOf(script: Script): Promise<IDebugEntry[]> {
@@ -57,6 +46,11 @@ describe('the debug view', () => {
       output: expect.any(Number)
     });
     expect(entries[1].ms).toBeGreaterThanOrEqual(0);
+    expect(entries[2].body).toMatchObject({
+      call: expect.any(String),
+      args: { path: 'notes.txt' },
+      result: { content: expect.stringContaining('A line.') }
+    });
   });
 
   it('shows a request as it is sent: system prompt, messages and tools', async () => {
@@ -65,10 +59,12 @@ describe('the debug view', () => {
       system: string;
       messages: { role: string; content: string }[];
       tools: { name: string; parameters: object }[];
+      offered: unknown;
     };
     expect(body.system).toContain('You are Cellwright');
     expect(body.messages[0].content).toContain('Look.');
     expect(body.tools.map(each => each.name)).toContain('read_file');
+    expect(body.offered).toBeDefined();
     expect(request.characters).toBe(JSON.stringify(body).length);
   });
 
@@ -127,16 +123,6 @@ describe('the debug view', () => {
     expect(harness.of('debug')).toEqual([]);
   });
 
-  it('is not kept with the conversation', async () => {
-    const harness = new Harness({
-      script: [{ text: 'Done.' }],
-      settings: { debug: true }
-    });
-    await harness.say();
-    const kept = await harness.engine.history('thread-1');
-    expect(kept.some(each => each.type === 'debug')).toBe(false);
-  });
-
   it('is nowhere in the browser’s storage, not an entry and not a prompt', async () => {
     const store = await openThreadStore({
       owner: ['http://server/', 'person'],
@@ -170,91 +156,6 @@ describe('the debug view', () => {
       expect(everything).not.toContain(title);
     }
     expect(everything).not.toContain('You are Cellwright');
-  });
-});
-
-describe('the middleware of the debug view, by itself', () => {
-  const made = (isOn: boolean) => {
-    const { noted, note } = listener();
-    const options: IDebugOptions = {
-      isOn: () => isOn,
-      recipient: () => RECIPIENT,
-      offered: () => ({ look: 'always' }),
-      trans: ENGLISH,
-      note
-    };
-    return {
-      noted,
-      requests: debugMiddleware(options),
-      calls: debugCallsMiddleware(options)
-    };
-  };
-  const messages = [new HumanMessage('Go.')];
-  const request = { messages, systemMessage: new SystemMessage('Rules.') };
-
-  it('numbers requests, and notes what is sent and what comes back', async () => {
-    const { requests, noted } = made(true);
-    await callModel(requests, request);
-    await callModel(requests, request);
-    expect(noted.map(({ kind, title }) => [kind, title])).toEqual([
-      ['request', 'Request 1 to Scripted'],
-      ['answer', 'Answer 1: Done.'],
-      ['request', 'Request 2 to Scripted'],
-      ['answer', 'Answer 2: Done.']
-    ]);
-    expect(noted[0].body).toEqual({
-      system: 'Rules.',
-      messages: [{ role: 'human', content: 'Go.' }],
-      tools: [],
-      offered: { look: 'always' }
-    });
-  });
-
-  it('notes a failure, and leaves it as it is', async () => {
-    const { requests, noted } = made(true);
-    const fault = new ModelFault('cut-stream', 'cut');
-    await expect(
-      callModel(requests, request, () => {
-        throw fault;
-      })
-    ).rejects.toBe(fault);
-    expect(noted.map(({ kind }) => kind)).toEqual(['request', 'error']);
-    expect(noted[1].body).toMatchObject({ code: 'cut-stream' });
-  });
-
-  const passed = (calls: { wrapToolCall?: unknown }, answer: unknown) => {
-    const wrap = calls.wrapToolCall as (
-      request: object,
-      handler: () => Promise<unknown>
-    ) => Promise<unknown>;
-    const toolCall = { id: 'a', name: 'look', args: { at: 1 } };
-    return wrap({ toolCall }, async () => answer);
-  };
-
-  it('notes a call with what the model reads of it', async () => {
-    const { calls, noted } = made(true);
-    const answer = new ToolMessage({ content: 'rows', tool_call_id: 'a' });
-    expect(await passed(calls, answer)).toBe(answer);
-    await passed(calls, 'a command');
-    expect(noted.map(({ kind, title }) => [kind, title])).toEqual([
-      ['tool', 'look'],
-      ['tool', 'look']
-    ]);
-    expect(noted.map(({ body }) => body)).toMatchObject([
-      { call: 'a', args: { at: 1 }, result: { content: 'rows' } },
-      { result: 'more than one message' }
-    ]);
-  });
-
-  it('only passes on while the view is off', async () => {
-    const { requests, calls, noted } = made(false);
-    const answer = new AIMessage('Hello.');
-    expect(await callModel(requests, request, () => answer)).toMatchObject({
-      answer,
-      sent: [request]
-    });
-    expect(await passed(calls, 'a command')).toBe('a command');
-    expect(noted).toEqual([]);
   });
 });
 

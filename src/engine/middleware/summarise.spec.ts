@@ -24,7 +24,7 @@ import { summariseMessages } from '../context/summarise-messages';
 import { summariseMiddleware, type ISummariseOptions } from './summarise';
 import type { IRunOptions } from '../run-context/run-options';
 import { readStreamPart } from '../model/read-stream-part';
-import { isWorthwhile, summaryTrigger } from '../context/summary-trigger';
+import { isWorthwhile } from '../context/summary-trigger';
 import { tokensOf } from '../model/token-usage';
 import { ABILITIES, Harness } from '../stories/harness';
 import { plainTool } from '../stories/plain-tools';
@@ -303,16 +303,6 @@ describe('summarising a conversation', () => {
     expect(requests.at(-1)?.[1].text).toContain('It looked.');
   });
 
-  it('begins at 60 % of the window, at 72,000 tokens where it is not known', () => {
-    expect(summaryTrigger('window', 100_000)).toEqual({ tokens: 60_000 });
-    expect(summaryTrigger('window', null)).toEqual({ tokens: 72_000 });
-    expect(summaryTrigger('small', 100_000)).toEqual([
-      { tokens: 8000 },
-      { messages: 30 }
-    ]);
-    expect(summaryTrigger('off', 100_000)).toBeNull();
-  });
-
   it('waits until enough would go, so that it is not made at each step', () => {
     const messages = conversation(6);
     expect(isWorthwhile(messages, 10)).toBe(false);
@@ -321,19 +311,13 @@ describe('summarising a conversation', () => {
 });
 
 describe('the middleware of summaries, by itself', () => {
-  const SHORT = [new HumanMessage('A summary.')];
-
-  /** What it makes of a conversation, and what it asked for and noted. */
+  /** What it makes of a conversation, and what it noted. */
   async function before(own: Partial<ISummariseOptions> = {}) {
     const { noted, note } = listener();
-    const asked: unknown[] = [];
     const { beforeModel } = summariseMiddleware({
       settings: () => ({ summary: { trigger: 'window', keep: 2 } }),
       take: async () => ({ ...RECIPIENT, model: new ScriptedModel([]) }),
-      summarise: async (_model, stored, { trigger, keep }) => {
-        asked.push({ messages: stored.length, trigger, keep });
-        return { messages: SHORT };
-      },
+      summarise: async () => ({ messages: [] }),
       signal: new AbortController().signal,
       trans: ENGLISH,
       note,
@@ -345,36 +329,12 @@ describe('the middleware of summaries, by itself', () => {
         runtime: object
       ) => Promise<unknown>
     )({ messages: conversation(4) }, {});
-    return { update, asked, noted };
+    return { update, noted };
   }
 
-  it('asks for one by what the chosen model reads at once', async () => {
-    expect(await before()).toEqual({
-      update: { messages: SHORT },
-      asked: [{ messages: 9, trigger: { tokens: 600 }, keep: 2 }],
-      noted: []
-    });
-  });
-
-  it.each<[string, Partial<ISummariseOptions>]>([
-    [
-      'it is switched off',
-      { settings: () => ({ summary: { trigger: 'off', keep: 2 } }) }
-    ],
-    [
-      'too little would go',
-      { settings: () => ({ summary: { trigger: 'window', keep: 6 } }) }
-    ],
-    [
-      'there is no model, which the request then says',
-      { take: () => Promise.reject(new Error('No key.')) }
-    ]
-  ])('asks for none where %s', async (_, own) => {
-    expect(await before(own)).toEqual({
-      update: undefined,
-      asked: [],
-      noted: []
-    });
+  it('asks for none where there is no model, which the request then says', async () => {
+    const take = () => Promise.reject(new Error('No key.'));
+    expect(await before({ take })).toEqual({ update: undefined, noted: [] });
   });
 
   it('notes a failure, unless there was nothing to do or the run was stopped', async () => {

@@ -419,19 +419,6 @@ describe('images', () => {
     expect((await harness.messages()).filter(isImageMessage)).toHaveLength(0);
     expect(JSON.stringify(await harness.messages())).not.toContain('base64');
   });
-
-  it('are described in words to a model that cannot see', async () => {
-    const harness = new Harness({
-      script: script(),
-      notebook: notebook(),
-      images: false
-    });
-    await runAll(harness);
-    expect(harness.model.requests[3].filter(isImageMessage)).toHaveLength(0);
-    expect(toolTexts(harness.model.requests[1])[0]).toMatch(
-      /you cannot see it/
-    );
-  });
 });
 
 describe('Stop', () => {

@@ -113,14 +113,6 @@ it('a limit by cost counts what the prices say', async () => {
   expect((await question(page))?.text).toContain('in your currency');
 });
 
-it('nothing is asked where no limit is set', async () => {
-  const site = new PlanSite();
-  const page = site.page();
-  await plan(page);
-  await answer(page, accept());
-  expect(await question(page)).toBeNull();
-});
-
 async function reload(page: Page): Promise<Page> {
   page.kill();
   const next = page.site.page();
