@@ -21,7 +21,6 @@ import { Listeners } from '../contract/util/listeners';
 import { serverState, type IServerEntry } from './adapter/server-state';
 import { ServerTools } from './adapter/server-tools';
 import { serverPart } from './adapter/tool-name';
-import { hasMissed } from './connection/client-link';
 import { Connection, type Entry } from './connection/connection';
 import {
   promptMessages,
@@ -110,7 +109,7 @@ export class McpServers implements IMcpServers {
         } else if (
           !connection.tells ||
           connection.isBuffered ||
-          hasMissed(connection.client)
+          connection.hasMissed
         ) {
           await connection.list();
         }

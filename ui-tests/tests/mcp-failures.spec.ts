@@ -56,6 +56,7 @@ test('a server that a browser cannot use says why, with the next step; one that 
     await new Settings(plain).set('mcp', {
       servers: [
         { name: 'open', url: open.url },
+        { name: 'dropped', url: hostile.at('count-drop') },
         ...Object.entries(bad).map(([name, [url]]) => ({ name, url }))
       ]
     });
@@ -79,6 +80,16 @@ test('a server that a browser cannot use says why, with the next step; one that 
     await panel.answered('A table.');
     const { messages } = (await model.lastRequest()).body;
     expect(toolTexts(messages).at(-1)).toContain('| Biscoe | -3 |');
+  });
+
+  await test.step('a call whose connection is dropped is repeated by the browser, and runs once', async () => {
+    await model.script([call('dropped__count', {}), answer('Counted.')]);
+    await panel.say('Count.');
+    await panel.approve();
+    await panel.answered('Counted.');
+    const { messages } = (await model.lastRequest()).body;
+    expect(toolTexts(messages).at(-1)).toContain('call 1');
+    expect(hostile.lines).toEqual(['ran', 'repeated']);
   });
 });
 

@@ -15,11 +15,14 @@ import { callTool } from '../connection/call-tool';
 import type { Connection, Entry } from '../connection/connection';
 import { resultThings } from '../results/result-things';
 import { callText } from '../results/call-text';
-import { argumentSchema } from '../schema/argument-schema';
-import { offeredSchema } from '../schema/offered-schema';
+import { argumentSchema, offeredSchema } from '../schema/argument-schema';
 import { valueCheck, type ValueCheck } from '../schema/value-check';
-import { isObject, mapSchemas, type JsonSchema } from '../schema/map-schemas';
-import { SchemaProblem } from '../schema/schema-problem';
+import {
+  SchemaProblem,
+  isObject,
+  mapSchemas,
+  type JsonSchema
+} from '../schema/map-schemas';
 import { cleanLine, cleanText } from '../wire/clean-text';
 import { hashEntry } from './hash-entry';
 import { toolName } from './tool-name';

@@ -53,35 +53,26 @@ export function serverState(
             ],
             trans
           ),
-          ...(connection.isMute
-            ? [
-                trans.__(
-                  'Its questions can’t reach you through Jupyter’s proxy, so it was told not to ask any. Tools that need an answer say so at once.'
-                )
-              ]
-            : []),
-          ...(connection.isBuffered && !isProxied
-            ? [
-                trans.__(
-                  'It cannot tell this page when its tools change, so it is asked with each message. Something on the way may hold its answers back: you may see no progress, and a call may be silent for up to ten minutes.'
-                )
-              ]
-            : []),
-          ...(connection.isBuffered && isProxied
-            ? [
-                trans.__(
-                  'Jupyter’s proxy passes answers on only when they are complete, so you see no progress, and a call may be silent for up to ten minutes.'
-                )
-              ]
-            : []),
-          ...(isProxied && connection.isModern
-            ? [
-                trans.__(
-                  'If you stop a call, the proxy does not tell the server, which may keep working on it.'
-                )
-              ]
-            : [])
-        ]
+          connection.isMute &&
+            trans.__(
+              'Its questions can’t reach you through Jupyter’s proxy, so it was told not to ask any. Tools that need an answer say so at once.'
+            ),
+          connection.isBuffered &&
+            !isProxied &&
+            trans.__(
+              'It cannot tell this page when its tools change, so it is asked with each message. Something on the way may hold its answers back: you may see no progress, and a call may be silent for up to ten minutes.'
+            ),
+          connection.isBuffered &&
+            isProxied &&
+            trans.__(
+              'Jupyter’s proxy passes answers on only when they are complete, so you see no progress, and a call may be silent for up to ten minutes.'
+            ),
+          isProxied &&
+            connection.isModern &&
+            trans.__(
+              'If you stop a call, the proxy does not tell the server, which may keep working on it.'
+            )
+        ].filter(note => note !== false)
       : []
   };
 }

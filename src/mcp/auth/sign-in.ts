@@ -173,20 +173,17 @@ export class SignIn implements OAuthClientProvider {
   async open(signal: AbortSignal): Promise<URLSearchParams> {
     const { trans, openSignIn } = this._host;
     const { host } = this._address;
+    const failure = (text: string) => new WorkspaceError('failed', text);
     const { page, verifier } = this._named ?? {};
     if (!page || !openSignIn || !this.redirectUrl) {
-      throw new WorkspaceError(
-        'failed',
-        trans.__('%1 did not say where to sign in.', host)
-      );
+      throw failure(trans.__('%1 did not say where to sign in.', host));
     }
     // The address comes from the server, so it could be a script.
     if (
       page.protocol !== 'https:' &&
       !(page.protocol === 'http:' && isLoopback(page))
     ) {
-      throw new WorkspaceError(
-        'failed',
+      throw failure(
         trans.__(
           'The sign-in page of %1 does not use https (%2), so it was not opened.',
           host,
@@ -195,8 +192,7 @@ export class SignIn implements OAuthClientProvider {
       );
     }
     if (!isOpenTo(page, this._address, this._host.base)) {
-      throw new WorkspaceError(
-        'failed',
+      throw failure(
         trans.__(
           'The page to sign in to %1 is one of Jupyter’s own (%2), so it was not opened.',
           host,
@@ -210,8 +206,7 @@ export class SignIn implements OAuthClientProvider {
     const expected = page.searchParams.get('state');
     const answer = await openSignIn(page, signal);
     if (!expected || answer.get('state') !== expected) {
-      throw new WorkspaceError(
-        'failed',
+      throw failure(
         trans.__(
           'The answer that came back does not belong to this attempt to sign in to %1, so it was ignored. Sign in again.',
           host
@@ -219,8 +214,7 @@ export class SignIn implements OAuthClientProvider {
       );
     }
     if (answer.has('error')) {
-      throw new WorkspaceError(
-        'failed',
+      throw failure(
         trans.__(
           'Signing in to %1 did not work: %2.',
           host,

@@ -1,3 +1,11 @@
+import type { IToolContext } from '../../contract';
+
+/** A call under way, and how its server can ask the person. */
+export interface IRunningCall {
+  tool: string;
+  ask?: IToolContext['ask'];
+}
+
 /**
  * Limits the time of one call, both without progress and in total. Paused while
  * the person is asked something.

@@ -14,12 +14,11 @@ import { cleanLine } from '../wire/clean-text';
 import { isTimeout, messageOf, statusOf } from '../wire/is-timeout';
 import { isWithin, jsonWeight } from '../schema/json-weight';
 import { isObject } from '../schema/map-schemas';
-import { answerElicitation } from './answer-elicitation';
-import { CallClock } from './call-clock';
+import { answerElicitation } from './elicit';
+import { CallClock, type IRunningCall } from './call-clock';
 import { CallFailure } from './call-failure';
 import { CALL_ID } from './client-link';
 import type { Connection } from './connection';
-import type { IRunningCall } from './running-call';
 
 /** Maximum duration of a call in ms, even if it reports progress. */
 const MOST_TIME = 10 * 60_000;
@@ -59,24 +58,18 @@ export async function callTool(
   connection: Connection,
   call: IToolCall
 ): Promise<CallToolResult> {
-  await connection.connect();
-  try {
-    return await attempt(connection, call);
-  } catch (error) {
-    if (!isForgotten(error, connection)) {
-      throw error instanceof CallFailure
-        ? error
-        : await failure(error, connection);
-    }
-    await connection.close();
+  for (let isFirst = true; ; isFirst = false) {
     await connection.connect();
-  }
-  try {
-    return await attempt(connection, call);
-  } catch (error) {
-    throw error instanceof CallFailure
-      ? error
-      : await failure(error, connection);
+    try {
+      return await attempt(connection, call);
+    } catch (error) {
+      if (!isFirst || !isForgotten(error, connection)) {
+        throw error instanceof CallFailure
+          ? error
+          : await failure(error, connection);
+      }
+      await connection.close();
+    }
   }
 }
 

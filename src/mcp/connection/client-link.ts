@@ -7,9 +7,8 @@ import {
 
 import type { IMcpHost, IMcpServerSetting } from '../../contract';
 import type { SignIn } from '../auth/sign-in';
-import { Exchanges } from '../wire/exchanges';
 import { isOpenTo, type IServerAddress } from '../wire/server-address';
-import { serverFetch } from '../wire/server-fetch';
+import { Exchanges, serverFetch } from '../wire/server-fetch';
 import type { IElicitAnswer } from './elicit';
 
 /** ms to tell a server that its session is over. */
@@ -50,20 +49,6 @@ export interface IClientLink {
   end: AbortController;
 }
 
-/** The recent exchanges of each client with its server. */
-const exchangesOf = new WeakMap<Client, Exchanges>();
-
-/**
- * Whether a 2025 server may have reported changes that we did not receive: many
- * promise to report them but open no stream for it, and a stream may break.
- */
-export function hasMissed(client: Client | undefined): boolean {
-  return (
-    client?.getProtocolEra() === 'legacy' &&
-    exchangesOf.get(client)?.isStreamWhole === false
-  );
-}
-
 /** Which server to connect to. */
 interface IClientLinkOptions {
   setting: IMcpServerSetting;
@@ -97,7 +82,6 @@ export function newClientLink(
       ask({ ...request.params }, mcpReq.signal)
     );
   }
-  exchangesOf.set(client, exchanges);
   // Late progress, and answers to calls that were stopped, can be ignored. An
   // error of a request is thrown where the request was made.
   client.onerror = error =>

@@ -13,9 +13,8 @@ import {
   serverAddress,
   type IServerAddress
 } from '../wire/server-address';
-import { answerElicitation } from './answer-elicitation';
-import type { IRunningCall } from './running-call';
-import type { CallClock } from './call-clock';
+import { answerElicitation } from './elicit';
+import type { CallClock, IRunningCall } from './call-clock';
 import {
   closeClientLink,
   newClientLink,
@@ -86,6 +85,15 @@ export class Connection {
 
   get isModern(): boolean {
     return this.client?.getProtocolEra() === 'modern';
+  }
+
+  /**
+   * Whether a 2025 server may have reported changes that we did not receive:
+   * many promise to report them but open no stream for it, and a stream may
+   * break.
+   */
+  get hasMissed(): boolean {
+    return !this.isModern && this._link?.exchanges.isStreamWhole === false;
   }
 
   get hasSession(): boolean {
@@ -455,25 +463,17 @@ class ListRefresher {
 const REACH_LIMIT = 5_000;
 
 /** Whether anything responds, without reading the response. */
-async function isReachable(
+function isReachable(
   url: URL,
   fetched: typeof fetch = fetch
 ): Promise<boolean> {
-  const end = new AbortController();
-  const limit = setTimeout(() => end.abort(), REACH_LIMIT);
-  try {
-    await fetched(url, {
-      mode: 'no-cors',
-      credentials: 'omit',
-      referrerPolicy: 'no-referrer',
-      signal: end.signal
-    });
-    return true;
-  } catch {
-    // The failure is the answer.
-    return false;
-  } finally {
-    clearTimeout(limit);
-    end.abort();
-  }
+  return fetched(url, {
+    mode: 'no-cors',
+    credentials: 'omit',
+    referrerPolicy: 'no-referrer',
+    signal: AbortSignal.timeout(REACH_LIMIT)
+  }).then(
+    () => true,
+    () => false
+  );
 }

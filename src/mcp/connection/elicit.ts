@@ -1,8 +1,16 @@
-import type { IMcpQuestion, ITranslator, McpAnswer } from '../../contract';
+import type {
+  IMcpHost,
+  IMcpQuestion,
+  IMcpServerSetting,
+  ITranslator,
+  McpAnswer
+} from '../../contract';
 import { argumentSchema } from '../schema/argument-schema';
-import { SchemaProblem } from '../schema/schema-problem';
+import { SchemaProblem } from '../schema/map-schemas';
 import { cleanText } from '../wire/clean-text';
 import { valueCheck, withoutPatterns } from '../schema/value-check';
+import { isOpenTo, type IServerAddress } from '../wire/server-address';
+import type { CallClock, IRunningCall } from './call-clock';
 
 /** Maximum length of a question. */
 const MOST_MESSAGE = 2000;
@@ -107,4 +115,53 @@ function fitting(
     return { action: 'cancel' };
   }
   return { action: 'accept', content: content as IElicitAnswer['content'] };
+}
+
+/** The part of a connection that is needed for questions. */
+interface IAskingConnection {
+  readonly calls: ReadonlyMap<CallClock, IRunningCall>;
+  readonly address: IServerAddress | undefined;
+  readonly setting: IMcpServerSetting;
+  readonly page: IMcpHost;
+}
+
+/**
+ * Answers a server's question in the middle of a call; no call's time limit
+ * runs meanwhile.
+ *
+ * @param from the call it belongs to. If absent, the server asked on its own
+ * account; with several calls under way it cannot be told which one is meant.
+ */
+export async function answerElicitation(
+  { calls, address, setting, page }: IAskingConnection,
+  params: Record<string, unknown>,
+  signal: AbortSignal,
+  from?: IRunningCall & { key: string; again?: true }
+): Promise<IElicitAnswer> {
+  const running = [...calls];
+  const ask = from?.ask ?? running.find(([, call]) => call.ask)?.[1].ask;
+  if (!ask || !address) {
+    return { action: 'decline' };
+  }
+  const only = running.length === 1 ? running[0][1].tool : undefined;
+  const signals = [signal, ...running.map(([clock]) => clock.signal)];
+  const going = running.map(([clock]) => clock.pause());
+  try {
+    return await elicit(
+      question =>
+        ask(question, {
+          key: question.mode === 'done' ? `${from?.key}-done` : from?.key,
+          signal: AbortSignal.any(signals)
+        }),
+      { server: setting.name, host: address.host, tool: from?.tool ?? only },
+      params,
+      {
+        trans: page.trans,
+        isOpen: url => isOpenTo(url, address, page.base),
+        again: from?.again
+      }
+    );
+  } finally {
+    going.forEach(go => go());
+  }
 }

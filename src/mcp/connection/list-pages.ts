@@ -2,6 +2,7 @@ import type { Client } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 
 import { isWithin, jsonWeight } from '../schema/json-weight';
+import { isObject } from '../schema/map-schemas';
 
 /** Maximum number of pages and of entries in one list. */
 const MOST_PAGES = 500;
@@ -45,7 +46,7 @@ export async function listPages(
       options
     );
     const found = result[key];
-    for (const entry of Array.isArray(found) ? found.filter(isRecord) : []) {
+    for (const entry of Array.isArray(found) ? found.filter(isObject) : []) {
       const weight = jsonWeight(entry, MOST_EACH);
       left -= weight.characters + weight.values;
       if (isWithin(weight, MOST_EACH) && left > 0) {
@@ -67,8 +68,4 @@ export async function listPages(
     entries: entries.slice(0, MOST_ENTRIES),
     isCut: isCut || entries.length > MOST_ENTRIES || Boolean(cursor)
   };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

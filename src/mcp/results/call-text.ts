@@ -6,6 +6,7 @@ import type {
 import type { CellOutput, IImages, IToolImage } from '../../contract';
 import { outputText } from '../../tools';
 import type { IResultThings } from './result-things';
+import { isObject } from '../schema/map-schemas';
 
 /** Maximum length of a result for the model. */
 const MOST = 20_000;
@@ -199,8 +200,4 @@ function isFlat(value: unknown): value is Flat {
         each === null || ['string', 'number', 'boolean'].includes(typeof each)
     )
   );
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

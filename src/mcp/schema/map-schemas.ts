@@ -60,3 +60,11 @@ function fromEntries(entries: [string, unknown][]): JsonSchema {
 export function isObject(value: unknown): value is JsonSchema {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** Why a server's schema cannot be used; part of a sentence. */
+export class SchemaProblem extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'SchemaProblem';
+  }
+}

@@ -1,4 +1,4 @@
-import { offeredSchema } from './offered-schema';
+import { offeredSchema } from './argument-schema';
 
 describe('arguments as a model is offered them', () => {
   it('hold no regular expression of the server’s at any depth, and tell it in words', () => {

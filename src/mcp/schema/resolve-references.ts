@@ -1,6 +1,10 @@
 import type { ITranslator } from '../../contract';
-import { SchemaProblem } from './schema-problem';
-import { isObject, mapSchemas, type JsonSchema } from './map-schemas';
+import {
+  SchemaProblem,
+  isObject,
+  mapSchemas,
+  type JsonSchema
+} from './map-schemas';
 
 /** Maximum number of schemas inside one schema after resolving its references. */
 const MAX_SCHEMAS = 2000;

@@ -1,5 +1,6 @@
 import type { McpFailureCode } from '../../contract';
 import { ServerProcess } from '../../testing/mcp/server-process';
+import { until } from '../../testing/until';
 import { UsedServers } from './use-servers';
 
 /** If a server cannot be used, the reason and the next step are given. */
@@ -97,6 +98,25 @@ it.each([
   },
   30_000
 );
+
+it('a call that the browser repeats, because its connection was dropped, runs once where the server knows its id', async () => {
+  const { fetch: inner } = page.host;
+  // As Chromium does it, which tells the page nothing.
+  page.host.fetch = (url, init) =>
+    inner(url, init).catch(error =>
+      String(init?.body).includes('"tools/call"')
+        ? inner(url, init)
+        : Promise.reject(error as Error)
+    );
+  await page.use(hostile.at('count-drop'));
+  const { text, ok } = await page.call('count');
+  expect({ text, ok }).toEqual({
+    text: expect.stringMatching(/call \d/),
+    ok: true
+  });
+  await until(() => hostile.lines.includes('repeated'));
+  expect(hostile.lines.filter(line => line === 'ran')).toHaveLength(1);
+});
 
 it('says that a server hangs, after its time', async () => {
   await page.use(hostile.at('hang'), { timeout: 1 });

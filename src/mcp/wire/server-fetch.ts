@@ -1,4 +1,70 @@
-import type { Exchanges, IExchange } from './exchanges';
+import { isObject } from '../schema/map-schemas';
+
+/** One request and its response, as far as the page may see it. */
+export interface IExchange {
+  /** Method of the protocol; empty if it is not a protocol call. */
+  rpc: string;
+  /** Undefined if there was no response the page may read. */
+  status?: number;
+  type?: string;
+  /** Whether the page can see the header with the session id. */
+  hasSession?: boolean;
+  redirected?: boolean;
+  /** What an error response says. */
+  said?: string;
+  /** When to ask again, as the server says it: seconds or a date. */
+  retryAfter?: string;
+  tooLarge?: boolean;
+}
+
+/** Number of requests remembered; the latest ones explain a failure. */
+const MOST = 20;
+
+/** The latest requests to a server, from which a failure is explained. */
+export class Exchanges {
+  private readonly _all: IExchange[] = [];
+
+  /** Requests for the stream on which a 2025 server reports changes. */
+  private _streams: IExchange[] = [];
+
+  /** @param isStream whether this requests the stream of changes. */
+  begin(rpc: string, isStream = false): IExchange {
+    const exchange: IExchange = { rpc };
+    if (isStream) {
+      // It only matters whether there were several.
+      this._streams = [...this._streams.slice(-1), exchange];
+    }
+    this._all.push(exchange);
+    this._all.splice(0, this._all.length - MOST);
+    return exchange;
+  }
+
+  get last(): IExchange | undefined {
+    return this._all.at(-1);
+  }
+
+  /** The last exchange with a method. */
+  of(rpc: string): IExchange | undefined {
+    return this._all.findLast(each => each.rpc === rpc);
+  }
+
+  /**
+   * Whether the stream has been open from the beginning; if not, changes may
+   * have been missed.
+   */
+  get isStreamWhole(): boolean {
+    return this._streams.length === 1 && this._streams[0].status === 200;
+  }
+
+  /** Whether the server turned away the last request, though it knows who asks. */
+  get isForbidden(): boolean {
+    return this._all.findLast(({ rpc }) => rpc !== '')?.status === 403;
+  }
+
+  get isTooLarge(): boolean {
+    return this._all.some(({ tooLarge }) => tooLarge);
+  }
+}
 
 /** Maximum bytes of an answer, and of one event on a stream that stays open. */
 const MOST_BYTES = 20 * 1024 * 1024;
@@ -60,8 +126,9 @@ function again(
 /**
  * Some servers answer a session they no longer know with 200 and an error whose
  * id is null, as JSON or as the first event of a stream. Such an error is of a
- * request that was not read, so it is one with status 400: the client finds no request with that id, and would take it
- * for an invalid answer to a call that may have run.
+ * request that was not read, so it is one with status 400: the client finds no
+ * request with that id, and would take it for an invalid answer to a call that
+ * may have run.
  */
 async function refusals(
   response: Response,
@@ -114,9 +181,9 @@ function hasNoId(text: string): boolean {
   try {
     const body: unknown = JSON.parse(text);
     return (
-      isRecord(body) &&
+      isObject(body) &&
       body.jsonrpc === '2.0' &&
-      isRecord(body.error) &&
+      isObject(body.error) &&
       (body.id ?? null) === null
     );
   } catch {
@@ -166,7 +233,7 @@ function bodyOf(init: RequestInit | undefined): Record<string, unknown> {
   }
   try {
     const body: unknown = JSON.parse(init.body);
-    return isRecord(body) ? body : {};
+    return isObject(body) ? body : {};
   } catch {
     // An OAuth form rather than JSON.
     return {};
@@ -218,8 +285,7 @@ async function bounded(
 }
 
 /** Lets this many bytes through and then ends. */
-function cut(most: number): TransformStream<Uint8Array, Uint8Array> {
-  let left = most;
+function cut(left: number): TransformStream<Uint8Array, Uint8Array> {
   return new TransformStream({
     transform(chunk, controller) {
       controller.enqueue(chunk.subarray(0, left));
@@ -266,8 +332,4 @@ function lastEventEnd(chunk: Uint8Array): number {
     }
   }
   return -1;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }

@@ -14,6 +14,8 @@ const tool = (name, more = {}) => ({
 });
 const text = value => ({ content: [{ type: 'text', text: value }] });
 let calls = 0;
+/** The results of calls whose connection was dropped, by the page's id of the call. */
+const dropped = new Map();
 
 const CYCLE = {
   type: 'object',
@@ -379,8 +381,8 @@ const odd = {
 };
 
 async function speak(path, request, response) {
-  const own = servers[path.replace(/-(flood|die|session|old|\d{3})$/, '')];
-  const trick = /-(flood|die|session|old|\d{3})$/.exec(path)?.[1];
+  const own = servers[path.replace(/-(flood|die|drop|session|old|\d{3})$/, '')];
+  const trick = /-(flood|die|drop|session|old|\d{3})$/.exec(path)?.[1];
   if (!own) {
     return reply(response, 404, {});
   }
@@ -429,6 +431,16 @@ async function speak(path, request, response) {
     }
     case 'tools/call':
       if (trick === 'die') {
+        return request.socket.destroy();
+      }
+      if (trick === 'drop') {
+        const call = params._meta?.['cellwright/call'];
+        if (dropped.has(call)) {
+          console.log('repeated');
+          return answer(dropped.get(call));
+        }
+        console.log('ran');
+        dropped.set(call, await own.call(params));
         return request.socket.destroy();
       }
       if (/^\d/.test(trick)) {

@@ -1,7 +1,0 @@
-import type { IToolContext } from '../../contract';
-
-/** A call under way, and how its server can ask the person. */
-export interface IRunningCall {
-  tool: string;
-  ask?: IToolContext['ask'];
-}
