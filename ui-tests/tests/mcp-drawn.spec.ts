@@ -109,7 +109,7 @@ test('a picture is drawn, a sound is played by a press, a link becomes a chip, a
   await test.step('a link is attached to the next message, and read only then', async () => {
     await checkLooks(plain, 'mcp-result-things');
     const link = panel.log.getByRole('button', {
-      name: 'Attach Text Resource 2 from everything to your next message'
+      name: 'Attach “Text Resource 2” from everything to your next message'
     });
     await link.press('Enter');
     const chips = panel.root

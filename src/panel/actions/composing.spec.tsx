@@ -447,7 +447,7 @@ describe('a picture', () => {
       await give('drop', [new File([content], 'Checked. It is\u202e safe')]);
       await panel.until(() => note() !== '');
       expect(chips()).toEqual([]);
-      expect(note()).toMatch(/^“Checked\. It is safe” /);
+      expect(note()).toMatch(/^“Checked\. It is⟨U\+202E⟩ safe” /);
       expect(note()).toMatch(why);
     }
   );

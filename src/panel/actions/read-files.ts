@@ -7,7 +7,7 @@ import {
   type IWorkspace
 } from '../../contract';
 import { decodeText } from '../../contract/text/decode-text';
-import { spoken } from '../../contract/text/spoken';
+import { visibleName } from '../render/visible-text';
 
 /** Longest side of a picture that is sent, in px. */
 export const MAX_SIDE = 1568;
@@ -88,12 +88,12 @@ async function readFile(file: File, at: ISurroundings): Promise<IRead> {
       problem: isPicture
         ? trans.__(
             '%1 was not attached: a message can have up to %2 pictures.',
-            spoken(name),
+            visibleName(name),
             most
           )
         : trans.__(
             '%1 was not attached: a message can have up to %2 documents.',
-            spoken(name),
+            visibleName(name),
             most
           )
     };
@@ -107,7 +107,7 @@ async function readFile(file: File, at: ISurroundings): Promise<IRead> {
       return {
         problem: trans.__(
           '%1 was not attached. %2',
-          spoken(name),
+          visibleName(name),
           error.message
         )
       };
@@ -118,7 +118,7 @@ async function readFile(file: File, at: ISurroundings): Promise<IRead> {
     return {
       problem: trans.__(
         '%1 was not attached, because it could not be read. Try again.',
-        spoken(name)
+        visibleName(name)
       )
     };
   }
@@ -130,16 +130,23 @@ async function readPicture(
   { workspace, trans }: ISurroundings
 ): Promise<IRead> {
   if (file.size > MAX_FILE) {
-    return { problem: trans.__('%1 is too large to attach.', spoken(name)) };
+    return {
+      problem: trans.__('%1 is too large to attach.', visibleName(name))
+    };
   }
   const image = await workspace.images.toImage(
     { mimeType: file.type, data: await base64(file) },
     MAX_SIDE
   );
   return !image
-    ? { problem: trans.__('%1 could not be read as a picture.', spoken(name)) }
+    ? {
+        problem: trans.__(
+          '%1 could not be read as a picture.',
+          visibleName(name)
+        )
+      }
     : image.data.length > MAX_SENT
-      ? { problem: trans.__('%1 is too large to attach.', spoken(name)) }
+      ? { problem: trans.__('%1 is too large to attach.', visibleName(name)) }
       : { attachment: { kind: 'image', name, ...image } };
 }
 
@@ -155,7 +162,7 @@ async function readDocument(
     return {
       problem: trans.__(
         '%1 is too large to attach: a PDF can have up to %2 MB, a text up to %3 MB. Put it beside the notebook, then attach it with @.',
-        spoken(name),
+        visibleName(name),
         DOCUMENT_LIMITS.pdf / 1e6,
         DOCUMENT_LIMITS.text / 1e6
       )
@@ -171,7 +178,7 @@ async function readDocument(
     ? {
         problem: trans.__(
           '%1 cannot be attached: it is not a picture (PNG, JPEG, GIF or WebP), a PDF or a text. Put it beside the notebook, then attach it with @.',
-          spoken(name)
+          visibleName(name)
         )
       }
     : attached(name, 'text/plain', splitDocument(read.text), trans);
@@ -189,7 +196,7 @@ function attached(
     ...(content.cut && {
       problem: trans.__(
         'Only the beginning of %1 is attached: at most %2 pages and %3 characters.',
-        spoken(name),
+        visibleName(name),
         DOCUMENT_LIMITS.pages,
         DOCUMENT_LIMITS.characters.toLocaleString()
       )

@@ -1,4 +1,5 @@
 import { STRAY_SELECTOR, WRITTEN_JOINERS } from '../../contract';
+import { spoken } from '../../contract/text/spoken';
 
 /**
  * Characters that are not what they look like: spaces other than the plain one,
@@ -25,6 +26,14 @@ export function visibleText(text: string): string {
   return text.replace(HIDDEN_CHARACTERS, character =>
     codePointName(character.codePointAt(0) ?? 0)
   );
+}
+
+/**
+ * A name that somebody else chose, for a sentence of ours: in quotes where it
+ * could be read as words of ours.
+ */
+export function visibleName(name: string): string {
+  return spoken(visibleText(name));
 }
 
 /**

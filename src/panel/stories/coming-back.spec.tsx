@@ -365,7 +365,7 @@ describe('the panel of a new page', () => {
     );
     await comeBack();
     expect(panel.text).toContain(
-      'This conversation was imported from the file trip⟨U+202E⟩.json.'
+      'This conversation was imported from the file “trip⟨U+202E⟩.json”.'
     );
     expect(panel.text.split('imported from the file')).toHaveLength(2);
     expect(panel.agent.sent).toEqual([]);

@@ -262,6 +262,27 @@ describe('the card of a server’s tool', () => {
     expect(card.querySelectorAll('input')).toHaveLength(1);
   });
 
+  it('has ids that no output can know: they begin with what is random in each page', async () => {
+    await panel.run(...OPENED);
+    await panel.click(panel.button(panel.card(), 'Edit'));
+    await panel.click(panel.get('button', 'Allow more than this step'));
+    const others: string[] = [];
+    for (let page = 0; page < 2; page++) {
+      await jest.isolateModulesAsync(async () => {
+        others.push((await import('../components/common/use-field-id')).PAGE);
+      });
+    }
+    const attributes = ['id', 'for', 'list', 'aria-controls'];
+    const ids = attributes.flatMap(name =>
+      Array.from(panel.host.querySelectorAll(`[${name}]`), element =>
+        element.getAttribute(name)!
+      )
+    );
+    expect(ids.length).toBeGreaterThan(4);
+    const pages = ids.map(id => /^cellwright-[\da-f-]{36}/.exec(id)?.[0]);
+    expect(new Set([...pages, ...others]).size).toBe(3);
+  });
+
   it('can be edited as JSON, and sends none that is broken', async () => {
     await panel.run(...OPENED);
     const card = panel.card();

@@ -1,7 +1,6 @@
 import { fileName, type IAttachment, type ITranslator } from '../../contract';
 
-import { visibleText } from '../render/visible-text';
-import { spoken } from '../../contract/text/spoken';
+import { visibleName, visibleText } from '../render/visible-text';
 
 /**
  * The text of a chip: "[5]", "selection in [5]", "penguins", "a.csv".
@@ -40,7 +39,7 @@ export function attachmentTitle(
   switch (attachment.kind) {
     case 'cell':
       return attachment.selection === undefined
-        ? trans.__('A cell of %1', spoken(fileName(attachment.notebook)))
+        ? trans.__('A cell of %1', visibleName(fileName(attachment.notebook)))
         : visibleText(attachment.selection);
     case 'variable':
       return trans.__('A variable');

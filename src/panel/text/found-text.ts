@@ -1,7 +1,7 @@
 import type { ITranslator } from '../../contract';
 
 import type { IFoundThreads } from '../state/panel-state';
-import { spoken } from '../../contract/text/spoken';
+import { visibleName } from '../render/visible-text';
 
 /** The question about conversations in a file beside the notebook. */
 export function foundText(
@@ -12,6 +12,6 @@ export function foundText(
     '%2 beside this notebook contains %1 conversation that was not written in this browser.',
     '%2 beside this notebook contains %1 conversations that were not written in this browser.',
     waiting,
-    spoken(file)
+    visibleName(file)
   );
 }

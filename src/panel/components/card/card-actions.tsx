@@ -10,13 +10,13 @@ import {
 import { type AllowScope, allowScopes } from '../../actions/allow-scope';
 import { NO_ANSWER } from '../../actions/decisions';
 import { effectSentence } from '../../text/effect-name';
-import { spoken } from '../../../contract/text/spoken';
 import { DECIDES } from '../../trust/is-persons-event';
 import { MenuButton } from '../common/menu-button';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { decisionsOf } from '../../actions/decisions';
 import { rulesOf } from '../../actions/rules';
 import { Button } from '../common/button';
+import { visibleName } from '../../render/visible-text';
 
 interface ICardActions {
   card: IReviewCard;
@@ -160,8 +160,8 @@ function codeRuleText(
   trans: ITranslator
 ): string {
   return kind === 'package'
-    ? trans.__('Allow %1 always', spoken(name))
-    : trans.__('Allow %1 code always', spoken(name));
+    ? trans.__('Allow %1 always', visibleName(name))
+    : trans.__('Allow %1 code always', visibleName(name));
 }
 
 function Answer({ card, sent, onDecide }: ICardActions) {

@@ -3,8 +3,11 @@ import { type ComponentProps, useState } from 'react';
 import type { CardBody, IReviewCard, ITranslator } from '../../../contract';
 import { bodyBefore, bodyText } from '../../text/body-text';
 import type { ICallItem } from '../../state/thread-items';
-import { spoken } from '../../../contract/text/spoken';
-import { visibleProse, visibleText } from '../../render/visible-text';
+import {
+  visibleName,
+  visibleProse,
+  visibleText
+} from '../../render/visible-text';
 import { CardCode } from './card-code';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { CellReference } from '../common/sentence';
@@ -105,7 +108,7 @@ export function CardBody({
         <p className="jp-Cellwright-cwd">
           {folderText(body, trans)}
           {body.environment
-            ? `, ${trans.__('in the environment of %1', spoken(body.environment))}`
+            ? `, ${trans.__('in the environment of %1', visibleName(body.environment))}`
             : null}
         </p>
       ) : null}
@@ -120,7 +123,7 @@ function folderText(
   if (machine !== undefined) {
     return trans.__(
       'on %1, which does not see JupyterLab’s files',
-      visibleText(spoken(machine))
+      visibleName(machine)
     );
   }
   return cwd === ''

@@ -14,8 +14,11 @@ import { effectName } from '../../text/effect-name';
 import { plainSentence } from '../../text/announcement';
 import { modelSays } from '../../text/model-says';
 import type { ICallItem } from '../../state/thread-items';
-import { visibleProse, visibleText } from '../../render/visible-text';
-import { spoken } from '../../../contract/text/spoken';
+import {
+  visibleName,
+  visibleProse,
+  visibleText
+} from '../../render/visible-text';
 import { AnswerOptions } from './answer-options';
 import { CardActions, UnclearActions } from './card-actions';
 import { CardBody } from './card-body';
@@ -401,7 +404,7 @@ function CardServer({
         <p className="jp-Cellwright-elsewhere">
           {trans.__(
             'The arguments contain text from earlier results: %1',
-            holds.map(spoken).join('; ')
+            holds.map(visibleName).join('; ')
           )}
         </p>
       ) : null}

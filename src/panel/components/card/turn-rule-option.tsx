@@ -1,11 +1,11 @@
 import { TURN_EFFECTS, type Effect } from '../../../contract';
 import type { IPanelState } from '../../state/panel-state';
 import { effectName } from '../../text/effect-name';
-import { spoken } from '../../../contract/text/spoken';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Switch } from '../common/switch';
 import { Button } from '../common/button';
 import { rulesOf } from '../../actions/rules';
+import { visibleName } from '../../render/visible-text';
 
 /** "Approve the rest of this turn", next to the decisions. */
 export function TurnRuleOption({ card = null }: { card?: string | null }) {
@@ -50,7 +50,7 @@ export function TurnRuleStatus() {
   const shown = level === 'cell' || !all ? effects : effects.filter(isMore);
   const names = [
     ...shown.map(one => effectName(one, trans)),
-    ...tools.map(spoken)
+    ...tools.map(visibleName)
   ];
   return (
     <div className="jp-Cellwright-turnRule">

@@ -2,8 +2,7 @@ import { useRef } from 'react';
 
 import type { IAttachment } from '../../../contract';
 import { attachmentLabel, attachmentTitle } from '../../text/attachment-label';
-import { visibleText } from '../../render/visible-text';
-import { spoken } from '../../../contract/text/spoken';
+import { visibleName, visibleText } from '../../render/visible-text';
 import { attachmentKey } from '../../state/message';
 import { focusComposer } from './focus-beyond';
 import { usePanel, usePanelState } from './panel-context';
@@ -69,7 +68,7 @@ function DraftChips() {
         .flatMap(({ names }) => names)
         .map((name, index) => (
           <li key={index} className="jp-Cellwright-attachment" aria-busy>
-            <span>{trans.__('%1 (is being read…)', spoken(name))}</span>
+            <span>{trans.__('%1 (is being read…)', visibleName(name))}</span>
           </li>
         ))}
     </ul>

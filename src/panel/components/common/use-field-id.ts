@@ -1,7 +1,8 @@
 import { UUID } from '@lumino/coreutils';
 import { useId } from 'react';
 
-const PAGE = `cellwright-${UUID.uuid4()}`;
+/** Random in each page. */
+export const PAGE = `cellwright-${UUID.uuid4()}`;
 
 /**
  * An id for an element. No text that is drawn in the page can refer to it,

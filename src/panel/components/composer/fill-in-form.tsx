@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
-import { visibleText } from '../../render/visible-text';
-import { spoken } from '../../../contract/text/spoken';
+import { visibleName, visibleText } from '../../render/visible-text';
 import type { IToFill } from '../../state/to-fill';
 import { focusComposer } from '../common/focus-beyond';
 import { usePanel } from '../common/panel-context';
@@ -38,7 +37,7 @@ export function FillInForm({ what }: { what: IToFill }) {
       ref={root}
       className="jp-Cellwright-disclosure"
       role="group"
-      aria-label={trans.__('Fill in %1', spoken(what.name))}
+      aria-label={trans.__('Fill in %1', visibleName(what.name))}
       onKeyDown={event => {
         if (event.nativeEvent.isComposing) {
           return;
@@ -60,7 +59,7 @@ export function FillInForm({ what }: { what: IToFill }) {
       <strong>
         {trans.__(
           '%1, from the MCP server “%2”',
-          spoken(what.name),
+          visibleName(what.name),
           visibleText(what.server)
         )}
       </strong>
@@ -69,7 +68,7 @@ export function FillInForm({ what }: { what: IToFill }) {
           <label htmlFor={`${id}-${index}`}>
             {required
               ? visibleText(name)
-              : trans.__('%1 (optional)', spoken(name))}
+              : trans.__('%1 (optional)', visibleName(name))}
           </label>
           <input
             id={`${id}-${index}`}

@@ -9,8 +9,7 @@ import {
 } from '../../state/step-draft';
 import type { IInterruptItem } from '../../state/thread-items';
 import { formPlan } from '../../render/form-plan';
-import { spoken } from '../../../contract/text/spoken';
-import { visibleText } from '../../render/visible-text';
+import { visibleName, visibleText } from '../../render/visible-text';
 import { InterruptFrame } from '../card/interrupt-frame';
 import { Button } from '../common/button';
 import { usePanel, usePanelState } from '../common/panel-context';
@@ -159,7 +158,7 @@ export function StepCard({
 
   /** "read_file · ready", "read_file · missing: path" */
   function toolText(tool: IPreparedTool): string {
-    const name = spoken(tool.name);
+    const name = visibleName(tool.name);
     const missing = missingArguments(
       tool,
       draft.arguments[tool.name] ?? tool.arguments
@@ -169,7 +168,7 @@ export function StepCard({
       : trans.__(
           '%1 · still missing: %2',
           name,
-          missing.map(spoken).join(', ')
+          missing.map(visibleName).join(', ')
         );
   }
 }

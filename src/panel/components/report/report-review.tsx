@@ -1,8 +1,7 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 
-import { visibleText } from '../../render/visible-text';
-import { spoken } from '../../../contract/text/spoken';
+import { visibleName, visibleText } from '../../render/visible-text';
 import {
   reviewDraft,
   withInserted,
@@ -51,7 +50,7 @@ export function ReportReview({
       ref={answering.root}
       {...answering.box}
       className="jp-Cellwright-report"
-      aria-label={trans.__('Report: %1', spoken(asked.heading))}
+      aria-label={trans.__('Report: %1', visibleName(asked.heading))}
     >
       <div className="jp-Cellwright-reportHead">
         <h2>{visibleText(asked.heading)}</h2>

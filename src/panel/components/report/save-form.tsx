@@ -7,12 +7,12 @@ import {
   type IReviewDraft,
   type ReviewAsked
 } from '../../report/review-draft';
-import { spoken } from '../../../contract/text/spoken';
 import { DECIDES } from '../../trust/is-persons-event';
 import { Button } from '../common/button';
 import { Field } from '../common/field';
 import { usePanel } from '../common/panel-context';
 import { sendOrBack } from './send-or-back';
+import { visibleName } from '../../render/visible-text';
 
 /** The formats in which a report is saved, and where. */
 export function SaveForm({
@@ -82,7 +82,7 @@ export function SaveForm({
         <p className="jp-Cellwright-hint">
           {trans.__(
             'The Word file is made from your template %1.',
-            spoken(asked.docxTemplate)
+            visibleName(asked.docxTemplate)
           )}
         </p>
       )}

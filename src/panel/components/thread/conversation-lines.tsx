@@ -1,5 +1,4 @@
-import { visibleText } from '../../render/visible-text';
-import { spoken } from '../../../contract/text/spoken';
+import { visibleName, visibleText } from '../../render/visible-text';
 import { NoticeLine } from '../common/notice-line';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Button } from '../common/button';
@@ -54,7 +53,7 @@ export function ElsewhereLine() {
       <Button look="link" onClick={() => void store.conversations.goTo(path)}>
         {trans.__(
           'Conversation of %1',
-          spoken(path.slice(path.lastIndexOf('/') + 1))
+          visibleName(path.slice(path.lastIndexOf('/') + 1))
         )}
       </Button>
     </div>

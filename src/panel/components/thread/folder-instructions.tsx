@@ -1,11 +1,10 @@
 import { useRef } from 'react';
 
 import type { IInstructionsText, ITranslator } from '../../../contract';
-import { spoken } from '../../../contract/text/spoken';
 import { CARD_ATTRIBUTE, DECIDES } from '../../trust/is-persons-event';
 import { useWatched } from '../../trust/watch-card';
 import { isOwnHand } from '../../trust/is-own-hand';
-import { visibleText } from '../../render/visible-text';
+import { visibleName, visibleText } from '../../render/visible-text';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Button } from '../common/button';
 
@@ -62,7 +61,7 @@ function Waiting({
   const { trans, preferences } = services;
   const root = useRef<HTMLDivElement>(null);
   useWatched(root, files.map(({ path, text }) => path + text).join());
-  const path = spoken(visibleText(place));
+  const path = visibleName(visibleText(place));
   const words = wordsFor(files, path, trans);
   const decide = (goesAlong: boolean): void => {
     files.forEach(file =>
@@ -82,7 +81,7 @@ function Waiting({
       {files.map(file => (
         <div key={file.path}>
           {files.length > 1 ? (
-            <p>{spoken(visibleText(file.skill ?? file.path))}</p>
+            <p>{visibleName(visibleText(file.skill ?? file.path))}</p>
           ) : null}
           <pre className="jp-Cellwright-instructions" tabIndex={0}>
             {visibleText(file.text)}

@@ -1,10 +1,10 @@
 import { foundText } from '../../text/found-text';
-import { spoken } from '../../../contract/text/spoken';
 import { focusComposer } from '../common/focus-beyond';
 import { NoticeLine } from '../common/notice-line';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Button } from '../common/button';
 import { isBusy } from '../../state/is-busy';
+import { visibleName } from '../../render/visible-text';
 
 /** Says once, above an imported conversation, where it came from. */
 export function FromFile() {
@@ -15,7 +15,7 @@ export function FromFile() {
       {file
         ? trans.__(
             'This conversation was imported from the file %1. It includes messages and results, but no approvals and no rules, and nothing in it ran here.',
-            spoken(file)
+            visibleName(file)
           )
         : trans.__(
             'This conversation was imported from a file. It includes messages and results, but no approvals and no rules, and nothing in it ran here.'
@@ -101,7 +101,7 @@ export function LeftLine() {
         '%1 conversation is left in %2.',
         '%1 conversations are left in %2.',
         found.left,
-        spoken(found.file)
+        visibleName(found.file)
       )}{' '}
       <Button look="link" onClick={() => void found.answer(true)}>
         {trans.__('Show them')}

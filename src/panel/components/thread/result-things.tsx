@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react';
 
 import { SOUND_TYPES, type ResultThing } from '../../../contract';
-import { visibleText } from '../../render/visible-text';
-import { spoken } from '../../../contract/text/spoken';
+import { visibleName, visibleText } from '../../render/visible-text';
 import type { ICallItem } from '../../state/thread-items';
 import { usePanel, usePanelState } from '../common/panel-context';
 
@@ -162,13 +161,16 @@ function Links({
             title={visibleText(`${uri} (${server})`)}
             aria-label={trans.__(
               'Attach %1 from %2 to your next message',
-              spoken(name),
-              spoken(server)
+              visibleName(name),
+              visibleName(server)
             )}
             onClick={() => {
               store.composing.attach({ kind: 'resource', server, uri, name });
               store.announce(
-                trans.__('%1 is attached to your next message.', spoken(name))
+                trans.__(
+                  '%1 is attached to your next message.',
+                  visibleName(name)
+                )
               );
             }}
           >

@@ -9,8 +9,7 @@ import {
 } from '../../../contract';
 import { effectSentence, effectName } from '../../text/effect-name';
 import { DECIDES } from '../../trust/is-persons-event';
-import { visibleText } from '../../render/visible-text';
-import { spoken } from '../../../contract/text/spoken';
+import { visibleName, visibleText } from '../../render/visible-text';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { SideView } from './side-view';
 import { Switch } from '../common/switch';
@@ -155,13 +154,13 @@ function ServerToolRules() {
   const { trans, workspace } = services;
   const { serverTools = [] } = rules.policy;
   const textOf = ({ server, tool, notebook, lasts }: IServerToolRule) => {
-    const what = trans.__('%1 of “%2”', spoken(tool), visibleText(server));
+    const what = trans.__('%1 of “%2”', visibleName(tool), visibleText(server));
     const where =
       notebook &&
       (notebook.root === workspace.root
         ? notebook.notebook
         : `${notebook.root}/${notebook.notebook}`);
-    const told = where ? trans.__('%1 in %2', what, spoken(where)) : what;
+    const told = where ? trans.__('%1 in %2', what, visibleName(where)) : what;
     return lasts === 'page'
       ? trans.__('%1, until you close this page', told)
       : told;
@@ -205,8 +204,8 @@ function ToolRules() {
             key={tool}
             text={
               own === false
-                ? trans.__('%1 never asks', spoken(tool))
-                : trans.__('%1 always asks', spoken(tool))
+                ? trans.__('%1 never asks', visibleName(tool))
+                : trans.__('%1 always asks', visibleName(tool))
             }
             onEnd={event => rules.forgetTool(tool, event)}
           />
@@ -228,14 +227,14 @@ function CodeRules() {
         {packages.map(name => (
           <Rule
             key={`package ${name}`}
-            text={trans.__('The package %1', spoken(name))}
+            text={trans.__('The package %1', visibleName(name))}
             onEnd={() => rules.endCode({ kind: 'package', name })}
           />
         ))}
         {languages.map(name => (
           <Rule
             key={`language ${name}`}
-            text={trans.__('All %1 code', spoken(name))}
+            text={trans.__('All %1 code', visibleName(name))}
             onEnd={() => rules.endCode({ kind: 'language', name })}
           />
         ))}
@@ -271,7 +270,7 @@ function TurnRules() {
     return all.length + ofServers.length > 0
       ? [
           ...all.map(effect => effectName(effect, trans)),
-          ...ofServers.map(spoken)
+          ...ofServers.map(visibleName)
         ].join(', ')
       : trans.__('Everything except shell commands and the network');
   }

@@ -2,8 +2,7 @@ import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
-import { visibleText } from '../../render/visible-text';
-import { spoken } from '../../../contract/text/spoken';
+import { visibleName, visibleText } from '../../render/visible-text';
 import { Button } from '../common/button';
 import { Field } from '../common/field';
 import { focusComposer } from '../common/focus-beyond';
@@ -77,7 +76,7 @@ function NewReport() {
           ? trans.__('A report is written from what a notebook shows.')
           : trans.__(
               'A report is written from what %1 shows. You agree to its plan first, then to its evidence, and look it over before anything is saved.',
-              spoken(path.slice(path.lastIndexOf('/') + 1))
+              visibleName(path.slice(path.lastIndexOf('/') + 1))
             )}
       </p>
       <Field label={trans.__('What it is for (optional)')}>
@@ -110,7 +109,7 @@ function NewReport() {
             {(templates ?? []).map(each => (
               <option key={each.id} value={each.id}>
                 {each.form === 'docx'
-                  ? trans.__('%1 (Word)', spoken(each.title))
+                  ? trans.__('%1 (Word)', visibleName(each.title))
                   : visibleText(each.title)}
               </option>
             ))}

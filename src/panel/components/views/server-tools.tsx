@@ -11,8 +11,7 @@ import {
 import type { ServerPage } from '../../stores/server-page';
 import { rulesOf } from '../../actions/rules';
 import { DECIDES } from '../../trust/is-persons-event';
-import { visibleText } from '../../render/visible-text';
-import { spoken } from '../../../contract/text/spoken';
+import { visibleName, visibleText } from '../../render/visible-text';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Switch } from '../common/switch';
 import { Unfolding } from '../common/unfolding';
@@ -82,7 +81,7 @@ function Tools({
         <input
           type="text"
           className="jp-Cellwright-input"
-          aria-label={trans.__('Search the tools of %1', spoken(name))}
+          aria-label={trans.__('Search the tools of %1', visibleName(name))}
           placeholder={trans.__('Search')}
           spellCheck={false}
           value={query}
@@ -161,7 +160,7 @@ function Trust({ page, tool }: { page: ServerPage; tool: IMcpTool }) {
   usePanelState(state => state.workspaceRevision);
   usePanelState(state => state.preferencesRevision);
   const { mcp } = tool;
-  const name = visibleText(mcp.tool);
+  const name = visibleName(mcp.tool);
   const here = workspace.status.notebook?.path;
   const all = page.rulesFor(mcp);
   const now = all.filter(rule => isForServerTool(rule, mcp));
@@ -239,7 +238,7 @@ function Rule({ rule, tool }: { rule: IServerToolRule; tool: IMcpTool }) {
           {...DECIDES}
           type="button"
           className="jp-Cellwright-link"
-          aria-label={trans.__('Take back: %1', spoken(mcp.tool))}
+          aria-label={trans.__('Take back: %1', visibleName(mcp.tool))}
           onClick={() => rules.endServerTool(rule)}
         >
           {trans.__('Take back')}
@@ -268,7 +267,7 @@ function ruleText(
   }
   return notebook === null
     ? trans.__('Runs without asking in all notebooks.')
-    : trans.__('Runs without asking in %1.', spoken(notebook.notebook));
+    : trans.__('Runs without asking in %1.', visibleName(notebook.notebook));
 }
 
 /**

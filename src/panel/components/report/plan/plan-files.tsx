@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-import { visibleText } from '../../../render/visible-text';
-import { spoken } from '../../../../contract/text/spoken';
+import { visibleName, visibleText } from '../../../render/visible-text';
 import { Button } from '../../common/button';
 import { Field } from '../../common/field';
 import { usePanel, usePanelState } from '../../common/panel-context';
@@ -38,7 +37,7 @@ export function PlanFiles({
   const canAdd = !disabled && path !== '' && files.length < MOST;
   const add = () => {
     refocus.current = true;
-    store.announce(trans.__('%1 will be read.', spoken(path)));
+    store.announce(trans.__('%1 will be read.', visibleName(path)));
     onChange([...files.filter(each => each !== path), path], '');
   };
   return (
@@ -85,7 +84,7 @@ export function PlanFiles({
               <Button
                 look="link"
                 disabled={disabled}
-                aria-label={trans.__('Leave out %1', spoken(each))}
+                aria-label={trans.__('Leave out %1', visibleName(each))}
                 onClick={() => {
                   refocus.current = true;
                   onChange(
