@@ -272,4 +272,21 @@ describe('the numbers', () => {
       expect(await page.problems()).toEqual([]);
     }
   );
+
+  it('of an answer without a plan may be corrected once, and the first is no part of it', async () => {
+    const site = new PlanSite();
+    site.replies.route = [{ route: 'simple_chat', reason: '' }];
+    const texts = [INVENTED, 'I do not know.'];
+    const usual = site.answer.bind(site);
+    site.answer = messages =>
+      usual(messages).text ? { text: texts.shift() } : usual(messages);
+    const page = site.page();
+    await plan(page, 'How many remain?');
+    expect(page.of('model-message').at(-1)).toMatchObject({
+      text: 'I do not know.',
+      numbers: []
+    });
+    expect(texts).toEqual([]);
+    expect(JSON.stringify(await page.messages())).not.toContain('31.7');
+  });
 });
