@@ -26,19 +26,6 @@ describe('a delimited text', () => {
       ['said "yes"', '2']
     ]);
   });
-
-  it.each([
-    ['one that is never closed', `a,b\n"${'1,2\n'.repeat(500_000)}`],
-    ['many that are', `a,b\n${'"x ""y""",2\n'.repeat(150_000)}`],
-    ['one in each line', `a,b\n${'"1,2\n'.repeat(400_000)}`]
-  ])(
-    'is read in well under a second with quotation marks: %s',
-    (_name, text) => {
-      const start = performance.now();
-      expect(readDelimited(text).columns).toBe(2);
-      expect(performance.now() - start).toBeLessThan(1500);
-    }
-  );
 });
 
 describe('names of columns', () => {
@@ -64,7 +51,10 @@ describe('names of columns', () => {
     ['a table of one line', 'name,city'],
     ['lines of another length', 'a,b\n1,2,3\n4'],
     ['the same twice', 'a,a\n1,2'],
-    ['an address', 'ada@example.org,x\n1,2']
+    ['an address', 'ada@example.org,x\n1,2'],
+    ['numbers', '3750,12\n3800,13\n'],
+    ['a date', 'Ann,2021-03-04\nBob,2021-03-05\n'],
+    ['an empty field', 'Ann,,x\nBob,b,y\n']
   ])('are withheld where it cannot be told: %s', (_, text) => {
     expect(namesOf(text)).toBeNull();
   });

@@ -287,46 +287,6 @@ describe('read_file where no value may be told', () => {
     expect(text).not.toMatch(/3750|male/);
   });
 
-  it.each([
-    ['numbers', '3750,12\n3800,13\n'],
-    ['a date', 'Ann,2021-03-04\nBob,2021-03-05\n'],
-    ['an address', 'Ann,ann@example.org\nBob,bob@example.org\n'],
-    ['the same twice', 'yes,yes\nno,yes\n'],
-    ['an empty field', 'Ann,,x\nBob,b,y\n']
-  ])('withholds a first line of %s', async (_, body) => {
-    const { text } = await readFile.run(
-      { path: 'a.csv' },
-      schemas({ 'a.csv': body })
-    );
-    expect(text).toContain('withheld too');
-    expect(text).not.toMatch(/3750|Ann|yes/);
-  });
-
-  it('knows the nameless column that pandas writes first', async () => {
-    const { text } = await readFile.run(
-      { path: 'a.csv' },
-      schemas({ 'a.csv': ',sex\n0,male\n' })
-    );
-    expect(text).toContain('Columns: , sex');
-  });
-
-  it.each([
-    'a.json',
-    'log.txt',
-    'noextension',
-    'query.sql',
-    'notes.md',
-    'model.R',
-    'Makefile'
-  ])('tells size and lines of %s, whichever line is asked for', async path => {
-    const context = schemas({ [path]: 'secret-1\nsecret-2' });
-    for (const start_line of [undefined, 2]) {
-      const { text } = await readFile.run({ path, start_line }, context);
-      expect(text).toContain('2 lines');
-      expect(text).not.toContain('secret');
-    }
-  });
-
   it('shows code that the kernel of the notebook runs', async () => {
     const context = schemas({ 'a.py': 'written' });
     const { text } = await readFile.run({ path: 'a.py' }, context);

@@ -134,6 +134,7 @@ describe('in the mode "schemas only", a model reads of a run', () => {
     'a.html',
     'a.ipynb.txt',
     'Makefile',
+    'noextension',
     'a.csv',
     'a.json',
     'a.log'
@@ -144,6 +145,7 @@ describe('in the mode "schemas only", a model reads of a run', () => {
     });
     for (const result of [
       await readFile.run({ path }, context),
+      await readFile.run({ path, start_line: 2 }, context),
       await searchWorkspace.run({ pattern: 'Ada' }, context),
       await searchWorkspace.run({ pattern: '42', path }, context)
     ]) {

@@ -96,8 +96,28 @@ import { personalData } from '../../../workflows/report/judging/personal-data';
 import { sourcedWords } from '../../../workflows/report/judging/sourced-words';
 import { validateText } from '../../../workflows/report/judging/validate-text';
 import { withoutHeading } from '../../../workflows/report/judging/without-heading';
+import { withoutAttached } from '../../../engine/context/message-context';
+import { CommandOutput } from '../../../jupyter/shell/command-output';
+import { toolName } from '../../../mcp/adapter/tool-name';
+import { cleanText as serverText } from '../../../mcp/wire/clean-text';
+import { serverAddress } from '../../../mcp/wire/server-address';
+import { importedMemories } from '../../../memory/exported-memories';
+import { subjectWords } from '../../../memory/subject-words';
+import { readMcpConfig } from '../../../panel/actions/read-mcp-config';
+import { tablesIn } from '../../../panel/render/tables-in';
+import { appendOutput } from '../../../panel/render/terminal-text';
+import { readEvidenceRecord } from '../../../report/check/evidence-record';
+import { searchNotebookCells } from '../../../tools/cells/search-notebook-cells';
+import { editFile } from '../../../tools/files/edit-file';
+import { readFile } from '../../../tools/files/read-file';
+import { errorClass } from '../../../tools/shared/text/error-class';
+import { withheldText } from '../../../tools/shared/text/withheld-text';
+import { toolContext } from '../../../tools/stories/tool-context';
+import { readsAsFailure } from '../../../workflows/plan/steps';
+import { FakeFiles } from '../../../testing/fake-files';
 import { FakeGrammars } from '../../../testing/fake-grammars';
 import { FakeImages } from '../../../testing/fake-images';
+import { FakeNotebook } from '../../../testing/fake-notebook';
 
 const { python } = new FakeGrammars();
 const review = (code: string, cells: string[] = []): unknown =>
@@ -138,6 +158,14 @@ const judged = (draft: string, evidence: string) =>
     },
     DEFAULT_REPORT_SETTINGS.checks,
     { trans: ENGLISH, person: () => '' }
+  );
+
+const PAGE = 'https://hub.test/';
+
+const reading = (path: string, text: string, values: boolean) =>
+  readFile.run(
+    { path },
+    toolContext({ files: new FakeFiles({ [path]: text }), values })
   );
 
 /** What reads text of a file, an output, a model, a server or another notebook. */
@@ -265,6 +293,41 @@ const READERS: Record<string, (text: string) => unknown> = {
   personalData: text => personalData(textEvidence('e1', text)),
   sourcedWords: text => sourcedWords(text, [textEvidence('e1', text)], 'en'),
   withoutHeading: text => withoutHeading(`# ${text}`, 'Title'),
+  errorClass: text => errorClass({ name: text }),
+  withheldText: text =>
+    withheldText([
+      { type: 'data', result: true, data: { 'text/html': text } },
+      { type: 'error', name: text, message: text, traceback: [text] }
+    ]),
+  readsAsFailure,
+  withoutAttached: text => withoutAttached(`<context>\n${text}`, ''),
+  CommandOutput: text => new CommandOutput(() => undefined).push(text),
+  toolName: text => toolName(text, text),
+  serverText: text => serverText(text, 300_000),
+  serverAddress: text =>
+    serverAddress(text, { page: PAGE, base: PAGE }, ENGLISH),
+  importedMemories,
+  subjectWords,
+  readMcpConfig,
+  tablesIn,
+  appendOutput: text => appendOutput(text, text),
+  readEvidenceRecord,
+  'read_file of a table': text => reading('a.csv', text, true),
+  'read_file of a table without values': text => reading('a.csv', text, false),
+  'read_file of a text': text => reading('a.txt', text, true),
+  'read_file of a broken notebook': text => reading('a.ipynb', text, true),
+  edit_file: text =>
+    editFile.propose?.(
+      { path: 'a.txt', old: 'x\n', new: 'y' },
+      toolContext({ files: new FakeFiles({ 'a.txt': text }) })
+    ),
+  search_notebook_cells: text =>
+    searchNotebookCells.run(
+      { pattern: 'zz' },
+      toolContext({
+        notebook: new FakeNotebook({ cells: [{ id: 'a', source: text }] })
+      })
+    ),
   "judging a report's text": text => judged(text, ''),
   "judging a report's evidence": text => judged('There are 5 [[e1]].', text)
 };
