@@ -115,6 +115,7 @@ interface IPart {
   type: string;
   id?: string;
   name?: string;
+  input?: object;
   text?: string;
   thinking?: string;
   signature?: string;
@@ -157,7 +158,9 @@ function anthropicReader(): IAnswerReader {
         block.length = (block.length ?? 0) + text.length;
       }
       if (start?.type === 'tool_use') {
-        yield { call: { index, id, name, args: '' } };
+        // Empty as a rule; some gateways send all of it here.
+        const given = JSON.stringify(start.input ?? {}).replace(/^\{\}$/, '');
+        yield { call: { index, id, name, args: given } };
       } else if (args) {
         yield { call: { index, args } };
       } else {

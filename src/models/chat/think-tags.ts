@@ -1,12 +1,8 @@
 /** Tags in which models wrap thinking that their server did not take out. */
-const OPENING = [
-  '<think>',
-  '<thinking>',
-  '<thought>',
-  '[THINK]',
-  // gpt-oss has channels: this is its thinking.
-  '<|channel|>analysis<|message|>'
-];
+const OPENING = ['think', 'thinking', 'thought', 'reasoning', 'seed:think']
+  .map(name => `<${name}>`)
+  // gpt-oss has channels: the last is its thinking.
+  .concat('[THINK]', '◁think▷', '<|channel|>analysis<|message|>');
 
 const closingOf = (tag: string): string =>
   tag.startsWith('<|') ? '<|end|>' : `${tag[0]}/${tag.slice(1)}`;
@@ -128,7 +124,7 @@ export function splitThinking(whole: string): ISplitText {
   if (thoughts !== '' || OPENING.some(tag => whole.includes(tag))) {
     return { text, thoughts: thoughts.trim() };
   }
-  const closing = /<\/(?:think|thinking|thought)>|\[\/THINK\]/.exec(whole);
+  const closing = LONE_CLOSING.exec(whole);
   if (!closing || isInCode(whole, closing.index)) {
     return { text, thoughts: '' };
   }
@@ -138,6 +134,9 @@ export function splitThinking(whole: string): ISplitText {
     ? { text: after.trimStart(), thoughts: before.trim() }
     : { text, thoughts: '' };
 }
+
+const LONE_CLOSING =
+  /<\/(?:think|thinking|thought|reasoning|seed:think)>|[[◁]\/think[\]▷]/i;
 
 /** Whether a place is within a fenced block or in backticks. */
 function isInCode(text: string, at: number): boolean {

@@ -150,7 +150,7 @@ interface ICall {
 const OURS = /^(role|content|tool_calls|function_call|refusal|audio|images)$/;
 
 /** Fields of a call and of its function that are read here. */
-const OURS_IN_CALL = /^(index|id|type|function|name|arguments)$/;
+const OURS_IN_CALL = /^(index|id|type|function|name|arguments|parameters)$/;
 
 /** Under which names servers send the thinking that may be shown. */
 const THOUGHTS = /^(reasoning|thinking|thoughts?)(_content|_text)?$/;
@@ -230,7 +230,7 @@ class CompletionReader implements IAnswerReader {
     const inner = { ...raw, ...own };
     const serverId = raw.id === 'null' ? '' : text(raw.id);
     const name = text(inner.name);
-    const args = argumentsText(inner.arguments ?? '');
+    const args = argumentsText(inner.arguments ?? inner.parameters ?? '');
     const known = this._callOf(raw.index, serverId, name);
     // In order: those before have their name by now.
     const before = known ? [] : this._calls.filter(each => each.name !== '');
