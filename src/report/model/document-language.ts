@@ -99,7 +99,6 @@ export function documentWords(
     ? {
         ...ENGLISH,
         // The table has the translations.
-        // eslint-disable-next-line jupyter/no-dynamic-translation
         __: (text, ...args) => ENGLISH.__(inLanguage(text, language), ...args)
       }
     : page;

@@ -121,10 +121,10 @@ describe('a Word document, as python-docx and pandoc read it', () => {
 
   it('keeps a small table, and its caption, on one page', () => {
     const [, table] = /(<w:tbl>[^]*?<\/w:tbl>)/.exec(read.xml) ?? [];
-    const kept = [...String(table).matchAll(/<w:tr>[^]*?<\/w:tr>/g)].map(
+    const rows = [...String(table).matchAll(/<w:tr>[^]*?<\/w:tr>/g)].map(
       ([row]) => [row.includes('<w:keepNext/>'), row.includes('<w:cantSplit/>')]
     );
-    expect(kept).toEqual([
+    expect(rows).toEqual([
       [true, true],
       [true, true],
       [false, true]

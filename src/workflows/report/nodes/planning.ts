@@ -86,7 +86,7 @@ export const planningNode =
     const usual = state.templates.length === 0 ? ports.settings().template : '';
     let id = state.template ?? (usual || null);
     let template = await templateOf(id);
-    let base = planOf(template, language(template?.language ?? ''));
+    const base = planOf(template, language(template?.language ?? ''));
     ports.say({
       type: 'report-started',
       report: state.report,
